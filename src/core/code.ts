@@ -1,0 +1,37 @@
+/**
+ * The code of a QR: the last segment of its short link and its name in the API.
+ *
+ * Eight characters of Crockford's base32 in lower case (no i, l, o, u: nothing that is misread from
+ * paper), 40 bits from a cryptographic source, so that codes cannot be guessed in sequence.
+ */
+export const codeAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+export const codeLength = 8;
+
+const codePattern = /^[0-9a-hjkmnp-tv-z]{8}$/;
+
+/**
+ * The stored spelling of a code that came in from outside, or null when no code is spelled like
+ * that. Codes are looked up without regard to case, because printed links may be typed by hand and
+ * dense links are written in capitals.
+ */
+export function parseCode(text: string | null | undefined): string | null {
+  if (text?.length !== codeLength) return null;
+  const code = text.toLowerCase();
+  return codePattern.test(code) ? code : null;
+}
+
+/**
+ * A fresh code. 32 divides 256, so taking each byte modulo 32 favours no character.
+ *
+ * @param randomBytes a cryptographic source
+ * @param reserved words that the router uses and a code must therefore never be
+ */
+export function newCode(
+  randomBytes: (length: number) => Uint8Array,
+  reserved: ReadonlySet<string> = new Set(),
+): string {
+  for (;;) {
+    const code = Array.from(randomBytes(codeLength), (byte) => codeAlphabet[byte % 32]).join('');
+    if (!reserved.has(code)) return code;
+  }
+}

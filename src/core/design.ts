@@ -1,0 +1,78 @@
+/** How an account's codes look. Designs are immutable: a code keeps the one it was created with. */
+export interface Design {
+  /** Colour of the dark modules, `#rrggbb` in lower case. */
+  readonly foreground: string;
+  /** Colour of the light modules and the quiet zone, `#rrggbb` in lower case. */
+  readonly background: string;
+  readonly moduleShape: ModuleShape;
+  readonly finderShape: FinderShape;
+  /** Colour of the three finder patterns; null follows the foreground. */
+  readonly finderColor: string | null;
+  readonly logo: Logo | null;
+  /** Longer side of the logo in percent of the symbol's side (quiet zone not counted). */
+  readonly logoSizePercent: number;
+  /** What is cleared behind the logo. */
+  readonly logoPatch: LogoPatch;
+  /** Width of the quiet zone in modules. ISO/IEC 18004 asks for four. */
+  readonly quietZoneModules: number;
+}
+
+export const moduleShapes = ['square', 'rounded', 'dots'] as const;
+export const finderShapes = ['square', 'rounded', 'circle'] as const;
+export const logoPatches = ['none', 'square', 'circle'] as const;
+export type ModuleShape = (typeof moduleShapes)[number];
+export type FinderShape = (typeof finderShapes)[number];
+export type LogoPatch = (typeof logoPatches)[number];
+
+/** A logo as it is stored: re-encoded by us when it was set, never the bytes that were sent. */
+export interface Logo {
+  readonly png: Uint8Array;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** Bounds of what a person can choose; the readability gate may still refuse a combination. */
+export const designBounds = {
+  logoSizePercent: { min: 5, max: 40 },
+  quietZoneModules: { min: 4, max: 8 },
+} as const;
+
+/** What an account wears until its holder chooses. */
+export const plainDesign: Design = {
+  foreground: '#000000',
+  background: '#ffffff',
+  moduleShape: 'square',
+  finderShape: 'square',
+  finderColor: null,
+  logo: null,
+  logoSizePercent: 22,
+  logoPatch: 'square',
+  quietZoneModules: 4,
+};
+
+/** The stored spelling of a colour such as `#1A2B3C` or `#1ab`, or null when it is none. */
+export function parseColor(text: string): string | null {
+  const long = /^#[0-9a-f]{6}$/i.test(text) ? text : null;
+  const short = /^#[0-9a-f]{3}$/i.test(text) ? text.replace(/[0-9a-f]/gi, '$&$&') : null;
+  return (long ?? short)?.toLowerCase() ?? null;
+}
+
+/** What the readability gate found out about a design on one short link. */
+export interface Verdict {
+  readonly readable: boolean;
+  /** 0 (hopeless) to 100 (as good as black on white). */
+  readonly score: number;
+  /** In plain words: what is wrong when refused, what is weak when accepted. */
+  readonly reasons: readonly string[];
+  /** For a refused design the nearest one that passes; null when accepted or when there is none. */
+  readonly advice: Advice | null;
+  /** Side of the symbol in modules, quiet zone not counted. */
+  readonly modules: number;
+  readonly quietZoneModules: number;
+}
+
+/** Changes that make a refused design pass, with a sentence that says them. */
+export interface Advice {
+  readonly changes: Partial<Omit<Design, 'logo'>>;
+  readonly message: string;
+}

@@ -1,0 +1,64 @@
+import { parseCode } from './code.ts';
+import { ApiError } from './errors.ts';
+
+/** Longest destination in characters; longer `Location` headers break proxies on the way. */
+export const longestDestination = 2048;
+
+/**
+ * A destination as the client sent it, checked (SPEC rule 3; DESIGN, "a valid destination").
+ *
+ * @param shortBases where this server's own short links live, `scheme://host[:port][/path]`
+ * @returns the text itself, unchanged
+ * @throws ApiError invalid_url, with what is wrong
+ */
+export function parseDestination(value: unknown, shortBases: readonly string[]): string {
+  if (value === undefined) throw invalidUrl('The body has no "url". Send {"url": "https://…"}.');
+  if (typeof value !== 'string') throw invalidUrl('"url" must be a string.');
+  if (value === '') throw invalidUrl('"url" is empty.');
+  if (value.length > longestDestination)
+    throw invalidUrl(`The URL is longer than ${longestDestination} characters.`);
+  if (!/^https?:\/\//i.test(value))
+    throw invalidUrl('The URL must begin with http:// or https://.');
+  if (/[\p{Cc}\p{Z}\u2028\u2029]/u.test(value))
+    throw invalidUrl('The URL contains a space or a control character; percent-encode it.');
+  if (!value.isWellFormed()) throw invalidUrl('The URL contains half of a surrogate pair.');
+  const url = URL.parse(value);
+  if (url === null || url.hostname === '') throw invalidUrl('The URL has no valid host.');
+  if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#\\]*@/i.test(value))
+    throw invalidUrl('The URL must not carry a user name or password.');
+  if (isShortLink(url, shortBases))
+    throw invalidUrl('The URL is a short link of this server and would lead in a circle.');
+  return value;
+}
+
+/** What the `Location` header says: the destination untouched, in ASCII where it is not (RFC 9110). */
+export function locationOf(destination: string): string {
+  return /^[\x21-\x7e]*$/.test(destination) ? destination : new URL(destination).href;
+}
+
+function isShortLink(url: URL, shortBases: readonly string[]): boolean {
+  return shortBases.some((text) => {
+    const base = new URL(text);
+    if (authority(url) !== authority(base)) return false;
+    const prefix = base.pathname.endsWith('/') ? base.pathname : `${base.pathname}/`;
+    if (!url.pathname.startsWith(prefix)) return false;
+    return parseCode(decoded(url.pathname.slice(prefix.length))) !== null;
+  });
+}
+
+/** Host and port without regard to the scheme: one server commonly answers on 80 and 443 alike. */
+function authority(url: URL): string {
+  return `${url.hostname.replace(/\.$/, '')}:${url.port || 'default'}`;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function invalidUrl(message: string): ApiError {
+  return new ApiError('invalid_url', message);
+}

@@ -1,0 +1,201 @@
+import type { Account } from './account.ts';
+import type { Design, Logo, Verdict } from './design.ts';
+import type { KeyRecord } from './key.ts';
+import type { NewQr, Qr, QrStatus } from './qr.ts';
+import type { HitKind, UncountedKind } from './scans.ts';
+
+/**
+ * What the core asks of the world. Every port is asynchronous, whatever stands behind it today;
+ * whatever must happen at once or not at all is one call. Absence and conflict are values, a broken
+ * adapter throws.
+ */
+
+/** Time, as an argument. */
+export interface Clock {
+  /** Wall clock in milliseconds since the epoch. May jump. */
+  nowMs(): number;
+  /** Milliseconds since some fixed instant. Never jumps. */
+  monotonicMs(): number;
+}
+
+/** Chance, as an argument: a cryptographic source of bytes. */
+export type RandomBytes = (length: number) => Uint8Array;
+
+/** Names one POST for its retries: a digest over API key, `Idempotency-Key` header and body. */
+export interface RetryKey {
+  readonly digest: Uint8Array;
+  readonly atMs: number;
+}
+
+/** A destination that a code had before, and until when. */
+export interface FormerDestination {
+  readonly destination: string;
+  readonly untilMs: number;
+}
+
+/** Scans in one hour that begins at `hourMs`. */
+export interface HourlyScans {
+  readonly hourMs: number;
+  readonly scans: number;
+}
+
+export interface QrStore {
+  /**
+   * Stores a QR, and with it the key of its retries, in one transaction that is on disk when this
+   * resolves.
+   *
+   * @returns `taken` when the code exists already (nothing was stored), the earlier QR when the retry
+   *   key was used within its 24 hours (nothing was stored)
+   */
+  insert(qr: NewQr, retry: RetryKey | null): Promise<'stored' | 'taken' | { earlier: Qr }>;
+  /** The QR that a retry key created, while its 24 hours last. */
+  findByRetry(retry: RetryKey): Promise<Qr | null>;
+  /** A QR by its code, if it belongs to the account. */
+  find(accountId: number, code: string): Promise<Qr | null>;
+  /** One page, newest first, the code as tie-break; the total comes from a counter. */
+  page(
+    accountId: number,
+    limit: number,
+    offset: number,
+    /** Only codes whose code or destination contains this text. */
+    search?: string,
+  ): Promise<{ qrs: Qr[]; total: number }>;
+  /** Changes the destination and remembers the old one. Null when the QR is not the account's. */
+  changeDestination(
+    accountId: number,
+    code: string,
+    destination: string,
+    atMs: number,
+  ): Promise<Qr | null>;
+  /** Null when the QR is not the account's. */
+  changeStatus(accountId: number, code: string, status: QrStatus): Promise<Qr | null>;
+  /** Newest first. */
+  formerDestinations(qrId: number): Promise<FormerDestination[]>;
+  /** Scans per hour since an instant, oldest first; hours without scans are left out. */
+  hourlyScans(qrId: number, sinceMs: number): Promise<HourlyScans[]>;
+  /** Hits that were not counted, by kind, all time. */
+  uncounted(qrId: number): Promise<Record<UncountedKind, number>>;
+}
+
+/** What a short link needs to know to redirect. */
+export interface LinkTarget {
+  readonly qrId: number;
+  readonly destination: string;
+  readonly status: QrStatus;
+}
+
+/** The hot path's own view of the codes. */
+export interface LinkStore {
+  /** The target of a code, whoever owns it. Sees every committed change at the next call. */
+  target(code: string): Promise<LinkTarget | null>;
+}
+
+/**
+ * Where scans are counted. Hits that arrive together are committed together.
+ *
+ * @see DESIGN "Promise: an answered redirect is on disk"
+ */
+export interface ScanLog {
+  /**
+   * Counts one hit. Resolves `committed` once it is on disk. When the database cannot be written it
+   * resolves `waiting`: the hit is kept in memory and written as soon as it can be. Never rejects,
+   * because a redirect must never fail for the sake of its count.
+   */
+  record(qrId: number, kind: HitKind, atMs: number): Promise<'committed' | 'waiting'>;
+}
+
+export interface AccountStore {
+  /** Creates an account wearing the plain design. */
+  create(account: {
+    email: string;
+    operator: boolean;
+    planUntilMs: number | null;
+    passwordHash: string | null;
+    atMs: number;
+  }): Promise<Account | 'taken'>;
+  findByEmail(email: string): Promise<Account | null>;
+  /** In order of creation. */
+  list(): Promise<(Account & { qrs: number })[]>;
+  changePlan(accountId: number, planUntilMs: number | null): Promise<void>;
+  changePassword(accountId: number, passwordHash: string): Promise<void>;
+}
+
+export interface KeyStore {
+  /** Gives the account this key; an earlier one stops working at once. */
+  replace(accountId: number, hash: string, lastFour: string, atMs: number): Promise<void>;
+  /** False when there was none. */
+  revoke(accountId: number): Promise<boolean>;
+  /** The account whose key has this hash. Sees every committed change at the next call. */
+  findAccount(hash: string): Promise<Account | null>;
+  ofAccount(accountId: number): Promise<KeyRecord | null>;
+  /** Notes that the account's key was used. Cheap enough for every request; may be written late. */
+  touch(accountId: number, atMs: number): void;
+}
+
+export interface DesignStore {
+  /** Adds a design and makes it the account's default. Existing codes keep theirs. */
+  add(accountId: number, design: Design, atMs: number): Promise<number>;
+  /** The design that new codes of the account get, with its id. */
+  defaultOf(accountId: number): Promise<{ id: number; design: Design }>;
+  find(designId: number): Promise<Design>;
+}
+
+export interface Renderer {
+  /**
+   * Renders a short link in a design, reads it back and judges it as a phone would.
+   *
+   * @throws RendererBusy when the queue is full or the deadline passed
+   */
+  judge(shortLink: string, design: Design): Promise<Verdict & { svgHash: Uint8Array }>;
+  /** The SVG in UTF-8: the same bytes for the same link and design, for ever. */
+  svg(shortLink: string, design: Design): Promise<Uint8Array>;
+  /** A square PNG `widthPx` wide, modules on whole pixels: the same bytes for ever. */
+  png(shortLink: string, design: Design, widthPx: number): Promise<Uint8Array>;
+  /**
+   * Makes a logo of whatever a person uploaded: PNG, JPEG, WebP or SVG, told apart by content.
+   *
+   * @throws LogoRefused with what is wrong and what would be right
+   */
+  normalizeLogo(bytes: Uint8Array): Promise<Logo>;
+}
+
+/** The renderer cannot take this job now. Nothing is wrong with the job. */
+export class RendererBusy extends Error {
+  override readonly name = 'RendererBusy';
+}
+
+/** An uploaded logo that cannot be used; the message is for the person who uploaded it. */
+export class LogoRefused extends Error {
+  override readonly name = 'LogoRefused';
+}
+
+/** What a safe-browsing check says about a destination. */
+export interface Reputation {
+  check(destination: string): Promise<ReputationAnswer>;
+}
+
+export type ReputationAnswer =
+  | { readonly flagged: false; readonly checked: 'fully' | 'partly' }
+  | { readonly flagged: true; readonly list: string; readonly expression: string };
+
+/** A sliding window per API key. */
+export interface RateLimiter {
+  /**
+   * Counts one request if it fits the window, as one step. A refused request is not counted.
+   *
+   * @param key names the window, for example the hash of an API key
+   */
+  admit(key: string): Promise<RateDecision>;
+  /** Requests counted in the window that ends now, without counting one. */
+  used(key: string): Promise<number>;
+}
+
+export interface RateDecision {
+  readonly admitted: boolean;
+  /** Requests per window. */
+  readonly limit: number;
+  /** Requests that would still be admitted now. */
+  readonly remaining: number;
+  /** Whole seconds until the oldest counted request leaves the window, at least 1. */
+  readonly resetSeconds: number;
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Api, makeApi } from './api.ts';
+import { type Outcome, programCommand, programEnv, runProgram } from './program.ts';
+
+type Env = Readonly<Record<string, string>>;
+
+/** An account with a key, and the API as seen with it. */
+export interface Holder {
+  readonly email: string;
+  readonly key: string;
+  readonly api: Api;
+}
+
+/** One data folder, and the program that serves it. */
+export interface Server {
+  /** `http://127.0.0.1:port`; the same through every restart. */
+  readonly origin: string;
+  /** Own folder for files of the test, beside the data. */
+  readonly folder: string;
+  readonly dataFolder: string;
+  /** The API as seen with a key, or without one. */
+  api(key?: string): Api;
+  /** Runs another command of the program on the same data. */
+  cli(args: readonly string[], options?: { stdin?: string; env?: Env }): Promise<Outcome>;
+  /** Creates an account with a plan for years to come and a key. */
+  account(email: string): Promise<Holder>;
+  /** Generates a key; an earlier one of the account stops working. */
+  generateKey(email: string): Promise<string>;
+  /** What the program wrote to stdout and stderr since the first start. */
+  log(): string;
+  /** Starts again after `stop` or `kill`; `env` adds to what the server was created with. */
+  start(env?: Env): Promise<void>;
+  /** SIGTERM, as a service manager does. Resolves with the exit code. */
+  stop(): Promise<number>;
+  /** SIGKILL: what a crash looks like from outside. */
+  kill(): Promise<void>;
+  /** Ends the program and removes everything it stored. */
+  close(): Promise<void>;
+}
+
+/** Starts the program on a data folder and a port of its own and waits until it is healthy. */
+export async function startServer(env: Env = {}): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-contract-'));
+  const dataFolder = join(folder, 'data');
+  const port = freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const baseEnv: Env = {
+    WAYMARK_DATA: dataFolder,
+    WAYMARK_HOST: '127.0.0.1',
+    WAYMARK_PORT: String(port),
+    WAYMARK_PUBLIC_URL: origin,
+    // The default of 60 a minute has its own suite.
+    WAYMARK_RATE_LIMIT: '1000000',
+    ...env,
+  };
+  const output: string[] = [];
+  let child: Bun.Subprocess | null = null;
+
+  async function start(more: Env = {}): Promise<void> {
+    const started = Bun.spawn([...programCommand(), 'serve'], {
+      cwd: folder,
+      env: programEnv({ ...baseEnv, ...more }),
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+    child = started;
+    void collect(started.stdout, output);
+    void collect(started.stderr, output);
+    await healthy(origin, started, output);
+  }
+
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
+    const ending = child;
+    child = null;
+    if (ending === null) return 0;
+    ending.kill(signal);
+    return await ending.exited;
+  }
+
+  const cli: Server['cli'] = (args, options = {}) =>
+    runProgram(args, { ...options, cwd: folder, env: { ...baseEnv, ...options.env } });
+
+  async function cliOrThrow(args: readonly string[]): Promise<string> {
+    const outcome = await cli(args);
+    if (outcome.exitCode !== 0)
+      throw new Error(`${args.join(' ')}: exit ${outcome.exitCode}\n${outcome.stderr}`);
+    return outcome.stdout;
+  }
+
+  async function generateKey(email: string): Promise<string> {
+    const printed: unknown = JSON.parse(await cliOrThrow(['key', 'generate', email, '--json']));
+    if (typeof printed === 'object' && printed !== null && 'key' in printed) {
+      if (typeof printed.key === 'string') return printed.key;
+    }
+    throw new Error('key generate --json printed no key');
+  }
+
+  await start();
+  return {
+    origin,
+    folder,
+    dataFolder,
+    api: (key) => makeApi(origin, key),
+    cli,
+    account: async (email) => {
+      await cliOrThrow(['account', 'create', email, '--plan-until', '2099-12-31']);
+      const key = await generateKey(email);
+      return { email, key, api: makeApi(origin, key) };
+    },
+    generateKey,
+    log: () => output.join(''),
+    start,
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL');
+    },
+    close: async () => {
+      await end('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): number {
+  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
+  const { port } = probe;
+  probe.stop(true);
+  return port;
+}
+
+async function collect(stream: ReadableStream<Uint8Array>, into: string[]): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) into.push(decoder.decode(chunk, { stream: true }));
+}
+
+/** Polls `/healthz`: there is no other sign that every kind of start gives. */
+async function healthy(origin: string, child: Bun.Subprocess, output: string[]): Promise<void> {
+  const deadlineMs = performance.now() + 20_000;
+  while (performance.now() < deadlineMs) {
+    if (child.exitCode !== null)
+      throw new Error(`The server ended with ${child.exitCode} at the start:\n${output.join('')}`);
+    try {
+      const answer = await fetch(`${origin}/healthz`, { keepalive: false });
+      if (answer.ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    await Bun.sleep(10);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The server was not healthy within 20 s:\n${output.join('')}`);
+}

@@ -1,0 +1,131 @@
+import { expect } from 'bun:test';
+import type { Answer } from './api.ts';
+
+/** The words of the spec as a client sees them, with a check for each that leaves nothing open. */
+
+export interface QrRecord {
+  readonly code: string;
+  readonly url: string;
+  readonly destination: string;
+  readonly status: string;
+  readonly scans: number;
+  readonly last_scan: string | null;
+  readonly created_at: string;
+  readonly kind: string;
+  readonly mode: string;
+  readonly has_design: boolean;
+  readonly png: string;
+  readonly svg: string;
+}
+
+export interface List {
+  readonly data: readonly QrRecord[];
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface Stats {
+  readonly code: string;
+  readonly scans: number;
+  readonly last_scan: string | null;
+}
+
+/** ISO 8601 in UTC, ending in Z. */
+export const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** SPEC, "Errors": the closed list, and what each status means. */
+const statusOfError: Readonly<Record<string, number>> = {
+  invalid_json: 400,
+  invalid_url: 400,
+  unauthorized: 401,
+  plan_required: 402,
+  not_found: 404,
+  method_not_allowed: 405,
+  unsafe_url: 422,
+  design_unreadable: 422,
+  rate_limited: 429,
+};
+
+/** Exactly the twelve fields of the spec, with their types. */
+export function asRecord(json: unknown): QrRecord {
+  const fields = fieldsOf(json);
+  expect(Object.keys(fields).sort()).toEqual(
+    [
+      ...['code', 'created_at', 'destination', 'has_design', 'kind', 'last_scan'],
+      ...['mode', 'png', 'scans', 'status', 'svg', 'url'],
+    ].sort(),
+  );
+  expect(fields).toMatchObject({
+    code: expect.stringMatching(/^[0-9a-hjkmnp-tv-z]{8}$/),
+    url: expect.stringMatching(/^https?:\/\//),
+    destination: expect.stringMatching(/^https?:\/\//i),
+    status: expect.any(String),
+    scans: expect.any(Number),
+    created_at: expect.stringMatching(instantPattern),
+    kind: 'qr',
+    mode: 'dynamic',
+    has_design: true,
+    png: expect.stringMatching(/\.png$/),
+    svg: expect.stringMatching(/\.svg$/),
+  });
+  expectScans(fields);
+  return fields as unknown as QrRecord; // every field was held against its type above
+}
+
+export function asList(json: unknown): List {
+  const fields = fieldsOf(json);
+  expect(Object.keys(fields).sort()).toEqual(['data', 'limit', 'offset', 'total']);
+  for (const name of ['limit', 'offset', 'total'])
+    expect(Number.isInteger(fields[name])).toBe(true);
+  if (!Array.isArray(fields['data'])) throw new Error('data is no array');
+  for (const one of fields['data']) asRecord(one);
+  return fields as unknown as List; // every field was held against its type above
+}
+
+export function asStats(json: unknown): Stats {
+  const fields = fieldsOf(json);
+  expect(Object.keys(fields).sort()).toEqual(['code', 'last_scan', 'scans']);
+  expect(fields['code']).toBeString();
+  expectScans(fields);
+  return fields as unknown as Stats; // every field was held against its type above
+}
+
+/** The error envelope, exactly: nothing beside code and message, and the status that goes with it. */
+export function asEnvelope(answer: Answer): { code: string; message: string } {
+  expect(answer.headers.get('content-type') ?? '').toStartWith('application/json');
+  const envelope = fieldsOf(answer.json);
+  expect(Object.keys(envelope)).toEqual(['error']);
+  const error = fieldsOf(envelope['error']);
+  expect(Object.keys(error).sort()).toEqual(['code', 'message']);
+  const { code, message } = error;
+  if (typeof code !== 'string' || typeof message !== 'string' || message === '')
+    throw new Error(`not the envelope: ${answer.text}`);
+  expect({ code, status: answer.status }).toEqual({ code, status: statusOfError[code] ?? 0 });
+  return { code, message };
+}
+
+/** `404 not_found`, or `200` where the answer is no error: what most rules speak about. */
+export function outcome(answer: Answer): string {
+  if (answer.status < 400) return String(answer.status);
+  return `${answer.status} ${asEnvelope(answer).code}`;
+}
+
+export function messageOf(answer: Answer): string {
+  return asEnvelope(answer).message;
+}
+
+/** A plain object with its fields, or a failure. */
+export function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new Error(`not a JSON object: ${JSON.stringify(json)}`);
+  return json as Readonly<Record<string, unknown>>; // checked above; its values stay unknown
+}
+
+function expectScans(fields: Readonly<Record<string, unknown>>): void {
+  const { scans, last_scan: lastScan } = fields;
+  if (typeof scans !== 'number' || !Number.isInteger(scans) || scans < 0)
+    throw new Error(`scans is ${JSON.stringify(scans)}`);
+  if (scans === 0) expect(lastScan).toBeNull();
+  else expect(lastScan).toEqual(expect.stringMatching(instantPattern));
+}

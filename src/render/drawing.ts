@@ -1,0 +1,76 @@
+import type { Design, FinderShape, ModuleShape } from '../core/design.ts';
+import type { Layout } from './layout.ts';
+import type { Matrix } from './matrix.ts';
+import { blockPath, outlinePath } from './outline.ts';
+
+/** One filled path per colour, in modules from the corner of the quiet zone. */
+export interface Fill {
+  readonly color: string;
+  readonly path: string;
+}
+
+/** How far the corners of joined modules are cut in the shape `rounded`, in modules. */
+const roundedRadius = 0.5;
+
+/** Corner radii of a finder's outer edge, inner edge and core, in modules. */
+const finderRadii: Record<FinderShape, readonly [number, number, number]> = {
+  square: [0, 0, 0],
+  rounded: [2, 1.25, 0.9],
+  circle: [3.5, 2.5, 1.5],
+};
+
+/** Draws the dark parts of a symbol: the logo's patch stays empty, the logo itself is not here. */
+export function fillsOf(matrix: Matrix, layout: Layout, design: Design): Fill[] {
+  const modules = modulesPath(matrix, layout, design.moduleShape);
+  const finders = findersPath(layout, design.finderShape);
+  const finderColor = design.finderColor ?? design.foreground;
+  if (finderColor === design.foreground) {
+    return [{ color: design.foreground, path: modules + finders }];
+  }
+  return [
+    { color: design.foreground, path: modules },
+    { color: finderColor, path: finders },
+  ];
+}
+
+function modulesPath(matrix: Matrix, layout: Layout, shape: ModuleShape): string {
+  const { side, quietZoneModules } = layout;
+  const isDrawn = (x: number, y: number) =>
+    matrix.isDark(x, y) && !isFinder(side, x, y) && !layout.isCleared(x, y);
+  if (shape !== 'dots') {
+    return outlinePath(isDrawn, side, shape === 'rounded' ? roundedRadius : 0, quietZoneModules);
+  }
+  let path = '';
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      if (isDrawn(x, y)) path += blockPath(x + quietZoneModules, y + quietZoneModules, 1, 0.5);
+    }
+  }
+  return path;
+}
+
+function findersPath(layout: Layout, shape: FinderShape): string {
+  const [outer, inner, core] = finderRadii[shape];
+  const near = layout.quietZoneModules;
+  const far = near + layout.side - 7;
+  const corners: [number, number][] = [
+    [near, near],
+    [far, near],
+    [near, far],
+  ];
+  return corners
+    .map(
+      ([x, y]) =>
+        blockPath(x, y, 7, outer) +
+        blockPath(x + 1, y + 1, 5, inner, true) +
+        blockPath(x + 2, y + 2, 3, core),
+    )
+    .join('');
+}
+
+/** Whether a module belongs to one of the three finder patterns, 7 × 7 modules each. */
+export function isFinder(side: number, x: number, y: number): boolean {
+  const [left, top] = [x < 7, y < 7];
+  const [right, bottom] = [x >= side - 7, y >= side - 7];
+  return (left && top) || (right && top) || (left && bottom);
+}

@@ -1,0 +1,39 @@
+import qrcode from 'qrcode-generator';
+
+/** The dark and light modules of a symbol, quiet zone not counted. */
+export interface Matrix {
+  /** Modules along one side: 17 + 4 × version. */
+  readonly side: number;
+  /** Whether the module at a column and a row is dark. False outside the symbol. */
+  isDark(x: number, y: number): boolean;
+}
+
+/** The 45 characters of alphanumeric mode (ISO/IEC 18004, table 5). */
+const alphanumeric = /^[0-9A-Z $%*+\-./:]+$/;
+
+/**
+ * Encodes a short link at error correction level H in the smallest version that holds it. A link in
+ * upper case is encoded in alphanumeric mode, 5.5 bits a character instead of 8.
+ *
+ * @throws RangeError when the link is not printable ASCII or too long for a symbol
+ */
+export function matrixOf(shortLink: string): Matrix {
+  if (!/^[\x21-\x7e]{1,1273}$/.test(shortLink)) throw new RangeError('not a link to encode');
+  const symbol = qrcode(0, 'H');
+  symbol.addData(shortLink, alphanumeric.test(shortLink) ? 'Alphanumeric' : 'Byte');
+  symbol.make();
+  const side = symbol.getModuleCount();
+  const modules = new Uint8Array(side * side);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) modules[y * side + x] = symbol.isDark(y, x) ? 1 : 0;
+  }
+  return {
+    side,
+    isDark: (x, y) => x >= 0 && y >= 0 && x < side && y < side && modules[y * side + x] === 1,
+  };
+}
+
+/** Modules along one side of the symbol of a short link, quiet zone not counted. */
+export function modulesOf(shortLink: string): number {
+  return matrixOf(shortLink).side;
+}

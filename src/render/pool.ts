@@ -1,0 +1,220 @@
+import { RendererBusy } from '../core/ports.ts';
+
+/** What goes to a worker and what comes back. */
+export interface Request<Job> {
+  readonly id: number;
+  readonly job: Job;
+}
+export type Reply =
+  | { readonly id: number; readonly ok: true; readonly value: unknown }
+  /** `refused`: the job's input is at fault, not the worker. */
+  | {
+      readonly id: number;
+      readonly ok: false;
+      readonly message: string;
+      readonly refused: boolean;
+    };
+
+/** The part of a Worker that the pool uses. */
+export interface PoolWorker {
+  postMessage(message: unknown): void;
+  terminate(): unknown;
+  addEventListener(type: string, listener: (event: Event) => void): void;
+}
+
+/** Starts a timer and returns how to stop it. */
+export type Timer = (delayMs: number, ring: () => void) => () => void;
+
+export interface PoolOptions {
+  readonly spawn: () => PoolWorker;
+  /** Workers at most; each is started when it is first needed. */
+  readonly workers: number;
+  /** Jobs that may wait for a worker; the next one is turned away. */
+  readonly queueLimit: number;
+  /** How long a job may wait for a worker. */
+  readonly waitMs: number;
+  readonly timer?: Timer;
+}
+
+/** The job's own input is at fault, in words for the person who sent it. */
+export class JobRefused extends Error {
+  override readonly name = 'JobRefused';
+}
+
+/** The worker took longer than the job was given, and was ended. */
+export class JobTimedOut extends Error {
+  override readonly name = 'JobTimedOut';
+}
+
+interface Task<Job> {
+  readonly job: Job;
+  readonly runMs: number;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+  stopWaiting: () => void;
+  retried: boolean;
+}
+
+/** Job types decide what a pool carries; it looks into none of them. */
+export type Pool<Job> = ReturnType<typeof makePool<Job>>;
+
+/**
+ * Runs jobs on a few workers, one at a time on each, first come first served. Never piles up: a full
+ * queue and a wait too long are `RendererBusy`. A worker that dies, hangs or misbehaves is replaced,
+ * and nobody but its own job notices.
+ */
+export function makePool<Job>(options: PoolOptions) {
+  const { spawn, workers, queueLimit, waitMs, timer = realTimer } = options;
+  const queue: Task<Job>[] = [];
+  const idle: Hand[] = [];
+  const all = new Set<Hand>();
+  let nextId = 1;
+  let closed = false;
+
+  /** One worker and what it is doing. */
+  interface Hand {
+    readonly worker: PoolWorker;
+    id: number;
+    task: Task<Job> | null;
+    stopClock: () => void;
+  }
+
+  const hire = (): Hand => {
+    const hand: Hand = { worker: spawn(), id: 0, task: null, stopClock: () => {} };
+    all.add(hand);
+    hand.worker.addEventListener('message', (event) => {
+      // The worker's entry point posts nothing but replies.
+      answered(hand, (event as MessageEvent<Reply>).data);
+    });
+    // An uncaught error posts no message: it shows as `error`, then `close`; a crash as `close`.
+    hand.worker.addEventListener('error', (event) => {
+      event.preventDefault?.();
+      lost(hand);
+    });
+    hand.worker.addEventListener('close', () => lost(hand));
+    return hand;
+  };
+
+  const start = (hand: Hand, task: Task<Job>) => {
+    task.stopWaiting();
+    hand.task = task;
+    hand.id = nextId++;
+    hand.stopClock = timer(task.runMs, () => {
+      dismiss(hand);
+      task.reject(new JobTimedOut(`render worker gave no answer in ${task.runMs} ms`));
+      pump();
+    });
+    try {
+      hand.worker.postMessage({ id: hand.id, job: task.job } satisfies Request<Job>);
+    } catch (error) {
+      release(hand);
+      task.reject(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+
+  const release = (hand: Hand) => {
+    hand.stopClock();
+    hand.task = null;
+    idle.push(hand);
+  };
+
+  const answered = (hand: Hand, reply: Reply) => {
+    const { task } = hand;
+    if (task === null || reply.id !== hand.id) return;
+    release(hand);
+    if (reply.ok) task.resolve(reply.value);
+    else task.reject(new (reply.refused ? JobRefused : Error)(reply.message));
+    pump();
+  };
+
+  const dismiss = (hand: Hand) => {
+    all.delete(hand);
+    const place = idle.indexOf(hand);
+    if (place >= 0) idle.splice(place, 1);
+    hand.stopClock();
+    hand.task = null;
+    hand.worker.terminate();
+  };
+
+  const lost = (hand: Hand) => {
+    if (!all.has(hand)) return;
+    const { task } = hand;
+    dismiss(hand);
+    if (task === null) return;
+    if (task.retried || closed) {
+      task.reject(new Error('render worker died'));
+    } else {
+      // A job that only had bad luck gets a fresh worker; one that kills two workers is to blame.
+      task.retried = true;
+      queue.unshift(task);
+    }
+    pump();
+  };
+
+  const pump = () => {
+    while (queue.length > 0 && (idle.length > 0 || all.size < workers)) {
+      const task = queue.shift();
+      if (task === undefined) return;
+      try {
+        start(idle.pop() ?? hire(), task);
+      } catch (error) {
+        task.stopWaiting();
+        task.reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    }
+  };
+
+  return {
+    /**
+     * Runs one job.
+     *
+     * @param runMs time the worker gets for it
+     * @throws RendererBusy when the queue is full, the wait was too long or the pool is closed
+     * @throws JobRefused, JobTimedOut, or Error when the worker died over it
+     */
+    run(job: Job, runMs: number): Promise<unknown> {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      const free = idle.length > 0 || all.size < workers;
+      if (closed) return Promise.reject(new RendererBusy('the renderer is shutting down'));
+      if (!free && queue.length >= queueLimit) {
+        return Promise.reject(new RendererBusy('too many pictures are waiting to be drawn'));
+      }
+      const task: Task<Job> = {
+        job,
+        runMs,
+        resolve,
+        reject,
+        retried: false,
+        stopWaiting: () => {},
+      };
+      task.stopWaiting = timer(waitMs, () => {
+        const place = queue.indexOf(task);
+        if (place < 0) return;
+        queue.splice(place, 1);
+        reject(new RendererBusy(`no renderer was free within ${waitMs} ms`));
+      });
+      queue.push(task);
+      pump();
+      return promise;
+    },
+
+    /** Ends every worker. Jobs that wait or run are turned away. */
+    async close(): Promise<void> {
+      closed = true;
+      const open = queue.splice(0);
+      for (const hand of [...all]) {
+        if (hand.task !== null) open.push(hand.task);
+        dismiss(hand);
+      }
+      for (const task of open) {
+        task.stopWaiting();
+        task.reject(new RendererBusy('the renderer is shutting down'));
+      }
+    },
+  };
+}
+
+const realTimer: Timer = (delayMs, ring) => {
+  const handle = setTimeout(ring, delayMs);
+  return () => clearTimeout(handle);
+};

@@ -1,0 +1,56 @@
+import { LogoRefused, type Renderer } from '../core/ports.ts';
+import type { Job, Outcomes } from './job.ts';
+import { JobRefused, JobTimedOut, makePool, type PoolWorker, type Timer } from './pool.ts';
+
+export interface RendererOptions {
+  /** Starts a worker on this folder's worker.ts. Only the program's entry point may do that. */
+  readonly spawn: () => PoolWorker;
+  /** Workers at most. One a processor keeps every one busy without taking turns. */
+  readonly workers: number;
+  /** Jobs that may wait. A worker does a hundred verdicts a second, so 64 wait under a second. */
+  readonly queueLimit?: number;
+  readonly waitMs?: number;
+  readonly timer?: Timer;
+}
+
+/** A client that waits longer than this has usually given up. */
+const defaultWaitMs = 3000;
+
+/** Far above the slowest honest job, a picture of 4096 pixels. */
+const pictureMs = 10_000;
+
+/** The longest that a logo may take; see `normalizeLogo`. */
+const logoMs = 2000;
+
+/**
+ * Renders and judges on worker threads, so that the thread that answers redirects never waits.
+ *
+ * @throws RendererBusy from every method, quickly, when there is too much to do
+ */
+export function makeRenderer(options: RendererOptions): Renderer & { close(): Promise<void> } {
+  const { spawn, workers, queueLimit = 64, waitMs = defaultWaitMs, timer } = options;
+  const pool = makePool<Job>({ spawn, workers, queueLimit, waitMs, ...(timer && { timer }) });
+
+  // The worker answers each kind of job with its own kind of outcome: `doJob` is the other end.
+  const run = <Kind extends Job['kind']>(job: Job & { kind: Kind }, runMs: number) =>
+    pool.run(job, runMs) as Promise<Outcomes[Kind]>;
+
+  return {
+    judge: (shortLink, design) => run({ kind: 'judge', shortLink, design }, pictureMs),
+    svg: (shortLink, design) => run({ kind: 'svg', shortLink, design }, pictureMs),
+    png: (shortLink, design, widthPx) =>
+      run({ kind: 'png', shortLink, design, widthPx }, pictureMs),
+    async normalizeLogo(bytes) {
+      try {
+        return await run({ kind: 'logo', bytes }, logoMs);
+      } catch (error) {
+        if (error instanceof JobRefused) throw new LogoRefused(error.message);
+        if (!(error instanceof JobTimedOut)) throw error;
+        throw new LogoRefused(
+          'This picture takes too long to draw. Upload a simpler one, or a PNG.',
+        );
+      }
+    },
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Design } from '../core/design.ts';
+import { fillsOf } from './drawing.ts';
+import { type Layout, layoutOf } from './layout.ts';
+import { type Matrix, matrixOf } from './matrix.ts';
+import { decimal } from './outline.ts';
+
+/** A symbol ready to be drawn. */
+export interface Picture {
+  readonly matrix: Matrix;
+  readonly layout: Layout;
+  readonly design: Design;
+}
+
+/** Width that viewers and word processors give the SVG at first: 10 pixels of 1/96 inch a module. */
+const naturalPxPerModule = 10;
+
+/** @throws RangeError when the link cannot be encoded */
+export function pictureOf(shortLink: string, design: Design): Picture {
+  const matrix = matrixOf(shortLink);
+  return { matrix, layout: layoutOf(matrix.side, design), design };
+}
+
+/**
+ * The SVG of a picture, in modules: one path per colour, no clip paths, no styles, no identifiers,
+ * so that design programs import it as it is. The same picture gives the same text for ever.
+ */
+export function svgOf(picture: Picture): string {
+  const total = totalModules(picture.layout);
+  const width = total * naturalPxPerModule;
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${width}" viewBox="0 0 ${total} ${total}">${ground(picture, 0, 0, total)}${drawn(picture, (uri) => `href="${uri}" xlink:href="${uri}"`)}</svg>\n`;
+}
+
+/**
+ * The same picture for a canvas of whole pixels: every module `pxPerModule` wide, the first one of
+ * the quiet zone beginning at `leftPx`, the ground over the whole canvas.
+ */
+export function pixelSvgOf(
+  picture: Picture,
+  canvas: { widthPx: number; pxPerModule: number; leftPx: number },
+): string {
+  const { widthPx, pxPerModule, leftPx } = canvas;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${widthPx}">${ground(picture, 0, 0, widthPx)}<g transform="matrix(${pxPerModule} 0 0 ${pxPerModule} ${leftPx} ${leftPx})">${drawn(picture, (uri) => `href="${uri}"`)}</g></svg>`;
+}
+
+/** Modules along one side, quiet zone included. */
+export function totalModules(layout: Layout): number {
+  return layout.side + 2 * layout.quietZoneModules;
+}
+
+function ground({ design }: Picture, x: number, y: number, width: number): string {
+  return `<path fill="${design.background}" d="M${x} ${y}h${width}v${width}h-${width}z"/>`;
+}
+
+function drawn({ matrix, layout, design }: Picture, reference: (uri: string) => string): string {
+  const square = design.moduleShape === 'square' && design.finderShape === 'square';
+  // Square modules look sharp where they meet the pixel grid; round ones need smooth edges.
+  const rendering = square ? ' shape-rendering="crispEdges"' : '';
+  const paths = fillsOf(matrix, layout, design).map(
+    ({ color, path }) => `<path fill="${color}"${rendering} d="${path}"/>`,
+  );
+  return paths.join('') + logoImage(layout, design, reference);
+}
+
+function logoImage(layout: Layout, design: Design, reference: (uri: string) => string): string {
+  if (layout.logo === null || design.logo === null) return '';
+  const uri = `data:image/png;base64,${Buffer.from(design.logo.png).toString('base64')}`;
+  const { x, y, width, height } = layout.logo;
+  const quiet = layout.quietZoneModules;
+  return `<image x="${decimal(x + quiet)}" y="${decimal(y + quiet)}" width="${decimal(width)}" height="${decimal(height)}" preserveAspectRatio="none" ${reference(uri)}/>`;
+}

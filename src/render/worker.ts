@@ -1,0 +1,19 @@
+import { LogoRefused } from '../core/ports.ts';
+import { doJob, type Job } from './job.ts';
+import type { Reply, Request } from './pool.ts';
+
+/** Entry point of a render worker: takes one request at a time and answers each with one reply. */
+declare const self: Worker;
+
+self.onmessage = async ({ data }: MessageEvent<Request<Job>>) => {
+  self.postMessage(await replyTo(data));
+};
+
+async function replyTo({ id, job }: Request<Job>): Promise<Reply> {
+  try {
+    return { id, ok: true, value: await doJob(job) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { id, ok: false, message, refused: error instanceof LogoRefused };
+  }
+}

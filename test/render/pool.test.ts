@@ -1,0 +1,211 @@
+import { expect, test } from 'bun:test';
+import { RendererBusy } from '../../src/core/ports.ts';
+import { JobTimedOut, makePool, type PoolWorker, type Timer } from '../../src/render/pool.ts';
+
+/** A worker whose every move the test makes. */
+interface Puppet extends PoolWorker {
+  readonly sent: { id: number; job: string }[];
+  ended: boolean;
+  answer(value: string): void;
+  fail(message: string): void;
+  emit(type: 'error' | 'close'): void;
+}
+
+function puppet(): Puppet {
+  const listeners = new Map<string, (event: Event) => void>();
+  const reply = (data: object) => listeners.get('message')?.(new MessageEvent('message', { data }));
+  const sent: Puppet['sent'] = [];
+  return {
+    sent,
+    ended: false,
+    // The pool under test sends nothing but its own requests.
+    postMessage: (message) => sent.push(message as { id: number; job: string }),
+    terminate() {
+      this.ended = true;
+    },
+    addEventListener: (type, listener) => listeners.set(type, listener),
+    answer: (value) => reply({ id: sent.at(-1)?.id, ok: true, value }),
+    fail: (message) => reply({ id: sent.at(-1)?.id, ok: false, message, refused: false }),
+    emit: (type) => listeners.get(type)?.(new Event(type)),
+  };
+}
+
+/** A pool of puppets and a clock that only the test moves. */
+function stage(workers: number, queueLimit: number) {
+  const puppets: Puppet[] = [];
+  const bells = new Set<{ atMs: number; ring: () => void }>();
+  let nowMs = 0;
+  const timer: Timer = (delayMs, ring) => {
+    const bell = { atMs: nowMs + delayMs, ring };
+    bells.add(bell);
+    return () => bells.delete(bell);
+  };
+  const spawn = () => {
+    const worker = puppet();
+    puppets.push(worker);
+    return worker;
+  };
+  const pool = makePool<string>({ spawn, workers, queueLimit, waitMs: 100, timer });
+  const advance = (ms: number) => {
+    nowMs += ms;
+    for (const bell of [...bells]) {
+      if (bell.atMs > nowMs || !bells.delete(bell)) continue;
+      bell.ring();
+    }
+  };
+  const worker = (index: number): Puppet => {
+    const found = puppets[index];
+    if (found === undefined) throw new Error(`no worker ${index} was started`);
+    return found;
+  };
+  return { pool, worker, puppets, bells, advance };
+}
+
+const runMs = 1000;
+
+test('starts no worker before the first job and no more than it may', () => {
+  const { pool, puppets } = stage(2, 9);
+  expect(puppets).toHaveLength(0);
+  void pool.run('a', runMs);
+  expect(puppets).toHaveLength(1);
+  void pool.run('b', runMs);
+  void pool.run('c', runMs);
+  expect(puppets).toHaveLength(2);
+});
+
+test('gives each worker one job at a time, in the order they came', async () => {
+  const { pool, worker } = stage(1, 9);
+  const [a, b] = [pool.run('a', runMs), pool.run('b', runMs)];
+  expect(worker(0).sent.map((request) => request.job)).toEqual(['a']);
+  worker(0).answer('A');
+  expect(worker(0).sent.map((request) => request.job)).toEqual(['a', 'b']);
+  worker(0).answer('B');
+  expect(await Promise.all([a, b])).toEqual(['A', 'B']);
+});
+
+test('turns a job away at once when the queue is full', async () => {
+  const { pool, worker } = stage(1, 1);
+  const [running, waiting] = [pool.run('a', runMs), pool.run('b', runMs)];
+  await expect(pool.run('c', runMs)).rejects.toThrow(RendererBusy);
+  worker(0).answer('A');
+  worker(0).answer('B');
+  expect(await Promise.all([running, waiting])).toEqual(['A', 'B']);
+});
+
+test('turns a job away that has waited too long, and never starts it', async () => {
+  const { pool, worker, advance } = stage(1, 9);
+  const running = pool.run('a', runMs);
+  const waiting = pool.run('b', runMs);
+  advance(100);
+  await expect(waiting).rejects.toThrow(RendererBusy);
+  worker(0).answer('A');
+  expect(await running).toBe('A');
+  expect(worker(0).sent).toHaveLength(1);
+});
+
+test('ends a worker that hangs, and the next job gets a new one', async () => {
+  const { pool, worker, advance } = stage(1, 9);
+  const hanging = pool.run('a', runMs);
+  advance(runMs);
+  await expect(hanging).rejects.toThrow(JobTimedOut);
+  expect(worker(0).ended).toBe(true);
+  const next = pool.run('b', runMs);
+  worker(1).answer('B');
+  expect(await next).toBe('B');
+});
+
+test('a late answer of an ended worker reaches nobody', async () => {
+  const { pool, worker, advance } = stage(1, 9);
+  pool.run('a', runMs).catch(() => {});
+  advance(runMs);
+  const next = pool.run('b', runMs);
+  worker(0).answer('late');
+  worker(1).answer('B');
+  expect(await next).toBe('B');
+});
+
+test.each(['error', 'close'] as const)(
+  'tries a job again when its worker died by %s',
+  async (how) => {
+    const { pool, worker } = stage(1, 9);
+    const job = pool.run('a', runMs);
+    worker(0).emit(how);
+    expect(worker(1).sent.map((request) => request.job)).toEqual(['a']);
+    worker(1).answer('A');
+    expect(await job).toBe('A');
+  },
+);
+
+test('gives up on a job that kills two workers; the one behind it is served', async () => {
+  const { pool, worker } = stage(1, 9);
+  const [killer, next] = [pool.run('a', runMs), pool.run('b', runMs)];
+  worker(0).emit('close');
+  worker(1).emit('close');
+  await expect(killer).rejects.toThrow('render worker died');
+  worker(2).answer('B');
+  expect(await next).toBe('B');
+});
+
+test('error followed by close counts as one death', async () => {
+  const { pool, worker, puppets } = stage(1, 9);
+  const job = pool.run('a', runMs);
+  worker(0).emit('error');
+  worker(0).emit('close');
+  expect(puppets).toHaveLength(2);
+  worker(1).answer('A');
+  expect(await job).toBe('A');
+});
+
+test('a worker that dies idle is replaced when it is needed', async () => {
+  const { pool, worker } = stage(1, 9);
+  const first = pool.run('a', runMs);
+  worker(0).answer('A');
+  await first;
+  worker(0).emit('close');
+  const second = pool.run('b', runMs);
+  worker(1).answer('B');
+  expect(await second).toBe('B');
+});
+
+test('a job that fails with an error keeps its worker', async () => {
+  const { pool, worker, puppets } = stage(1, 9);
+  const failing = pool.run('a', runMs);
+  worker(0).fail('broken picture');
+  await expect(failing).rejects.toThrow('broken picture');
+  void pool.run('b', runMs);
+  expect(puppets).toHaveLength(1);
+});
+
+test('a worker that cannot be started fails its own job only', async () => {
+  let tries = 0;
+  const spawn = () => {
+    tries++;
+    if (tries === 1) throw new Error('no threads left');
+    const worker = puppet();
+    queueMicrotask(() => worker.answer('B'));
+    return worker;
+  };
+  const pool = makePool<string>({ spawn, workers: 1, queueLimit: 9, waitMs: 100 });
+  await expect(pool.run('a', runMs)).rejects.toThrow('no threads left');
+  expect(await pool.run('b', runMs)).toBe('B');
+  await pool.close();
+});
+
+test('close ends the workers, turns everybody away and leaves no timer', async () => {
+  const { pool, worker, bells } = stage(1, 9);
+  const [running, waiting] = [pool.run('a', runMs), pool.run('b', runMs)];
+  await pool.close();
+  await expect(running).rejects.toThrow(RendererBusy);
+  await expect(waiting).rejects.toThrow(RendererBusy);
+  await expect(pool.run('c', runMs)).rejects.toThrow(RendererBusy);
+  expect(worker(0).ended).toBe(true);
+  expect(bells.size).toBe(0);
+});
+
+test('a finished job leaves no timer', async () => {
+  const { pool, worker, bells } = stage(1, 9);
+  const job = pool.run('a', runMs);
+  worker(0).answer('A');
+  await job;
+  expect(bells.size).toBe(0);
+});

@@ -1,0 +1,25 @@
+import { afterAll, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { plainDesign } from '../../src/core/design.ts';
+import { makeRenderer } from '../../src/render/renderer.ts';
+
+const link = 'https://go.example.com/abcd1234';
+const spawn = () => new Worker(new URL('../../src/render/worker.ts', import.meta.url).href);
+const renderer = makeRenderer({ spawn, workers: 2 });
+afterAll(() => renderer.close());
+
+test('judges, draws and measures on a real worker', async () => {
+  const { svgHash, ...verdict } = await renderer.judge(link, plainDesign);
+  expect(verdict).toMatchObject({ readable: true, modules: 33, quietZoneModules: 4, advice: null });
+  const svg = await renderer.svg(link, plainDesign);
+  expect(svgHash).toEqual(new Uint8Array(createHash('sha256').update(svg).digest()));
+  const png = await renderer.png(link, plainDesign, 256);
+  expect([...png.subarray(1, 4)]).toEqual([...'PNG'].map((letter) => letter.charCodeAt(0)));
+});
+
+test('a job that cannot be done is an ordinary error, and the worker goes on', async () => {
+  await expect(renderer.judge('x'.repeat(2000), plainDesign)).rejects.toThrow(
+    'not a link to encode',
+  );
+  expect(await renderer.svg(link, plainDesign)).toBeInstanceOf(Uint8Array);
+});

@@ -1,22 +1,86 @@
 import type { Logo } from '../core/design.ts';
 import { LogoRefused } from '../core/ports.ts';
-
-/** Longer side of a stored logo in pixels: 20 mm at 600 dpi, more than a printed code can show. */
-const longerSidePx = 512;
+import { maxLogoBytes, thousands } from './logo-bounds.ts';
+import { identify } from './logo-format.ts';
+import { readJpeg } from './logo-jpeg.ts';
+import { encodeRgbaPng, type Pixels } from './logo-pixels.ts';
+import { readPng } from './logo-png.ts';
+import { decodePicture } from './logo-raster.ts';
+import { reduce } from './logo-scale.ts';
+import { rasterizeSvg } from './logo-svg.ts';
+import { readWebp } from './logo-webp.ts';
 
 /**
- * Makes a logo of whatever a person uploaded: PNG, JPEG, WebP or SVG, told apart by content.
+ * Longer sides at which a logo is stored, the first that stays below the bound. A drawing stays at
+ * 512; a photograph, which a symbol of a few centimetres cannot show so finely, becomes smaller.
+ * 256 × 256 pixels are below the bound even as noise.
+ */
+const storedSidesPx = [512, 384, 256] as const;
+
+/** The logo is part of every SVG that is downloaded. */
+const maxStoredBytes = 300_000;
+
+/** Less than this share of 255 in every pixel, and nobody sees anything. */
+const visibleAlpha = 16;
+
+/**
+ * Makes a logo of whatever a person uploaded: PNG, JPEG, WebP or SVG, told apart by content. The
+ * result is a PNG (8-bit RGBA, sRGB, upright, no metadata) of at most 512 pixels and 300 kB, the
+ * same for the same bytes.
  *
- * @throws LogoRefused with what is wrong and what would be right
+ * @throws LogoRefused with what is wrong and what would be right; nothing else
  */
 export async function normalizeLogo(bytes: Uint8Array): Promise<Logo> {
-  try {
-    const image = new Bun.Image(bytes, { maxPixels: 16e6 })
-      .resize(longerSidePx, longerSidePx, { fit: 'inside', withoutEnlargement: true })
-      .png();
-    const png = await image.bytes();
-    return { png, widthPx: image.width, heightPx: image.height };
-  } catch {
-    throw new LogoRefused('This file is not a picture that can be read. Upload a PNG.');
+  if (bytes.length > maxLogoBytes) {
+    throw new LogoRefused(
+      `The file has ${thousands(bytes.length)} bytes; a logo may have ${thousands(maxLogoBytes)}. Reduce it to 512 × 512 pixels, or export it as SVG.`,
+    );
   }
+  const pixels = clearHidden(await decode(bytes));
+  return encode(pixels);
+}
+
+async function decode(bytes: Uint8Array): Promise<Pixels> {
+  switch (identify(bytes)) {
+    case 'png':
+      return decodePicture(readPng(bytes));
+    case 'jpeg':
+      return decodePicture(readJpeg(bytes));
+    case 'webp':
+      return decodePicture(readWebp(bytes));
+    case 'svg':
+      return rasterizeSvg(bytes);
+  }
+}
+
+/**
+ * Blackens the colour of pixels that are fully transparent: it may hide something, and it costs bytes.
+ *
+ * @throws LogoRefused when nothing can be seen at all
+ */
+function clearHidden(pixels: Pixels): Pixels {
+  const rgba = pixels.rgba.slice();
+  let strongest = 0;
+  for (let at = 0; at < rgba.length; at += 4) {
+    const alpha = rgba[at + 3] ?? 0;
+    strongest = Math.max(strongest, alpha);
+    if (alpha === 0) rgba.fill(0, at, at + 3);
+  }
+  if (strongest < visibleAlpha) {
+    throw new LogoRefused(
+      'The logo is fully transparent: there is nothing to see. Check that the right layers were exported.',
+    );
+  }
+  return { ...pixels, rgba };
+}
+
+async function encode(pixels: Pixels): Promise<Logo> {
+  let logo: Logo | null = null;
+  for (const sidePx of storedSidesPx) {
+    const { widthPx, heightPx, rgba } = reduce(pixels, sidePx);
+    const plain = encodeRgbaPng({ widthPx, heightPx, rgba });
+    logo = { png: await new Bun.Image(plain).png().bytes(), widthPx, heightPx };
+    if (logo.png.length <= maxStoredBytes) return logo;
+  }
+  throw new Error('A logo of 256 pixels is larger than its pixels');
 }

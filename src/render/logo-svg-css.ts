@@ -1,0 +1,120 @@
+import { LogoRefused } from '../core/ports.ts';
+import { allowedProperties, refusedProperties } from './logo-svg-allowed.ts';
+
+/** Style properties with their values. */
+export type Style = Map<string, string>;
+
+interface Rule {
+  readonly tag: string | null;
+  readonly id: string | null;
+  readonly classes: readonly string[];
+  /** Ids count more than classes, classes more than the tag. */
+  readonly specificity: number;
+  readonly style: Style;
+}
+
+/** A style sheet of rules with simple selectors, in the order in which they apply. */
+export type StyleSheet = readonly Rule[];
+
+/** Every rule is tried on every element, so their number is bounded. */
+const maxRules = 500;
+
+/**
+ * Reads the style sheets that drawing programs write: rules for tags, classes and ids, no nesting.
+ *
+ * @throws LogoRefused for anything that loads, or that is more than that
+ */
+export function readStyleSheet(text: string): StyleSheet {
+  const css = text.replace(/\/\*.*?\*\//gs, ' ');
+  if (css.includes('@')) {
+    throw refused('a style sheet with an @-rule (such as @import or @font-face)');
+  }
+  const rules: Rule[] = [];
+  for (const block of css.split('}')) {
+    if (block.trim() === '') continue;
+    const [selectors = '', body, ...more] = block.split('{');
+    if (body === undefined || more.length > 0) throw refused('a style sheet with a syntax error');
+    const style = readStyle(body);
+    for (const selector of selectors.split(',')) rules.push(readSelector(selector.trim(), style));
+    if (rules.length > maxRules) throw refused(`more than ${maxRules} style rules`);
+  }
+  return rules.sort((one, other) => one.specificity - other.specificity);
+}
+
+function readSelector(selector: string, style: Style): Rule {
+  if (!/^(\*|[a-z]+)?([.#][\w-]+)*$/i.test(selector) || selector === '') {
+    throw refused(`the style selector “${selector.slice(0, 40)}”`);
+  }
+  const tag = /^[a-z]+/i.exec(selector)?.[0] ?? null;
+  const ids = [...selector.matchAll(/#([\w-]+)/g)].map((match) => match[1] ?? '');
+  const classes = [...selector.matchAll(/\.([\w-]+)/g)].map((match) => match[1] ?? '');
+  const specificity = ids.length * 10_000 + classes.length * 100 + (tag === null ? 0 : 1);
+  return { tag, id: ids[0] ?? null, classes, specificity, style };
+}
+
+/**
+ * Reads declarations, as in a `style` attribute. Properties that a logo has no use for are left out.
+ *
+ * @throws LogoRefused for values that load something, and for properties that would move a shape
+ */
+export function readStyle(text: string): Style {
+  const style: Style = new Map();
+  for (const declaration of text.replace(/\/\*.*?\*\//gs, ' ').split(';')) {
+    const colon = declaration.indexOf(':');
+    if (colon < 0) continue;
+    const property = declaration.slice(0, colon).trim().toLowerCase();
+    const value = declaration
+      .slice(colon + 1)
+      .replace(/!\s*important\s*$/i, '')
+      .trim();
+    const kept = readProperty(property, value);
+    if (kept !== null) style.set(property, kept);
+  }
+  return style;
+}
+
+/**
+ * The value of a style property if a logo may have it, null if it is of no use.
+ *
+ * @throws LogoRefused as `readStyle` does
+ */
+export function readProperty(property: string, value: string): string | null {
+  if (/\\/.test(value) || /url\s*\(/i.test(value)) {
+    const local = /^url\(\s*(['"]?)#([^\s'"()\\<>]+)\1\s*\)(\s+[^()\\]*)?$/i.exec(value);
+    if (!local)
+      throw refused(`“${property}: ${value.slice(0, 60)}”, which points outside the file`);
+  }
+  if (refusedProperties.has(property) && value !== 'none') {
+    throw refused(`the style property “${property}”`);
+  }
+  if (!allowedProperties.has(property)) return null;
+  if (/var\s*\(|env\s*\(/i.test(value)) throw refused('style variables');
+  const reference = ['clip-path', 'mask', 'filter'].includes(property);
+  if (reference && value.includes('(') && !/^url\(/i.test(value)) {
+    throw refused(`“${property}: ${value.slice(0, 60)}”`);
+  }
+  return value;
+}
+
+/** The style that rules give to an element, the strongest winning. */
+export function styleOf(
+  sheet: StyleSheet,
+  tag: string,
+  id: string | undefined,
+  classes: readonly string[],
+): Style {
+  const style: Style = new Map();
+  for (const rule of sheet) {
+    if (rule.tag !== null && rule.tag !== tag) continue;
+    if (rule.id !== null && rule.id !== id) continue;
+    if (!rule.classes.every((name) => classes.includes(name))) continue;
+    for (const [property, value] of rule.style) style.set(property, value);
+  }
+  return style;
+}
+
+function refused(what: string): LogoRefused {
+  return new LogoRefused(
+    `This SVG contains ${what}. Export it with plain presentation attributes, or as PNG.`,
+  );
+}

@@ -1,0 +1,65 @@
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import wasmPath from '@resvg/resvg-wasm/index_bg.wasm' with { type: 'file' };
+import { LogoRefused } from '../core/ports.ts';
+import type { Pixels } from './logo-pixels.ts';
+
+/** Milliseconds since some fixed instant. */
+type Monotonic = () => number;
+
+/**
+ * Longer sides in pixels at which a drawing is tried, and the longest time that each may take. Twice
+ * the side is at most four times the time, so none of them lasts longer than a second, and all
+ * together less than the two seconds that an upload may take.
+ */
+const trials = [
+  { sidePx: 64, maxMs: 80 },
+  { sidePx: 128, maxMs: 140 },
+  { sidePx: 256, maxMs: 260 },
+] as const;
+
+let ready: Promise<void> | undefined;
+
+/**
+ * Paints an SVG that was rebuilt from allowed parts. The wasm build of resvg has no file system at all;
+ * the native one reads whatever local file an SVG names.
+ *
+ * @param svgAt the document for a longer side in pixels
+ * @param longerSidePx of the result
+ * @throws LogoRefused when it takes too long or cannot be painted
+ */
+export async function paintSvg(
+  svgAt: (longerSidePx: number) => string,
+  longerSidePx: number,
+  nowMs: Monotonic = () => performance.now(),
+): Promise<Pixels> {
+  ready ??= Bun.file(wasmPath).arrayBuffer().then(initWasm);
+  await ready;
+  for (const { sidePx, maxMs } of trials) {
+    const startMs = nowMs();
+    paint(svgAt(sidePx));
+    if (nowMs() - startMs > maxMs) {
+      throw new LogoRefused(
+        'This SVG takes too long to paint: it is too complex for a logo. Simplify it (fewer blurs, masks and paths), or export it as PNG.',
+      );
+    }
+  }
+  return paint(svgAt(longerSidePx));
+}
+
+function paint(svg: string): Pixels {
+  try {
+    const drawing = new Resvg(svg, { font: { loadSystemFonts: false } });
+    try {
+      const image = drawing.render();
+      const pixels = { widthPx: image.width, heightPx: image.height, rgba: image.pixels };
+      image.free();
+      return pixels;
+    } finally {
+      drawing.free();
+    }
+  } catch (error) {
+    throw new LogoRefused(
+      `This SVG cannot be painted (${String(error).slice(0, 120)}). Export it again, or as PNG.`,
+    );
+  }
+}

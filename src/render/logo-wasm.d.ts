@@ -1,0 +1,5 @@
+/** Imported `with { type: 'file' }`: the path of the module, also inside a compiled executable. */
+declare module '@resvg/resvg-wasm/index_bg.wasm' {
+  const path: string;
+  export default path;
+}

@@ -28,7 +28,8 @@ const errors = {
 export type ErrorCode = keyof typeof errors;
 
 /** Every code of the table, for the documentation and the tests that walk it. */
-export const errorCodes = Object.keys(errors) as readonly ErrorCode[]; // the keys of a constant object: exactly its codes
+// The keys of a constant object that is not empty: exactly its codes.
+export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];
 
 /** The HTTP status that the contract gives a code. */
 export function statusOf(code: ErrorCode): number {

@@ -164,6 +164,11 @@ export class RendererBusy extends Error {
   override readonly name = 'RendererBusy';
 }
 
+/** The database cannot take this write now (full disk, read-only, locked). Nothing was changed. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
 /** An uploaded logo that cannot be used; the message is for the person who uploaded it. */
 export class LogoRefused extends Error {
   override readonly name = 'LogoRefused';

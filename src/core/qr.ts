@@ -13,6 +13,8 @@ export interface Qr {
   readonly createdAtMs: number;
   readonly scans: number;
   readonly lastScanMs: number | null;
+  /** SHA-256 of the SVG at creation, by which every later renderer is held to the same picture. */
+  readonly imageHash: Uint8Array;
 }
 
 /** `paused` by its owner, `blocked` by the operator: the short link of both answers 410. */
@@ -20,13 +22,7 @@ export const qrStatuses = ['active', 'paused', 'blocked'] as const;
 export type QrStatus = (typeof qrStatuses)[number];
 
 /** A QR that is about to be stored. */
-export type NewQr = Pick<
-  Qr,
-  'code' | 'accountId' | 'designId' | 'shortLink' | 'destination' | 'createdAtMs'
-> & {
-  /** SHA-256 of the SVG at creation, by which a later renderer is held to the same picture. */
-  readonly imageHash: Uint8Array;
-};
+export type NewQr = Omit<Qr, 'id' | 'status' | 'scans' | 'lastScanMs'>;
 
 /** The QR record of the contract (SPEC, "QR record"), with the names it has on the wire. */
 export interface QrRecord {

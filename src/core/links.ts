@@ -1,0 +1,31 @@
+import { parseCode } from './code.ts';
+import { locationOf } from './destination.ts';
+import type { Clock, LinkStore, ScanLog } from './ports.ts';
+import type { HitKind } from './scans.ts';
+
+/** Where a short link leads: to a `Location`, to a closed door, or nowhere. */
+export type Followed =
+  | { readonly to: 'destination'; readonly location: string }
+  | { readonly to: 'closed'; readonly status: 'paused' | 'blocked' }
+  | { readonly to: 'nothing' };
+
+export type Links = ReturnType<typeof makeLinks>;
+
+/**
+ * Follows short links. Neither plan nor key of the account is asked: a printed code goes on
+ * redirecting whatever happens to them.
+ */
+export function makeLinks(world: { links: LinkStore; scans: ScanLog; clock: Clock }) {
+  const { links, scans, clock } = world;
+  return {
+    /** Follows a short link by the text after its last slash. The hit is on disk when this resolves. */
+    follow: async (text: string, kind: HitKind): Promise<Followed> => {
+      const code = parseCode(text);
+      const target = code === null ? null : await links.target(code);
+      if (target === null) return { to: 'nothing' };
+      if (target.status !== 'active') return { to: 'closed', status: target.status };
+      await scans.record(target.qrId, kind, clock.nowMs());
+      return { to: 'destination', location: locationOf(target.destination) };
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { newCode } from './code.ts';
+import type { Design, Verdict } from './design.ts';
+import { parseDestination } from './destination.ts';
+import { ApiError } from './errors.ts';
+import type {
+  Clock,
+  DesignStore,
+  QrStore,
+  RandomBytes,
+  Renderer,
+  Reputation,
+  RetryKey,
+} from './ports.ts';
+import type { Qr } from './qr.ts';
+
+/** Where links live. All without a trailing slash. */
+export interface LinkBases {
+  /** Base of the short links of new codes. */
+  readonly shortUrl: string;
+  /** Every base under which this server answers short links, the current one included. */
+  readonly shortBases: readonly string[];
+  /** Write short links in capitals, so that they encode in alphanumeric mode. */
+  readonly dense: boolean;
+}
+
+export interface Page {
+  readonly qrs: readonly Qr[];
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export type ImageFormat = 'png' | 'svg';
+
+/** What an account can do with its QRs. The API and the panel both stand on this. */
+export type Qrs = ReturnType<typeof makeQrs>;
+
+// Two codes of 40 random bits meet once in a million creates when a million codes exist.
+const codeTries = 5;
+
+export function makeQrs(world: {
+  store: QrStore;
+  designs: DesignStore;
+  renderer: Renderer;
+  reputation: Reputation;
+  clock: Clock;
+  randomBytes: RandomBytes;
+  bases: LinkBases;
+  /** Words that the router uses, which a code must never be. */
+  reserved: ReadonlySet<string>;
+}) {
+  const { store, designs, renderer, reputation, clock, randomBytes, bases, reserved } = world;
+
+  const safeDestination = async (url: unknown): Promise<string> => {
+    const destination = parseDestination(url, bases.shortBases);
+    await refuseDangerous(reputation, destination);
+    return destination;
+  };
+
+  const owned = async (accountId: number, code: string | null): Promise<Qr> => {
+    const qr = code === null ? null : await store.find(accountId, code);
+    if (qr === null) throw new ApiError('not_found', 'There is no QR with this code.');
+    return qr;
+  };
+
+  return {
+    /**
+     * Creates a dynamic QR in the account's default design (SPEC rule 1), proven readable (rule 5).
+     *
+     * @param url the destination as the client sent it, whatever type it has
+     * @param retry names the request, so that a repeated one is answered with the first result
+     * @throws ApiError invalid_url, unsafe_url or design_unreadable; nothing was created then
+     */
+    create: async (accountId: number, url: unknown, retry: RetryKey | null): Promise<Qr> => {
+      const parsed = parseDestination(url, bases.shortBases);
+      const earlier = retry && (await store.findByRetry(retry));
+      if (earlier) return asCreated(earlier, parsed);
+      await refuseDangerous(reputation, parsed);
+      const { id: designId, design } = await designs.defaultOf(accountId);
+      for (let tries = 0; tries < codeTries; tries++) {
+        const code = newCode(randomBytes, reserved);
+        const shortLink = shortLinkOf(code, bases);
+        const { svgHash, ...verdict } = await renderer.judge(shortLink, design);
+        if (!verdict.readable) throw new ApiError('design_unreadable', whatToChange(verdict));
+        const qr = {
+          code,
+          accountId,
+          designId,
+          shortLink,
+          destination: parsed,
+          createdAtMs: clock.nowMs(),
+          imageHash: svgHash,
+        };
+        const outcome = await store.insert(qr, retry);
+        if (outcome === 'taken') continue;
+        if (outcome !== 'stored') return asCreated(outcome.earlier, parsed);
+        return owned(accountId, code);
+      }
+      throw new Error(`no free code in ${codeTries} tries`);
+    },
+
+    /** @throws ApiError not_found, also for another account's code (SPEC rule 6) */
+    get: owned,
+
+    /** A page of the account's QRs, newest first. */
+    list: async (
+      accountId: number,
+      limit: number,
+      offset: number,
+      search?: string,
+    ): Promise<Page> => ({
+      ...(await store.page(accountId, limit, offset, search)),
+      limit,
+      offset,
+    }),
+
+    /**
+     * Leads the QR elsewhere; code, short link and images stay.
+     *
+     * @param url read only once the QR is known to be the account's
+     * @throws ApiError not_found, then whatever `url` throws, then invalid_url or unsafe_url
+     */
+    changeDestination: async (
+      accountId: number,
+      code: string | null,
+      url: () => Promise<unknown>,
+    ): Promise<Qr> => {
+      const qr = await owned(accountId, code);
+      const destination = await safeDestination(await url());
+      const changed = await store.changeDestination(accountId, qr.code, destination, clock.nowMs());
+      return changed ?? owned(accountId, null);
+    },
+
+    /** The image of a QR, the same bytes for as long as the QR lives. `widthPx` counts for PNG. */
+    image: async (qr: Qr, format: ImageFormat, widthPx: number): Promise<Uint8Array> => {
+      const design: Design = await designs.find(qr.designId);
+      return format === 'svg'
+        ? renderer.svg(qr.shortLink, design)
+        : renderer.png(qr.shortLink, design, widthPx);
+    },
+  };
+}
+
+async function refuseDangerous(reputation: Reputation, destination: string): Promise<void> {
+  const answer = await reputation.check(destination);
+  if (!answer.flagged) return;
+  throw new ApiError(
+    'unsafe_url',
+    `The destination is flagged as dangerous: "${answer.expression}" is on the list "${answer.list}".`,
+  );
+}
+
+function shortLinkOf(code: string, { shortUrl, dense }: LinkBases): string {
+  const link = `${shortUrl}/${code}`;
+  return dense ? link.toUpperCase() : link;
+}
+
+/** A short link such as new codes get, to judge and show a design on. */
+export function sampleLink(bases: Pick<LinkBases, 'shortUrl'> & { denseLinks: boolean }): string {
+  return shortLinkOf('7h3k9m2x', { ...bases, shortBases: [], dense: bases.denseLinks });
+}
+
+/** A QR as it was when its POST was first answered. */
+function asCreated(qr: Qr, destination: string): Qr {
+  return { ...qr, destination, status: 'active', scans: 0, lastScanMs: null };
+}
+
+/** Why a design is refused and what would be right, as one paragraph. */
+export function whatToChange(verdict: Pick<Verdict, 'reasons' | 'advice'>): string {
+  const reasons = verdict.reasons.join(' ');
+  const advice = verdict.advice === null ? '' : ` ${verdict.advice.message}`;
+  return `The default design of this account does not produce a readable QR. ${reasons}${advice}`;
+}

@@ -1,0 +1,70 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Account } from '../core/account.ts';
+import { plainDesign } from '../core/design.ts';
+import type { AccountStore } from '../core/ports.ts';
+import { designRow } from './designs.ts';
+import { type Store, write } from './open.ts';
+import { accounts, designs } from './schema.ts';
+
+/** Accounts in SQLite. */
+export function makeAccountStore(store: Store): AccountStore {
+  const byEmail = store
+    .select(accountColumns)
+    .from(accounts)
+    .where(eq(accounts.email, sql.placeholder('email')))
+    .prepare();
+
+  return {
+    create: async ({ email, operator, planUntilMs, passwordHash, atMs }) =>
+      write(() =>
+        store.transaction(
+          (transaction) => {
+            const account = transaction
+              .insert(accounts)
+              .values({ email, operator, planUntil: planUntilMs, passwordHash, createdAt: atMs })
+              .onConflictDoNothing()
+              .returning(accountColumns)
+              .get();
+            // The driver gives undefined for no row; its types do not say so.
+            if ((account as Account | undefined) === undefined) return 'taken';
+            transaction
+              .insert(designs)
+              .values(designRow(account.id, plainDesign, atMs))
+              .run();
+            return account;
+          },
+          { behavior: 'immediate' },
+        ),
+      ),
+    findByEmail: async (email) => byEmail.get({ email }) ?? null,
+    list: async () =>
+      store
+        .select({ ...accountColumns, qrs: accounts.qrCount })
+        .from(accounts)
+        .orderBy(asc(accounts.id))
+        .all(),
+    changePlan: async (accountId, planUntilMs) => {
+      write(() =>
+        store
+          .update(accounts)
+          .set({ planUntil: planUntilMs })
+          .where(eq(accounts.id, accountId))
+          .run(),
+      );
+    },
+    changePassword: async (accountId, passwordHash) => {
+      write(() =>
+        store.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId)).run(),
+      );
+    },
+  };
+}
+
+/** The columns of an account, under the names that the core gives them. */
+export const accountColumns = {
+  id: accounts.id,
+  email: accounts.email,
+  operator: accounts.operator,
+  planUntilMs: accounts.planUntil,
+  createdAtMs: accounts.createdAt,
+};

@@ -1,0 +1,41 @@
+import { makeGenerationalCache } from '../core/generational-cache.ts';
+import type { LinkStore, LinkTarget } from '../core/ports.ts';
+import type { Store } from './open.ts';
+
+export interface SqliteLinkStore extends LinkStore {
+  /** Forgets what is known of a code, after this process changed it. */
+  forget(code: string): void;
+}
+
+// Two generations of this many targets: some 20 MB with destinations of common length.
+const cachedTargets = 50_000;
+
+/**
+ * The targets of short links, from memory where they were asked for lately. Changes made through
+ * this process are announced with `forget`; those of other processes (the command line beside the
+ * server) show in SQLite's `data_version`, which is looked at before every answer. Written out for
+ * the driver, past drizzle, because a phone waits.
+ */
+export function makeLinkStore(store: Store): SqliteLinkStore {
+  const database = store.$client;
+  const dataVersion = database.query<{ data_version: number }, []>('PRAGMA data_version');
+  const select = database.query<LinkTarget, [string]>(
+    'SELECT id AS qrId, destination, status FROM qrs WHERE code = ?',
+  );
+  const cache = makeGenerationalCache<string, LinkTarget>(cachedTargets);
+  let seenVersion: number | undefined;
+
+  return {
+    target: async (code) => {
+      const version = dataVersion.get()?.data_version;
+      if (version !== seenVersion) cache.clear();
+      seenVersion = version;
+      const known = cache.get(code);
+      if (known !== undefined) return known;
+      const target = select.get(code);
+      if (target !== null) cache.set(code, target);
+      return target;
+    },
+    forget: (code) => cache.delete(code),
+  };
+}

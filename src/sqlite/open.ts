@@ -1,0 +1,130 @@
+import { Database, SQLiteError } from 'bun:sqlite';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
+import { StoreUnavailable } from '../core/ports.ts';
+import { DatabaseRefused, migrate } from './migrate.ts';
+
+/** The open database: drizzle's view of it, and through `$client` the connection itself. */
+export type Store = BunSQLiteDatabase & { $client: Database };
+
+/** `power`: an answered write survives a power cut. `process`: it survives a crash of the process. */
+export type Durability = 'power' | 'process';
+
+const fileName = 'waymark.db';
+
+/** Where the database lives in a data folder. */
+export function databasePath(dataFolder: string): string {
+  return join(dataFolder, fileName);
+}
+
+/**
+ * Opens the database of a data folder, making both where there are none, and brings its schema up
+ * to date.
+ *
+ * @param busyTimeoutMs how long a write waits for another process; it blocks the whole thread
+ * @throws DatabaseRefused when the file cannot be trusted; the file is left as it is
+ */
+export function openStore(
+  dataFolder: string,
+  options: { durability: Durability; busyTimeoutMs: number },
+): Store {
+  const path = databasePath(dataFolder);
+  makePrivateFolder(dataFolder);
+  refuseEmptyFile(path);
+  const client = openFile(path);
+  try {
+    client.run(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
+    client.run('PRAGMA journal_mode = WAL');
+    client.run(`PRAGMA synchronous = ${options.durability === 'power' ? 'FULL' : 'NORMAL'}`);
+    client.run('PRAGMA foreign_keys = ON');
+    client.run('PRAGMA trusted_schema = OFF');
+    client.run(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
+    client.run(`PRAGMA cache_size = -${64 * 1024}`); // negative: in KiB
+    migrate(client);
+    if (existsSync(path)) chmodSync(path, 0o600);
+  } catch (error) {
+    client.close();
+    throw explained(error, path);
+  }
+  return drizzle({ client });
+}
+
+/** Writes the log back into the database and lets go of the file. */
+export function closeStore(store: Store): void {
+  try {
+    store.$client.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    store.$client.close();
+  }
+}
+
+/**
+ * Runs a write and tells a database that cannot be written now (full, read-only, locked, failing
+ * disk) from a fault of ours.
+ *
+ * @throws StoreUnavailable
+ */
+export function write<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw isUnwritable(error)
+      ? new StoreUnavailable('The database cannot be written.', { cause: error })
+      : error;
+  }
+}
+
+const unwritable = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|NOMEM|PERM)/;
+
+/** Whether SQLite refused for the sake of the disk or of another process. */
+export function isUnwritable(error: unknown): boolean {
+  // drizzle wraps what the driver throws.
+  const cause = error instanceof Error && !(error instanceof SQLiteError) ? error.cause : error;
+  return cause instanceof SQLiteError && unwritable.test(cause.code ?? '');
+}
+
+function makePrivateFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new DatabaseRefused(`The data folder ${folder} cannot be made: ${messageOf(error)}`);
+  }
+}
+
+/** SQLite would take an empty file for a new database and hide that the old one is gone. */
+function refuseEmptyFile(path: string): void {
+  if (!existsSync(path) || statSync(path).size > 0) return;
+  throw new DatabaseRefused(
+    `${path} is empty, so the codes it held are gone. Restore a backup ("waymark restore"), or ` +
+      'delete the file if this is meant to be a new installation.',
+  );
+}
+
+function openFile(path: string): Database {
+  try {
+    return new Database(path, { create: true, readwrite: true, strict: true });
+  } catch (error) {
+    throw explained(error, path);
+  }
+}
+
+function explained(error: unknown, path: string): unknown {
+  if (!(error instanceof SQLiteError)) return error;
+  const code = error.code ?? '';
+  if (/CORRUPT|NOTADB/.test(code))
+    return new DatabaseRefused(
+      `${path} is damaged or no SQLite database (${error.message}). Nothing was changed. Restore a ` +
+        'backup with "waymark restore FILE".',
+    );
+  if (isUnwritable(error))
+    return new DatabaseRefused(
+      `${path} cannot be opened for writing (${error.message}). Waymark needs to write to the ` +
+        'folder and the file; check their owner, their permissions and the free space.',
+    );
+  return error;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,229 @@
+import { and, count, desc, eq, gt, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { QrStore } from '../core/ports.ts';
+import type { NewQr, Qr } from '../core/qr.ts';
+import { hitKinds, type UncountedKind } from '../core/scans.ts';
+import type { SqliteLinkStore } from './links.ts';
+import { type Store, write } from './open.ts';
+import type { SqliteScanLog } from './scan-log.ts';
+import {
+  accounts,
+  formerDestinations,
+  hourlyScans,
+  qrs,
+  retries,
+  scanCounters,
+  shortBases,
+  uncountedHits,
+} from './schema.ts';
+
+const retryWindowMs = 24 * 3_600_000;
+
+type Row = ReturnType<ReturnType<typeof selectQr>['all']>[number];
+
+/**
+ * QRs in SQLite.
+ *
+ * @param links told when a QR changes, so that its short link follows at the next scan
+ * @param scanLog adds what is committed and not yet folded into the counters
+ */
+export function makeQrStore(
+  store: Store,
+  links: Pick<SqliteLinkStore, 'forget'>,
+  scanLog: Pick<SqliteScanLog, 'unfolded'>,
+): QrStore {
+  const owned = selectQr(store)
+    .where(
+      and(eq(qrs.code, sql.placeholder('code')), eq(qrs.accountId, sql.placeholder('accountId'))),
+    )
+    .prepare();
+  const byRetry = selectQr(store)
+    .innerJoin(retries, eq(retries.qrId, qrs.id))
+    .where(
+      and(
+        eq(retries.digest, sql.placeholder('digest')),
+        gt(retries.createdAt, sql.placeholder('since')),
+      ),
+    )
+    .prepare();
+
+  const toQr = (row: Row): Qr => {
+    const recent = scanLog.unfolded(row.id);
+    return {
+      ...row,
+      scans: (row.scans ?? 0) + (recent?.scans ?? 0),
+      lastScanMs:
+        recent === undefined ? row.lastScanMs : Math.max(row.lastScanMs ?? 0, recent.lastMs),
+    };
+  };
+  const find = (accountId: number, code: string): Qr | null => {
+    const row = owned.get({ accountId, code });
+    return row === undefined ? null : toQr(row);
+  };
+  const findByRetry = (digest: Uint8Array, atMs: number): Qr | null => {
+    const row = byRetry.get({ digest: Buffer.from(digest), since: atMs - retryWindowMs });
+    return row === undefined ? null : toQr(row);
+  };
+
+  return {
+    insert: async (qr, retry) =>
+      write(() =>
+        store.transaction(
+          (transaction) => {
+            const earlier = retry && findByRetry(retry.digest, retry.atMs);
+            if (earlier) return { earlier };
+            const stored = transaction
+              .insert(qrs)
+              .values(columnsOf(qr))
+              .onConflictDoNothing({ target: qrs.code })
+              .returning({ id: qrs.id })
+              .all();
+            const id = stored[0]?.id;
+            if (id === undefined) return 'taken';
+            transaction
+              .update(accounts)
+              .set({ qrCount: sql`${accounts.qrCount} + 1` })
+              .where(eq(accounts.id, qr.accountId))
+              .run();
+            const base = qr.shortLink.slice(0, qr.shortLink.lastIndexOf('/'));
+            transaction.insert(shortBases).values({ base }).onConflictDoNothing().run();
+            if (retry !== null) {
+              transaction
+                .delete(retries)
+                .where(lte(retries.createdAt, retry.atMs - retryWindowMs))
+                .run();
+              transaction
+                .insert(retries)
+                .values({ digest: Buffer.from(retry.digest), qrId: id, createdAt: retry.atMs })
+                .run();
+            }
+            return 'stored';
+          },
+          { behavior: 'immediate' },
+        ),
+      ),
+    findByRetry: async (retry) => findByRetry(retry.digest, retry.atMs),
+    find: async (accountId, code) => find(accountId, code),
+    page: async (accountId, limit, offset, search) => {
+      const mine = eq(qrs.accountId, accountId);
+      const matching = search
+        ? and(
+            mine,
+            sql`(instr(${qrs.code}, lower(${search})) or instr(lower(${qrs.destination}), lower(${search})))`,
+          )
+        : mine;
+      // Order and offset are walked on the index alone; only the page itself touches the table.
+      const ids = store
+        .select({ id: qrs.id })
+        .from(qrs)
+        .where(matching)
+        .orderBy(desc(qrs.createdAt), qrs.code)
+        .limit(limit)
+        .offset(offset);
+      const rows = selectQr(store)
+        .where(inArray(qrs.id, ids))
+        .orderBy(desc(qrs.createdAt), qrs.code)
+        .all();
+      return { qrs: rows.map(toQr), total: total(store, accountId, search ? matching : undefined) };
+    },
+    changeDestination: async (accountId, code, destination, atMs) => {
+      const changed = write(() =>
+        store.transaction(
+          (transaction) => {
+            const qr = find(accountId, code);
+            if (qr === null || qr.destination === destination) return qr;
+            transaction
+              .insert(formerDestinations)
+              .values({ qrId: qr.id, destination: qr.destination, until: atMs })
+              .run();
+            transaction.update(qrs).set({ destination }).where(eq(qrs.id, qr.id)).run();
+            return { ...qr, destination };
+          },
+          { behavior: 'immediate' },
+        ),
+      );
+      links.forget(code);
+      return changed;
+    },
+    changeStatus: async (accountId, code, status) => {
+      write(() =>
+        store
+          .update(qrs)
+          .set({ status })
+          .where(and(eq(qrs.code, code), eq(qrs.accountId, accountId)))
+          .run(),
+      );
+      links.forget(code);
+      return find(accountId, code);
+    },
+    formerDestinations: async (qrId) =>
+      store
+        .select({ destination: formerDestinations.destination, untilMs: formerDestinations.until })
+        .from(formerDestinations)
+        .where(eq(formerDestinations.qrId, qrId))
+        .orderBy(desc(formerDestinations.id))
+        .all(),
+    hourlyScans: async (qrId, sinceMs) =>
+      store
+        .select({ hourMs: hourlyScans.hour, scans: hourlyScans.scans })
+        .from(hourlyScans)
+        .where(and(eq(hourlyScans.qrId, qrId), gte(hourlyScans.hour, sinceMs)))
+        .orderBy(hourlyScans.hour)
+        .all(),
+    uncounted: async (qrId) => {
+      const rows = store.select().from(uncountedHits).where(eq(uncountedHits.qrId, qrId)).all();
+      const hits: Record<UncountedKind, number> = { head: 0, prefetch: 0, preview: 0, crawler: 0 };
+      for (const row of rows) {
+        const kind = hitKinds[row.kind];
+        if (kind !== undefined && kind !== 'scan') hits[kind] = row.hits;
+      }
+      return hits;
+    },
+  };
+}
+
+/** Where the short links of existing codes live, as `scheme://host[:port][/path]`. */
+export function usedShortBases(store: Store): string[] {
+  return store
+    .select()
+    .from(shortBases)
+    .all()
+    .map(({ base }) => base);
+}
+
+function selectQr(store: Store) {
+  return store
+    .select({
+      id: qrs.id,
+      code: qrs.code,
+      accountId: qrs.accountId,
+      designId: qrs.designId,
+      shortLink: qrs.shortLink,
+      destination: qrs.destination,
+      status: qrs.status,
+      createdAtMs: qrs.createdAt,
+      imageHash: qrs.imageHash,
+      scans: scanCounters.scans,
+      lastScanMs: scanCounters.lastScan,
+    })
+    .from(qrs)
+    .leftJoin(scanCounters, eq(scanCounters.qrId, qrs.id))
+    .$dynamic();
+}
+
+/** The counter where all are meant, a count where only some are. */
+function total(store: Store, accountId: number, matching: SQL | undefined): number {
+  const row =
+    matching === undefined
+      ? store
+          .select({ total: accounts.qrCount })
+          .from(accounts)
+          .where(eq(accounts.id, accountId))
+          .get()
+      : store.select({ total: count() }).from(qrs).where(matching).get();
+  return row?.total ?? 0;
+}
+
+function columnsOf(qr: NewQr): typeof qrs.$inferInsert {
+  const { createdAtMs, imageHash, ...columns } = qr;
+  return { ...columns, createdAt: createdAtMs, imageHash: Buffer.from(imageHash) };
+}

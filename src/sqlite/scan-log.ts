@@ -1,0 +1,177 @@
+import type { ScanLog } from '../core/ports.ts';
+import { makeFold } from './fold.ts';
+import type { Store } from './open.ts';
+import {
+  addHit,
+  addScans,
+  condense,
+  type Entries,
+  encode,
+  entryCount,
+  hitsIn,
+  inPieces,
+  type Sums,
+  sum,
+} from './scan-batch.ts';
+
+/** How the scan log is doing, for health and metrics. */
+export interface ScanLogStatus {
+  /** Hits written since the start. */
+  readonly committed: number;
+  /** Hits in memory that could not be written yet. */
+  readonly waiting: number;
+  /** Why the last write failed, or null while writes succeed. */
+  readonly problem: string | null;
+}
+
+export interface SqliteScanLog extends ScanLog {
+  /** Scans of a QR that are committed and not yet folded into its counter. */
+  unfolded(qrId: number): { scans: number; lastMs: number } | undefined;
+  status(): ScanLogStatus;
+  /** Writes and folds what is left. Nothing may be recorded afterwards. */
+  close(): void;
+}
+
+type Outcome = 'committed' | 'waiting';
+
+// Long enough for a second's scans of one code to meet in one update, short enough to stay small.
+const foldDelayMs = 20;
+const retryDelayMs = 500;
+const rowHits = 500;
+// Waiting hits are condensed whenever they have grown by this many entries.
+const condenseEvery = 10_000;
+
+/**
+ * Counts hits with one append an event-loop turn and folds the log into the counters afterwards.
+ *
+ * Everything that arrives in one turn is committed as one row, and each `record` resolves after that
+ * commit: an answered redirect is on disk. The append is written out for the driver, past drizzle,
+ * because it runs while phones wait.
+ *
+ * @param onProblem told when writing begins to fail, and with null when it succeeds again
+ */
+export function makeScanLog(
+  store: Store,
+  onProblem: (problem: string | null) => void = () => {},
+): SqliteScanLog {
+  const database = store.$client;
+  const append = database.query('INSERT INTO scan_log (entries) VALUES (?)');
+  const foldPiece = makeFold(database);
+
+  const unfolded: Sums['scans'] = new Map();
+  let batch: {
+    entries: Entries;
+    outcome: Promise<Outcome>;
+    end: (outcome: Outcome) => void;
+  } | null = null;
+  let waiting: Entries = [];
+  let condensedEntries = 0;
+  let problem: string | null = null;
+  let committed = 0;
+  let foldTimer: Timer | null = null;
+  let retryTimer: Timer | null = null;
+
+  const writeRows = database.transaction((pieces: readonly Entries[]) => {
+    for (const piece of pieces) append.run(encode(piece));
+  });
+
+  const commit = (entries: Entries) => {
+    // A turn is one row, which needs no transaction around it.
+    if (entryCount(entries) <= rowHits) append.run(encode(entries));
+    else writeRows.immediate([...inPieces(entries, rowHits)]);
+    committed += hitsIn(entries);
+    for (const [qrId, { scans, lastMs }] of sum(entries).scans)
+      addScans(unfolded, qrId, scans, lastMs);
+    foldTimer ??= setTimeout(fold, foldDelayMs);
+  };
+
+  const keepWaiting = (entries: Entries) => {
+    waiting = waiting.concat(entries);
+    if (entryCount(waiting) < condensedEntries + condenseEvery) return;
+    waiting = condense(waiting);
+    condensedEntries = entryCount(waiting);
+  };
+
+  const fail = (error: unknown) => {
+    const began = problem === null;
+    problem = error instanceof Error ? error.message : String(error);
+    if (began) onProblem(problem);
+    retryTimer ??= setTimeout(retry, retryDelayMs);
+  };
+
+  const flush = () => {
+    if (batch === null) return;
+    const { entries, end } = batch;
+    batch = null;
+    // While writing fails, no redirect waits for the next attempt: the timer makes it.
+    if (problem !== null) {
+      keepWaiting(entries);
+      return end('waiting');
+    }
+    try {
+      commit(entries);
+      end('committed');
+    } catch (error) {
+      keepWaiting(entries);
+      fail(error);
+      end('waiting');
+    }
+  };
+
+  const retry = () => {
+    retryTimer = null;
+    try {
+      commit(condense(waiting));
+      waiting = [];
+      condensedEntries = 0;
+      problem = null;
+      onProblem(null);
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  const fold = () => {
+    foldTimer = null;
+    try {
+      const folded = foldPiece();
+      if (folded === null) return;
+      for (const [qrId, { scans }] of folded.scans) settle(qrId, scans);
+      foldTimer = setTimeout(fold, foldDelayMs);
+    } catch {
+      // The log keeps everything until it can be folded, and reads add it up.
+      foldTimer = setTimeout(fold, retryDelayMs);
+    }
+  };
+
+  const settle = (qrId: number, scans: number) => {
+    const rest = unfolded.get(qrId);
+    if (rest === undefined) return;
+    if (rest.scans <= scans) unfolded.delete(qrId);
+    else rest.scans -= scans;
+  };
+
+  // What an earlier process left behind belongs in the counters before anyone reads them.
+  while (foldPiece() !== null);
+
+  return {
+    record: (qrId, kind, atMs) => {
+      if (batch === null) {
+        const { promise, resolve } = Promise.withResolvers<Outcome>();
+        batch = { entries: [], outcome: promise, end: resolve };
+        setImmediate(flush);
+      }
+      addHit(batch.entries, qrId, kind, atMs);
+      return batch.outcome;
+    },
+    unfolded: (qrId) => unfolded.get(qrId),
+    status: () => ({ committed, waiting: hitsIn(waiting), problem }),
+    close: () => {
+      flush();
+      if (foldTimer !== null) clearTimeout(foldTimer);
+      if (retryTimer !== null) clearTimeout(retryTimer);
+      if (waiting.length > 0) commit(condense(waiting));
+      while (foldPiece() !== null);
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnySQLiteColumn,
+  blob,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+} from 'drizzle-orm/sqlite-core';
+import { finderShapes, logoPatches, moduleShapes } from '../core/design.ts';
+import { qrStatuses } from '../core/qr.ts';
+
+/**
+ * The tables. Instants are milliseconds since the epoch; hashes are SHA-256. Nothing about a
+ * visitor is stored: no address, no agent, no cookie.
+ */
+
+export const accounts = sqliteTable('accounts', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  /** Lower case. */
+  email: text().notNull().unique(),
+  /** argon2id, or null for an account that cannot sign in yet. */
+  passwordHash: text('password_hash'),
+  operator: integer({ mode: 'boolean' }).notNull().default(false),
+  /** Null: a plan without end. */
+  planUntil: integer('plan_until'),
+  /** How many QRs the account has, so that a list's total never counts a million rows. */
+  qrCount: integer('qr_count').notNull().default(0),
+  createdAt: integer('created_at').notNull(),
+});
+
+/** One key per account. */
+export const keys = sqliteTable('keys', {
+  accountId: integer('account_id')
+    .primaryKey()
+    .references(() => accounts.id),
+  hash: text().notNull().unique(),
+  lastFour: text('last_four').notNull(),
+  createdAt: integer('created_at').notNull(),
+  lastUsedAt: integer('last_used_at'),
+});
+
+/** Immutable rows; an account's newest is its default. */
+export const designs = sqliteTable(
+  'designs',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    accountId: integer('account_id')
+      .notNull()
+      .references((): AnySQLiteColumn => accounts.id),
+    foreground: text().notNull(),
+    background: text().notNull(),
+    moduleShape: text('module_shape', { enum: moduleShapes }).notNull(),
+    finderShape: text('finder_shape', { enum: finderShapes }).notNull(),
+    finderColor: text('finder_color'),
+    logoPng: blob('logo_png', { mode: 'buffer' }),
+    logoWidth: integer('logo_width'),
+    logoHeight: integer('logo_height'),
+    logoSizePercent: integer('logo_size_percent').notNull(),
+    logoPatch: text('logo_patch', { enum: logoPatches }).notNull(),
+    quietZone: integer('quiet_zone').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (design) => [index('designs_by_account').on(design.accountId, design.id)],
+);
+
+export const qrs = sqliteTable(
+  'qrs',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** Lower case. */
+    code: text().notNull().unique(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    designId: integer('design_id')
+      .notNull()
+      .references(() => designs.id),
+    /** Whole, as printed. */
+    shortLink: text('short_link').notNull(),
+    /** Exactly as sent. */
+    destination: text().notNull(),
+    status: text({ enum: qrStatuses }).notNull().default('active'),
+    createdAt: integer('created_at').notNull(),
+    /** SHA-256 of the SVG at creation. */
+    imageHash: blob('image_hash', { mode: 'buffer' }).notNull(),
+  },
+  (qr) => [
+    // Covers the page of a list: order and limit are found without touching a row of the table.
+    index('qrs_newest_first').on(qr.accountId, sql`${qr.createdAt} desc`, qr.code),
+    check('qrs_status', sql`${qr.status} in ('active', 'paused', 'blocked')`),
+  ],
+);
+
+/** What a QR led to before, and until when. */
+export const formerDestinations = sqliteTable(
+  'former_destinations',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    qrId: integer('qr_id')
+      .notNull()
+      .references(() => qrs.id),
+    destination: text().notNull(),
+    until: integer().notNull(),
+  },
+  (former) => [index('former_destinations_by_qr').on(former.qrId, former.id)],
+);
+
+/** Which POST made which QR, for the 24 hours in which a retry is answered with it. */
+export const retries = sqliteTable(
+  'retries',
+  {
+    /** SHA-256 over key hash, `Idempotency-Key` and body. */
+    digest: blob({ mode: 'buffer' }).primaryKey(),
+    qrId: integer('qr_id')
+      .notNull()
+      .references(() => qrs.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (retry) => [index('retries_by_age').on(retry.createdAt)],
+);
+
+/** Where the short links of existing codes live, to be held against the configuration at start. */
+export const shortBases = sqliteTable('short_bases', {
+  base: text().primaryKey(),
+});
+
+/**
+ * Hits as they were committed, one row per event-loop turn, folded into the counters below soon
+ * after. An append costs the same with ten million codes as with one.
+ */
+export const scanLog = sqliteTable('scan_log', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  /** See scan-batch.ts. */
+  entries: blob({ mode: 'buffer' }).notNull(),
+});
+
+// The counters are narrow and have no foreign key: they are written by the thousand, and a QR is
+// never deleted.
+
+export const scanCounters = sqliteTable('scan_counters', {
+  qrId: integer('qr_id').primaryKey(),
+  scans: integer().notNull(),
+  lastScan: integer('last_scan').notNull(),
+});
+
+export const hourlyScans = sqliteTable(
+  'hourly_scans',
+  {
+    qrId: integer('qr_id').notNull(),
+    /** Beginning of the hour. */
+    hour: integer().notNull(),
+    scans: integer().notNull(),
+  },
+  (hourly) => [primaryKey({ columns: [hourly.qrId, hourly.hour] })],
+);
+
+export const uncountedHits = sqliteTable(
+  'uncounted_hits',
+  {
+    qrId: integer('qr_id').notNull(),
+    /** Index in `hitKinds`. */
+    kind: integer().notNull(),
+    hits: integer().notNull(),
+  },
+  (hit) => [primaryKey({ columns: [hit.qrId, hit.kind] })],
+);

@@ -1,0 +1,59 @@
+import { ApiError } from '../core/errors.ts';
+
+/** Largest body of an API request in bytes: a URL of 2,048 characters with every one escaped fits. */
+export const bodyLimitBytes = 64 * 1024;
+
+/**
+ * The bytes of a request's body, never more than the limit of them in memory.
+ *
+ * @throws ApiError invalid_json when it is larger
+ */
+export async function readBody(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length')) > bodyLimitBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > bodyLimitBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * A body as a JSON object (SPEC rule 2).
+ *
+ * @throws ApiError invalid_json with a message that says what it is instead
+ */
+export function parseJsonObject(body: Uint8Array): Record<string, unknown> {
+  if (body.length === 0) throw invalidJson('The body is empty. Send {"url": "https://…"}.');
+  const value = parseJson(decodeUtf8(body));
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw invalidJson('The body is JSON, but not an object. Send {"url": "https://…"}.');
+  // JSON.parse gives objects with string keys; which fields they have is for the caller to see.
+  return value as Record<string, unknown>;
+}
+
+function decodeUtf8(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw invalidJson('The body is not UTF-8, in which JSON is written (RFC 8259, 8.1).');
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidJson('The body is not valid JSON.');
+  }
+}
+
+function tooLarge(): ApiError {
+  return invalidJson(`The body is larger than ${bodyLimitBytes / 1024} KiB.`);
+}
+
+function invalidJson(message: string): ApiError {
+  return new ApiError('invalid_json', message);
+}

@@ -1,0 +1,21 @@
+/** A whole number in a query: its range, and what it is when it is not there. */
+export interface WholeNumber {
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export const limitRange: WholeNumber = { default: 50, min: 1, max: 100 };
+// Beyond any list; SQLite's own integers reach further.
+export const offsetRange: WholeNumber = { default: 0, min: 0, max: 1_000_000_000 };
+export const imageWidthPxRange: WholeNumber = { default: 1024, min: 128, max: 4096 };
+
+/**
+ * A whole number as a client wrote it (DESIGN: "a number outside the range is brought to the nearest
+ * bound, something that is not a whole number to the default"). Of a repeated name the last counts.
+ */
+export function wholeNumber(query: URLSearchParams, name: string, range: WholeNumber): number {
+  const text = query.getAll(name).at(-1);
+  if (text === undefined || !/^[+-]?\d+$/.test(text)) return range.default;
+  return Math.min(Math.max(Number(text), range.min), range.max);
+}

@@ -1,0 +1,86 @@
+import { Elysia, NotFoundError } from 'elysia';
+import { parseCode } from '../core/code.ts';
+import type { Links } from '../core/links.ts';
+import type { Log } from '../core/log.ts';
+import type { Api } from './api.ts';
+import { makeDocs } from './docs.ts';
+import { toApiError } from './errors.ts';
+import { type HealthCheck, makeHealth } from './health.ts';
+import { brokenPage, notFoundPage } from './pages.ts';
+import { followShortLink } from './short-links.ts';
+
+interface World {
+  readonly api: Api;
+  readonly links: Links;
+  readonly health: HealthCheck;
+  readonly publicUrl: string;
+  /** Paths that links carry in front of ours when they live below one, such as `/q`. */
+  readonly basePaths: readonly string[];
+  readonly log: Log;
+}
+
+/** Everything that the server answers, as one function that never rejects. */
+export type Site = (request: Request) => Promise<Response>;
+
+const codePath = /^\/([^/]+)$/;
+
+/** Joins the API, the short links and the pages. */
+export function makeSite({ api, links, health, publicUrl, basePaths, log }: World): Site {
+  const pages = new Elysia({ strictPath: true, normalize: false })
+    .onError(({ error }) => {
+      if (error instanceof NotFoundError) return notFoundPage();
+      toApiError(error, log);
+      return brokenPage();
+    })
+    .use(makeHealth(health))
+    .use(makeDocs(api, publicUrl));
+
+  const answer = async (request: Request): Promise<Response> => {
+    const path = pathOf(request.url);
+    if (path === '/api/v1' || path.startsWith('/api/v1/')) return api.fetch(request);
+    const code = isRead(request.method) ? codePath.exec(path)?.[1] : undefined;
+    // A code is eight characters of an alphabet that spells none of our own words.
+    if (code !== undefined && parseCode(code) !== null)
+      return followShortLink(links, code, request);
+    return pages.fetch(request);
+  };
+
+  return async (request) => {
+    try {
+      return await answer(withinBase(addressed(request), basePaths));
+    } catch (error) {
+      toApiError(error, log);
+      return brokenPage();
+    }
+  };
+}
+
+/**
+ * A request without a usable Host header arrives with a bare path for a URL. Nothing here is built
+ * from the Host, so any will do.
+ */
+function addressed(request: Request): Request {
+  return request.url.startsWith('/')
+    ? new Request(`http://localhost${request.url}`, request)
+    : request;
+}
+
+/** Takes the path off that links carry in front of ours, where a proxy has left it on. */
+function withinBase(request: Request, basePaths: readonly string[]): Request {
+  const path = pathOf(request.url);
+  const base = basePaths.find((candidate) => path.startsWith(`${candidate}/`));
+  if (base === undefined) return request;
+  const url = new URL(request.url);
+  url.pathname = path.slice(base.length);
+  return new Request(url, request);
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function pathOf(url: string): string {
+  const begin = url.indexOf('/', url.indexOf('//') + 2);
+  const end = url.indexOf('?', begin);
+  return end === -1 ? url.slice(begin) : url.slice(begin, end);
+}

@@ -1,0 +1,92 @@
+import { Command } from 'commander';
+import { composeCommand, type Spawn, StartRefused } from '../compose.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { LogoRefused, StoreUnavailable } from '../core/ports.ts';
+import { DatabaseRefused } from '../sqlite/migrate.ts';
+
+/** Exit codes: 0 done, 1 refused with a reason on stderr, 2 used wrongly. */
+export const exitCodes = { done: 0, refused: 1, misused: 2 } as const;
+
+/** The command understood what was asked and will not do it; the message is the reason. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+/** What a command has to say: a line for people, and the same for machines under `--json`. */
+export interface Outcome {
+  readonly text: string;
+  readonly json: unknown;
+  /** Said on stderr beside either. */
+  readonly warning?: string;
+}
+
+/** The data folder's stores, as a command works with them. */
+export type CommandWorld = ReturnType<typeof composeCommand>;
+
+const refusals = [
+  Refused,
+  ConfigError,
+  DatabaseRefused,
+  StartRefused,
+  LogoRefused,
+  StoreUnavailable,
+];
+
+/**
+ * A subcommand with the flags that all of them have.
+ *
+ * @param usage its name and arguments, such as `show <email>`
+ */
+export function subcommand(usage: string, description: string): Command {
+  const [name, ...expected] = usage.split(' ');
+  const command = new Command(name).description(description);
+  for (const argument of expected) command.argument(argument);
+  return command
+    .option('--json', 'answer in JSON, for machines')
+    .option('--data <folder>', 'data folder (default: WAYMARK_DATA, or ./data)');
+}
+
+/** The flags that {@link subcommand} gives to every command. */
+export interface CommonFlags {
+  readonly json?: true;
+  readonly data?: string;
+}
+
+/**
+ * Runs a command on the data folder, prints what it has to say and ends with its exit code.
+ *
+ * @param act what the command does; throws {@link Refused} when it will not
+ */
+export async function run(
+  spawn: Spawn,
+  flags: CommonFlags,
+  act: (world: CommandWorld, config: Config) => Promise<Outcome>,
+): Promise<void> {
+  await reporting(flags, async () => {
+    const config = readConfig({ ...Bun.env, ...(flags.data && { WAYMARK_DATA: flags.data }) });
+    const world = composeCommand(config, spawn);
+    try {
+      return await act(world, config);
+    } finally {
+      await world.close();
+    }
+  });
+}
+
+/** Prints an outcome, or the reason of a refusal, and sets the exit code. */
+export async function reporting(flags: CommonFlags, act: () => Promise<Outcome>): Promise<void> {
+  try {
+    const { text, json, warning } = await act();
+    console.log(flags.json ? JSON.stringify(json) : text);
+    if (warning !== undefined) console.error(`Warning: ${warning}`);
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+/** Says why on stderr and makes the program end with 1; anything that is no refusal is our fault. */
+export function refuse(error: unknown): void {
+  const known = refusals.some((refusal) => error instanceof refusal);
+  console.error(known && error instanceof Error ? `waymark: ${error.message}` : error);
+  process.exitCode = exitCodes.refused;
+}

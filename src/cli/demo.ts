@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { composeCommand, composeServer, realRandomBytes, type Spawn } from '../compose.ts';
+import { type Config, readConfig } from '../config.ts';
+import { newKey } from '../core/key.ts';
+import type { QrRecord } from '../core/qr.ts';
+import { type CommonFlags, type Outcome, refuse, subcommand } from './command.ts';
+import { listen } from './listen.ts';
+import { serverLog, signalled } from './serve.ts';
+import { drawInTerminal } from './terminal-qr.ts';
+
+interface DemoFlags extends CommonFlags {
+  readonly once?: true;
+  readonly port?: string;
+}
+
+const destination = 'https://example.com/menu';
+const watchEveryMs = 500;
+
+/** `waymark demo` */
+export function addDemoCommand(program: Command, spawn: Spawn): void {
+  program.addCommand(
+    subcommand('demo', 'a throw-away server with an account, a key and a QR to scan')
+      .option('--once', 'on 127.0.0.1 alone: create, scan once, print the result and end')
+      .option('--port <port>', 'port to listen on (default: a free one)')
+      .action(async (flags: DemoFlags) => {
+        try {
+          await inThrowAwayFolder((folder) => demo(folder, flags, spawn));
+        } catch (error) {
+          refuse(error);
+        }
+      }),
+  );
+}
+
+/** Runs something in a folder of its own, which is gone afterwards whatever happens. */
+async function inThrowAwayFolder(act: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-demo-'));
+  try {
+    await act(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function demo(folder: string, flags: DemoFlags, spawn: Spawn): Promise<void> {
+  const config = demoConfig(folder, flags);
+  const key = await makeAccount(config, spawn);
+  const server = composeServer(config, { spawn, log: serverLog(config) });
+  const listening = await listen(config, server);
+  try {
+    const qr = await createQr(config.publicUrl, key);
+    if (flags.once) {
+      const { text, json } = await scanOnce(config.publicUrl, key, qr);
+      console.log(flags.json ? JSON.stringify(json) : text);
+      return;
+    }
+    console.log(flags.json ? JSON.stringify({ key, ...qr }) : introduction(config, key, qr));
+    await Promise.race([signalled(), showScans(config.publicUrl, key, qr, flags.json === true)]);
+  } finally {
+    await listening.stop();
+  }
+}
+
+/** Phones in the same network reach the LAN address; without one, or with --once, only this machine. */
+function demoConfig(folder: string, flags: DemoFlags): Config {
+  const lan = flags.once ? undefined : lanAddress();
+  const port = flags.port ?? String(freePort());
+  return readConfig({
+    WAYMARK_DATA: folder,
+    WAYMARK_HOST: lan === undefined ? '127.0.0.1' : '0.0.0.0',
+    WAYMARK_PORT: port,
+    // Watching for scans asks twice a second with the same key.
+    WAYMARK_RATE_LIMIT: '600',
+    WAYMARK_PUBLIC_URL: `http://${lan ?? '127.0.0.1'}:${port}`,
+  });
+}
+
+function lanAddress(): string | undefined {
+  return Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.family === 'IPv4' && !address.internal)?.address;
+}
+
+function freePort(): number {
+  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
+  probe.stop();
+  return probe.port;
+}
+
+async function makeAccount(config: Config, spawn: Spawn): Promise<string> {
+  const { accounts, keys, close } = composeCommand(config, spawn);
+  const account = await accounts.create({
+    email: 'demo@example.com',
+    operator: false,
+    planUntilMs: null,
+    passwordHash: null,
+    atMs: Date.now(),
+  });
+  if (account === 'taken') throw new Error('a new folder held an account');
+  const { key, hash, lastFour } = newKey(config.keyPrefix, realRandomBytes);
+  await keys.replace(account.id, hash, lastFour, Date.now());
+  await close();
+  return key;
+}
+
+async function createQr(publicUrl: string, key: string): Promise<QrRecord> {
+  return ask(`${publicUrl}/api/v1/qrs`, key, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url: destination }),
+  });
+}
+
+async function readQr(publicUrl: string, key: string, { code }: QrRecord): Promise<QrRecord> {
+  return ask(`${publicUrl}/api/v1/qrs/${code}`, key);
+}
+
+async function ask(url: string, key: string, init: RequestInit = {}): Promise<QrRecord> {
+  const headers = { ...(init.headers as Record<string, string>), Authorization: `Bearer ${key}` };
+  const response = await fetch(url, { ...init, headers });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as QrRecord; // the server is this very program
+}
+
+/** Follows the short link as a phone would and reads the count. */
+async function scanOnce(publicUrl: string, key: string, qr: QrRecord): Promise<Outcome> {
+  const scan = await fetch(qr.url, { redirect: 'manual' });
+  const counted = await readQr(publicUrl, key, qr);
+  const location = scan.headers.get('location');
+  if (scan.status !== 302 || location !== destination || counted.scans !== 1)
+    throw new Error(`the scan went wrong: ${scan.status} to ${location}, ${counted.scans} counted`);
+  return {
+    text: `${qr.url} redirected (${scan.status}) to ${location}\nscans: ${counted.scans}, last scan: ${counted.last_scan}`,
+    json: { ...counted, redirected_to: location },
+  };
+}
+
+function introduction({ publicUrl }: Config, key: string, qr: QrRecord): string {
+  const auth = `-H 'Authorization: Bearer ${key}'`;
+  const api = `${publicUrl}/api/v1/qrs`;
+  const json = `-H 'Content-Type: application/json'`;
+  return `${drawInTerminal(qr.url)}
+  ${qr.url}  leads to  ${qr.destination}
+  Scan it with a phone in the same network, or open it in a browser.
+
+  Swagger UI: ${publicUrl}/docs   (Authorize with ${key})
+
+  Create    curl ${auth} ${json} -d '{"url":"https://example.com/new"}' ${api}
+  List      curl ${auth} '${api}?limit=10'
+  Get       curl ${auth} ${api}/${qr.code}
+  Redirect  curl ${auth} ${json} -X PATCH -d '{"url":"https://example.com/changed"}' ${api}/${qr.code}
+  Stats     curl ${auth} ${api}/${qr.code}/stats
+  PNG       curl ${auth} -o qr.png '${api}/${qr.code}.png?size=512'
+  SVG       curl ${auth} -o qr.svg ${api}/${qr.code}.svg
+
+  Ctrl-C ends the demo and leaves nothing behind. Scans appear here:`;
+}
+
+/** Prints each scan as it arrives. Never resolves. */
+async function showScans(
+  publicUrl: string,
+  key: string,
+  qr: QrRecord,
+  json: boolean,
+): Promise<never> {
+  let seen = 0;
+  for (;;) {
+    await Bun.sleep(watchEveryMs);
+    const { scans, last_scan } = await readQr(publicUrl, key, qr);
+    for (; seen < scans; seen++)
+      console.log(json ? JSON.stringify({ scan: seen + 1 }) : `  scan ${seen + 1}  ${last_scan}`);
+  }
+}

@@ -1,0 +1,207 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Spawn } from '../compose.ts';
+import {
+  type Design,
+  designBounds,
+  finderShapes,
+  logoPatches,
+  moduleShapes,
+  parseColor,
+  plainDesign,
+  type Verdict,
+} from '../core/design.ts';
+import { sampleLink } from '../core/qrs.ts';
+import { existing } from './account.ts';
+import { type CommandWorld, type CommonFlags, Refused, run, subcommand } from './command.ts';
+
+interface DesignFlags extends CommonFlags, Partial<Omit<Design, 'logo' | 'logoSizePercent'>> {
+  /** A file, or false for `--no-logo`. */
+  readonly logo?: string | false;
+  readonly logoSize?: number;
+  readonly quietZone?: number;
+  readonly reset?: true;
+}
+
+/** `waymark design …` */
+export function addDesignCommands(program: Command, spawn: Spawn): void {
+  const design = program
+    .command('design')
+    .description('default designs: how the new codes of an account look');
+
+  design
+    .addCommand(
+      subcommand('set <email>', 'change the default design; what is not named stays')
+        .option('--logo <file>', 'PNG, JPEG, WebP or SVG')
+        .option('--no-logo', 'no logo')
+        .option('--foreground <#RRGGBB>', 'colour of the dark modules', colorOf)
+        .option('--background <#RRGGBB>', 'colour of the light modules and the quiet zone', colorOf)
+        .addOption(new Option('--module-shape <shape>').choices(moduleShapes))
+        .addOption(new Option('--finder-shape <shape>').choices(finderShapes))
+        .option('--finder-color <#RRGGBB>', 'colour of the finder patterns', colorOf)
+        .option(
+          '--logo-size <percent>',
+          "longer side of the logo in percent of the symbol's side",
+          within(designBounds.logoSizePercent),
+        )
+        .addOption(
+          new Option('--logo-patch <shape>', 'what is cleared behind the logo').choices(
+            logoPatches,
+          ),
+        )
+        .option(
+          '--quiet-zone <modules>',
+          'width of the quiet zone',
+          within(designBounds.quietZoneModules),
+        )
+        .option('--reset', 'begin from black on white without a logo')
+        .action((text: string, flags: DesignFlags) =>
+          run(spawn, flags, async (world, config) => {
+            const account = await existing(world.accounts, text);
+            const before = flags.reset
+              ? plainDesign
+              : (await world.designs.defaultOf(account.id)).design;
+            const chosen = await changed(world, before, flags);
+            await world.designs.add(account.id, chosen, Date.now());
+            const verdict = await judge(world, chosen, sampleLink(config));
+            return {
+              text: `The new codes of ${account.email} get this design: ${inWords(chosen)}.`,
+              json: { email: account.email, design: onWire(chosen), ...verdict },
+              ...(!verdict.readable && {
+                warning: `codes in this design cannot be read, so none can be created. ${explained(verdict)}`,
+              }),
+            };
+          }),
+        ),
+    )
+    .addCommand(
+      subcommand('show <email>', 'show the default design').action(
+        (text: string, flags: CommonFlags) =>
+          run(spawn, flags, async ({ accounts, designs }) => {
+            const account = await existing(accounts, text);
+            const { design: current } = await designs.defaultOf(account.id);
+            return {
+              text: inWords(current),
+              json: { email: account.email, design: onWire(current) },
+            };
+          }),
+      ),
+    )
+    .addCommand(
+      subcommand('check <email>', 'tell whether codes in the default design can be read').action(
+        (text: string, flags: CommonFlags) =>
+          run(spawn, flags, async (world, config) => {
+            const account = await existing(world.accounts, text);
+            const { design: current } = await world.designs.defaultOf(account.id);
+            const verdict = await judge(world, current, sampleLink(config));
+            const judgement = verdict.readable ? 'Readable' : 'Not readable';
+            return {
+              text: `${judgement}, score ${verdict.score} of 100. ${explained(verdict)}`.trim(),
+              json: verdict,
+            };
+          }),
+      ),
+    )
+    .addCommand(
+      subcommand('preview <email>', 'draw a sample code in the default design')
+        .requiredOption('--out <file>', 'PNG to write')
+        .option('--size <pixels>', 'width and height', within({ min: 128, max: 4096 }), 1024)
+        .action((text: string, flags: CommonFlags & { out: string; size: number }) =>
+          run(spawn, flags, async ({ accounts, designs, renderer }, config) => {
+            const account = await existing(accounts, text);
+            const { design: current } = await designs.defaultOf(account.id);
+            const link = sampleLink(config);
+            const png = await renderer.png(link, current, flags.size);
+            await Bun.write(flags.out, png).catch((error: Error) => {
+              throw new Refused(`${flags.out} cannot be written: ${error.message}`);
+            });
+            return { text: `Wrote ${flags.out}.`, json: { file: flags.out, link } };
+          }),
+        ),
+    );
+}
+
+async function changed(
+  { renderer }: CommandWorld,
+  before: Design,
+  flags: DesignFlags,
+): Promise<Design> {
+  const { foreground, background, moduleShape, finderShape, finderColor, logoPatch } = flags;
+  return {
+    foreground: foreground ?? before.foreground,
+    background: background ?? before.background,
+    moduleShape: moduleShape ?? before.moduleShape,
+    finderShape: finderShape ?? before.finderShape,
+    finderColor: finderColor ?? before.finderColor,
+    logo: await logoOf(renderer, before, flags.logo),
+    logoSizePercent: flags.logoSize ?? before.logoSizePercent,
+    logoPatch: logoPatch ?? before.logoPatch,
+    quietZoneModules: flags.quietZone ?? before.quietZoneModules,
+  };
+}
+
+async function logoOf(
+  renderer: CommandWorld['renderer'],
+  before: Design,
+  flag: DesignFlags['logo'],
+): Promise<Design['logo']> {
+  // Commander gives true for an option that has a --no- form and was not named.
+  if (typeof flag !== 'string') return flag === false ? null : before.logo;
+  const bytes = await Bun.file(flag)
+    .bytes()
+    .catch((error: Error) => {
+      throw new Refused(`${flag} cannot be read: ${error.message}`);
+    });
+  return renderer.normalizeLogo(bytes);
+}
+
+async function judge({ renderer }: CommandWorld, design: Design, link: string) {
+  const verdict = await renderer.judge(link, design);
+  return {
+    readable: verdict.readable,
+    score: verdict.score,
+    reasons: verdict.reasons,
+    advice: verdict.advice,
+    link,
+    modules: verdict.modules,
+    quiet_zone: verdict.quietZoneModules,
+  };
+}
+
+function explained({ reasons, advice }: Pick<Verdict, 'reasons' | 'advice'>): string {
+  return [...reasons, advice?.message ?? ''].join(' ').trim();
+}
+
+function inWords(design: Design): string {
+  const logo =
+    design.logo === null
+      ? 'no logo'
+      : `a logo at ${design.logoSizePercent} % on a ${design.logoPatch} patch`;
+  return `${design.foreground} on ${design.background}, ${design.moduleShape} modules, ${design.finderShape} finder patterns${design.finderColor === null ? '' : ` in ${design.finderColor}`}, ${logo}, quiet zone of ${design.quietZoneModules} modules`;
+}
+
+function onWire({ logo, ...design }: Design) {
+  return {
+    foreground: design.foreground,
+    background: design.background,
+    module_shape: design.moduleShape,
+    finder_shape: design.finderShape,
+    finder_color: design.finderColor,
+    logo: logo === null ? null : { width: logo.widthPx, height: logo.heightPx },
+    logo_size: design.logoSizePercent,
+    logo_patch: design.logoPatch,
+    quiet_zone: design.quietZoneModules,
+  };
+}
+
+function colorOf(text: string): string {
+  const color = parseColor(text);
+  if (color === null) throw new InvalidArgumentError('A colour is written #RRGGBB.');
+  return color;
+}
+
+function within({ min, max }: { min: number; max: number }) {
+  return (text: string): number => {
+    if (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { realRandomBytes, type Spawn } from '../compose.ts';
+import { hasActivePlan } from '../core/account.ts';
+import { newKey } from '../core/key.ts';
+import { existing } from './account.ts';
+import { type CommonFlags, Refused, run, subcommand } from './command.ts';
+
+/** `waymark key …` */
+export function addKeyCommands(program: Command, spawn: Spawn): void {
+  program
+    .command('key')
+    .description('API keys: one for each account')
+    .addCommand(
+      subcommand('generate <email>', 'generate a key, in place of the one before').action(
+        (text: string, flags: CommonFlags) =>
+          run(spawn, flags, async ({ accounts, keys }, { keyPrefix }) => {
+            const account = await existing(accounts, text);
+            const { key, hash, lastFour } = newKey(keyPrefix, realRandomBytes);
+            await keys.replace(account.id, hash, lastFour, Date.now());
+            return {
+              text: key,
+              json: { key },
+              ...(!hasActivePlan(account, Date.now()) && {
+                warning: 'the plan of this account has ended; the API will answer 402.',
+              }),
+            };
+          }),
+      ),
+    )
+    .addCommand(
+      subcommand('revoke <email>', 'revoke the key; it stops working at once').action(
+        (text: string, flags: CommonFlags) =>
+          run(spawn, flags, async ({ accounts, keys }) => {
+            const account = await existing(accounts, text);
+            if (!(await keys.revoke(account.id)))
+              throw new Refused(`${account.email} has no key to revoke.`);
+            return {
+              text: `Revoked the key of ${account.email}.`,
+              json: { email: account.email },
+            };
+          }),
+      ),
+    );
+}

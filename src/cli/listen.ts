@@ -1,0 +1,54 @@
+import type { composeServer } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { Refused } from './command.ts';
+
+/** A server that accepts requests. */
+export interface Listening {
+  readonly url: string;
+  /** Accepts no more, answers what was accepted, writes what is left. Takes at most ten seconds. */
+  stop(): Promise<void>;
+}
+
+// Above the API's own limit, so that what is too large is answered in the API's own words.
+const bodyLimitBytes = 64 * 1024 * 1024;
+// Cuts a client that stalls, while it sends as well as while it reads.
+const idleTimeoutSeconds = 10;
+const stopDeadlineMs = 8_000;
+
+/**
+ * Opens the port.
+ *
+ * @throws Refused when the address cannot be listened on
+ */
+export async function listen(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  server: ReturnType<typeof composeServer>,
+): Promise<Listening> {
+  const http = open(host, port, server.site);
+  return {
+    url: http.url.href.replace(/\/$/, ''),
+    stop: async () => {
+      const deadline = setTimeout(() => http.stop(true), stopDeadlineMs);
+      await http.stop();
+      clearTimeout(deadline);
+      await server.close();
+    },
+  };
+}
+
+function open(hostname: string, port: number, fetch: (request: Request) => Promise<Response>) {
+  try {
+    return Bun.serve({
+      hostname,
+      port,
+      fetch,
+      // Bun would answer a crash with the source around it.
+      development: false,
+      maxRequestBodySize: bodyLimitBytes,
+      idleTimeout: idleTimeoutSeconds,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Refused(`cannot listen on ${hostname} port ${port}: ${reason}`);
+  }
+}

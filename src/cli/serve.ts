@@ -1,0 +1,79 @@
+import { Command } from 'commander';
+import { composeServer, realClock, type Spawn } from '../compose.ts';
+import { type Config, options, readConfig } from '../config.ts';
+import { type Log, makeLog } from '../core/log.ts';
+import { refuse } from './command.ts';
+import { listen } from './listen.ts';
+
+/** `waymark serve` */
+export function addServeCommand(program: Command, spawn: Spawn): void {
+  const serve = new Command('serve').description(
+    'start the server; every option can also be set by the environment variable of its name',
+  );
+  for (const option of Object.values(options))
+    serve.option(`${flagOf(option.name)} <value>`, `${option.help} [${option.name}]`);
+  serve.option('--json', 'the same as --log json');
+
+  program.addCommand(
+    serve.action(async (flags: Record<string, string | true>) => {
+      try {
+        await runServer(readConfig({ ...Bun.env, ...fromFlags(flags) }), spawn);
+      } catch (error) {
+        refuse(error);
+      }
+    }),
+  );
+}
+
+/** Serves until SIGTERM or SIGINT, then answers what was accepted, writes what is left, and ends. */
+async function runServer(config: Config, spawn: Spawn): Promise<void> {
+  process.umask(0o077);
+  const log = serverLog(config);
+  const server = composeServer(config, { spawn, log });
+  const listening = await listen(config, server).catch(async (error: unknown) => {
+    await server.close();
+    throw error;
+  });
+  console.log(
+    config.log === 'json'
+      ? JSON.stringify({ level: 'info', message: 'listening', url: listening.url })
+      : `Waymark listens on ${listening.url}\n  API and Swagger UI: ${config.publicUrl}/docs\n  Short links:        ${config.shortUrl}/…`,
+  );
+
+  await signalled();
+  log.info('stopping: answering what was accepted, writing what is left');
+  await listening.stop();
+}
+
+/** The log of a server: on stderr, so that stdout stays free. */
+export function serverLog(config: Pick<Config, 'log'>): Log {
+  return makeLog(config.log, realClock.nowMs, (line) => process.stderr.write(`${line}\n`));
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+export function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(signal, () => {
+        resolve();
+        process.once(signal, () => process.exit(1));
+      });
+  });
+}
+
+function flagOf(name: string): string {
+  return `--${name.slice('WAYMARK_'.length).toLowerCase().replaceAll('_', '-')}`;
+}
+
+function fromFlags(flags: Record<string, string | true>): Record<string, string> {
+  const values: Record<string, string> = flags['json'] === true ? { WAYMARK_LOG: 'json' } : {};
+  for (const { name } of Object.values(options)) {
+    const value = flags[camelCase(flagOf(name).slice(2))];
+    if (typeof value === 'string') values[name] = value;
+  }
+  return values;
+}
+
+function camelCase(flag: string): string {
+  return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,147 @@
+import { availableParallelism } from 'node:os';
+import type { Config } from './config.ts';
+import { makeAccess } from './core/access.ts';
+import { makeLinks } from './core/links.ts';
+import type { Log } from './core/log.ts';
+import type { Clock, RandomBytes, Reputation } from './core/ports.ts';
+import { makeQrs } from './core/qrs.ts';
+import { makeApi } from './http/api.ts';
+import { makeSite } from './http/site.ts';
+import { makeSlidingWindow } from './memory/sliding-window.ts';
+import { makeRenderer } from './render/renderer.ts';
+import { makeAccountStore } from './sqlite/accounts.ts';
+import { makeDesignStore } from './sqlite/designs.ts';
+import { makeKeyStore } from './sqlite/keys.ts';
+import { makeLinkStore } from './sqlite/links.ts';
+import { lockFolder } from './sqlite/lock.ts';
+import { closeStore, openStore } from './sqlite/open.ts';
+import { makeQrStore, usedShortBases } from './sqlite/qrs.ts';
+import { makeScanLog } from './sqlite/scan-log.ts';
+
+/** The world as it is outside of tests. */
+export const realClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+};
+export const realRandomBytes: RandomBytes = (length) =>
+  crypto.getRandomValues(new Uint8Array(length));
+
+/** Starts a render worker. Only main.ts can: a compiled program finds its workers from there alone. */
+export type Spawn = () => Worker;
+
+/** The configuration does not fit the data; the message says what to change. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused';
+}
+
+// A command beside the server waits for its turn to write; the server itself never holds up the
+// redirects of everyone for longer than this.
+const commandBusyTimeoutMs = 10_000;
+const serverBusyTimeoutMs = 100;
+
+/** What the command line works with: the stores of a data folder, beside a server or without one. */
+export function composeCommand(config: Config, spawn: Spawn) {
+  const store = openStore(config.data, {
+    durability: 'power',
+    busyTimeoutMs: commandBusyTimeoutMs,
+  });
+  const renderer = composeRenderer(spawn, 1);
+  return {
+    accounts: makeAccountStore(store),
+    designs: makeDesignStore(store),
+    keys: makeKeyStore(store),
+    renderer,
+    close: async () => {
+      await renderer.close();
+      store.$client.close();
+    },
+  };
+}
+
+/** The server's parts joined: a function that answers requests, and how to end it. */
+export function composeServer(
+  config: Config,
+  world: { spawn: Spawn; log: Log; clock?: Clock; randomBytes?: RandomBytes },
+) {
+  const { spawn, log, clock = realClock, randomBytes = realRandomBytes } = world;
+  const store = openStore(config.data, {
+    durability: config.durability,
+    busyTimeoutMs: serverBusyTimeoutMs,
+  });
+  const unlock = lockFolder(config.data);
+  const shortBases = [config.shortUrl, ...config.shortUrlAliases];
+  refuseForgottenBases(usedShortBases(store), shortBases);
+
+  const scanLog = makeScanLog(store, (problem) =>
+    problem === null
+      ? log.info('scans are written again')
+      : log.error('scans cannot be written and wait in memory', { cause: problem }),
+  );
+  const linkStore = makeLinkStore(store);
+  const keys = makeKeyStore(store);
+  const renderer = composeRenderer(spawn, Math.max(1, availableParallelism() - 1));
+  const reputation: Reputation = { check: async () => ({ flagged: false, checked: 'fully' }) };
+  const rate = makeSlidingWindow(config.rateLimit, clock);
+  const qrs = makeQrs({
+    store: makeQrStore(store, linkStore, scanLog),
+    designs: makeDesignStore(store),
+    renderer,
+    reputation,
+    clock,
+    randomBytes,
+    bases: { shortUrl: config.shortUrl, shortBases, dense: config.denseLinks },
+    reserved: new Set(),
+  });
+  const api = makeApi({
+    qrs,
+    access: makeAccess({ keys, rate, clock }),
+    clock,
+    baseUrl: `${config.publicUrl}/api/v1`,
+    log,
+    rateLimit: config.rateLimit,
+  });
+  const site = makeSite({
+    api,
+    links: makeLinks({ links: linkStore, scans: scanLog, clock }),
+    health: () => {
+      const { problem, waiting } = scanLog.status();
+      return problem === null ? [] : [`${waiting} scans wait to be written: ${problem}`];
+    },
+    publicUrl: config.publicUrl,
+    basePaths: pathsOf([config.publicUrl, ...shortBases]),
+    log,
+  });
+
+  return {
+    site,
+    /** Writes what is left and lets go of the data folder. Ask no more of the site first. */
+    close: async () => {
+      await renderer.close();
+      scanLog.close();
+      keys.close();
+      closeStore(store);
+      unlock();
+    },
+  };
+}
+
+function composeRenderer(spawn: Spawn, workers: number) {
+  return makeRenderer({ spawn, workers });
+}
+
+/** Printed codes would lead nowhere, and nobody would notice before the boxes are out. */
+function refuseForgottenBases(used: readonly string[], answered: readonly string[]): void {
+  const known = answered.map((base) => base.toLowerCase());
+  const forgotten = used.filter((base) => !known.includes(base.toLowerCase()));
+  if (forgotten.length === 0) return;
+  throw new StartRefused(
+    `Codes were printed with short links at ${forgotten.join(', ')}, but WAYMARK_SHORT_URL is ` +
+      `${answered[0]}. If the old address still leads to this server, name it in ` +
+      'WAYMARK_SHORT_URL_ALIASES; otherwise set WAYMARK_SHORT_URL back.',
+  );
+}
+
+function pathsOf(bases: readonly string[]): string[] {
+  const paths = bases.map((base) => new URL(base).pathname.replace(/\/$/, ''));
+  return [...new Set(paths)].filter((path) => path !== '');
+}

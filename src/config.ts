@@ -1,0 +1,180 @@
+/**
+ * The settings of the server: one table from which the environment is read, the flags of `serve` are
+ * made and the help is printed.
+ */
+export interface Config {
+  /** Folder of the database and everything else that is kept. */
+  readonly data: string;
+  readonly host: string;
+  readonly port: number;
+  /** Where clients reach the server, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Base of short links, without a trailing slash. */
+  readonly shortUrl: string;
+  /** Bases of short links printed earlier, which this server still answers. */
+  readonly shortUrlAliases: readonly string[];
+  readonly keyPrefix: string;
+  /** Requests per minute and key. */
+  readonly rateLimit: number;
+  readonly durability: 'power' | 'process';
+  /** Addresses or networks of proxies whose forwarding headers are believed. */
+  readonly trustProxy: readonly string[];
+  readonly safeBrowsing: 'off' | 'webrisk' | 'v5' | 'http';
+  readonly safeBrowsingKey: string | null;
+  readonly safeBrowsingUrl: string | null;
+  readonly denseLinks: boolean;
+  readonly log: 'text' | 'json';
+}
+
+interface Option {
+  /** Environment variable. */
+  readonly name: string;
+  readonly help: string;
+  /** Shown in the help; undefined where there is none or it follows another option. */
+  readonly default?: string;
+}
+
+export const options = {
+  data: {
+    name: 'WAYMARK_DATA',
+    help: 'folder of the database and everything else that is kept',
+    default: './data',
+  },
+  host: { name: 'WAYMARK_HOST', help: 'address to listen on', default: '127.0.0.1' },
+  port: { name: 'WAYMARK_PORT', help: 'port to listen on', default: '3000' },
+  publicUrl: {
+    name: 'WAYMARK_PUBLIC_URL',
+    help: 'where clients reach the server (default: http://HOST:PORT)',
+  },
+  shortUrl: {
+    name: 'WAYMARK_SHORT_URL',
+    help: 'base of the short links in new codes (default: the public URL)',
+  },
+  shortUrlAliases: {
+    name: 'WAYMARK_SHORT_URL_ALIASES',
+    help: 'bases of short links printed earlier that still lead here, separated by commas',
+  },
+  keyPrefix: { name: 'WAYMARK_KEY_PREFIX', help: 'what API keys begin with', default: 'wmk' },
+  rateLimit: { name: 'WAYMARK_RATE_LIMIT', help: 'requests per minute and key', default: '60' },
+  durability: {
+    name: 'WAYMARK_DURABILITY',
+    help: 'what an answered write survives: a power cut (power) or a crash of the process (process)',
+    default: 'power',
+  },
+  trustProxy: {
+    name: 'WAYMARK_TRUST_PROXY',
+    help: 'addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas',
+  },
+  safeBrowsing: {
+    name: 'WAYMARK_SAFE_BROWSING',
+    help: 'remote check of destinations beside the local list: off, webrisk, v5 or http',
+    default: 'off',
+  },
+  safeBrowsingKey: { name: 'WAYMARK_SAFE_BROWSING_KEY', help: 'key for the remote check' },
+  safeBrowsingUrl: { name: 'WAYMARK_SAFE_BROWSING_URL', help: 'base address of the remote check' },
+  denseLinks: {
+    name: 'WAYMARK_DENSE_LINKS',
+    help: 'write short links in capitals, for symbols with larger modules: on or off',
+    default: 'off',
+  },
+  log: { name: 'WAYMARK_LOG', help: 'form of log lines: text or json', default: 'text' },
+} as const satisfies Record<keyof Config, Option>;
+
+/** A setting with a wrong value; the message names it and what would be right. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Values = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings. An empty value counts as absent.
+ *
+ * @param values by the names of the table, from the environment with flags laid over it
+ * @throws ConfigError for the first wrong value
+ */
+export function readConfig(values: Values): Config {
+  const text = (option: Option) => values[option.name]?.trim() || option.default;
+  const list = (option: Option) =>
+    (text(option) ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  const oneOf = <T extends string>(option: Option, allowed: readonly T[]): T => {
+    const value = allowed.find((candidate) => candidate === text(option));
+    if (value === undefined) throw wrong(option, text(option), `one of ${allowed.join(', ')}`);
+    return value;
+  };
+  const wholeNumber = (option: Option, min: number, max: number): number => {
+    const value = text(option) ?? '';
+    if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+    throw wrong(option, value, `a whole number from ${min} to ${max}`);
+  };
+
+  const host = text(options.host) ?? '';
+  const port = wholeNumber(options.port, 1, 65_535);
+  const publicUrl = parseBase(options.publicUrl, text(options.publicUrl) ?? localUrl(host, port));
+  const safeBrowsing = oneOf(options.safeBrowsing, ['off', 'webrisk', 'v5', 'http']);
+  const safeBrowsingKey = text(options.safeBrowsingKey) ?? null;
+  const safeBrowsingUrl = text(options.safeBrowsingUrl) ?? null;
+  if ((safeBrowsing === 'webrisk' || safeBrowsing === 'v5') && safeBrowsingKey === null)
+    throw wrong(options.safeBrowsingKey, '', `the API key that ${safeBrowsing} asks for`);
+  if (safeBrowsing === 'http' && safeBrowsingUrl === null)
+    throw wrong(options.safeBrowsingUrl, '', 'the address of the service to ask');
+  const keyPrefix = text(options.keyPrefix) ?? '';
+  if (!/^[a-z][a-z0-9]{0,15}$/i.test(keyPrefix))
+    throw wrong(options.keyPrefix, keyPrefix, 'up to 16 letters and digits, a letter first');
+
+  return Object.freeze({
+    data: text(options.data) ?? '',
+    host,
+    port,
+    publicUrl,
+    shortUrl: parseBase(options.shortUrl, text(options.shortUrl) ?? publicUrl),
+    shortUrlAliases: list(options.shortUrlAliases).map((alias) =>
+      parseBase(options.shortUrlAliases, alias),
+    ),
+    keyPrefix,
+    rateLimit: wholeNumber(options.rateLimit, 1, 1_000_000_000),
+    durability: oneOf(options.durability, ['power', 'process']),
+    trustProxy: list(options.trustProxy),
+    safeBrowsing,
+    safeBrowsingKey,
+    safeBrowsingUrl: safeBrowsingUrl && parseBase(options.safeBrowsingUrl, safeBrowsingUrl),
+    denseLinks: oneOf(options.denseLinks, ['on', 'off']) === 'on',
+    log: oneOf(options.log, ['text', 'json']),
+  });
+}
+
+// A link of this length still leaves whole pixels for its modules in the smallest PNG.
+const longestBase = 120;
+
+/** An http or https address without query and fragment, as `scheme://host[:port][/path]`. */
+function parseBase(option: Option, value: string): string {
+  const url = URL.parse(value);
+  const usable =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    url.username + url.password + url.search + url.hash === '';
+  if (!usable) throw wrong(option, value, 'an address such as https://qr.example.com');
+  const base = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  if (base.length > longestBase)
+    throw wrong(option, value, `at most ${longestBase} characters, or its codes get too dense`);
+  return base;
+}
+
+/** Where a server on this address is reached from this machine. */
+function localUrl(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::')
+    throw new ConfigError(
+      `${options.publicUrl.name} is needed when ${options.host.name} is ${host}: links are printed, ` +
+        'and nobody can follow one to an address that stands for all addresses. Set it to where ' +
+        'phones reach this server, such as https://qr.example.com.',
+    );
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function wrong(option: Option, value: string | undefined, right: string): ConfigError {
+  return new ConfigError(`${option.name} is ${JSON.stringify(value ?? '')}, but must be ${right}.`);
+}

@@ -1,0 +1,148 @@
+/**
+ * Which module carries which codeword of a symbol at error correction level H, and which modules
+ * are the patterns that a scanner steers by (ISO/IEC 18004:2015, 6.3 and 7.5 to 7.9).
+ */
+
+/** What a module is there for. */
+export type Role = 'finder' | 'separator' | 'timing' | 'format' | 'version' | 'alignment' | 'data';
+
+/** How a symbol spreads its codewords over its modules and its Reed-Solomon blocks. */
+export interface Placement {
+  readonly side: number;
+  /** What each module is there for, row by row. */
+  readonly roles: readonly Role[];
+  /** The codeword that each module is a bit of, row by row; -1 where it is none. */
+  readonly codewordOf: Int16Array;
+  /** The Reed-Solomon block that each codeword belongs to, in the order they are placed. */
+  readonly blockOf: Uint8Array;
+  readonly blocks: number;
+  /** Wrong codewords that each block can repair. */
+  readonly repairable: number;
+  /** Error correction codewords in each block: twice what it can repair, or one more. */
+  readonly correction: number;
+}
+
+/** Error correction codewords a block at level H, by version (table 9). */
+const correctionByVersion = [
+  17, 28, 22, 16, 22, 28, 26, 26, 24, 28, 24, 28, 22, 24, 24, 30, 28, 28, 26, 28, 30, 24, 30, 30,
+  30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
+];
+
+/** Blocks at level H, by version (table 9). */
+const blocksByVersion = [
+  1, 1, 2, 4, 4, 4, 5, 6, 8, 8, 11, 11, 16, 16, 18, 16, 19, 21, 25, 25, 25, 34, 30, 32, 35, 37, 40,
+  42, 45, 48, 51, 54, 57, 60, 63, 66, 70, 74, 77, 81,
+];
+
+/** One for each size of symbol that was ever asked for: 40 at most. */
+const known = new Map<number, Placement>();
+
+/** @param side modules along one side: 21, 25 … 177 */
+export function placementOf(side: number): Placement {
+  const placement = known.get(side) ?? computed(side);
+  known.set(side, placement);
+  return placement;
+}
+
+function computed(side: number): Placement {
+  const version = (side - 17) / 4;
+  const roles = rolesOf(side, version);
+  const codewordOf = codewordsOf(side, roles);
+  const total = Math.floor(roles.filter((role) => role === 'data').length / 8);
+  const blocks = blocksByVersion[version - 1] ?? 1;
+  const correction = correctionByVersion[version - 1] ?? 0;
+  const blockOf = interleaving(total, blocks, correction);
+  const repairable = Math.floor(correction / 2);
+  return { side, roles, codewordOf, blockOf, blocks, repairable, correction };
+}
+
+function rolesOf(side: number, version: number): Role[] {
+  const roles = new Array<Role>(side * side).fill('data');
+  const paint = (role: Role, left: number, top: number, width: number, height: number) => {
+    for (let y = Math.max(0, top); y < Math.min(side, top + height); y++) {
+      for (let x = Math.max(0, left); x < Math.min(side, left + width); x++) {
+        roles[y * side + x] = role;
+      }
+    }
+  };
+  paint('timing', 6, 0, 1, side);
+  paint('timing', 0, 6, side, 1);
+  const centers = alignmentCenters(side, version);
+  for (const x of centers) {
+    for (const y of centers) {
+      const atFinder =
+        (x === 6 && y === 6) || (x === 6 && y === side - 7) || (x === side - 7 && y === 6);
+      if (!atFinder) paint('alignment', x - 2, y - 2, 5, 5);
+    }
+  }
+  // The format information runs along the separators, the module that is always dark beside it.
+  paint('format', 0, 8, 9, 1);
+  paint('format', 8, 0, 1, 9);
+  paint('format', side - 8, 8, 8, 1);
+  paint('format', 8, side - 8, 1, 8);
+  paint('timing', 6, 8, 1, 1);
+  paint('timing', 8, 6, 1, 1);
+  if (version >= 7) {
+    paint('version', side - 11, 0, 3, 6);
+    paint('version', 0, side - 11, 6, 3);
+  }
+  for (const [x, y] of [
+    [0, 0],
+    [side - 7, 0],
+    [0, side - 7],
+  ] as const) {
+    paint('separator', x === 0 ? 0 : x - 1, y === 0 ? 0 : y - 1, 8, 8);
+    paint('finder', x, y, 7, 7);
+  }
+  return roles;
+}
+
+/** Columns and rows of the alignment patterns' middles (annex E). */
+function alignmentCenters(side: number, version: number): number[] {
+  if (version === 1) return [];
+  const count = Math.floor(version / 7) + 2;
+  const step = version === 32 ? 26 : Math.ceil((version * 4 + 4) / (count * 2 - 2)) * 2;
+  const later = Array.from({ length: count - 1 }, (_, place) => side - 7 - place * step);
+  return [6, ...later.reverse()];
+}
+
+/**
+ * Walks the symbol in pairs of columns from the right, upwards and downwards in turn, leaving out
+ * the timing column and every module that is no data (7.7.3). Eight modules make a codeword; the
+ * few that remain belong to none.
+ */
+function codewordsOf(side: number, roles: readonly Role[]): Int16Array {
+  const codewordOf = new Int16Array(side * side).fill(-1);
+  const order: number[] = [];
+  let upwards = true;
+  for (let right = side - 1; right > 0; right -= 2) {
+    if (right === 6) right = 5;
+    for (let step = 0; step < side; step++) {
+      const y = upwards ? side - 1 - step : step;
+      for (const x of [right, right - 1]) {
+        if (roles[y * side + x] === 'data') order.push(y * side + x);
+      }
+    }
+    upwards = !upwards;
+  }
+  const used = order.length - (order.length % 8);
+  for (let bit = 0; bit < used; bit++) codewordOf[order[bit] ?? 0] = bit >> 3;
+  return codewordOf;
+}
+
+/**
+ * The block of each codeword: first data codewords, one of each block in turn (the later blocks may
+ * hold one more), then error correction codewords in the same manner (7.6).
+ */
+function interleaving(total: number, blocks: number, correction: number): Uint8Array {
+  const blockOf = new Uint8Array(total);
+  const data = total - blocks * correction;
+  const short = Math.floor(data / blocks);
+  const shortBlocks = blocks - (data % blocks);
+  for (let place = 0; place < total; place++) {
+    if (place < short * blocks) blockOf[place] = place % blocks;
+    else if (place < data) blockOf[place] = shortBlocks + (place - short * blocks);
+    else blockOf[place] = (place - data) % blocks;
+  }
+  return blockOf;
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import jsQR from 'jsqr';
+import { placementOf } from '../../src/render/gate/placement.ts';
+import { type Matrix, matrixOf } from '../../src/render/matrix.ts';
+
+const letters = {
+  finder: 'F',
+  separator: '.',
+  timing: 'T',
+  format: 'f',
+  version: 'V',
+  alignment: 'A',
+  data: '-',
+};
+
+function map(side: number): string[] {
+  const { roles } = placementOf(side);
+  return Array.from({ length: side }, (_, y) =>
+    roles
+      .slice(y * side, (y + 1) * side)
+      .map((role) => letters[role])
+      .join(''),
+  );
+}
+
+test('names every module of a version 2 symbol', () => {
+  expect(map(25)).toEqual([
+    'FFFFFFF.f-------.FFFFFFF'.replace('f-------', 'f--------'),
+    'FFFFFFF.f--------.FFFFFFF'.slice(0, 25),
+    ...Array(4).fill('FFFFFFF.f--------.FFFFFFF'.slice(0, 25)),
+    'FFFFFFF.TTTTTTTTT.FFFFFFF',
+    '........f--------........',
+    'ffffffTff--------ffffffff',
+    ...Array(7).fill('------T------------------'),
+    '------T---------AAAAA----',
+    '........f-------AAAAA----',
+    ...Array(3).fill('FFFFFFF.f-------AAAAA----'),
+    ...Array(4).fill('FFFFFFF.f----------------'),
+  ]);
+});
+
+test('version 7 has version information and six alignment patterns', () => {
+  const rows = map(45);
+  expect(rows[0]).toBe('FFFFFFF.f-------------------------VVV.FFFFFFF');
+  expect(rows[34]).toBe('VVVVVVT-----------------------------------'.padEnd(45, '-'));
+  expect(rows[22]).toBe(`----AAAAA${'-'.repeat(11)}AAAAA${'-'.repeat(11)}AAAAA----`);
+});
+
+test.each([
+  [21, 26, 1, 8],
+  [25, 44, 1, 14],
+  [29, 70, 2, 11],
+  [33, 100, 4, 8],
+  [37, 134, 4, 11],
+  [45, 196, 5, 13],
+  [177, 3706, 81, 15],
+])('side %i: %i codewords in %i blocks that repair %i each', (side, total, blocks, repairable) => {
+  const placement = placementOf(side);
+  expect(placement.blockOf).toHaveLength(total);
+  expect(placement.blocks).toBe(blocks);
+  expect(placement.repairable).toBe(repairable);
+  expect(Math.max(...placement.codewordOf)).toBe(total - 1);
+  expect(new Set(placement.blockOf).size).toBe(blocks);
+});
+
+/** Reads a symbol back after some of its modules were turned over. */
+function readWith(matrix: Matrix, turned: ReadonlySet<number>): string | null {
+  const [scale, quiet] = [4, 4];
+  const widthPx = (matrix.side + 2 * quiet) * scale;
+  const pixels = new Uint8ClampedArray(widthPx * widthPx * 4).fill(255);
+  for (let y = 0; y < widthPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const [column, row] = [Math.floor(x / scale) - quiet, Math.floor(y / scale) - quiet];
+      const inside = column >= 0 && row >= 0 && column < matrix.side && row < matrix.side;
+      const turn = inside && turned.has(row * matrix.side + column);
+      if (matrix.isDark(column, row) !== turn)
+        pixels.fill(0, (y * widthPx + x) * 4, (y * widthPx + x) * 4 + 3);
+    }
+  }
+  return jsQR(pixels, widthPx, widthPx, { inversionAttempts: 'dontInvert' })?.data ?? null;
+}
+
+const anyLink = fc
+  .string({ minLength: 8, maxLength: 70, unit: fc.constantFrom(...'abcXYZ0189-./') })
+  .map((path) => `https://a.ex/${path}`);
+
+test('every block repairs exactly as many codewords as the budget says', () => {
+  fc.assert(
+    fc.property(anyLink, fc.nat(), fc.nat(), (link, blockSeed, shuffleSeed) => {
+      const matrix = matrixOf(link);
+      const placement = placementOf(matrix.side);
+      const block = blockSeed % placement.blocks;
+      const codewords = [...placement.blockOf.keys()]
+        .filter((codeword) => placement.blockOf[codeword] === block)
+        .sort((a, b) => ((a * 7919 + shuffleSeed) % 1009) - ((b * 7919 + shuffleSeed) % 1009));
+      const modulesOfFirst = (count: number) => {
+        const hit = new Set(codewords.slice(0, count));
+        const modules = [...placement.codewordOf.keys()];
+        return new Set(modules.filter((module) => hit.has(placement.codewordOf[module] ?? -1)));
+      };
+      expect(readWith(matrix, modulesOfFirst(placement.repairable))).toBe(link);
+      expect(readWith(matrix, modulesOfFirst(placement.repairable + 1))).not.toBe(link);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('damage in all blocks at once is repaired up to the budget of each', () => {
+  const link = 'https://go.example.com/k3m9x2pq';
+  const matrix = matrixOf(link);
+  const placement = placementOf(matrix.side);
+  const left = new Array<number>(placement.blocks).fill(placement.repairable);
+  const hit = new Set<number>();
+  for (const [codeword, block] of placement.blockOf.entries()) {
+    if ((left[block] ?? 0) <= 0) continue;
+    left[block] = (left[block] ?? 0) - 1;
+    hit.add(codeword);
+  }
+  const modules = [...placement.codewordOf.keys()];
+  const turned = new Set(modules.filter((module) => hit.has(placement.codewordOf[module] ?? -1)));
+  expect(hit.size).toBe(32);
+  expect(readWith(matrix, turned)).toBe(link);
+});

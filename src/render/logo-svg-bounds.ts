@@ -12,6 +12,10 @@ const maxPainted = 10_000;
 const maxDepth = 100;
 /** Each layer within a layer costs up to 6 MB: 25 canvases, because layers reach past the edge. */
 const maxLayerDepth = 12;
+/** Layers in all; each is a canvas of its own. */
+const maxLayers = 500;
+/** Filter steps in all: one blur can cost as much as a hundred shapes. Figma's shadow has seven. */
+const maxFilterSteps = 200;
 /** The rasteriser sorts the edges of one path against each other: time grows with the square. */
 const maxPathSegments = 10_000;
 const maxSegments = 30_000;
@@ -23,6 +27,8 @@ interface Work {
   readonly dashes: number;
   readonly depth: number;
   readonly layerDepth: number;
+  readonly layers: number;
+  readonly filterSteps: number;
 }
 
 /** Gradients are shared by the elements that refer to them, all else is painted anew each time. */
@@ -98,6 +104,8 @@ function sum(own: Work, parts: readonly Work[]): Work {
     dashes: total('dashes'),
     depth: deepest('depth'),
     layerDepth: deepest('layerDepth'),
+    layers: total('layers'),
+    filterSteps: total('filterSteps'),
   };
 }
 
@@ -105,6 +113,10 @@ function check(work: Work): void {
   if (work.painted > maxPainted) throw tooComplex(`more than ${maxPainted} painted elements`);
   if (work.segments > maxSegments) throw tooComplex(`more than ${maxSegments} path segments`);
   if (work.dashes > maxDashes) throw tooComplex('dashed lines with too many dashes');
+  if (work.layers > maxLayers) {
+    throw tooComplex(`more than ${maxLayers} transparent or clipped shapes`);
+  }
+  if (work.filterSteps > maxFilterSteps) throw tooComplex('too many filter effects');
   if (work.depth > maxDepth) throw tooComplex(`groups more than ${maxDepth} deep`);
   if (work.layerDepth > maxLayerDepth) {
     throw tooComplex(`more than ${maxLayerDepth} transparent or clipped groups within each other`);
@@ -114,6 +126,7 @@ function check(work: Work): void {
 function ownWork(element: SvgElement, period: number): Work {
   const { attributes } = element;
   const layered = ['opacity', 'mask', 'clip-path', 'filter', 'mix-blend-mode', 'isolation'];
+  const layer = layered.some((property) => attributes.has(property)) ? 1 : 0;
   const data = attributes.get('d') ?? attributes.get('points') ?? '';
   const segments = countSegments(data);
   if (segments > maxPathSegments) {
@@ -124,7 +137,9 @@ function ownWork(element: SvgElement, period: number): Work {
     segments,
     dashes: Number.isFinite(period) ? lengthBound(attributes, data) / period : 0,
     depth: 1,
-    layerDepth: layered.some((property) => attributes.has(property)) ? 1 : 0,
+    layerDepth: layer,
+    layers: layer,
+    filterSteps: element.name.startsWith('fe') ? 1 : 0,
   };
 }
 

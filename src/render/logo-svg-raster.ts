@@ -8,13 +8,15 @@ type Monotonic = () => number;
 
 /**
  * Longer sides in pixels at which a drawing is tried, and the longest time that each may take. Twice
- * the side is at most four times the time, so none of them lasts longer than a second, and all
- * together less than the two seconds that an upload may take.
+ * the side is at most four times the time, so that none of them lasts much longer than a second, and
+ * all together less than the two seconds that an upload may take. Real logos take 10 ms in all.
  */
 const trials = [
+  { sidePx: 16, maxMs: 60 },
+  { sidePx: 32, maxMs: 70 },
   { sidePx: 64, maxMs: 80 },
-  { sidePx: 128, maxMs: 140 },
-  { sidePx: 256, maxMs: 260 },
+  { sidePx: 128, maxMs: 120 },
+  { sidePx: 256, maxMs: 240 },
 ] as const;
 
 let ready: Promise<void> | undefined;

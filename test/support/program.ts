@@ -7,8 +7,11 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+/** Environment variables; undefined takes one away. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
 export interface RunOptions {
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Env;
   readonly stdin?: string;
   /** Working directory; a folder of the test's own, so that nothing is left in the checkout. */
   readonly cwd: string;
@@ -30,12 +33,11 @@ export function programCommand(): string[] {
  * The environment of this process without what the test runner (`NODE_ENV=test`) or the person who
  * runs it (`WAYMARK_*`) brought in, and with what the test asks for.
  */
-export function programEnv(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const env: Record<string, string> = {};
-  for (const [name, value] of Object.entries(process.env))
-    if (value !== undefined && name !== 'NODE_ENV' && !name.startsWith('WAYMARK_'))
-      env[name] = value;
-  return { ...env, ...extra };
+export function programEnv(extra: Env = {}): Env {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => name !== 'NODE_ENV' && !name.startsWith('WAYMARK_'),
+  );
+  return { ...Object.fromEntries(inherited), ...extra };
 }
 
 /** Runs one command of the program to its end. */

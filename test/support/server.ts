@@ -2,9 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Api, makeApi } from './api.ts';
-import { type Outcome, programCommand, programEnv, runProgram } from './program.ts';
-
-type Env = Readonly<Record<string, string>>;
+import { type Env, type Outcome, programCommand, programEnv, runProgram } from './program.ts';
 
 /** An account with a key, and the API as seen with it. */
 export interface Holder {

@@ -1,0 +1,40 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+afterAll(server.close);
+const { api } = await server.account('alice@example.org');
+const qr = await api.create('https://example.org/kept');
+const png = await api.call(`GET /qrs/${qr.code}.png`);
+const visit = () => fetch(`${server.origin}/${qr.code}`, { redirect: 'manual', keepalive: false });
+await visit();
+const backup = join(server.folder, 'backup');
+const restored = { WAYMARK_DATA: join(server.folder, 'restored') };
+
+describe('a backup taken beside a running server', () => {
+  test('restores to a server with the same key, QR, count and image', async () => {
+    const before = await api.read(qr.code);
+    expect(await server.cli(['backup', backup])).toMatchObject({ exitCode: 0 });
+    await api.call(`PATCH /qrs/${qr.code}`, { url: 'https://example.org/after-the-backup' });
+    await server.stop();
+
+    const done = await server.cli(['restore', backup], { env: restored });
+    expect(done).toMatchObject({ exitCode: 0 });
+    await server.start(restored);
+    expect(await api.read(qr.code)).toEqual(before);
+    expect((await api.call(`GET /qrs/${qr.code}.png`)).bytes).toEqual(png.bytes);
+    expect((await visit()).headers.get('location')).toBe('https://example.org/kept');
+  });
+
+  test('verify finds both sound', async () => {
+    expect(await server.cli(['verify'])).toMatchObject({ exitCode: 0 });
+    expect(await server.cli(['verify'], { env: restored })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('is refused where something is already', async () => {
+    const again = await server.cli(['restore', backup], { env: restored });
+    expect(again.exitCode).toBe(1);
+    expect(again.stderr).not.toBe('');
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { readAnswer } from '../support/api.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+afterAll(server.close);
+const { api, email } = await server.account('alice@example.org');
+const qr = await api.create('https://example.org/printed');
+const paths = [`${qr.code}.png`, `${qr.code}.png?size=512`, `${qr.code}.svg`];
+
+async function download() {
+  const answers = await Promise.all(paths.map((path) => api.call(`GET /qrs/${path}`)));
+  return answers.map(({ bytes, headers }) => ({ bytes, etag: headers.get('etag') }));
+}
+
+const printed = await download();
+
+async function follow() {
+  const address = `${server.origin}/${qr.code}`;
+  const answer = await readAnswer(await fetch(address, { redirect: 'manual', keepalive: false }));
+  return answer.headers.get('location');
+}
+
+// One QR lives through everything that may happen to a server, in this order.
+describe('the images of a QR never change, to the byte', () => {
+  test('between two downloads', async () => {
+    expect(await download()).toEqual(printed);
+  });
+
+  test('by a new default design, which only new QRs wear', async () => {
+    const blue = ['--foreground', '#003366', '--background', '#ffffee'];
+    expect((await server.cli(['design', 'set', email, ...blue])).exitCode).toBe(0);
+    expect(await download()).toEqual(printed);
+    const later = await api.create();
+    const { text } = await api.call(`GET /qrs/${later.code}.svg`);
+    expect(text).toContain('#003366');
+    expect((await api.call(`GET /qrs/${qr.code}.svg`)).text).not.toContain('#003366');
+  });
+
+  test('by PATCH', async () => {
+    await api.call(`PATCH /qrs/${qr.code}`, { url: 'https://example.org/patched' });
+    expect(await download()).toEqual(printed);
+  });
+
+  test('by a restart, which keeps the record as well', async () => {
+    await follow();
+    const before = await api.read(qr.code);
+    expect(await server.stop()).toBe(0);
+    await server.start();
+    expect(await download()).toEqual(printed);
+    expect(await api.read(qr.code)).toEqual(before);
+    expect(await follow()).toBe('https://example.org/patched');
+  });
+
+  test('by a crash', async () => {
+    await server.kill();
+    await server.start();
+    expect(await download()).toEqual(printed);
+  });
+
+  test('by another PUBLIC_URL; url stays, png and svg move, new QRs get the new link', async () => {
+    const before = await api.read(qr.code);
+    const moved = 'https://new.example.org';
+    await server.stop();
+    await server.start({
+      WAYMARK_PUBLIC_URL: moved,
+      WAYMARK_SHORT_URL_ALIASES: server.origin,
+    });
+    expect(await download()).toEqual(printed);
+    expect(await api.read(qr.code)).toEqual({
+      ...before,
+      png: `${moved}/api/v1/qrs/${qr.code}.png`,
+      svg: `${moved}/api/v1/qrs/${qr.code}.svg`,
+    });
+    const later = await api.create();
+    expect(later.url).toBe(`${moved}/${later.code}`);
+    expect(await follow()).toBe('https://example.org/patched');
+  });
+});

@@ -1,0 +1,150 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { Resvg } from '@resvg/resvg-js';
+import { decoders } from '../support/decoders.ts';
+import { decodePng, pngSize } from '../support/png.ts';
+import { startServer } from '../support/server.ts';
+import { outcome } from '../support/wire.ts';
+
+const server = await startServer();
+afterAll(server.close);
+const { api, email } = await server.account('alice@example.org');
+const plain = await api.create();
+
+const logoFile = join(server.folder, 'logo.svg');
+await Bun.write(
+  logoFile,
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><circle cx="10" cy="10" r="10" fill="#c00"/></svg>',
+);
+const dressing = ['--logo', logoFile, '--foreground', '#112255', '--background', '#fff6e8'];
+const dressed = await server.cli(['design', 'set', email, ...dressing]);
+if (dressed.exitCode !== 0) throw new Error(dressed.stderr);
+const withLogo = await api.create();
+
+const image = (path: string, headers: Record<string, string> = {}) =>
+  api.call(`GET /qrs/${path}`, undefined, headers);
+
+describe('PNG and SVG encode the short link at error correction level H', () => {
+  for (const decoder of decoders) {
+    describe(decoder.name, () => {
+      test.skipIf(!decoder.present).each([
+        ['plain PNG', plain, 'png'],
+        ['PNG with logo and colours', withLogo, 'png'],
+        ['small PNG', plain, 'png?size=256'],
+        ['large PNG with logo', withLogo, 'png?size=2048'],
+        ['plain SVG', plain, 'svg'],
+        ['SVG with logo and colours', withLogo, 'svg'],
+      ] as const)('reads the %s', async (_name, qr, path) => {
+        const { bytes, text } = await image(`${qr.code}.${path}`);
+        const fitTo = { mode: 'width', value: 800 } as const;
+        const png = path === 'svg' ? new Resvg(text, { fitTo }).render().asPng() : bytes;
+        const reading = await decoder.read(png);
+        expect(reading.text).toBe(qr.url);
+        if (reading.errorCorrectionLevel !== undefined)
+          expect(reading.errorCorrectionLevel).toBe('H');
+      });
+    });
+  }
+});
+
+describe('?size= on PNG: 128 to 4096 pixels, default 1024', () => {
+  test.each([
+    ['', 1024],
+    ['?size=128', 128],
+    ['?size=129', 129],
+    ['?size=333', 333],
+    ['?size=1000', 1000],
+    ['?size=4096', 4096],
+    // As `limit` and `offset`: outside the range the nearest bound, no whole number the default.
+    ['?size=127', 128],
+    ['?size=0', 128],
+    ['?size=-500', 128],
+    ['?size=4097', 4096],
+    ['?size=99999999999999999999', 4096],
+    ['?size=', 1024],
+    ['?size=abc', 1024],
+    ['?size=300.5', 1024],
+    ['?size=0x200', 1024],
+    ['?size=%20300', 1024],
+  ])('.png%s is %i pixels wide and high', async (query, widthPx) => {
+    const { status, bytes } = await image(`${plain.code}.png${query}`);
+    expect(status).toBe(200);
+    expect(pngSize(bytes)).toEqual({ widthPx, heightPx: widthPx });
+  });
+
+  test.each([128, 129, 200, 333, 1000, 1024])(
+    'at %i pixels modules fall on whole pixels: two colours, no shade between',
+    async (size) => {
+      const { rgba } = decodePng((await image(`${plain.code}.png?size=${size}`)).bytes);
+      const colors = new Set(new Uint32Array(rgba.buffer));
+      expect([...colors].sort()).toEqual([0xff000000, 0xffffffff]);
+    },
+  );
+});
+
+describe('the SVG has the logo embedded', () => {
+  test('as data, not as an address, and runs nothing', async () => {
+    const { text } = await image(`${withLogo.code}.svg`);
+    expect(text).toMatch(/^(<\?xml[^>]*\?>\s*)?<svg /);
+    expect(text).toMatch(/<image[^>]+href="data:image\/png;base64,[A-Za-z0-9+/=]{50,}"/);
+    const addresses = [...text.matchAll(/(?:href|src)="([^"]{0,40})/g)].map(([, value]) => value);
+    expect(addresses.filter((address) => !address?.startsWith('data:image/png'))).toEqual([]);
+    expect(text).not.toMatch(/<script|javascript:|\son\w+=|<foreignObject/i);
+  });
+
+  test('and none where the design has none', async () => {
+    expect((await image(`${plain.code}.svg`)).text).not.toContain('<image');
+  });
+});
+
+describe.each(['png', 'svg'])('conditional requests for the %s', (kind) => {
+  const path = `${plain.code}.${kind}`;
+
+  test('a strong ETag and Cache-Control: private', async () => {
+    const { headers } = await image(path);
+    expect(headers.get('etag')).toMatch(/^"[\x21\x23-\x7e]+"$/);
+    expect(headers.get('cache-control')).toMatch(/\bprivate\b/);
+    expect(headers.get('cache-control')).not.toMatch(/\bpublic\b/);
+  });
+
+  test.each([
+    ['the ETag', (etag: string) => etag],
+    ['the ETag among others', (etag: string) => `"a", ${etag}, "b,c"`],
+    ['the ETag marked weak', (etag: string) => `W/${etag}`],
+    ['a star', () => '*'],
+  ])('If-None-Match with %s: 304 without a body', async (_name, header) => {
+    const etag = (await image(path)).headers.get('etag') ?? '';
+    const answer = await image(path, { 'If-None-Match': header(etag) });
+    expect(answer.status).toBe(304);
+    expect(answer.bytes).toHaveLength(0);
+    expect(answer.headers.get('etag')).toBe(etag);
+  });
+
+  test.each(['"other"', 'W/"other"', '', 'nonsense'])('If-None-Match: %s → 200', async (header) => {
+    const answer = await image(path, { 'If-None-Match': header });
+    expect(answer.status).toBe(200);
+    expect(answer.bytes.length).toBeGreaterThan(0);
+  });
+
+  test('another QR and another design have other ETags', async () => {
+    const etags = await Promise.all(
+      [path, `${withLogo.code}.${kind}`].map(async (one) => (await image(one)).headers.get('etag')),
+    );
+    expect(new Set(etags).size).toBe(2);
+  });
+});
+
+describe('images', () => {
+  test('of other sizes have other ETags', async () => {
+    const sizes = ['', '?size=200', '?size=201'];
+    const etags = await Promise.all(
+      sizes.map(async (query) => (await image(`${plain.code}.png${query}`)).headers.get('etag')),
+    );
+    expect(new Set(etags).size).toBe(3);
+  });
+
+  test('that do not exist are refused in JSON', async () => {
+    for (const path of ['zzzzzzzz.png', 'zzzzzzzz.svg', 'zzzzzzzz.png?size=abc'])
+      expect(outcome(await image(path))).toBe('404 not_found');
+  });
+});

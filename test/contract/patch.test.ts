@@ -1,0 +1,92 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { readAnswer } from '../support/api.ts';
+import { startServer } from '../support/server.ts';
+import { asRecord, outcome } from '../support/wire.ts';
+
+const server = await startServer();
+afterAll(server.close);
+const { api } = await server.account('alice@example.org');
+const old = 'https://example.org/old';
+const next = 'https://example.org/new?x=1';
+
+const follow = async (url: string) =>
+  await readAnswer(await fetch(url, { redirect: 'manual', keepalive: false }));
+
+describe('PATCH replaces destination and leaves code, url and the images unchanged', () => {
+  test('the short link leads to the new destination at once', async () => {
+    const qr = await api.create(old);
+    expect((await follow(qr.url)).headers.get('location')).toBe(old);
+    await api.call(`PATCH /qrs/${qr.code}`, { url: next });
+    expect((await follow(qr.url)).headers.get('location')).toBe(next);
+  });
+
+  test('answers the whole record; only destination differs, scans included', async () => {
+    const qr = await api.create(old);
+    await follow(qr.url);
+    const before = await api.read(qr.code);
+    const answer = await api.call(`PATCH /qrs/${qr.code}`, { url: next });
+    expect(answer.status).toBe(200);
+    expect(asRecord(answer.json)).toEqual({ ...before, destination: next });
+    expect(await api.read(qr.code)).toEqual({ ...before, destination: next });
+    expect((await api.list()).data[0]).toEqual({ ...before, destination: next });
+  });
+
+  test('both images are the same to the byte, and so are their ETags', async () => {
+    const { code } = await api.create(old);
+    for (const image of [`${code}.png`, `${code}.svg`, `${code}.png?size=300`]) {
+      const before = await api.call(`GET /qrs/${image}`);
+      await api.call(`PATCH /qrs/${code}`, { url: `${next}&image=${image}` });
+      const after = await api.call(`GET /qrs/${image}`);
+      expect(after.bytes).toEqual(before.bytes);
+      expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+    }
+  });
+
+  test('the same destination again changes nothing', async () => {
+    const qr = await api.create(old);
+    const answer = await api.call(`PATCH /qrs/${qr.code}`, { url: old });
+    expect(answer.status).toBe(200);
+    expect(asRecord(answer.json)).toEqual(qr);
+  });
+
+  test('back and forth, the last one stays', async () => {
+    const { code } = await api.create(old);
+    for (const url of [next, old, next, old, next]) await api.call(`PATCH /qrs/${code}`, { url });
+    expect((await api.read(code)).destination).toBe(next);
+  });
+
+  test('of many at once one wins, and record and redirect agree on it', async () => {
+    const qr = await api.create(old);
+    const urls = Array.from({ length: 20 }, (_, index) => `https://example.org/${index}`);
+    const answers = await Promise.all(
+      urls.map((url) => api.call(`PATCH /qrs/${qr.code}`, { url })),
+    );
+    expect(new Set(answers.map(outcome))).toEqual(new Set(['200']));
+    const { destination } = await api.read(qr.code);
+    expect(urls).toContain(destination);
+    expect((await follow(qr.url)).headers.get('location')).toBe(destination);
+  });
+});
+
+describe('PATCH takes only destination from the body', () => {
+  test('every other field is ignored', async () => {
+    const qr = await api.create(old);
+    const answer = await api.call(`PATCH /qrs/${qr.code}`, {
+      ...qr,
+      url: next,
+      code: 'zzzzzzzz',
+      destination: 'https://example.org/other',
+      scans: 99,
+      status: 'blocked',
+      created_at: '2001-01-01T00:00:00Z',
+    });
+    expect(asRecord(answer.json)).toEqual({ ...qr, destination: next });
+  });
+
+  test('a refused PATCH keeps the old destination', async () => {
+    const qr = await api.create(old);
+    for (const body of ['{', '', '[]', { url: 'ftp://example.org' }, { url: 7 }, {}])
+      expect((await api.call(`PATCH /qrs/${qr.code}`, body)).status).toBe(400);
+    expect(await api.read(qr.code)).toEqual(qr);
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import type { Answer } from '../support/api.ts';
+import { startServer } from '../support/server.ts';
+import { outcome } from '../support/wire.ts';
+
+// Two servers: one with the limit that the spec names, which is what it is when nobody sets it, and
+// one whose window is wide enough to watch single requests being counted.
+const strict = await startServer({ WAYMARK_RATE_LIMIT: undefined });
+const wide = await startServer({ WAYMARK_RATE_LIMIT: '100000' });
+afterAll(async () => {
+  await strict.close();
+  await wide.close();
+});
+
+const number = (answer: Answer, name: string): number => {
+  expect(`${name}: ${answer.headers.get(name)}`).toMatch(/: \d+$/);
+  return Number(answer.headers.get(name));
+};
+
+describe('60 requests per minute per key, sliding window', () => {
+  test('60 in a row are answered, the 61st is 429 rate_limited with Retry-After', async () => {
+    const { api } = await strict.account('row@example.org');
+    for (let request = 1; request <= 60; request++) {
+      const answer = await api.call('GET /qrs');
+      expect(answer.status).toBe(200);
+      expect(number(answer, 'ratelimit-limit')).toBe(60);
+      expect(number(answer, 'ratelimit-remaining')).toBe(60 - request);
+    }
+    const refused = await api.call('GET /qrs');
+    expect(outcome(refused)).toBe('429 rate_limited');
+    expect(number(refused, 'retry-after')).toBeGreaterThanOrEqual(1);
+    expect(number(refused, 'retry-after')).toBeLessThanOrEqual(60);
+    expect(number(refused, 'ratelimit-remaining')).toBe(0);
+  });
+
+  test('of 150 at once exactly 60 are answered', async () => {
+    const { api } = await strict.account('burst@example.org');
+    const answers = await Promise.all(Array.from({ length: 150 }, () => api.call('GET /qrs')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(90);
+  });
+
+  test('is counted per key: another account and a new key have windows of their own', async () => {
+    const first = await strict.account('first@example.org');
+    const second = await strict.account('second@example.org');
+    await Promise.all(Array.from({ length: 61 }, () => first.api.call('GET /qrs')));
+    expect(outcome(await first.api.call('GET /qrs'))).toBe('429 rate_limited');
+    expect(outcome(await second.api.call('GET /qrs'))).toBe('200');
+    const renewed = strict.api(await strict.generateKey(first.email));
+    expect(number(await renewed.call('GET /qrs'), 'ratelimit-remaining')).toBe(59);
+  });
+
+  test('a refused request does not push the end of the wait away', async () => {
+    const { api } = await strict.account('flood@example.org');
+    await Promise.all(Array.from({ length: 60 }, () => api.call('GET /qrs')));
+    let wait = number(await api.call('GET /qrs'), 'retry-after');
+    for (let i = 0; i < 50; i++) {
+      const next = number(await api.call('GET /qrs'), 'retry-after');
+      expect(next).toBeLessThanOrEqual(wait);
+      wait = next;
+    }
+  });
+
+  test('does nothing to short links', async () => {
+    const { api } = await strict.account('links@example.org');
+    const { url } = await api.create();
+    for (let i = 0; i < 100; i++) {
+      const answer = await fetch(url, { redirect: 'manual', keepalive: false });
+      expect(answer.status).toBe(302);
+    }
+    expect(number(await api.call('GET /qrs'), 'ratelimit-remaining')).toBe(58);
+  });
+});
+
+const { api, email } = await wide.account('counts@example.org');
+const { code } = await api.create();
+const remaining = async () => number(await api.call('GET /qrs'), 'ratelimit-remaining');
+
+describe('every request that carries a valid key counts one', () => {
+  test.each([
+    ['GET /qrs', 200],
+    [`GET /qrs/${code}`, 200],
+    [`GET /qrs/${code}/stats`, 200],
+    [`GET /qrs/${code}.png`, 200],
+    [`GET /qrs/${code}.svg`, 200],
+    [`HEAD /qrs/${code}.png`, 200],
+    ['HEAD /qrs', 200],
+    ['GET /qrs/zzzzzzzz', 404],
+    ['GET /nothing', 404],
+    ['DELETE /qrs', 405],
+    ['POST /qrs', 400],
+    [`PATCH /qrs/${code}`, 400],
+  ])('%s → %i, and carries the rate headers', async (line, status) => {
+    const before = await remaining();
+    const answer = await api.call(line);
+    expect(answer.status).toBe(status);
+    expect(number(answer, 'ratelimit-limit')).toBe(100_000);
+    expect(number(answer, 'ratelimit-remaining')).toBe(before - 1);
+    expect(number(answer, 'ratelimit-reset')).toBeGreaterThanOrEqual(1);
+    expect(number(answer, 'ratelimit-reset')).toBeLessThanOrEqual(60);
+    expect(await remaining()).toBe(before - 2);
+  });
+
+  test('an image that is not modified, and an expired plan', async () => {
+    const etag = (await api.call(`GET /qrs/${code}.png`)).headers.get('etag') ?? '';
+    const before = await remaining();
+    const same = await api.call(`GET /qrs/${code}.png`, undefined, { 'If-None-Match': etag });
+    expect([same.status, number(same, 'ratelimit-remaining')]).toEqual([304, before - 1]);
+
+    await wide.cli(['account', 'plan', email, '--until', '2020-01-01']);
+    const unpaid = await api.call('GET /qrs');
+    expect([unpaid.status, number(unpaid, 'ratelimit-remaining')]).toEqual([402, before - 2]);
+    await wide.cli(['account', 'plan', email, '--until', '2099-12-31']);
+  });
+
+  test('a request without a valid key counts for nobody', async () => {
+    const before = await remaining();
+    await wide.api().call('GET /qrs');
+    await wide.api(`wmk_${'0'.repeat(40)}`).call('GET /qrs');
+    expect(await remaining()).toBe(before - 1);
+  });
+});

@@ -1,0 +1,177 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { readAnswer } from '../support/api.ts';
+import { startServer } from '../support/server.ts';
+import { asStats } from '../support/wire.ts';
+
+const server = await startServer();
+afterAll(server.close);
+const { api } = await server.account('alice@example.org');
+const destination = 'https://example.org/menu?table=7#top';
+const { code, url } = await api.create(destination);
+
+async function visit(
+  address: string,
+  headers: Record<string, string> = {},
+  method: 'GET' | 'HEAD' = 'GET',
+) {
+  const init = { method, headers, redirect: 'manual', keepalive: false } as const;
+  return await readAnswer(await fetch(address, init));
+}
+
+const scans = async () => asStats((await api.call(`GET /qrs/${code}/stats`)).json).scans;
+
+describe('the short link redirects to the destination', () => {
+  test.each(['GET', 'HEAD'] as const)('%s: 302 with its headers', async (method) => {
+    const { status, headers, bytes } = await visit(url, {}, method);
+    expect(status).toBe(302);
+    expect(headers.get('location')).toBe(destination);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-robots-tag')).toBe('noindex');
+    expect(headers.has('set-cookie')).toBe(false);
+    if (method === 'HEAD') expect(bytes).toHaveLength(0);
+  });
+
+  test('the destination is untouched by what was asked for', async () => {
+    for (const suffix of ['?utm_source=poster', '?', '?x=%0d%0aSet-Cookie:%20a=b'])
+      expect((await visit(url + suffix)).headers.get('location')).toBe(destination);
+  });
+
+  test('without regard to case', async () => {
+    const answer = await visit(url.replace(code, code.toUpperCase()));
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, destination]);
+  });
+
+  test('asks for no key and ignores one that is wrong', async () => {
+    expect((await visit(url, { Authorization: 'Bearer nonsense' })).status).toBe(302);
+  });
+
+  test('an unknown code: a small 404 page', async () => {
+    for (const path of ['zzzzzzzz', 'ZZZZZZZZ', 'nothing', 'il0o']) {
+      const { status, headers, bytes } = await visit(`${server.origin}/${path}`);
+      expect(status).toBe(404);
+      expect(headers.get('content-type')).toStartWith('text/html');
+      expect(bytes.length).toBeGreaterThan(0);
+      expect(bytes.length).toBeLessThan(10_000);
+    }
+  });
+});
+
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
+const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+const bingbot = 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)';
+
+describe('GET counts', () => {
+  test.each([
+    [phone],
+    [
+      'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36',
+    ],
+    ['curl/8.14.1'],
+    ['Wget/1.25.0'],
+    ['python-requests/2.34.0'],
+    ['Go-http-client/2.0'],
+    ['okhttp/5.1.0'],
+    ['Dalvik/2.1.0 (Linux; U; Android 15)'],
+    ['node'],
+    ['QR Scanner/3.2 CFNetwork/1500 Darwin/25.0.0'],
+    ['SomeRobotVacuumApp/1.0'],
+    [''],
+    ['x'.repeat(4000)],
+  ])('by %s', async (agent) => {
+    const before = await scans();
+    expect((await visit(url, { 'User-Agent': agent })).status).toBe(302);
+    expect(await scans()).toBe(before + 1);
+  });
+
+  test('with a query, in capitals, and with a purpose that is no prefetch', async () => {
+    const before = await scans();
+    await visit(`${url}?x=1`);
+    await visit(url.replace(code, code.toUpperCase()));
+    await visit(url, { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate' });
+    expect(await scans()).toBe(before + 3);
+  });
+});
+
+describe('redirected but not counted', () => {
+  test.each<[string, Record<string, string>, 'GET' | 'HEAD']>([
+    ['HEAD', { 'User-Agent': phone }, 'HEAD'],
+    ['Sec-Purpose: prefetch', { 'User-Agent': phone, 'Sec-Purpose': 'prefetch' }, 'GET'],
+    [
+      'Sec-Purpose: prefetch;prerender',
+      { 'User-Agent': phone, 'Sec-Purpose': 'prefetch;prerender' },
+      'GET',
+    ],
+    ['Purpose: prefetch', { 'User-Agent': phone, Purpose: 'prefetch' }, 'GET'],
+    ['WhatsApp', { 'User-Agent': 'WhatsApp/2.25.1 A' }, 'GET'],
+    [
+      'Facebook',
+      {
+        'User-Agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+      },
+      'GET',
+    ],
+    ['Twitter', { 'User-Agent': 'Twitterbot/1.0' }, 'GET'],
+    [
+      'Slack',
+      { 'User-Agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
+      'GET',
+    ],
+    ['Telegram', { 'User-Agent': 'TelegramBot (like TwitterBot)' }, 'GET'],
+    [
+      'Discord',
+      { 'User-Agent': 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)' },
+      'GET',
+    ],
+    ['LinkedIn', { 'User-Agent': 'LinkedInBot/1.0 (compatible; Mozilla/5.0)' }, 'GET'],
+    ['Google', { 'User-Agent': googlebot }, 'GET'],
+    ['Google in lower case', { 'User-Agent': googlebot.toLowerCase() }, 'GET'],
+    ['Bing', { 'User-Agent': bingbot }, 'GET'],
+  ])('%s', async (_name, headers, method) => {
+    const before = await scans();
+    const answer = await visit(url, headers, method);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, destination]);
+    expect(await scans()).toBe(before);
+  });
+
+  test('an unknown code, and reading the record or its images', async () => {
+    const before = await scans();
+    await visit(`${server.origin}/zzzzzzzz`);
+    for (const path of [code, `${code}.png`, `${code}.svg`]) await api.call(`GET /qrs/${path}`);
+    expect(await scans()).toBe(before);
+  });
+});
+
+describe('total number of scans and date of the last scan', () => {
+  test('are visible at once in stats, record and list', async () => {
+    const qr = await api.create();
+    for (let scan = 1; scan <= 3; scan++) {
+      const beforeMs = Date.now();
+      await visit(qr.url);
+      const record = await api.read(qr.code);
+      expect(record.scans).toBe(scan);
+      const lastMs = Date.parse(record.last_scan ?? '');
+      // A timestamp may be cut to whole seconds.
+      expect(lastMs).toBeGreaterThanOrEqual(Math.floor(beforeMs / 1000) * 1000);
+      expect(lastMs).toBeLessThanOrEqual(Date.now());
+      const stats = asStats((await api.call(`GET /qrs/${qr.code}/stats`)).json);
+      expect(stats).toEqual({ code: qr.code, scans: scan, last_scan: record.last_scan });
+      expect((await api.list('?limit=1')).data[0]).toEqual(record);
+    }
+  });
+
+  test('200 at once are 200', async () => {
+    const qr = await api.create();
+    await Promise.all(Array.from({ length: 200 }, () => visit(qr.url)));
+    expect((await api.read(qr.code)).scans).toBe(200);
+  });
+
+  test('stay with their QR, and survive PATCH', async () => {
+    const [one, other] = [await api.create(), await api.create()];
+    await visit(one.url);
+    await api.call(`PATCH /qrs/${one.code}`, { url: destination });
+    expect((await api.read(one.code)).scans).toBe(1);
+    expect((await api.read(other.code)).scans).toBe(0);
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { startServer } from '../support/server.ts';
+import { messageOf, outcome } from '../support/wire.ts';
+
+const server = await startServer();
+afterAll(server.close);
+const { api, email } = await server.account('alice@example.org');
+const sound = 'https://example.org/';
+// Google's published test page, built in so that the check can be seen working without a network.
+const unsafe = 'http://testsafebrowsing.appspot.com/s/malware.html';
+
+const total = async () => (await api.list('?limit=1')).total;
+
+describe('the destination is flagged as dangerous: 422 unsafe_url (rule 4)', () => {
+  test.each([
+    unsafe,
+    unsafe.replace('http:', 'https:'),
+    unsafe.toUpperCase().replace('/S/MALWARE.HTML', '/s/malware.html'),
+    `${unsafe}?x=1`,
+    `${unsafe}#fragment`,
+    unsafe.replace('.com/', '.com:80/'),
+    unsafe.replace('/s/', '/s/../s/./'),
+    unsafe.replace('malware', '%6Dalware'),
+    unsafe.replace('.com/', '.com./'),
+  ])('%s', async (url) => {
+    const before = await total();
+    expect(outcome(await api.call('POST /qrs', { url }))).toBe('422 unsafe_url');
+    expect(await total()).toBe(before);
+  });
+
+  test('PATCH keeps the old destination', async () => {
+    const qr = await api.create(sound);
+    const answer = await api.call(`PATCH /qrs/${qr.code}`, { url: unsafe });
+    expect(outcome(answer)).toBe('422 unsafe_url');
+    expect(await api.read(qr.code)).toEqual(qr);
+    const visited = await fetch(qr.url, { redirect: 'manual', keepalive: false });
+    expect(visited.headers.get('location')).toBe(sound);
+  });
+
+  test('its neighbours are not', async () => {
+    for (const url of ['http://testsafebrowsing.appspot.com/', 'https://appspot.com/'])
+      expect(outcome(await api.call('POST /qrs', { url }))).toBe('201');
+  });
+});
+
+describe('the default design does not produce a readable QR: 422 design_unreadable (rule 5)', () => {
+  const set = (...args: string[]) => server.cli(['design', 'set', email, ...args]);
+
+  test.each([
+    ['white on white', '#ffffff', '#ffffff'],
+    ['yellow on white', '#ffff00', '#ffffff'],
+    ['nearly the same grey', '#808080', '#858585'],
+  ])('%s: nothing is created, and the message says what to change', async (_name, dark, light) => {
+    const before = await total();
+    expect((await set('--foreground', dark, '--background', light)).exitCode).toBe(0);
+    const answer = await api.call('POST /qrs', { url: sound });
+    expect(outcome(answer)).toBe('422 design_unreadable');
+    expect(messageOf(answer).length).toBeGreaterThan(20);
+    expect(await total()).toBe(before);
+  });
+
+  test('QRs from before go on as they are: read, PATCH, images, redirect', async () => {
+    const [old] = (await api.list('?limit=1')).data;
+    if (old === undefined) throw new Error('there is no QR from before');
+    expect(outcome(await api.call(`GET /qrs/${old.code}.png`))).toBe('200');
+    expect(outcome(await api.call(`PATCH /qrs/${old.code}`, { url: sound }))).toBe('200');
+    expect((await fetch(old.url, { redirect: 'manual', keepalive: false })).status).toBe(302);
+  });
+
+  test('a readable design opens creation again', async () => {
+    expect((await set('--foreground', '#000000', '--background', '#ffffff')).exitCode).toBe(0);
+    expect(outcome(await api.call('POST /qrs', { url: sound }))).toBe('201');
+  });
+});

@@ -12,11 +12,15 @@ export interface Fill {
 /** How far the corners of joined modules are cut in the shape `rounded`, in modules. */
 const roundedRadius = 0.5;
 
-/** Corner radii of a finder's outer edge, inner edge and core, in modules. */
+/**
+ * Corner radii of a finder's outer edge, inner edge and core, in modules. `circle` has a round core
+ * in a soft ring: of a ring that is a full circle ZBar reads half as many camera pictures, because
+ * the rows off its middle lose the proportion 1:1:3:1:1.
+ */
 const finderRadii: Record<FinderShape, readonly [number, number, number]> = {
   square: [0, 0, 0],
   rounded: [2, 1.25, 0.9],
-  circle: [3.5, 2.5, 1.5],
+  circle: [2.6, 1.8, 1.5],
 };
 
 /** Draws the dark parts of a symbol: the logo's patch stays empty, the logo itself is not here. */

@@ -68,7 +68,11 @@ export function makeDocs(api: Api, publicUrl: string) {
 /** The plugin's document with the paths that clients use and without the plugin's own. */
 async function documentOf(documenter: { handle(request: Request): Promise<Response> }) {
   const response = await documenter.handle(new Request('http://localhost/document'));
-  const document = (await response.json()) as { paths: Record<string, object> }; // OpenAPI's own shape
+  // The plugin leaves TypeBox's names of schemas as they are; OpenAPI refers to them by their place.
+  const document = JSON.parse(await response.text(), (key, value) => {
+    if (key === '$id') return undefined;
+    return key === '$ref' && !value.includes('/') ? `#/components/schemas/${value}` : value;
+  }) as { paths: Record<string, object> }; // OpenAPI's own shape
   const paths = Object.entries(document.paths)
     .map(([path, item]) => [outerPath(path), item] as const)
     .filter(([path]) => path.startsWith('/api/v1/'));

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'bun:test';
+import { fakeSite } from './fake-site.ts';
+
+const key = `wmk_${'0'.repeat(40)}`;
+const apiRequests: [string, RequestInit][] = [
+  ['/api/v1/qrs', { method: 'GET' }],
+  ['/api/v1/qrs', { method: 'POST', body: '{"url":"https://example.com"}' }],
+  ['/api/v1/qrs/7h3k9m2x', { method: 'GET' }],
+  ['/api/v1/qrs/7h3k9m2x', { method: 'PATCH', body: '{"url":"https://example.com"}' }],
+  ['/api/v1/qrs/7h3k9m2x/stats', { method: 'GET' }],
+  ['/api/v1/qrs/7h3k9m2x.png', { method: 'GET' }],
+  ['/api/v1/qrs/7h3k9m2x.svg', { method: 'HEAD' }],
+];
+
+describe('a crash is 500 in the same envelope, without internals', () => {
+  for (const [path, init] of apiRequests)
+    test(`${init.method} ${path}`, async () => {
+      const lines: string[] = [];
+      const request = new Request(`http://localhost${path}`, {
+        ...init,
+        headers: { Authorization: `Bearer ${key}` },
+      });
+      const response = await fakeSite(lines)(request);
+      expect(response.status).toBe(500);
+      expect(response.headers.get('ratelimit-limit')).toBe('60');
+      const body = await response.text();
+      if (init.method !== 'HEAD') expect(JSON.parse(body).error.code).toBe('internal_error');
+      expect(body).not.toMatch(/secret|SELECT|Error:/);
+      // One line for the operator, which says what it was and never the key.
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toContain('SELECT hash FROM keys');
+      expect(lines[0]).not.toContain(key);
+    });
+
+  test('GET of a short link: a page without internals', async () => {
+    const lines: string[] = [];
+    const response = await fakeSite(lines)(new Request('http://localhost/7h3k9m2x'));
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toMatch(/secret|SELECT|Error:/);
+    expect(lines).toHaveLength(1);
+  });
+});

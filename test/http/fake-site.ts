@@ -1,0 +1,71 @@
+import { makeAccess } from '../../src/core/access.ts';
+import { makeLinks } from '../../src/core/links.ts';
+import { makeLog } from '../../src/core/log.ts';
+import type { Clock } from '../../src/core/ports.ts';
+import type { Qrs } from '../../src/core/qrs.ts';
+import { makeApi } from '../../src/http/api.ts';
+import { makeSite, type Site } from '../../src/http/site.ts';
+
+const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
+
+/** Fails like a broken adapter: with a message that no client may ever see. */
+const broken = () => Promise.reject(new Error('/srv/secret.ts: SELECT hash FROM keys'));
+
+/**
+ * The HTTP side alone, in front of a core in which everything that is asked for is broken. One key is
+ * valid.
+ *
+ * @param lines what the log writes
+ */
+export function fakeSite(lines: string[] = []): Site {
+  const log = makeLog('text', clock.nowMs, (line) => lines.push(line));
+  const account = {
+    id: 1,
+    email: 'a@example.com',
+    operator: false,
+    planUntilMs: null,
+    createdAtMs: 0,
+  };
+  const access = makeAccess({
+    clock,
+    keys: {
+      findAccount: async () => account,
+      touch: () => {},
+      replace: broken,
+      revoke: broken,
+      ofAccount: broken,
+    },
+    rate: {
+      admit: async () => ({ admitted: true, limit: 60, remaining: 59, resetSeconds: 60 }),
+      used: async () => 0,
+    },
+  });
+  const qrs: Qrs = {
+    create: broken,
+    get: broken,
+    list: broken,
+    changeDestination: broken,
+    image: broken,
+  };
+  const api = makeApi({
+    qrs,
+    access,
+    clock,
+    baseUrl: 'https://qr.example.com/api/v1',
+    log,
+    rateLimit: 60,
+  });
+  const links = makeLinks({
+    clock,
+    links: { target: broken },
+    scans: { record: broken },
+  });
+  return makeSite({
+    api,
+    links,
+    health: () => [],
+    publicUrl: 'https://qr.example.com',
+    basePaths: [],
+    log,
+  });
+}

@@ -174,14 +174,26 @@ export class LogoRefused extends Error {
   override readonly name = 'LogoRefused';
 }
 
-/** What a safe-browsing check says about a destination. */
+/** The safe-browsing check. */
 export interface Reputation {
+  /** @throws ApiError unavailable when there is no answer and the operator chose to refuse then */
   check(destination: string): Promise<ReputationAnswer>;
 }
 
+/** What the check says. `partly`: allowed for now, something could not answer; look again later. */
 export type ReputationAnswer =
   | { readonly flagged: false; readonly checked: 'fully' | 'partly' }
-  | { readonly flagged: true; readonly list: string; readonly expression: string };
+  | {
+      readonly flagged: true;
+      /** `operator`, `built-in`, the name of an imported list, or of the provider. */
+      readonly list: string;
+      /** What the list or provider knows the destination by. */
+      readonly expression: string;
+      /** The kind of danger, in the words of the list or provider. */
+      readonly threat?: string;
+      /** When the entry was added or its list imported. */
+      readonly sinceMs?: number;
+    };
 
 /** A sliding window per API key. */
 export interface RateLimiter {

@@ -1,0 +1,74 @@
+import { delimiterOf, makeCsvReader, splitRow } from './csv.ts';
+import {
+  isEntries,
+  type LineReader,
+  type ListFormat,
+  looksLikeAddress,
+  readAdblockLine,
+  readEntry,
+  readHostsLine,
+  readPlainLine,
+} from './formats.ts';
+import { SafetyRefused } from './refused.ts';
+
+/** How an operator wants a file to be read; what is left out is found out. */
+export interface FormatOptions {
+  readonly format?: ListFormat;
+  /** For CSV: a heading, or the place counted from 1. */
+  readonly column?: string | number;
+  readonly delimiter?: string;
+}
+
+/**
+ * How to read the lines of a file.
+ *
+ * @param sample its first lines, trimmed, without empty ones
+ * @throws SafetyRefused when a CSV file has no such column
+ */
+export function chooseReader(
+  sample: readonly string[],
+  options: FormatOptions,
+): { format: ListFormat; read: LineReader } {
+  const told = options.format ?? (options.column === undefined ? null : 'csv');
+  const format = told ?? detectFormat(sample);
+  if (format !== 'csv') return { format, read: readers[format] };
+  const { column = null, delimiter = null } = options;
+  const read = makeCsvReader(sample, { column, delimiter });
+  if (read !== null) return { format, read };
+  throw new SafetyRefused(
+    column === null
+      ? 'No column of this CSV file holds domains or URLs.'
+      : `This CSV file has no column ${JSON.stringify(column)}.`,
+  );
+}
+
+const readers = { lines: readPlainLine, hosts: readHostsLine, adblock: readAdblockLine };
+
+function detectFormat(sample: readonly string[]): ListFormat {
+  const lines = sample.filter((line) => !line.startsWith('#') && !line.startsWith('!'));
+  const share = (test: (line: string) => boolean) =>
+    lines.filter(test).length / Math.max(1, lines.length);
+  if (/^\[adblock/i.test(sample[0] ?? '') || share((line) => /^(?:\|\||@@)/.test(line)) >= 0.5) {
+    return 'adblock';
+  }
+  if (share((line) => looksLikeAddress(line.split(/\s/, 1)[0] ?? '') && /\s/.test(line)) >= 0.5) {
+    return 'hosts';
+  }
+  return isTable(lines) ? 'csv' : 'lines';
+}
+
+/** Rows of one width, and among the fields of most something that can be an entry. */
+function isTable(lines: readonly string[]): boolean {
+  const [only = ''] = lines;
+  // A lone URL may hold a comma.
+  if (lines.length === 0 || (lines.length === 1 && isEntries(readEntry(only)))) return false;
+  const delimiter = delimiterOf(lines);
+  const rows = lines.map((line) => splitRow(line, delimiter) ?? []);
+  const width = rows.at(-1)?.length ?? 0;
+  const fitting = rows.filter((row) => row.length === width);
+  // One quoted field a row is a table too; unquoted it is a plain line.
+  const quoted = lines.every((line) => line.startsWith('"'));
+  if ((width < 2 && !quoted) || fitting.length < rows.length * 0.8) return false;
+  const telling = fitting.filter((row) => row.some((field) => isEntries(readEntry(field.trim()))));
+  return telling.length * 2 >= fitting.length;
+}

@@ -1,0 +1,107 @@
+/** How long a hash is, and how much of it is kept in memory; the rest confirms a match. */
+export const hashBytes = 32;
+export const prefixBytes = 8;
+
+/** Distinct hashes in ascending order, in runs that follow each other. */
+export interface SortedHashes {
+  readonly count: number;
+  readonly runs: readonly Uint8Array[];
+}
+
+/** Collects hashes in any order. */
+export interface HashCollector {
+  add(hash: Uint8Array): void;
+  /** Sorts and removes repetitions. Yields to the event loop between runs of some thousands. */
+  sorted(): Promise<SortedHashes>;
+}
+
+const bucketCount = 256;
+
+/**
+ * Hashes are spread by their first byte, so that each bucket sorts in a millisecond even for a
+ * million hashes, and the buckets in order are the whole in order.
+ */
+export function makeHashCollector(): HashCollector {
+  const buckets = Array.from({ length: bucketCount }, () => ({
+    bytes: new Uint8Array(0),
+    used: 0,
+  }));
+
+  return {
+    add: (hash) => {
+      const bucket = buckets[hash[0] ?? 0];
+      if (bucket === undefined || hash.length !== hashBytes) throw new Error('This is no SHA-256.');
+      if (bucket.used === bucket.bytes.length) bucket.bytes = enlarged(bucket.bytes);
+      bucket.bytes.set(hash, bucket.used);
+      bucket.used += hashBytes;
+    },
+    sorted: async () => {
+      const runs: Uint8Array[] = [];
+      let count = 0;
+      for (const bucket of buckets) {
+        const run = sortedRun(bucket.bytes.subarray(0, bucket.used));
+        bucket.bytes = new Uint8Array(0);
+        bucket.used = 0;
+        count += run.length / hashBytes;
+        runs.push(run);
+        await new Promise(setImmediate);
+      }
+      return { count, runs };
+    },
+  };
+}
+
+/** By half, at least 32 hashes: a million entries never cost twice their size. */
+function enlarged(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const hashes = bytes.length / hashBytes;
+  const larger = new Uint8Array((hashes + Math.max(32, hashes >> 1)) * hashBytes);
+  larger.set(bytes);
+  return larger;
+}
+
+function sortedRun(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const count = bytes.length / hashBytes;
+  // Keys of 32 bits of the hash above the index it has sort natively, as plain numbers: both
+  // together fit the 53 bits of one while a bucket has less than two million hashes.
+  if (count > indexLimit) throw new Error('These are too many hashes for one list.');
+  const keys = new Float64Array(count);
+  for (let index = 0; index < count; index += 1) {
+    keys[index] = view.getUint32(index * hashBytes) * indexLimit + index;
+  }
+  keys.sort();
+  const order = Array.from(keys, (key) => (key % indexLimit) * hashBytes);
+  insertionSort(order, (a, b) => compareAt(bytes, a, b));
+  const sorted = new Uint8Array(bytes.length);
+  let used = 0;
+  for (const [rank, at] of order.entries()) {
+    const before = order[rank - 1];
+    if (before !== undefined && compareAt(bytes, before, at) === 0) continue;
+    sorted.set(bytes.subarray(at, at + hashBytes), used);
+    used += hashBytes;
+  }
+  return sorted.subarray(0, used);
+}
+
+const indexLimit = 2 ** 21;
+
+/** Linear on what is all but sorted: only hashes that agree in their first 32 bits may move. */
+function insertionSort(items: number[], compare: (a: number, b: number) => number): void {
+  for (let index = 1; index < items.length; index += 1) {
+    const item = items[index] ?? 0;
+    let at = index;
+    while (at > 0 && compare(items[at - 1] ?? 0, item) > 0) {
+      items[at] = items[at - 1] ?? 0;
+      at -= 1;
+    }
+    items[at] = item;
+  }
+}
+
+function compareAt(bytes: Uint8Array, a: number, b: number): number {
+  for (let index = 0; index < hashBytes; index += 1) {
+    const difference = (bytes[a + index] ?? 0) - (bytes[b + index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

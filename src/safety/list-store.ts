@@ -1,0 +1,76 @@
+import { link, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isMissing, temporaryName } from './files.ts';
+import { pathsOf } from './generation.ts';
+import { DamagedList, type LoadedList, readListFile } from './list-file.ts';
+import { SafetyRefused } from './refused.ts';
+
+/** Where the list of a source lies, and the copy of the one before. */
+export function listPaths(folder: string, source: string) {
+  const path = join(pathsOf(folder).lists, `${source}.list`);
+  return { current: path, previous: `${path}.previous` };
+}
+
+/** The source whose list a file name is, or null. */
+export function sourceOfFile(name: string): string | null {
+  return /^(.+)\.list$/.exec(name)?.[1] ?? null;
+}
+
+/**
+ * The stored spelling of a source's name. It becomes a file name, also where case is not told apart.
+ *
+ * @throws SafetyRefused when it cannot be one
+ */
+export function parseSourceName(text: string): string {
+  const name = text.toLowerCase();
+  if (reservedNames.has(name)) {
+    throw new SafetyRefused(`"${name}" names what is not an imported list. Choose another name.`);
+  }
+  if (/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name) && !/\.(?:list|previous|tmp)$/.test(name))
+    return name;
+  throw new SafetyRefused(
+    `${JSON.stringify(text)} cannot name a source. Use 1 to 64 letters, digits, "-", "_" and ".", beginning with a letter or digit.`,
+  );
+}
+
+/** What answers carry in the place of a source's name when no imported list flagged something. */
+const reservedNames = new Set(['operator', 'built-in', 'webrisk', 'v5', 'http']);
+
+/**
+ * Opens the list of a source; a damaged one is replaced by the copy of the one before.
+ *
+ * @returns the list if there is a good one, and what is wrong with the newest if anything is
+ */
+export async function openBestList(
+  folder: string,
+  source: string,
+): Promise<{ list: LoadedList | null; problem: string | null }> {
+  const { current, previous } = listPaths(folder, source);
+  const newest = await tryRead(current);
+  if (newest.list !== null || newest.problem === null) return newest;
+  const before = await tryRead(previous);
+  return { list: before.list, problem: `The list "${source}" is damaged. ${newest.problem}` };
+}
+
+/** Keeps the list as the copy to fall back on, if it is a good one. */
+export async function keepAsPrevious(folder: string, source: string): Promise<void> {
+  const { current, previous } = listPaths(folder, source);
+  const { list } = await tryRead(current);
+  if (list === null) return;
+  list.close();
+  const temporary = temporaryName(previous);
+  await link(current, temporary);
+  await rename(temporary, previous);
+  await rm(temporary, { force: true }); // renaming one name of a file to another of it does nothing
+}
+
+async function tryRead(path: string): Promise<{ list: LoadedList | null; problem: string | null }> {
+  try {
+    return { list: await readListFile(path), problem: null };
+  } catch (error) {
+    if (isMissing(error)) return { list: null, problem: null };
+    if (error instanceof DamagedList) return { list: null, problem: error.message };
+    if (!(error instanceof Error)) throw error;
+    return { list: null, problem: `It cannot be read: ${error.message}` };
+  }
+}

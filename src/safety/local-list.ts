@@ -1,0 +1,205 @@
+import { testAddresses } from './built-in.ts';
+import { hashOf } from './expressions.ts';
+import { namesIn } from './files.ts';
+import { generationOf, pathsOf } from './generation.ts';
+import { checksumAtEnd, type LoadedList } from './list-file.ts';
+import { listPaths, openBestList, sourceOfFile } from './list-store.ts';
+import { listEntries, type OperatorEntry } from './operator-entries.ts';
+
+/** What an entry of a list, of the operator or of the program itself says about an expression. */
+export interface LocalMatch {
+  /** `operator`, `built-in`, or the name of a source. */
+  readonly list: string;
+  readonly decision: 'allow' | 'block';
+  readonly expression: string;
+  readonly threat: string | null;
+  /** When the entry was added or its source imported; null for what is built in. */
+  readonly sinceMs: number | null;
+  readonly note: string;
+}
+
+/** What is known of one imported list. */
+export interface ListStatus {
+  readonly source: string;
+  readonly entries: number;
+  readonly importedAtMs: number | null;
+  readonly format: string | null;
+  /** What is wrong with the newest file; an older copy may stand in for it. */
+  readonly problem: string | null;
+}
+
+export interface LocalListStatus {
+  readonly lists: readonly ListStatus[];
+  readonly allowed: number;
+  readonly blocked: number;
+  /** Damaged files of operator entries. */
+  readonly damagedEntries: readonly string[];
+}
+
+/** Everything that is decided on this machine. Another process's changes show at the next refresh. */
+export interface LocalList {
+  /** Makes every finished change count, by whichever process. Cheap when there was none. */
+  refresh(): Promise<void>;
+  /** Every match of the expressions, the one that decides first. Microseconds; no refresh. */
+  match(expressions: readonly string[]): LocalMatch[];
+  /** False when a list is damaged and no copy stands in for it, so that "no match" is no answer. */
+  isWhole(): boolean;
+  /** Changes with every change of lists or entries. */
+  generation(): string;
+  status(): LocalListStatus;
+  close(): void;
+}
+
+interface Loaded {
+  readonly source: string;
+  readonly list: LoadedList | null;
+  readonly problem: string | null;
+  /** What the newest file claimed to be when it was read. */
+  readonly newest: string | null;
+}
+
+/** @param folder the safety folder; it need not exist */
+export function openLocalList(folder: string): LocalList {
+  let generation: string | null = null;
+  let loaded: readonly Loaded[] = [];
+  let entries = new Map<string, OperatorEntry>();
+  let damagedEntries: readonly string[] = [];
+  let loading: Promise<void> | null = null;
+
+  const load = async () => {
+    const before = generationOf(folder);
+    const found = await listEntries(folder);
+    const earlier = loaded;
+    loaded = await reload(folder, earlier);
+    closeUnused(earlier, loaded);
+    entries = new Map(found.entries.map((entry) => [entry.expression, entry]));
+    damagedEntries = found.damaged;
+    // What changed while this was read shows at the next refresh.
+    generation = before;
+  };
+
+  const refresh = async () => {
+    // A load under way may have begun before the change that this call has to see.
+    while (generationOf(folder) !== generation) {
+      loading ??= load().finally(() => {
+        loading = null;
+      });
+      await loading;
+    }
+  };
+
+  return {
+    refresh,
+    match: (expressions) => [
+      ...operatorMatches(entries, expressions),
+      ...listMatches(loaded, expressions),
+    ],
+    isWhole: () => loaded.every(({ list }) => list !== null) && damagedEntries.length === 0,
+    generation: () => generationOf(folder),
+    status: () => {
+      const decisions = [...entries.values()].map(({ decision }) => decision);
+      return {
+        lists: loaded.map(statusOf),
+        allowed: decisions.filter((decision) => decision === 'allow').length,
+        blocked: decisions.filter((decision) => decision === 'block').length,
+        damagedEntries,
+      };
+    },
+    close: () => {
+      for (const { list } of loaded) list?.close();
+      loaded = [];
+      generation = null;
+    },
+  };
+}
+
+/** Opens what has changed, keeps what has not. */
+async function reload(folder: string, earlier: readonly Loaded[]): Promise<Loaded[]> {
+  const names = await namesIn(pathsOf(folder).lists);
+  const sources = names.map(sourceOfFile).filter((source) => source !== null);
+  const next: Loaded[] = [];
+  for (const source of sources) {
+    const before = earlier.find((loaded) => loaded.source === source);
+    const newest = claimedChecksum(listPaths(folder, source).current);
+    const isSame = before !== undefined && newest !== null && before.newest === newest;
+    next.push(isSame ? before : await open(folder, source, newest, before));
+  }
+  return next;
+}
+
+function closeUnused(earlier: readonly Loaded[], loaded: readonly Loaded[]): void {
+  const used = new Set(loaded.map(({ list }) => list));
+  for (const { list } of earlier) if (!used.has(list)) list?.close();
+}
+
+/** A damaged file does not put out of use what is loaded already. */
+async function open(
+  folder: string,
+  source: string,
+  newest: string | null,
+  before: Loaded | undefined,
+): Promise<Loaded> {
+  const { list, problem } = await openBestList(folder, source);
+  const standIn = problem === null ? null : (before?.list ?? null);
+  if (standIn === null) return { source, list, problem, newest };
+  list?.close();
+  return { source, list: standIn, problem, newest };
+}
+
+function claimedChecksum(path: string): string | null {
+  try {
+    return checksumAtEnd(path);
+  } catch {
+    return null; // opening the list will say what is wrong with it
+  }
+}
+
+/** The operator's entries, the most specific first: the longest host, then the longest path. */
+function operatorMatches(
+  entries: ReadonlyMap<string, OperatorEntry>,
+  expressions: readonly string[],
+): LocalMatch[] {
+  if (entries.size === 0) return [];
+  return expressions
+    .map((expression) => entries.get(expression))
+    .filter((entry) => entry !== undefined)
+    .sort((a, b) => hostLength(b) - hostLength(a) || b.expression.length - a.expression.length)
+    .map(({ decision, expression, addedAtMs, note }) => ({
+      list: 'operator',
+      decision,
+      expression,
+      threat: null,
+      sinceMs: addedAtMs,
+      note,
+    }));
+}
+
+function listMatches(loaded: readonly Loaded[], expressions: readonly string[]): LocalMatch[] {
+  const found = (list: string, expression: string, threat: string | null, sinceMs: number | null) =>
+    ({ list, decision: 'block', expression, threat, sinceMs, note: '' }) as const;
+  return expressions.flatMap((expression) => {
+    const threat = testAddresses.get(expression);
+    const hash = hashOf(expression);
+    const lists = loaded.filter(({ list }) => list?.has(hash));
+    return [
+      ...(threat === undefined ? [] : [found('built-in', expression, threat, null)]),
+      ...lists.map(({ source, list }) =>
+        found(source, expression, null, list?.header.importedAtMs ?? null),
+      ),
+    ];
+  });
+}
+
+function hostLength({ expression }: OperatorEntry): number {
+  return expression.indexOf('/');
+}
+
+function statusOf({ source, list, problem }: Loaded): ListStatus {
+  return {
+    source,
+    entries: list?.header.entries ?? 0,
+    importedAtMs: list?.header.importedAtMs ?? null,
+    format: list?.header.format ?? null,
+    problem,
+  };
+}

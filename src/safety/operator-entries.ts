@@ -1,0 +1,88 @@
+import { entryExpression, hashOf } from './expressions.ts';
+import { announceChange, pathsOf } from './generation.ts';
+import { isObject } from './json.ts';
+import { putRecord, readRecords, removeRecord } from './records.ts';
+import { SafetyRefused } from './refused.ts';
+
+/** What the operator said about a domain or URL. It wins over every list and provider. */
+export interface OperatorEntry {
+  readonly decision: 'allow' | 'block';
+  readonly expression: string;
+  readonly addedAtMs: number;
+  /** Why, for whoever reads it later; may be empty. */
+  readonly note: string;
+}
+
+/**
+ * Blocks a domain with everything below it, a folder (the URL ends in a slash) or one URL. An entry
+ * for the same is replaced.
+ *
+ * @throws SafetyRefused when the text is neither a domain nor a URL
+ */
+export function block(
+  folder: string,
+  text: string,
+  when: { nowMs: number; note?: string },
+): Promise<OperatorEntry> {
+  return decide(folder, 'block', text, when);
+}
+
+/** Allows what lists or providers flag; otherwise like block. */
+export function allow(
+  folder: string,
+  text: string,
+  when: { nowMs: number; note?: string },
+): Promise<OperatorEntry> {
+  return decide(folder, 'allow', text, when);
+}
+
+/**
+ * Takes an allow or block entry back. False when there was none.
+ *
+ * @throws SafetyRefused when the text is neither a domain nor a URL
+ */
+export async function remove(folder: string, text: string): Promise<boolean> {
+  const removed = await removeRecord(pathsOf(folder).entries, nameOf(parseEntry(text)));
+  if (removed) await announceChange(folder);
+  return removed;
+}
+
+/** All entries by expression, and the names of files that hold none. */
+export async function listEntries(
+  folder: string,
+): Promise<{ entries: OperatorEntry[]; damaged: string[] }> {
+  const { records, damaged } = await readRecords(pathsOf(folder).entries, parseRecord);
+  records.sort((a, b) => (a.expression < b.expression ? -1 : 1));
+  return { entries: records, damaged };
+}
+
+async function decide(
+  folder: string,
+  decision: 'allow' | 'block',
+  text: string,
+  { nowMs: addedAtMs, note = '' }: { nowMs: number; note?: string },
+): Promise<OperatorEntry> {
+  const entry = { decision, expression: parseEntry(text), addedAtMs, note };
+  await putRecord(pathsOf(folder).entries, nameOf(entry.expression), entry);
+  await announceChange(folder);
+  return entry;
+}
+
+function parseEntry(text: string): string {
+  const expression = entryExpression(text.trim());
+  if (expression !== null) return expression;
+  throw new SafetyRefused(`${JSON.stringify(text)} is neither a domain nor a URL.`);
+}
+
+/** A file name for any expression: long enough never to meet another, and safe everywhere. */
+function nameOf(expression: string): string {
+  return Buffer.from(hashOf(expression)).toString('hex');
+}
+
+function parseRecord(value: unknown): OperatorEntry | null {
+  if (!isObject(value)) return null;
+  const { decision, expression, addedAtMs, note } = value;
+  if (decision !== 'allow' && decision !== 'block') return null;
+  if (typeof expression !== 'string' || typeof note !== 'string') return null;
+  return typeof addedAtMs === 'number' ? { decision, expression, addedAtMs, note } : null;
+}

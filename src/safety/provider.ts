@@ -1,0 +1,79 @@
+import type { GenerationalCache } from '../core/generational-cache.ts';
+
+/** What a remote provider says about a destination. */
+export type Opinion =
+  | { readonly unsafe: false }
+  | { readonly unsafe: true; readonly threat: string; readonly expression: string };
+
+export const clean: Opinion = { unsafe: false };
+
+/** One way of asking a remote provider, without the care that makeProvider adds. */
+export interface Protocol {
+  readonly name: ProviderName;
+  /** What earlier answers still say, without asking; null when they say nothing. */
+  recall(destination: string, nowMs: number): Opinion | null;
+  /**
+   * Asks the provider, and remembers the answer as long as the provider's rules allow.
+   *
+   * @throws ProviderFailure, and nothing else, when there is no valid answer in time
+   */
+  ask(destination: string, nowMs: number): Promise<Opinion>;
+}
+
+export const providerNames = ['webrisk', 'v5', 'http'] as const;
+export type ProviderName = (typeof providerNames)[number];
+
+export const failureKinds = [
+  'timeout',
+  'connection',
+  'redirect',
+  'quota',
+  'refused',
+  'status',
+  'oversized',
+  'malformed',
+  'open',
+] as const;
+/** `open`: the circuit breaker kept the question back. */
+export type FailureKind = (typeof failureKinds)[number];
+
+/** The provider gave no valid answer. The message names neither the key nor the destination. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure';
+
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** An opinion, and until when it holds. */
+export interface Remembered {
+  readonly opinion: Opinion;
+  readonly untilMs: number;
+}
+
+/** Remembered opinions by URL, for protocols that answer for one URL at a time. */
+export function recallFrom(
+  cache: GenerationalCache<string, Remembered>,
+  url: string,
+  nowMs: number,
+): Opinion | null {
+  const remembered = cache.get(url);
+  return remembered !== undefined && nowMs < remembered.untilMs ? remembered.opinion : null;
+}
+
+/** Opinions that are remembered, in one generation of the cache: some megabytes at most. */
+export const rememberedOpinions = 20_000;
+/** No answer is remembered longer, whatever a provider says (Safe Browsing v5 sets this bound). */
+export const longestMemoryMs = 86_400_000;
+
+/** What is asked about: the destination as a browser requests it, so without the fragment. */
+export function requestedUrl(destination: string): string {
+  const url = URL.parse(destination);
+  if (url === null) return destination;
+  url.hash = '';
+  return url.href;
+}

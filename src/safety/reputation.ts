@@ -1,0 +1,125 @@
+import { ApiError } from '../core/errors.ts';
+import type { Reputation, ReputationAnswer } from '../core/ports.ts';
+import { type Explanation, explain } from './explain.ts';
+import { localExpressions } from './expressions.ts';
+import type { Provider, ProviderStatus } from './guarded-provider.ts';
+import type { LocalList, LocalListStatus, LocalMatch } from './local-list.ts';
+import { ProviderFailure } from './provider.ts';
+
+/** The check with what operators want to know about it. */
+export interface SafetyCheck extends Reputation {
+  /** Why a URL is flagged or not. Asks the provider too, also where the lists have decided. */
+  explain(url: string): Promise<Explanation>;
+  /** Changes whenever lists or operator entries change: the sign to look at destinations again. */
+  generation(): string;
+  status(): SafetyStatus;
+  close(): void;
+}
+
+/** Counts since the start of the process. */
+export interface SafetyStatus {
+  readonly checks: {
+    readonly total: number;
+    readonly flagged: number;
+    /** Allowed for now: the provider or a list could not answer. */
+    readonly partly: number;
+    /** Refused because the provider could not answer. */
+    readonly unavailable: number;
+  };
+  readonly local: LocalListStatus;
+  /** Why the folder of the lists could not be read at the last check; null when it could. */
+  readonly localProblem: string | null;
+  readonly provider: ProviderStatus | null;
+}
+
+export interface SafetyOptions {
+  readonly local: LocalList;
+  readonly provider: Provider | null;
+  /**
+   * When the provider gives no answer: `allow` lets the destination pass for now, `refuse` turns the
+   * request away with `unavailable`. The local list decides before either.
+   */
+  readonly onFailure: 'allow' | 'refuse';
+  /** Told of every failure; its message carries no secret. */
+  readonly onProviderFailure?: (failure: ProviderFailure) => void;
+}
+
+// As long as the circuit breaker keeps questions back.
+const retryAfterSeconds = '30';
+
+/** The safe-browsing check: the operator's entries, then the lists, then the provider. */
+export function makeReputation(options: SafetyOptions): SafetyCheck {
+  const { local, provider, onFailure, onProviderFailure = () => {} } = options;
+  const checks = { total: 0, flagged: 0, partly: 0, unavailable: 0 };
+  let localProblem: string | null = null;
+
+  /** Lists that cannot be read now are no reason to fail: what is in memory goes on to decide. */
+  const refresh = async () => {
+    try {
+      await local.refresh();
+      localProblem = null;
+    } catch (error) {
+      localProblem = error instanceof Error ? error.message : String(error);
+    }
+  };
+
+  const askProvider = async (destination: string): Promise<ReputationAnswer> => {
+    const checked = local.isWhole() && localProblem === null ? 'fully' : 'partly';
+    if (provider === null) return { flagged: false, checked };
+    try {
+      const opinion = await provider.opinionOn(destination);
+      if (!opinion.unsafe) return { flagged: false, checked };
+      const { threat, expression } = opinion;
+      return { flagged: true, list: provider.name, expression, threat };
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      onProviderFailure(error);
+      if (onFailure === 'allow') return { flagged: false, checked: 'partly' };
+      checks.unavailable += 1;
+      throw new ApiError(
+        'unavailable',
+        'The destination cannot be checked right now; nothing was changed. Try again shortly.',
+        { 'Retry-After': retryAfterSeconds },
+      );
+    }
+  };
+
+  const check = async (destination: string): Promise<ReputationAnswer> => {
+    checks.total += 1;
+    await refresh();
+    const [match] = local.match(localExpressions(destination));
+    const answer = match === undefined ? await askProvider(destination) : answerOf(match);
+    if (answer.flagged) checks.flagged += 1;
+    else if (answer.checked === 'partly') checks.partly += 1;
+    return answer;
+  };
+
+  return {
+    check,
+    explain: async (url) => {
+      await refresh();
+      return explain(url, local, provider);
+    },
+    generation: local.generation,
+    status: () => ({
+      checks: { ...checks },
+      local: local.status(),
+      localProblem,
+      provider: provider?.status() ?? null,
+    }),
+    close: local.close,
+  };
+}
+
+/** What the match that decides comes to. */
+function answerOf(match: LocalMatch): ReputationAnswer {
+  if (match.decision === 'allow') return { flagged: false, checked: 'fully' };
+  const { list, expression, threat, sinceMs } = match;
+  return {
+    flagged: true,
+    list,
+    expression,
+    ...(threat === null ? {} : { threat }),
+    ...(sinceMs === null ? {} : { sinceMs }),
+  };
+}

@@ -1,0 +1,69 @@
+import { makeGenerationalCache } from '../core/generational-cache.ts';
+import { isObject } from './json.ts';
+import {
+  clean,
+  longestMemoryMs,
+  type Protocol,
+  ProviderFailure,
+  type Remembered,
+  recallFrom,
+  rememberedOpinions,
+  requestedUrl,
+} from './provider.ts';
+import { askOnce, baseOf, type Connection, jsonOf } from './request.ts';
+
+const threatTypes = ['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE'];
+// Web Risk sets no time for clean answers. A minute spares the quota when a client tries again and
+// hardly delays a verdict.
+const cleanMs = 60_000;
+
+/**
+ * Google Web Risk, Lookup API: the full URL is sent. For services that earn money.
+ *
+ * @see https://docs.cloud.google.com/web-risk/docs/reference/rest/v1/uris/search
+ */
+export function makeWebRisk(
+  options: Connection & { readonly key: string; readonly url?: string },
+): Protocol {
+  const base = baseOf(options.url ?? 'https://webrisk.googleapis.com');
+  const cache = makeGenerationalCache<string, Remembered>(rememberedOpinions);
+  return {
+    name: 'webrisk',
+    recall: (destination, nowMs) => recallFrom(cache, requestedUrl(destination), nowMs),
+    ask: async (destination, nowMs) => {
+      const uri = requestedUrl(destination);
+      const query = new URLSearchParams(threatTypes.map((type) => ['threatTypes', type]));
+      query.set('uri', uri);
+      query.set('key', options.key);
+      const reply = await askOnce(options, `${base}/v1/uris:search?${query}`, {
+        headers: { Accept: 'application/json' },
+      });
+      const threat = threatOf(jsonOf(reply));
+      const remembered: Remembered =
+        threat === null
+          ? { opinion: clean, untilMs: nowMs + cleanMs }
+          : {
+              opinion: { unsafe: true, threat: threat.types.join(', '), expression: uri },
+              untilMs: Math.min(threat.expiresAtMs, nowMs + longestMemoryMs),
+            };
+      cache.set(uri, remembered);
+      return remembered.opinion;
+    },
+  };
+}
+
+/** `{}` when nothing is known, `{"threat": {"threatTypes": […], "expireTime": "…Z"}}` otherwise. */
+function threatOf(answer: unknown): { types: string[]; expiresAtMs: number } | null {
+  const malformed = new ProviderFailure('malformed', 'The answer is not of the documented form.');
+  if (!isObject(answer)) throw malformed;
+  const { threat } = answer;
+  if (threat === undefined) return null;
+  if (!isObject(threat)) throw malformed;
+  const { threatTypes: types, expireTime } = threat;
+  if (!Array.isArray(types) || types.length === 0) throw malformed;
+  if (!types.every((type) => typeof type === 'string' && /^[A-Z_]{1,64}$/.test(type)))
+    throw malformed;
+  const expiresAtMs = typeof expireTime === 'string' ? Date.parse(expireTime) : 0;
+  if (Number.isNaN(expiresAtMs)) throw malformed;
+  return { types: types.map(String), expiresAtMs };
+}

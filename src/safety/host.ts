@@ -19,14 +19,16 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  */
 export function canonicalHost(bytes: string): Host | null {
   if (bytes.startsWith('[')) return canonicalIpv6(bytes);
-  if (bytes.includes(':')) return null;
-  const name = toAscii(bytes)
-    .replace(/\.{2,}/g, '.')
-    .replace(/^\.|\.$/g, '');
+  if (/[:[\]]/.test(bytes)) return null;
+  const name = tidyDots(toAscii(tidyDots(bytes)));
   if (name === '') return null;
   const address = canonicalIpv4(name);
   if (address !== null) return { name: address, isAddress: true };
   return { name: name.replace(/[A-Z]+/g, (run) => run.toLowerCase()), isAddress: false };
+}
+
+function tidyDots(name: string): string {
+  return name.replace(/\.{2,}/g, '.').replace(/^\.|\.$/g, '');
 }
 
 /** Punycode for what is an internationalized name; anything else is left as it is. */

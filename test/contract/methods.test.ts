@@ -8,7 +8,18 @@ afterAll(server.close);
 const { api, key } = await server.account('alice@example.org');
 const { code } = await api.create();
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'BREW'];
+const methods = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'PROPFIND',
+  'PURGE',
+];
 const allowed: Readonly<Record<string, readonly string[]>> = {
   '/qrs': ['GET', 'HEAD', 'POST'],
   [`/qrs/${code}`]: ['GET', 'HEAD', 'PATCH'],
@@ -30,6 +41,13 @@ describe('405 method_not_allowed, with the permitted methods in Allow (rule 7)',
     expect(fieldsOf(JSON.parse(answer.body))).toMatchObject({
       error: { code: 'method_not_allowed', message: expect.any(String) },
     });
+  });
+
+  // Bun closes the connection without a word on a method that is in no list of HTTP's. When this
+  // turns red, Bun has begun to hand such requests on: then put BREW among the methods above.
+  test.failing('BREW, which HTTP does not know', async () => {
+    const line = 'BREW /api/v1/qrs';
+    expect((await sendRaw(server.origin, line, [authorization])).status).toBe(405);
   });
 
   test('speaks of the path, not of the QR: Allow is the same where there is none', async () => {

@@ -138,4 +138,5 @@ describe('whatever is sent, the answer is one of the documented ones', () => {
 test('after all of this the server is healthy and the QR is there', async () => {
   expect((await fetch(`${server.origin}/healthz`, { keepalive: false })).status).toBe(200);
   expect((await api.read(qr.code)).code).toBe(qr.code);
+  expect(server.log()).not.toMatch(/^\s+at /m);
 });

@@ -146,7 +146,19 @@ describe('the short URL that is baked into existing codes', () => {
 });
 
 describe('serve', () => {
-  test('takes every variable as a flag of the same name, which wins', async () => {
+  test('takes its settings from the environment and from flags of the same names', async () => {
+    const acme = await startServer({ WAYMARK_KEY_PREFIX: 'acme' }, ['--rate-limit', '7']);
+    try {
+      const holder = await acme.account('bob@example.org');
+      expect(holder.key).toMatch(/^acme_[0-9a-f]{40}$/);
+      const answer = await holder.api.call('GET /qrs');
+      expect([answer.status, answer.headers.get('ratelimit-limit')]).toEqual([200, '7']);
+    } finally {
+      await acme.close();
+    }
+  });
+
+  test('has a flag for every variable', async () => {
     const help = await runProgram(['serve', '--help'], { cwd: folder });
     for (const flag of [
       ...['data', 'host', 'port', 'public-url', 'short-url', 'short-url-aliases', 'key-prefix'],
@@ -156,14 +168,14 @@ describe('serve', () => {
   });
 
   test('ends with 0 on SIGTERM, and a second one on the same data is refused', async () => {
-    const server = await startServer();
+    const running = await startServer();
     try {
-      const second = await serve({ WAYMARK_DATA: server.dataFolder });
+      const second = await serve({ WAYMARK_DATA: running.dataFolder });
       expect(second.exitCode).toBe(1);
       expect(second.stderr).not.toBe('');
-      expect(await server.stop()).toBe(0);
+      expect(await running.stop()).toBe(0);
     } finally {
-      await server.close();
+      await running.close();
     }
   });
 });

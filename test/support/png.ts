@@ -30,31 +30,50 @@ export function decodePng(png: Uint8Array): Bitmap {
   if (samples === undefined || depth > 8 || interlaced !== 0) throw new Error('PNG of other kind');
 
   const data = inflateSync(Buffer.concat(chunksOf(png, 'IDAT')));
-  const palette = chunksOf(png, 'PLTE')[0] ?? new Uint8Array();
-  const transparency = chunksOf(png, 'tRNS')[0] ?? new Uint8Array();
   const bytesPerPixel = Math.max(1, (samples * depth) / 8);
   const rowBytes = Math.ceil((widthPx * samples * depth) / 8);
+  const colorOf = colorReader(png, type, depth);
   const rgba = new Uint8ClampedArray(widthPx * heightPx * 4);
   let above = new Uint8Array(rowBytes);
   for (let y = 0; y < heightPx; y++) {
     const start = y * (rowBytes + 1);
     const row = Uint8Array.from(data.subarray(start + 1, start + 1 + rowBytes));
     unfilter(data[start] ?? 0, row, above, bytesPerPixel);
-    for (let x = 0; x < widthPx; x++) {
-      const [a = 0, b = 0, c = 0, d = 0] = samplesAt(row, x, samples, depth);
-      const full = type === 3 ? a : (a * 255) / (2 ** depth - 1);
-      const pixel = {
-        0: [full, full, full, 255],
-        2: [a, b, c, 255],
-        3: [...palette.subarray(a * 3, a * 3 + 3), transparency[a] ?? 255],
-        4: [a, a, a, b],
-        6: [a, b, c, d],
-      }[type];
-      rgba.set(pixel ?? [], (y * widthPx + x) * 4);
-    }
+    for (let x = 0; x < widthPx; x++) colorOf(row, x, rgba, (y * widthPx + x) * 4);
     above = row;
   }
   return { widthPx, heightPx, rgba };
+}
+
+type ColorReader = (row: Uint8Array, x: number, rgba: Uint8ClampedArray, at: number) => void;
+
+/** How the pixel at `x` of a row becomes red, green, blue and alpha (table 11.1 again). */
+function colorReader(png: Uint8Array, type: number, depth: number): ColorReader {
+  if (type === 6)
+    return (row, x, rgba, at) => {
+      for (let i = 0; i < 4; i++) rgba[at + i] = row[x * 4 + i] ?? 0;
+    };
+  if (type === 2)
+    return (row, x, rgba, at) => {
+      for (let i = 0; i < 3; i++) rgba[at + i] = row[x * 3 + i] ?? 0;
+      rgba[at + 3] = 255;
+    };
+  if (type === 4)
+    return (row, x, rgba, at) => {
+      rgba.fill(row[x * 2] ?? 0, at, at + 3);
+      rgba[at + 3] = row[x * 2 + 1] ?? 0;
+    };
+
+  const palette = chunksOf(png, 'PLTE')[0] ?? new Uint8Array();
+  const transparency = chunksOf(png, 'tRNS')[0] ?? new Uint8Array();
+  const largest = 2 ** depth - 1;
+  return (row, x, rgba, at) => {
+    const bit = x * depth;
+    const sample = ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & largest;
+    for (let i = 0; i < 3; i++)
+      rgba[at + i] = type === 3 ? (palette[sample * 3 + i] ?? 0) : (sample * 255) / largest;
+    rgba[at + 3] = type === 3 ? (transparency[sample] ?? 255) : 255;
+  };
 }
 
 function chunksOf(png: Uint8Array, name: string): Uint8Array[] {
@@ -67,27 +86,24 @@ function chunksOf(png: Uint8Array, name: string): Uint8Array[] {
   return found;
 }
 
-function samplesAt(row: Uint8Array, x: number, samples: number, depth: number): number[] {
-  if (depth === 8) return [...row.subarray(x * samples, (x + 1) * samples)];
-  const bit = x * depth;
-  return [((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & (2 ** depth - 1)];
-}
-
 /** Undoes a row's filter in place (PNG specification, 9.2). */
 function unfilter(filter: number, row: Uint8Array, above: Uint8Array, step: number): void {
+  if (filter === 0) return;
   for (let i = 0; i < row.length; i++) {
-    const left = row[i - step] ?? 0;
+    const left = i < step ? 0 : (row[i - step] ?? 0);
     const up = above[i] ?? 0;
     const corner = i < step ? 0 : (above[i - step] ?? 0);
-    const guess = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter] ?? 0;
-    row[i] = (row[i] ?? 0) + guess;
+    row[i] = (row[i] ?? 0) + predicted(filter, left, up, corner);
   }
 }
 
-function paeth(left: number, up: number, corner: number): number {
-  const estimate = left + up - corner;
-  const [toLeft, toUp, toCorner] = [left, up, corner].map((value) => Math.abs(estimate - value));
-  if (toLeft === undefined || toUp === undefined || toCorner === undefined) return 0;
+function predicted(filter: number, left: number, up: number, corner: number): number {
+  if (filter === 1) return left;
+  if (filter === 2) return up;
+  if (filter === 3) return (left + up) >> 1;
+  const toLeft = Math.abs(up - corner);
+  const toUp = Math.abs(left - corner);
+  const toCorner = Math.abs(left + up - 2 * corner);
   if (toLeft <= toUp && toLeft <= toCorner) return left;
   return toUp <= toCorner ? up : corner;
 }

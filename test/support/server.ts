@@ -39,7 +39,7 @@ export interface Server {
 }
 
 /** Starts the program on a data folder and a port of its own and waits until it is healthy. */
-export async function startServer(env: Env = {}): Promise<Server> {
+export async function startServer(env: Env = {}, flags: readonly string[] = []): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-contract-'));
   const dataFolder = join(folder, 'data');
   const port = freePort();
@@ -57,7 +57,7 @@ export async function startServer(env: Env = {}): Promise<Server> {
   let child: Bun.Subprocess | null = null;
 
   async function start(more: Env = {}): Promise<void> {
-    const started = Bun.spawn([...programCommand(), 'serve'], {
+    const started = Bun.spawn([...programCommand(), 'serve', ...flags], {
       cwd: folder,
       env: programEnv({ ...baseEnv, ...more }),
       stdin: 'ignore',

@@ -59,15 +59,21 @@ export function splitRow(line: string, delimiter: string): string[] | null {
   }
 }
 
-/** The delimiter that cuts the sample into the most columns, the comma in doubt. */
+/** The delimiter that cuts most lines into the most columns, the comma in doubt. */
 export function delimiterOf(sample: readonly string[]): string {
-  const columns = (delimiter: string) =>
-    Math.min(
-      ...sample.filter((line) => !line.startsWith('#')).map((line) => line.split(delimiter).length),
-    );
+  const rows = sample.filter((line) => !line.startsWith('#'));
+  const columns = (delimiter: string) => usualWidth(rows.map((line) => line.split(delimiter)));
   return [',', ';', '\t', '|'].reduce((best, next) =>
     columns(next) > columns(best) ? next : best,
   );
+}
+
+/** How many fields the most rows have; 0 without rows. */
+export function usualWidth(rows: readonly (readonly string[])[]): number {
+  const counts = new Map<number, number>();
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most?.[0] ?? 0;
 }
 
 function columnOf(rows: readonly string[][], wanted: string | number | null): number | null {

@@ -1,4 +1,4 @@
-import { delimiterOf, makeCsvReader, splitRow } from './csv.ts';
+import { delimiterOf, makeCsvReader, splitRow, usualWidth } from './csv.ts';
 import {
   isEntries,
   type LineReader,
@@ -64,11 +64,11 @@ function isTable(lines: readonly string[]): boolean {
   if (lines.length === 0 || (lines.length === 1 && isEntries(readEntry(only)))) return false;
   const delimiter = delimiterOf(lines);
   const rows = lines.map((line) => splitRow(line, delimiter) ?? []);
-  const width = rows.at(-1)?.length ?? 0;
+  const width = usualWidth(rows);
   const fitting = rows.filter((row) => row.length === width);
   // One quoted field a row is a table too; unquoted it is a plain line.
   const quoted = lines.every((line) => line.startsWith('"'));
-  if ((width < 2 && !quoted) || fitting.length < rows.length * 0.8) return false;
+  if ((width < 2 && !quoted) || fitting.length * 2 < rows.length) return false;
   const telling = fitting.filter((row) => row.some((field) => isEntries(readEntry(field.trim()))));
   return telling.length * 2 >= fitting.length;
 }

@@ -24,8 +24,6 @@ const pieceBytes = 1 << 20;
 /** A list that is ready to be asked. */
 export interface LoadedList {
   readonly header: ListHeader;
-  /** Names the content: two files with the same one are the same. */
-  readonly checksum: string;
   /** Whether the list holds this hash. Some microseconds at most. */
   has(hash: Uint8Array): boolean;
   close(): void;
@@ -126,20 +124,23 @@ async function readList(descriptor: number): Promise<LoadedList> {
   }
   return {
     header,
-    checksum,
     has: (hash) =>
       holds(prefixes, hash, (rank) => readAt(descriptor, tails + rank * tailBytes, tailBytes)),
     close: () => closeSync(descriptor),
   };
 }
 
-/** The checksum that a file claims to have, without checking it; null when it has none. */
-export function checksumAtEnd(path: string): string | null {
+/**
+ * Tells whether a file is the one that was read before, without reading it: which file it is, its
+ * size and time, and the checksum it claims.
+ */
+export function identityOf(path: string): string {
   const descriptor = openSync(path, 'r');
   try {
-    const { size } = fstatSync(descriptor);
-    if (size < checksumBytes) return null;
-    return Buffer.from(readAt(descriptor, size - checksumBytes, checksumBytes)).toString('hex');
+    const { ino, size, mtimeNs } = fstatSync(descriptor, { bigint: true });
+    const end = Math.max(0, Number(size) - checksumBytes);
+    const claimed = readAt(descriptor, end, Math.min(checksumBytes, Number(size)));
+    return `${ino}:${size}:${mtimeNs}:${Buffer.from(claimed).toString('hex')}`;
   } finally {
     closeSync(descriptor);
   }
@@ -196,7 +197,16 @@ function holds(
   }
   const tail = Buffer.from(hash.buffer, hash.byteOffset + prefixBytes, tailBytes);
   for (let rank = from; rank < count && compare(rank) === 0; rank += 1) {
-    if (tail.equals(tailAt(rank))) return true;
+    if (confirms(() => tail.equals(tailAt(rank)))) return true;
   }
   return false;
+}
+
+/** Where the file has been damaged since it was read, the 64 bits in memory decide alone. */
+function confirms(compare: () => boolean): boolean {
+  try {
+    return compare();
+  } catch {
+    return true;
+  }
 }

@@ -2,7 +2,7 @@ import { testAddresses } from './built-in.ts';
 import { hashOf } from './expressions.ts';
 import { namesIn } from './files.ts';
 import { generationOf, pathsOf } from './generation.ts';
-import { checksumAtEnd, type LoadedList } from './list-file.ts';
+import { identityOf, type LoadedList } from './list-file.ts';
 import { listPaths, openBestList, sourceOfFile } from './list-store.ts';
 import { listEntries, type OperatorEntry } from './operator-entries.ts';
 
@@ -54,7 +54,7 @@ interface Loaded {
   readonly source: string;
   readonly list: LoadedList | null;
   readonly problem: string | null;
-  /** What the newest file claimed to be when it was read. */
+  /** Which file the newest was when it was read. */
   readonly newest: string | null;
 }
 
@@ -120,7 +120,7 @@ async function reload(folder: string, earlier: readonly Loaded[]): Promise<Loade
   const next: Loaded[] = [];
   for (const source of sources) {
     const before = earlier.find((loaded) => loaded.source === source);
-    const newest = claimedChecksum(listPaths(folder, source).current);
+    const newest = identityIfAny(listPaths(folder, source).current);
     const isSame = before !== undefined && newest !== null && before.newest === newest;
     next.push(isSame ? before : await open(folder, source, newest, before));
   }
@@ -146,9 +146,9 @@ async function open(
   return { source, list: standIn, problem, newest };
 }
 
-function claimedChecksum(path: string): string | null {
+function identityIfAny(path: string): string | null {
   try {
-    return checksumAtEnd(path);
+    return identityOf(path);
   } catch {
     return null; // opening the list will say what is wrong with it
   }

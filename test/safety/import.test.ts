@@ -1,0 +1,249 @@
+import { expect, test } from 'bun:test';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'bun';
+import fc from 'fast-check';
+import { localExpressions } from '../../src/safety/expressions.ts';
+import { type ImportOptions, importList, importPieces } from '../../src/safety/import.ts';
+import { openLocalList } from '../../src/safety/local-list.ts';
+import { freshFolder, importText, nowMs } from './folder.ts';
+
+/** Imports a text; tells the report, and which of some URLs are on the list then. */
+async function imported(text: string, urls: readonly string[], options?: Partial<ImportOptions>) {
+  const folder = await freshFolder();
+  const report = await importText(folder, 'test', text, options);
+  const local = openLocalList(folder);
+  await local.refresh();
+  const flagged = urls.filter((url) => local.match(localExpressions(url)).length > 0);
+  local.close();
+  return { report, flagged };
+}
+
+test('a hosts file', async () => {
+  const { report, flagged } = await imported(
+    '﻿# Title: some hosts\r\n127.0.0.1 localhost\r\n::1 ip6-localhost\r\n255.255.255.255 broadcasthost\r\n' +
+      '0.0.0.0 evil.example # a comment\r\n0.0.0.0\tTwo.example three.example\r\n\r\n' +
+      '0.0.0.0 not/a host name\r\nlonely.example\r\nnonsense line here',
+    [
+      'http://evil.example/x',
+      'http://a.two.example',
+      'http://three.example',
+      'http://localhost/',
+      'http://lonely.example',
+    ],
+  );
+  expect(report).toMatchObject({
+    format: 'hosts',
+    entries: 4,
+    repeated: 0,
+    lines: 10,
+    replaced: null,
+  });
+  expect(report.unreadable).toEqual({
+    count: 2,
+    first: [
+      { line: 8, text: '0.0.0.0 not/a host name', why: 'neither a domain nor a URL' },
+      { line: 10, text: 'nonsense line here', why: 'does not begin with an address' },
+    ],
+  });
+  expect(flagged).toEqual([
+    'http://evil.example/x',
+    'http://a.two.example',
+    'http://three.example',
+    'http://lonely.example',
+  ]);
+});
+
+test('one domain or URL a line', async () => {
+  const { report, flagged } = await imported(
+    '# phishing\n; also a comment\n// and this\nevil.example\n*.wild.example\nEVIL.example.\n' +
+      'http://shop.example/login.php?id=1\nhttps://shop.example/folder/\n203.0.113.7\nhttp://198.51.100.1:8080/x\n' +
+      'bücher.example   # umlaut\n[2001:db8::7]\n<html>\nword\n12345\n1.5\nhttp://\ntwo words.example',
+    [
+      ...[
+        'http://evil.example',
+        'http://a.wild.example',
+        'http://shop.example/',
+        'http://shop.example/login.php?id=1#top',
+      ],
+      ...[
+        'http://shop.example/login.php',
+        'http://shop.example/folder/deep/x',
+        'http://203.0.113.7/any',
+      ],
+      ...[
+        'http://198.51.100.1/x',
+        'http://198.51.100.1/',
+        'http://xn--bcher-kva.example',
+        'http://[2001:db8::7]/',
+      ],
+    ],
+  );
+  expect(report).toMatchObject({ format: 'lines', entries: 8, repeated: 1, lines: 18 });
+  expect(report.unreadable.count).toBe(6);
+  expect(report.unreadable.first.map(({ line }) => line)).toEqual([13, 14, 15, 16, 17, 18]);
+  expect(flagged).toEqual([
+    ...['http://evil.example', 'http://a.wild.example', 'http://shop.example/login.php?id=1#top'],
+    ...['http://shop.example/folder/deep/x', 'http://203.0.113.7/any', 'http://198.51.100.1/x'],
+    ...['http://xn--bcher-kva.example', 'http://[2001:db8::7]/'],
+  ]);
+});
+
+test('CSV with a heading, quoted fields and a broken row', async () => {
+  const { report, flagged } = await imported(
+    'phish_id,url,phish_detail_url,verified\n1,"http://evil.example/a,b","http://info.example/1",yes\n' +
+      '2,http://bad.example/x,http://info.example/2,yes\n3,"http://open.example/,http://info.example/3,yes\n4\n',
+    [
+      'http://evil.example/a,b',
+      'http://bad.example/x',
+      'http://info.example/1',
+      'http://open.example/',
+    ],
+  );
+  expect(report).toMatchObject({ format: 'csv', entries: 2 });
+  expect(report.unreadable.first).toEqual([
+    {
+      line: 4,
+      text: '3,"http://open.example/,http://info.example/3,yes',
+      why: 'a quotation mark is not closed',
+    },
+    { line: 5, text: '4', why: 'has no column 2' },
+  ]);
+  expect(flagged).toEqual(['http://evil.example/a,b', 'http://bad.example/x']);
+});
+
+test('CSV whose heading is a comment, as abuse trackers write it', async () => {
+  const { report, flagged } = await imported(
+    '################\r\n# id,dateadded,url,status,link\r\n"1","2026-11-01 10:00:00","http://evil.example/a.exe","online","https://tracker.example/1/"\r\n' +
+      '"2","2026-11-01 10:00:01","http://bad.example:8080/b","offline","https://tracker.example/2/"\r\n',
+    ['http://evil.example/a.exe', 'http://bad.example/b', 'https://tracker.example/1/'],
+  );
+  expect(report).toMatchObject({ format: 'csv', entries: 2, unreadable: { count: 0 } });
+  expect(flagged).toEqual(['http://evil.example/a.exe', 'http://bad.example/b']);
+});
+
+test('CSV by the column that the operator names, by heading, by place, with another delimiter', async () => {
+  const text = 'rank;name;seen\n1;evil.example;a.example\n2;bad.example;b.example\n';
+  const urls = ['http://evil.example', 'http://a.example'];
+  expect((await imported(text, urls, { column: 'Seen' })).flagged).toEqual(['http://a.example']);
+  expect((await imported(text, urls, { column: 2 })).flagged).toEqual(['http://evil.example']);
+  expect(
+    (await imported(text, urls, { format: 'csv', delimiter: ';', column: 3 })).flagged,
+  ).toEqual(['http://a.example']);
+  expect(imported(text, urls, { column: 'url' })).rejects.toThrow('has no column "url"');
+  expect(imported('a,b\n1,2\n', urls, { format: 'csv' })).rejects.toThrow(
+    'No column of this CSV file',
+  );
+});
+
+test('adblock-style rules', async () => {
+  const { report, flagged } = await imported(
+    '[Adblock Plus 2.0]\n! Title: rules\n||evil.example^\n||bad.example^$all\n||*.wild.example^\n||path.example/x/\n' +
+      '|https://exact.example/y|\nplain.example\n@@||good.example^\n||part.example^$domain=a.example\n' +
+      'site.example##.ad\n/banner[0-9]+/\n||pat*ern.example^\n',
+    [
+      ...[
+        'http://www.evil.example',
+        'http://bad.example',
+        'http://a.wild.example',
+        'http://path.example/x/1',
+      ],
+      ...[
+        'https://exact.example/y',
+        'http://plain.example',
+        'http://good.example',
+        'http://part.example',
+        'http://site.example',
+      ],
+    ],
+  );
+  expect(report).toMatchObject({ format: 'adblock', entries: 6, unreadable: { count: 5 } });
+  expect(report.unreadable.first.map(({ line }) => line)).toEqual([9, 10, 11, 12, 13]);
+  expect(flagged).toEqual([
+    ...[
+      'http://www.evil.example',
+      'http://bad.example',
+      'http://a.wild.example',
+      'http://path.example/x/1',
+    ],
+    ...['https://exact.example/y', 'http://plain.example'],
+  ]);
+});
+
+test('a list whose URLs hold commas is no table', async () => {
+  const { report } = await imported('http://evil.example/a,b\n', []);
+  expect(report).toMatchObject({ format: 'lines', entries: 1 });
+});
+
+test('pieces of any size give the same list', async () => {
+  const text = '# c\n0.0.0.0 bücher.example\r\n0.0.0.0 zwei.example\n\n0.0.0.0 drei.example';
+  const whole = await imported(text, []);
+  const bytes = Buffer.from(text);
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 20 }), async (cuts) => {
+      const at = [0, ...cuts.sort((a, b) => a - b), bytes.length];
+      async function* pieces() {
+        for (const [index, end] of at.entries()) yield bytes.subarray(at[index - 1] ?? 0, end);
+      }
+      const folder = await freshFolder();
+      const report = await importPieces(folder, pieces(), 'test', { nowMs, origin: null });
+      expect(report).toEqual(whole.report);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a line without end is dropped, not kept in memory, and the next one is read', async () => {
+  const { report } = await imported(
+    `${'a'.repeat(200_000)}\nevil.example\n${'b'.repeat(17_000)}`,
+    [],
+  );
+  expect(report).toMatchObject({ entries: 1, lines: 3, unreadable: { count: 2 } });
+  expect(report.unreadable.first[0]).toEqual({
+    line: 1,
+    text: '',
+    why: 'longer than 16,384 characters',
+  });
+});
+
+test('what holds no entry is refused with an example, and what is no text with its kind', async () => {
+  expect(imported('<html>\n<body>', [])).rejects.toThrow(
+    'There is no entry in it that could be read; nothing was changed. Line 1 is neither a domain nor a URL: "<html>".',
+  );
+  expect(imported('', [])).rejects.toThrow('There is no entry');
+  const folder = await freshFolder();
+  expect(importText(folder, 'x', gzipSync(Buffer.from('evil.example\n')))).rejects.toThrow(
+    'compressed (gzip)',
+  );
+  expect(importText(folder, 'x', Buffer.from('evil.example\n', 'utf16le'))).rejects.toThrow(
+    'not a text in UTF-8',
+  );
+  expect(importList(folder, join(folder, 'none'), 'x', { nowMs })).rejects.toThrow(
+    'There is no such file',
+  );
+  await mkdir(join(folder, 'sub'));
+  expect(importList(folder, join(folder, 'sub'), 'x', { nowMs })).rejects.toThrow(
+    'This is a folder',
+  );
+  for (const name of ['', '../x', 'a/b', '.hidden', 'operator', 'V5', 'x.list', 'a'.repeat(65)]) {
+    expect(importText(folder, name, 'evil.example')).rejects.toThrow(
+      /cannot name a source|Choose another name/,
+    );
+  }
+});
+
+test('every entry of any list is found again, and no other', async () => {
+  const domain = fc.stringMatching(/^[a-z]{1,8}[0-9]{0,3}\.(?:example|test)$/);
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(domain, { minLength: 2, maxLength: 60 }), async (domains) => {
+      const listed = domains.slice(0, -1);
+      const { report, flagged } = await imported(
+        listed.join('\n'),
+        domains.map((name) => `http://${name}/p`),
+      );
+      expect(report.entries).toBe(listed.length);
+      expect(flagged).toEqual(listed.map((name) => `http://${name}/p`));
+    }),
+    { numRuns: 20 },
+  );
+});

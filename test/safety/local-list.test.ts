@@ -1,0 +1,294 @@
+import { expect, test } from 'bun:test';
+import { appendFile, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { localExpressions } from '../../src/safety/expressions.ts';
+import { importPieces, removeList } from '../../src/safety/import.ts';
+import { putInPlace, readListFile, writeListFile } from '../../src/safety/list-file.ts';
+import { keepAsPrevious, listPaths } from '../../src/safety/list-store.ts';
+import { type LocalList, openLocalList } from '../../src/safety/local-list.ts';
+import { allow, block, listEntries, remove } from '../../src/safety/operator-entries.ts';
+import { freshFolder, importText, nowMs } from './folder.ts';
+
+/** Which list decides about a URL now, or null. */
+async function decidedBy(local: LocalList, url: string): Promise<string | null> {
+  await local.refresh();
+  const [match] = local.match(localExpressions(url));
+  return match === undefined ? null : `${match.decision} by ${match.list}: ${match.expression}`;
+}
+
+test('without any list the published test addresses are flagged, and nothing else', async () => {
+  const local = openLocalList(join(await freshFolder(), 'never', 'made'));
+  for (const url of [
+    'https://testsafebrowsing.appspot.com/s/malware.html',
+    'http://testsafebrowsing.appspot.com/s/phishing.html',
+    'http://testsafebrowsing.appspot.com/apiv4/ANY_PLATFORM/SOCIAL_ENGINEERING/URL/',
+    'http://malware.testing.google.test/testing/malware/',
+  ]) {
+    expect(await decidedBy(local, url)).toStartWith('block by built-in');
+  }
+  expect(await decidedBy(local, 'https://testsafebrowsing.appspot.com/')).toBeNull();
+  expect(await decidedBy(local, 'https://www.appspot.com/s/malware.html')).toBeNull();
+  expect(local.status()).toEqual({ lists: [], allowed: 0, blocked: 0, damagedEntries: [] });
+});
+
+test('an import shows at the next check, replaces its source alone and survives a restart', async () => {
+  const folder = await freshFolder();
+  const local = openLocalList(folder);
+  expect(await decidedBy(local, 'http://evil.example')).toBeNull();
+  await importText(folder, 'First', 'evil.example\nstays.example');
+  expect(await decidedBy(local, 'http://evil.example')).toBe('block by first: evil.example/');
+  await importText(folder, 'second', 'other.example', { nowMs: nowMs + 1 });
+  const report = await importText(folder, 'first', 'stays.example\nnew.example', {
+    nowMs: nowMs + 2,
+  });
+  expect(report.replaced).toEqual({ entries: 2, importedAtMs: nowMs });
+  expect(await decidedBy(local, 'http://evil.example')).toBeNull();
+  const restarted = openLocalList(folder);
+  for (const list of [local, restarted]) {
+    expect(await decidedBy(list, 'http://other.example')).toBe('block by second: other.example/');
+    expect(await decidedBy(list, 'http://new.example')).toBe('block by first: new.example/');
+    expect(list.status().lists).toEqual([
+      { source: 'first', entries: 2, importedAtMs: nowMs + 2, format: 'lines', problem: null },
+      { source: 'second', entries: 1, importedAtMs: nowMs + 1, format: 'lines', problem: null },
+    ]);
+    list.close();
+  }
+});
+
+test('a list that is removed is forgotten by a running server', async () => {
+  const folder = await freshFolder();
+  const local = openLocalList(folder);
+  await importText(folder, 'test', 'evil.example');
+  expect(await decidedBy(local, 'http://evil.example')).not.toBeNull();
+  expect(await removeList(folder, 'TEST')).toBe(true);
+  expect(await removeList(folder, 'test')).toBe(false);
+  expect(await decidedBy(local, 'http://evil.example')).toBeNull();
+  expect(local.status().lists).toEqual([]);
+});
+
+test('another process imports, and this one sees it at the next check', async () => {
+  const folder = await freshFolder();
+  const local = openLocalList(folder);
+  expect(await decidedBy(local, 'http://evil.example')).toBeNull();
+  const file = join(await freshFolder(), 'list');
+  await writeFile(file, 'evil.example\n');
+  const module = join(import.meta.dir, '../../src/safety/import.ts');
+  const script = `const { importList } = await import(${JSON.stringify(module)});
+    await importList(${JSON.stringify(folder)}, ${JSON.stringify(file)}, 'other', { nowMs: ${nowMs} });`;
+  const other = Bun.spawn([process.execPath, '-e', script], { stderr: 'pipe' });
+  expect([await other.exited, await new Response(other.stderr).text()]).toEqual([0, '']);
+  expect(await decidedBy(local, 'http://evil.example')).toBe('block by other: evil.example/');
+});
+
+test('imports of one source at once leave one of them whole', async () => {
+  const folder = await freshFolder();
+  const names = ['a.example', 'b.example', 'c.example', 'd.example'];
+  await Promise.all(names.map((name) => importText(folder, 'test', `${name}\nall.example`)));
+  const local = openLocalList(folder);
+  expect(await decidedBy(local, 'http://all.example')).not.toBeNull();
+  const answers = await Promise.all(names.map((name) => decidedBy(local, `http://${name}`)));
+  expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
+  expect((await readdir(join(folder, 'lists'))).sort()).toEqual([
+    'test.list',
+    'test.list.previous',
+  ]);
+});
+
+test('an import that breaks off half-way leaves the list as it was, and nothing behind', async () => {
+  const folder = await freshFolder();
+  await importText(folder, 'test', 'old.example');
+  const local = openLocalList(folder);
+  await local.refresh();
+  const generation = local.generation();
+  async function* breakingOff() {
+    yield Buffer.from('new.example\nmore.example\n');
+    throw new Error('the connection is gone');
+  }
+  const broken = importPieces(folder, breakingOff(), 'test', { nowMs, origin: null });
+  expect(broken).rejects.toThrow('the connection is gone');
+  expect(await decidedBy(local, 'http://old.example')).not.toBeNull();
+  expect(await decidedBy(local, 'http://new.example')).toBeNull();
+  expect(local.generation()).toBe(generation);
+  expect(await readdir(join(folder, 'lists'))).toEqual(['test.list']);
+});
+
+test('killed after any step of replacing a list, one whole list is there', async () => {
+  const folder = await freshFolder();
+  await importText(folder, 'test', 'old.example');
+  const { current } = listPaths(folder, 'test');
+  const other = await freshFolder();
+  await importText(other, 'test', 'new.example');
+  const fresh = await readFile(listPaths(other, 'test').current);
+  const isListed = async (url: string) => {
+    const restarted = openLocalList(folder);
+    const answer = await decidedBy(restarted, url);
+    restarted.close();
+    return answer !== null;
+  };
+  const header = { source: 'test', entries: 0, importedAtMs: nowMs, format: 'lines', origin: null };
+  const temporary = await writeListFile(current, header, { count: 0, runs: [] });
+  await writeFile(temporary, fresh);
+  expect(await isListed('http://old.example')).toBe(true);
+  await keepAsPrevious(folder, 'test');
+  expect(await isListed('http://old.example')).toBe(true);
+  await keepAsPrevious(folder, 'test'); // the next import finds the copy made already
+  expect(await isListed('http://old.example')).toBe(true);
+  const running = openLocalList(folder);
+  await running.refresh();
+  await putInPlace(temporary, current);
+  expect(await isListed('http://new.example')).toBe(true);
+  // Killed before the change was announced: a running server sees it all the same.
+  expect(await decidedBy(running, 'http://new.example')).not.toBeNull();
+  expect((await readdir(join(folder, 'lists'))).sort()).toEqual([
+    'test.list',
+    'test.list.previous',
+  ]);
+});
+
+test('what a killed import left behind is cleared away a day later', async () => {
+  const folder = await freshFolder();
+  await importText(folder, 'test', 'evil.example');
+  const left = join(folder, 'lists', 'test.list.4711.tmp');
+  await writeFile(left, 'half a list');
+  await utimes(left, new Date(nowMs), new Date(nowMs));
+  await importText(folder, 'test', 'evil.example', { nowMs: nowMs + 3_600_000 });
+  expect(await readdir(join(folder, 'lists'))).toContain('test.list.4711.tmp');
+  await importText(folder, 'test', 'evil.example', { nowMs: nowMs + 90_000_000 });
+  expect(await readdir(join(folder, 'lists'))).not.toContain('test.list.4711.tmp');
+});
+
+const damages: [name: string, damage: (path: string) => Promise<void>, message: RegExp][] = [
+  ['cut short', (path) => truncate(path, 200), /cut short/],
+  ['grown', (path) => appendFile(path, 'x'), /cut short or has grown/],
+  ['empty', (path) => truncate(path, 0), /too short/],
+  ['something else', (path) => writeFile(path, 'A text of some length instead.'), /is no list/],
+  ['altered', (path) => alter(path, -90), /checksum/],
+  ['altered in its checksum', (path) => alter(path, -1), /checksum/],
+  ['of another version', (path) => alter(path, 16), /version/],
+];
+
+async function alter(path: string, at: number): Promise<void> {
+  const bytes = await readFile(path);
+  const index = at < 0 ? bytes.length + at : at;
+  bytes[index] = (bytes[index] ?? 0) ^ 0x40;
+  await writeFile(path, bytes);
+}
+
+test.each(damages)(
+  'a list that is %s is refused and the last good one kept',
+  async (_, damage, message) => {
+    const folder = await freshFolder();
+    await importText(folder, 'test', 'first.example\nboth.example');
+    await importText(folder, 'test', 'second.example\nboth.example');
+    const running = openLocalList(folder);
+    await running.refresh();
+    await damage(listPaths(folder, 'test').current);
+    await importText(folder, 'other', 'other.example'); // makes the running server look again
+    expect(await decidedBy(running, 'http://second.example')).not.toBeNull();
+    expect(running.status().lists[1]?.problem).toMatch(message);
+    const restarted = openLocalList(folder);
+    expect(await decidedBy(restarted, 'http://first.example')).not.toBeNull();
+    expect(restarted.status().lists[1]?.problem).toMatch(message);
+    expect(restarted.isWhole()).toBe(true);
+    // The damaged file never becomes the copy to fall back on; the next import repairs everything.
+    await importText(folder, 'test', 'third.example');
+    await damage(listPaths(folder, 'test').current);
+    const again = openLocalList(folder);
+    expect(await decidedBy(again, 'http://both.example')).not.toBeNull();
+    await importText(folder, 'test', 'fourth.example');
+    for (const local of [running, restarted, again]) {
+      expect(await decidedBy(local, 'http://fourth.example')).not.toBeNull();
+      expect(local.status().lists[1]?.problem).toBeNull();
+    }
+  },
+);
+
+test('a damaged list without a copy is no clean answer', async () => {
+  const folder = await freshFolder();
+  await importText(folder, 'test', 'evil.example');
+  await truncate(listPaths(folder, 'test').current, 40);
+  const local = openLocalList(folder);
+  await local.refresh();
+  expect(local.isWhole()).toBe(false);
+  expect(local.status().lists).toMatchObject([{ source: 'test', entries: 0 }]);
+  expect(readListFile(listPaths(folder, 'test').current)).rejects.toThrow('damaged');
+});
+
+test("the operator's entries win over lists, the more specific over the less", async () => {
+  const folder = await freshFolder();
+  const local = openLocalList(folder);
+  await importText(folder, 'test', 'evil.example\nshared.example');
+  await allow(folder, 'https://Shared.example', { nowMs, note: 'our own' });
+  await block(folder, 'bad.shared.example', { nowMs });
+  await block(folder, 'https://shared.example/phish/', { nowMs });
+  await allow(folder, 'testsafebrowsing.appspot.com', { nowMs });
+  expect(await decidedBy(local, 'http://evil.example')).toBe('block by test: evil.example/');
+  expect(await decidedBy(local, 'http://a.shared.example')).toBe(
+    'allow by operator: shared.example/',
+  );
+  expect(await decidedBy(local, 'http://x.bad.shared.example')).toBe(
+    'block by operator: bad.shared.example/',
+  );
+  expect(await decidedBy(local, 'http://shared.example/phish/1')).toBe(
+    'block by operator: shared.example/phish/',
+  );
+  expect(await decidedBy(local, 'http://testsafebrowsing.appspot.com/s/malware.html')).toStartWith(
+    'allow by operator',
+  );
+  expect(await remove(folder, 'SHARED.example.')).toBe(true);
+  expect(await remove(folder, 'shared.example')).toBe(false);
+  expect(await decidedBy(local, 'http://a.shared.example')).toBe('block by test: shared.example/');
+  await allow(folder, 'bad.shared.example', { nowMs: nowMs + 1, note: 'mended' });
+  const { entries } = await listEntries(folder);
+  expect(entries).toEqual([
+    { decision: 'allow', expression: 'bad.shared.example/', addedAtMs: nowMs + 1, note: 'mended' },
+    { decision: 'block', expression: 'shared.example/phish/', addedAtMs: nowMs, note: '' },
+    { decision: 'allow', expression: 'testsafebrowsing.appspot.com/', addedAtMs: nowMs, note: '' },
+  ]);
+  expect(local.status()).toMatchObject({ allowed: 1, blocked: 2 });
+  expect(() => block(folder, 'two words', { nowMs })).toThrow('neither a domain nor a URL');
+});
+
+test('entries added at once by several are all kept, and a damaged one is told', async () => {
+  const folder = await freshFolder();
+  const names = Array.from({ length: 20 }, (_, index) => `n${index}.example`);
+  await Promise.all(names.map((name) => block(folder, name, { nowMs })));
+  expect((await listEntries(folder)).entries).toHaveLength(20);
+  await writeFile(join(folder, 'entries', 'half.json'), '{"decision": "blo');
+  const local = openLocalList(folder);
+  expect(await decidedBy(local, 'http://n7.example')).not.toBeNull();
+  expect(local.status().damagedEntries).toEqual(['half.json']);
+  expect(local.isWhole()).toBe(false);
+});
+
+test('the generation changes with every change and with nothing else', async () => {
+  const folder = await freshFolder();
+  const local = openLocalList(folder);
+  const seen = [local.generation()];
+  await importText(folder, 'test', 'evil.example');
+  seen.push(local.generation());
+  await importText(folder, 'test', 'evil.example');
+  seen.push(local.generation());
+  await block(folder, 'evil.example', { nowMs });
+  seen.push(local.generation());
+  await remove(folder, 'evil.example');
+  seen.push(local.generation());
+  await decidedBy(local, 'http://evil.example');
+  expect(local.generation()).toBe(seen.at(-1) ?? '');
+  expect(new Set(seen).size).toBe(5);
+});
+
+test('checks during a load get the new list, however many there are', async () => {
+  const folder = await freshFolder();
+  const local = openLocalList(folder);
+  await importText(folder, 'test', 'one.example');
+  const early = Array.from({ length: 5 }, () => decidedBy(local, 'http://two.example'));
+  await importText(folder, 'test', 'two.example');
+  const late = await Promise.all(
+    Array.from({ length: 5 }, () => decidedBy(local, 'http://two.example')),
+  );
+  expect(late).toEqual(Array.from({ length: 5 }, () => 'block by test: two.example/'));
+  await Promise.all(early);
+  await rm(folder, { recursive: true });
+  expect(await decidedBy(local, 'http://two.example')).toBeNull();
+});

@@ -22,25 +22,23 @@ const bucketCount = 256;
  * million hashes, and the buckets in order are the whole in order.
  */
 export function makeHashCollector(): HashCollector {
-  const buckets = Array.from({ length: bucketCount }, () => ({
-    bytes: new Uint8Array(0),
-    used: 0,
-  }));
+  const buckets = Array.from({ length: bucketCount }, (): Bucket => ({ chunks: [], used: 0 }));
 
   return {
     add: (hash) => {
       const bucket = buckets[hash[0] ?? 0];
       if (bucket === undefined || hash.length !== hashBytes) throw new Error('This is no SHA-256.');
-      if (bucket.used === bucket.bytes.length) bucket.bytes = enlarged(bucket.bytes);
-      bucket.bytes.set(hash, bucket.used);
+      const at = bucket.used % chunkBytes;
+      if (at === 0) bucket.chunks.push(new Uint8Array(chunkBytes));
+      bucket.chunks.at(-1)?.set(hash, at);
       bucket.used += hashBytes;
     },
     sorted: async () => {
       const runs: Uint8Array[] = [];
       let count = 0;
       for (const bucket of buckets) {
-        const run = sortedRun(bucket.bytes.subarray(0, bucket.used));
-        bucket.bytes = new Uint8Array(0);
+        const run = sortedRun(Buffer.concat(bucket.chunks, bucket.used));
+        bucket.chunks = [];
         bucket.used = 0;
         count += run.length / hashBytes;
         runs.push(run);
@@ -51,13 +49,13 @@ export function makeHashCollector(): HashCollector {
   };
 }
 
-/** By half, at least 32 hashes: a million entries never cost twice their size. */
-function enlarged(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const hashes = bytes.length / hashBytes;
-  const larger = new Uint8Array((hashes + Math.max(32, hashes >> 1)) * hashBytes);
-  larger.set(bytes);
-  return larger;
+/** Chunks of one size are never copied as a list grows, so that it costs its size and no more. */
+interface Bucket {
+  chunks: Uint8Array[];
+  used: number;
 }
+
+const chunkBytes = 128 * hashBytes;
 
 function sortedRun(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

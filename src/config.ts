@@ -91,59 +91,84 @@ type Values = Readonly<Record<string, string | undefined>>;
  * Reads the settings. An empty value counts as absent.
  *
  * @param values by the names of the table, from the environment with flags laid over it
- * @throws ConfigError for the first wrong value
+ * @throws ConfigError that names every wrong value, so that one try shows them all
  */
 export function readConfig(values: Values): Config {
+  const problems: string[] = [];
+  /** Goes on after a wrong value; what it stands in for is never used, because the end throws. */
+  const orNote = <T>(read: () => T, standIn: T): T => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(error.message);
+      return standIn;
+    }
+  };
   const text = (option: Option) => values[option.name]?.trim() || option.default;
   const list = (option: Option) =>
     (text(option) ?? '')
       .split(',')
       .map((item) => item.trim())
       .filter((item) => item !== '');
-  const oneOf = <T extends string>(option: Option, allowed: readonly T[]): T => {
-    const value = allowed.find((candidate) => candidate === text(option));
-    if (value === undefined) throw wrong(option, text(option), `one of ${allowed.join(', ')}`);
-    return value;
-  };
-  const wholeNumber = (option: Option, min: number, max: number): number => {
-    const value = text(option) ?? '';
-    if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
-    throw wrong(option, value, `a whole number from ${min} to ${max}`);
-  };
+  const oneOf = <T extends string>(option: Option, allowed: readonly [T, ...T[]]): T =>
+    orNote(() => {
+      const value = allowed.find((candidate) => candidate === text(option));
+      if (value !== undefined) return value;
+      throw wrong(option, text(option), `one of ${allowed.join(', ')}`);
+    }, allowed[0]);
+  const wholeNumber = (option: Option, min: number, max: number): number =>
+    orNote(() => {
+      const value = text(option) ?? '';
+      if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+      throw wrong(option, value, `a whole number from ${min} to ${max}`);
+    }, min);
+  const base = (option: Option, value: string) => orNote(() => parseBase(option, value), '');
+  const needed = (option: Option, condition: boolean, right: string) =>
+    orNote(() => {
+      if (condition && text(option) === undefined) throw wrong(option, '', right);
+    }, undefined);
 
   const host = text(options.host) ?? '';
   const port = wholeNumber(options.port, 1, 65_535);
-  const publicUrl = parseBase(options.publicUrl, text(options.publicUrl) ?? localUrl(host, port));
+  const publicUrl = orNote(
+    () => parseBase(options.publicUrl, text(options.publicUrl) ?? localUrl(host, port)),
+    '',
+  );
   const safeBrowsing = oneOf(options.safeBrowsing, ['off', 'webrisk', 'v5', 'http']);
-  const safeBrowsingKey = text(options.safeBrowsingKey) ?? null;
   const safeBrowsingUrl = text(options.safeBrowsingUrl) ?? null;
-  if ((safeBrowsing === 'webrisk' || safeBrowsing === 'v5') && safeBrowsingKey === null)
-    throw wrong(options.safeBrowsingKey, '', `the API key that ${safeBrowsing} asks for`);
-  if (safeBrowsing === 'http' && safeBrowsingUrl === null)
-    throw wrong(options.safeBrowsingUrl, '', 'the address of the service to ask');
-  const keyPrefix = text(options.keyPrefix) ?? '';
-  if (!/^[a-z][a-z0-9]{0,15}$/i.test(keyPrefix))
-    throw wrong(options.keyPrefix, keyPrefix, 'up to 16 letters and digits, a letter first');
+  const asksGoogle = safeBrowsing === 'webrisk' || safeBrowsing === 'v5';
+  needed(options.safeBrowsingKey, asksGoogle, `the API key that ${safeBrowsing} asks for`);
+  needed(options.safeBrowsingUrl, safeBrowsing === 'http', 'the address of the service to ask');
 
-  return Object.freeze({
+  const config: Config = {
     data: text(options.data) ?? '',
     host,
     port,
     publicUrl,
-    shortUrl: parseBase(options.shortUrl, text(options.shortUrl) ?? publicUrl),
+    shortUrl: text(options.shortUrl)
+      ? base(options.shortUrl, text(options.shortUrl) ?? '')
+      : publicUrl,
     shortUrlAliases: list(options.shortUrlAliases).map((alias) =>
-      parseBase(options.shortUrlAliases, alias),
+      base(options.shortUrlAliases, alias),
     ),
-    keyPrefix,
+    keyPrefix: orNote(() => parsePrefix(text(options.keyPrefix) ?? ''), ''),
     rateLimit: wholeNumber(options.rateLimit, 1, 1_000_000_000),
     durability: oneOf(options.durability, ['power', 'process']),
     trustProxy: list(options.trustProxy),
     safeBrowsing,
-    safeBrowsingKey,
-    safeBrowsingUrl: safeBrowsingUrl && parseBase(options.safeBrowsingUrl, safeBrowsingUrl),
-    denseLinks: oneOf(options.denseLinks, ['on', 'off']) === 'on',
+    safeBrowsingKey: text(options.safeBrowsingKey) ?? null,
+    safeBrowsingUrl: safeBrowsingUrl && base(options.safeBrowsingUrl, safeBrowsingUrl),
+    denseLinks: oneOf(options.denseLinks, ['off', 'on']) === 'on',
     log: oneOf(options.log, ['text', 'json']),
-  });
+  };
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return Object.freeze(config);
+}
+
+function parsePrefix(text: string): string {
+  if (/^[a-z][a-z0-9]{0,15}$/i.test(text)) return text;
+  throw wrong(options.keyPrefix, text, 'up to 16 letters and digits, a letter first');
 }
 
 // A link of this length still leaves whole pixels for its modules in the smallest PNG.

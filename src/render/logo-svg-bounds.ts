@@ -24,12 +24,35 @@ const maxDashes = 20_000;
 interface Work {
   readonly painted: number;
   readonly segments: number;
+  /** Length of the outlines that inherit their dashes from further up. */
+  readonly outline: number;
   readonly dashes: number;
   readonly depth: number;
   readonly layerDepth: number;
   readonly layers: number;
   readonly filterSteps: number;
 }
+
+const nothing: Work = {
+  painted: 0,
+  segments: 0,
+  outline: 0,
+  dashes: 0,
+  depth: 0,
+  layerDepth: 0,
+  layers: 0,
+  filterSteps: 0,
+};
+
+const referredElements = new Set([
+  'defs',
+  'symbol',
+  'clipPath',
+  'mask',
+  'filter',
+  'linearGradient',
+  'radialGradient',
+]);
 
 /** Gradients are shared by the elements that refer to them, all else is painted anew each time. */
 const sharedElements = new Set(['linearGradient', 'radialGradient']);
@@ -46,7 +69,6 @@ export function checkWork(root: SvgElement): void {
     const id = element.attributes.get('id');
     if (id !== undefined) byId.set(id, element);
   }
-  const period = Math.min(...elements.map(dashPeriod));
   const known = new Map<SvgElement, Work>();
   const underWay = new Set<SvgElement>();
 
@@ -60,13 +82,13 @@ export function checkWork(root: SvgElement): void {
     }
     if (depth > maxDepth) throw tooComplex(`references more than ${maxDepth} deep`);
     underWay.add(element);
-    const own = ownWork(element, period);
+    const own = ownWork(element);
     const targets = references(element).flatMap((id) => byId.get(id) ?? []);
     const parts = [
-      ...element.children.map((child) => measure(child, depth + 1)),
+      ...element.children.map((child) => inPlace(child, measure(child, depth + 1))),
       ...targets.map((target) => shared(target, measure(target, depth + 1))),
     ];
-    const work = sum(own, parts);
+    const work = dashed(element, sum(own, parts));
     underWay.delete(element);
     check(work);
     known.set(element, work);
@@ -91,6 +113,11 @@ function references({ attributes }: SvgElement): string[] {
   return ids;
 }
 
+/** What stands there for others to refer to is not painted where it stands. */
+function inPlace(element: SvgElement, work: Work): Work {
+  return referredElements.has(element.name) ? nothing : work;
+}
+
 function shared(element: SvgElement, work: Work): Work {
   return sharedElements.has(element.name) ? { ...work, painted: 0 } : work;
 }
@@ -101,6 +128,7 @@ function sum(own: Work, parts: readonly Work[]): Work {
   return {
     painted: total('painted'),
     segments: total('segments'),
+    outline: total('outline'),
     dashes: total('dashes'),
     depth: deepest('depth'),
     layerDepth: deepest('layerDepth'),
@@ -123,7 +151,7 @@ function check(work: Work): void {
   }
 }
 
-function ownWork(element: SvgElement, period: number): Work {
+function ownWork(element: SvgElement): Work {
   const { attributes } = element;
   const layered = ['opacity', 'mask', 'clip-path', 'filter', 'mix-blend-mode', 'isolation'];
   const layer = layered.some((property) => attributes.has(property)) ? 1 : 0;
@@ -135,7 +163,8 @@ function ownWork(element: SvgElement, period: number): Work {
   return {
     painted: 1,
     segments,
-    dashes: Number.isFinite(period) ? lengthBound(attributes, data) / period : 0,
+    outline: lengthBound(attributes, data),
+    dashes: 0,
     depth: 1,
     layerDepth: layer,
     layers: layer,
@@ -149,27 +178,31 @@ function countSegments(data: string): number {
   for (const [, command = '', operands = ''] of data.matchAll(/([a-z]?)([^a-df-z]*)/gi)) {
     const numbers = operands.match(numberPattern)?.length ?? 0;
     const arity = { h: 1, v: 1, c: 6, s: 4, q: 4, a: 7 }[command.toLowerCase()] ?? 2;
-    segments += Math.ceil(numbers / arity) + (command === '' ? 0 : 1);
+    segments += Math.max(command === '' ? 0 : 1, Math.ceil(numbers / arity));
   }
   return segments;
 }
 
 const numberPattern = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
 
-/** The length of one round of dashes, infinite when there are none. */
-function dashPeriod({ attributes }: SvgElement): number {
-  const dashes = attributes.get('stroke-dasharray')?.match(numberPattern) ?? [];
-  const period = dashes.reduce((total, dash) => total + Math.abs(Number(dash)), 0);
-  return period > 0 ? period : Number.POSITIVE_INFINITY;
+/** An element that has dashes lends them to all outlines below it. */
+function dashed(element: SvgElement, work: Work): Work {
+  const pattern = element.attributes.get('stroke-dasharray');
+  if (pattern === undefined || pattern === 'inherit') return work;
+  const lengths = pattern.match(numberPattern) ?? [];
+  const period = lengths.reduce((total, length) => total + Math.abs(Number(length)), 0);
+  const dashes = work.dashes + (period > 0 ? work.outline / period : 0);
+  return { ...work, dashes, outline: 0 };
 }
 
 /**
- * A length that a shape's outline does not exceed: no curve is longer than its control polygon, and
- * that not longer than all coordinates together, taken often enough for arcs and closed outlines.
+ * A length that a shape's outline does not exceed. No curve is longer than its control polygon, and
+ * that is at most twice as long as all coordinates together; circles and arcs take 2π of a radius.
  */
 function lengthBound(attributes: ReadonlyMap<string, string>, data: string): number {
   const sides = ['width', 'height', 'r', 'rx', 'ry', 'x1', 'y1', 'x2', 'y2'];
   const values = sides.flatMap((side) => attributes.get(side) ?? []);
   const numbers = [...values, data].flatMap((value) => value.match(numberPattern) ?? []);
-  return 8 * numbers.reduce((total, number) => total + Math.abs(Number(number)), 0);
+  const factor = values.length > 0 || /a/i.test(data) ? 8 : 2;
+  return factor * numbers.reduce((total, number) => total + Math.abs(Number(number)), 0);
 }

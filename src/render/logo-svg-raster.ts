@@ -34,18 +34,30 @@ export async function paintSvg(
   longerSidePx: number,
   nowMs: Monotonic = () => performance.now(),
 ): Promise<Pixels> {
-  ready ??= Bun.file(wasmPath).arrayBuffer().then(initWasm);
+  ready ??= load();
   await ready;
   for (const { sidePx, maxMs } of trials) {
-    const startMs = nowMs();
-    paint(svgAt(sidePx));
-    if (nowMs() - startMs > maxMs) {
+    const svg = svgAt(sidePx);
+    const isSlow = () => {
+      const startMs = nowMs();
+      paint(svg);
+      return nowMs() - startMs > maxMs;
+    };
+    // The second attempt is for machines that were busy with something else.
+    if (isSlow() && isSlow()) {
       throw new LogoRefused(
         'This SVG takes too long to paint: it is too complex for a logo. Simplify it (fewer blurs, masks and paths), or export it as PNG.',
       );
     }
   }
   return paint(svgAt(longerSidePx));
+}
+
+/** Loads the module, and runs it once so that no trial pays for its translation. */
+async function load(): Promise<void> {
+  await initWasm(await Bun.file(wasmPath).arrayBuffer());
+  const shape = '<path d="M1 1C2 9 9 2 7 7z" stroke="red" opacity=".5"/>';
+  paint(`<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16">${shape}</svg>`);
 }
 
 function paint(svg: string): Pixels {

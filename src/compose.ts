@@ -1,14 +1,18 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { makeAccess } from './core/access.ts';
 import { makeLinks } from './core/links.ts';
 import type { Log } from './core/log.ts';
-import type { Clock, RandomBytes, Reputation } from './core/ports.ts';
+import type { Clock, RandomBytes } from './core/ports.ts';
 import { makeQrs } from './core/qrs.ts';
 import { makeApi } from './http/api.ts';
 import { makeSite } from './http/site.ts';
 import { makeSlidingWindow } from './memory/sliding-window.ts';
 import { makeRenderer } from './render/renderer.ts';
+import { makeProtocol, makeProvider } from './safety/guarded-provider.ts';
+import { openLocalList } from './safety/local-list.ts';
+import { makeReputation, type SafetyCheck } from './safety/reputation.ts';
 import { makeAccountStore } from './sqlite/accounts.ts';
 import { makeDesignStore } from './sqlite/designs.ts';
 import { makeKeyStore } from './sqlite/keys.ts';
@@ -45,7 +49,7 @@ export function composeCommand(config: Config, spawn: Spawn) {
     durability: 'power',
     busyTimeoutMs: commandBusyTimeoutMs,
   });
-  const renderer = composeRenderer(spawn, 1);
+  const renderer = makeRenderer({ spawn, workers: 1 });
   return {
     accounts: makeAccountStore(store),
     designs: makeDesignStore(store),
@@ -79,8 +83,8 @@ export function composeServer(
   );
   const linkStore = makeLinkStore(store);
   const keys = makeKeyStore(store);
-  const renderer = composeRenderer(spawn, Math.max(1, availableParallelism() - 1));
-  const reputation: Reputation = { check: async () => ({ flagged: false, checked: 'fully' }) };
+  const renderer = makeRenderer({ spawn, workers: Math.max(1, availableParallelism() - 1) });
+  const reputation = composeSafety(config, clock, log);
   const rate = makeSlidingWindow(config.rateLimit, clock);
   const qrs = makeQrs({
     store: makeQrStore(store, linkStore, scanLog),
@@ -117,6 +121,7 @@ export function composeServer(
     /** Writes what is left and lets go of the data folder. Ask no more of the site first. */
     close: async () => {
       await renderer.close();
+      reputation.close();
       scanLog.close();
       keys.close();
       closeStore(store);
@@ -125,8 +130,27 @@ export function composeServer(
   };
 }
 
-function composeRenderer(spawn: Spawn, workers: number) {
-  return makeRenderer({ spawn, workers });
+/** The folder of the safe-browsing lists. */
+export function safetyFolder(config: Pick<Config, 'data'>): string {
+  return join(config.data, 'safety');
+}
+
+/** The safe-browsing check: operator's entries, local lists, and the remote provider if one is set. */
+export function composeSafety(config: Config, clock: Clock, log: Log): SafetyCheck {
+  const { safeBrowsing, safeBrowsingKey: key, safeBrowsingUrl: url } = config;
+  const provider =
+    safeBrowsing === 'off'
+      ? null
+      : makeProvider(
+          makeProtocol({ name: safeBrowsing, fetch, ...(key && { key }), ...(url && { url }) }),
+          clock,
+        );
+  return makeReputation({
+    local: openLocalList(safetyFolder(config)),
+    provider,
+    onFailure: config.safeBrowsingFailure,
+    onProviderFailure: ({ kind, message }) => log.warn('safe-browsing provider', { kind, message }),
+  });
 }
 
 /** Printed codes would lead nowhere, and nobody would notice before the boxes are out. */

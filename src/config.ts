@@ -22,6 +22,8 @@ export interface Config {
   readonly safeBrowsing: 'off' | 'webrisk' | 'v5' | 'http';
   readonly safeBrowsingKey: string | null;
   readonly safeBrowsingUrl: string | null;
+  /** What becomes of a destination that the remote check cannot judge now. */
+  readonly safeBrowsingFailure: 'allow' | 'refuse';
   readonly denseLinks: boolean;
   readonly log: 'text' | 'json';
 }
@@ -72,6 +74,11 @@ export const options = {
   },
   safeBrowsingKey: { name: 'WAYMARK_SAFE_BROWSING_KEY', help: 'key for the remote check' },
   safeBrowsingUrl: { name: 'WAYMARK_SAFE_BROWSING_URL', help: 'base address of the remote check' },
+  safeBrowsingFailure: {
+    name: 'WAYMARK_SAFE_BROWSING_FAILURE',
+    help: 'when the remote check gives no answer: allow the destination for now, or refuse it',
+    default: 'allow',
+  },
   denseLinks: {
     name: 'WAYMARK_DENSE_LINKS',
     help: 'write short links in capitals, for symbols with larger modules: on or off',
@@ -159,6 +166,7 @@ export function readConfig(values: Values): Config {
     safeBrowsing,
     safeBrowsingKey: text(options.safeBrowsingKey) ?? null,
     safeBrowsingUrl: safeBrowsingUrl && base(options.safeBrowsingUrl, safeBrowsingUrl),
+    safeBrowsingFailure: oneOf(options.safeBrowsingFailure, ['allow', 'refuse']),
     denseLinks: oneOf(options.denseLinks, ['off', 'on']) === 'on',
     log: oneOf(options.log, ['text', 'json']),
   };

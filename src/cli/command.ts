@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { composeCommand, type Spawn, StartRefused } from '../compose.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { LogoRefused, StoreUnavailable } from '../core/ports.ts';
+import { SafetyRefused } from '../safety/refused.ts';
 import { DatabaseRefused } from '../sqlite/migrate.ts';
 
 /** Exit codes: 0 done, 1 refused with a reason on stderr, 2 used wrongly. */
@@ -24,6 +25,7 @@ export interface Outcome {
 export type CommandWorld = ReturnType<typeof composeCommand>;
 
 const refusals = [
+  SafetyRefused,
   Refused,
   ConfigError,
   DatabaseRefused,

@@ -6,6 +6,7 @@ import { exitCodes } from './command.ts';
 import { addDemoCommand } from './demo.ts';
 import { addDesignCommands } from './design.ts';
 import { addKeyCommands } from './key.ts';
+import { addSafetyCommands } from './safety.ts';
 import { addServeCommand } from './serve.ts';
 
 /** The command line: one noun, one verb. */
@@ -20,6 +21,7 @@ export function makeProgram(spawn: Spawn): Command {
   addAccountCommands(program, spawn);
   addKeyCommands(program, spawn);
   addDesignCommands(program, spawn);
+  addSafetyCommands(program);
   endWithOurCodes(program);
   return program;
 }

@@ -97,9 +97,12 @@ function inBase64(prefix: string): string {
 }
 
 function read(reply: ProviderReply): HashSearch {
-  // A page of some gateway between here and the provider could by chance be a valid message.
-  if (/^text\/html\b/i.test(reply.headers.get('content-type') ?? '')) {
-    throw new ProviderFailure('malformed', 'The answer is a web page.');
+  const type = reply.headers.get('content-type') ?? '';
+  // What some gateway between here and the provider answers could by chance be a valid message, and
+  // no bytes at all always are one.
+  const isStrange = /^text\/html\b/i.test(type);
+  if (isStrange || (reply.body.length === 0 && !/protobuf|octet-stream/i.test(type))) {
+    throw new ProviderFailure('malformed', 'The answer is no message.');
   }
   try {
     return isJson(reply) ? hashSearchFromJson(jsonOf(reply)) : hashSearchFromProtobuf(reply.body);

@@ -130,8 +130,8 @@ test('CSV by the column that the operator names, by heading, by place, with anot
   expect(
     (await imported(text, urls, { format: 'csv', delimiter: ';', column: 3 })).flagged,
   ).toEqual(['http://a.example']);
-  expect(imported(text, urls, { column: 'url' })).rejects.toThrow('has no column "url"');
-  expect(imported('a,b\n1,2\n', urls, { format: 'csv' })).rejects.toThrow(
+  await expect(imported(text, urls, { column: 'url' })).rejects.toThrow('has no column "url"');
+  await expect(imported('a,b\n1,2\n', urls, { format: 'csv' })).rejects.toThrow(
     'No column of this CSV file',
   );
 });
@@ -207,26 +207,26 @@ test('a line without end is dropped, not kept in memory, and the next one is rea
 });
 
 test('what holds no entry is refused with an example, and what is no text with its kind', async () => {
-  expect(imported('<html>\n<body>', [])).rejects.toThrow(
+  await expect(imported('<html>\n<body>', [])).rejects.toThrow(
     'There is no entry in it that could be read; nothing was changed. Line 1 is neither a domain nor a URL: "<html>".',
   );
-  expect(imported('', [])).rejects.toThrow('There is no entry');
+  await expect(imported('', [])).rejects.toThrow('There is no entry');
   const folder = await freshFolder();
-  expect(importText(folder, 'x', gzipSync(Buffer.from('evil.example\n')))).rejects.toThrow(
+  await expect(importText(folder, 'x', gzipSync(Buffer.from('evil.example\n')))).rejects.toThrow(
     'compressed (gzip)',
   );
-  expect(importText(folder, 'x', Buffer.from('evil.example\n', 'utf16le'))).rejects.toThrow(
+  await expect(importText(folder, 'x', Buffer.from('evil.example\n', 'utf16le'))).rejects.toThrow(
     'not a text in UTF-8',
   );
-  expect(importList(folder, join(folder, 'none'), 'x', { nowMs })).rejects.toThrow(
+  await expect(importList(folder, join(folder, 'none'), 'x', { nowMs })).rejects.toThrow(
     'There is no such file',
   );
   await mkdir(join(folder, 'sub'));
-  expect(importList(folder, join(folder, 'sub'), 'x', { nowMs })).rejects.toThrow(
+  await expect(importList(folder, join(folder, 'sub'), 'x', { nowMs })).rejects.toThrow(
     'This is a folder',
   );
   for (const name of ['', '../x', 'a/b', '.hidden', 'operator', 'V5', 'x.list', 'a'.repeat(65)]) {
-    expect(importText(folder, name, 'evil.example')).rejects.toThrow(
+    await expect(importText(folder, name, 'evil.example')).rejects.toThrow(
       /cannot name a source|Choose another name/,
     );
   }

@@ -105,7 +105,7 @@ test('an import that breaks off half-way leaves the list as it was, and nothing 
     throw new Error('the connection is gone');
   }
   const broken = importPieces(folder, breakingOff(), 'test', { nowMs, origin: null });
-  expect(broken).rejects.toThrow('the connection is gone');
+  await expect(broken).rejects.toThrow('the connection is gone');
   expect(await decidedBy(local, 'http://old.example')).not.toBeNull();
   expect(await decidedBy(local, 'http://new.example')).toBeNull();
   expect(local.generation()).toBe(generation);
@@ -211,7 +211,7 @@ test('a damaged list without a copy is no clean answer', async () => {
   await local.refresh();
   expect(local.isWhole()).toBe(false);
   expect(local.status().lists).toMatchObject([{ source: 'test', entries: 0 }]);
-  expect(readListFile(listPaths(folder, 'test').current)).rejects.toThrow('damaged');
+  await expect(readListFile(listPaths(folder, 'test').current)).rejects.toThrow('damaged');
 });
 
 test("the operator's entries win over lists, the more specific over the less", async () => {

@@ -50,6 +50,19 @@ describe('60 requests per minute per key, sliding window', () => {
     expect(number(await renewed.call('GET /qrs'), 'ratelimit-remaining')).toBe(59);
   });
 
+  test('what a minute allows may come at once: 120 creates of two keys are 120 QRs', async () => {
+    const holders = [
+      await strict.account('one@example.org'),
+      await strict.account('two@example.org'),
+    ];
+    const url = 'https://example.org/';
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, (_, index) => holders[index % 2]?.api.call('POST /qrs', { url })),
+    );
+    const statuses = Object.groupBy(answers, (answer) => String(answer?.status));
+    expect(Object.keys(statuses)).toEqual(['201']);
+  }, 20_000);
+
   test('a refused request does not push the end of the wait away', async () => {
     const { api } = await strict.account('flood@example.org');
     await Promise.all(Array.from({ length: 60 }, () => api.call('GET /qrs')));

@@ -24,6 +24,17 @@ describe('Idempotency-Key: a retried POST answers with the first result', () => 
     expect(await total()).toBe(before);
   });
 
+  test('the first result, also after a PATCH and a scan', async () => {
+    const first = await post('later');
+    await api.call(`PATCH /qrs/${first.code}`, { url: 'https://example.org/patched' });
+    await fetch(first.url, { redirect: 'manual', keepalive: false });
+    expect(await post('later')).toEqual(first);
+    expect(await api.read(first.code)).toMatchObject({
+      destination: 'https://example.org/patched',
+      scans: 1,
+    });
+  });
+
   test('another body is a new request', async () => {
     const first = await post('body');
     const second = await post('body', { url: 'https://example.org/other' });

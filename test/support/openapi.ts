@@ -7,7 +7,8 @@ import { fieldsOf } from './wire.ts';
 interface Documented {
   /** JSON pointer of the response, for `$ref`. */
   readonly pointer: string;
-  readonly requiredHeaders: readonly string[];
+  /** All that are documented, unless they say `required: false`. */
+  readonly headers: readonly string[];
   readonly mediaTypes: readonly string[];
 }
 
@@ -48,7 +49,7 @@ export function readDocument(origin: string): Promise<Document> {
 }
 
 /**
- * Holds an answer against the document: the status is documented for that operation, the required
+ * Holds an answer against the document: the status is documented for that operation, the documented
  * headers are there, the body has a documented media type and fits its schema.
  */
 export async function holdAgainstDocument(
@@ -68,7 +69,7 @@ export async function holdAgainstDocument(
 
   const response = operation.responses.get(answer.status);
   if (response === undefined) throw new Error(`${where}: the document lists no such status`);
-  for (const name of response.requiredHeaders)
+  for (const name of response.headers)
     if (!answer.headers.has(name))
       throw new Error(`${where}: the documented header ${name} is missing`);
 
@@ -140,8 +141,8 @@ function documented(raw: Json, writtenAt: string): Documented {
   const headers = Object.keys(fieldsOf(node['headers'] ?? {}));
   return {
     pointer,
-    requiredHeaders: headers.filter(
-      (name) => follow(raw, `${pointer}/headers/${pointerPart(name)}`).node['required'] === true,
+    headers: headers.filter(
+      (name) => follow(raw, `${pointer}/headers/${pointerPart(name)}`).node['required'] !== false,
     ),
     mediaTypes: Object.keys(fieldsOf(node['content'] ?? {})),
   };

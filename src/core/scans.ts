@@ -1,3 +1,5 @@
+import { makeGenerationalCache } from './generational-cache.ts';
+
 /**
  * What is a scan and what is not. A scan is a GET that a person's device made to follow the link.
  * Everything else that fetches the link is redirected all the same, but kept apart from the count.
@@ -29,9 +31,15 @@ export function classifyHit(method: string, headers: HitHeaders): HitKind {
     return 'prefetch';
   const agent = headers.get('user-agent')?.slice(0, longestAgent);
   if (agent === undefined || agent === '') return 'scan';
-  if (previewers.test(agent)) return 'preview';
-  return crawlers.test(agent) ? 'crawler' : 'scan';
+  const known = kindOfAgent.get(agent);
+  if (known !== undefined) return known;
+  const kind = previewers.test(agent) ? 'preview' : crawlers.test(agent) ? 'crawler' : 'scan';
+  kindOfAgent.set(agent, kind);
+  return kind;
 }
+
+// Few agents make most of the scans, and telling one costs a microsecond of matching. In memory only.
+const kindOfAgent = makeGenerationalCache<string, HitKind>(1000);
 
 /** `Sec-Purpose: prefetch;prerender` (Fetch standard) and its older spelling `Purpose: prefetch`. */
 function isPrefetch(purpose: string | null): boolean {

@@ -47,6 +47,10 @@ export function* inPieces(entries: Entries, size: number): Generator<Entries> {
     yield entries.slice(at, at + size * width);
 }
 
+function entryAt(entries: Entries, at: number) {
+  return { target: entries[at] ?? 0, atMs: entries[at + 1] ?? 0, count: entries[at + 2] ?? 0 };
+}
+
 /** What a set of hits adds up to. */
 export interface Sums {
   readonly scans: Map<number, { scans: number; lastMs: number }>;
@@ -60,7 +64,7 @@ const hourMs = 3_600_000;
 export function sum(entries: Entries): Sums {
   const sums: Sums = { scans: new Map(), hours: new Map(), uncounted: new Map() };
   for (let at = 0; at < entries.length; at += width) {
-    const [target = 0, atMs = 0, count = 0] = entries.slice(at, at + width);
+    const { target, atMs, count } = entryAt(entries, at);
     const qrId = Math.floor(target / kindRange);
     if (target % kindRange === hitKinds.indexOf('scan')) {
       addScans(sums.scans, qrId, count, atMs);
@@ -94,7 +98,7 @@ function addHour(hours: Sums['hours'], qrId: number, hour: number, scans: number
 export function condense(entries: Entries): Entries {
   const condensed = new Map<string, [target: number, atMs: number, count: number]>();
   for (let at = 0; at < entries.length; at += width) {
-    const [target = 0, atMs = 0, count = 0] = entries.slice(at, at + width);
+    const { target, atMs, count } = entryAt(entries, at);
     const key = `${target}@${atMs - (atMs % hourMs)}`;
     const seen = condensed.get(key);
     condensed.set(key, [target, Math.max(seen?.[1] ?? 0, atMs), (seen?.[2] ?? 0) + count]);

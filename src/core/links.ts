@@ -1,4 +1,3 @@
-import { parseCode } from './code.ts';
 import { locationOf } from './destination.ts';
 import type { Clock, LinkStore, ScanLog } from './ports.ts';
 import type { HitKind } from './scans.ts';
@@ -18,10 +17,9 @@ export type Links = ReturnType<typeof makeLinks>;
 export function makeLinks(world: { links: LinkStore; scans: ScanLog; clock: Clock }) {
   const { links, scans, clock } = world;
   return {
-    /** Follows a short link by the text after its last slash. The hit is on disk when this resolves. */
-    follow: async (text: string, kind: HitKind): Promise<Followed> => {
-      const code = parseCode(text);
-      const target = code === null ? null : await links.target(code);
+    /** Follows a short link by its code in stored spelling. The hit is on disk when this resolves. */
+    follow: async (code: string, kind: HitKind): Promise<Followed> => {
+      const target = await links.target(code);
       if (target === null) return { to: 'nothing' };
       if (target.status !== 'active') return { to: 'closed', status: target.status };
       await scans.record(target.qrId, kind, clock.nowMs());

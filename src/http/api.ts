@@ -116,7 +116,12 @@ function makeRoutes(
         const limit = wholeNumber(query, 'limit', limitRange);
         const offset = wholeNumber(query, 'offset', offsetRange);
         const page = await qrs.list(accountOf(request), limit, offset);
-        return { ...page, qrs: undefined, data: page.qrs.map((qr) => record(qr, baseUrl)) };
+        return {
+          data: page.qrs.map((qr) => record(qr, baseUrl)),
+          total: page.total,
+          limit,
+          offset,
+        };
       },
       { response: { 200: QrList }, detail: operations.listQrs },
     )

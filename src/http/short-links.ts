@@ -12,6 +12,8 @@ export async function followShortLink(
   code: string,
   request: Request,
 ): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } });
   const followed = await links.follow(code, classifyHit(request.method, request.headers));
   if (followed.to === 'nothing') return unknownCodePage();
   if (followed.to === 'closed') return closedCodePage(followed.status);

@@ -38,11 +38,9 @@ export function makeSite({ api, links, health, publicUrl, basePaths, log }: Worl
   const answer = async (request: Request): Promise<Response> => {
     const path = pathOf(request.url);
     if (path === '/api/v1' || path.startsWith('/api/v1/')) return api.fetch(request);
-    const code = isRead(request.method) ? codePath.exec(path)?.[1] : undefined;
     // A code is eight characters of an alphabet that spells none of our own words.
-    if (code !== undefined && parseCode(code) !== null)
-      return followShortLink(links, code, request);
-    return pages.fetch(request);
+    const code = parseCode(codePath.exec(path)?.[1]);
+    return code === null ? pages.fetch(request) : followShortLink(links, code, request);
   };
 
   return async (request) => {
@@ -73,10 +71,6 @@ function withinBase(request: Request, basePaths: readonly string[]): Request {
   const url = new URL(request.url);
   url.pathname = path.slice(base.length);
   return new Request(url, request);
-}
-
-function isRead(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 function pathOf(url: string): string {

@@ -1,4 +1,5 @@
 import { LogoRefused } from '../core/ports.ts';
+import { checkNumbers, countSegments, lengthBound, numberPattern } from './logo-svg-numbers.ts';
 import { type SvgElement, tooComplex } from './logo-svg-parse.ts';
 
 /**
@@ -153,6 +154,7 @@ function check(work: Work): void {
 
 function ownWork(element: SvgElement): Work {
   const { attributes } = element;
+  checkNumbers(attributes);
   const layered = ['opacity', 'mask', 'clip-path', 'filter', 'mix-blend-mode', 'isolation'];
   const layer = layered.some((property) => attributes.has(property)) ? 1 : 0;
   const data = attributes.get('d') ?? attributes.get('points') ?? '';
@@ -172,19 +174,6 @@ function ownWork(element: SvgElement): Work {
   };
 }
 
-/** Segments in path data or points: numbers divided by what each command takes. */
-function countSegments(data: string): number {
-  let segments = 0;
-  for (const [, command = '', operands = ''] of data.matchAll(/([a-z]?)([^a-df-z]*)/gi)) {
-    const numbers = operands.match(numberPattern)?.length ?? 0;
-    const arity = { h: 1, v: 1, c: 6, s: 4, q: 4, a: 7 }[command.toLowerCase()] ?? 2;
-    segments += Math.max(command === '' ? 0 : 1, Math.ceil(numbers / arity));
-  }
-  return segments;
-}
-
-const numberPattern = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
-
 /** An element that has dashes lends them to all outlines below it. */
 function dashed(element: SvgElement, work: Work): Work {
   const pattern = element.attributes.get('stroke-dasharray');
@@ -193,16 +182,4 @@ function dashed(element: SvgElement, work: Work): Work {
   const period = lengths.reduce((total, length) => total + Math.abs(Number(length)), 0);
   const dashes = work.dashes + (period > 0 ? work.outline / period : 0);
   return { ...work, dashes, outline: 0 };
-}
-
-/**
- * A length that a shape's outline does not exceed. No curve is longer than its control polygon, and
- * that is at most twice as long as all coordinates together; circles and arcs take 2π of a radius.
- */
-function lengthBound(attributes: ReadonlyMap<string, string>, data: string): number {
-  const sides = ['width', 'height', 'r', 'rx', 'ry', 'x1', 'y1', 'x2', 'y2'];
-  const values = sides.flatMap((side) => attributes.get(side) ?? []);
-  const numbers = [...values, data].flatMap((value) => value.match(numberPattern) ?? []);
-  const factor = values.length > 0 || /a/i.test(data) ? 8 : 2;
-  return factor * numbers.reduce((total, number) => total + Math.abs(Number(number)), 0);
 }

@@ -153,23 +153,8 @@ test(
   mutants * 200,
 );
 
-const numbers = [
-  '0',
-  '-0',
-  '1',
-  '-7',
-  '50',
-  '1e38',
-  '-1e38',
-  '3.5e38',
-  '1e-45',
-  '1e999',
-  '16777217',
-  '1e9',
-  '.5',
-  '100%',
-  '5mm',
-];
+const numbers = ['0', '-0', '1', '-7', '.5', '100%', '5mm', '1e-45', '1e6', '-1e6', '999999.9'];
+const excessive = ['1e38', '1e999', '-16777217'];
 
 test(
   'a drawing with numbers at the edge of what fits becomes a logo or is refused',
@@ -180,7 +165,7 @@ test(
     );
     const change = fc.record({
       place: fc.constantFrom(...places),
-      number: fc.constantFrom(...numbers),
+      number: fc.constantFrom(...numbers, ...excessive),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
@@ -219,12 +204,12 @@ test(
         'arithmetic',
         'hueRotate',
       ),
-      fc.constantFrom('matrix(0 0 0 0 0 0)', 'scale(1e20)', 'rotate(1e9)', 'skewX(90)', '1 2 3 4'),
+      fc.constantFrom('matrix(0 0 0 0 0 0)', 'scale(1e6)', 'rotate(-1e6)', 'skewX(90)', '1 2 3 4'),
       fc.constantFrom(
         'M0 0',
-        'M1e38 0L-1e38 9A1 1e30 0 0 1 5 5',
+        'M1e6 0L-1e6 9A1 1e6 0 0 1 5 5',
         'm5 5h9v9z',
-        'M0 0C9 9 1e20 8 7 7',
+        'M0 0C9 9 1e6 8 7 7',
         'm',
       ),
     );

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
 import { StoreUnavailable } from '../core/ports.ts';
-import { DatabaseRefused, migrate } from './migrate.ts';
+import { DatabaseRefused, migrate, missingSteps } from './migrate.ts';
 
 /** The open database: drizzle's view of it, and through `$client` the connection itself. */
 export type Store = BunSQLiteDatabase & { $client: Database };
@@ -35,6 +35,10 @@ export function openStore(
   const client = openFile(path);
   try {
     client.run(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
+    // Refuses before the first byte is written: even the choice of the journal changes the file.
+    missingSteps(client);
+    // SQLite gives the files beside the database the permissions that it has when they are made.
+    chmodSync(path, 0o600);
     client.run('PRAGMA journal_mode = WAL');
     client.run(`PRAGMA synchronous = ${options.durability === 'power' ? 'FULL' : 'NORMAL'}`);
     client.run('PRAGMA foreign_keys = ON');
@@ -42,7 +46,6 @@ export function openStore(
     client.run(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
     client.run(`PRAGMA cache_size = -${64 * 1024}`); // negative: in KiB
     migrate(client);
-    if (existsSync(path)) chmodSync(path, 0o600);
   } catch (error) {
     client.close();
     throw explained(error, path);
@@ -84,7 +87,8 @@ export function isUnwritable(error: unknown): boolean {
   return cause instanceof SQLiteError && unwritable.test(cause.code ?? '');
 }
 
-function makePrivateFolder(folder: string): void {
+/** Makes a folder that only its owner may look into, where there is none. */
+export function makePrivateFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -92,9 +96,12 @@ function makePrivateFolder(folder: string): void {
   }
 }
 
-/** SQLite would take an empty file for a new database and hide that the old one is gone. */
+/**
+ * SQLite would take an empty file for a new database and hide that the old one is gone; it counts a
+ * single byte as empty.
+ */
 function refuseEmptyFile(path: string): void {
-  if (!existsSync(path) || statSync(path).size > 0) return;
+  if (!existsSync(path) || statSync(path).size > 1) return;
   throw new DatabaseRefused(
     `${path} is empty, so the codes it held are gone. Restore a backup ("waymark restore"), or ` +
       'delete the file if this is meant to be a new installation.',

@@ -1,0 +1,32 @@
+import { afterAll } from 'bun:test';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore, type Store } from '../../src/sqlite/open.ts';
+
+/** Folders and connections of one test file, closed and gone when its tests have ended. */
+export function makeFolders() {
+  const root = mkdtempSync(join(tmpdir(), 'waymark-sqlite-'));
+  const stores: Store[] = [];
+  let folders = 0;
+
+  afterAll(() => {
+    for (const store of stores) store.$client.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  return {
+    /** An empty folder. */
+    newFolder: (): string => {
+      const folder = join(root, String(folders++));
+      mkdirSync(folder, { mode: 0o700 });
+      return folder;
+    },
+    /** A connection to the database of a folder. It never waits for another one. */
+    openIn: (folder: string): Store => {
+      const store = openStore(folder, { durability: 'process', busyTimeoutMs: 0 });
+      stores.push(store);
+      return store;
+    },
+  };
+}

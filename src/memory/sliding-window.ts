@@ -3,12 +3,17 @@ import type { Clock, RateLimiter } from '../core/ports.ts';
 /** Width of the window (SPEC, "Limits": requests per minute). */
 export const windowMs = 60_000;
 
+export interface SlidingWindow extends RateLimiter {
+  /** Keys that are remembered: those of the last minute, and silent ones until the next sweep. */
+  rememberedKeys(): number;
+}
+
 /**
  * An exact sliding window per key: the log of the instants of the last admitted requests, at most
  * `limit` of them, on a clock that never jumps. A refused request is not logged, so a client that
  * keeps trying still gets through. A restart begins with empty windows.
  */
-export function makeSlidingWindow(limit: number, clock: Pick<Clock, 'monotonicMs'>): RateLimiter {
+export function makeSlidingWindow(limit: number, clock: Pick<Clock, 'monotonicMs'>): SlidingWindow {
   /** Per key the instants of its admitted requests, oldest first. */
   const logs = new Map<string, number[]>();
   let nextSweepMs = clock.monotonicMs() + windowMs;
@@ -48,5 +53,6 @@ export function makeSlidingWindow(limit: number, clock: Pick<Clock, 'monotonicMs
       };
     },
     used: async (key) => inWindow(key, clock.monotonicMs()).length,
+    rememberedKeys: () => logs.size,
   };
 }

@@ -1,5 +1,5 @@
 import type { Design, Logo } from '../core/design.ts';
-import { readPng } from './png-pixels.ts';
+import { decodeRgbaPng } from './logo-pixels.ts';
 
 /**
  * Where everything lies, in modules from the symbol's upper left corner. The SVG, the PNG and the
@@ -61,7 +61,7 @@ function reachModules(width: number): number {
 
 /** Distance from the logo's middle to its farthest visible pixel's far corner, in its own pixels. */
 function visibleRadiusPx(logo: Logo): number {
-  const { widthPx, heightPx, rgba } = readPng(logo.png);
+  const { widthPx, heightPx, rgba } = decodeRgbaPng(logo.png);
   let farthest = 0;
   for (let y = 0; y < heightPx; y++) {
     const dy = Math.abs(2 * y + 1 - heightPx) + 1;

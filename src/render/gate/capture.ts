@@ -1,0 +1,172 @@
+import { type LightMap, linearOfTone, toneOf } from './reflectance.ts';
+
+/** One imagined scan. */
+export interface Capture {
+  readonly pxPerModule: number;
+  readonly rollDegrees: number;
+  /** How much nearer the right and the lower edge are than the left and the upper, as a share. */
+  readonly tiltX: number;
+  readonly tiltY: number;
+  /** Standard deviation of the blur in modules: lens, focus and hand together. */
+  readonly blurModules: number;
+  /** Light at the darkest corner against the lightest. */
+  readonly unevenness: number;
+  /** Standard deviation of the noise at full light, as a share of it, in linear light. */
+  readonly noise: number;
+  /** Step of the coarsest JPEG coefficient in code values, or null for a frame as it is. */
+  readonly jpegStep: number | null;
+  /** Reflectance of what the mark lies on. */
+  readonly page: number;
+}
+
+/** Tones that are stretched to black and white, each from 0 to 1. */
+export interface ToneRange {
+  readonly dark: number;
+  readonly light: number;
+}
+
+/** The frame is so much wider than the mark. */
+const frameShare = 1.15;
+
+/**
+ * Takes a picture of the mark as grey values of 0 to 255 in a square frame, stretched so that the
+ * mark's own dark is black and its light is white: jsQR takes little contrast for none.
+ */
+export function captured(map: LightMap, capture: Capture, range: ToneRange) {
+  const blurred = blur(map, capture.blurModules * map.pxPerModule);
+  const modules = map.widthPx / map.pxPerModule;
+  const sidePx = Math.ceil(modules * capture.pxPerModule * frameShare);
+  const radians = (capture.rollDegrees * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+  const zoom = map.pxPerModule / capture.pxPerModule;
+  const middle = map.widthPx / 2;
+  const gray = new Uint8ClampedArray(sidePx * sidePx);
+  const table = toneTable(range);
+  let grain = 1;
+  for (let y = 0; y < sidePx; y++) {
+    for (let x = 0; x < sidePx; x++) {
+      const [dx, dy] = [x + 0.5 - sidePx / 2, y + 0.5 - sidePx / 2];
+      const depth = 1 + (capture.tiltX * dx + capture.tiltY * dy) / sidePx;
+      const u = ((cos * dx + sin * dy) * zoom) / depth + middle;
+      const v = ((cos * dy - sin * dx) * zoom) / depth + middle;
+      const seen = sample(blurred, map.widthPx, u, v, capture.page);
+      const lit = 1 - (1 - capture.unevenness) * ((x + y) / (2 * sidePx));
+      grain = (Math.imul(grain, 1664525) + 1013904223) | 0;
+      // Four bytes of the generator added up are near enough to a normal distribution.
+      const chance =
+        ((grain >>> 24) + ((grain >>> 16) & 255) + ((grain >>> 8) & 255) - 382.5) / 127.5;
+      const noise = capture.noise * Math.sqrt(0.15 + seen) * chance;
+      gray[y * sidePx + x] =
+        table[Math.max(0, Math.min(1023, ((seen * lit + noise) * 1023) | 0))] ?? 0;
+    }
+  }
+  if (capture.jpegStep !== null) compress(gray, sidePx, capture.jpegStep);
+  return { gray, widthPx: sidePx };
+}
+
+/** Linear light in 1,024 steps to stretched code values. */
+function toneTable({ dark, light }: ToneRange): Uint8ClampedArray {
+  const span = Math.max(light - dark, 1 / 255);
+  return Uint8ClampedArray.from(
+    { length: 1024 },
+    (_, step) => (255 * (toneOf(step / 1023) - dark)) / span,
+  );
+}
+
+/** Bilinear; outside the mark lies the page. */
+function sample(light: Float32Array, widthPx: number, u: number, v: number, page: number): number {
+  const [x, y] = [Math.floor(u - 0.5), Math.floor(v - 0.5)];
+  if (x < 0 || y < 0 || x >= widthPx - 1 || y >= widthPx - 1) return page;
+  const [fx, fy] = [u - 0.5 - x, v - 0.5 - y];
+  const at = y * widthPx + x;
+  const upper = (light[at] ?? 0) * (1 - fx) + (light[at + 1] ?? 0) * fx;
+  const lower = (light[at + widthPx] ?? 0) * (1 - fx) + (light[at + widthPx + 1] ?? 0) * fx;
+  return upper * (1 - fy) + lower * fy;
+}
+
+/** Gaussian blur as two passes of a box in each direction, which is near enough and quick. */
+function blur({ light, widthPx }: LightMap, sigmaPx: number): Float32Array {
+  // Two boxes of radius r have a variance of 2 r (r + 1) / 3.
+  const radius = Math.round((Math.sqrt(1 + 6 * sigmaPx * sigmaPx) - 1) / 2);
+  if (radius === 0) return light;
+  let out = light;
+  for (let pass = 0; pass < 2; pass++) {
+    out = boxed(out, widthPx, radius, 1, widthPx);
+    out = boxed(out, widthPx, radius, widthPx, 1);
+  }
+  return out;
+}
+
+function boxed(
+  values: Float32Array,
+  widthPx: number,
+  radius: number,
+  step: number,
+  lineStep: number,
+): Float32Array {
+  const out = new Float32Array(values.length);
+  const share = 1 / (2 * radius + 1);
+  for (let line = 0; line < widthPx; line++) {
+    const start = line * lineStep;
+    const at = (pixel: number) =>
+      values[start + Math.max(0, Math.min(widthPx - 1, pixel)) * step] ?? 0;
+    let sum = 0;
+    for (let pixel = -radius; pixel <= radius; pixel++) sum += at(pixel);
+    for (let pixel = 0; pixel < widthPx; pixel++) {
+      out[start + pixel * step] = sum * share;
+      sum += at(pixel + radius + 1) - at(pixel - radius);
+    }
+  }
+  return out;
+}
+
+/** Rows: the eight cosines of the transform that JPEG is built on. */
+const cosines = Array.from({ length: 8 }, (_, wave) =>
+  Float32Array.from(
+    { length: 8 },
+    (_, place) =>
+      Math.cos(((2 * place + 1) * wave * Math.PI) / 16) * (wave === 0 ? Math.SQRT1_2 : 1) * 0.5,
+  ),
+);
+
+/** Rounds the cosine coefficients of every block of 8 × 8 pixels, fine ones more coarsely. */
+function compress(gray: Uint8ClampedArray, widthPx: number, step: number): void {
+  const block = new Float32Array(64);
+  for (let top = 0; top + 8 <= widthPx; top += 8) {
+    for (let left = 0; left + 8 <= widthPx; left += 8) {
+      for (let i = 0; i < 64; i++)
+        block[i] = gray[(top + (i >> 3)) * widthPx + left + (i & 7)] ?? 0;
+      const waves = transformed(transformed(block, false), false);
+      for (let i = 0; i < 64; i++) {
+        const size = step * (0.3 + (0.7 * ((i >> 3) + (i & 7))) / 7);
+        waves[i] = Math.round((waves[i] ?? 0) / size) * size;
+      }
+      const back = transformed(transformed(waves, true), true);
+      for (let i = 0; i < 64; i++) gray[(top + (i >> 3)) * widthPx + left + (i & 7)] = back[i] ?? 0;
+    }
+  }
+}
+
+/** One direction of the transform; the result lies on its side, so that twice makes both. */
+function transformed(block: Float32Array, back: boolean): Float32Array {
+  const out = new Float32Array(64);
+  for (let line = 0; line < 8; line++) {
+    for (let to = 0; to < 8; to++) {
+      let sum = 0;
+      for (let from = 0; from < 8; from++) {
+        const cosine = back ? cosines[from]?.[to] : cosines[to]?.[from];
+        sum += (block[line * 8 + from] ?? 0) * (cosine ?? 0);
+      }
+      out[to * 8 + line] = sum;
+    }
+  }
+  return out;
+}
+
+/** Where the stretch has to begin and end when the light falls off to a share. */
+export function rangeUnder(ground: number, dark: number, light: number): ToneRange {
+  return {
+    dark: toneOf(linearOfTone(dark) * light),
+    light: toneOf(linearOfTone(ground) * light),
+  };
+}

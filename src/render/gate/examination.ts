@@ -1,0 +1,59 @@
+import type { Design } from '../../core/design.ts';
+import { rasterOf } from '../png.ts';
+import { type Picture, pictureOf } from '../svg.ts';
+import { cautionsOf, type Finding, faultsOf, readbackFaults, scoreOf } from './faults.ts';
+import { type Measures, measuresOf } from './measures.ts';
+import { readBack, textInLogo } from './readback.ts';
+import { type LightMap, lightOf, linearOfTone } from './reflectance.ts';
+
+/** What the instrument found out about one picture. */
+export interface Examination {
+  readonly faults: readonly Finding[];
+  readonly cautions: readonly string[];
+  /** 0 to 100; 50 and more where there is no fault, less where there is one. */
+  readonly score: number;
+  readonly measures: Measures;
+}
+
+/** Enough for every measure and every scan below, and a fiftieth of the work of a large picture. */
+const pxPerModule = 4;
+
+/** Measures a picture and scans it. The same picture always gives the same answer. */
+export function examine(picture: Picture, shortLink: string): Examination {
+  const { design, layout } = picture;
+  const raster = rasterOf(picture, pxPerModule);
+  const measures = measuresOf(picture, raster, pxPerModule);
+  const measured = faultsOf(measures, layout.quietZoneModules);
+  if (measured.length > 0) return refused(measures, measured);
+
+  const logoText = design.logo === null ? null : textInLogo(design.logo);
+  const tones = { ground: measures.ground, dark: Math.max(measures.modules, measures.finders) };
+  const map = lightOf(raster, pxPerModule);
+  const readback = readBack(map, () => withoutLogo(map, picture, tones.ground), shortLink, tones);
+  const faults = readbackFaults(readback, logoText);
+  if (faults.length > 0) return refused(measures, faults);
+  const score = Math.max(50, scoreOf(measures));
+  return { faults, cautions: cautionsOf(measures), score, measures };
+}
+
+/** The same for a design that is only thought of. */
+export function examineDesign(shortLink: string, design: Design): Examination {
+  return examine(pictureOf(shortLink, design), shortLink);
+}
+
+function refused(measures: Measures, faults: readonly Finding[]): Examination {
+  return { faults, cautions: [], score: Math.min(49, scoreOf(measures)), measures };
+}
+
+/** The picture with ground where the logo is. */
+function withoutLogo(map: LightMap, { layout }: Picture, ground: number): LightMap {
+  if (layout.logo === null) return map;
+  const light = map.light.slice();
+  const { x, y, width, height } = layout.logo;
+  const at = (modules: number) => (modules + layout.quietZoneModules) * pxPerModule;
+  for (let row = Math.floor(at(y)); row < at(y + height); row++) {
+    const start = row * map.widthPx;
+    light.fill(linearOfTone(ground), start + Math.floor(at(x)), start + Math.ceil(at(x + width)));
+  }
+  return { ...map, light };
+}

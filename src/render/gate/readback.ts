@@ -1,0 +1,136 @@
+import jsQR from 'jsqr';
+import type { Logo } from '../../core/design.ts';
+import { decodeRgbaPng } from '../logo-pixels.ts';
+import { type Capture, captured, rangeUnder } from './capture.ts';
+import type { LightMap } from './reflectance.ts';
+
+/** A phone held still and straight in good light. */
+const still = {
+  rollDegrees: 1,
+  tiltX: 0,
+  tiltY: 0,
+  blurModules: 0.1,
+  unevenness: 0.95,
+  noise: 0.004,
+  jpegStep: null,
+} as const;
+
+/**
+ * Scans in the order they are tried: a good one, then what makes scans fail, each on the page that
+ * makes it hardest. People move the phone when a scan does not catch, so not all need to succeed.
+ */
+const captures: readonly Capture[] = [
+  {
+    pxPerModule: 3.4,
+    rollDegrees: 5,
+    tiltX: 0.05,
+    tiltY: -0.03,
+    blurModules: 0.22,
+    unevenness: 0.75,
+    noise: 0.008,
+    jpegStep: null,
+    page: 0.02,
+  },
+  {
+    pxPerModule: 4.3,
+    rollDegrees: -9,
+    tiltX: -0.08,
+    tiltY: 0.1,
+    blurModules: 0.28,
+    unevenness: 0.6,
+    noise: 0.012,
+    jpegStep: 40,
+    page: 0.3,
+  },
+  {
+    pxPerModule: 5.2,
+    rollDegrees: 93,
+    tiltX: 0.02,
+    tiltY: 0.02,
+    blurModules: 0.15,
+    unevenness: 0.9,
+    noise: 0.006,
+    jpegStep: null,
+    page: 0.85,
+  },
+  { ...still, pxPerModule: 4, page: 0.02 },
+  { ...still, pxPerModule: 5, page: 0.3 },
+  { ...still, pxPerModule: 3, page: 0.85 },
+];
+
+export interface Readback {
+  /** Whether a scan gave the link. */
+  readonly read: boolean;
+  readonly tried: number;
+  /** Another text that a scan gave: the logo is a code itself. */
+  readonly stray: string | null;
+}
+
+/**
+ * Scans a picture until one scan gives the link. jsQR loses heart over logos that look like finder
+ * patterns, which other scanners read, so in the end it may look at the picture with the logo painted
+ * over. What one reading cannot prove is measured: faults.ts.
+ */
+export function readBack(
+  map: LightMap,
+  withoutLogo: () => LightMap,
+  link: string,
+  tones: { ground: number; dark: number },
+): Readback {
+  let tried = 0;
+  for (const pass of [0, 1]) {
+    const seen = pass === 0 ? map : withoutLogo();
+    for (const capture of pass === 0 ? captures : captures.slice(-3)) {
+      tried++;
+      const range = rangeUnder(tones.ground, tones.dark, (1 + capture.unevenness) / 2);
+      const { gray, widthPx } = captured(seen, capture, range);
+      const text = textOf(gray, widthPx);
+      if (text === link) return { read: true, tried, stray: null };
+      if (text !== null) return { read: false, tried, stray: text };
+    }
+  }
+  return { read: false, tried, stray: null };
+}
+
+/** Verdicts on logos, by their bytes' digest: an account uses one for thousands of codes. */
+const knownLogos = new Map<string, string | null>();
+const knownLogosLimit = 64;
+
+/** The text of a logo that is a QR code itself, or null. A phone may open that instead of ours. */
+export function textInLogo(logo: Logo): string | null {
+  const digest = new Bun.CryptoHasher('sha256').update(logo.png).digest('hex');
+  const known = knownLogos.get(digest);
+  if (known !== undefined) return known;
+  const text = searched(logo);
+  if (knownLogos.size >= knownLogosLimit) knownLogos.clear();
+  knownLogos.set(digest, text);
+  return text;
+}
+
+/** Looks for a code in a logo on a white ground, with the quiet zone that it may lack. */
+function searched(logo: Logo): string | null {
+  const { widthPx, heightPx, rgba } = decodeRgbaPng(logo.png);
+  const step = Math.max(1, Math.ceil(Math.max(widthPx, heightPx) / 300));
+  const [across, down] = [Math.floor(widthPx / step), Math.floor(heightPx / step)];
+  const margin = Math.ceil(Math.max(across, down) / 6);
+  const side = Math.max(across, down) + 2 * margin;
+  const gray = new Uint8ClampedArray(side * side).fill(255);
+  for (let y = 0; y < down; y++) {
+    for (let x = 0; x < across; x++) {
+      const at = (y * step * widthPx + x * step) * 4;
+      const [r, g, b] = [rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0];
+      const alpha = (rgba[at + 3] ?? 0) / 255;
+      gray[(y + margin) * side + x + margin] =
+        255 - alpha * (255 - (0.299 * r + 0.587 * g + 0.114 * b));
+    }
+  }
+  return textOf(gray, side);
+}
+
+/** What a scanner reads in grey values. Dark on light only, as many scanners try nothing else. */
+function textOf(gray: Uint8ClampedArray, widthPx: number): string | null {
+  const pixels = new Uint32Array(gray.length);
+  for (let pixel = 0; pixel < gray.length; pixel++) pixels[pixel] = (gray[pixel] ?? 0) * 0x010101;
+  const rgba = new Uint8ClampedArray(pixels.buffer);
+  return jsQR(rgba, widthPx, widthPx, { inversionAttempts: 'dontInvert' })?.data || null;
+}

@@ -1,0 +1,109 @@
+import type { Raster } from '../png.ts';
+
+/** Light in linear measure, 0 (none) to 1 (white paper), of a square picture. */
+export interface LightMap {
+  readonly widthPx: number;
+  readonly pxPerModule: number;
+  readonly light: Float32Array;
+}
+
+/** sRGB's transfer function (IEC 61966-2-1) for each of its 256 codes. */
+const linearOfCode = Float32Array.from({ length: 256 }, (_, code) => {
+  const value = code / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+});
+
+/** The inverse, for linear light in steps of 1/4096: finer than any camera. */
+const codeOfLinear = Float32Array.from({ length: 4097 }, (_, step) => {
+  const linear = step / 4096;
+  return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
+});
+
+/** What a camera's tone curve makes of linear light; both from 0 to 1. */
+export function toneOf(linear: number): number {
+  return codeOfLinear[Math.max(0, Math.min(4096, Math.round(linear * 4096)))] ?? 0;
+}
+
+/** The inverse of `toneOf`, for tones in steps of 1/255. */
+export function linearOfTone(tone: number): number {
+  return linearOfCode[Math.max(0, Math.min(255, Math.round(tone * 255)))] ?? 0;
+}
+
+/** Luma (ITU-R BT.601) of an sRGB colour from 0 to 1: what scanners make of a pixel. */
+export function lumaOf(red: number, green: number, blue: number): number {
+  return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
+}
+
+/** Luma of `#rrggbb`. */
+export function lumaOfColor(color: string): number {
+  const value = Number.parseInt(color.slice(1), 16);
+  return lumaOf(value >> 16, (value >> 8) & 255, value & 255);
+}
+
+/**
+ * Takes a picture as light that a lens can blur. Colours are reduced to the grey that scanners see,
+ * which is exact where a lens leaves a colour pure and near enough between two of them.
+ */
+export function lightOf({ rgba, widthPx }: Raster, pxPerModule: number): LightMap {
+  const light = new Float32Array(widthPx * widthPx);
+  for (let pixel = 0; pixel < light.length; pixel++) {
+    const at = pixel * 4;
+    const luma = lumaOf(rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0);
+    light[pixel] = linearOfCode[Math.round(luma * 255)] ?? 0;
+  }
+  return { widthPx, pxPerModule, light };
+}
+
+/**
+ * The tone, 0 to 1, that a blurring lens leaves at the middle of each module, row by row.
+ *
+ * @param firstModule column and row of the first module in the picture: the quiet zone's width
+ * @param blurModules standard deviation of the blur, in modules
+ */
+export function tonesOf(
+  map: LightMap,
+  firstModule: number,
+  side: number,
+  blurModules: number,
+): Float32Array {
+  const { widthPx, pxPerModule, light } = map;
+  const kernel = gaussian(blurModules * pxPerModule, pxPerModule);
+  const taps = kernel.length;
+  // The kernel begins here for module 0; with an even number of pixels a module it has even taps.
+  const firstPx = firstModule * pxPerModule + (pxPerModule - taps) / 2;
+
+  const top = Math.max(0, firstPx);
+  const bottom = Math.min(widthPx, firstPx + (side - 1) * pxPerModule + taps);
+  const across = new Float32Array(side * widthPx);
+  for (let y = top; y < bottom; y++) {
+    for (let x = 0; x < side; x++) {
+      across[x * widthPx + y] = weighed(light, kernel, y * widthPx + firstPx + x * pxPerModule);
+    }
+  }
+  const tones = new Float32Array(side * side);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const start = x * widthPx + firstPx + y * pxPerModule;
+      tones[y * side + x] = toneOf(weighed(across, kernel, start));
+    }
+  }
+  return tones;
+}
+
+function weighed(values: Float32Array, kernel: Float32Array, start: number): number {
+  let sum = 0;
+  for (let tap = 0; tap < kernel.length; tap++)
+    sum += (values[start + tap] ?? 0) * (kernel[tap] ?? 0);
+  return sum;
+}
+
+/** Two and a half standard deviations to either side; as many taps, even or odd, as pixels a module. */
+function gaussian(sigmaPx: number, pxPerModule: number): Float32Array {
+  const radius = Math.ceil(sigmaPx * 2.5);
+  const taps = 2 * radius + (pxPerModule % 2);
+  const kernel = Float32Array.from({ length: taps }, (_, tap) =>
+    Math.exp(-((tap - (taps - 1) / 2) ** 2) / (2 * sigmaPx ** 2)),
+  );
+  const sum = kernel.reduce((total, weight) => total + weight, 0);
+  return kernel.map((weight) => weight / sum);
+}

@@ -203,7 +203,7 @@ describe('safety check', () => {
       'http://testsafebrowsing.appspot.com/s/malware.html',
     );
     const clean = await json('safety', 'check', 'https://example.org/');
-    expect(flagged).toMatchObject({ flagged: true });
-    expect(clean).toMatchObject({ flagged: false });
+    expect(flagged).toMatchObject({ verdict: 'flagged' });
+    expect(clean).toMatchObject({ verdict: 'not flagged' });
   });
 });

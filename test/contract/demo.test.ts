@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from '../support/program.ts';
 
+// The executable carries its rasterizer as a library, which Bun unpacks into the temporary folder
+// under a name of its own, once per build, and leaves there for the next start.
+const unpackedByBun = /^\.bun-\d+-[0-9a-f]+\.node$/;
+
 describe('waymark demo --once', () => {
   test('makes everything, scans itself, exits 0 and leaves nothing behind', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waymark-demo-'));
@@ -15,7 +19,7 @@ describe('waymark demo --once', () => {
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
       expect(stdout).toContain('302');
       expect(stdout).toMatch(/scans\D+1\b/);
-      expect(await readdir(folder)).toEqual([]);
+      expect((await readdir(folder)).filter((name) => !unpackedByBun.test(name))).toEqual([]);
 
       const origins = new Set(stdout.match(/http:\/\/127\.0\.0\.1:\d+/g));
       expect(origins.size).toBe(1);

@@ -29,7 +29,7 @@ describe('the list holds the caller’s QRs, newest first', () => {
     expect(instants).toEqual(instants.toSorted((a, b) => b - a));
   });
 
-  test('the code breaks ties, always in the same direction', () => {
+  test('the code breaks ties, where there are any, always in the same direction', () => {
     const directions = new Set<boolean>();
     for (const [index, qr] of all.entries()) {
       const next = all[index + 1];

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Api, makeApi } from './api.ts';
+import { guardAgainstOrphan } from './orphans.ts';
 import { type Env, type Outcome, programCommand, programEnv, runProgram } from './program.ts';
 
 /** An account with a key, and the API as seen with it. */
@@ -55,6 +56,7 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
   };
   const output: string[] = [];
   let child: Bun.Subprocess | null = null;
+  let unguard = () => {};
 
   async function start(more: Env = {}): Promise<void> {
     const started = Bun.spawn([...programCommand(), 'serve', ...flags], {
@@ -65,6 +67,7 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
       stderr: 'pipe',
     });
     child = started;
+    unguard = guardAgainstOrphan(started, folder);
     void collect(started.stdout, output);
     void collect(started.stderr, output);
     await healthy(origin, started, output);
@@ -75,7 +78,9 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     child = null;
     if (ending === null) return 0;
     ending.kill(signal);
-    return await ending.exited;
+    const exitCode = await ending.exited;
+    unguard();
+    return exitCode;
   }
 
   const cli: Server['cli'] = (args, options = {}) =>

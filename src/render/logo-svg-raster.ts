@@ -9,17 +9,19 @@ type Spent = () => number;
 
 /**
  * Longer sides in pixels at which a drawing is tried, and the computing time that each may take. Twice
- * the side is at most four times the time, so that the last step takes 1.2 s at most, and all together
- * less than the two seconds that an upload may take. Most logos take 10 ms in all. Time on the wall
- * would refuse good drawings on a machine that is busy with something else.
+ * the side is at most four times the time, so that the last step takes 0.8 s at most. Most logos take
+ * 10 ms in all. Time on the wall would refuse good drawings on a machine that is busy otherwise.
  */
 const trials = [
   { sidePx: 16, maxMs: 60 },
   { sidePx: 32, maxMs: 70 },
-  { sidePx: 64, maxMs: 90 },
-  { sidePx: 128, maxMs: 140 },
-  { sidePx: 256, maxMs: 300 },
+  { sidePx: 64, maxMs: 80 },
+  { sidePx: 128, maxMs: 120 },
+  { sidePx: 256, maxMs: 200 },
 ] as const;
+
+/** All trials together: with the last step 1.3 s, of the two that an upload may take. */
+const maxTrialsMs = 500;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
@@ -37,6 +39,7 @@ export async function paintSvg(
   spentMs: Spent = spentByThread,
 ): Promise<Pixels> {
   const paint = await freshRasterizer();
+  const beginMs = spentMs();
   for (const { sidePx, maxMs } of trials) {
     const svg = svgAt(sidePx);
     const isSlow = () => {
@@ -45,13 +48,15 @@ export async function paintSvg(
       return spentMs() - startMs > maxMs;
     };
     // The second attempt is for a process that has just begun: WebAssembly is interpreted at first.
-    if (isSlow() && isSlow()) {
-      throw new LogoRefused(
-        'This SVG takes too long to paint: it is too complex for a logo. Simplify it (fewer blurs, masks and paths), or export it as PNG.',
-      );
-    }
+    if ((isSlow() && isSlow()) || spentMs() - beginMs > maxTrialsMs) throw tooSlow();
   }
   return paint(svgAt(longerSidePx));
+}
+
+function tooSlow(): LogoRefused {
+  return new LogoRefused(
+    'This SVG takes too long to paint: it is too complex for a logo. Simplify it (fewer blurs, masks and paths), or export it as PNG.',
+  );
 }
 
 function spentByThread(): number {

@@ -10,7 +10,7 @@ import {
 import { asJpeg, asWebp, cmykJpeg, rgbaPng, svg } from './logo-fixtures.ts';
 
 /** Mutants of each kind; 1,000 and more with `WAYMARK_TEST_MUTANTS=1000 bun test test/render`. */
-const mutants = Number(process.env['WAYMARK_TEST_MUTANTS'] ?? 100);
+const mutants = Number(process.env['WAYMARK_TEST_MUTANTS'] ?? 50);
 const maxMs = 2_000;
 
 const picture = rgbaPng(48, 32, (x, y) => [x * 5, y * 8, (x * y) % 256, 255 - (x % 3) * 60]);

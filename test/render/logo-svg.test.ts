@@ -196,7 +196,10 @@ describe('refused, with what is wrong and what would be right', () => {
     'no size': [text(`<svg xmlns="http://www.w3.org/2000/svg">${square}</svg>`), /viewBox/],
     'a size of nothing': [svg(square, 'viewBox="0 0 0 10"'), /zero/],
     'a huge size': [svg(square, 'viewBox="0 0 1e30 1e30"'), /million/],
-    'coordinates beyond sense': [svg('<path d="M1e38 0A1 1e30 0 0 1 5 5"/>'), /beyond a million.*“d”/],
+    'coordinates beyond sense': [
+      svg('<path d="M1e38 0A1 1e30 0 0 1 5 5"/>'),
+      /beyond a million.*“d”/,
+    ],
     'a box of words': [svg(square, 'viewBox="a b c d"'), /four usable numbers/],
     'a hair': [svg(square, 'viewBox="0 0 1000 1"'), /20 times/],
     'nothing to see': [svg('<rect width="9" height="9" fill="none"/>'), /nothing to see/],
@@ -222,23 +225,39 @@ describe('refused, with what is wrong and what would be right', () => {
   }
 });
 
-test('a drawing that grows slow is given up before its full size', async () => {
-  let readings = 0;
-  const sizes: number[] = [];
-  const svgAt = (sidePx: number) => {
-    sizes.push(sidePx);
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`;
-  };
-  // Four times as slow at twice the size, and a little too slow at 128 pixels.
-  const elapsedMs = () => 36 * ((sizes.at(-1) ?? 0) / 64) ** 2;
-  const spentMs = () => (readings++ % 2 === 0 ? 0 : elapsedMs());
-  await expect(paintSvg(svgAt, 512, spentMs)).rejects.toThrow('too long to paint');
-  expect(sizes).toEqual([16, 32, 64, 128]);
-});
+describe('the time that a drawing takes', () => {
+  const empty = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
 
-test('a drawing that was slow once, because the process had just begun, is painted', async () => {
-  const readings = [0, 500];
-  const svgAt = () => `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`;
-  const pixels = await paintSvg(svgAt, 512, () => readings.shift() ?? 1_000);
-  expect([pixels.widthPx, pixels.heightPx]).toEqual([9, 9]);
+  test('may not grow too far, and full size is not tried then', async () => {
+    const sizes: number[] = [];
+    const svgAt = (sidePx: number) => {
+      sizes.push(sidePx);
+      return empty;
+    };
+    // With each reading the time of one painting has passed: four times as long at twice the size,
+    // and a little too long at 128 pixels.
+    let spentMs = 0;
+    const spent = () => {
+      spentMs += 31 * ((sizes.at(-1) ?? 0) / 64) ** 2;
+      return spentMs;
+    };
+    await expect(paintSvg(svgAt, 512, spent)).rejects.toThrow('too long to paint');
+    expect(sizes).toEqual([16, 32, 64, 128]);
+  });
+
+  test('may be long once, because the process had just begun', async () => {
+    const readings = [0, 0, 400];
+    const pixels = await paintSvg(
+      () => empty,
+      512,
+      () => readings.shift() ?? 400,
+    );
+    expect([pixels.widthPx, pixels.heightPx]).toEqual([9, 9]);
+  });
+
+  test('may not be long in all', async () => {
+    let readings = 0;
+    const spent = () => (readings++ > 3 ? 501 : 0);
+    await expect(paintSvg(() => empty, 512, spent)).rejects.toThrow('too long to paint');
+  });
 });

@@ -13,7 +13,7 @@ const minSidePx = 8;
 const maxSidePx = 8_192;
 
 /** 4,096 × 4,096: 64 MiB once decoded, which leaves room below 300 MB for all that follows. */
-const maxAreaPx = 4_096 * 4_096;
+export const maxAreaPx = 4_096 * 4_096;
 
 /** A longer strip would be thinner than a module of the symbol. */
 const maxAspectRatio = 20;

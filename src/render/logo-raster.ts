@@ -1,5 +1,5 @@
 import { LogoRefused } from '../core/ports.ts';
-import { maxStoredSidePx } from './logo-bounds.ts';
+import { maxAreaPx, maxStoredSidePx } from './logo-bounds.ts';
 import { toSrgb } from './logo-icc.ts';
 import type { Picture } from './logo-picture.ts';
 import { decodeRgbaPng, type Pixels } from './logo-pixels.ts';
@@ -22,7 +22,7 @@ const turns: Record<number, { degrees: number; mirror: boolean }> = {
  * @throws LogoRefused when its compressed data is damaged
  */
 export async function decodePicture(picture: Picture): Promise<Pixels> {
-  const image = new Bun.Image(picture.bytes, { autoOrient: false });
+  const image = new Bun.Image(picture.bytes, { autoOrient: false, maxPixels: maxAreaPx });
   const turn = turns[picture.orientation];
   if (turn && turn.degrees !== 0) image.rotate(turn.degrees);
   if (turn?.mirror) image.flop();

@@ -11,6 +11,7 @@ import { asJpeg, asWebp, cmykJpeg, rgbaPng, svg } from './logo-fixtures.ts';
 
 /** Mutants of each kind; 1,000 and more with `WAYMARK_TEST_MUTANTS=1000 bun test test/render`. */
 const mutants = Number(process.env['WAYMARK_TEST_MUTANTS'] ?? 50);
+/** Of computing, in all threads: a busy machine takes longer on the wall. */
 const maxMs = 2_000;
 
 const picture = rgbaPng(48, 32, (x, y) => [x * 5, y * 8, (x * y) % 256, 255 - (x % 3) * 60]);
@@ -104,9 +105,10 @@ function repairPng(file: Uint8Array): Uint8Array {
 }
 
 async function check(file: Uint8Array): Promise<void> {
-  const startMs = performance.now();
+  const before = process.cpuUsage();
   const outcome = await normalizeLogo(file).catch((error: unknown) => error);
-  expect(performance.now() - startMs).toBeLessThan(maxMs);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(maxMs);
   if (outcome instanceof LogoRefused) {
     expect(outcome.message.length).toBeGreaterThan(20);
     return;

@@ -1,0 +1,48 @@
+import type { Specimen } from './corpus.ts';
+import type { Failure, Finding, Question } from './worker.ts';
+
+/** Examines specimens on several threads and gives the findings in the order of the specimens. */
+export async function findingsOf(
+  specimens: Iterable<Specimen>,
+  options: { jobs: number; followAdvice: boolean; outFolder: string | null },
+  onProgress: (done: number) => void,
+): Promise<Finding[]> {
+  const waiting = specimens[Symbol.iterator]();
+  const findings: Finding[] = [];
+  let [asked, done] = [0, 0];
+  const { followAdvice, outFolder } = options;
+
+  // Each worker takes the next specimen when it is done with one, so none waits for another.
+  const work = async () => {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url).href);
+    try {
+      for (let next = waiting.next(); !next.done; next = waiting.next()) {
+        const place = asked++;
+        findings[place] = await ask(worker, { specimen: next.value, followAdvice, outFolder });
+        onProgress(++done);
+      }
+    } finally {
+      worker.terminate();
+    }
+  };
+  await Promise.all(Array.from({ length: options.jobs }, work));
+  return findings;
+}
+
+/** The slowest honest design takes two seconds; on a busy machine a few more. */
+const deadlineMs = 120_000;
+
+function ask(worker: Worker, question: Question): Promise<Finding> {
+  const { seed, index } = question.specimen;
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`seed ${seed}, design ${index}: ${why}`));
+    const deadline = setTimeout(() => fail('no answer in time'), deadlineMs);
+    worker.onmessage = ({ data }: MessageEvent<Finding | Failure>) => {
+      clearTimeout(deadline);
+      if ('failed' in data) fail(data.failed);
+      else resolve(data);
+    };
+    worker.onerror = ({ message }) => fail(message);
+    worker.postMessage(question);
+  });
+}

@@ -1,0 +1,97 @@
+import jsQR from 'jsqr';
+import type { Design, Verdict } from '../../../src/core/design.ts';
+import type { Renderer } from '../../../src/core/ports.ts';
+import { photograph } from './camera.ts';
+import { chanceOf } from './chance.ts';
+import { type CleanReading, cleanReadings } from './clean.ts';
+import { type Judge, says } from './judges.ts';
+import { linearPicture } from './picture.ts';
+import { lumaPicture, type Raster, rasterOfSvg } from './raster.ts';
+import { shotsOf } from './scenes.ts';
+import { type Truth, truthOf } from './truth.ts';
+
+/** The render that the naive gate looks at, and the print that the camera looks at. */
+export const printPxPerModule = 12;
+
+/** By judge: the share of the shots it read, from 0 to 1. */
+export type Shares = Readonly<Record<string, number>>;
+
+export interface Examination {
+  readonly shares: Shares;
+  readonly truth: Truth;
+  /** `judge scene` for every shot that was not read. */
+  readonly missed: readonly string[];
+  readonly verdict: Verdict;
+  readonly gateMs: number;
+  readonly naiveAccepts: boolean;
+  /** Empty for refused designs. */
+  readonly clean: readonly CleanReading[];
+}
+
+/** What the camera and the gates say about one link in one design. */
+export async function examine(
+  link: string,
+  design: Design,
+  tools: { renderer: Renderer; judges: readonly Judge[]; seeds: readonly number[] },
+): Promise<Examination> {
+  const { renderer, judges, seeds } = tools;
+  const begun = performance.now();
+  const verdict = await renderer.judge(link, design);
+  const gateMs = performance.now() - begun;
+  const svg = new TextDecoder().decode(await renderer.svg(link, design));
+  const modulesAcross = verdict.modules + 2 * verdict.quietZoneModules;
+  const print = await rasterOfSvg(svg, modulesAcross * printPxPerModule);
+  const { shares, missed } = await readShots(link, print, modulesAcross, judges, seeds);
+  return {
+    shares,
+    truth: truthOf(Object.values(shares), await misleads(link, print, judges)),
+    missed,
+    verdict,
+    gateMs,
+    naiveAccepts: naiveGate(print, link),
+    clean: verdict.readable
+      ? await cleanReadings({ link, design, svg, modulesAcross }, renderer, judges)
+      : [],
+  };
+}
+
+/** Whether two judges see another code in the clean print, a logo's: phones may open that one. */
+async function misleads(link: string, print: Raster, judges: readonly Judge[]): Promise<boolean> {
+  const luma = lumaPicture(print);
+  const misled = [];
+  for (const judge of judges) {
+    const texts = await judge.read(luma);
+    if (texts.some((text) => text !== link)) misled.push(judge.name);
+  }
+  return misled.length >= 2;
+}
+
+async function readShots(
+  link: string,
+  print: Raster,
+  modulesAcross: number,
+  judges: readonly Judge[],
+  seeds: readonly number[],
+) {
+  const picture = linearPicture(print.rgba, print.widthPx, print.widthPx);
+  const chance = chanceOf(...seeds);
+  const shots = shotsOf(chance);
+  const read: Record<string, number> = Object.fromEntries(judges.map(({ name }) => [name, 0]));
+  const missed: string[] = [];
+  for (const shot of shots) {
+    const photo = photograph({ picture, modulesAcross }, shot, chance);
+    for (const judge of judges) {
+      if (says(await judge.read(photo), link)) read[judge.name] = (read[judge.name] ?? 0) + 1;
+      else missed.push(`${judge.name} ${shot.scene}`);
+    }
+  }
+  const shares: Shares = Object.fromEntries(
+    Object.entries(read).map(([name, count]) => [name, count / shots.length]),
+  );
+  return { shares, missed };
+}
+
+/** jsQR, as it comes, on one clean render: what a first implementation would do. */
+function naiveGate({ rgba, widthPx }: Raster, link: string): boolean {
+  return jsQR(new Uint8ClampedArray(rgba), widthPx, widthPx)?.data === link;
+}

@@ -1,0 +1,97 @@
+import { scanGrayBuffer, ZBarConfigType, ZBarScanner, ZBarSymbolType } from '@undecaf/zbar-wasm';
+import decodeQr from 'qr/decode.js';
+import { decode_barcode } from 'rxing-wasm';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import wasmPath from 'zxing-wasm/reader/zxing_reader.wasm' with { type: 'file' };
+import type { LumaPicture } from './picture.ts';
+
+/** A decoder that the product does not use. */
+export interface Judge {
+  readonly name: string;
+  /** The text of every QR code that the decoder finds. */
+  read(picture: LumaPicture): Promise<string[]>;
+}
+
+/**
+ * The judges, each configured as a scanner that expects dark modules on a light ground, which is all
+ * that ISO/IEC 18004 asks of one.
+ */
+export async function makeJudges(): Promise<readonly Judge[]> {
+  return [await zxing(), await zbar(), qr, rxing];
+}
+
+/** zxing-cpp, the maintained engine of the ZXing family. */
+async function zxing(): Promise<Judge> {
+  // Without its binary the module would fetch one from a CDN.
+  const wasmBinary = await Bun.file(wasmPath).arrayBuffer();
+  await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
+  return {
+    name: 'zxing',
+    async read(picture) {
+      const found = await readBarcodes(imageData(picture), {
+        formats: ['QRCode'],
+        tryHarder: true,
+        tryInvert: false,
+        maxNumberOfSymbols: 4,
+      });
+      return found.filter((code) => code.isValid).map((code) => code.text);
+    },
+  };
+}
+
+/** ZBar: scans lines instead of blocks, found in many Linux and older iOS scanners. */
+async function zbar(): Promise<Judge> {
+  const scanner = await ZBarScanner.create();
+  scanner.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_ENABLE, 0);
+  scanner.setConfig(ZBarSymbolType.ZBAR_QRCODE, ZBarConfigType.ZBAR_CFG_ENABLE, 1);
+  return {
+    name: 'zbar',
+    async read({ luma, widthPx, heightPx }) {
+      const copy = luma.slice().buffer;
+      const found = await scanGrayBuffer(copy, widthPx, heightPx, scanner);
+      return found.map((code) => code.decode());
+    },
+  };
+}
+
+/** paulmillr's qr: shares no code with the others. */
+const qr: Judge = {
+  name: 'qr',
+  async read(picture) {
+    try {
+      // Its default stops after 16 ms of wall clock, which would make the verdict a matter of load.
+      return [decodeQr(imageData(picture), { effort: 1, timeLimit: Number.POSITIVE_INFINITY })];
+    } catch {
+      return [];
+    }
+  },
+};
+
+/** rxing, a port of ZXing for Java: the binarizer that older Android scanners still carry. */
+const rxing: Judge = {
+  name: 'rxing',
+  async read({ luma, widthPx, heightPx }) {
+    try {
+      const found = decode_barcode(luma, widthPx, heightPx, true, false);
+      const text = found.text();
+      found.free();
+      return [text];
+    } catch {
+      return [];
+    }
+  },
+};
+
+/** The link and nothing else: a second code in the picture may be the one that a phone opens. */
+export function says(texts: readonly string[], link: string): boolean {
+  return texts.length > 0 && texts.every((text) => text === link);
+}
+
+function imageData({ luma, widthPx, heightPx }: LumaPicture) {
+  const data = new Uint8ClampedArray(luma.length * 4);
+  for (let pixel = 0; pixel < luma.length; pixel++) {
+    data.fill(luma[pixel] ?? 0, pixel * 4, pixel * 4 + 3);
+    data[pixel * 4 + 3] = 255;
+  }
+  return { data, width: widthPx, height: heightPx, colorSpace: 'srgb' as const };
+}

@@ -1,0 +1,71 @@
+import type { Advice, Design } from '../../../src/core/design.ts';
+import { makeRenderer } from '../../../src/render/renderer.ts';
+import { readByThree } from './clean.ts';
+import type { Specimen } from './corpus.ts';
+import { type Examination, examine } from './examine.ts';
+import { makeJudges } from './judges.ts';
+import { errorOf } from './truth.ts';
+
+/** Asks for the examination of one design. */
+export interface Question {
+  readonly specimen: Specimen;
+  /** Also photograph what the gate advises instead of a refused design. */
+  readonly followAdvice: boolean;
+  /** Pictures of designs on which gate and judges disagree go here. */
+  readonly outFolder: string | null;
+}
+
+export interface Finding extends Specimen, Examination {
+  /** The advised design, examined in its turn; null when there is none or it was not followed. */
+  readonly advised: Examination | null;
+}
+
+/** The product or a judge broke down on a question. */
+export interface Failure {
+  readonly failed: string;
+}
+
+declare const self: Worker;
+
+// Awaited by the first answer: a message that arrives during a top-level await is lost.
+const judgesMade = makeJudges();
+const renderer = makeRenderer({
+  spawn: () => new Worker(new URL('../../../src/render/worker.ts', import.meta.url).href),
+  workers: 1,
+});
+
+self.onmessage = async ({ data }: MessageEvent<Question>) => {
+  try {
+    self.postMessage(await answer(data));
+  } catch (error) {
+    self.postMessage({ failed: error instanceof Error ? error.message : String(error) });
+  }
+};
+
+async function answer({ specimen, followAdvice, outFolder }: Question): Promise<Finding> {
+  const { seed, index, link, design } = specimen;
+  // The third number keeps the stream of the camera apart from the stream of the corpus.
+  const tools = { renderer, judges: await judgesMade, seeds: [seed, index, 1] };
+  const examination = await examine(link, design, tools);
+  const { advice } = examination.verdict;
+  const follow = followAdvice && advice !== null;
+  const finding: Finding = {
+    ...specimen,
+    ...examination,
+    advised: follow ? await examine(link, advisedDesign(design, advice), tools) : null,
+  };
+  if (outFolder !== null) await keepDisagreement(finding, outFolder);
+  return finding;
+}
+
+function advisedDesign(design: Design, advice: Advice): Design {
+  return { ...design, ...advice.changes };
+}
+
+async function keepDisagreement(finding: Finding, folder: string): Promise<void> {
+  const { truth, verdict, clean } = finding;
+  const why = errorOf(truth, verdict.readable) ?? (readByThree(clean) ? null : 'unread-clean');
+  if (why === null) return;
+  const name = `${folder}/${why}-${finding.seed}-${finding.index}.png`;
+  await Bun.write(name, await renderer.png(finding.link, finding.design, 768));
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test';
+import { makeAccountStore } from '../../src/sqlite/accounts.ts';
+import { makeQrStore } from '../../src/sqlite/qrs.ts';
+import { makeFolders } from './folder.ts';
+import { addManyQrs, planOf, statementsOf } from './many-qrs.ts';
+
+const { newFolder, openIn } = makeFolders();
+const database = openIn(newFolder());
+const client = database.$client;
+const store = makeQrStore(database, { forget: () => {} }, { unfolded: () => undefined });
+const created = await makeAccountStore(database).create({
+  email: 'many@example.com',
+  operator: false,
+  planUntilMs: null,
+  passwordHash: null,
+  atMs: 0,
+});
+if (created === 'taken') throw new Error('a new database held an account');
+const owner = { accountId: created.id, designId: 1 };
+const count = 100_000;
+addManyQrs(client, owner, count);
+
+test('a page is found on the index of the list alone, and only its rows are read and sorted', async () => {
+  const statements = await statementsOf(client, () => store.page(owner.accountId, 50, 99_000));
+  const plans = statements.map((sql) => planOf(client, sql));
+  const page = plans.find((plan) => plan.some((step) => step.includes('LIST SUBQUERY')));
+  expect(page).toEqual([
+    'SEARCH qrs USING INTEGER PRIMARY KEY (rowid=?)',
+    expect.stringMatching(/^LIST SUBQUERY \d+$/),
+    '  SEARCH qrs USING COVERING INDEX qrs_newest_first (account_id=?)',
+    'SEARCH scan_counters USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
+    'USE TEMP B-TREE FOR ORDER BY',
+  ]);
+  // Nor is anything counted for the total.
+  for (const plan of plans.filter((other) => other !== page))
+    expect(plan).toEqual(['SEARCH accounts USING INTEGER PRIMARY KEY (rowid=?)']);
+});
+
+test('the pages together are all QRs, each once, newest first', async () => {
+  const seen: { createdAtMs: number; code: string }[] = [];
+  for (let offset = 0; offset < 5000; offset += 100) {
+    const { qrs, total } = await store.page(owner.accountId, 100, offset);
+    expect(total).toBe(count);
+    seen.push(...qrs);
+  }
+  const sorted = seen.toSorted(
+    (a, b) => b.createdAtMs - a.createdAtMs || (a.code < b.code ? -1 : 1),
+  );
+  expect(seen.map(({ code }) => code)).toEqual(sorted.map(({ code }) => code));
+  expect(new Set(seen.map(({ code }) => code)).size).toBe(5000);
+  expect((await store.page(owner.accountId, 100, count - 1)).qrs).toHaveLength(1);
+  expect((await store.page(owner.accountId, 100, count)).qrs).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test';
+import { StoreUnavailable } from '../../src/core/ports.ts';
+import { makeAccountStore } from '../../src/sqlite/accounts.ts';
+import { makeDesignStore } from '../../src/sqlite/designs.ts';
+import type { Store } from '../../src/sqlite/open.ts';
+import { makeQrStore, usedShortBases } from '../../src/sqlite/qrs.ts';
+import { makeFolders } from './folder.ts';
+import { newQr, type Owner, qrStoreSuite } from './qr-store.suite.ts';
+
+const { newFolder, openIn } = makeFolders();
+
+function world(
+  database: Store,
+  unfolded: { scans: number; lastMs: number } | undefined = undefined,
+) {
+  const forgotten: string[] = [];
+  const accounts = makeAccountStore(database);
+  const designs = makeDesignStore(database);
+  let made = 0;
+  return {
+    forgotten,
+    store: makeQrStore(
+      database,
+      { forget: (code) => forgotten.push(code) },
+      { unfolded: () => unfolded },
+    ),
+    newOwner: async (): Promise<Owner> => {
+      const email = `${made++}@example.com`;
+      const account = await accounts.create({
+        email,
+        operator: false,
+        planUntilMs: null,
+        passwordHash: null,
+        atMs: 0,
+      });
+      if (account === 'taken') throw new Error(`${email} is taken`);
+      return { accountId: account.id, designId: (await designs.defaultOf(account.id)).id };
+    },
+  };
+}
+
+qrStoreSuite('sqlite', () => world(openIn(newFolder())));
+
+test('scans that are committed and not yet folded are counted', async () => {
+  const { store, newOwner } = world(openIn(newFolder()), { scans: 3, lastMs: 5 });
+  const owner = await newOwner();
+  const qr = newQr(owner);
+  await store.insert(qr, null);
+  const counted = { scans: 3, lastScanMs: 5 };
+  expect(await store.find(owner.accountId, qr.code)).toMatchObject(counted);
+  expect((await store.page(owner.accountId, 1, 0)).qrs).toMatchObject([counted]);
+});
+
+test('a change is announced to the short links', async () => {
+  const { store, newOwner, forgotten } = world(openIn(newFolder()));
+  const owner = await newOwner();
+  const qr = newQr(owner);
+  await store.insert(qr, null);
+  await store.changeDestination(owner.accountId, qr.code, 'https://b/', 0);
+  await store.changeStatus(owner.accountId, qr.code, 'active', 'paused');
+  expect(forgotten).toEqual([qr.code, qr.code]);
+});
+
+test('the bases of short links are remembered once each', async () => {
+  const database = openIn(newFolder());
+  const { store, newOwner } = world(database);
+  const owner = await newOwner();
+  for (const base of ['https://a.example', 'https://b.example/q', 'https://a.example'])
+    await store.insert(newQr(owner, { shortLink: `${base}/01234567` }), null);
+  expect(usedShortBases(database).sort()).toEqual(['https://a.example', 'https://b.example/q']);
+});
+
+test('while another connection writes, a change is refused whole and reads go on', async () => {
+  const folder = newFolder();
+  const { store, newOwner } = world(openIn(folder));
+  const owner = await newOwner();
+  const qr = newQr(owner);
+  await store.insert(qr, null);
+  const other = openIn(folder).$client;
+  other.run('BEGIN IMMEDIATE');
+  for (const change of [
+    () => store.insert(newQr(owner), null),
+    () => store.changeDestination(owner.accountId, qr.code, 'https://b/', 0),
+    () => store.changeStatus(owner.accountId, qr.code, 'active', 'paused'),
+  ])
+    await expect(change()).rejects.toBeInstanceOf(StoreUnavailable);
+  expect(await store.find(owner.accountId, qr.code)).toMatchObject({
+    destination: 'https://example.com/',
+    status: 'active',
+  });
+  expect((await store.page(owner.accountId, 1, 0)).total).toBe(1);
+  other.run('ROLLBACK');
+  expect(await store.insert(newQr(owner), null)).toBe('stored');
+});

@@ -1,7 +1,15 @@
 import type { Design } from '../../core/design.ts';
 import { rasterOf } from '../png.ts';
 import { type Picture, pictureOf } from '../svg.ts';
-import { cautionsOf, type Finding, faultsOf, readbackFaults, scoreOf } from './faults.ts';
+import { hasDecoy } from './alignment.ts';
+import {
+  cautionsOf,
+  decoyFault,
+  type Finding,
+  faultsOf,
+  readbackFaults,
+  scoreOf,
+} from './faults.ts';
 import { type Measures, measuresOf } from './measures.ts';
 import { readBack, textInLogo } from './readback.ts';
 import { type LightMap, lightOf, linearOfTone } from './reflectance.ts';
@@ -26,9 +34,12 @@ export function examine(picture: Picture, shortLink: string): Examination {
   const measured = faultsOf(measures, layout.quietZoneModules);
   if (measured.length > 0) return refused(measures, measured);
 
+  const map = lightOf(raster, pxPerModule);
+  if (design.logo !== null && hasDecoy(map, layout.quietZoneModules, layout.side)) {
+    return refused(measures, [decoyFault]);
+  }
   const logoText = design.logo === null ? null : textInLogo(design.logo);
   const tones = { ground: measures.ground, dark: Math.max(measures.modules, measures.finders) };
-  const map = lightOf(raster, pxPerModule);
   const readback = readBack(map, () => withoutLogo(map, picture, tones.ground), shortLink, tones);
   const faults = readbackFaults(readback, logoText);
   if (faults.length > 0) return refused(measures, faults);

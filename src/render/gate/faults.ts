@@ -22,14 +22,10 @@ export const limits = {
   toneShare: 0.235,
   /** ISO/IEC 18004 asks for a quiet zone of four modules. */
   quietZoneModules: 4,
-  /** Format information is a (15, 5) code, written twice, that repairs three bits in each copy. */
-  brokenFormat: 3,
-  /** Version information repairs three of its 18 bits in each of two copies. */
-  brokenVersion: 3,
-  /** Scanners measure finders along lines: a damaged corner costs a few lines, more the pattern. */
-  brokenFinder: 40,
+  /** Format information is written twice in a code that repairs three bits; one stays for dirt. */
+  coveredFormat: 2,
   /** Of 25 modules; scanners accept the pattern with six wrong ones. */
-  brokenAlignment: 6,
+  coveredAlignment: 6,
 } as const;
 
 /** Below these a design is accepted, with a word of caution. */
@@ -47,7 +43,7 @@ function contrastLimit(damage: number): number {
 
 export function faultsOf(measures: Measures, quietZoneModules: number): Finding[] {
   const faults: Finding[] = [];
-  const { ground, modules, finders, damage, spare, broken } = measures;
+  const { ground, modules, finders, damage, spare, covered } = measures;
   const add = (part: Finding['part'], text: string) => faults.push({ part, text });
   const contrast = `symbol contrast ${percent(measures.symbolContrast)}, at least ${percent(contrastLimit(damage))} is needed`;
   if (modules >= ground) {
@@ -95,13 +91,13 @@ export function faultsOf(measures: Measures, quietZoneModules: number): Finding[
       `The logo hides too much: ${percent(measures.hidden)} of the code, which uses ${percent(damage)} of the damage that can be repaired in the part hit worst, and something has to be left for dirt and scratches. Make the logo smaller.`,
     );
   }
-  if (
-    broken.finder > limits.brokenFinder ||
-    broken.format > limits.brokenFormat ||
-    broken.version > limits.brokenVersion
-  ) {
-    add('logo', 'The logo reaches into the corners that scanners steer by. Make it smaller.');
-  } else if (broken.alignment > limits.brokenAlignment) {
+  const steering = covered.finder + covered.separator + covered.timing + covered.version;
+  if (steering > 0 || covered.format > limits.coveredFormat) {
+    add(
+      'logo',
+      'The logo reaches into the corners and edges that scanners steer by. Make it smaller.',
+    );
+  } else if (covered.alignment > limits.coveredAlignment) {
     add(
       'logo',
       'The logo hides the small square at the lower right that scanners align to. Make it smaller.',
@@ -109,6 +105,12 @@ export function faultsOf(measures: Measures, quietZoneModules: number): Finding[
   }
   return faults;
 }
+
+/** The picture holds a false alignment pattern (alignment.ts). */
+export const decoyFault: Finding = {
+  part: 'logo',
+  text: 'A part of the logo looks like a pattern that scanners align to, and is not where it should be. Change the size of the logo, or put a patch behind it.',
+};
 
 /** What a scan said, where no measure found a fault. */
 export function readbackFaults(readback: Readback, logoText: string | null): Finding[] {

@@ -23,8 +23,8 @@ export interface Measures {
   /** Codewords that could still go wrong, over all blocks; negative when some block is beyond repair. */
   readonly spare: number;
   readonly blocks: number;
-  /** Damaged modules of the patterns that scanners steer by. */
-  readonly broken: Readonly<Record<Role, number>>;
+  /** Modules under logo and patch, by what they are there for. */
+  readonly covered: Readonly<Record<Role, number>>;
   /** Share of the modules' area in the symbol that logo and patch take from it. */
   readonly hidden: number;
 }
@@ -53,16 +53,14 @@ export function measuresOf(picture: Picture, raster: Raster, pxPerModule: number
   const tones = tonesOf(map, layout.quietZoneModules, side, sharpBlurModules);
   const placement = placementOf(side);
   const wrong = new Uint8Array(side * side);
-  let cleared = 0;
   for (let index = 0; index < wrong.length; index++) {
     const [x, y] = [index % side, Math.floor(index / side)];
     const dark = placement.roles[index] === 'finder' ? finders : modules;
     const seenDark = (tones[index] ?? 0) < (ground + dark) / 2;
     if (seenDark !== matrix.isDark(x, y)) wrong[index] = 1;
-    if (layout.isCleared(x, y)) cleared++;
   }
-  const box = layout.logo === null ? 0 : layout.logo.width * layout.logo.height;
-  const hidden = Math.max(cleared, box) / (side * side);
+  const covered = coveredModules(picture, placement);
+  const hidden = Object.values(covered).reduce((sum, count) => sum + count, 0) / wrong.length;
   return {
     ground,
     modules,
@@ -72,7 +70,7 @@ export function measuresOf(picture: Picture, raster: Raster, pxPerModule: number
     toneShare,
     ...damageOf(placement, wrong),
     blocks: placement.blocks,
-    broken: brokenOf(placement, wrong),
+    covered,
     hidden,
   };
 }
@@ -107,9 +105,9 @@ function damageOf(placement: Placement, wrong: Uint8Array) {
   };
 }
 
-function brokenOf(placement: Placement, wrong: Uint8Array): Record<Role, number> {
-  const { side, roles } = placement;
-  const broken: Record<Role, number> = {
+/** What lies under the logo or its patch. */
+function coveredModules({ layout }: Picture, { side, roles }: Placement): Record<Role, number> {
+  const covered: Record<Role, number> = {
     finder: 0,
     separator: 0,
     timing: 0,
@@ -118,12 +116,18 @@ function brokenOf(placement: Placement, wrong: Uint8Array): Record<Role, number>
     alignment: 0,
     data: 0,
   };
-  for (let module = 0; module < wrong.length; module++) {
-    const role = roles[module] ?? 'data';
+  const { logo } = layout;
+  for (let module = 0; module < side * side; module++) {
     const [x, y] = [module % side, Math.floor(module / side)];
+    const under =
+      logo !== null &&
+      Math.abs(x + 0.5 - side / 2) < logo.width / 2 &&
+      Math.abs(y + 0.5 - side / 2) < logo.height / 2;
+    if (!under && !layout.isCleared(x, y)) continue;
+    const role = roles[module] ?? 'data';
     // Of the alignment patterns only the one at the lower right has no substitute.
     const spared = role === 'alignment' && (x < side - 9 || y < side - 9);
-    if (wrong[module] === 1 && !spared) broken[role]++;
+    covered[spared ? 'data' : role]++;
   }
-  return broken;
+  return covered;
 }

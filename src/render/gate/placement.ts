@@ -98,7 +98,7 @@ function rolesOf(side: number, version: number): Role[] {
 }
 
 /** Columns and rows of the alignment patterns' middles (annex E). */
-function alignmentCenters(side: number, version: number): number[] {
+export function alignmentCenters(side: number, version: number): number[] {
   if (version === 1) return [];
   const count = Math.floor(version / 7) + 2;
   const step = version === 32 ? 26 : Math.ceil((version * 4 + 4) / (count * 2 - 2)) * 2;

@@ -3,6 +3,7 @@ import { composeCommand, type Spawn, StartRefused } from '../compose.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { LogoRefused, StoreUnavailable } from '../core/ports.ts';
 import { SafetyRefused } from '../safety/refused.ts';
+import { FileRefused } from '../sqlite/durable-files.ts';
 import { DatabaseRefused } from '../sqlite/migrate.ts';
 
 /** Exit codes: 0 done, 1 refused with a reason on stderr, 2 used wrongly. */
@@ -19,6 +20,8 @@ export interface Outcome {
   readonly json: unknown;
   /** Said on stderr beside either. */
   readonly warning?: string;
+  /** Bad news: said on stderr, and the command ends with 1. */
+  readonly failure?: string;
 }
 
 /** The data folder's stores, as a command works with them. */
@@ -32,6 +35,7 @@ const refusals = [
   StartRefused,
   LogoRefused,
   StoreUnavailable,
+  FileRefused,
 ];
 
 /**
@@ -54,6 +58,11 @@ export interface CommonFlags {
   readonly data?: string;
 }
 
+/** The settings, with the flags of a command laid over the environment. */
+export function configOf(flags: CommonFlags): Config {
+  return readConfig({ ...Bun.env, ...(flags.data && { WAYMARK_DATA: flags.data }) });
+}
+
 /**
  * Runs a command on the data folder, prints what it has to say and ends with its exit code.
  *
@@ -65,7 +74,7 @@ export async function run(
   act: (world: CommandWorld, config: Config) => Promise<Outcome>,
 ): Promise<void> {
   await reporting(flags, async () => {
-    const config = readConfig({ ...Bun.env, ...(flags.data && { WAYMARK_DATA: flags.data }) });
+    const config = configOf(flags);
     const world = composeCommand(config, spawn);
     try {
       return await act(world, config);
@@ -78,9 +87,10 @@ export async function run(
 /** Prints an outcome, or the reason of a refusal, and sets the exit code. */
 export async function reporting(flags: CommonFlags, act: () => Promise<Outcome>): Promise<void> {
   try {
-    const { text, json, warning } = await act();
+    const { text, json, warning, failure } = await act();
     console.log(flags.json ? JSON.stringify(json) : text);
     if (warning !== undefined) console.error(`Warning: ${warning}`);
+    if (failure !== undefined) throw new Refused(failure);
   } catch (error) {
     refuse(error);
   }

@@ -2,12 +2,17 @@ import { Command, type CommanderError } from 'commander';
 import { version } from '../../package.json';
 import type { Spawn } from '../compose.ts';
 import { addAccountCommands } from './account.ts';
+import { addBackupCommand } from './backup.ts';
 import { exitCodes } from './command.ts';
 import { addDemoCommand } from './demo.ts';
 import { addDesignCommands } from './design.ts';
+import { addDoctorCommand } from './doctor.ts';
+import { addExportCommand } from './export.ts';
 import { addKeyCommands } from './key.ts';
+import { addRestoreCommand } from './restore.ts';
 import { addSafetyCommands } from './safety.ts';
 import { addServeCommand } from './serve.ts';
+import { addVerifyCommand } from './verify.ts';
 
 /** The command line: one noun, one verb. */
 export function makeProgram(spawn: Spawn): Command {
@@ -22,6 +27,11 @@ export function makeProgram(spawn: Spawn): Command {
   addKeyCommands(program, spawn);
   addDesignCommands(program, spawn);
   addSafetyCommands(program);
+  addBackupCommand(program);
+  addRestoreCommand(program);
+  addVerifyCommand(program, spawn);
+  addExportCommand(program);
+  addDoctorCommand(program, spawn);
   endWithOurCodes(program);
   return program;
 }

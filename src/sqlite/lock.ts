@@ -1,24 +1,69 @@
-import { Database } from 'bun:sqlite';
+import { Database, SQLiteError } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseRefused } from './migrate.ts';
+import { makePrivateFolder } from './open.ts';
+
+/** The file that is locked; it stays empty. */
+export const lockName = 'server.lock';
 
 /**
- * Takes the data folder for one server. The lock is SQLite's own on a file beside the database, so
- * the kernel lets go of it whichever way the process ends. Commands need no lock and work beside.
+ * Takes the data folder for one server, and makes it where there is none. The lock is SQLite's own
+ * on a file beside the database, so the kernel lets go of it whichever way the process ends.
+ * Commands need no lock and work beside.
  *
  * @returns lets go of the lock
- * @throws DatabaseRefused when another server holds it
+ * @throws DatabaseRefused when another server holds it, or the folder cannot be written
  */
 export function lockFolder(dataFolder: string): () => void {
-  const lock = new Database(join(dataFolder, 'server.lock'), { create: true, strict: true });
+  makePrivateFolder(dataFolder);
+  const lock = openLock(dataFolder);
   try {
     lock.run('PRAGMA locking_mode = EXCLUSIVE');
     lock.run('BEGIN EXCLUSIVE');
-  } catch {
+  } catch (error) {
     lock.close();
-    throw new DatabaseRefused(
-      `Another Waymark server is already running on the data folder ${dataFolder}.`,
-    );
+    throw isTaken(error)
+      ? new DatabaseRefused(
+          `Another Waymark server is already running on the data folder ${dataFolder}.`,
+        )
+      : unwritable(dataFolder, error);
   }
   return () => lock.close();
+}
+
+/** Whether a server runs on a data folder now. Takes and writes nothing. */
+export function isLocked(dataFolder: string): boolean {
+  const path = join(dataFolder, lockName);
+  if (!existsSync(path)) return false;
+  const lock = new Database(path, { readonly: true, strict: true });
+  try {
+    lock.query('SELECT 1 FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    if (isTaken(error)) return true;
+    throw error;
+  } finally {
+    lock.close();
+  }
+}
+
+function openLock(dataFolder: string): Database {
+  try {
+    return new Database(join(dataFolder, lockName), { create: true, strict: true });
+  } catch (error) {
+    throw unwritable(dataFolder, error);
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof SQLiteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code ?? '');
+}
+
+function unwritable(dataFolder: string, error: unknown): DatabaseRefused {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new DatabaseRefused(
+    `The data folder ${dataFolder} cannot be written (${reason}). Waymark needs to write to the ` +
+      'folder and the files in it; check their owner, their permissions and the free space.',
+  );
 }

@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import type { Spawn } from '../compose.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { isLocked } from '../sqlite/lock.ts';
+import { type CommonFlags, configOf, type Outcome, reporting, subcommand } from './command.ts';
+import { checkAddress, checkAnswer } from './doctor/address.ts';
+import { broken, type Check, fine } from './doctor/check.ts';
+import { checkDatabase } from './doctor/database.ts';
+import { checkFolder, checkSpace, checkTemporary } from './doctor/folder.ts';
+import { checkRenderer } from './doctor/renderer.ts';
+
+/** `waymark doctor` */
+export function addDoctorCommand(program: Command, spawn: Spawn): void {
+  program.addCommand(
+    subcommand('doctor', 'examine settings, folder, address, clock, database and renderer').action(
+      (flags: CommonFlags) => reporting(flags, async () => outcomeOf(await examine(flags, spawn))),
+    ),
+  );
+}
+
+async function examine(flags: CommonFlags, spawn: Spawn): Promise<Check[]> {
+  const config = settings(flags);
+  // Everything else depends on them.
+  if (!('data' in config)) return [config, checkTemporary()];
+  return [
+    fine('settings', 'every value is understood'),
+    checkFolder(config.data),
+    checkSpace(config.data),
+    checkTemporary(),
+    checkAddress(config),
+    ...(isLocked(config.data) ? [await checkAnswer(config)] : []),
+    ...checkDatabase(config, Date.now()),
+    await checkRenderer(config, spawn),
+  ];
+}
+
+function settings(flags: CommonFlags): Config | Check {
+  try {
+    return configOf(flags);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return broken('settings', error.message, '"waymark serve --help" lists them all.');
+  }
+}
+
+const marks = { ok: 'ok     ', warning: 'warning', broken: 'BROKEN ' } as const;
+
+function outcomeOf(checks: readonly Check[]): Outcome {
+  const count = (status: Check['status']) => checks.filter((one) => one.status === status).length;
+  return {
+    text: checks.map(line).join('\n'),
+    json: { healthy: count('broken') === 0, warnings: count('warning'), checks },
+    ...(count('broken') > 0 && {
+      failure: `${count('broken')} of ${checks.length} examinations found something broken.`,
+    }),
+  };
+}
+
+function line({ name, status, message, advice }: Check): string {
+  const text = `${marks[status]}  ${name}: ${message}`.replaceAll('\n', '\n         ');
+  return advice === null ? text : `${text}\n         → ${advice}`;
+}

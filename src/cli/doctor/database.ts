@@ -1,0 +1,117 @@
+import { existsSync, statSync } from 'node:fs';
+import type { Config } from '../../config.ts';
+import { missingSteps } from '../../sqlite/migrate.ts';
+import { databasePath, type Store } from '../../sqlite/open.ts';
+import { usedShortBases } from '../../sqlite/qrs.ts';
+import { explaining, openForReading } from '../../sqlite/read-only.ts';
+import { flawsOf } from '../../sqlite/soundness.ts';
+import { forgottenBases } from '../restore.ts';
+import { broken, type Check, fine, messageOf, warning } from './check.ts';
+
+// The server keeps its log below 64 MiB (journal_size_limit) once it has been taken in.
+const usualLogBytes = 128 * 1024 * 1024;
+
+/** Everything about the database that can be seen from outside; writes nothing. */
+export function checkDatabase(config: Config, nowMs: number): Check[] {
+  const path = databasePath(config.data);
+  if (!existsSync(path)) return [fine('database', 'there is none yet; the first start makes it')];
+  try {
+    const store = openForReading(config.data);
+    try {
+      return explaining(path, () => [
+        checkSoundness(store, path),
+        checkLog(path),
+        checkBases(store, config),
+        checkClock(store, nowMs),
+      ]);
+    } finally {
+      store.$client.close();
+    }
+  } catch (error) {
+    return [
+      broken(
+        'database',
+        messageOf(error),
+        'Restore a backup with "waymark restore FILE --force"; the damaged file is kept.',
+      ),
+    ];
+  }
+}
+
+function checkSoundness(store: Store, path: string): Check {
+  const name = 'database';
+  const [flaw] = flawsOf(store.$client, 'quick');
+  if (flaw !== undefined)
+    return broken(
+      name,
+      `${path} is damaged: ${flaw}`,
+      'Restore a backup with "waymark restore FILE --force"; the damaged file is kept.',
+    );
+  const missing = missingSteps(store.$client).length;
+  const schema =
+    missing === 0
+      ? 'its schema is up to date'
+      : `the next start brings its schema up to date (${missing} steps)`;
+  return fine(name, `${path} is sound, ${(statSync(path).size / 1e6).toFixed(1)} MB; ${schema}`);
+}
+
+function checkLog(path: string): Check {
+  const name = 'write-ahead log';
+  const log = `${path}-wal`;
+  const bytes = existsSync(log) ? statSync(log).size : 0;
+  const message = `${(bytes / 1e6).toFixed(1)} MB wait to be taken into the database`;
+  return bytes <= usualLogBytes
+    ? fine(name, message)
+    : warning(
+        name,
+        message,
+        'Something keeps reading the database for long: an export that waits, a copy, an open shell.',
+      );
+}
+
+function checkBases(store: Store, { shortUrl, shortUrlAliases }: Config): Check {
+  const name = 'printed links';
+  const used = usedShortBases(store);
+  const forgotten = forgottenBases(used, [shortUrl, ...shortUrlAliases]);
+  if (forgotten.length > 0)
+    return broken(
+      name,
+      `codes were printed with short links at ${forgotten.join(', ')}, which the settings do not name`,
+      'If they still lead to this server, name them in WAYMARK_SHORT_URL_ALIASES; otherwise set ' +
+        'WAYMARK_SHORT_URL back. The server does not start until then.',
+    );
+  return fine(
+    name,
+    used.length === 0 ? 'none yet' : `all at ${used.join(', ')}, as the settings say`,
+  );
+}
+
+const hourMs = 3_600_000;
+const firstReleaseMs = Date.UTC(2026, 0, 1);
+
+/** A clock that is wrong shows beside what was written when it was right, or the other way round. */
+function checkClock(store: Store, nowMs: number): Check {
+  const newest = store.$client
+    .query<{ atMs: number | null }, []>(
+      'SELECT max(at) AS atMs FROM (SELECT max(created_at) AS at FROM accounts UNION ALL ' +
+        'SELECT created_at FROM qrs WHERE id = (SELECT max(id) FROM qrs))',
+    )
+    .get()?.atMs;
+  return clockCheck(nowMs, newest ?? null);
+}
+
+/** @param newestMs the latest instant that the database knows of */
+export function clockCheck(nowMs: number, newestMs: number | null): Check {
+  const name = 'clock';
+  const now = new Date(nowMs).toISOString();
+  const advice = 'Plans, dates of scans and certificates depend on it. Run an NTP client.';
+  if (nowMs < firstReleaseMs)
+    return broken(name, `it says ${now}, which is before this program was made`, advice);
+  if (newestMs !== null && newestMs > nowMs + hourMs)
+    return warning(
+      name,
+      `it says ${now}, but the database holds something from ${new Date(newestMs).toISOString()}`,
+      advice,
+    );
+  return fine(name, `it says ${now}`);
+}

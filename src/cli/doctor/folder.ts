@@ -1,0 +1,87 @@
+import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { syncFile } from '../../sqlite/durable-files.ts';
+import { databasePath } from '../../sqlite/open.ts';
+import { broken, type Check, fine, messageOf, warning } from './check.ts';
+
+/** The data folder: there, writable, private. */
+export function checkFolder(data: string): Check {
+  const name = 'data folder';
+  if (!existsSync(data)) {
+    const problem = writeProblem(nearest(data));
+    return problem === null
+      ? fine(name, `${data} does not exist yet and can be made`)
+      : broken(
+          name,
+          `${data} does not exist and cannot be made: ${problem}`,
+          'Make the folder and give it to the user that runs Waymark, or name another in WAYMARK_DATA.',
+        );
+  }
+  const problem = writeProblem(data);
+  if (problem !== null)
+    return broken(
+      name,
+      `${data} cannot be written: ${problem}`,
+      `Give it to the user that runs Waymark: chown -R USER ${data}`,
+    );
+  const { mode, uid } = statSync(data);
+  // Windows has no such permissions and shows 666 or 777 for everything.
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    return warning(
+      name,
+      `others on this machine may look into ${data}`,
+      `It holds every destination and the password hashes: chmod 700 ${data}`,
+    );
+  if (process.getuid?.() === 0 && uid !== 0)
+    return fine(name, `${data} is writable, seen as root; its owner is the user ${uid}`);
+  return fine(name, `${data} is writable and private`);
+}
+
+const [leastBytes, ampleBytes] = [64e6, 1e9];
+
+/** Free space: for the database's log, and for a backup beside it. */
+export function checkSpace(data: string): Check {
+  const name = 'free space';
+  const { bavail, bsize } = statfsSync(nearest(data));
+  const free = bavail * bsize;
+  const database = databasePath(data);
+  const needed = Math.max(ampleBytes, 2 * (existsSync(database) ? statSync(database).size : 0));
+  const message = `${(free / 1e9).toFixed(1)} GB are free in ${data}`;
+  const advice = 'Without space no code can be created and scans wait in memory. Free some.';
+  if (free < leastBytes) return broken(name, message, advice);
+  return free < needed ? warning(name, message, advice) : fine(name, message);
+}
+
+/** The folder into which the executable unpacks its native parts, and SQLite puts large sorts. */
+export function checkTemporary(): Check {
+  const name = 'temporary folder';
+  const problem = writeProblem(tmpdir());
+  return problem === null
+    ? fine(name, `${tmpdir()} is writable`)
+    : broken(
+        name,
+        `${tmpdir()} cannot be written: ${problem}`,
+        'Set TMPDIR to a folder that can be written and from which programs may be loaded.',
+      );
+}
+
+/** Tries it, because permissions say nothing of read-only and full disks. */
+function writeProblem(folder: string): string | null {
+  const probe = join(folder, `.waymark-doctor-${process.pid}`);
+  try {
+    writeFileSync(probe, 'written by "waymark doctor", which removes it again', { mode: 0o600 });
+    syncFile(probe);
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}
+
+/** The folder itself, or the nearest above it that exists. */
+function nearest(folder: string): string {
+  const path = resolve(folder);
+  return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
+}

@@ -1,0 +1,39 @@
+import type { Spawn } from '../../compose.ts';
+import type { Config } from '../../config.ts';
+import { plainDesign } from '../../core/design.ts';
+import { sampleLink } from '../../core/qrs.ts';
+import { makeRenderer } from '../../render/renderer.ts';
+import { broken, type Check, fine, messageOf, warning } from './check.ts';
+
+// Up to this version of the symbol, a code of 2 cm can be read from an arm's length.
+const roomyModules = 41;
+
+/** Draws a sample link and reads it back, with the native rasterizer and all. */
+export async function checkRenderer(config: Config, spawn: Spawn): Promise<Check> {
+  const name = 'renderer';
+  const renderer = makeRenderer({ spawn, workers: 1 });
+  try {
+    const link = sampleLink(config);
+    const { readable, modules } = await renderer.judge(link, plainDesign);
+    await renderer.png(link, plainDesign, 256);
+    if (!readable)
+      return broken(
+        name,
+        `a plain code of ${link} cannot be read back`,
+        'Choose a shorter WAYMARK_SHORT_URL, and run "waymark verify".',
+      );
+    const size = `a code of ${link} has ${modules} × ${modules} modules`;
+    if (modules > roomyModules)
+      return warning(name, `${size}, which is much`, 'Choose a shorter WAYMARK_SHORT_URL.');
+    return fine(name, `draws and reads back; ${size}`);
+  } catch (error) {
+    return broken(
+      name,
+      `nothing can be drawn: ${messageOf(error)}`,
+      'The executable loads its native rasterizer from the temporary folder: see that it is writable ' +
+        'and not mounted noexec, or set TMPDIR to another.',
+    );
+  } finally {
+    await renderer.close();
+  }
+}

@@ -1,0 +1,113 @@
+import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { caddy } from '../export/caddy.ts';
+import { csv } from '../export/csv.ts';
+import { nginx } from '../export/nginx.ts';
+import type { Format } from '../export/redirect-map.ts';
+import { redirects } from '../export/redirects.ts';
+import { refusing, syncFile } from '../sqlite/durable-files.ts';
+import { openForReading } from '../sqlite/read-only.ts';
+import { withRedirectMap } from '../sqlite/redirect-map.ts';
+import {
+  type CommonFlags,
+  configOf,
+  exitCodes,
+  Refused,
+  refuse,
+  reporting,
+  subcommand,
+} from './command.ts';
+
+const formats = { nginx, caddy, redirects, csv } as const satisfies Record<string, Format>;
+
+interface ExportFlags extends CommonFlags {
+  readonly format: keyof typeof formats;
+  readonly out?: string;
+  readonly force?: true;
+}
+
+// One write for many lines.
+const pieceCharacters = 64 * 1024;
+
+/** `waymark export` */
+export function addExportCommand(program: Command): void {
+  const command = subcommand(
+    'export',
+    'write every code and its destination, so that printed codes outlive this program',
+  )
+    .addOption(
+      new Option('--format <format>', 'for which web server')
+        .choices(Object.keys(formats))
+        .makeOptionMandatory(),
+    )
+    .option('--out <file>', 'file to write (default: standard output)')
+    .option('--force', 'replace the file if it exists');
+  program.addCommand(
+    command.action(async (flags: ExportFlags) => {
+      if (flags.json && flags.out === undefined)
+        command.error(
+          'error: --json needs --out: without it the map itself goes to standard output',
+          {
+            exitCode: exitCodes.misused,
+          },
+        );
+      const { out } = flags;
+      if (out === undefined) await toStdout(flags);
+      else await reporting(flags, () => toFile(flags, out));
+    }),
+  );
+}
+
+async function toStdout(flags: ExportFlags): Promise<void> {
+  const stdout = Bun.stdout.writer();
+  try {
+    await writing(flags, async (piece) => {
+      stdout.write(piece);
+      await stdout.flush();
+    });
+  } catch (error) {
+    // Whoever reads has seen enough, as `head` has.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) refuse(error);
+  }
+}
+
+async function toFile(flags: ExportFlags, out: string) {
+  if (existsSync(out) && !flags.force)
+    throw new Refused(`${out} exists already. Name another file, or add --force.`);
+  const temporary = `${out}.partial-${process.pid}`;
+  const file = refusing(`${out} cannot be written`, () => openSync(temporary, 'wx', 0o600));
+  try {
+    const { codes, active } = await writing(flags, async (piece) => {
+      refusing(`${out} cannot be written`, () => writeSync(file, piece));
+    });
+    closeSync(file);
+    syncFile(temporary);
+    renameSync(temporary, out);
+    return {
+      text: `Wrote ${out}: ${active} codes that redirect, ${codes - active} that answer 410.`,
+      json: { file: out, format: flags.format, codes, active, gone: codes - active },
+    };
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Passes the map on in pieces. Counts what it holds on the way. */
+async function writing(flags: ExportFlags, write: (piece: string) => Promise<void>) {
+  const store = openForReading(configOf(flags).data);
+  try {
+    return await withRedirectMap(store, async (map) => {
+      let piece = '';
+      for (const line of formats[flags.format](map)) {
+        piece += line;
+        if (piece.length < pieceCharacters) continue;
+        await write(piece);
+        piece = '';
+      }
+      await write(piece);
+      return { codes: map.codes, active: map.active };
+    });
+  } finally {
+    store.$client.close();
+  }
+}

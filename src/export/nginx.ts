@@ -1,0 +1,91 @@
+import { hostsOf, locationFor, pathsOf, type RedirectMap } from './redirect-map.ts';
+
+// nginx reads its configuration through a buffer of 4,096 bytes and refuses a longer word, while a
+// destination in Chinese can become 18,000. Long ones are put together from several maps.
+const longestWord = 3000;
+
+/**
+ * A file for the `http` block of nginx: the map and a server that answers from it. nginx looks the
+ * code up in a hash, without regard to case.
+ */
+export function* nginx(map: RedirectMap): Generator<string> {
+  yield head(map);
+  let parts = 1;
+  for (let part = 0; part < parts; part++) {
+    yield `map $waymark_code $waymark_to_${part} {\n    default "";\n`;
+    for (const redirect of map.redirects()) {
+      const location = locationFor(redirect);
+      const words = location === null ? ['gone'] : wordsOf(location);
+      parts = Math.max(parts, words.length);
+      const word = words[part];
+      if (word !== undefined) yield `    ${redirect.code} "${word}";\n`;
+    }
+    yield '}\n\n';
+  }
+  yield server(map, parts);
+}
+
+function head({ codes }: RedirectMap): string {
+  return `# ${codes} printed codes and where they lead, exported by Waymark. Include this file in the http
+# block of nginx, for example as /etc/nginx/conf.d/waymark.conf.
+
+# One entry a bucket, with room for more.
+map_hash_max_size ${Math.max(2048, codes)};
+map_hash_bucket_size 512;
+
+# The only way to write a dollar sign.
+geo $waymark_dollar {
+    default "$";
+}
+
+`;
+}
+
+function server({ bases }: RedirectMap, parts: number): string {
+  const paths = pathsOf(bases).map(asPattern);
+  const before = paths.length === 0 ? '' : `(?:${paths.join('|')})?`;
+  const to = Array.from({ length: parts }, (_, part) => `$waymark_to_${part}`).join('');
+  const ports = [...new Set(bases.map((base) => new URL(base).port || '80'))];
+  return `server {
+${(ports.length === 0 ? ['80'] : ports).map((port) => `    listen ${port};\n`).join('')}    # For https add: listen 443 ssl; ssl_certificate …; ssl_certificate_key …;
+    server_name ${hostsOf(bases).join(' ') || '_'};
+
+    location ~* "^${before}/(?<waymark_code>[0-9a-z]{8})$" {
+        add_header Cache-Control "no-store" always;
+        add_header Referrer-Policy "no-referrer" always;
+        add_header X-Robots-Tag "noindex" always;
+        if ($waymark_to_0 = "") { return 404; }
+        if ($waymark_to_0 = "gone") { return 410; }
+        return 302 ${to};
+    }
+
+    location / {
+        return 404;
+    }
+}
+`;
+}
+
+/** A location in pieces that each fit between quotation marks in one word. */
+function wordsOf(location: string): string[] {
+  const words: string[] = [];
+  let word = '';
+  for (const character of location) {
+    if (word.length > longestWord) {
+      words.push(word);
+      word = '';
+    }
+    word += escapes[character] ?? character;
+  }
+  return [...words, word];
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  $: '$' + '{waymark_dollar}',
+};
+
+function asPattern(path: string): string {
+  return path.replace(/[\\^$.*+?()[\]{}|"]/g, '\\$&');
+}

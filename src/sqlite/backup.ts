@@ -1,0 +1,100 @@
+import { Database } from 'bun:sqlite';
+import { closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { FileRefused, putInPlace, refusing, removeDatabase } from './durable-files.ts';
+import { DatabaseRefused } from './migrate.ts';
+import { databasePath } from './open.ts';
+import { codeOf, explaining, openForReading } from './read-only.ts';
+import { flawsOf, type Holdings, holdingsOf } from './soundness.ts';
+
+/** A finished backup. */
+export interface Backup {
+  readonly bytes: number;
+  readonly holdings: Holdings;
+}
+
+/**
+ * Copies the database of a data folder into one file, as it is at one instant, also while a server
+ * writes to it. The copy is read back and proven before it gets its name, so a file of that name is
+ * always a whole backup.
+ *
+ * Readers and writers of a database in WAL mode do not wait for each other. While the copy is made
+ * the write-ahead log grows by what is written meanwhile, and shrinks again afterwards.
+ *
+ * @param replace whether a file that is there already may be replaced
+ * @throws FileRefused, DatabaseRefused
+ */
+export function backUp(dataFolder: string, target: string, replace: boolean): Backup {
+  const temporary = `${target}.partial-${process.pid}`;
+  const store = openForReading(dataFolder);
+  try {
+    refuseTarget(dataFolder, target, replace);
+    const before = explaining(databasePath(dataFolder), () => holdingsOf(store.$client));
+    copy(store.$client, temporary, target);
+    const holdings = prove(temporary, before, holdingsOf(store.$client));
+    refuseTarget(dataFolder, target, replace);
+    refusing(`${target} cannot be written`, () => putInPlace(temporary, target));
+    return { bytes: statSync(target).size, holdings };
+  } finally {
+    store.$client.close();
+    removeDatabase(temporary);
+  }
+}
+
+function refuseTarget(dataFolder: string, target: string, replace: boolean): void {
+  if (isDatabase(dataFolder, target))
+    throw new FileRefused(`${target} is the database itself. Name another file for the backup.`);
+  if (!existsSync(target)) return;
+  if (!statSync(target).isFile())
+    throw new FileRefused(`${target} is no file. Name a file for the backup.`);
+  if (!replace)
+    throw new FileRefused(`${target} exists already. Name another file, or add --force.`);
+}
+
+/** Whether a path leads to the live database or to what SQLite keeps beside it. */
+function isDatabase(dataFolder: string, target: string): boolean {
+  const folder = dirname(target);
+  if (!existsSync(folder)) return false;
+  const database = databasePath(realpathSync(dataFolder));
+  const named = join(realpathSync(folder), basename(target));
+  const led = existsSync(target) ? realpathSync(target) : named;
+  return [named, led].some((path) => path === database || path.startsWith(`${database}-`));
+}
+
+function copy(source: Database, temporary: string, target: string): void {
+  // Made beforehand, so that it is never anyone else's to read: it holds every destination.
+  refusing(`${target} cannot be written`, () => closeSync(openSync(temporary, 'wx', 0o600)));
+  try {
+    source.query('VACUUM INTO ?').run(temporary);
+  } catch (error) {
+    if (/CORRUPT|NOTADB/.test(codeOf(error)) || !(error instanceof Error))
+      throw new DatabaseRefused(
+        'The database is damaged and cannot be copied. "waymark doctor" says more.',
+      );
+    if (/^SQLITE_(FULL|IOERR|CANTOPEN|READONLY)/.test(codeOf(error)))
+      throw new FileRefused(
+        `${target} cannot be written: ${error.message}. Check the free space and the permissions.`,
+      );
+    throw error;
+  }
+}
+
+/** Reads a copy back. Made between two counts, it holds no less than the first and no more than the second. */
+function prove(path: string, before: Holdings, after: Holdings): Holdings {
+  const database = new Database(path, { readonly: true, strict: true });
+  try {
+    const flaws = flawsOf(database);
+    if (flaws.length > 0)
+      throw new DatabaseRefused(`The copy is not sound, so it was thrown away: ${flaws[0]}.`);
+    const copied = holdingsOf(database);
+    // The keys of an object that holds nothing but its own fields.
+    for (const name of Object.keys(copied) as (keyof Holdings)[])
+      if (copied[name] < before[name] || copied[name] > after[name])
+        throw new DatabaseRefused(
+          `The copy holds ${copied[name]} ${name}, the database ${before[name]}. It was thrown away.`,
+        );
+    return copied;
+  } finally {
+    database.close();
+  }
+}

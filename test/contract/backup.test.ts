@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
 
 const server = await startServer();
 afterAll(server.close);
 const { api } = await server.account('alice@example.org');
 const qr = await api.create('https://example.org/kept');
 const png = await api.call(`GET /qrs/${qr.code}.png`);
-const visit = () => fetch(`${server.origin}/${qr.code}`, { redirect: 'manual', keepalive: false });
-await visit();
+await visit(qr.url);
 const backup = join(server.folder, 'backup');
 const restored = { WAYMARK_DATA: join(server.folder, 'restored') };
 
@@ -24,7 +24,7 @@ describe('a backup taken beside a running server', () => {
     await server.start(restored);
     expect(await api.read(qr.code)).toEqual(before);
     expect((await api.call(`GET /qrs/${qr.code}.png`)).bytes).toEqual(png.bytes);
-    expect((await visit()).headers.get('location')).toBe('https://example.org/kept');
+    expect((await visit(qr.url)).to).toBe('https://example.org/kept');
   });
 
   test('verify finds both sound', async () => {

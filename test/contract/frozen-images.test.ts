@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { readAnswer } from '../support/api.ts';
 import { startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
 
 const server = await startServer();
 afterAll(server.close);
@@ -15,11 +15,7 @@ async function download() {
 
 const printed = await download();
 
-async function follow() {
-  const address = `${server.origin}/${qr.code}`;
-  const answer = await readAnswer(await fetch(address, { redirect: 'manual', keepalive: false }));
-  return answer.headers.get('location');
-}
+const follow = async () => (await visit(qr.url)).to;
 
 // One QR lives through everything that may happen to a server, in this order.
 describe('the images of a QR never change, to the byte', () => {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { readAnswer } from '../support/api.ts';
 import { startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
 import { asRecord, outcome } from '../support/wire.ts';
 
 const server = await startServer();
@@ -9,20 +9,17 @@ const { api } = await server.account('alice@example.org');
 const old = 'https://example.org/old';
 const next = 'https://example.org/new?x=1';
 
-const follow = async (url: string) =>
-  await readAnswer(await fetch(url, { redirect: 'manual', keepalive: false }));
-
 describe('PATCH replaces destination and leaves code, url and the images unchanged', () => {
   test('the short link leads to the new destination at once', async () => {
     const qr = await api.create(old);
-    expect((await follow(qr.url)).headers.get('location')).toBe(old);
+    expect((await visit(qr.url)).to).toBe(old);
     await api.call(`PATCH /qrs/${qr.code}`, { url: next });
-    expect((await follow(qr.url)).headers.get('location')).toBe(next);
+    expect((await visit(qr.url)).to).toBe(next);
   });
 
   test('answers the whole record; only destination differs, scans included', async () => {
     const qr = await api.create(old);
-    await follow(qr.url);
+    await visit(qr.url);
     const before = await api.read(qr.code);
     const answer = await api.call(`PATCH /qrs/${qr.code}`, { url: next });
     expect(answer.status).toBe(200);
@@ -64,7 +61,7 @@ describe('PATCH replaces destination and leaves code, url and the images unchang
     expect(new Set(answers.map(outcome))).toEqual(new Set(['200']));
     const { destination } = await api.read(qr.code);
     expect(urls).toContain(destination);
-    expect((await follow(qr.url)).headers.get('location')).toBe(destination);
+    expect((await visit(qr.url)).to).toBe(destination);
   });
 });
 

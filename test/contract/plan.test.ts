@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { readAnswer } from '../support/api.ts';
 import { startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
 import { outcome } from '../support/wire.ts';
 
 const server = await startServer();
@@ -14,8 +14,8 @@ async function endPlan(): Promise<void> {
 }
 
 async function follow(): Promise<string> {
-  const answer = await readAnswer(await fetch(qr.url, { redirect: 'manual', keepalive: false }));
-  return `${answer.status} ${answer.headers.get('location')}`;
+  const { status, to } = await visit(qr.url);
+  return `${status} ${to}`;
 }
 
 describe('402 plan_required: the paid plan has expired', () => {

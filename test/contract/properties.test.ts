@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { sendRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
 import { asList, asRecord, outcome } from '../support/wire.ts';
 
 // The client holds every answer against the envelope and the document, so "does not throw" below
@@ -56,10 +57,9 @@ describe('whatever is sent, the answer is one of the documented ones', () => {
     await fc.assert(
       fc.asyncProperty(url, async (sent) => {
         if ((await api.call(`PATCH /qrs/${qr.code}`, { url: sent })).status !== 200) return;
-        const visited = await fetch(qr.url, { redirect: 'manual', keepalive: false });
-        expect(visited.status).toBe(302);
-        const location = visited.headers.get('location') ?? '';
-        expect(new URL(location).href).toBe(new URL(sent).href);
+        const { status, to } = await visit(qr.url);
+        expect(status).toBe(302);
+        expect(new URL(to ?? '').href).toBe(new URL(sent).href);
       }),
       runs(200),
     );

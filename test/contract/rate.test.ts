@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import type { Answer } from '../support/api.ts';
 import { startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
 import { outcome } from '../support/wire.ts';
 
 // Two servers: one with the limit that the spec names, which is what it is when nobody sets it, and
@@ -77,10 +78,7 @@ describe('60 requests per minute per key, sliding window', () => {
   test('does nothing to short links', async () => {
     const { api } = await strict.account('links@example.org');
     const { url } = await api.create();
-    for (let i = 0; i < 100; i++) {
-      const answer = await fetch(url, { redirect: 'manual', keepalive: false });
-      expect(answer.status).toBe(302);
-    }
+    for (let i = 0; i < 100; i++) expect((await visit(url)).status).toBe(302);
     expect(number(await api.call('GET /qrs'), 'ratelimit-remaining')).toBe(58);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
 import { messageOf, outcome } from '../support/wire.ts';
 
 const server = await startServer();
@@ -33,8 +34,7 @@ describe('the destination is flagged as dangerous: 422 unsafe_url (rule 4)', () 
     const answer = await api.call(`PATCH /qrs/${qr.code}`, { url: unsafe });
     expect(outcome(answer)).toBe('422 unsafe_url');
     expect(await api.read(qr.code)).toEqual(qr);
-    const visited = await fetch(qr.url, { redirect: 'manual', keepalive: false });
-    expect(visited.headers.get('location')).toBe(sound);
+    expect((await visit(qr.url)).to).toBe(sound);
   });
 
   test('its neighbours are not', async () => {
@@ -64,7 +64,7 @@ describe('the default design does not produce a readable QR: 422 design_unreadab
     if (old === undefined) throw new Error('there is no QR from before');
     expect(outcome(await api.call(`GET /qrs/${old.code}.png`))).toBe('200');
     expect(outcome(await api.call(`PATCH /qrs/${old.code}`, { url: sound }))).toBe('200');
-    expect((await fetch(old.url, { redirect: 'manual', keepalive: false })).status).toBe(302);
+    expect((await visit(old.url)).status).toBe(302);
   });
 
   test('a readable design opens creation again', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
 import { asRecord } from '../support/wire.ts';
 
 const server = await startServer();
@@ -27,7 +28,7 @@ describe('Idempotency-Key: a retried POST answers with the first result', () => 
   test('the first result, also after a PATCH and a scan', async () => {
     const first = await post('later');
     await api.call(`PATCH /qrs/${first.code}`, { url: 'https://example.org/patched' });
-    await fetch(first.url, { redirect: 'manual', keepalive: false });
+    await visit(first.url);
     expect(await post('later')).toEqual(first);
     expect(await api.read(first.code)).toMatchObject({
       destination: 'https://example.org/patched',

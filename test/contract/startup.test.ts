@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Env, runProgram } from '../support/program.ts';
 import { freePort, startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
 import { outcome } from '../support/wire.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'waymark-startup-'));
@@ -126,11 +127,8 @@ describe('the short URL that is baked into existing codes', () => {
     expect(young.url).toBe(`${moved}/${young.code}`);
     for (const url of [old?.url, young.url, `${moved}/${old?.code}`])
       expect(outcome(await api.call('POST /qrs', { url }))).toBe('400 invalid_url');
-    for (const code of [old?.code, young.code]) {
-      const address = `${server.origin}/${code}`;
-      const visited = await fetch(address, { redirect: 'manual', keepalive: false });
-      expect(visited.status).toBe(302);
-    }
+    for (const code of [old?.code, young.code])
+      expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
     await server.stop();
   });
 

@@ -1,3 +1,4 @@
+import { setDefaultTimeout } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,9 @@ export interface Server {
   /** Ends the program and removes everything it stored. */
   close(): Promise<void>;
 }
+
+// Some tests start several processes; on a busy machine the default of 5 s is a matter of luck.
+setDefaultTimeout(30_000);
 
 /** Starts the program on a data folder and a port of its own and waits until it is healthy. */
 export async function startServer(env: Env = {}, flags: readonly string[] = []): Promise<Server> {

@@ -1,6 +1,6 @@
 import type { ScanLog } from '../core/ports.ts';
 import { makeFold } from './fold.ts';
-import type { Store } from './open.ts';
+import { isUnwritable, type Store } from './open.ts';
 import {
   addHit,
   addScans,
@@ -28,8 +28,12 @@ export interface SqliteScanLog extends ScanLog {
   /** Scans of a QR that are committed and not yet folded into its counter. */
   unfolded(qrId: number): { scans: number; lastMs: number } | undefined;
   status(): ScanLogStatus;
-  /** Writes and folds what is left. Nothing may be recorded afterwards. */
-  close(): void;
+  /**
+   * Writes and folds what is left. Nothing may be recorded afterwards.
+   *
+   * @returns how many hits could not be written and are lost; 0 while the database can be written
+   */
+  close(): number;
 }
 
 type Outcome = 'committed' | 'waiting';
@@ -168,10 +172,19 @@ export function makeScanLog(
     status: () => ({ committed, waiting: hitsIn(waiting), problem }),
     close: () => {
       flush();
-      if (foldTimer !== null) clearTimeout(foldTimer);
-      if (retryTimer !== null) clearTimeout(retryTimer);
-      if (waiting.length > 0) commit(condense(waiting));
-      while (foldPiece() !== null);
+      try {
+        if (waiting.length > 0) commit(condense(waiting));
+        waiting = [];
+        while (foldPiece() !== null);
+      } catch (error) {
+        // What is in the log and not folded waits for the next start.
+        if (!isUnwritable(error)) throw error;
+      } finally {
+        // Last, because a commit asks for the next fold.
+        if (foldTimer !== null) clearTimeout(foldTimer);
+        if (retryTimer !== null) clearTimeout(retryTimer);
+      }
+      return hitsIn(waiting);
     },
   };
 }

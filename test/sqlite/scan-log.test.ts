@@ -1,0 +1,286 @@
+import { describe, expect, jest, test } from 'bun:test';
+import fc from 'fast-check';
+import { type HitKind, hitKinds } from '../../src/core/scans.ts';
+import { openStore, type Store } from '../../src/sqlite/open.ts';
+import { makeQrStore } from '../../src/sqlite/qrs.ts';
+import { makeScanLog } from '../../src/sqlite/scan-log.ts';
+import { makeFolders } from './folder.ts';
+
+const { newFolder, openIn } = makeFolders();
+
+const hour = 3_600_000;
+const noon = Date.UTC(2026, 5, 1, 12);
+
+interface Hit {
+  readonly qrId: number;
+  readonly kind: HitKind;
+  readonly atMs: number;
+}
+
+const hits = fc.record<Hit>({
+  qrId: fc.constantFrom(1, 2, 3, 2 ** 31),
+  kind: fc.constantFrom(...hitKinds),
+  atMs: fc.integer({ min: noon - 3 * hour, max: noon + hour }),
+});
+
+/** What the counters must say of some hits. */
+function expected(all: readonly Hit[]) {
+  const scans: Record<string, [scans: number, lastMs: number]> = {};
+  const hours: Record<string, number> = {};
+  const uncounted: Record<string, number> = {};
+  for (const { qrId, kind, atMs } of all) {
+    if (kind !== 'scan') {
+      uncounted[`${qrId} ${kind}`] = (uncounted[`${qrId} ${kind}`] ?? 0) + 1;
+      continue;
+    }
+    const [count, lastMs] = scans[qrId] ?? [0, 0];
+    scans[qrId] = [count + 1, Math.max(lastMs, atMs)];
+    const key = `${qrId} ${Math.floor(atMs / hour) * hour}`;
+    hours[key] = (hours[key] ?? 0) + 1;
+  }
+  return { scans, hours, uncounted };
+}
+
+/** What the counters say. */
+function counters({ $client }: Store): ReturnType<typeof expected> {
+  type Row = [number, number, number];
+  const all = (sql: string) => $client.query<never, []>(sql).values() as unknown as Row[]; // three integers
+  return {
+    scans: Object.fromEntries(
+      all('SELECT qr_id, scans, last_scan FROM scan_counters').map(([id, n, ms]) => [id, [n, ms]]),
+    ),
+    hours: Object.fromEntries(
+      all('SELECT qr_id, hour, scans FROM hourly_scans').map(([id, at, n]) => [`${id} ${at}`, n]),
+    ),
+    uncounted: Object.fromEntries(
+      all('SELECT qr_id, kind, hits FROM uncounted_hits').map(([id, kind, n]) => [
+        `${id} ${hitKinds[kind]}`,
+        n,
+      ]),
+    ),
+  };
+}
+
+function rowsOfLog({ $client }: Store): number {
+  return Number($client.query('SELECT count(*) FROM scan_log').values()[0]?.[0]);
+}
+
+const oneScan = [{ qrId: 1, kind: 'scan', atMs: noon }] as const;
+
+describe('recording', () => {
+  test('the hits of one turn are one row, which others see before any of them resolves', async () => {
+    const folder = newFolder();
+    const other = openIn(folder);
+    const log = makeScanLog(openIn(folder));
+    const rowsSeen = await Promise.all(
+      [1, 2, 3, 1, 2].map(async (qrId) => {
+        expect(await log.record(qrId, 'scan', noon)).toBe('committed');
+        return rowsOfLog(other);
+      }),
+    );
+    expect(rowsSeen).toEqual([1, 1, 1, 1, 1]);
+    await log.record(1, 'head', noon);
+    expect(rowsOfLog(other)).toBe(2);
+    expect(log.status()).toEqual({ committed: 6, waiting: 0, problem: null });
+    log.close();
+    expect(rowsOfLog(other)).toBe(0);
+    expect(counters(other).scans).toEqual({ 1: [2, noon], 2: [2, noon], 3: [1, noon] });
+  });
+
+  test('nothing is written before the turn ends', () => {
+    const store = openIn(newFolder());
+    const log = makeScanLog(store);
+    void log.record(1, 'scan', noon);
+    expect(rowsOfLog(store)).toBe(0);
+    log.close();
+    expect(counters(store)).toEqual(expected(oneScan));
+  });
+
+  test('a turn of thousands is committed whole, in rows that are cheap to fold', async () => {
+    const store = openIn(newFolder());
+    const log = makeScanLog(store);
+    const turn = Array.from({ length: 1800 }, (_, n) => ({ ...oneScan[0], qrId: n % 7 }));
+    const outcomes = await Promise.all(turn.map(({ qrId }) => log.record(qrId, 'scan', noon)));
+    expect(new Set(outcomes)).toEqual(new Set(['committed']));
+    expect(rowsOfLog(store)).toBe(4);
+    log.close();
+    expect(counters(store)).toEqual(expected(turn));
+  });
+
+  test('a scan counts at once for who asks, folded or not', async () => {
+    const store = openIn(newFolder());
+    const log = makeScanLog(store);
+    await log.record(1, 'scan', noon + 5);
+    await log.record(1, 'scan', noon);
+    await log.record(1, 'crawler', noon + 9);
+    expect(log.unfolded(1)).toEqual({ scans: 2, lastMs: noon + 5 });
+    expect(log.unfolded(2)).toBeUndefined();
+    log.close();
+  });
+});
+
+describe('folding', () => {
+  test('any hits in any turns add up per QR, hour and kind', async () => {
+    const turns = fc.array(fc.array(hits, { minLength: 1, maxLength: 20 }), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(turns, async (all) => {
+        const store = openStore(newFolder(), { durability: 'process', busyTimeoutMs: 0 });
+        const log = makeScanLog(store);
+        for (const turn of all)
+          await Promise.all(turn.map(({ qrId, kind, atMs }) => log.record(qrId, kind, atMs)));
+        expect(rowsOfLog(store)).toBe(all.length);
+        log.close();
+        expect(counters(store)).toEqual(expected(all.flat()));
+        expect(rowsOfLog(store)).toBe(0);
+        store.$client.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('goes on by itself while hits arrive, and every answer in between is exact', async () => {
+    const store = openIn(newFolder());
+    const log = makeScanLog(store);
+    const qrs = makeQrStore(store, { forget: () => {} }, log);
+    store.$client.run(
+      `INSERT INTO accounts (id, email, created_at) VALUES (1, 'a@example.com', 0);
+       INSERT INTO designs (id, account_id, foreground, background, module_shape, finder_shape,
+         logo_size_percent, logo_patch, quiet_zone, created_at)
+         VALUES (1, 1, '#000000', '#ffffff', 'square', 'square', 22, 'square', 4, 0);
+       INSERT INTO qrs (id, code, account_id, design_id, short_link, destination, created_at, image_hash)
+         VALUES (1, '00000000', 1, 1, 'https://q/00000000', 'https://a/', 0, zeroblob(32))`,
+    );
+    let scans = 0;
+    // As many turns as it takes until the fold's timer has fired at least twice.
+    const folded = () => Number(counters(store).scans['1']?.[0] ?? 0);
+    for (let folds = 0, before = 0; folds < 2; ) {
+      await log.record(1, 'scan', noon + ++scans);
+      expect(await qrs.find(1, '00000000')).toMatchObject({ scans, lastScanMs: noon + scans });
+      if (folded() > before) folds++;
+      before = folded();
+      if (scans > 200_000) throw new Error('it never folds');
+    }
+    log.close();
+    expect(folded()).toBe(scans);
+  });
+
+  test('what a crash left in the log is folded once by the next start', async () => {
+    const folder = newFolder();
+    const crashed = makeScanLog(openIn(folder));
+    await Promise.all(Array.from({ length: 3 }, () => crashed.record(1, 'scan', noon)));
+    await crashed.record(1, 'preview', noon);
+    // Never closed: from here on it is as if the process had died.
+    const store = openIn(folder);
+    expect(rowsOfLog(store)).toBe(2);
+    makeScanLog(store).close();
+    const all = [...oneScan, ...oneScan, ...oneScan, { ...oneScan[0], kind: 'preview' } as const];
+    expect(counters(store)).toEqual(expected(all));
+    makeScanLog(store).close();
+    expect(counters(store)).toEqual(expected(all));
+  });
+
+  test('a crash between adding up and forgetting undoes the adding up', async () => {
+    const folder = newFolder();
+    const store = openIn(folder);
+    const log = makeScanLog(store);
+    await log.record(1, 'scan', noon);
+    store.$client.run(
+      `CREATE TRIGGER crash BEFORE DELETE ON scan_log BEGIN SELECT raise(ABORT, 'crash'); END`,
+    );
+    expect(() => makeScanLog(openIn(folder))).toThrow('crash');
+    expect(counters(store).scans).toEqual({});
+    store.$client.run('DROP TRIGGER crash');
+    log.close();
+    expect(counters(store)).toEqual(expected(oneScan));
+  });
+});
+
+describe('while the database cannot be written', () => {
+  /** A scan log whose database another connection holds. */
+  function blocked() {
+    const folder = newFolder();
+    const store = openIn(folder);
+    const other = openIn(folder).$client;
+    const problems: (string | null)[] = [];
+    const told = Promise.withResolvers<void>();
+    const log = makeScanLog(store, (problem) => {
+      problems.push(problem);
+      if (problem === null) told.resolve();
+    });
+    other.run('BEGIN EXCLUSIVE');
+    return { store, log, problems, writableAgain: told.promise, free: () => other.run('ROLLBACK') };
+  }
+
+  test('hits wait, the reason is told once, and all are counted once it can be', async () => {
+    const { store, log, problems, writableAgain, free } = blocked();
+    const outcomes = [
+      await log.record(1, 'scan', noon),
+      ...(await Promise.all([log.record(1, 'scan', noon + 1), log.record(2, 'head', noon)])),
+      await log.record(1, 'scan', noon - hour),
+    ];
+    expect(outcomes).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
+    expect(problems).toEqual([expect.stringContaining('locked')]);
+    expect(log.status()).toEqual({ committed: 0, waiting: 4, problem: problems[0] ?? null });
+    free();
+    await writableAgain;
+    expect(problems).toHaveLength(2);
+    expect(log.status()).toEqual({ committed: 4, waiting: 0, problem: null });
+    expect(log.unfolded(1)).toEqual({ scans: 3, lastMs: noon + 1 });
+    expect(await log.record(1, 'scan', noon + 2)).toBe('committed');
+    log.close();
+    expect(counters(store)).toEqual(
+      expected([
+        { qrId: 1, kind: 'scan', atMs: noon },
+        { qrId: 1, kind: 'scan', atMs: noon + 1 },
+        { qrId: 2, kind: 'head', atMs: noon },
+        { qrId: 1, kind: 'scan', atMs: noon - hour },
+        { qrId: 1, kind: 'scan', atMs: noon + 2 },
+      ]),
+    );
+  });
+
+  test('hundreds of thousands of hits wait in little memory', async () => {
+    const { store, log, free } = blocked();
+    const many = 200_000;
+    await Promise.all(Array.from({ length: many }, (_, n) => log.record(n % 5, 'scan', noon)));
+    expect(log.status().waiting).toBe(many);
+    free();
+    log.close();
+    expect(counters(store).scans['4']).toEqual([many / 5, noon]);
+  });
+
+  test('hits that wait are written when the server ends, and nothing goes on afterwards', async () => {
+    const { store, log, free } = blocked();
+    await log.record(1, 'scan', noon);
+    free();
+    jest.useFakeTimers();
+    try {
+      expect(log.close()).toBe(0);
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
+    expect(counters(store)).toEqual(expected(oneScan));
+  });
+
+  test('a server that ends all the same says how many hits it loses', async () => {
+    const { store, log, free } = blocked();
+    await Promise.all([log.record(1, 'scan', noon), log.record(1, 'scan', noon)]);
+    expect(log.close()).toBe(2);
+    free();
+    expect(counters(store)).toEqual(expected([]));
+  });
+
+  test('a file that has become read-only is the same', async () => {
+    const folder = newFolder();
+    const store = openIn(folder);
+    const problems: (string | null)[] = [];
+    const log = makeScanLog(store, (problem) => problems.push(problem));
+    store.$client.run('PRAGMA query_only = ON');
+    expect(await log.record(1, 'scan', noon)).toBe('waiting');
+    expect(problems).toEqual([expect.stringContaining('readonly')]);
+    store.$client.run('PRAGMA query_only = OFF');
+    log.close();
+    expect(counters(openIn(folder))).toEqual(expected(oneScan));
+  });
+});

@@ -44,9 +44,13 @@ const house: Readonly<Record<string, Rules>> = {
 const openToAll = ['../package.json'];
 const packages = '../node_modules/';
 
-/** The place a path under src/ belongs to: its folder, or the name of a file beside main.ts. */
+/**
+ * The place a path under src/ belongs to: its folder, or the name of a file beside main.ts. What joins
+ * the parts may take several files, `compose-….ts`.
+ */
 function placeOf(path: string): string {
-  return path.includes('/') ? path.slice(0, path.indexOf('/')) : path.replace(/\.\w+$/, '');
+  if (path.includes('/')) return path.slice(0, path.indexOf('/'));
+  return path.replace(/\.\w+$/, '').replace(/^compose-.*/, 'compose');
 }
 
 function packageOf(specifier: string): string {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import type { KeyStore } from '../core/ports.ts';
 import { accountColumns } from './accounts.ts';
 import { isUnwritable, type Store, write } from './open.ts';
@@ -31,7 +31,8 @@ export function makeKeyStore(store: Store): SqliteKeyStore {
           transaction
             .update(keys)
             .set({ lastUsedAt: atMs })
-            .where(eq(keys.accountId, accountId))
+            // A key that was generated since was not the one that was used.
+            .where(and(eq(keys.accountId, accountId), lte(keys.createdAt, atMs)))
             .run();
       });
       uses.clear();
@@ -60,6 +61,7 @@ export function makeKeyStore(store: Store): SqliteKeyStore {
       store
         .select({
           accountId: keys.accountId,
+          hash: keys.hash,
           lastFour: keys.lastFour,
           createdAtMs: keys.createdAt,
           lastUsedAtMs: keys.lastUsedAt,

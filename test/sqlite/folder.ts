@@ -2,6 +2,8 @@ import { afterAll } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeAccountStore } from '../../src/sqlite/accounts.ts';
+import { makeDesignStore } from '../../src/sqlite/designs.ts';
 import { openStore, type Store } from '../../src/sqlite/open.ts';
 
 /** Folders and connections of one test file, closed and gone when its tests have ended. */
@@ -29,4 +31,18 @@ export function makeFolders() {
       return store;
     },
   };
+}
+
+/** Creates an account without a password, with a plan that has no end and the plain design. */
+export async function addAccount(store: Store, email: string) {
+  const created = await makeAccountStore(store).create({
+    email,
+    operator: false,
+    planUntilMs: null,
+    passwordHash: null,
+    atMs: 0,
+  });
+  if (created === 'taken') throw new Error(`${email} is taken`);
+  const { id: designId } = await makeDesignStore(store).defaultOf(created.id);
+  return { accountId: created.id, designId };
 }

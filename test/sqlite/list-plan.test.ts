@@ -1,22 +1,13 @@
 import { expect, test } from 'bun:test';
-import { makeAccountStore } from '../../src/sqlite/accounts.ts';
 import { makeQrStore } from '../../src/sqlite/qrs.ts';
-import { makeFolders } from './folder.ts';
+import { addAccount, makeFolders } from './folder.ts';
 import { addManyQrs, planOf, statementsOf } from './many-qrs.ts';
 
 const { newFolder, openIn } = makeFolders();
 const database = openIn(newFolder());
 const client = database.$client;
 const store = makeQrStore(database, { forget: () => {} }, { unfolded: () => undefined });
-const created = await makeAccountStore(database).create({
-  email: 'many@example.com',
-  operator: false,
-  planUntilMs: null,
-  passwordHash: null,
-  atMs: 0,
-});
-if (created === 'taken') throw new Error('a new database held an account');
-const owner = { accountId: created.id, designId: 1 };
+const owner = await addAccount(database, 'many@example.com');
 const count = 100_000;
 addManyQrs(client, owner, count);
 

@@ -1,10 +1,8 @@
 import { expect, test } from 'bun:test';
 import { StoreUnavailable } from '../../src/core/ports.ts';
-import { makeAccountStore } from '../../src/sqlite/accounts.ts';
-import { makeDesignStore } from '../../src/sqlite/designs.ts';
 import type { Store } from '../../src/sqlite/open.ts';
 import { makeQrStore, usedShortBases } from '../../src/sqlite/qrs.ts';
-import { makeFolders } from './folder.ts';
+import { addAccount, makeFolders } from './folder.ts';
 import { newQr, type Owner, qrStoreSuite } from './qr-store.suite.ts';
 
 const { newFolder, openIn } = makeFolders();
@@ -14,8 +12,6 @@ function world(
   unfolded: { scans: number; lastMs: number } | undefined = undefined,
 ) {
   const forgotten: string[] = [];
-  const accounts = makeAccountStore(database);
-  const designs = makeDesignStore(database);
   let made = 0;
   return {
     forgotten,
@@ -24,18 +20,7 @@ function world(
       { forget: (code) => forgotten.push(code) },
       { unfolded: () => unfolded },
     ),
-    newOwner: async (): Promise<Owner> => {
-      const email = `${made++}@example.com`;
-      const account = await accounts.create({
-        email,
-        operator: false,
-        planUntilMs: null,
-        passwordHash: null,
-        atMs: 0,
-      });
-      if (account === 'taken') throw new Error(`${email} is taken`);
-      return { accountId: account.id, designId: (await designs.defaultOf(account.id)).id };
-    },
+    newOwner: (): Promise<Owner> => addAccount(database, `${made++}@example.com`),
   };
 }
 

@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test';
+import { makeLinkStore } from '../../src/sqlite/links.ts';
+import { addAccount, makeFolders } from './folder.ts';
+import { addManyQrs } from './many-qrs.ts';
+
+const { newFolder, openIn } = makeFolders();
+
+/** A server's view of a QR, and another process that can change it. */
+async function world() {
+  const folder = newFolder();
+  const store = openIn(folder);
+  addManyQrs(store.$client, await addAccount(store, 'a@example.com'), 2);
+  return { links: makeLinkStore(store), own: store.$client, other: openIn(folder).$client };
+}
+
+const code = '00000000';
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a code leads to its target, and an unknown one nowhere', async () => {
+  const { links } = await world();
+  expect(await links.target(code)).toEqual({
+    qrId: 1,
+    destination: 'https://shop.example.com/products/0?utm_source=print&utm_medium=qr',
+    status: 'active',
+  });
+  expect(await links.target('zzzzzzzz')).toBeNull();
+});
+
+test('what another process commits is seen in the next turn, every time', async () => {
+  const { links, other } = await world();
+  for (const destination of ['https://b/', 'https://c/', 'https://d/']) {
+    await links.target(code);
+    other.query('UPDATE qrs SET destination = ? WHERE code = ?').run(destination, code);
+    await nextTurn();
+    expect((await links.target(code))?.destination).toBe(destination);
+  }
+  other.run("UPDATE qrs SET status = 'blocked'");
+  await nextTurn();
+  expect((await links.target(code))?.status).toBe('blocked');
+});
+
+test('what is not committed is not seen', async () => {
+  const { links, other } = await world();
+  other.run("BEGIN IMMEDIATE; UPDATE qrs SET status = 'blocked'");
+  expect((await links.target(code))?.status).toBe('active');
+  other.run('COMMIT');
+  await nextTurn();
+  expect((await links.target(code))?.status).toBe('blocked');
+});
+
+test('what this process changes is seen at the next call, once it is announced', async () => {
+  const { links, own } = await world();
+  await links.target(code);
+  own.query('UPDATE qrs SET destination = ? WHERE code = ?').run('https://b/', code);
+  links.forget(code);
+  expect((await links.target(code))?.destination).toBe('https://b/');
+});
+
+test('a code that was unknown is found as soon as it exists', async () => {
+  const { links, own } = await world();
+  expect(await links.target('fresh000')).toBeNull();
+  own.run("UPDATE qrs SET code = 'fresh000' WHERE id = 2");
+  expect((await links.target('fresh000'))?.qrId).toBe(2);
+});

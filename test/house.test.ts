@@ -14,7 +14,7 @@ interface Rules {
 
 const adapter = (...packages: string[]): Rules => ({ ours: ['core'], packages, runtime: true });
 
-const layers = ['core', 'http', 'panel', 'render', 'sqlite', 'memory', 'safety'];
+const layers = ['core', 'http', 'panel', 'render', 'sqlite', 'memory', 'safety', 'export'];
 
 /** The house as it is drawn: main → compose → adapters → core, and no adapter knows another. */
 const house: Readonly<Record<string, Rules>> = {
@@ -38,6 +38,7 @@ const house: Readonly<Record<string, Rules>> = {
   sqlite: adapter('drizzle-orm', 'bun:sqlite'),
   memory: adapter(),
   safety: adapter(),
+  export: adapter(),
 };
 
 // The program's own version, which is no code.

@@ -1,28 +1,21 @@
-import jsQR from 'jsqr';
 import type { Verdict } from '../core/design.ts';
-import { type Raster, rasterOf } from './png.ts';
+import { adviceFor } from './gate/advice.ts';
+import { examine } from './gate/examination.ts';
 import type { Picture } from './svg.ts';
 
 /**
- * Judges whether a phone would read a picture: it has to give back its own short link at several
- * scales. A logo that is itself a code gives back another text, so it is no use to it.
+ * Judges whether a phone would read a picture: measures it, scans it as a camera would, and for a
+ * refused design looks for the nearest one that passes. The same picture always gets the same verdict.
  */
-export function verdictOf(picture: Picture, shortLink: string): Verdict {
-  const scales = [4, 5, 7];
-  const read = scales.filter((scale) => textOf(rasterOf(picture, scale)) === shortLink).length;
-  const readable = read === scales.length;
+export async function verdictOf(picture: Picture, shortLink: string): Promise<Verdict> {
+  const { faults, cautions, score } = examine(picture, shortLink);
+  const readable = faults.length === 0;
   return {
     readable,
-    score: Math.round((100 * read) / scales.length),
-    reasons: readable ? [] : ['The code could not be read back from its own picture.'],
-    advice: null,
+    score,
+    reasons: readable ? cautions : faults.map(({ text }) => text),
+    advice: readable ? null : await adviceFor(picture.design, shortLink, faults),
     modules: picture.layout.side,
     quietZoneModules: picture.layout.quietZoneModules,
   };
-}
-
-/** What a scanner reads; dark on light only, as many scanners do not try the reverse. */
-function textOf({ rgba, widthPx }: Raster): string | null {
-  const pixels = new Uint8ClampedArray(rgba.buffer, rgba.byteOffset, rgba.length);
-  return jsQR(pixels, widthPx, widthPx, { inversionAttempts: 'dontInvert' })?.data ?? null;
 }

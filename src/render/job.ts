@@ -33,5 +33,5 @@ export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   const svg = new TextEncoder().encode(svgOf(picture));
   if (job.kind === 'svg') return svg;
   const svgHash = new Uint8Array(createHash('sha256').update(svg).digest());
-  return { ...verdictOf(picture, job.shortLink), svgHash };
+  return { ...(await verdictOf(picture, job.shortLink)), svgHash };
 }

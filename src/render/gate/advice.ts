@@ -1,0 +1,134 @@
+import type { Advice, Design } from '../../core/design.ts';
+import { designBounds } from '../../core/design.ts';
+import { adviceMessage } from './advice-message.ts';
+import { colorRemedies } from './color-remedies.ts';
+import { type Examination, examineDesign } from './examination.ts';
+import type { Finding } from './faults.ts';
+
+/** Changes to a design. The logo itself is the person's own. */
+export type Changes = Advice['changes'];
+
+/** The budget that an advised logo may use: other codes of the account hide other modules. */
+const advisedDamage = 0.85;
+
+/** Answers for one link: examining the same design twice would cost as much as the first time. */
+type Examine = (changes: Changes) => Promise<Examination>;
+
+/**
+ * Looks for the nearest design that passes: first colours, then a patch behind the logo or a smaller
+ * logo, at last plain shapes and plain colours. What it answers has passed the gate on this link.
+ *
+ * @returns null when nothing helps, for example when the logo is a QR code itself
+ */
+export async function adviceFor(
+  design: Design,
+  shortLink: string,
+  faults: readonly Finding[],
+): Promise<Advice | null> {
+  const look: Examine = async (changes) => {
+    // The native renderer frees its pixels only when the event loop turns.
+    await new Promise((resolve) => setImmediate(resolve));
+    return examineDesign(shortLink, { ...design, ...changes });
+  };
+  const key = keyOf(design);
+  const remembered = known.get(key);
+  if (remembered !== undefined && (await look(remembered)).faults.length === 0) {
+    return { changes: remembered, message: adviceMessage(design, remembered) };
+  }
+  const colored = faults.some(({ part }) => part === 'colors' || part === 'finders');
+  const start: Changes = {
+    ...(colored ? await nearestColors(design, look) : {}),
+    quietZoneModules: Math.max(designBounds.quietZoneModules.min, design.quietZoneModules),
+  };
+  for (const attempt of attempts(design, start)) {
+    const changes = await largestLogo(design, pruned(design, attempt), look);
+    if (changes === null) continue;
+    if (known.size >= knownLimit) known.clear();
+    known.set(key, changes);
+    return { changes, message: adviceMessage(design, changes) };
+  }
+  return null;
+}
+
+/**
+ * What helped a design on another link, so that a client that tries again and again costs one
+ * examination and not thirty.
+ */
+const known = new Map<string, Changes>();
+const knownLimit = 256;
+
+function keyOf({ logo, ...rest }: Design): string {
+  const hash = new Bun.CryptoHasher('sha256').update(JSON.stringify(rest));
+  return (logo === null ? hash : hash.update(logo.png)).digest('hex');
+}
+
+/** Changes without those that change nothing. */
+function pruned(design: Design, changes: Changes): Changes {
+  const kept = Object.entries(changes).filter(
+    // The keys of changes are keys of a design by its type.
+    ([name, value]) => design[name as keyof Design] !== value,
+  );
+  return Object.fromEntries(kept);
+}
+
+/** Ever plainer designs, each of which may still need a smaller logo. */
+function* attempts(design: Design, start: Changes): Generator<Changes> {
+  yield start;
+  const { logo } = design;
+  if (logo !== null && design.logoPatch !== 'square') yield { ...start, logoPatch: 'square' };
+  yield { ...start, moduleShape: 'square' };
+  const square = { ...start, moduleShape: 'square', finderShape: 'square' } as const;
+  yield square;
+  yield { ...square, foreground: '#000000', background: '#ffffff', finderColor: null };
+  yield {
+    ...square,
+    foreground: '#000000',
+    background: '#ffffff',
+    finderColor: null,
+    logoPatch: 'square',
+  };
+}
+
+/** The cheapest change of colours that leaves nothing to say against them. */
+async function nearestColors(design: Design, look: Examine): Promise<Changes> {
+  for (const { at } of colorRemedies(design)) {
+    const fine = async (share: number) => {
+      const { faults } = await look(at(share));
+      return !faults.some(({ part }) => part === 'colors' || part === 'finders');
+    };
+    if (!(await fine(1))) continue;
+    let [low, high] = [0, 1];
+    for (let round = 0; round < 6; round++) {
+      const middle = (low + high) / 2;
+      if (await fine(middle)) high = middle;
+      else low = middle;
+    }
+    return at(high);
+  }
+  return { foreground: '#000000', background: '#ffffff', finderColor: null };
+}
+
+/** The changes with the largest logo that passes, the present size first; null when none does. */
+async function largestLogo(
+  design: Design,
+  changes: Changes,
+  look: Examine,
+): Promise<Changes | null> {
+  const changed = Object.keys(changes).length > 0;
+  if (changed && (await look(changes)).faults.length === 0) return changes;
+  if (design.logo === null) return null;
+
+  const passes = async (logoSizePercent: number) => {
+    const { faults, measures } = await look({ ...changes, logoSizePercent });
+    return faults.length === 0 && measures.damage <= advisedDamage;
+  };
+  let low: number = designBounds.logoSizePercent.min;
+  let high = design.logoSizePercent;
+  if (low >= high || !(await passes(low))) return null;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (await passes(middle)) low = middle;
+    else high = middle;
+  }
+  return { ...changes, logoSizePercent: low };
+}

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { version } from '../package.json';
 import type { Config } from './config.ts';
 import { makeAccess } from './core/access.ts';
 import { makeLinks } from './core/links.ts';
@@ -7,6 +8,7 @@ import type { Log } from './core/log.ts';
 import type { Clock, RandomBytes } from './core/ports.ts';
 import { makeQrs } from './core/qrs.ts';
 import { makeApi } from './http/api.ts';
+import { makeMetrics } from './http/metrics.ts';
 import { makeSite } from './http/site.ts';
 import { makeSlidingWindow } from './memory/sliding-window.ts';
 import { makeRenderer } from './render/renderer.ts';
@@ -21,6 +23,7 @@ import { lockFolder } from './sqlite/lock.ts';
 import { closeStore, openStore } from './sqlite/open.ts';
 import { makeQrStore, usedShortBases } from './sqlite/qrs.ts';
 import { makeScanLog } from './sqlite/scan-log.ts';
+import { sizeOf } from './sqlite/size.ts';
 
 /** The world as it is outside of tests. */
 export const realClock: Clock = {
@@ -68,11 +71,12 @@ export function composeServer(
   world: { spawn: Spawn; log: Log; clock?: Clock; randomBytes?: RandomBytes },
 ) {
   const { spawn, log, clock = realClock, randomBytes = realRandomBytes } = world;
+  // The lock first: a second server must not upgrade the schema under the one that runs.
+  const unlock = lockFolder(config.data);
   const store = openStore(config.data, {
     durability: config.durability,
     busyTimeoutMs: serverBusyTimeoutMs,
   });
-  const unlock = lockFolder(config.data);
   const shortBases = [config.shortUrl, ...config.shortUrlAliases];
   refuseForgottenBases(usedShortBases(store), shortBases);
 
@@ -111,6 +115,15 @@ export function composeServer(
       const { problem, waiting } = scanLog.status();
       return problem === null ? [] : [`${waiting} scans wait to be written: ${problem}`];
     },
+    metrics: makeMetrics({
+      version,
+      startMs: performance.timeOrigin,
+      read: () => ({
+        scans: scanLog.status(),
+        safety: reputation.status().checks,
+        ...sizeOf(config.data),
+      }),
+    }),
     publicUrl: config.publicUrl,
     basePaths: pathsOf([config.publicUrl, ...shortBases]),
     log,

@@ -6,6 +6,7 @@ import type { Api } from './api.ts';
 import { makeDocs } from './docs.ts';
 import { toApiError } from './errors.ts';
 import { type HealthCheck, makeHealth } from './health.ts';
+import { type Metrics, makeMetricsPage, type RouteClass } from './metrics.ts';
 import { brokenPage, notFoundPage } from './pages.ts';
 import { followShortLink } from './short-links.ts';
 
@@ -13,6 +14,7 @@ interface World {
   readonly api: Api;
   readonly links: Links;
   readonly health: HealthCheck;
+  readonly metrics: Metrics;
   readonly publicUrl: string;
   /** Paths that links carry in front of ours when they live below one, such as `/q`. */
   readonly basePaths: readonly string[];
@@ -25,7 +27,8 @@ export type Site = (request: Request) => Promise<Response>;
 const codePath = /^\/([^/]+)$/;
 
 /** Joins the API, the short links and the pages. */
-export function makeSite({ api, links, health, publicUrl, basePaths, log }: World): Site {
+export function makeSite(world: World): Site {
+  const { api, links, health, metrics, publicUrl, basePaths, log } = world;
   const pages = new Elysia({ strictPath: true, normalize: false })
     .onError(({ error }) => {
       if (error instanceof NotFoundError) return notFoundPage();
@@ -33,14 +36,29 @@ export function makeSite({ api, links, health, publicUrl, basePaths, log }: Worl
       return brokenPage();
     })
     .use(makeHealth(health))
+    .use(makeMetricsPage(metrics))
     .use(makeDocs(api, publicUrl));
+
+  const counted = async (route: RouteClass, answering: Response | Promise<Response>) => {
+    try {
+      const response = await answering;
+      metrics.count(route, response.status);
+      return response;
+    } catch (error) {
+      metrics.count(route, 500);
+      throw error;
+    }
+  };
 
   const answer = async (request: Request): Promise<Response> => {
     const path = pathOf(request.url);
-    if (path === '/api/v1' || path.startsWith('/api/v1/')) return api.fetch(request);
+    if (path === '/api/v1' || path.startsWith('/api/v1/'))
+      return counted('api', api.fetch(request));
     // A code is eight characters of an alphabet that spells none of our own words.
     const code = parseCode(codePath.exec(path)?.[1]);
-    return code === null ? pages.fetch(request) : followShortLink(links, code, request);
+    return code === null
+      ? counted('page', pages.fetch(request))
+      : counted('short_link', followShortLink(links, code, request));
   };
 
   return async (request) => {

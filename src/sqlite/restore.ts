@@ -117,7 +117,9 @@ function setAside(path: string, nowMs: number): string | null {
   const kept = path.replace(/\.db$/, `-replaced-${stamp}.db`);
   // A sound database has none left now. Those of a damaged one belong to it, so they go with it.
   const beside = companions.filter((suffix) => existsSync(path + suffix));
-  for (const suffix of exists ? ['', ...beside] : beside) keepAs(path + suffix, kept + suffix);
+  // The shared memory is rebuilt from the log and not worth keeping.
+  const worth = beside.filter((suffix) => suffix !== '-shm');
+  for (const suffix of exists ? ['', ...worth] : worth) keepAs(path + suffix, kept + suffix);
   syncFolder(join(path, '..'));
   for (const suffix of beside) rmSync(path + suffix);
   return exists ? basename(kept) : null;

@@ -4,6 +4,7 @@ import { makeLog } from '../../src/core/log.ts';
 import type { Clock } from '../../src/core/ports.ts';
 import type { Qrs } from '../../src/core/qrs.ts';
 import { makeApi } from '../../src/http/api.ts';
+import { makeMetrics } from '../../src/http/metrics.ts';
 import { makeSite, type Site } from '../../src/http/site.ts';
 
 const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
@@ -64,6 +65,16 @@ export function fakeSite(lines: string[] = []): Site {
     api,
     links,
     health: () => [],
+    metrics: makeMetrics({
+      version: '0.0.0',
+      startMs: 0,
+      read: () => ({
+        scans: { committed: 0, waiting: 0, problem: null },
+        safety: { total: 0, flagged: 0, partly: 0, unavailable: 0 },
+        databaseBytes: 0,
+        logBytes: 0,
+      }),
+    }),
     publicUrl: 'https://qr.example.com',
     basePaths: [],
     log,

@@ -1,0 +1,195 @@
+import { Counter, Gauge, Registry } from '@prometheus-io/client';
+import { Elysia } from 'elysia';
+
+/** What kinds of addresses there are. Never a code, an account or a path: those have no end. */
+export const routeClasses = ['short_link', 'api', 'account', 'page'] as const;
+export type RouteClass = (typeof routeClasses)[number];
+
+/** What the rest of the server knows of itself, looked up when `/metrics` is asked for. */
+export interface Readings {
+  readonly scans: {
+    /** Hits written since the start. */
+    readonly committed: number;
+    /** Hits in memory that could not be written yet. */
+    readonly waiting: number;
+    readonly problem: string | null;
+  };
+  readonly safety: {
+    readonly total: number;
+    readonly flagged: number;
+    readonly partly: number;
+    readonly unavailable: number;
+  };
+  readonly databaseBytes: number;
+  /** Of the write-ahead log. */
+  readonly logBytes: number;
+}
+
+export type Metrics = ReturnType<typeof makeMetrics>;
+
+const statuses = 600;
+
+/**
+ * Counts answers, and says everything in the text format of Prometheus. Counting is one addition in
+ * an array, because a phone waits; names and labels are put together when they are asked for.
+ *
+ * The default collectors of the library are left out: under Bun most of them stay at zero.
+ *
+ * @param startMs wall clock at the start of the process
+ */
+export function makeMetrics(world: {
+  readonly version: string;
+  readonly startMs: number;
+  readonly read: () => Readings;
+}) {
+  const answers = routeClasses.map(() => new Float64Array(statuses));
+  const registry = new Registry();
+
+  const answered = (route: RouteClass, status: number) =>
+    answers[routeClasses.indexOf(route)]?.[status] ?? 0;
+
+  addHttpCounters(registry, answered);
+  addReadings(registry, world.read);
+  addProcess(registry, world);
+
+  return {
+    count: (route: RouteClass, status: number): void => {
+      const counts = answers[routeClasses.indexOf(route)];
+      if (counts !== undefined && status < statuses) counts[status] = (counts[status] ?? 0) + 1;
+    },
+    /** The whole page, and its content type. */
+    text: async () => ({ body: await registry.metrics(), type: registry.contentType }),
+  };
+}
+
+/** `/metrics`, for anyone: it says nothing about an account or a code. */
+export function makeMetricsPage(metrics: Metrics) {
+  return new Elysia().get('/metrics', async () => {
+    const { body, type } = await metrics.text();
+    return new Response(body, { headers: { 'Content-Type': type, 'Cache-Control': 'no-store' } });
+  });
+}
+
+function addHttpCounters(
+  registry: Registry,
+  answered: (route: RouteClass, status: number) => number,
+): void {
+  const seen = () =>
+    routeClasses.flatMap((route) =>
+      Array.from({ length: statuses }, (_, status) => ({
+        route,
+        status,
+        count: answered(route, status),
+      })).filter(({ count }) => count > 0),
+    );
+  new Counter({
+    name: 'waymark_http_requests_total',
+    help: 'Answered requests by kind of address and HTTP status.',
+    labelNames: ['route', 'status'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { route, status, count } of seen()) this.inc({ route, status }, count);
+    },
+  });
+  addCounter(registry, 'waymark_redirects_total', 'Short links that were followed.', () =>
+    answered('short_link', 302),
+  );
+  addCounter(
+    registry,
+    'waymark_rate_limited_total',
+    'Requests to the API that were refused because their key had used up its minute.',
+    () => answered('api', 429),
+  );
+}
+
+function addReadings(registry: Registry, read: () => Readings): void {
+  addCounter(
+    registry,
+    'waymark_scans_committed_total',
+    'Hits on short links written to disk, those that count as scans and those that do not.',
+    () => read().scans.committed,
+  );
+  addGauge(
+    registry,
+    'waymark_scans_waiting',
+    'Hits on short links that wait in memory because the database cannot be written.',
+    () => read().scans.waiting,
+  );
+  addGauge(
+    registry,
+    'waymark_database_writable',
+    '1 while scans can be written, 0 while they cannot.',
+    () => (read().scans.problem === null ? 1 : 0),
+  );
+  addGauge(registry, 'waymark_database_bytes', 'Size of the database.', () => read().databaseBytes);
+  addGauge(
+    registry,
+    'waymark_database_log_bytes',
+    'Size of the write-ahead log beside the database.',
+    () => read().logBytes,
+  );
+  new Counter({
+    name: 'waymark_safe_browsing_answers_total',
+    help: 'Checked destinations: clean, flagged, partly (allowed, not everything could be asked), unavailable (refused for that).',
+    labelNames: ['answer'],
+    registers: [registry],
+    collect() {
+      const { total, flagged, partly, unavailable } = read().safety;
+      this.reset();
+      this.inc({ answer: 'clean' }, Math.max(0, total - flagged - partly - unavailable));
+      this.inc({ answer: 'flagged' }, flagged);
+      this.inc({ answer: 'partly' }, partly);
+      this.inc({ answer: 'unavailable' }, unavailable);
+    },
+  });
+}
+
+/** Under the names that every Prometheus client gives them. */
+function addProcess(
+  registry: Registry,
+  { version, startMs }: { version: string; startMs: number },
+): void {
+  new Gauge({
+    name: 'waymark_build_info',
+    help: 'Always 1; the labels say what runs.',
+    labelNames: ['version', 'bun'],
+    registers: [registry],
+  }).set({ version, bun: Bun.version }, 1);
+  addGauge(
+    registry,
+    'process_start_time_seconds',
+    'Start of the process, in seconds since the epoch.',
+    () => startMs / 1000,
+  );
+  addGauge(registry, 'process_resident_memory_bytes', 'Memory in use.', () =>
+    process.memoryUsage.rss(),
+  );
+  addCounter(registry, 'process_cpu_seconds_total', 'Processor time used.', () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+}
+
+function addCounter(registry: Registry, name: string, help: string, value: () => number): void {
+  new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(value());
+    },
+  });
+}
+
+function addGauge(registry: Registry, name: string, help: string, value: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(value());
+    },
+  });
+}

@@ -27,11 +27,17 @@ export function makeLog(
       const time = new Date(nowMs()).toISOString();
       writeLine(
         format === 'json'
-          ? JSON.stringify({ time, level, message, ...details })
+          ? jsonLine({ time, level, message }, details)
           : `${time} ${level} ${oneLine(message)}${textDetails(details)}`,
       );
     };
   return { info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** Details never stand in for what the log says itself. */
+function jsonLine(head: LogDetails, details: LogDetails): string {
+  // JSON leaves some line ends of Unicode as they are; escaped, they mean the same.
+  return oneLine(JSON.stringify({ ...head, ...details, ...head }));
 }
 
 function textDetails(details: LogDetails): string {

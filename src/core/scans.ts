@@ -12,9 +12,9 @@ export type UncountedKind = Exclude<HitKind, 'scan'>;
 // Named agents only. Generic HTTP libraries and empty agents count: scanner apps use both, and a
 // lost scan is worse than a stray one. Grow these lists by name, never by words such as "bot".
 const previewers =
-  /WhatsApp|facebookexternalhit|Facebot|Twitterbot|Slackbot|Slack-ImgProxy|Discordbot|TelegramBot|LinkedInBot|SkypeUriPreview|Pinterestbot|redditbot|Mastodon\/|Iframely|Embedly|Viber|Line\/PreviewBot|vkShare|Snapchat\/URLPreview|Synapse|Google-PageRenderer|BitlyBot|MicrosoftPreview|kakaotalk-scrap|ZoomBot|Bluesky Cardyb/i;
+  /WhatsApp|facebookexternalhit|Facebot|Twitterbot|Slackbot|Slack-ImgProxy|Discordbot|TelegramBot|LinkedInBot|SkypeUriPreview|Pinterestbot|Pinterest\/0\.|redditbot|Mastodon\/|Iframely|Embedly|Viber|Line\/PreviewBot|vkShare|Snap URL Preview Service|Synapse|Google-PageRenderer|BitlyBot|MicrosoftPreview|kakaotalk-scrap|ZoomBot|Bluesky Cardyb/i;
 const crawlers =
-  /Googlebot|Google-InspectionTool|GoogleOther|AdsBot-Google|Mediapartners-Google|APIs-Google|bingbot|BingPreview|DuckDuckBot|YandexBot|Baiduspider|Applebot|Amazonbot|AhrefsBot|SemrushBot|MJ12bot|DotBot|PetalBot|SeznamBot|Sogou|CCBot|GPTBot|ChatGPT-User|OAI-SearchBot|ClaudeBot|Claude-User|anthropic-ai|PerplexityBot|Bytespider|ia_archiver|archive\.org_bot|UptimeRobot|Pingdom|StatusCake|Site24x7/i;
+  /Googlebot|Google-InspectionTool|GoogleOther|AdsBot-Google|Mediapartners-Google|APIs-Google|bingbot|BingPreview|DuckDuckBot|YandexBot|Baiduspider|Applebot|Amazonbot|AhrefsBot|SemrushBot|MJ12bot|DotBot|PetalBot|SeznamBot|Sogou(?: \w+)? spider|CCBot|GPTBot|ChatGPT-User|OAI-SearchBot|ClaudeBot|Claude-User|anthropic-ai|PerplexityBot|Bytespider|meta-externalagent|ia_archiver|archive\.org_bot|UptimeRobot|Pingdom|StatusCake|Site24x7/i;
 
 // No real agent is longer; an agent cut here still shows its name, and the patterns stay cheap.
 const longestAgent = 512;

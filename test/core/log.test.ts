@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { makeLog } from '../../src/core/log.ts';
+
+const nowMs = () => Date.UTC(2026, 0, 2, 3, 4, 5, 6);
+const time = '2026-01-02T03:04:05.006Z';
+
+function logged(format: 'text' | 'json', message: string, details?: Record<string, string>) {
+  const lines: string[] = [];
+  makeLog(format, nowMs, (line) => lines.push(line)).warn(message, details);
+  return lines;
+}
+
+// Whatever any reader of lines takes for the end of one (Unicode, section 5.8), and what a terminal obeys.
+const breaksLine = /[\p{Cc}\u2028\u2029]/u;
+const anything = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom('\n', '\r', '\u0085', '\u2028', '\u2029', '\0', '\x1b', '\x7f', '"', '\\', ' '),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  ),
+});
+
+describe('a log line', () => {
+  test('is for people', () => {
+    expect(logged('text', 'cannot write', { path: '/a b', tries: '3' })).toEqual([
+      `${time} warn cannot write path="/a b" tries="3"`,
+    ]);
+  });
+
+  test('or for machines', () => {
+    expect(logged('json', 'cannot write', { path: '/a' })).toEqual([
+      `{"time":"${time}","level":"warn","message":"cannot write","path":"/a"}`,
+    ]);
+  });
+
+  test('names its level', () => {
+    const lines: string[] = [];
+    const log = makeLog('text', nowMs, (line) => lines.push(line));
+    log.info('a', { count: 1, on: true, none: null });
+    log.error('b');
+    expect(lines).toEqual([`${time} info a count=1 on=true none=null`, `${time} error b`]);
+  });
+
+  test.each(['text', 'json'] as const)('is one line in %s, whatever it says', (format) => {
+    fc.assert(
+      fc.property(anything, anything, (message, detail) => {
+        const lines = logged(format, message, { detail });
+        expect(lines).toHaveLength(1);
+        expect(lines[0]).not.toMatch(breaksLine);
+      }),
+    );
+  });
+
+  test('in JSON says exactly what was meant, and nothing that comes along replaces it', () => {
+    fc.assert(
+      fc.property(anything, anything, (message, detail) => {
+        const [line = ''] = logged('json', message, { detail });
+        expect(JSON.parse(line)).toEqual({ time, level: 'warn', message, detail });
+      }),
+    );
+    const [line = ''] = logged('json', 'real', { message: 'false', level: 'info', time: 'never' });
+    expect(JSON.parse(line)).toMatchObject({ time, level: 'warn', message: 'real' });
+  });
+});

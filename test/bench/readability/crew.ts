@@ -16,6 +16,7 @@ export async function findingsOf(
   const work = async () => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url).href);
     try {
+      await reply(worker, 'start');
       for (let next = waiting.next(); !next.done; next = waiting.next()) {
         const place = asked++;
         findings[place] = await ask(worker, { specimen: next.value, followAdvice, outFolder });
@@ -32,17 +33,25 @@ export async function findingsOf(
 /** The slowest honest design takes two seconds; on a busy machine a few more. */
 const deadlineMs = 120_000;
 
-function ask(worker: Worker, question: Question): Promise<Finding> {
+async function ask(worker: Worker, question: Question): Promise<Finding> {
   const { seed, index } = question.specimen;
+  const name = `seed ${seed}, design ${index}`;
+  const answer = reply<Finding | Failure>(worker, name);
+  worker.postMessage(question);
+  const found = await answer;
+  if ('failed' in found) throw new Error(`${name}: ${found.failed}`);
+  return found;
+}
+
+/** The next message of a worker, which sends one after it has started and one for each question. */
+function reply<Message>(worker: Worker, name: string): Promise<Message> {
   return new Promise((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`seed ${seed}, design ${index}: ${why}`));
+    const fail = (why: string) => reject(new Error(`${name}: ${why}`));
     const deadline = setTimeout(() => fail('no answer in time'), deadlineMs);
-    worker.onmessage = ({ data }: MessageEvent<Finding | Failure>) => {
+    worker.onmessage = ({ data }: MessageEvent<Message>) => {
       clearTimeout(deadline);
-      if ('failed' in data) fail(data.failed);
-      else resolve(data);
+      resolve(data);
     };
     worker.onerror = ({ message }) => fail(message);
-    worker.postMessage(question);
   });
 }

@@ -11,7 +11,7 @@ export function totalsText(totals: Totals): string {
   return [
     `designs ${totals.designs}: ${truthText(truth)}`,
     '',
-    '              accepted   false accepts     false refusals    refused of those zxing and zbar read',
+    '              accepted   false accepts       false refusals      refused of those zxing and zbar read',
     gateLine('this gate', totals.gate, totals),
     gateLine('naive gate', totals.naive, totals),
     '',
@@ -30,7 +30,7 @@ function truthText(truth: Totals['truth']): string {
 
 function gateLine(name: string, gate: GateTotals, { truth, pairReads }: Totals): string {
   const part = (count: number, whole: number) =>
-    `${count} of ${whole} (${percent(count, whole)})`.padEnd(18);
+    `${count} of ${whole} (${percent(count, whole)})`.padEnd(20);
   return [
     name.padEnd(14),
     `${gate.accepted}`.padStart(8),
@@ -90,7 +90,7 @@ function designJson({ logo, ...design }: Design): string {
 
 /** One line a group: what the judges read, and what the gates say. */
 export function groupsText(findings: readonly Finding[]): string {
-  const groups = [...new Set(findings.flatMap((finding) => finding.groups))].sort();
+  const groups = [...new Set(findings.flatMap((finding) => finding.groups))];
   return groups
     .map((group) => {
       const members = findings.filter((finding) => finding.groups.includes(group));

@@ -27,8 +27,7 @@ export interface Failure {
 
 declare const self: Worker;
 
-// Awaited by the first answer: a message that arrives during a top-level await is lost.
-const judgesMade = makeJudges();
+const judges = await makeJudges();
 const renderer = makeRenderer({
   spawn: () => new Worker(new URL('../../../src/render/worker.ts', import.meta.url).href),
   workers: 1,
@@ -42,10 +41,13 @@ self.onmessage = async ({ data }: MessageEvent<Question>) => {
   }
 };
 
+// A message that arrives during a top-level await, here or in a library, is lost: ask for the first one.
+self.postMessage('ready');
+
 async function answer({ specimen, followAdvice, outFolder }: Question): Promise<Finding> {
   const { seed, index, link, design } = specimen;
   // The third number keeps the stream of the camera apart from the stream of the corpus.
-  const tools = { renderer, judges: await judgesMade, seeds: [seed, index, 1] };
+  const tools = { renderer, judges, seeds: [seed, index, 1] };
   const examination = await examine(link, design, tools);
   const { advice } = examination.verdict;
   const follow = followAdvice && advice !== null;

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../package.json';
+import { composePanel } from './compose-panel.ts';
 import type { Config } from './config.ts';
 import { makeAccess } from './core/access.ts';
+import { type ClientAddress, makeClientAddress } from './core/client-address.ts';
 import { makeLinks } from './core/links.ts';
 import type { Log } from './core/log.ts';
 import type { Clock, RandomBytes } from './core/ports.ts';
@@ -73,6 +75,7 @@ export function composeServer(
   const { spawn, log, clock = realClock, randomBytes = realRandomBytes } = world;
   // The lock first: a second server must not upgrade the schema under the one that runs.
   const unlock = lockFolder(config.data);
+  const clientAddress = trustedAddress(config.trustProxy);
   const store = openStore(config.data, {
     durability: config.durability,
     busyTimeoutMs: serverBusyTimeoutMs,
@@ -90,9 +93,11 @@ export function composeServer(
   const renderer = makeRenderer({ spawn, workers: Math.max(1, availableParallelism() - 1) });
   const reputation = composeSafety(config, clock, log);
   const rate = makeSlidingWindow(config.rateLimit, clock);
+  const qrStore = makeQrStore(store, linkStore, scanLog);
+  const designs = makeDesignStore(store);
   const qrs = makeQrs({
-    store: makeQrStore(store, linkStore, scanLog),
-    designs: makeDesignStore(store),
+    store: qrStore,
+    designs,
     renderer,
     reputation,
     clock,
@@ -108,8 +113,13 @@ export function composeServer(
     log,
     rateLimit: config.rateLimit,
   });
+  const { panel, firstLink } = composePanel(config, {
+    ...{ store, scanLog, qrStore, designs, keys, rate, renderer, qrs },
+    ...{ clientAddress, clock, randomBytes, log },
+  });
   const site = makeSite({
     api,
+    panel: panel.fetch,
     links: makeLinks({ links: linkStore, scans: scanLog, clock }),
     health: () => {
       const { problem, waiting } = scanLog.status();
@@ -131,6 +141,8 @@ export function composeServer(
 
   return {
     site,
+    /** The one-time link that makes the first account, or null when there is an account. */
+    firstLink,
     /** Writes what is left and lets go of the data folder. Ask no more of the site first. */
     close: async () => {
       await renderer.close();
@@ -164,6 +176,19 @@ export function composeSafety(config: Config, clock: Clock, log: Log): SafetyChe
     onFailure: config.safeBrowsingFailure,
     onProviderFailure: ({ kind, message }) => log.warn('safe-browsing provider', { kind, message }),
   });
+}
+
+/** @throws StartRefused when an entry is neither an address nor a network */
+function trustedAddress(trusted: readonly string[]): ClientAddress {
+  try {
+    return makeClientAddress(trusted);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new StartRefused(
+      `WAYMARK_TRUST_PROXY names ${JSON.stringify(error.message)}, but must name addresses or ` +
+        'networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas.',
+    );
+  }
 }
 
 /** Printed codes would lead nowhere, and nobody would notice before the boxes are out. */

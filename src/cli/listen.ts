@@ -1,5 +1,6 @@
 import type { composeServer } from '../compose.ts';
 import type { Config } from '../config.ts';
+import type { Site } from '../http/site.ts';
 import { Refused } from './command.ts';
 
 /** A server that accepts requests. */
@@ -36,12 +37,12 @@ export async function listen(
   };
 }
 
-function open(hostname: string, port: number, fetch: (request: Request) => Promise<Response>) {
+function open(hostname: string, port: number, site: Site) {
   try {
     return Bun.serve({
       hostname,
       port,
-      fetch,
+      fetch: (request, server) => site(request, () => server.requestIP(request)?.address),
       // Bun would answer a crash with the source around it.
       development: false,
       maxRequestBodySize: bodyLimitBytes,

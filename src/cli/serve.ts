@@ -37,12 +37,22 @@ async function runServer(config: Config, spawn: Spawn): Promise<void> {
   console.log(
     config.log === 'json'
       ? JSON.stringify({ level: 'info', message: 'listening', url: listening.url })
-      : `Waymark listens on ${listening.url}\n  API and Swagger UI: ${config.publicUrl}/docs\n  Short links:        ${config.shortUrl}/…`,
+      : `Waymark listens on ${listening.url}\n  Account panel:      ${config.publicUrl}/account\n  API and Swagger UI: ${config.publicUrl}/docs\n  Short links:        ${config.shortUrl}/…`,
   );
+
+  const firstLink = await server.firstLink();
+  if (firstLink !== null) console.log(firstAccount(config, firstLink));
 
   await signalled();
   log.info('stopping: answering what was accepted, writing what is left');
   await listening.stop();
+}
+
+/** Said while there is no account: nobody has a password yet, so whoever reads this makes the first. */
+function firstAccount({ log }: Pick<Config, 'log'>, link: string): string {
+  return log === 'json'
+    ? JSON.stringify({ level: 'info', message: 'open this link to make the first account', link })
+    : `\n  There is no account yet. Open this link to make the first one; it works once:\n  ${link}`;
 }
 
 /** The log of a server: on stderr, so that stdout stays free. */

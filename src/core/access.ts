@@ -1,4 +1,4 @@
-import { type Account, hasActivePlan } from './account.ts';
+import { type Account, requireActivePlan } from './account.ts';
 import { ApiError } from './errors.ts';
 import { bearerKey, hashKey } from './key.ts';
 import type { Clock, KeyStore, RateDecision, RateLimiter } from './ports.ts';
@@ -40,7 +40,7 @@ export function makeAccess(world: { keys: KeyStore; rate: RateLimiter; clock: Cl
         );
       const nowMs = clock.nowMs();
       keys.touch(account.id, nowMs);
-      if (!hasActivePlan(account, nowMs)) throw new ApiError('plan_required');
+      requireActivePlan(account, nowMs);
       return { account, keyHash };
     },
   };

@@ -1,3 +1,5 @@
+import { ApiError } from './errors.ts';
+
 /** Someone who owns codes. Signs in to the panel; their key opens the API while the plan lasts. */
 export interface Account {
   readonly id: number;
@@ -13,6 +15,11 @@ export interface Account {
 /** Whether the plan is paid for at an instant; the last millisecond still belongs to it. */
 export function hasActivePlan(account: Pick<Account, 'planUntilMs'>, nowMs: number): boolean {
   return account.planUntilMs === null || nowMs <= account.planUntilMs;
+}
+
+/** @throws ApiError plan_required when the plan has ended (SPEC, "Authentication") */
+export function requireActivePlan(account: Pick<Account, 'planUntilMs'>, nowMs: number): void {
+  if (!hasActivePlan(account, nowMs)) throw new ApiError('plan_required');
 }
 
 // One @, something on both sides, no blanks or control characters. Whether the address receives

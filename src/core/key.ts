@@ -14,6 +14,8 @@ export interface NewKey {
 /** What is kept of an account's key. */
 export interface KeyRecord {
   readonly accountId: number;
+  /** Names its rate window; cannot be turned back into the key. */
+  readonly hash: string;
   readonly lastFour: string;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;

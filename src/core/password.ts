@@ -16,3 +16,8 @@ export function passwordProblem(password: string): string | null {
 export function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(password, { algorithm: 'argon2id' });
 }
+
+/** Whether a password is the one that was hashed. A longer one than may be set is none. */
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  return Bun.password.verify(password.slice(0, longestPassword + 1), hash);
+}

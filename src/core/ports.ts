@@ -67,8 +67,12 @@ export interface QrStore {
     destination: string,
     atMs: number,
   ): Promise<Qr | null>;
-  /** Null when the QR is not the account's. */
-  changeStatus(accountId: number, code: string, status: QrStatus): Promise<Qr | null>;
+  /**
+   * Changes the status if it is `from` at that moment, so that an owner never lifts a block.
+   *
+   * @returns the QR as it is then, or null when it is not the account's
+   */
+  changeStatus(accountId: number, code: string, from: QrStatus, to: QrStatus): Promise<Qr | null>;
   /** Newest first. */
   formerDestinations(qrId: number): Promise<FormerDestination[]>;
   /** Scans per hour since an instant, oldest first; hours without scans are left out. */
@@ -117,6 +121,7 @@ export interface AccountStore {
   /** In order of creation. */
   list(): Promise<(Account & { qrs: number })[]>;
   changePlan(accountId: number, planUntilMs: number | null): Promise<void>;
+  /** Also ends every session of the account and forgets the browsers it is known to. */
   changePassword(accountId: number, passwordHash: string): Promise<void>;
 }
 

@@ -131,6 +131,18 @@ export function makeQrs(world: {
       return changed ?? owned(accountId, null);
     },
 
+    /**
+     * Pauses a QR or lets it redirect again. What the operator has blocked stays blocked.
+     *
+     * @returns the QR as it is then
+     * @throws ApiError not_found
+     */
+    setPaused: async (accountId: number, code: string | null, paused: boolean): Promise<Qr> => {
+      const { code: own } = await owned(accountId, code);
+      const [from, to] = paused ? (['active', 'paused'] as const) : (['paused', 'active'] as const);
+      return (await store.changeStatus(accountId, own, from, to)) ?? owned(accountId, null);
+    },
+
     /** The image of a QR, the same bytes for as long as the QR lives. `widthPx` counts for PNG. */
     image: async (qr: Qr, format: ImageFormat, widthPx: number): Promise<Uint8Array> => {
       const design: Design = await designs.find(qr.designId);

@@ -13,6 +13,8 @@ import { followShortLink } from './short-links.ts';
 interface World {
   readonly api: Api;
   readonly links: Links;
+  /** Answers everything under `/account`, told the address at the other end. Never rejects. */
+  readonly panel: (request: Request, peer: string) => Promise<Response>;
   readonly health: HealthCheck;
   readonly metrics: Metrics;
   readonly publicUrl: string;
@@ -21,14 +23,18 @@ interface World {
   readonly log: Log;
 }
 
-/** Everything that the server answers, as one function that never rejects. */
-export type Site = (request: Request) => Promise<Response>;
+/**
+ * Everything that the server answers, as one function that never rejects.
+ *
+ * @param peer looks up the address at the other end of the connection; asked only by the panel
+ */
+export type Site = (request: Request, peer?: () => string | undefined) => Promise<Response>;
 
 const codePath = /^\/([^/]+)$/;
 
 /** Joins the API, the short links and the pages. */
 export function makeSite(world: World): Site {
-  const { api, links, health, metrics, publicUrl, basePaths, log } = world;
+  const { api, links, panel, health, metrics, publicUrl, basePaths, log } = world;
   const pages = new Elysia({ strictPath: true, normalize: false })
     .onError(({ error }) => {
       if (error instanceof NotFoundError) return notFoundPage();
@@ -50,20 +56,21 @@ export function makeSite(world: World): Site {
     }
   };
 
-  const answer = async (request: Request): Promise<Response> => {
+  const answer = async (request: Request, peer: Parameters<Site>[1]): Promise<Response> => {
     const path = pathOf(request.url);
     if (path === '/api/v1' || path.startsWith('/api/v1/'))
       return counted('api', api.fetch(request));
     // A code is eight characters of an alphabet that spells none of our own words.
     const code = parseCode(codePath.exec(path)?.[1]);
-    return code === null
-      ? counted('page', pages.fetch(request))
-      : counted('short_link', followShortLink(links, code, request));
+    if (code !== null) return counted('short_link', followShortLink(links, code, request));
+    if (path === '/account' || path.startsWith('/account/'))
+      return counted('account', panel(request, peer?.() ?? ''));
+    return counted('page', pages.fetch(request));
   };
 
-  return async (request) => {
+  return async (request, peer) => {
     try {
-      return await answer(withinBase(addressed(request), basePaths));
+      return await answer(withinBase(addressed(request), basePaths), peer);
     } catch (error) {
       toApiError(error, log);
       return brokenPage();

@@ -3,6 +3,7 @@ import type { Account } from '../core/account.ts';
 import { plainDesign } from '../core/design.ts';
 import type { AccountStore } from '../core/ports.ts';
 import { designRow } from './designs.ts';
+import { endSessions } from './end-sessions.ts';
 import { type Store, write } from './open.ts';
 import { accounts, designs } from './schema.ts';
 
@@ -54,7 +55,17 @@ export function makeAccountStore(store: Store): AccountStore {
     },
     changePassword: async (accountId, passwordHash) => {
       write(() =>
-        store.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId)).run(),
+        store.transaction(
+          (transaction) => {
+            transaction
+              .update(accounts)
+              .set({ passwordHash })
+              .where(eq(accounts.id, accountId))
+              .run();
+            endSessions(transaction, accountId);
+          },
+          { behavior: 'immediate' },
+        ),
       );
     },
   };

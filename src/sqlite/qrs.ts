@@ -46,22 +46,13 @@ export function makeQrStore(
     )
     .prepare();
 
-  const toQr = (row: Row): Qr => {
-    const recent = scanLog.unfolded(row.id);
-    return {
-      ...row,
-      scans: (row.scans ?? 0) + (recent?.scans ?? 0),
-      lastScanMs:
-        recent === undefined ? row.lastScanMs : Math.max(row.lastScanMs ?? 0, recent.lastMs),
-    };
-  };
   const find = (accountId: number, code: string): Qr | null => {
     const row = owned.get({ accountId, code });
-    return row === undefined ? null : toQr(row);
+    return row === undefined ? null : toQr(row, scanLog);
   };
   const findByRetry = (digest: Uint8Array, atMs: number): Qr | null => {
     const row = byRetry.get({ digest: Buffer.from(digest), since: atMs - retryWindowMs });
-    return row === undefined ? null : toQr(row);
+    return row === undefined ? null : toQr(row, scanLog);
   };
 
   return {
@@ -123,7 +114,10 @@ export function makeQrStore(
         .where(inArray(qrs.id, ids))
         .orderBy(desc(qrs.createdAt), qrs.code)
         .all();
-      return { qrs: rows.map(toQr), total: total(store, accountId, search ? matching : undefined) };
+      return {
+        qrs: rows.map((row) => toQr(row, scanLog)),
+        total: total(store, accountId, search ? matching : undefined),
+      };
     },
     changeDestination: async (accountId, code, destination, atMs) => {
       const changed = write(() =>
@@ -144,12 +138,13 @@ export function makeQrStore(
       links.forget(code);
       return changed;
     },
-    changeStatus: async (accountId, code, status) => {
+    changeStatus: async (accountId, code, from, to) => {
+      const mine = and(eq(qrs.code, code), eq(qrs.accountId, accountId));
       write(() =>
         store
           .update(qrs)
-          .set({ status })
-          .where(and(eq(qrs.code, code), eq(qrs.accountId, accountId)))
+          .set({ status: to })
+          .where(and(mine, eq(qrs.status, from)))
           .run(),
       );
       links.forget(code);
@@ -190,7 +185,19 @@ export function usedShortBases(store: Store): string[] {
     .map(({ base }) => base);
 }
 
-function selectQr(store: Store) {
+/** A row as the core knows it, with what is committed and not yet folded into its counter. */
+export function toQr(row: Row, scanLog: Pick<SqliteScanLog, 'unfolded'>): Qr {
+  const recent = scanLog.unfolded(row.id);
+  return {
+    ...row,
+    scans: (row.scans ?? 0) + (recent?.scans ?? 0),
+    lastScanMs:
+      recent === undefined ? row.lastScanMs : Math.max(row.lastScanMs ?? 0, recent.lastMs),
+  };
+}
+
+/** QRs with their counters, ready for a condition. */
+export function selectQr(store: Store) {
   return store
     .select({
       id: qrs.id,

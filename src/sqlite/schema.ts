@@ -167,3 +167,38 @@ export const uncountedHits = sqliteTable(
   },
   (hit) => [primaryKey({ columns: [hit.qrId, hit.kind] })],
 );
+
+/** Who is signed in to the account panel. The token itself is in the browser's cookie alone. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    hash: text().primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    createdAt: integer('created_at').notNull(),
+    lastSeenAt: integer('last_seen_at').notNull(),
+  },
+  (session) => [index('sessions_by_account').on(session.accountId)],
+);
+
+/** One-time links to the account panel: to set a password, or to make the first account. */
+export const signInLinks = sqliteTable('sign_in_links', {
+  hash: text().primaryKey(),
+  /** Null: for whoever makes the first account. */
+  accountId: integer('account_id').references(() => accounts.id),
+  expiresAt: integer('expires_at').notNull(),
+});
+
+/** Browsers that have signed in before; they do not wait behind a stranger's guesses. */
+export const knownDevices = sqliteTable(
+  'known_devices',
+  {
+    hash: text().primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (device) => [index('known_devices_by_account').on(device.accountId)],
+);

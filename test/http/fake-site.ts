@@ -46,6 +46,7 @@ export function fakeSite(lines: string[] = []): Site {
     get: broken,
     list: broken,
     changeDestination: broken,
+    setPaused: broken,
     image: broken,
   };
   const api = makeApi({
@@ -64,6 +65,7 @@ export function fakeSite(lines: string[] = []): Site {
   return makeSite({
     api,
     links,
+    panel: broken,
     health: () => [],
     metrics: makeMetrics({
       version: '0.0.0',

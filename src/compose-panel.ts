@@ -1,0 +1,96 @@
+import type { Config } from './config.ts';
+import { makeApiKeys } from './core/api-keys.ts';
+import type { ClientAddress } from './core/client-address.ts';
+import { makeDefaultDesigns } from './core/default-design.ts';
+import type { Log } from './core/log.ts';
+import { makeOperators } from './core/operators.ts';
+import type {
+  Clock,
+  DesignStore,
+  KeyStore,
+  QrStore,
+  RandomBytes,
+  RateLimiter,
+  Renderer,
+} from './core/ports.ts';
+import { makeQrInsights } from './core/qr-insight.ts';
+import { type Qrs, sampleLink } from './core/qrs.ts';
+import { makeSessions } from './core/session.ts';
+import { makeSignIn } from './core/sign-in.ts';
+import { makeSignInLinks } from './core/sign-in-link.ts';
+import { makePanel } from './panel/panel.ts';
+import { makeAccountStore } from './sqlite/accounts.ts';
+import { makeCredentialStore } from './sqlite/credentials.ts';
+import type { Store } from './sqlite/open.ts';
+import { makeQrWalk } from './sqlite/qr-walk.ts';
+import type { SqliteScanLog } from './sqlite/scan-log.ts';
+import { makeSessionStore } from './sqlite/sessions.ts';
+import { makeSignInLinkStore } from './sqlite/sign-in-links.ts';
+import { makeTotalsReader } from './sqlite/totals.ts';
+
+/** Joins the account panel out of the server's parts. */
+export function composePanel(
+  config: Config,
+  world: {
+    store: Store;
+    scanLog: SqliteScanLog;
+    qrStore: QrStore;
+    designs: DesignStore;
+    keys: KeyStore;
+    rate: RateLimiter;
+    renderer: Renderer;
+    qrs: Qrs;
+    clientAddress: ClientAddress;
+    clock: Clock;
+    randomBytes: RandomBytes;
+    log: Log;
+  },
+) {
+  const { store, scanLog, qrStore, designs, keys, rate, renderer } = world;
+  const { qrs, clientAddress, clock, randomBytes, log } = world;
+  const { publicUrl, rateLimit, keyPrefix } = config;
+  const accounts = makeAccountStore(store);
+  const sessions = makeSessions({ store: makeSessionStore(store), clock, randomBytes });
+  const links = makeSignInLinks({
+    store: makeSignInLinkStore(store),
+    sessions,
+    clock,
+    randomBytes,
+  });
+  const panel = makePanel({
+    qrs,
+    insights: makeQrInsights({
+      store: qrStore,
+      walk: makeQrWalk(store, scanLog),
+      designs,
+      renderer,
+      clock,
+    }),
+    designs: makeDefaultDesigns({ designs, renderer, clock, sampleLink: sampleLink(config) }),
+    apiKeys: makeApiKeys({ keys, rate, clock, randomBytes, prefix: keyPrefix }),
+    sessions,
+    signIn: makeSignIn({
+      store: makeCredentialStore(store),
+      accounts,
+      sessions,
+      clock,
+      randomBytes,
+    }),
+    links,
+    operators: makeOperators({ accounts, totals: makeTotalsReader(store), clock }),
+    clientAddress,
+    clock,
+    randomBytes,
+    publicUrl,
+    rateLimit,
+    log,
+  });
+  return {
+    panel,
+    /** The one-time link that makes the first account, or null when there is an account. */
+    firstLink: async (): Promise<string | null> => {
+      const token = await links.createFirst();
+      return token === null ? null : `${publicUrl}/account/link/${token}`;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { type Account, parseEmail, parsePlanEnd } from './account.ts';
+import type { AccountStore, Clock } from './ports.ts';
+
+/** What the whole server holds. */
+export interface Totals {
+  readonly accounts: number;
+  readonly qrs: number;
+  readonly scans: number;
+}
+
+/** Adds everything up, in pieces that never hold up a redirect. */
+export interface TotalsReader {
+  read(): Promise<Totals>;
+}
+
+/** An account as the operator's list shows it. */
+export type ListedAccount = Account & { readonly qrs: number };
+
+/** What an operator asked for: done, or what was wrong with it. */
+export type Managed = { readonly account: Account } | { readonly problem: string };
+
+export type Operators = ReturnType<typeof makeOperators>;
+
+// Adding up millions of counters takes a second of pieces; totals may be this old.
+const totalsLifeMs = 60_000;
+
+/** What operators do beyond their own codes. */
+export function makeOperators(world: {
+  accounts: AccountStore;
+  totals: TotalsReader;
+  clock: Clock;
+}) {
+  const { accounts, totals, clock } = world;
+  let read: { totals: Promise<Totals>; atMs: number } | null = null;
+
+  return {
+    list: (): Promise<ListedAccount[]> => accounts.list(),
+
+    /** Null when there is no such account. */
+    find: async (id: number): Promise<ListedAccount | null> =>
+      (await accounts.list()).find((account) => account.id === id) ?? null,
+
+    /** @param planEnd as a person wrote it, see `parsePlanEnd` */
+    create: async (input: {
+      email: string;
+      planEnd: string;
+      operator: boolean;
+    }): Promise<Managed> => {
+      const email = parseEmail(input.email);
+      if (email === null) return { problem: 'This is no e-mail address.' };
+      const planUntilMs = parsePlanEnd(input.planEnd);
+      if (planUntilMs === undefined) return { problem: noDate };
+      const { operator } = input;
+      const account = await accounts.create({
+        email,
+        operator,
+        planUntilMs,
+        passwordHash: null,
+        atMs: clock.nowMs(),
+      });
+      return account === 'taken'
+        ? { problem: `There is already an account ${email}.` }
+        : { account };
+    },
+
+    /** Sets when an account's plan ends. Null when that worked, else what was wrong. */
+    changePlan: async (id: number, planEnd: string): Promise<string | null> => {
+      const planUntilMs = parsePlanEnd(planEnd);
+      if (planUntilMs === undefined) return noDate;
+      await accounts.changePlan(id, planUntilMs);
+      return null;
+    },
+
+    /** The server's totals, at most a minute old. */
+    totals: (): Promise<Totals> => {
+      const nowMs = clock.monotonicMs();
+      if (read === null || nowMs - read.atMs > totalsLifeMs)
+        read = { totals: totals.read(), atMs: nowMs };
+      return read.totals;
+    },
+  };
+}
+
+const noDate = 'Write the day as 2027-01-31, or "never".';

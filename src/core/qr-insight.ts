@@ -1,0 +1,95 @@
+import { makeGenerationalCache } from './generational-cache.ts';
+import type { Clock, DesignStore, FormerDestination, QrStore, Renderer } from './ports.ts';
+import { type PrintAdvice, printAdvice } from './print.ts';
+import { instant, type Qr } from './qr.ts';
+import { type SeriesPoint, type Span, seriesBegin, seriesOf } from './scan-series.ts';
+import type { UncountedKind } from './scans.ts';
+
+/** Where a walk through an account's codes stands. */
+export type Cursor = Pick<Qr, 'createdAtMs' | 'code'>;
+
+/** Every code of an account in turn, however many there are. */
+export interface QrWalk {
+  /** The codes that follow in the order of the list, newest first; null begins. */
+  after(accountId: number, cursor: Cursor | null, limit: number): Promise<Qr[]>;
+}
+
+/** What the panel tells of one code beyond its record. */
+export interface QrInsight {
+  readonly former: readonly FormerDestination[];
+  readonly series: readonly SeriesPoint[];
+  readonly uncounted: Readonly<Record<UncountedKind, number>>;
+  readonly print: readonly PrintAdvice[];
+}
+
+export type QrInsights = ReturnType<typeof makeQrInsights>;
+
+const exportPiece = 500;
+const rememberedExtents = 10_000;
+
+/** Reads what an account holder wants to know about codes. Changes nothing. */
+export function makeQrInsights(world: {
+  store: Pick<QrStore, 'formerDestinations' | 'hourlyScans' | 'uncounted'>;
+  walk: QrWalk;
+  designs: Pick<DesignStore, 'find'>;
+  renderer: Pick<Renderer, 'judge'>;
+  clock: Clock;
+}) {
+  const { store, walk, designs, renderer, clock } = world;
+  // Link and design of a code never change, so neither does its size in modules.
+  const prints = makeGenerationalCache<number, PrintAdvice[]>(rememberedExtents);
+
+  const printOf = async (qr: Qr): Promise<PrintAdvice[]> => {
+    const known = prints.get(qr.id);
+    if (known !== undefined) return known;
+    const advice = printAdvice(await renderer.judge(qr.shortLink, await designs.find(qr.designId)));
+    prints.set(qr.id, advice);
+    return advice;
+  };
+
+  return {
+    of: async (qr: Qr, span: Span): Promise<QrInsight> => {
+      const nowMs = clock.nowMs();
+      const [former, hours, uncounted, print] = await Promise.all([
+        store.formerDestinations(qr.id),
+        store.hourlyScans(qr.id, seriesBegin(span, nowMs)),
+        store.uncounted(qr.id),
+        printOf(qr),
+      ]);
+      return { former, series: seriesOf(span, nowMs, hours), uncounted, print };
+    },
+
+    /** All codes of an account as CSV (RFC 4180), a piece at a time, so that any number fits. */
+    csv: async function* (accountId: number): AsyncGenerator<string> {
+      yield csvLine(['code', 'url', 'destination', 'status', 'scans', 'last_scan', 'created_at']);
+      let cursor: Cursor | null = null;
+      for (;;) {
+        const qrs: Qr[] = await walk.after(accountId, cursor, exportPiece);
+        yield qrs.map(csvOf).join('');
+        const last = qrs.at(-1);
+        if (last === undefined || qrs.length < exportPiece) return;
+        cursor = last;
+      }
+    },
+  };
+}
+
+function csvOf(qr: Qr): string {
+  return csvLine([
+    qr.code,
+    qr.shortLink,
+    qr.destination,
+    qr.status,
+    String(qr.scans),
+    qr.lastScanMs === null ? '' : instant(qr.lastScanMs),
+    instant(qr.createdAtMs),
+  ]);
+}
+
+/**
+ * A line of CSV. No cell can begin as a formula: each is a code, a link, a word or a number of ours,
+ * and a destination begins with http.
+ */
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+}

@@ -1,0 +1,103 @@
+import { type Account, parseEmail } from './account.ts';
+import { hashPassword, passwordProblem } from './password.ts';
+import type { Clock, RandomBytes } from './ports.ts';
+import { hashToken, isToken, newToken, type Sessions } from './session.ts';
+
+/** How long a link that was handed out waits to be used. */
+export const linkLifeMs = 7 * 86_400_000;
+
+/** Where one-time links are kept, by the hash of their token. */
+export interface SignInLinkStore {
+  /** Adds a link in place of an earlier one of the account; null stands for the first account. */
+  add(hash: string, accountId: number | null, expiresAtMs: number): Promise<void>;
+  /**
+   * What a link is for: an account, or the first account. Null when it was used, has expired, or is
+   * for the first account and there is one.
+   */
+  find(hash: string, nowMs: number): Promise<{ account: Account | null } | null>;
+  /**
+   * Uses a link of an account up: sets the password, ends every session, forgets every known browser,
+   * in one transaction. Null when the link is gone.
+   */
+  redeem(hash: string, passwordHash: string, nowMs: number): Promise<Account | null>;
+  /** Uses the link for the first account up: creates it, an operator. Null when the link is gone. */
+  redeemFirst(
+    hash: string,
+    first: { email: string; passwordHash: string },
+    nowMs: number,
+  ): Promise<Account | null>;
+  isEmpty(): Promise<boolean>;
+}
+
+/** What came of using a link: a session, a complaint about what was typed, or a dead link. */
+export type Redeemed =
+  | { readonly outcome: 'signed in'; readonly token: string }
+  | { readonly outcome: 'problem'; readonly message: string }
+  | { readonly outcome: 'gone' };
+
+export type SignInLinks = ReturnType<typeof makeSignInLinks>;
+
+/**
+ * One-time links to the panel. Looking at one does not use it up, because mail programs and chats
+ * look at links before people do; setting the password does.
+ */
+export function makeSignInLinks(world: {
+  store: SignInLinkStore;
+  sessions: Sessions;
+  clock: Clock;
+  randomBytes: RandomBytes;
+}) {
+  const { store, sessions, clock, randomBytes } = world;
+
+  const add = async (accountId: number | null): Promise<string> => {
+    const token = newToken(randomBytes);
+    await store.add(hashToken(token), accountId, clock.nowMs() + linkLifeMs);
+    return token;
+  };
+
+  const look = async (token: string): Promise<{ account: Account | null } | null> =>
+    isToken(token) ? store.find(hashToken(token), clock.nowMs()) : null;
+
+  return {
+    /** A link's token with which its bearer sets the account's password; an earlier one ends. */
+    create: (accountId: number): Promise<string> => add(accountId),
+
+    /** The token for the first account, or null when there is an account already. */
+    createFirst: async (): Promise<string | null> => ((await store.isEmpty()) ? add(null) : null),
+
+    /** What a link is for, without using it up. */
+    look,
+
+    /** Sets the password of the account that the link is for, and signs in. */
+    redeem: async (token: string, password: string): Promise<Redeemed> => {
+      const problem = passwordProblem(password);
+      if (problem !== null) return { outcome: 'problem', message: problem };
+      // Hashing is dear; whoever has no link does not make us do it.
+      if ((await look(token)) === null) return { outcome: 'gone' };
+      const account = await store.redeem(
+        hashToken(token),
+        await hashPassword(password),
+        clock.nowMs(),
+      );
+      if (account === null) return { outcome: 'gone' };
+      return { outcome: 'signed in', token: await sessions.open(account.id) };
+    },
+
+    /** Makes the first account, an operator with a plan without end, and signs in. */
+    redeemFirst: async (token: string, emailText: string, password: string): Promise<Redeemed> => {
+      const email = parseEmail(emailText);
+      if (email === null) return { outcome: 'problem', message: 'This is no e-mail address.' };
+      const problem = passwordProblem(password);
+      if (problem !== null) return { outcome: 'problem', message: problem };
+      if ((await look(token)) === null) return { outcome: 'gone' };
+      const passwordHash = await hashPassword(password);
+      const account = await store.redeemFirst(
+        hashToken(token),
+        { email, passwordHash },
+        clock.nowMs(),
+      );
+      if (account === null) return { outcome: 'gone' };
+      return { outcome: 'signed in', token: await sessions.open(account.id) };
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { type Account, parseEmail } from './account.ts';
+import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
+import type { AccountStore, Clock, RandomBytes } from './ports.ts';
+import { hashToken, isToken, newToken, type Sessions } from './session.ts';
+import { makeThrottle } from './throttle.ts';
+
+/** An account with what its password is held against; null when it cannot sign in yet. */
+export interface Credentials {
+  readonly account: Account;
+  readonly passwordHash: string | null;
+}
+
+/** Where passwords are read from, and the browsers that know them are kept. */
+export interface CredentialStore {
+  find(email: string): Promise<Credentials | null>;
+  rememberDevice(hash: string, accountId: number, atMs: number): Promise<void>;
+  knowsDevice(hash: string, accountId: number): Promise<boolean>;
+}
+
+/** What a try to sign in came to. */
+export type SignedIn =
+  | { readonly outcome: 'signed in'; readonly token: string; readonly device: string }
+  | { readonly outcome: 'wrong' }
+  | { readonly outcome: 'wait'; readonly seconds: number };
+
+/** A try to sign in. */
+export interface SignInTry {
+  readonly email: string;
+  readonly password: string;
+  /** Names where the try comes from; a whole network where addresses are cheap. */
+  readonly origin: string;
+  /** Token of a browser that has signed in before, or null. */
+  readonly device: string | null;
+}
+
+// Ten tries at once and one a minute are 1,450 guesses a day against one account. Many people may
+// share an address, so it gets more.
+const perAccount = { tries: 10, intervalMs: 60_000 };
+const perOrigin = { tries: 30, intervalMs: 20_000 };
+// argon2id takes 64 MB and a tenth of a second each.
+const verifiedAtOnce = 4;
+const busySeconds = 2;
+
+export type SignIn = ReturnType<typeof makeSignIn>;
+
+/**
+ * Signing in with a password. Guessing is slowed down per account and per origin; a browser that has
+ * signed in to the account before has tries of its own, so that nobody locks the owner out by
+ * guessing (OWASP, "Slow down online guessing attacks with device cookies").
+ */
+export function makeSignIn(world: {
+  store: CredentialStore;
+  accounts: Pick<AccountStore, 'changePassword'>;
+  sessions: Sessions;
+  clock: Clock;
+  randomBytes: RandomBytes;
+}) {
+  const { store, accounts, sessions, clock, randomBytes } = world;
+  const byAccount = makeThrottle(perAccount, clock);
+  const byOrigin = makeThrottle(perOrigin, clock);
+  let running = 0;
+  // What an unknown e-mail's password is held against, so that its answer takes as long.
+  let nobody: Promise<string> | undefined;
+
+  const matches = async (password: string, known: Credentials | null): Promise<boolean> => {
+    running++;
+    try {
+      nobody ??= hashPassword(newToken(randomBytes));
+      const hash = known?.passwordHash ?? (await nobody);
+      const right = await verifyPassword(password, hash);
+      return right && known !== null && known.passwordHash !== null;
+    } finally {
+      running--;
+    }
+  };
+
+  /** The throttles that a try is taken from. */
+  const throttlesOf = async (email: string, { device, origin }: SignInTry, id?: number) => {
+    const hash = device !== null && isToken(device) ? hashToken(device) : null;
+    if (hash !== null && id !== undefined && (await store.knowsDevice(hash, id)))
+      return [{ throttle: byAccount, name: `device ${hash}` }];
+    return [
+      { throttle: byOrigin, name: origin },
+      { throttle: byAccount, name: `account ${email}` },
+    ];
+  };
+
+  return {
+    /** Signs in with e-mail and password. Tells nobody which of the two was wrong. */
+    withPassword: async (attempt: SignInTry): Promise<SignedIn> => {
+      const email = parseEmail(attempt.email);
+      const known = email === null ? null : await store.find(email);
+      const taken: Awaited<ReturnType<typeof throttlesOf>> = [];
+      const giveBack = () => {
+        for (const { throttle, name } of taken) throttle.giveBack(name);
+      };
+      for (const one of await throttlesOf(email ?? '', attempt, known?.account.id)) {
+        const seconds = one.throttle.take(one.name);
+        if (seconds > 0) {
+          giveBack();
+          return { outcome: 'wait', seconds };
+        }
+        taken.push(one);
+      }
+      if (running >= verifiedAtOnce) {
+        giveBack();
+        return { outcome: 'wait', seconds: busySeconds };
+      }
+      if (!(await matches(attempt.password, known)) || known === null) return { outcome: 'wrong' };
+      giveBack();
+      const device = newToken(randomBytes);
+      await store.rememberDevice(hashToken(device), known.account.id, clock.nowMs());
+      return { outcome: 'signed in', token: await sessions.open(known.account.id), device };
+    },
+
+    /**
+     * Changes a password that is known, signs the account out everywhere and in again here.
+     *
+     * @returns the token of the new session, or what is wrong
+     */
+    changePassword: async (
+      { id, email }: Account,
+      present: string,
+      next: string,
+    ): Promise<{ token: string } | { problem: string }> => {
+      const problem = passwordProblem(next);
+      if (problem !== null) return { problem };
+      const name = `change ${id}`;
+      const seconds = byAccount.take(name);
+      if (seconds > 0) return { problem: `Too many tries. Wait ${seconds} seconds.` };
+      if (!(await matches(present, await store.find(email))))
+        return { problem: 'The present password is not right.' };
+      byAccount.giveBack(name);
+      await accounts.changePassword(id, await hashPassword(next));
+      return { token: await sessions.open(id) };
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { readClient } from './client.macro.ts' with { type: 'macro' };
+import style from './style.css' with { type: 'text' };
+import { iconSvg } from './views/mark.tsx';
+
+interface Asset {
+  readonly path: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** Named by its content, so that browsers may keep it for ever. */
+function asset(name: string, extension: string, type: string, text: string): Asset {
+  const hash = new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 12);
+  return { path: `/account/assets/${name}.${hash}.${extension}`, type, text };
+}
+
+/** What the pages of the panel load; nothing else, and nothing from elsewhere. */
+export const assets = {
+  style: asset('panel', 'css', 'text/css; charset=utf-8', style),
+  script: asset('panel', 'js', 'text/javascript; charset=utf-8', readClient()),
+  icon: asset('icon', 'svg', 'image/svg+xml', iconSvg),
+} as const;
+
+/** The asset at a path, or null. */
+export function assetAt(path: string): Response | null {
+  const found = Object.values(assets).find((candidate) => candidate.path === path);
+  if (found === undefined) return null;
+  return new Response(found.text, {
+    headers: { 'Content-Type': found.type, 'Cache-Control': 'public, max-age=31536000, immutable' },
+  });
+}

@@ -1,0 +1,169 @@
+/**
+ * The panel's only script. Every page works without it; it adds copying, dropping files, colour
+ * wells and the preview that follows the form.
+ */
+
+const previewDelayMs = 180;
+const copiedForMs = 1600;
+
+function all<T extends Element>(
+  selector: string,
+  kind: new () => T,
+  within: ParentNode = document,
+) {
+  return [...within.querySelectorAll(selector)].filter(
+    (found): found is T => found instanceof kind,
+  );
+}
+
+function one<T extends Element>(
+  selector: string,
+  kind: new () => T,
+  within: ParentNode = document,
+) {
+  return all(selector, kind, within)[0];
+}
+
+/** Copies text, also where the page is not on https and the modern way is closed. */
+async function copy(text: string, from: Element): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const shown = from.parentElement?.querySelector('code');
+    if (!shown) return false;
+    getSelection()?.selectAllChildren(shown);
+    return document.execCommand('copy');
+  }
+}
+
+for (const button of all('[data-copy]', HTMLButtonElement)) {
+  button.hidden = false;
+  const name = button.textContent;
+  button.addEventListener('click', async () => {
+    const copied = await copy(button.dataset['copy'] ?? '', button);
+    button.textContent = copied ? 'Copied' : 'Press Ctrl+C';
+    setTimeout(() => {
+      button.textContent = name;
+    }, copiedForMs);
+  });
+}
+
+/** Keeps a colour well and its text field the same; an empty field shows the colour it follows. */
+function joinColor(field: HTMLElement) {
+  const well = one('input[type=color]', HTMLInputElement, field);
+  const text = one('input[type=text]', HTMLInputElement, field);
+  if (!well || !text) return;
+  const followed = field.dataset['follows'];
+  const other = followed ? document.getElementById(followed) : null;
+  const show = () => {
+    const typed = text.value.trim() || (other instanceof HTMLInputElement ? other.value : '');
+    const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(typed)?.[1];
+    if (digits) well.value = `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
+  };
+  well.hidden = false;
+  show();
+  text.addEventListener('input', show);
+  text.addEventListener('change', show);
+  other?.addEventListener('input', show);
+  other?.addEventListener('change', show);
+  well.addEventListener('input', () => {
+    text.value = well.value;
+    text.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+for (const field of all('[data-color]', HTMLElement)) joinColor(field);
+
+for (const output of all('output[data-unit]', HTMLOutputElement)) {
+  const slider = document.getElementById(output.htmlFor.value);
+  if (!(slider instanceof HTMLInputElement)) continue;
+  const show = () => {
+    output.textContent = `${slider.value} ${output.dataset['unit'] ?? ''}`;
+  };
+  slider.addEventListener('input', show);
+  slider.addEventListener('change', show);
+}
+
+/** Takes a file that is dropped on the field. */
+function takeDrops(zone: HTMLElement) {
+  const input = one('input[type=file]', HTMLInputElement, zone);
+  if (!input) return;
+  for (const type of ['dragenter', 'dragover'] as const)
+    zone.addEventListener(type, (event) => {
+      event.preventDefault();
+      zone.classList.add('over');
+    });
+  for (const type of ['dragleave', 'drop'] as const)
+    zone.addEventListener(type, () => zone.classList.remove('over'));
+  zone.addEventListener('drop', (event) => {
+    event.preventDefault();
+    const files = event.dataTransfer?.files;
+    if (!files || files.length === 0) return;
+    input.files = files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+}
+for (const zone of all('[data-drop]', HTMLElement)) takeDrops(zone);
+
+/** Lets the server draw the design whenever the form changes, and shows what it says. */
+function follow(form: HTMLFormElement, place: Element) {
+  let pending: AbortController | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const file = one('input[type=file]', HTMLInputElement, form);
+  const without = one('input[name=no_logo]', HTMLInputElement, form);
+
+  const draw = async () => {
+    pending?.abort();
+    const own = new AbortController();
+    pending = own;
+    place.setAttribute('aria-busy', 'true');
+    const fields = new FormData(form);
+    fields.set('do', 'fragment');
+    const uploaded = file?.files?.[0];
+    try {
+      const answer = await fetch(form.action, { method: 'POST', body: fields, signal: own.signal });
+      if (answer.redirected) location.reload();
+      if (!answer.ok) return;
+      const drawn = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      if (own.signal.aborted) return;
+      place.replaceChildren(...drawn.body.children);
+      // From here on the uploaded logo travels in the form, as the server has made it ready.
+      if (file && uploaded && file.files?.[0] === uploaded) file.value = '';
+      const status = document.getElementById(`${place.id}-status`);
+      if (status) status.textContent = place.querySelector('.score p')?.textContent ?? '';
+    } catch {
+      // Aborted by a newer change, or offline: the next change draws again.
+    } finally {
+      if (pending === own) place.removeAttribute('aria-busy');
+    }
+  };
+
+  form.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(draw, previewDelayMs);
+  });
+  file?.addEventListener('change', () => {
+    if (without && file.files?.length) without.checked = false;
+    clearTimeout(timer);
+    void draw();
+  });
+  place.addEventListener('click', (event) => {
+    const button = event.target instanceof Element && event.target.closest('[data-advised]');
+    if (!(button instanceof HTMLElement)) return;
+    event.preventDefault();
+    const advised: Record<string, string> = JSON.parse(button.dataset['advised'] ?? '{}');
+    for (const [name, value] of Object.entries(advised)) {
+      const field = form.elements.namedItem(name);
+      if (field instanceof RadioNodeList) field.value = value;
+      if (!(field instanceof HTMLInputElement)) continue;
+      field.value = value;
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+    void draw();
+  });
+}
+for (const form of all('form[data-preview]', HTMLFormElement)) {
+  const place = document.getElementById(form.dataset['preview'] ?? '');
+  if (place) follow(form, place);
+  for (const button of all('[data-only-without-script]', HTMLElement, form)) button.hidden = true;
+}

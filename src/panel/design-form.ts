@@ -1,0 +1,105 @@
+import {
+  type Design,
+  designBounds,
+  finderShapes,
+  type Logo,
+  logoPatches,
+  moduleShapes,
+  parseColor,
+} from '../core/design.ts';
+import { LogoRefused } from '../core/ports.ts';
+import type { Form } from './form.ts';
+
+type NormalizeLogo = (bytes: Uint8Array) => Promise<Logo>;
+
+/**
+ * A design as the form describes it. What was filled in wrongly stays as it was before, with the
+ * first problem told.
+ *
+ * @param before the design that the form was opened on
+ */
+export async function readDesign(form: Form, before: Design, normalizeLogo: NormalizeLogo) {
+  const problems: string[] = [];
+  const color = (name: string, label: string, present: string): string => {
+    const text = form.text(name).trim();
+    const parsed = parseColor(text.startsWith('#') ? text : `#${text}`);
+    if (parsed === null) problems.push(`${label}: write a colour as #1a2b3c.`);
+    return parsed ?? present;
+  };
+  const { logo, draftLogo, problem } = await readLogo(form, before.logo, normalizeLogo);
+  if (problem !== null) problems.push(problem);
+  const { foreground } = before;
+  const design: Design = {
+    foreground: color('foreground', 'Modules', foreground),
+    background: color('background', 'Background', before.background),
+    finderColor:
+      form.text('finder_color').trim() === ''
+        ? null
+        : color('finder_color', 'Corners', before.finderColor ?? foreground),
+    moduleShape: oneOf(moduleShapes, form.text('module_shape'), before.moduleShape),
+    finderShape: oneOf(finderShapes, form.text('finder_shape'), before.finderShape),
+    logo,
+    logoSizePercent: within(
+      designBounds.logoSizePercent,
+      form.text('logo_size'),
+      before.logoSizePercent,
+    ),
+    logoPatch: oneOf(logoPatches, form.text('logo_patch'), before.logoPatch),
+    quietZoneModules: within(
+      designBounds.quietZoneModules,
+      form.text('quiet_zone'),
+      before.quietZoneModules,
+    ),
+  };
+  return { design, draftLogo, problem: problems[0] ?? null };
+}
+
+/** Changes to a design as values of the form's fields. */
+export function fieldsOf(changes: Partial<Omit<Design, 'logo'>>): Record<string, string> {
+  const names: Record<keyof typeof changes, string> = {
+    foreground: 'foreground',
+    background: 'background',
+    finderColor: 'finder_color',
+    moduleShape: 'module_shape',
+    finderShape: 'finder_shape',
+    logoSizePercent: 'logo_size',
+    logoPatch: 'logo_patch',
+    quietZoneModules: 'quiet_zone',
+  };
+  return Object.fromEntries(
+    Object.entries(changes).map(([key, value]) => [
+      // The keys of the object are those of its type, which the table names.
+      names[key as keyof typeof names],
+      String(value ?? ''),
+    ]),
+  );
+}
+
+/**
+ * The logo of a form: a file that was chosen, one that was chosen before and travels in the form,
+ * none, or the one that is kept. Whatever travels in a form is treated as an upload.
+ */
+async function readLogo(form: Form, kept: Logo | null, normalizeLogo: NormalizeLogo) {
+  const none = { logo: null, draftLogo: null, problem: null };
+  const chosen = await form.file('logo');
+  const without = form.text('no_logo') === 'yes';
+  const travelling = form.text('draft_logo');
+  const bytes = chosen ?? (without || travelling === '' ? null : Buffer.from(travelling, 'base64'));
+  if (bytes === null) return without ? none : { ...none, logo: kept };
+  try {
+    const logo = await normalizeLogo(bytes);
+    return { logo, draftLogo: logo, problem: null };
+  } catch (error) {
+    if (!(error instanceof LogoRefused)) throw error;
+    return { logo: kept, draftLogo: null, problem: error.message };
+  }
+}
+
+function oneOf<T extends string>(values: readonly T[], text: string, present: T): T {
+  return values.find((value) => value === text) ?? present;
+}
+
+function within(bounds: { min: number; max: number }, text: string, present: number): number {
+  if (!/^\d{1,3}$/.test(text)) return present;
+  return Math.min(Math.max(Number(text), bounds.min), bounds.max);
+}

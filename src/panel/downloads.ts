@@ -1,0 +1,54 @@
+import type { Qr } from '../core/qr.ts';
+
+const pngWidthPx = { default: 1024, min: 128, max: 4096 } as const;
+const types = { png: 'image/png', svg: 'image/svg+xml' } as const;
+
+/**
+ * The image of a code. It never changes, but it is the account's own, so no cache that others use
+ * may keep it. Opened on its own it may draw itself and nothing else.
+ *
+ * @param url whose `size` is the width in pixels and whose `download` makes it a file
+ */
+export async function imageResponse(
+  url: URL,
+  qr: Qr,
+  format: 'png' | 'svg',
+  draw: (widthPx: number) => Promise<Uint8Array>,
+): Promise<Response> {
+  const size = url.searchParams.get('size') ?? '';
+  const asked = /^\d{1,6}$/.test(size) ? Number(size) : pngWidthPx.default;
+  const bytes = await draw(Math.min(Math.max(asked, pngWidthPx.min), pngWidthPx.max));
+  const disposition = url.searchParams.has('download') ? 'attachment' : 'inline';
+  return new Response(bytes.slice(), {
+    headers: {
+      'Content-Type': types[format],
+      'Content-Disposition': `${disposition}; filename="${qr.code}.${format}"`,
+      'Content-Security-Policy':
+        "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox",
+      'Cache-Control': 'private, max-age=3600',
+      Vary: 'Cookie',
+    },
+  });
+}
+
+/** Lines of CSV as a file, sent as they are read. */
+export function csvResponse(lines: AsyncGenerator<string>, nowMs: number): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await lines.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: async () => {
+      await lines.return(undefined);
+    },
+  });
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="waymark-codes-${day}.csv"`,
+    },
+  });
+}

@@ -1,0 +1,53 @@
+/** @jsxImportSource preact */
+import { ApiError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { RendererBusy, StoreUnavailable } from '../core/ports.ts';
+import { page } from './answers.tsx';
+import { PanelRefused } from './refused.ts';
+import { MessagePage } from './views/message.tsx';
+import type { Visit } from './visit.ts';
+
+/** A page for anything that was thrown. What is no refusal is logged and told without its cause. */
+export function explain(visit: Visit, thrown: unknown, log: Log): Response {
+  const { status, title, message } = refusalOf(thrown, log);
+  return page(visit, { title, status }, <MessagePage title={title}>{message}</MessagePage>);
+}
+
+/** The same where not even the visitor could be looked up. */
+export function explainToNobody(thrown: unknown, log: Log): Response {
+  const { status, title, message } = refusalOf(thrown, log);
+  return new Response(`${title}. ${message}\n`, {
+    status,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  });
+}
+
+function refusalOf(thrown: unknown, log: Log): PanelRefused {
+  if (thrown instanceof PanelRefused) return thrown;
+  if (thrown instanceof ApiError)
+    return new PanelRefused(
+      thrown.status,
+      titles[thrown.status] ?? 'That did not work',
+      thrown.message,
+    );
+  if (thrown instanceof RendererBusy || thrown instanceof StoreUnavailable) {
+    log.warn(thrown.message);
+    return new PanelRefused(
+      503,
+      'One moment, please',
+      'The server cannot do this right now. Nothing was changed. Try again shortly.',
+    );
+  }
+  const cause = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  log.error('a panel request failed', { cause });
+  return new PanelRefused(
+    500,
+    'Something went wrong',
+    'This is not your fault. The log of the server says what it was.',
+  );
+}
+
+const titles: Readonly<Record<number, string>> = {
+  402: 'The plan has ended',
+  404: 'There is nothing here',
+};

@@ -1,0 +1,106 @@
+import { Elysia, NotFoundError } from 'elysia';
+import { goTo } from './answers.tsx';
+import { assetAt } from './assets.ts';
+import { explain, explainToNobody } from './explain.tsx';
+import { readForm } from './form.ts';
+import { isOwnForm, isSameToken, safeNext } from './guard.ts';
+import { secured } from './headers.ts';
+import { noSuchPage, PanelRefused } from './refused.ts';
+import type { Route } from './route.ts';
+import { accountRoutes } from './routes/accounts.tsx';
+import { codeRoutes } from './routes/codes.tsx';
+import { designRoutes } from './routes/design.tsx';
+import { keyRoutes } from './routes/key.tsx';
+import { settingsRoutes } from './routes/settings.tsx';
+import { signInRoutes } from './routes/sign-in.tsx';
+import { isHolder, type Visit, visitOf } from './visit.ts';
+import type { PanelWorld } from './world.ts';
+
+/** Everything under `/account`. */
+export interface Panel {
+  /**
+   * Answers a request; never rejects.
+   *
+   * @param peer address at the other end of the connection
+   */
+  fetch(request: Request, peer: string): Promise<Response>;
+  /** Every route, with who may take it. */
+  readonly routes: readonly Route[];
+}
+
+type Params = Readonly<Record<string, string>>;
+
+/** The account panel. */
+export function makePanel(world: PanelWorld): Panel {
+  const routes = [
+    ...signInRoutes(world),
+    ...codeRoutes(world),
+    ...designRoutes(world),
+    ...keyRoutes(world),
+    ...settingsRoutes(world),
+    ...accountRoutes(world),
+  ];
+  const visits = new WeakMap<Request, Visit>();
+  const visitBy = (request: Request): Visit => {
+    const visit = visits.get(request);
+    if (visit === undefined) throw new Error('a request reached the router unseen');
+    return visit;
+  };
+  const router = new Elysia({ strictPath: true, normalize: false }).onError(({ error, request }) =>
+    explain(visitBy(request), error instanceof NotFoundError ? noSuchPage() : error, world.log),
+  );
+  for (const route of routes)
+    router.route(route.method, route.path, ({ request, params }) =>
+      take(route, visitBy(request), params),
+    );
+
+  return {
+    routes,
+    fetch: async (request, peer) => {
+      try {
+        const asset = assetAt(new URL(request.url).pathname);
+        if (asset !== null) return secured(asset);
+        visits.set(request, await visitOf(request, peer, world));
+        return secured(await router.fetch(request));
+      } catch (error) {
+        return secured(explainToNobody(error, world.log));
+      }
+    },
+  };
+}
+
+/** Lets a visitor take a route: who it is, then where the form came from, then the route itself. */
+async function take(route: Route, visit: Visit, params: Params): Promise<Response> {
+  if (route.who !== 'anyone' && !isHolder(visit)) return toSignIn(visit);
+  if (route.who === 'operator' && visit.session?.account.operator !== true) throw noSuchPage();
+  if (route.method === 'GET')
+    return route.who === 'anyone'
+      ? route.answer(visit, params)
+      : route.answer(signedIn(visit), params);
+
+  if (!isOwnForm(visit.request.headers, visit.publicUrl)) throw foreignForm();
+  const form = await readForm(visit.request);
+  if (route.who === 'anyone') return route.answer(visit, params, form);
+  const holder = signedIn(visit);
+  if (!isSameToken(form.text('csrf'), holder.session.csrfToken)) throw foreignForm();
+  return route.answer(holder, params, form);
+}
+
+function signedIn(visit: Visit) {
+  if (!isHolder(visit)) throw new Error('a route for holders was reached by someone else');
+  return visit;
+}
+
+function toSignIn(visit: Visit): Response {
+  const next = safeNext(visit.url.pathname);
+  const wanted = visit.request.method === 'GET' && next !== '/account';
+  return goTo(visit, `/account/sign-in${wanted ? `?next=${encodeURIComponent(next)}` : ''}`);
+}
+
+function foreignForm(): PanelRefused {
+  return new PanelRefused(
+    403,
+    'This form is out of date',
+    'Nothing was changed. Go back, reload the page and send it again.',
+  );
+}

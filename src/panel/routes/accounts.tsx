@@ -1,0 +1,129 @@
+/** @jsxImportSource preact */
+import type { ListedAccount } from '../../core/operators.ts';
+import { goTo, page } from '../answers.tsx';
+import type { Form } from '../form.ts';
+import { noSuchPage } from '../refused.ts';
+import type { Route } from '../route.ts';
+import { AccountPage, AccountsPage } from '../views/accounts.tsx';
+import type { HolderVisit } from '../visit.ts';
+import type { PanelWorld } from '../world.ts';
+
+const listed = 200;
+
+interface Refusal {
+  readonly typed: { email: string; plan: string };
+  readonly problem: string;
+}
+
+/** What operators do with the accounts of others. */
+export function accountRoutes({ operators, links }: PanelWorld): Route[] {
+  const list = async (visit: HolderVisit, refusal: Refusal | null = null) => {
+    const search = (visit.url.searchParams.get('q') ?? '').trim().toLowerCase();
+    const all = await operators.list();
+    const found = all.filter(({ email }) => email.includes(search));
+    return page(
+      visit,
+      { title: 'Accounts', section: 'accounts', status: refusal === null ? 200 : 422 },
+      <AccountsPage
+        accounts={found.slice(0, listed)}
+        more={Math.max(0, found.length - listed)}
+        totals={await operators.totals()}
+        search={search}
+        nowMs={visit.nowMs}
+        {...refusal}
+      />,
+    );
+  };
+
+  const one = (
+    visit: HolderVisit,
+    account: ListedAccount,
+    said: { link?: string; done?: string; problem?: string } = {},
+  ) =>
+    page(
+      visit,
+      {
+        title: account.email,
+        section: 'accounts',
+        status: said.problem === undefined ? 200 : 422,
+      },
+      <AccountPage
+        account={account}
+        nowMs={visit.nowMs}
+        link={said.link ?? null}
+        done={said.done ?? null}
+        problem={said.problem ?? null}
+      />,
+    );
+
+  const named = async (params: Readonly<Record<string, string>>) => {
+    const id = params['id'] ?? '';
+    const account = /^\d{1,15}$/.test(id) ? await operators.find(Number(id)) : null;
+    if (account === null) throw noSuchPage();
+    return account;
+  };
+
+  return [
+    {
+      method: 'GET',
+      path: '/account/accounts',
+      who: 'operator',
+      answer: (visit) => list(visit),
+    },
+    {
+      method: 'POST',
+      path: '/account/accounts',
+      who: 'operator',
+      answer: async (visit, _params, form) => {
+        const typed = { email: form.text('email'), plan: form.text('plan') };
+        const created = await operators.create({
+          email: typed.email,
+          planEnd: planEndOf(form),
+          operator: form.text('operator') === 'yes',
+        });
+        if ('problem' in created) return list(visit, { typed, problem: created.problem });
+        return goTo(visit, `/account/accounts/${created.account.id}?done=created`);
+      },
+    },
+    {
+      method: 'GET',
+      path: '/account/accounts/:id',
+      who: 'operator',
+      answer: async (visit, params) => {
+        const done = doneTexts[visit.url.searchParams.get('done') ?? ''];
+        return one(visit, await named(params), done === undefined ? {} : { done });
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/accounts/:id/plan',
+      who: 'operator',
+      answer: async (visit, params, form) => {
+        const account = await named(params);
+        const problem = await operators.changePlan(account.id, planEndOf(form));
+        if (problem !== null) return one(visit, account, { problem });
+        return goTo(visit, `/account/accounts/${account.id}?done=plan`);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/accounts/:id/link',
+      who: 'operator',
+      answer: async (visit, params) => {
+        const account = await named(params);
+        const token = await links.create(account.id);
+        return one(visit, account, { link: `${visit.publicUrl}/account/link/${token}` });
+      },
+    },
+  ];
+}
+
+const doneTexts: Readonly<Record<string, string>> = {
+  created: 'The account is created. Make a sign-in link below and hand it out.',
+  plan: 'The plan is set.',
+};
+
+/** An empty field is a plan without end. */
+function planEndOf(form: Form): string {
+  return form.text('plan').trim() || 'never';
+}

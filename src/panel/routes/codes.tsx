@@ -1,0 +1,176 @@
+/** @jsxImportSource preact */
+import { hasActivePlan, requireActivePlan } from '../../core/account.ts';
+import { parseCode } from '../../core/code.ts';
+import { ApiError } from '../../core/errors.ts';
+import type { Qr } from '../../core/qr.ts';
+import { retryKey } from '../../core/retry.ts';
+import { spans } from '../../core/scan-series.ts';
+import { newToken } from '../../core/session.ts';
+import { goTo, page } from '../answers.tsx';
+import { csvResponse, imageResponse } from '../downloads.ts';
+import type { Route } from '../route.ts';
+import { CodePage } from '../views/code.tsx';
+import { CodesPage } from '../views/codes.tsx';
+import type { HolderVisit } from '../visit.ts';
+import type { PanelWorld } from '../world.ts';
+
+const pageLength = 25;
+const longestSearch = 200;
+
+/** What was typed into a form that was refused, and why. */
+interface Refusal {
+  readonly typed: string;
+  readonly error: ApiError;
+}
+
+const doneTexts: Readonly<Record<string, string>> = {
+  created: 'Your code is ready. Download it below.',
+  destination: 'The code leads there from now on.',
+  paused: 'The code is paused.',
+  resumed: 'The code redirects again.',
+};
+
+/** The account's codes: the list, one code's page, and everything that is done with them. */
+export function codeRoutes({ qrs, insights, randomBytes }: PanelWorld): Route[] {
+  const list = async (visit: HolderVisit, refusal: Refusal | null = null) => {
+    const { account } = visit.session;
+    const query = visit.url.searchParams;
+    const search = (query.get('q') ?? '').trim().slice(0, longestSearch);
+    const number = Math.min(Math.max(Number.parseInt(query.get('page') ?? '1', 10) || 1, 1), 1e6);
+    return page(
+      visit,
+      { title: 'Codes', section: 'codes', status: refusal?.error.status ?? 200 },
+      <CodesPage
+        page={await qrs.list(account.id, pageLength, (number - 1) * pageLength, search)}
+        search={search}
+        nowMs={visit.nowMs}
+        planEnded={!hasActivePlan(account, visit.nowMs)}
+        attempt={newToken(randomBytes)}
+        typed={refusal?.typed ?? ''}
+        problem={refusal?.error.message ?? null}
+      />,
+    );
+  };
+
+  const one = async (visit: HolderVisit, qr: Qr, refusal: Refusal | null = null) => {
+    const query = visit.url.searchParams;
+    const span = spans.find((candidate) => candidate === query.get('by')) ?? 'day';
+    return page(
+      visit,
+      { title: qr.code, section: 'codes', status: refusal?.error.status ?? 200 },
+      <CodePage
+        qr={qr}
+        insight={await insights.of(qr, span)}
+        span={span}
+        nowMs={visit.nowMs}
+        planEnded={!hasActivePlan(visit.session.account, visit.nowMs)}
+        done={doneTexts[query.get('done') ?? ''] ?? null}
+        {...(refusal !== null && { typed: refusal.typed, problem: refusal.error.message })}
+      />,
+    );
+  };
+
+  const own = (visit: HolderVisit, params: Readonly<Record<string, string>>) =>
+    qrs.get(visit.session.account.id, parseCode(params['code']));
+
+  const image = async (
+    visit: HolderVisit,
+    params: Readonly<Record<string, string>>,
+    format: 'png' | 'svg',
+  ) => {
+    const qr = await own(visit, params);
+    return imageResponse(visit.url, qr, format, (widthPx) => qrs.image(qr, format, widthPx));
+  };
+
+  return [
+    { method: 'GET', path: '/account', who: 'holder', answer: (visit) => list(visit) },
+    {
+      method: 'POST',
+      path: '/account/codes',
+      who: 'holder',
+      answer: async (visit, _params, form) => {
+        const { account } = visit.session;
+        const typed = form.text('url').trim();
+        requireActivePlan(account, visit.nowMs);
+        const body = new TextEncoder().encode(typed);
+        const retry = retryKey(`panel ${account.id}`, form.text('attempt'), body, visit.nowMs);
+        return orRefusal(
+          async () => {
+            const { code } = await qrs.create(account.id, typed, retry);
+            return goTo(visit, `/account/codes/${code}?done=created`);
+          },
+          (error) => list(visit, { typed, error }),
+        );
+      },
+    },
+    {
+      method: 'GET',
+      path: '/account/codes.csv',
+      who: 'holder',
+      answer: async (visit) => csvResponse(insights.csv(visit.session.account.id), visit.nowMs),
+    },
+    {
+      method: 'GET',
+      path: '/account/codes/:code',
+      who: 'holder',
+      answer: async (visit, params) => one(visit, await own(visit, params)),
+    },
+    {
+      method: 'GET',
+      path: '/account/codes/:code/image.png',
+      who: 'holder',
+      answer: (visit, params) => image(visit, params, 'png'),
+    },
+    {
+      method: 'GET',
+      path: '/account/codes/:code/image.svg',
+      who: 'holder',
+      answer: (visit, params) => image(visit, params, 'svg'),
+    },
+    {
+      method: 'POST',
+      path: '/account/codes/:code/destination',
+      who: 'holder',
+      answer: async (visit, params, form) => {
+        const { account } = visit.session;
+        const typed = form.text('url').trim();
+        const { code } = await own(visit, params);
+        requireActivePlan(account, visit.nowMs);
+        return orRefusal(
+          async () => {
+            await qrs.changeDestination(account.id, code, async () => typed);
+            return goTo(visit, `/account/codes/${code}?done=destination`);
+          },
+          async (error) => one(visit, await own(visit, params), { typed, error }),
+        );
+      },
+    },
+    ...([true, false] as const).map(
+      (pause): Route => ({
+        method: 'POST',
+        path: `/account/codes/:code/${pause ? 'pause' : 'resume'}`,
+        who: 'holder',
+        answer: async (visit, params) => {
+          const code = parseCode(params['code']);
+          await qrs.setPaused(visit.session.account.id, code, pause);
+          return goTo(visit, `/account/codes/${code}?done=${pause ? 'paused' : 'resumed'}`);
+        },
+      }),
+    ),
+  ];
+}
+
+// What is wrong with the destination or the design is told beside the field; the rest is a page.
+const told = new Set(['invalid_url', 'unsafe_url', 'design_unreadable']);
+
+async function orRefusal(
+  act: () => Promise<Response>,
+  refuse: (error: ApiError) => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof ApiError && told.has(error.code)) return refuse(error);
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+/** @jsxImportSource preact */
+import { goTo, page } from '../answers.tsx';
+import { keep } from '../cookies.ts';
+import type { Route } from '../route.ts';
+import { SettingsPage } from '../views/settings.tsx';
+import type { PanelWorld } from '../world.ts';
+
+/** The account holder's own password and sessions. */
+export function settingsRoutes({ signIn }: PanelWorld): Route[] {
+  const options = { title: 'Settings', section: 'settings' } as const;
+  return [
+    {
+      method: 'GET',
+      path: '/account/settings',
+      who: 'holder',
+      answer: async (visit) => {
+        const changed = visit.url.searchParams.get('done') === 'password';
+        const done = changed ? 'The password is changed. Other sessions have ended.' : null;
+        const { account } = visit.session;
+        return page(visit, options, <SettingsPage account={account} done={done} />);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/settings/password',
+      who: 'holder',
+      answer: async (visit, _params, form) => {
+        const { account } = visit.session;
+        const changed = await signIn.changePassword(
+          account,
+          form.text('present'),
+          form.text('next'),
+        );
+        if ('token' in changed)
+          return goTo(visit, '/account/settings?done=password', [
+            keep('session', changed.token, visit.secure),
+          ]);
+        return page(
+          visit,
+          { ...options, status: 422 },
+          <SettingsPage account={account} done={null} problem={changed.problem} />,
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,138 @@
+/** @jsxImportSource preact */
+import { goTo, page } from '../answers.tsx';
+import { forget, keep } from '../cookies.ts';
+import { safeNext } from '../guard.ts';
+import { PanelRefused } from '../refused.ts';
+import type { Route } from '../route.ts';
+import { LinkPage, SignInPage } from '../views/sign-in.tsx';
+import { isHolder, type Visit } from '../visit.ts';
+import type { PanelWorld } from '../world.ts';
+
+/** Coming in and going out. */
+export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/account/sign-in',
+      who: 'anyone',
+      answer: async (visit) => {
+        const next = safeNext(visit.url.searchParams.get('next'));
+        if (isHolder(visit)) return goTo(visit, next);
+        const goodbye = visit.url.searchParams.has('goodbye');
+        return page(visit, { title: 'Sign in' }, <SignInPage next={next} goodbye={goodbye} />);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/sign-in',
+      who: 'anyone',
+      answer: async (visit, _params, form) => {
+        const email = form.text('email');
+        const next = safeNext(form.text('next'));
+        const { origin, device } = visit;
+        const tried = await signIn.withPassword({
+          email,
+          password: form.text('password'),
+          origin,
+          device,
+        });
+        if (tried.outcome === 'signed in') {
+          if (visit.sessionToken !== null) await sessions.end(visit.sessionToken);
+          return goTo(visit, next, [
+            keep('session', tried.token, visit.secure),
+            keep('device', tried.device, visit.secure),
+          ]);
+        }
+        const waits = tried.outcome === 'wait';
+        const problem = waits
+          ? `Too many tries. Wait ${tried.seconds} seconds and try again.`
+          : 'E-mail or password is not right.';
+        return page(
+          visit,
+          {
+            title: 'Sign in',
+            status: waits ? 429 : 422,
+            ...(waits && { headers: { 'Retry-After': String(tried.seconds) } }),
+          },
+          <SignInPage next={next} email={email} problem={problem} />,
+        );
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/sign-out',
+      who: 'holder',
+      answer: async (visit) => {
+        await sessions.end(visit.sessionToken);
+        return goodbye(visit);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/sign-out-everywhere',
+      who: 'holder',
+      answer: async (visit) => {
+        await sessions.endAll(visit.session.account.id);
+        return goodbye(visit);
+      },
+    },
+    {
+      method: 'GET',
+      path: '/account/link/:token',
+      who: 'anyone',
+      answer: async (visit, params) => {
+        const token = params['token'] ?? '';
+        const found = await links.look(token);
+        if (found === null) throw deadLink();
+        const email = found.account?.email ?? null;
+        return page(visit, { title: linkTitle(email) }, <LinkPage token={token} email={email} />);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/link/:token',
+      who: 'anyone',
+      answer: async (visit, params, form) => {
+        const token = params['token'] ?? '';
+        const found = await links.look(token);
+        if (found === null) throw deadLink();
+        const email = found.account?.email ?? null;
+        const typedEmail = form.text('email');
+        const password = form.text('password');
+        const redeemed =
+          email === null
+            ? await links.redeemFirst(token, typedEmail, password)
+            : await links.redeem(token, password);
+        if (redeemed.outcome === 'gone') throw deadLink();
+        if (redeemed.outcome === 'signed in')
+          return goTo(visit, '/account', [keep('session', redeemed.token, visit.secure)]);
+        return page(
+          visit,
+          { title: linkTitle(email), status: 422 },
+          <LinkPage
+            token={token}
+            email={email}
+            typedEmail={typedEmail}
+            problem={redeemed.message}
+          />,
+        );
+      },
+    },
+  ];
+}
+
+function goodbye(visit: Visit): Response {
+  return goTo(visit, '/account/sign-in?goodbye=1', [forget('session', visit.secure)]);
+}
+
+function linkTitle(email: string | null): string {
+  return email === null ? 'Welcome' : 'Set your password';
+}
+
+function deadLink(): PanelRefused {
+  return new PanelRefused(
+    410,
+    'This link is used up',
+    'It worked once, has expired, or was replaced. Ask the operator of this server for a new one.',
+  );
+}

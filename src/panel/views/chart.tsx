@@ -1,0 +1,134 @@
+/** @jsxImportSource preact */
+import type { SeriesPoint, Span } from '../../core/scan-series.ts';
+import { countText, numberText } from '../words.ts';
+
+interface ChartProps {
+  readonly span: Span;
+  readonly points: readonly SeriesPoint[];
+}
+
+// In units of the picture, which is scaled to the page: room for bars, and for the labels below
+// and beside them.
+const width = 480;
+const height = 150;
+const plotWidth = width - 40;
+const plot = height - 20;
+
+/** Scans over time as bars, drawn here: nothing to load, nothing to run. */
+export function Chart({ span, points }: ChartProps) {
+  const total = points.reduce((sum, point) => sum + point.scans, 0);
+  const top = niceTop(Math.max(...points.map((point) => point.scans)));
+  const step = plotWidth / points.length;
+  const every = Math.ceil(points.length / 6);
+  return (
+    <figure class="chart">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={`${countText(total, 'scan')} in the ${spanTexts[span]}`}
+      >
+        {[top, top / 2].map((value) => (
+          <g key={value}>
+            <line class="grid" x1="0" x2={plotWidth} y1={yOf(value, top)} y2={yOf(value, top)} />
+            <text class="scale" x={plotWidth + 6} y={yOf(value, top) + 4}>
+              {numberText(value)}
+            </text>
+          </g>
+        ))}
+        {points.map(({ beginMs, scans }, at) => (
+          <rect
+            key={beginMs}
+            class={scans === 0 ? 'bar none' : 'bar'}
+            x={round(at * step + step * 0.14)}
+            width={round(step * 0.72)}
+            y={scans === 0 ? plot - 2 : yOf(scans, top)}
+            height={scans === 0 ? 2 : round(plot - yOf(scans, top))}
+            rx="1.5"
+          >
+            <title>{`${pointText(span, beginMs)}: ${countText(scans, 'scan')}`}</title>
+          </rect>
+        ))}
+        {points.map(({ beginMs }, at) =>
+          (points.length - 1 - at) % every === 0 ? (
+            <text
+              key={beginMs}
+              class="tick"
+              x={round(Math.max((at + 0.5) * step, 20))}
+              y={height - 4}
+            >
+              {tickText(span, beginMs)}
+            </text>
+          ) : null,
+        )}
+      </svg>
+      <details>
+        <summary>As a table</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Begin (UTC)</th>
+              <th scope="col">Scans</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points
+              .filter(({ scans }) => scans > 0)
+              .map(({ beginMs, scans }) => (
+                <tr key={beginMs}>
+                  <td>{pointText(span, beginMs)}</td>
+                  <td>{numberText(scans)}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+const spanTexts: Record<Span, string> = {
+  hour: 'last 48 hours',
+  day: 'last 30 days',
+  month: 'last 12 months',
+};
+
+/** An even number at the top of the scale, so that its half is whole too. */
+export function niceTop(most: number): number {
+  const magnitude = 10 ** Math.floor(Math.log10(Math.max(most, 2)));
+  const steps = [1, 2, 4, 6, 8, 10].map((factor) => factor * magnitude);
+  return steps.find((value) => value >= most && value % 2 === 0) ?? 10 * magnitude;
+}
+
+function yOf(value: number, top: number): number {
+  // Half a number stands above the highest line.
+  return round(plot - (value / top) * (plot - 10));
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function format(options: Intl.DateTimeFormatOptions) {
+  const formatter = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+  return (ms: number) => formatter.format(ms);
+}
+
+const ticks: Record<Span, (ms: number) => string> = {
+  hour: format({ hour: '2-digit', minute: '2-digit' }),
+  day: format({ day: 'numeric', month: 'short' }),
+  month: format({ month: 'short' }),
+};
+
+const whole: Record<Span, (ms: number) => string> = {
+  hour: format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+  day: format({ day: 'numeric', month: 'short', year: 'numeric' }),
+  month: format({ month: 'long', year: 'numeric' }),
+};
+
+function tickText(span: Span, ms: number): string {
+  return ticks[span](ms);
+}
+
+function pointText(span: Span, ms: number): string {
+  return whole[span](ms);
+}

@@ -1,0 +1,261 @@
+/** @jsxImportSource preact */
+import { printedWidthMm } from '../../core/print.ts';
+import type { Qr } from '../../core/qr.ts';
+import type { QrInsight } from '../../core/qr-insight.ts';
+import { type Span, spans } from '../../core/scan-series.ts';
+import { agoText, countText, lengthText, minuteText, numberText } from '../words.ts';
+import { Chart } from './chart.tsx';
+import { Image } from './image.tsx';
+import { Copyable, Field, Form, Link, Notice } from './parts.tsx';
+
+interface CodeProps {
+  readonly qr: Qr;
+  readonly insight: QrInsight;
+  readonly span: Span;
+  readonly nowMs: number;
+  readonly planEnded: boolean;
+  readonly done: string | null;
+  readonly typed?: string;
+  readonly problem?: string | null;
+}
+
+export function CodePage(props: CodeProps) {
+  const { qr, insight, done } = props;
+  return (
+    <>
+      <p class="back">
+        <Link to="/account">Codes</Link>
+      </p>
+      <h1>
+        <span class="code-name">{qr.code}</span>
+        {qr.status !== 'active' && <span class={`tag ${qr.status}`}>{qr.status}</span>}
+      </h1>
+      {done !== null && <Notice kind="good" title={done} />}
+      <StatusNotice qr={qr} />
+      <div class="code-page">
+        <Picture {...props} />
+        <div class="stack wide">
+          <section class="card">
+            <h2>Short link</h2>
+            <Copyable label="the short link" text={qr.shortLink} />
+            <Destination {...props} />
+          </section>
+          <Scans {...props} />
+          {insight.former.length > 0 && <Former {...props} />}
+          <OnOff qr={qr} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function StatusNotice({ qr }: { qr: Qr }) {
+  if (qr.status === 'paused')
+    return (
+      <Notice kind="warning" title="This code is paused">
+        Whoever scans it sees a page that says so (410), and nothing is counted.
+      </Notice>
+    );
+  if (qr.status === 'blocked')
+    return (
+      <Notice kind="bad" title="The operator has blocked this code">
+        Whoever scans it sees a page that says so (410). Ask the operator of this server.
+      </Notice>
+    );
+  return null;
+}
+
+const pngWidthsPx = [512, 1024, 2048, 4096] as const;
+const printDpi = 300;
+
+function Picture({ qr, insight }: CodeProps) {
+  const image = `/account/codes/${qr.code}/image`;
+  return (
+    <section class="card picture">
+      <h2 class="hidden">Image</h2>
+      <div class="paper">
+        <Image path={`${image}.svg`} alt={`QR code of ${qr.shortLink}`} widthPx={320} />
+      </div>
+      <h3>Download</h3>
+      <ul class="downloads">
+        <li>
+          <Link to={`${image}.svg?download=1`} download>
+            SVG
+          </Link>
+          <span>any size, for print</span>
+        </li>
+        {pngWidthsPx.map((widthPx) => (
+          <li key={widthPx}>
+            <Link to={`${image}.png?size=${widthPx}&download=1`} download>
+              PNG {numberText(widthPx)} px
+            </Link>
+            <span>up to {lengthText(printedWidthMm(widthPx, printDpi))} in print</span>
+          </li>
+        ))}
+      </ul>
+      <h3>Smallest width in print</h3>
+      <table class="plain">
+        <thead class="hidden">
+          <tr>
+            <th scope="col">Scanned from</th>
+            <th scope="col">Width with its margin</th>
+          </tr>
+        </thead>
+        <tbody>
+          {insight.print.map(({ distanceMm, widthMm }) => (
+            <tr key={distanceMm}>
+              <td>from {lengthText(distanceMm)} away</td>
+              <td>{lengthText(widthMm)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="hint">With the light margin around it, which belongs to the code.</p>
+    </section>
+  );
+}
+
+function Destination({ qr, planEnded, typed, problem = null }: CodeProps) {
+  if (planEnded)
+    return (
+      <>
+        <h2>Leads to</h2>
+        <p class="long">
+          <a href={qr.destination} rel="noreferrer">
+            {qr.destination}
+          </a>
+        </p>
+        <p class="hint">A new destination can be set once the plan is renewed.</p>
+      </>
+    );
+  return (
+    <Form to={`/account/codes/${qr.code}/destination`} class="stack">
+      <Field
+        id="url"
+        label="Leads to"
+        problem={problem}
+        hint="Change it whenever you like: what is printed stays the same."
+        input={{
+          type: 'url',
+          value: typed ?? qr.destination,
+          required: true,
+          autocomplete: 'off',
+          spellcheck: false,
+        }}
+      />
+      <div class="row">
+        <button type="submit">Save the destination</button>
+        <a class="button quiet" href={qr.destination} rel="noreferrer">
+          Open it
+        </a>
+      </div>
+    </Form>
+  );
+}
+
+const spanNames: Record<Span, string> = { hour: 'Hours', day: 'Days', month: 'Months' };
+
+function Scans({ qr, insight, span, nowMs }: CodeProps) {
+  const { uncounted } = insight;
+  return (
+    <section class="card">
+      <div class="title-row">
+        <h2>Scans</h2>
+        <nav class="switch" aria-label="Time span of the chart">
+          {spans.map((one) => (
+            <Link
+              key={one}
+              to={`/account/codes/${qr.code}?by=${one}`}
+              aria-current={one === span ? 'true' : undefined}
+            >
+              {spanNames[one]}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <p class="figure">
+        <b>{numberText(qr.scans)}</b> {qr.scans === 1 ? 'scan' : 'scans'} in all
+        {qr.lastScanMs !== null && (
+          <>
+            {' · '}last scan{' '}
+            <time
+              dateTime={new Date(qr.lastScanMs).toISOString()}
+              title={minuteText(qr.lastScanMs)}
+            >
+              {agoText(qr.lastScanMs, nowMs)}
+            </time>
+          </>
+        )}
+      </p>
+      {qr.scans === 0 ? (
+        <p class="hint">Nobody has scanned it yet. The first scan shows here at once.</p>
+      ) : (
+        <Chart span={span} points={insight.series} />
+      )}
+      <h3>Not counted</h3>
+      <dl class="facts small">
+        <Fact name="Link previews" value={uncounted.preview} />
+        <Fact name="Prefetches" value={uncounted.prefetch} />
+        <Fact name="Crawlers" value={uncounted.crawler} />
+        <Fact name="HEAD requests" value={uncounted.head} />
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{numberText(value)}</dd>
+    </div>
+  );
+}
+
+function Former({ qr, insight, planEnded }: CodeProps) {
+  return (
+    <section class="card">
+      <h2>Earlier destinations</h2>
+      <ol class="former">
+        {insight.former.map(({ destination, untilMs }) => (
+          <li key={`${untilMs} ${destination}`}>
+            <div>
+              <span class="long">{destination}</span>
+              <span class="list-note">until {minuteText(untilMs)}</span>
+            </div>
+            {!planEnded && destination !== qr.destination && (
+              <Form to={`/account/codes/${qr.code}/destination`}>
+                <input type="hidden" name="url" value={destination} />
+                <button type="submit" class="quiet" aria-label={`Lead here again: ${destination}`}>
+                  Lead here again
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function OnOff({ qr }: { qr: Qr }) {
+  if (qr.status === 'blocked') return null;
+  const paused = qr.status === 'paused';
+  return (
+    <section class="card on-off">
+      <div>
+        <h2>{paused ? 'Paused' : 'Pause'}</h2>
+        <p class="hint">
+          {paused
+            ? `Created ${minuteText(qr.createdAtMs)}. Resume, and it redirects and counts again.`
+            : `Created ${minuteText(qr.createdAtMs)}, ${countText(qr.scans, 'scan')}. Paused, it shows a page instead of redirecting.`}
+        </p>
+      </div>
+      <Form to={`/account/codes/${qr.code}/${paused ? 'resume' : 'pause'}`}>
+        <button type="submit" class="quiet">
+          {paused ? 'Resume the code' : 'Pause the code'}
+        </button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,172 @@
+/** @jsxImportSource preact */
+import type { Qr } from '../../core/qr.ts';
+import type { Page } from '../../core/qrs.ts';
+import { agoText, countText, numberText } from '../words.ts';
+import { Image } from './image.tsx';
+import { Field, Form, Link, Notice } from './parts.tsx';
+
+interface CodesProps {
+  readonly page: Page;
+  readonly search: string;
+  readonly nowMs: number;
+  readonly planEnded: boolean;
+  /** Names this very form, so that sending it twice creates one code. */
+  readonly attempt: string;
+  readonly typed?: string;
+  readonly problem?: string | null;
+}
+
+export function CodesPage(props: CodesProps) {
+  const { page, search, nowMs, planEnded, problem = null } = props;
+  const begin = page.total === 0 && search === '';
+  return (
+    <>
+      <div class="title-row">
+        <h1>Codes</h1>
+        {page.total > 0 && search === '' && (
+          <Link class="button quiet" to="/account/codes.csv" download>
+            Export as CSV
+          </Link>
+        )}
+      </div>
+      {!planEnded && <CreateForm {...props} first={begin} />}
+      {planEnded && problem !== null && <Notice kind="bad" title={problem} />}
+      {begin ? (
+        <section class="empty">
+          <h2>No codes yet</h2>
+          <p>
+            A code is a printed mark whose destination you can change whenever you like. Before you
+            print many, <Link to="/account/design">give it your colours and logo</Link>: a code
+            keeps the look it was created with.
+          </p>
+        </section>
+      ) : (
+        <>
+          <search>
+            <form class="search">
+              <label class="hidden" for="q">
+                Find by destination or code
+              </label>
+              <input
+                id="q"
+                name="q"
+                type="search"
+                value={search}
+                placeholder="Find by destination or code"
+              />
+              <button type="submit" class="quiet">
+                Find
+              </button>
+            </form>
+          </search>
+          {page.qrs.length === 0 ? (
+            <section class="empty">
+              <h2>Nothing found</h2>
+              <p>
+                No code and no destination contains “{search}”.{' '}
+                <Link to="/account">Show all codes</Link>
+              </p>
+            </section>
+          ) : (
+            <ul class="codes">
+              {page.qrs.map((qr) => (
+                <CodeRow key={qr.id} qr={qr} nowMs={nowMs} />
+              ))}
+            </ul>
+          )}
+          <Pages page={page} search={search} />
+        </>
+      )}
+    </>
+  );
+}
+
+function CreateForm({
+  attempt,
+  typed = '',
+  problem = null,
+  first,
+}: CodesProps & { first: boolean }) {
+  return (
+    <Form to="/account/codes" class="create">
+      <input type="hidden" name="attempt" value={attempt} />
+      <Field
+        id="url"
+        label={first ? 'Where should your first code lead?' : 'Create a code that leads to'}
+        problem={problem}
+        input={{
+          type: 'url',
+          value: typed,
+          placeholder: 'https://example.com/menu',
+          required: true,
+          autocomplete: 'off',
+          spellcheck: false,
+        }}
+      />
+      <button type="submit">Create</button>
+    </Form>
+  );
+}
+
+function CodeRow({ qr, nowMs }: { qr: Qr; nowMs: number }) {
+  const path = `/account/codes/${qr.code}`;
+  return (
+    <li>
+      <Thumbnail code={qr.code} />
+      <div class="code-where">
+        <Link class="list-link" to={path}>
+          <span class="code-name">{qr.code}</span>
+          {qr.status !== 'active' && <span class={`tag ${qr.status}`}>{qr.status}</span>}
+        </Link>
+        <span class="code-destination" title={qr.destination}>
+          {withoutScheme(qr.destination)}
+        </span>
+      </div>
+      <div class="code-scans">
+        {qr.lastScanMs === null ? (
+          <span>no scans yet</span>
+        ) : (
+          <>
+            <b>{countText(qr.scans, 'scan')}</b>
+            <span>last {agoText(qr.lastScanMs, nowMs)}</span>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The picture leads where the name beside it leads, so keyboards and screen readers skip it. */
+function Thumbnail({ code }: { code: string }) {
+  return (
+    <Link class="thumb" to={`/account/codes/${code}`} tabIndex={-1} aria-hidden="true">
+      <Image path={`/account/codes/${code}/image.png?size=128`} alt="" widthPx={56} lazy />
+    </Link>
+  );
+}
+
+function Pages({ page, search }: { page: Page; search: string }) {
+  const { total, limit, offset } = page;
+  if (total <= limit) return null;
+  const present = Math.floor(offset / limit) + 1;
+  const last = Math.ceil(total / limit);
+  const to = (number: number) => {
+    const query = new URLSearchParams(search === '' ? {} : { q: search });
+    if (number > 1) query.set('page', String(number));
+    return `/account${query.size === 0 ? '' : `?${query}`}`;
+  };
+  return (
+    <nav class="pages" aria-label="Pages of the list">
+      {present > 1 ? <Link to={to(present - 1)}>Newer</Link> : <span />}
+      <span>
+        Page {numberText(present)} of {numberText(last)} · {countText(total, 'code')}
+      </span>
+      {present < last ? <Link to={to(present + 1)}>Older</Link> : <span />}
+    </nav>
+  );
+}
+
+/** A destination as it is read: the scheme says little, and the rest needs the room. */
+function withoutScheme(destination: string): string {
+  return destination.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
+}

@@ -1,0 +1,96 @@
+/** @jsxImportSource preact */
+interface ColorFieldProps {
+  readonly id: string;
+  readonly label: string;
+  /** `#rrggbb`, or empty where another colour is followed. */
+  readonly value: string;
+  readonly placeholder?: string;
+  /** The field whose colour counts while this one is empty. */
+  readonly follows?: string;
+}
+
+/** A colour as text, for brand books, and as a well where the browser runs our script. */
+export function ColorField({ id, label, value, placeholder, follows }: ColorFieldProps) {
+  return (
+    <div class="field inline">
+      <label for={id}>{label}</label>
+      <span class="color" data-color data-follows={follows}>
+        <input
+          type="color"
+          value={value || '#000000'}
+          aria-label={`${label}: pick a colour`}
+          hidden
+        />
+        <input
+          id={id}
+          name={id}
+          type="text"
+          value={value}
+          placeholder={placeholder}
+          required={follows === undefined}
+          pattern="#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})"
+          title="A colour such as #1a2b3c"
+          spellcheck={false}
+          autocomplete="off"
+          maxLength={7}
+        />
+      </span>
+    </div>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly name: string;
+  readonly label: string;
+  readonly values: readonly T[];
+  readonly names: Readonly<Record<T, string>>;
+  readonly value: T;
+}
+
+/** One of a few. */
+export function Choice<T extends string>({ name, label, values, names, value }: ChoiceProps<T>) {
+  return (
+    <fieldset class="field inline">
+      <legend>{label}</legend>
+      <span class="choices">
+        {values.map((one) => (
+          <label key={one} class="choice">
+            <input type="radio" name={name} value={one} checked={one === value} />
+            <span>{names[one]}</span>
+          </label>
+        ))}
+      </span>
+    </fieldset>
+  );
+}
+
+interface SliderProps {
+  readonly id: string;
+  readonly label: string;
+  readonly unit: string;
+  readonly bounds: { readonly min: number; readonly max: number };
+  readonly value: number;
+}
+
+/** A whole number within bounds. */
+export function Slider({ id, label, unit, bounds, value }: SliderProps) {
+  return (
+    <div class="field inline">
+      <label for={id}>{label}</label>
+      <span class="slider">
+        <input
+          id={id}
+          name={id}
+          type="range"
+          min={bounds.min}
+          max={bounds.max}
+          step={1}
+          value={value}
+        />
+        <output for={id} data-unit={unit}>
+          {value} {unit}
+        </output>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/** @jsxImportSource preact */
+import { shortestPassword } from '../../core/password.ts';
+import { Field, Form, Notice } from './parts.tsx';
+
+interface SignInProps {
+  readonly next: string;
+  readonly email?: string;
+  readonly problem?: string | null;
+  readonly goodbye?: boolean;
+}
+
+export function SignInPage({ next, email = '', problem = null, goodbye = false }: SignInProps) {
+  return (
+    <section class="card narrow">
+      <h1>Sign in</h1>
+      <p class="lead">Your codes, their design and your API key.</p>
+      {goodbye && <Notice kind="good" title="You are signed out." />}
+      {problem !== null && <Notice kind="bad" title={problem} />}
+      <Form to="/account/sign-in" class="stack">
+        <input type="hidden" name="next" value={next} />
+        <Field
+          id="email"
+          label="E-mail"
+          input={{ type: 'email', value: email, autocomplete: 'username', required: true }}
+        />
+        <Field
+          id="password"
+          label="Password"
+          input={{ type: 'password', autocomplete: 'current-password', required: true }}
+        />
+        <button type="submit">Sign in</button>
+      </Form>
+      <p class="hint">
+        Forgot the password? The operator of this server can hand you a link to set a new one.
+      </p>
+    </section>
+  );
+}
+
+interface LinkPageProps {
+  readonly token: string;
+  /** E-mail of the account, or null where the first account is made. */
+  readonly email: string | null;
+  readonly typedEmail?: string;
+  readonly problem?: string | null;
+}
+
+/** Where a one-time link leads: a password is set, and for the first account an e-mail chosen. */
+export function LinkPage({ token, email, typedEmail = '', problem = null }: LinkPageProps) {
+  const first = email === null;
+  return (
+    <section class="card narrow">
+      <h1>{first ? 'Welcome to Waymark' : 'Set your password'}</h1>
+      <p class="lead">
+        {first
+          ? 'Make the first account. It is the operator: it can create accounts for others.'
+          : `For ${email}. Afterwards you are signed in here, and signed out everywhere else.`}
+      </p>
+      {problem !== null && <Notice kind="bad" title={problem} />}
+      <Form to={`/account/link/${token}`} class="stack">
+        {first ? (
+          <Field
+            id="email"
+            label="E-mail"
+            hint="You sign in with it. No mail is sent."
+            input={{ type: 'email', value: typedEmail, autocomplete: 'username', required: true }}
+          />
+        ) : (
+          <input type="hidden" name="username" value={email} autocomplete="username" />
+        )}
+        <Field
+          id="password"
+          label="Password"
+          hint={`At least ${shortestPassword} characters. A few unrelated words are easy to keep in mind.`}
+          input={{
+            type: 'password',
+            autocomplete: 'new-password',
+            minLength: shortestPassword,
+            required: true,
+          }}
+        />
+        <button type="submit">{first ? 'Make the account' : 'Set the password'}</button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ApiKeys } from '../core/api-keys.ts';
+import type { ClientAddress } from '../core/client-address.ts';
+import type { DefaultDesigns } from '../core/default-design.ts';
+import type { Log } from '../core/log.ts';
+import type { Operators } from '../core/operators.ts';
+import type { Clock, RandomBytes } from '../core/ports.ts';
+import type { QrInsights } from '../core/qr-insight.ts';
+import type { Qrs } from '../core/qrs.ts';
+import type { Sessions } from '../core/session.ts';
+import type { SignIn } from '../core/sign-in.ts';
+import type { SignInLinks } from '../core/sign-in-link.ts';
+
+/** What the panel stands on: functions of the core and a few settings. */
+export interface PanelWorld {
+  readonly qrs: Qrs;
+  readonly insights: QrInsights;
+  readonly designs: DefaultDesigns;
+  readonly apiKeys: ApiKeys;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  readonly links: SignInLinks;
+  readonly operators: Operators;
+  readonly clientAddress: ClientAddress;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  /** Where people reach the server, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Requests per minute and key. */
+  readonly rateLimit: number;
+  readonly log: Log;
+}

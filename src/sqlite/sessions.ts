@@ -1,0 +1,58 @@
+import { eq, lt, or, sql } from 'drizzle-orm';
+import type { SessionStore } from '../core/session.ts';
+import { accountColumns } from './accounts.ts';
+import { endSessions } from './end-sessions.ts';
+import { type Store, write } from './open.ts';
+import { accounts, sessions } from './schema.ts';
+
+/** Sessions of the account panel in SQLite, by the hash of their token. */
+export function makeSessionStore(store: Store): SessionStore {
+  const byHash = store
+    .select({
+      account: accountColumns,
+      createdAtMs: sessions.createdAt,
+      lastSeenAtMs: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .where(eq(sessions.hash, sql.placeholder('hash')))
+    .prepare();
+
+  return {
+    add: async (hash, accountId, atMs, { createdBeforeMs, seenBeforeMs }) => {
+      write(() =>
+        store.transaction(
+          (transaction) => {
+            transaction
+              .delete(sessions)
+              .where(
+                or(lt(sessions.createdAt, createdBeforeMs), lt(sessions.lastSeenAt, seenBeforeMs)),
+              )
+              .run();
+            transaction
+              .insert(sessions)
+              .values({ hash, accountId, createdAt: atMs, lastSeenAt: atMs })
+              .run();
+          },
+          { behavior: 'immediate' },
+        ),
+      );
+    },
+    find: async (hash) => byHash.get({ hash }) ?? null,
+    touch: async (hash, atMs) => {
+      write(() =>
+        store.update(sessions).set({ lastSeenAt: atMs }).where(eq(sessions.hash, hash)).run(),
+      );
+    },
+    remove: async (hash) => {
+      write(() => store.delete(sessions).where(eq(sessions.hash, hash)).run());
+    },
+    removeAll: async (accountId) => {
+      write(() =>
+        store.transaction((transaction) => endSessions(transaction, accountId), {
+          behavior: 'immediate',
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { Account } from '../core/account.ts';
+import { plainDesign } from '../core/design.ts';
+import type { SignInLinkStore } from '../core/sign-in-link.ts';
+import { accountColumns } from './accounts.ts';
+import { designRow } from './designs.ts';
+import { endSessions } from './end-sessions.ts';
+import { type Store, write } from './open.ts';
+import { accounts, designs, signInLinks } from './schema.ts';
+
+/** One-time links to the account panel in SQLite, by the hash of their token. */
+export function makeSignInLinkStore(store: Store): SignInLinkStore {
+  const isEmpty = () =>
+    store.select({ id: accounts.id }).from(accounts).limit(1).all().length === 0;
+  const alive = (hash: string, nowMs: number) =>
+    and(eq(signInLinks.hash, hash), gt(signInLinks.expiresAt, nowMs));
+  const accountOf = (hash: string, nowMs: number): Account | undefined =>
+    store
+      .select(accountColumns)
+      .from(signInLinks)
+      .innerJoin(accounts, eq(accounts.id, signInLinks.accountId))
+      .where(alive(hash, nowMs))
+      .all()[0];
+  const isForFirst = (hash: string, nowMs: number): boolean =>
+    store
+      .select({ hash: signInLinks.hash })
+      .from(signInLinks)
+      .where(and(alive(hash, nowMs), isNull(signInLinks.accountId)))
+      .all().length > 0 && isEmpty();
+  const atOnce = <T>(run: () => T): T =>
+    write(() => store.transaction(run, { behavior: 'immediate' }));
+
+  return {
+    add: async (hash, accountId, expiresAtMs) => {
+      atOnce(() => {
+        const earlier =
+          accountId === null ? isNull(signInLinks.accountId) : eq(signInLinks.accountId, accountId);
+        store.delete(signInLinks).where(earlier).run();
+        store.insert(signInLinks).values({ hash, accountId, expiresAt: expiresAtMs }).run();
+      });
+    },
+    find: async (hash, nowMs) => {
+      const account = accountOf(hash, nowMs);
+      if (account !== undefined) return { account };
+      return isForFirst(hash, nowMs) ? { account: null } : null;
+    },
+    redeem: async (hash, passwordHash, nowMs) =>
+      atOnce(() => {
+        const account = accountOf(hash, nowMs);
+        if (account === undefined) return null;
+        store.delete(signInLinks).where(eq(signInLinks.hash, hash)).run();
+        store.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id)).run();
+        endSessions(store, account.id);
+        return account;
+      }),
+    redeemFirst: async (hash, { email, passwordHash }, nowMs) =>
+      atOnce(() => {
+        if (!isForFirst(hash, nowMs)) return null;
+        store.delete(signInLinks).where(eq(signInLinks.hash, hash)).run();
+        const account = store
+          .insert(accounts)
+          .values({ email, operator: true, planUntil: null, passwordHash, createdAt: nowMs })
+          .returning(accountColumns)
+          .get();
+        store
+          .insert(designs)
+          .values(designRow(account.id, plainDesign, nowMs))
+          .run();
+        return account;
+      }),
+    isEmpty: async () => isEmpty(),
+  };
+}

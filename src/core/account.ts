@@ -32,6 +32,9 @@ export function parseEmail(text: string): string | null {
   return email.length <= 254 && emailPattern.test(email) ? email : null;
 }
 
+// With its offset from UTC, or it would mean another instant on another machine.
+const timeOfDay = /^T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+
 /**
  * The instant at which a plan ends, from what a person wrote: `2027-01-31` lasts through that day in
  * UTC, an ISO 8601 instant is itself, `never` is null.
@@ -46,6 +49,6 @@ export function parsePlanEnd(text: string): number | null | undefined {
   // Date.parse rolls 2027-02-30 over into March; whoever wrote it meant something else.
   if (new Date(midnightMs).toISOString().slice(0, 10) !== day) return undefined;
   if (text === day) return midnightMs + 86_399_999;
-  const ms = Date.parse(text);
+  const ms = timeOfDay.test(text.slice(day.length)) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
 }

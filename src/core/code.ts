@@ -7,7 +7,8 @@
 export const codeAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 export const codeLength = 8;
 
-const codePattern = /^[0-9a-hjkmnp-tv-z]{8}$/;
+// Without the u flag only ASCII letters have another case: no Kelvin sign is a k.
+const codePattern = /^[0-9a-hjkmnp-tv-z]{8}$/i;
 
 /**
  * The stored spelling of a code that came in from outside, or null when no code is spelled like
@@ -15,9 +16,7 @@ const codePattern = /^[0-9a-hjkmnp-tv-z]{8}$/;
  * dense links are written in capitals.
  */
 export function parseCode(text: string | null | undefined): string | null {
-  if (text?.length !== codeLength) return null;
-  const code = text.toLowerCase();
-  return codePattern.test(code) ? code : null;
+  return typeof text === 'string' && codePattern.test(text) ? text.toLowerCase() : null;
 }
 
 /**

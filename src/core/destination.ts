@@ -4,6 +4,10 @@ import { ApiError } from './errors.ts';
 /** Longest destination in characters; longer `Location` headers break proxies on the way. */
 export const longestDestination = 2048;
 
+// The URL standard skips any number of slashes of either kind in front of the authority, and an empty
+// user-info leaves no trace in what it parses.
+const emptyUserInfo = /^https?:[/\\]+[^/?#\\]*@/i;
+
 /**
  * A destination as the client sent it, checked (SPEC rule 3; DESIGN, "a valid destination").
  *
@@ -24,7 +28,7 @@ export function parseDestination(value: unknown, shortBases: readonly string[]):
   if (!value.isWellFormed()) throw invalidUrl('The URL contains half of a surrogate pair.');
   const url = URL.parse(value);
   if (url === null || url.hostname === '') throw invalidUrl('The URL has no valid host.');
-  if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#\\]*@/i.test(value))
+  if (url.username !== '' || url.password !== '' || emptyUserInfo.test(value))
     throw invalidUrl('The URL must not carry a user name or password.');
   if (isShortLink(url, shortBases))
     throw invalidUrl('The URL is a short link of this server and would lead in a circle.');

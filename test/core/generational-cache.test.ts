@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { makeGenerationalCache } from '../../src/core/generational-cache.ts';
+
+const keys = fc.integer({ min: 0, max: 12 });
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ act: fc.constant('set' as const), key: keys }),
+    fc.record({ act: fc.constant('get' as const), key: keys }),
+    fc.record({ act: fc.constant('delete' as const), key: keys }),
+    fc.record({ act: fc.constant('clear' as const), key: keys }),
+  ),
+  { maxLength: 200 },
+);
+
+describe('a bounded cache', () => {
+  test('never answers with anything but the last value set, and keeps at most two generations', () => {
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 5 }), (all, capacity) => {
+        const cache = makeGenerationalCache<number, number>(capacity);
+        const model = new Map<number, number>();
+        for (const [at, { act, key }] of all.entries()) {
+          if (act === 'clear') {
+            cache.clear();
+            model.clear();
+          } else if (act === 'set') {
+            cache.set(key, at);
+            model.set(key, at);
+          } else if (act === 'delete') {
+            cache.delete(key);
+            model.delete(key);
+          } else {
+            const value = cache.get(key);
+            if (value !== undefined) expect(value).toBe(model.get(key) ?? Number.NaN);
+          }
+        }
+        const kept = [...Array(13).keys()].filter((key) => peeked(cache, key) !== undefined);
+        expect(kept.length).toBeLessThanOrEqual(2 * capacity);
+      }),
+    );
+  });
+
+  test('keeps what was asked for lately and forgets the rest', () => {
+    const cache = makeGenerationalCache<string, number>(3);
+    cache.set('often', 1);
+    cache.set('once', 2);
+    for (let other = 0; other < 50; other++) {
+      cache.set(`other ${other}`, other);
+      expect(cache.get('often')).toBe(1);
+    }
+    expect(cache.get('once')).toBeUndefined();
+  });
+
+  test('keeps everything while there is room', () => {
+    const cache = makeGenerationalCache<number, number>(10);
+    for (let key = 0; key < 10; key++) cache.set(key, key);
+    for (let key = 0; key < 10; key++) expect(cache.get(key)).toBe(key);
+  });
+
+  test('a key set again and again takes the place of no other', () => {
+    const cache = makeGenerationalCache<string, number>(2);
+    cache.set('other', 0);
+    for (let value = 0; value < 50; value++) cache.set('same', value);
+    expect([cache.get('same'), cache.get('other')]).toEqual([49, 0]);
+  });
+});
+
+/** Whether a key is kept. Asking may make the cache forget others, so a count of these is a lower bound. */
+function peeked(cache: { get(key: number): number | undefined }, key: number) {
+  return cache.get(key);
+}

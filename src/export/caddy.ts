@@ -24,9 +24,8 @@ export function* caddy(map: RedirectMap): Generator<string> {
 
 function head({ bases, codes }: RedirectMap): string {
   const sites = [...new Set(bases.map((base) => new URL(base).origin))];
-  const paths = pathsOf(bases)
-    .flatMap((path) => [path, path.toUpperCase()])
-    .map((path) => `\turi strip_prefix ${path}\n`);
+  // Without regard to case, too.
+  const paths = pathsOf(bases).map((path) => `\turi strip_prefix ${path}\n`);
   return `# ${codes} printed codes and where they lead, exported by Waymark. Use this file as the Caddyfile, or
 # import it there.
 
@@ -41,11 +40,12 @@ ${paths.join('')}`;
 
 /**
  * A location as one word. Caddy takes what stands in braces for a placeholder, and `{$…}` for a
- * variable of the environment before it even looks at quotation marks, so braces are escaped. What
+ * variable of the environment before it even looks at quotation marks. So braces are escaped, once
+ * one is opened: in a word without an opening brace Caddy would leave the escapes standing. What
  * cannot be written at all is percent-encoded: the backtick, and the brace before a dollar sign.
  */
 function quoted(location: string): string {
-  const text = location.replaceAll('{$', '%7B$').replace(/[{}]/g, '\\$&');
-  // Between backticks everything stands for itself, except the backtick.
-  return `\`${text.replaceAll('`', '%60')}\``;
+  const text = location.replaceAll('{$', '%7B$').replaceAll('`', '%60');
+  // Between backticks everything but the backtick stands for itself.
+  return `\`${text.includes('{') ? text.replace(/[{}]/g, '\\$&') : text}\``;
 }

@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { locationOf } from '../../src/core/destination.ts';
+import { csv } from '../../src/export/csv.ts';
+import { redirects as netlify } from '../../src/export/redirects.ts';
+import { mapOf, oddRedirects } from './odd-map.ts';
+
+const bases = ['https://qr.example.com', 'https://example.com/q'] as const;
+
+test('CSV gives every value back, read by the grammar of RFC 4180', () => {
+  fc.assert(
+    fc.property(oddRedirects(bases), (redirects) => {
+      const text = [...csv(mapOf(bases, redirects))].join('');
+      expect(parseCsv(text).slice(1)).toEqual(
+        redirects.map(({ code, shortLink, destination, status }) =>
+          status === 'active'
+            ? [code, shortLink, destination, locationOf(destination), status, '302']
+            : [code, shortLink, destination, '', status, '410'],
+        ),
+      );
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('_redirects has three words a line, for both printed spellings of a code', () => {
+  fc.assert(
+    fc.property(oddRedirects(bases), (redirects) => {
+      const text = [...netlify(mapOf(bases, redirects))].join('');
+      const rules = new Map<string, string>();
+      for (const line of text.trimEnd().split('\n').slice(1)) {
+        const [from = '', to = '', status = '', ...more] = line.split(/\s+/);
+        expect(more).toEqual([]);
+        rules.set(from, `${status} ${to}`);
+      }
+      for (const { code, shortLink, destination, status } of redirects) {
+        const folder = new URL(shortLink).pathname.slice(0, -code.length);
+        const expected = status === 'active' ? `302 ${locationOf(destination)}` : '410 /';
+        for (const spelling of [code, code.toUpperCase()])
+          expect(rules.get(folder + spelling)).toBe(expected);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+/** Records and fields by the grammar of RFC 4180, section 2. */
+function parseCsv(text: string): string[][] {
+  const records: string[][] = [];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
+  let record: string[] = [];
+  while (field.lastIndex < text.length) {
+    const [whole, quoted, plain, end] = field.exec(text) ?? [];
+    if (whole === undefined) throw new Error('not CSV');
+    record.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === ',') continue;
+    records.push(record);
+    record = [];
+  }
+  return records;
+}

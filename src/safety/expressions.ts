@@ -50,9 +50,8 @@ export function entryExpression(text: string): string | null {
   return `${url.host}${url.path}${url.query === null || url.query === '' ? '' : `?${url.query}`}`;
 }
 
-/** SHA-256 of an expression, 32 bytes. */
-export function hashOf(expression: string): Uint8Array {
-  const hash = new Uint8Array(32);
+/** SHA-256 of an expression, 32 bytes, written into `hash` where one is given. */
+export function hashOf(expression: string, hash = new Uint8Array(32)): Uint8Array {
   Bun.SHA256.hash(expression, hash);
   return hash;
 }

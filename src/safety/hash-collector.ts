@@ -11,7 +11,7 @@ export interface SortedHashes {
 /** Collects hashes in any order. */
 export interface HashCollector {
   add(hash: Uint8Array): void;
-  /** Sorts and removes repetitions. Yields to the event loop between runs of some thousands. */
+  /** Sorts and removes repetitions. Yields to the event loop after some thousands. */
   sorted(): Promise<SortedHashes>;
 }
 
@@ -36,12 +36,16 @@ export function makeHashCollector(): HashCollector {
     sorted: async () => {
       const runs: Uint8Array[] = [];
       let count = 0;
+      let unyielded = 0;
       for (const bucket of buckets) {
         const run = sortedRun(Buffer.concat(bucket.chunks, bucket.used));
         bucket.chunks = [];
         bucket.used = 0;
         count += run.length / hashBytes;
         runs.push(run);
+        unyielded += run.length;
+        if (unyielded < yieldAfterBytes) continue;
+        unyielded = 0;
         await new Promise(setImmediate);
       }
       return { count, runs };
@@ -56,6 +60,8 @@ interface Bucket {
 }
 
 const chunkBytes = 128 * hashBytes;
+// A millisecond or two of sorting.
+const yieldAfterBytes = 4_096 * hashBytes;
 
 function sortedRun(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -1,14 +1,11 @@
-import { makeGenerationalCache } from '../core/generational-cache.ts';
 import { isObject } from './json.ts';
+import { makeOpinionMemory } from './opinion-memory.ts';
 import {
   clean,
   longestMemoryMs,
   type Opinion,
   type Protocol,
   ProviderFailure,
-  type Remembered,
-  recallFrom,
-  rememberedOpinions,
   requestedUrl,
 } from './provider.ts';
 import { askOnce, type Connection, jsonOf } from './request.ts';
@@ -24,11 +21,11 @@ const usualMemoryMs = 60_000;
 export function makeHttpProvider(
   options: Connection & { readonly url: string; readonly key?: string },
 ): Protocol {
-  const cache = makeGenerationalCache<string, Remembered>(rememberedOpinions);
+  const memory = makeOpinionMemory();
   const authorization = options.key === undefined ? {} : { Authorization: `Bearer ${options.key}` };
   return {
     name: 'http',
-    recall: (destination, nowMs) => recallFrom(cache, requestedUrl(destination), nowMs),
+    recall: (destination, nowMs) => memory.recall(requestedUrl(destination), nowMs),
     ask: async (destination, nowMs) => {
       const url = requestedUrl(destination);
       const reply = await askOnce(options, options.url, {
@@ -41,8 +38,7 @@ export function makeHttpProvider(
         body: JSON.stringify({ url }),
       });
       const opinion = opinionOf(jsonOf(reply), url);
-      const untilMs = nowMs + memoryMs(reply.headers.get('cache-control') ?? '');
-      cache.set(url, { opinion, untilMs });
+      memory.keep(url, opinion, nowMs + memoryMs(reply.headers.get('cache-control') ?? ''));
       return opinion;
     },
   };

@@ -1,10 +1,10 @@
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { chooseReader, type FormatOptions } from './detect-format.ts';
 import { hashOf } from './expressions.ts';
 import { isMissing, removeStaleTemporaries } from './files.ts';
 import { isEntries, type LineReader, type ListFormat } from './formats.ts';
 import { announceChange, pathsOf } from './generation.ts';
-import { makeHashCollector } from './hash-collector.ts';
+import { hashBytes, makeHashCollector } from './hash-collector.ts';
 import { type LineBatch, lineBatches } from './lines.ts';
 import { putInPlace, writeListFile } from './list-file.ts';
 import type { Origin } from './list-header.ts';
@@ -41,6 +41,7 @@ export interface ImportOptions extends FormatOptions {
 const sampledLines = 500;
 const enoughLines = 50;
 const shownLines = 10;
+const pieceBytes = 1 << 16;
 
 /**
  * Imports a file as the list of a source, in the place of an earlier import of it. The new list is
@@ -62,10 +63,17 @@ export async function importList(
   });
   try {
     if ((await handle.stat()).isDirectory()) throw new SafetyRefused(`This is a folder: ${file}`);
-    const pieces = handle.createReadStream({ autoClose: false, highWaterMark: 1 << 16 });
-    return await importPieces(folder, pieces, name, { ...options, origin: null });
+    return await importPieces(folder, piecesOf(handle), name, { ...options, origin: null });
   } finally {
     await handle.close();
+  }
+}
+
+async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array, void> {
+  for (;;) {
+    const { bytesRead, buffer } = await handle.read(new Uint8Array(pieceBytes), 0, pieceBytes);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 
@@ -123,6 +131,8 @@ export async function removeList(folder: string, source: string): Promise<boolea
 function makeTally() {
   return {
     hashes: makeHashCollector(),
+    /** For one hash at a time; the collector copies it. */
+    scratch: new Uint8Array(hashBytes),
     lines: 0,
     taken: 0,
     unreadable: 0,
@@ -170,7 +180,7 @@ function take(line: string | null, number: number, read: LineReader, tally: Tall
   if (line === '') return;
   const content = line === null ? { unreadable: 'longer than 16,384 characters' } : read(line);
   if (isEntries(content)) {
-    for (const expression of content) tally.hashes.add(hashOf(expression));
+    for (const expression of content) tally.hashes.add(hashOf(expression, tally.scratch));
     tally.taken += content.length;
     return;
   }

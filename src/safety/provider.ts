@@ -1,5 +1,3 @@
-import type { GenerationalCache } from '../core/generational-cache.ts';
-
 /** What a remote provider says about a destination. */
 export type Opinion =
   | { readonly unsafe: false }
@@ -49,23 +47,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** An opinion, and until when it holds. */
-export interface Remembered {
-  readonly opinion: Opinion;
-  readonly untilMs: number;
-}
-
-/** Remembered opinions by URL, for protocols that answer for one URL at a time. */
-export function recallFrom(
-  cache: GenerationalCache<string, Remembered>,
-  url: string,
-  nowMs: number,
-): Opinion | null {
-  const remembered = cache.get(url);
-  return remembered !== undefined && nowMs < remembered.untilMs ? remembered.opinion : null;
-}
-
-/** Opinions that are remembered, in one generation of the cache: some megabytes at most. */
+/** Opinions that are remembered, in one generation of the cache: under ten megabytes. */
 export const rememberedOpinions = 20_000;
 /** No answer is remembered longer, whatever a provider says (Safe Browsing v5 sets this bound). */
 export const longestMemoryMs = 86_400_000;

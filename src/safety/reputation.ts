@@ -10,6 +10,8 @@ import { ProviderFailure } from './provider.ts';
 export interface SafetyCheck extends Reputation {
   /** Why a URL is flagged or not. Asks the provider too, also where the lists have decided. */
   explain(url: string): Promise<Explanation>;
+  /** Reads the lists, so that the first check need not, and status is up to date. Never rejects. */
+  refresh(): Promise<void>;
   /** Changes whenever lists or operator entries change: the sign to look at destinations again. */
   generation(): string;
   status(): SafetyStatus;
@@ -100,6 +102,7 @@ export function makeReputation(options: SafetyOptions): SafetyCheck {
       await refresh();
       return explain(url, local, provider);
     },
+    refresh,
     generation: local.generation,
     status: () => ({
       checks: { ...checks },

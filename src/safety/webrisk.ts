@@ -1,13 +1,10 @@
-import { makeGenerationalCache } from '../core/generational-cache.ts';
 import { isObject } from './json.ts';
+import { makeOpinionMemory } from './opinion-memory.ts';
 import {
   clean,
   longestMemoryMs,
   type Protocol,
   ProviderFailure,
-  type Remembered,
-  recallFrom,
-  rememberedOpinions,
   requestedUrl,
 } from './provider.ts';
 import { askOnce, baseOf, type Connection, jsonOf } from './request.ts';
@@ -26,10 +23,10 @@ export function makeWebRisk(
   options: Connection & { readonly key: string; readonly url?: string },
 ): Protocol {
   const base = baseOf(options.url ?? 'https://webrisk.googleapis.com');
-  const cache = makeGenerationalCache<string, Remembered>(rememberedOpinions);
+  const memory = makeOpinionMemory();
   return {
     name: 'webrisk',
-    recall: (destination, nowMs) => recallFrom(cache, requestedUrl(destination), nowMs),
+    recall: (destination, nowMs) => memory.recall(requestedUrl(destination), nowMs),
     ask: async (destination, nowMs) => {
       const uri = requestedUrl(destination);
       const query = new URLSearchParams(threatTypes.map((type) => ['threatTypes', type]));
@@ -39,15 +36,13 @@ export function makeWebRisk(
         headers: { Accept: 'application/json' },
       });
       const threat = threatOf(jsonOf(reply));
-      const remembered: Remembered =
-        threat === null
-          ? { opinion: clean, untilMs: nowMs + cleanMs }
-          : {
-              opinion: { unsafe: true, threat: threat.types.join(', '), expression: uri },
-              untilMs: Math.min(threat.expiresAtMs, nowMs + longestMemoryMs),
-            };
-      cache.set(uri, remembered);
-      return remembered.opinion;
+      if (threat === null) {
+        memory.keep(uri, clean, nowMs + cleanMs);
+        return clean;
+      }
+      const opinion = { unsafe: true, threat: threat.types.join(', '), expression: uri } as const;
+      memory.keep(uri, opinion, Math.min(threat.expiresAtMs, nowMs + longestMemoryMs));
+      return opinion;
     },
   };
 }

@@ -127,7 +127,7 @@ test('CSV by the column that the operator names, by heading, by place, with anot
   const urls = ['http://evil.example', 'http://a.example'];
   expect((await imported(text, urls, { column: 'Seen' })).flagged).toEqual(['http://a.example']);
   expect((await imported(text, urls, { column: 2 })).flagged).toEqual(['http://evil.example']);
-  expect(
+  await expect(
     (await imported(text, urls, { format: 'csv', delimiter: ';', column: 3 })).flagged,
   ).toEqual(['http://a.example']);
   await expect(imported(text, urls, { column: 'url' })).rejects.toThrow('has no column "url"');

@@ -24,6 +24,8 @@ export interface Config {
   readonly safeBrowsingUrl: string | null;
   /** What becomes of a destination that the remote check cannot judge now. */
   readonly safeBrowsingFailure: 'allow' | 'refuse';
+  /** Whether a short link whose destination was flagged later warns instead of redirecting. */
+  readonly safetyWarning: boolean;
   readonly denseLinks: boolean;
   readonly log: 'text' | 'json';
 }
@@ -78,6 +80,11 @@ export const options = {
     name: 'WAYMARK_SAFE_BROWSING_FAILURE',
     help: 'when the remote check gives no answer: allow the destination for now, or refuse it',
     default: 'allow',
+  },
+  safetyWarning: {
+    name: 'WAYMARK_SAFETY_WARNING',
+    help: 'warn of a destination that was flagged after it was accepted, instead of redirecting: on or off',
+    default: 'on',
   },
   denseLinks: {
     name: 'WAYMARK_DENSE_LINKS',
@@ -167,11 +174,21 @@ export function readConfig(values: Values): Config {
     safeBrowsingKey: text(options.safeBrowsingKey) ?? null,
     safeBrowsingUrl: safeBrowsingUrl && base(options.safeBrowsingUrl, safeBrowsingUrl),
     safeBrowsingFailure: oneOf(options.safeBrowsingFailure, ['allow', 'refuse']),
+    safetyWarning: oneOf(options.safetyWarning, ['on', 'off']) === 'on',
     denseLinks: oneOf(options.denseLinks, ['off', 'on']) === 'on',
     log: oneOf(options.log, ['text', 'json']),
   };
+  orNote(() => refuseLostPath(config), undefined);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze(config);
+}
+
+/** @throws ConfigError when capitals would make another path of the one that short links live below */
+function refuseLostPath({ denseLinks, shortUrl }: Pick<Config, 'denseLinks' | 'shortUrl'>): void {
+  const path = URL.parse(shortUrl)?.pathname ?? '';
+  if (!denseLinks || path === path.toUpperCase()) return;
+  const right = `off, or ${options.shortUrl.name} (${shortUrl}) without small letters in its path`;
+  throw wrong(options.denseLinks, 'on', right);
 }
 
 function parsePrefix(text: string): string {
@@ -199,13 +216,15 @@ function parseBase(option: Option, value: string): string {
 
 /** Where a server on this address is reached from this machine. */
 function localUrl(host: string, port: number): string {
-  if (host === '0.0.0.0' || host === '::')
+  const url = URL.parse(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  if (url === null) throw wrong(options.host, host, 'an address such as 127.0.0.1 or ::1');
+  if (url.hostname === '0.0.0.0' || url.hostname === '[::]')
     throw new ConfigError(
       `${options.publicUrl.name} is needed when ${options.host.name} is ${host}: links are printed, ` +
         'and nobody can follow one to an address that stands for all addresses. Set it to where ' +
         'phones reach this server, such as https://qr.example.com.',
     );
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return url.href;
 }
 
 function wrong(option: Option, value: string | undefined, right: string): ConfigError {

@@ -59,8 +59,20 @@ function reachModules(width: number): number {
   return Math.ceil(width / 2 + patchMarginModules - 0.5);
 }
 
-/** Distance from the logo's middle to its farthest visible pixel's far corner, in its own pixels. */
+/** By the logo's bytes: an account uses one logo for thousands of codes. */
+const knownRadii = new Map<string, number>();
+const knownRadiiLimit = 256;
+
 function visibleRadiusPx(logo: Logo): number {
+  const digest = new Bun.CryptoHasher('sha256').update(logo.png).digest('hex');
+  const radius = knownRadii.get(digest) ?? measuredRadiusPx(logo);
+  if (knownRadii.size >= knownRadiiLimit) knownRadii.clear();
+  knownRadii.set(digest, radius);
+  return radius;
+}
+
+/** Distance from the logo's middle to its farthest visible pixel's far corner, in its own pixels. */
+function measuredRadiusPx(logo: Logo): number {
   const { widthPx, heightPx, rgba } = decodeRgbaPng(logo.png);
   let farthest = 0;
   for (let y = 0; y < heightPx; y++) {

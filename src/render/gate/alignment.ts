@@ -7,7 +7,7 @@ import { type LightMap, toneOf } from './reflectance.ts';
  * their grid to that. Measured: the codes that ZBar cannot read from a clean picture have such a piece
  * one to two modules off, with at most six of the pattern's 25 modules wrong.
  */
-const searchModules = 2;
+const searchModules = 1.9;
 const harmlessModules = 1;
 const wrongModules = 6;
 

@@ -106,15 +106,17 @@ function boxed(
 ): Float32Array {
   const out = new Float32Array(values.length);
   const share = 1 / (2 * radius + 1);
+  const last = (widthPx - 1) * step;
   for (let line = 0; line < widthPx; line++) {
     const start = line * lineStep;
-    const at = (pixel: number) =>
-      values[start + Math.max(0, Math.min(widthPx - 1, pixel)) * step] ?? 0;
-    let sum = 0;
-    for (let pixel = -radius; pixel <= radius; pixel++) sum += at(pixel);
+    // The window over pixel 0: the edge repeats outwards, half of it on the left.
+    let sum = (values[start] ?? 0) * (radius + 1);
+    for (let pixel = 1; pixel <= radius; pixel++) sum += values[start + pixel * step] ?? 0;
     for (let pixel = 0; pixel < widthPx; pixel++) {
       out[start + pixel * step] = sum * share;
-      sum += at(pixel + radius + 1) - at(pixel - radius);
+      const entering = Math.min(last, (pixel + radius + 1) * step);
+      const leaving = Math.max(0, (pixel - radius) * step);
+      sum += (values[start + entering] ?? 0) - (values[start + leaving] ?? 0);
     }
   }
   return out;

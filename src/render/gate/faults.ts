@@ -14,6 +14,8 @@ export interface Finding {
 export const limits = {
   /** Symbol contrast below which ISO/IEC 15415 gives grade F. */
   symbolContrast: 0.2,
+  /** Yellow (#ffd400) on white has 1.43: sensors see it better than people, and not all well enough. */
+  contrastRatio: 1.44,
   /** Errors from hidden modules add to those from noise: so much more for a budget used up. */
   contrastPerDamage: 0.02,
   /** Paler finders are lost: zxing-cpp takes its threshold from the whole neighbourhood. */
@@ -66,6 +68,18 @@ export function faultsOf(measures: Measures, quietZoneModules: number): Finding[
       add(
         'colors',
         `Foreground and background are too close (${contrast}). Make the foreground darker or the background lighter.`,
+      );
+  } else if (measures.contrastRatio < limits.contrastRatio) {
+    const ratio = `contrast ratio ${measures.contrastRatio.toFixed(2)}, at least ${limits.contrastRatio} is needed`;
+    if (finders > modules)
+      add(
+        'finders',
+        `The finder colour is too close to the background (${ratio}). Make it darker.`,
+      );
+    else
+      add(
+        'colors',
+        `Foreground and background are too close (${ratio}). Make the foreground darker or the background lighter.`,
       );
   } else if (measures.finderShare < limits.finderShare) {
     add(
@@ -154,6 +168,7 @@ export function cautionsOf(measures: Measures): string[] {
 export function scoreOf(measures: Measures): number {
   const scores = [
     scaled(measures.symbolContrast, contrastLimit(measures.damage), 0.7),
+    scaled(measures.contrastRatio - 1, limits.contrastRatio - 1, 6),
     scaled(measures.finderShare, limits.finderShare, 0.9),
     scaled(measures.toneShare, limits.toneShare, 0.7),
     measures.damage <= 1 ? 100 - 50 * measures.damage : 50 / measures.damage ** 2,

@@ -1,0 +1,64 @@
+import { Resvg } from '@resvg/resvg-js';
+import fc from 'fast-check';
+import {
+  type Design,
+  finderShapes,
+  type Logo,
+  logoPatches,
+  moduleShapes,
+} from '../../src/core/design.ts';
+import { matrixOf } from '../../src/render/matrix.ts';
+
+export const sampleLink = 'https://go.example.com/k3m9x2pq';
+
+/** A logo drawn from SVG content, as one comes out of normalisation. */
+export function logoFrom(content: string, widthPx = 120, heightPx = 120): Logo {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}">${content}</svg>`;
+  const image = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
+  return { png: image.asPng(), widthPx, heightPx };
+}
+
+export const whiteLogo = logoFrom('<rect width="120" height="120" fill="#fff"/>');
+export const blackLogo = logoFrom('<rect width="120" height="120"/>');
+export const discLogo = logoFrom('<circle cx="60" cy="60" r="60" fill="#c2410c"/>');
+export const wideLogo = logoFrom('<rect width="180" height="60" rx="20" fill="#1d4ed8"/>', 180, 60);
+
+/** A logo that is a QR code itself and leads elsewhere. */
+export function codeLogo(): Logo {
+  const { side, isDark } = matrixOf('HTTPS://EVIL.EX/');
+  let path = '';
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) if (isDark(x, y)) path += `M${x + 2} ${y + 2}h1v1h-1z`;
+  }
+  const total = side + 4;
+  return logoFrom(
+    `<svg viewBox="0 0 ${total} ${total}"><rect width="${total}" height="${total}" fill="#fff"/><path d="${path}"/></svg>`,
+    240,
+    240,
+  );
+}
+
+const anyColor = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+/** Any design that the bounds allow, most of them hopeless. */
+export const anyDesign: fc.Arbitrary<Design> = fc.record({
+  foreground: anyColor,
+  background: anyColor,
+  moduleShape: fc.constantFrom(...moduleShapes),
+  finderShape: fc.constantFrom(...finderShapes),
+  finderColor: fc.option(anyColor),
+  logo: fc.constantFrom(null, whiteLogo, blackLogo, discLogo, wideLogo),
+  logoSizePercent: fc.integer({ min: 5, max: 40 }),
+  logoPatch: fc.constantFrom(...logoPatches),
+  quietZoneModules: fc.integer({ min: 4, max: 8 }),
+});
+
+/** Links as this service writes them, short and long, in lower and upper case. */
+export const anyLink = fc
+  .tuple(
+    fc.string({ minLength: 1, maxLength: 40, unit: fc.constantFrom(...'abcdefghjkm23456789-.') }),
+    fc.boolean(),
+  )
+  .map(([host, dense]) => `https://x${host}y.ex/k3m9x2pq`[dense ? 'toUpperCase' : 'toString']());

@@ -1,0 +1,131 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { type Design, plainDesign } from '../../src/core/design.ts';
+import { verdictOf } from '../../src/render/gate.ts';
+import { pictureOf } from '../../src/render/svg.ts';
+import {
+  anyDesign,
+  anyLink,
+  blackLogo,
+  codeLogo,
+  discLogo,
+  logoFrom,
+  sampleLink,
+  whiteLogo,
+  wideLogo,
+} from './design-arbitraries.ts';
+
+const verdict = (change: Partial<Design>, link = sampleLink) =>
+  verdictOf(pictureOf(link, { ...plainDesign, ...change }), link);
+
+const hole = (logoSizePercent: number): Partial<Design> => ({
+  logo: whiteLogo,
+  logoSizePercent,
+  logoPatch: 'none',
+});
+
+test.each<[string, Partial<Design>]>([
+  ['black on white', {}],
+  ['#777777 on white, contrast 4.5', { foreground: '#777777' }],
+  ['#8c8c8c on white, contrast 3.3', { foreground: '#8c8c8c' }],
+  ['mid-tones that jsQR alone refuses', { foreground: '#5b4636', background: '#b9a48f' }],
+  ['joined dots', { moduleShape: 'dots' }],
+  ['joined dots with round finders', { moduleShape: 'dots', finderShape: 'circle' }],
+  ['rounded modules', { moduleShape: 'rounded', finderShape: 'rounded' }],
+  ['a wide quiet zone', { quietZoneModules: 8 }],
+  ['a blank hole of 20 %', hole(20)],
+  ['a logo of 22 % on its patch', { logo: discLogo }],
+  ['a wide logo', { logo: wideLogo, logoSizePercent: 30 }],
+  ['a black logo without a patch', { logo: blackLogo, logoPatch: 'none', logoSizePercent: 20 }],
+  ['darker finder patterns', { foreground: '#9a3412', finderColor: '#431407' }],
+])('accepts %s', async (_, change) => {
+  const { readable, score, advice, reasons } = await verdict(change);
+  expect({ readable, reasons: readable ? [] : reasons }).toEqual({ readable: true, reasons: [] });
+  expect(score).toBeGreaterThanOrEqual(50);
+  expect(advice).toBeNull();
+});
+
+test.each<[string, Partial<Design>, RegExp]>([
+  ['white on black', { foreground: '#ffffff', background: '#000000' }, /inverted/],
+  ['light blue on navy', { foreground: '#9ec5fe', background: '#04245c' }, /inverted/],
+  ['black on pure blue, contrast 2.4', { background: '#0000ff' }, /too close/],
+  ['yellow on white, contrast 1.4', { foreground: '#ffd400' }, /too close/],
+  ['pure yellow on white', { foreground: '#ffff00' }, /too close/],
+  ['#eeeeee on white', { foreground: '#eeeeee' }, /too close/],
+  [
+    'red on green of like luma',
+    { foreground: '#ff0000', background: '#008200' },
+    /inverted|too close/,
+  ],
+  [
+    'finder patterns lighter than the ground',
+    { background: '#dddddd', finderColor: '#ffffff' },
+    /finder/i,
+  ],
+  ['pale finder patterns', { finderColor: '#c0c0c0' }, /finder/i],
+  ['modules far paler than the finders', { foreground: '#d8d8d8', finderColor: '#000000' }, /./],
+  ['a quiet zone of 3', { quietZoneModules: 3 }, /quiet zone/],
+  ['a quiet zone of 0', { quietZoneModules: 0 }, /quiet zone/],
+  ['a blank hole of 44 %', hole(44), /hides too much|corners and edges/],
+  ['a logo over the finders', { ...hole(70), logo: blackLogo }, /corners and edges/],
+])('refuses %s and says why', async (_, change, reason) => {
+  const { readable, score, reasons } = await verdict(change);
+  expect(readable).toBe(false);
+  expect(score).toBeLessThan(50);
+  expect(reasons.join('\n')).toMatch(reason);
+});
+
+test('a logo that is a QR code does not pass for the code, however small', async () => {
+  for (const logoSizePercent of [15, 28]) {
+    const { readable, reasons } = await verdict({ logo: codeLogo(), logoSizePercent });
+    expect({ readable, said: reasons.join() }).toEqual({
+      readable: false,
+      said: expect.stringContaining('QR code itself'),
+    });
+  }
+});
+
+test('a logo that looks like the alignment pattern it hides is refused', async () => {
+  // In a version 8 symbol a module of this logo is a thirtieth of its box, the middle one dark.
+  const square = (x: number, y: number, side: number, fill: string) =>
+    `<rect x="${x}" y="${y}" width="${side}" height="${side}" fill="${fill}"/>`;
+  const decoy = logoFrom(
+    square(0, 0, 120, '#fff') +
+      square(50, 35, 50, '#000') +
+      square(60, 45, 30, '#fff') +
+      square(70, 55, 10, '#000'),
+  );
+  const link = `https://go.example.com/${'k'.repeat(50)}`;
+  const { reasons, modules } = await verdict({ logo: decoy, logoSizePercent: 24.5 }, link);
+  expect(modules).toBe(49);
+  expect(reasons.join()).toContain('looks like a pattern that scanners align to');
+});
+
+test('says what is weak about a design that it accepts', async () => {
+  const pale = await verdict({ foreground: '#b4b4b4' });
+  expect(pale.readable).toBe(true);
+  expect(pale.reasons.join()).toContain('contrast is low');
+});
+
+test('less contrast and larger logos never score better', async () => {
+  const greys = ['#000000', '#404040', '#808080', '#a0a0a0', '#d0d0d0', '#f0f0f0'];
+  const byGrey = await Promise.all(greys.map((foreground) => verdict({ foreground })));
+  const bySize = await Promise.all([5, 20, 30, 40].map((size) => verdict(hole(size))));
+  for (const scores of [byGrey, bySize].map((all) => all.map(({ score }) => score))) {
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  }
+  expect(byGrey[0]?.score).toBe(100);
+});
+
+test('the same link and design always get the same verdict', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyLink, anyDesign, async (link, design) => {
+      const picture = pictureOf(link, design);
+      const first = await verdictOf(picture, link);
+      const second = await verdictOf(pictureOf(link, design), link);
+      expect({ ...second, advice: null }).toEqual({ ...first, advice: null });
+      expect(first.readable).toBe(first.score >= 50);
+    }),
+    { numRuns: 8 },
+  );
+});

@@ -1,0 +1,93 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import decodeQr from 'qr/decode.js';
+import { matrixOf, modulesOf } from '../../src/render/matrix.ts';
+import { anyLink } from './design-arbitraries.ts';
+
+function drawn(link: string): string[] {
+  const { side, isDark } = matrixOf(link);
+  return Array.from({ length: side }, (_, y) =>
+    Array.from({ length: side }, (_, x) => (isDark(x, y) ? '#' : '.')).join(''),
+  );
+}
+
+test('draws a known link as zxing-cpp and ZBar have read it', () => {
+  expect(drawn('HTTPS://A.EX/Q')).toEqual([
+    '#######.#.#...###.#######',
+    '#.....#..#..####..#.....#',
+    '#.###.#..##..###..#.###.#',
+    '#.###.#.#..#...#..#.###.#',
+    '#.###.#..##.#..#..#.###.#',
+    '#.....#...#.#...#.#.....#',
+    '#######.#.#.#.#.#.#######',
+    '.........##.#.#..........',
+    '..#.###.##..###..#...#..#',
+    '..#..#.##.###..######..##',
+    '#.#...#.###.#....##..####',
+    '###.#..#...###.###..#..##',
+    '#...#.#.###....#..##..#..',
+    '.#...#.....###.#.#..#..##',
+    '#..##.#.....#....#.......',
+    '.####..#.#.#...#.###.#...',
+    '#..#.######..##.######..#',
+    '........###.#..##...#.#.#',
+    '#######...##....#.#.###.#',
+    '#.....#.##...#..#...#.#.#',
+    '#.###.#.#.###.###########',
+    '#.###.#..#..##.##.#..#.#.',
+    '#.###.#.#.#.####..#####.#',
+    '#.....#..##.###..#.#..###',
+    '#######......##.####....#',
+  ]);
+});
+
+test('is dark nowhere outside', () => {
+  const { isDark, side } = matrixOf('https://a.ex/q');
+  expect([isDark(-1, 0), isDark(0, -1), isDark(side, 0), isDark(0, side)]).toEqual(
+    Array(4).fill(false),
+  );
+});
+
+test.each([
+  ['https://go.example.com/k3m9x2pq', 33],
+  ['HTTPS://GO.EXAMPLE.COM/K3M9X2PQ', 29],
+  ['https://a.ex/abcdefgh', 29],
+  ['HTTPS://A.EX/ABCDEFGH', 29],
+])('%s takes %i modules', (link, side) => {
+  expect(modulesOf(link)).toBe(side);
+});
+
+test('a link in upper case never takes more modules', () => {
+  fc.assert(
+    fc.property(anyLink, (link) => {
+      expect(modulesOf(link.toUpperCase())).toBeLessThanOrEqual(modulesOf(link.toLowerCase()));
+    }),
+  );
+});
+
+test('an independent decoder reads every link', () => {
+  fc.assert(
+    fc.property(anyLink, (link) => {
+      const { side, isDark } = matrixOf(link);
+      const [scale, quiet] = [4, 4];
+      const width = (side + 2 * quiet) * scale;
+      const data = new Uint8Array(width * width * 4).fill(255);
+      for (let pixel = 0; pixel < width * width; pixel++) {
+        const x = Math.floor((pixel % width) / scale) - quiet;
+        const y = Math.floor(pixel / width / scale) - quiet;
+        if (isDark(x, y)) data.fill(0, pixel * 4, pixel * 4 + 3);
+      }
+      const image = { data, width, height: width };
+      expect(decodeQr(image, { effort: 1, timeLimit: Number.POSITIVE_INFINITY })).toBe(link);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test.each([
+  ['an empty one', ''],
+  ['one that is not ASCII', 'https://a.ex/ä'],
+  ['one too long for a symbol', `https://a.ex/${'x'.repeat(1300)}`],
+])('refuses %s', (_, link) => {
+  expect(() => matrixOf(link)).toThrow(RangeError);
+});

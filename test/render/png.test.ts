@@ -1,0 +1,69 @@
+import { expect, test } from 'bun:test';
+import { Resvg } from '@resvg/resvg-js';
+import fc from 'fast-check';
+import { plainDesign } from '../../src/core/design.ts';
+import { decodeRgbaPng } from '../../src/render/logo-pixels.ts';
+import { pixelGrid, pngOf } from '../../src/render/png.ts';
+import { pictureOf, svgOf, totalModules } from '../../src/render/svg.ts';
+import { anyDesign, anyLink, sampleLink } from './design-arbitraries.ts';
+
+test('every module is whole pixels of one colour, and nothing is left over but quiet zone', () => {
+  const anyQuiet = fc.integer({ min: 4, max: 8 });
+  fc.assert(
+    fc.property(anyLink, anyQuiet, fc.integer({ min: 128, max: 700 }), (link, quiet, widthPx) => {
+      const design = { ...plainDesign, quietZoneModules: quiet };
+      const picture = pictureOf(link, design);
+      const { side } = picture.layout;
+      const decoded = decodeRgbaPng(pngOf(picture, widthPx));
+      expect([decoded.widthPx, decoded.heightPx]).toEqual([widthPx, widthPx]);
+      const { pxPerModule, leftPx } = pixelGrid(totalModules(picture.layout), widthPx);
+      const first = leftPx + quiet * pxPerModule;
+      let strays = 0;
+      for (let y = 0; y < widthPx; y++) {
+        for (let x = 0; x < widthPx; x++) {
+          const [column, row] = [x, y].map((px) => Math.floor((px - first) / pxPerModule));
+          const inside = x >= first && y >= first;
+          const dark = inside && picture.matrix.isDark(column ?? -1, row ?? -1);
+          const at = (y * widthPx + x) * 4;
+          const shown = [...decoded.rgba.subarray(at, at + 4)].join();
+          if (shown !== (dark ? '0,0,0,255' : '255,255,255,255')) strays++;
+        }
+      }
+      expect(strays).toBe(0);
+      expect(leftPx).toBeLessThan(totalModules(picture.layout));
+      expect(side * pxPerModule).toBeLessThanOrEqual(widthPx);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('the PNG and the SVG at the same scale are the same picture', () => {
+  fc.assert(
+    fc.property(anyLink, anyDesign, (link, design) => {
+      const picture = pictureOf(link, design);
+      const widthPx = totalModules(picture.layout) * 5;
+      const png = decodeRgbaPng(pngOf(picture, widthPx)).rgba;
+      const options = {
+        fitTo: { mode: 'width', value: widthPx },
+        font: { loadSystemFonts: false },
+      } as const;
+      const svg = new Resvg(svgOf(picture), options).render().pixels;
+      // Edges and logo are placed once in modules and once in pixels: rounding may show in a shade.
+      let different = 0;
+      for (let at = 0; at < png.length; at++) {
+        if (Math.abs((png[at] ?? 0) - (svg[at] ?? 0)) > 24) different++;
+      }
+      expect(different / png.length).toBeLessThan(0.001);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('the same picture gives the same bytes', () => {
+  const picture = () => pictureOf(sampleLink, { ...plainDesign, moduleShape: 'dots' });
+  expect(pngOf(picture(), 512)).toEqual(pngOf(picture(), 512));
+});
+
+test('refuses a width that cannot show a module in a pixel', () => {
+  expect(() => pngOf(pictureOf(sampleLink, plainDesign), 40)).toThrow(RangeError);
+});

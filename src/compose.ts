@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { version } from '../package.json';
 import { composePanel } from './compose-panel.ts';
+import { composeSafety, startPatrol } from './compose-safety.ts';
 import type { Config } from './config.ts';
 import { makeAccess } from './core/access.ts';
 import { type ClientAddress, makeClientAddress } from './core/client-address.ts';
@@ -14,11 +14,9 @@ import { makeMetrics } from './http/metrics.ts';
 import { makeSite } from './http/site.ts';
 import { makeSlidingWindow } from './memory/sliding-window.ts';
 import { makeRenderer } from './render/renderer.ts';
-import { makeProtocol, makeProvider } from './safety/guarded-provider.ts';
-import { openLocalList } from './safety/local-list.ts';
-import { makeReputation, type SafetyCheck } from './safety/reputation.ts';
 import { makeAccountStore } from './sqlite/accounts.ts';
 import { makeDesignStore } from './sqlite/designs.ts';
+import { makeFlagStore } from './sqlite/flags.ts';
 import { makeKeyStore } from './sqlite/keys.ts';
 import { makeLinkStore } from './sqlite/links.ts';
 import { lockFolder } from './sqlite/lock.ts';
@@ -48,6 +46,10 @@ export class StartRefused extends Error {
 const commandBusyTimeoutMs = 10_000;
 const serverBusyTimeoutMs = 100;
 
+// Several clients may spend their whole minute at once: some hundred codes wait in turn for two or
+// three seconds rather than being turned away.
+const patience = { queueLimit: 512, waitMs: 8000 };
+
 /** What the command line works with: the stores of a data folder, beside a server or without one. */
 export function composeCommand(config: Config, spawn: Spawn) {
   const store = openStore(config.data, {
@@ -59,6 +61,8 @@ export function composeCommand(config: Config, spawn: Spawn) {
     accounts: makeAccountStore(store),
     designs: makeDesignStore(store),
     keys: makeKeyStore(store),
+    // A running server hears of changes through the database itself.
+    flags: makeFlagStore(store, { forget: () => {} }),
     renderer,
     close: async () => {
       await renderer.close();
@@ -90,8 +94,13 @@ export function composeServer(
   );
   const linkStore = makeLinkStore(store);
   const keys = makeKeyStore(store);
-  const renderer = makeRenderer({ spawn, workers: Math.max(1, availableParallelism() - 1) });
-  const reputation = composeSafety(config, clock, log);
+  const renderer = makeRenderer({
+    spawn,
+    workers: Math.max(1, availableParallelism() - 1),
+    ...patience,
+  });
+  const safety = composeSafety(config, clock, log);
+  const flagStore = makeFlagStore(store, linkStore);
   const rate = makeSlidingWindow(config.rateLimit, clock);
   const qrStore = makeQrStore(store, linkStore, scanLog);
   const designs = makeDesignStore(store);
@@ -99,7 +108,8 @@ export function composeServer(
     store: qrStore,
     designs,
     renderer,
-    reputation,
+    reputation: safety,
+    rechecks: flagStore,
     clock,
     randomBytes,
     bases: { shortUrl: config.shortUrl, shortBases, dense: config.denseLinks },
@@ -120,7 +130,12 @@ export function composeServer(
   const site = makeSite({
     api,
     panel: panel.fetch,
-    links: makeLinks({ links: linkStore, scans: scanLog, clock }),
+    links: makeLinks({
+      links: linkStore,
+      scans: scanLog,
+      clock,
+      warnOfFlagged: config.safetyWarning,
+    }),
     health: () => {
       const { problem, waiting } = scanLog.status();
       return problem === null ? [] : [`${waiting} scans wait to be written: ${problem}`];
@@ -130,7 +145,7 @@ export function composeServer(
       startMs: performance.timeOrigin,
       read: () => ({
         scans: scanLog.status(),
-        safety: reputation.status().checks,
+        safety: safety.status().checks,
         ...sizeOf(config.data),
       }),
     }),
@@ -139,6 +154,8 @@ export function composeServer(
     log,
   });
 
+  const stopPatrol = startPatrol(flagStore, safety, clock, log);
+
   return {
     site,
     /** The one-time link that makes the first account, or null when there is an account. */
@@ -146,36 +163,15 @@ export function composeServer(
     /** Writes what is left and lets go of the data folder. Ask no more of the site first. */
     close: async () => {
       await renderer.close();
-      reputation.close();
-      scanLog.close();
+      stopPatrol();
+      safety.close();
+      const lost = scanLog.close();
+      if (lost > 0) log.error('scans could not be written and are lost', { scans: lost });
       keys.close();
       closeStore(store);
       unlock();
     },
   };
-}
-
-/** The folder of the safe-browsing lists. */
-export function safetyFolder(config: Pick<Config, 'data'>): string {
-  return join(config.data, 'safety');
-}
-
-/** The safe-browsing check: operator's entries, local lists, and the remote provider if one is set. */
-export function composeSafety(config: Config, clock: Clock, log: Log): SafetyCheck {
-  const { safeBrowsing, safeBrowsingKey: key, safeBrowsingUrl: url } = config;
-  const provider =
-    safeBrowsing === 'off'
-      ? null
-      : makeProvider(
-          makeProtocol({ name: safeBrowsing, fetch, ...(key && { key }), ...(url && { url }) }),
-          clock,
-        );
-  return makeReputation({
-    local: openLocalList(safetyFolder(config)),
-    provider,
-    onFailure: config.safeBrowsingFailure,
-    onProviderFailure: ({ kind, message }) => log.warn('safe-browsing provider', { kind, message }),
-  });
 }
 
 /** @throws StartRefused when an entry is neither an address nor a network */

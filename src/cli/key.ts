@@ -15,15 +15,14 @@ export function addKeyCommands(program: Command, spawn: Spawn): void {
         (text: string, flags: CommonFlags) =>
           run(spawn, flags, async ({ accounts, keys }, { keyPrefix }) => {
             const account = await existing(accounts, text);
+            if (!hasActivePlan(account, Date.now()))
+              throw new Refused(
+                `The plan of ${account.email} has ended, and a key needs an active one. Extend it ` +
+                  `with "waymark account plan ${account.email} --until DATE".`,
+              );
             const { key, hash, lastFour } = newKey(keyPrefix, realRandomBytes);
             await keys.replace(account.id, hash, lastFour, Date.now());
-            return {
-              text: key,
-              json: { key },
-              ...(!hasActivePlan(account, Date.now()) && {
-                warning: 'the plan of this account has ended; the API will answer 402.',
-              }),
-            };
+            return { text: key, json: { key } };
           }),
       ),
     )

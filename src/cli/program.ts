@@ -26,7 +26,7 @@ export function makeProgram(spawn: Spawn): Command {
   addAccountCommands(program, spawn);
   addKeyCommands(program, spawn);
   addDesignCommands(program, spawn);
-  addSafetyCommands(program);
+  addSafetyCommands(program, spawn);
   addBackupCommand(program);
   addRestoreCommand(program);
   addVerifyCommand(program, spawn);

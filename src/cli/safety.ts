@@ -1,7 +1,10 @@
 import { type Command, Option } from 'commander';
-import { composeSafety, realClock, safetyFolder } from '../compose.ts';
+import { realClock, type Spawn } from '../compose.ts';
+import { composeSafety, safetyFolder } from '../compose-safety.ts';
 import { type Config, readConfig } from '../config.ts';
+import { parseCode } from '../core/code.ts';
 import { instant } from '../core/qr.ts';
+import { makeRecheck } from '../core/recheck.ts';
 import type { FormatOptions } from '../safety/detect-format.ts';
 import type { Explanation } from '../safety/explain.ts';
 import { listFormats } from '../safety/formats.ts';
@@ -16,6 +19,7 @@ import {
   type Outcome,
   Refused,
   reporting,
+  run,
   subcommand,
 } from './command.ts';
 import { serverLog } from './serve.ts';
@@ -25,8 +29,11 @@ interface FormatFlags extends CommonFlags {
   readonly column?: string;
 }
 
+// Codes that are read from the database at a time.
+const sliceSize = 500;
+
 /** `waymark safety …`: the lists that destinations are held against. They are files, no database. */
-export function addSafetyCommands(program: Command): void {
+export function addSafetyCommands(program: Command, spawn: Spawn): void {
   const safety = program
     .command('safety')
     .description('safe browsing: the lists that destinations are held against');
@@ -100,12 +107,40 @@ export function addSafetyCommands(program: Command): void {
       ),
     )
     .addCommand(
+      subcommand('recheck', 'look at the destinations of all codes again').action(
+        (flags: CommonFlags) =>
+          run(spawn, flags, async ({ flags: store }, config) => {
+            const check = composeSafety(config, realClock, serverLog(config));
+            const recheck = makeRecheck({ store, reputation: check, clock: realClock });
+            const report = await recheck.all(sliceSize, async () => true);
+            check.close();
+            const { checked, flagged, found, cleared, partly } = report;
+            const lines = flagged.map(
+              ({ code, owner, destination, flag }) =>
+                `${code}  ${owner}  ${destination}  on ${flag?.list} as "${flag?.expression}"`,
+            );
+            const sums = `Looked at ${checked}: ${flagged.length} flagged (${found} of them new), ${cleared} no longer, ${partly} only in part.`;
+            return { text: [sums, ...lines].join('\n'), json: report };
+          }),
+      ),
+    )
+    .addCommand(
       entry('block', 'refuse a domain with all below it, or one URL').action(
         (target: string, flags: CommonFlags) =>
           onFolder(flags, async (folder) => {
             const made = await block(folder, target, { nowMs: Date.now() });
             return { text: `Blocked ${made.expression}.`, json: made };
           }),
+      ),
+    )
+    .addCommand(
+      subcommand('block-code <code>', 'stop a code: its short link answers 410').action(
+        (text: string, flags: CommonFlags) => setBlocked(spawn, text, flags, true),
+      ),
+    )
+    .addCommand(
+      subcommand('unblock-code <code>', 'let a blocked code redirect again').action(
+        (text: string, flags: CommonFlags) => setBlocked(spawn, text, flags, false),
       ),
     )
     .addCommand(
@@ -145,6 +180,21 @@ export function addSafetyCommands(program: Command): void {
       ),
     );
   addSourceCommands(safety);
+}
+
+function setBlocked(
+  spawn: Spawn,
+  text: string,
+  flags: CommonFlags,
+  blocked: boolean,
+): Promise<void> {
+  return run(spawn, flags, async (world) => {
+    const code = parseCode(text);
+    if (code === null || !(await world.flags.setBlocked(code, blocked)))
+      throw new Refused(`There is no code ${text}.`);
+    const status = blocked ? 'blocked' : 'no longer blocked';
+    return { text: `${code} is ${status}.`, json: { code, blocked } };
+  });
 }
 
 function addSourceCommands(safety: Command): void {

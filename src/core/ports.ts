@@ -86,6 +86,8 @@ export interface LinkTarget {
   readonly qrId: number;
   readonly destination: string;
   readonly status: QrStatus;
+  /** The list that the destination has come onto since it was accepted, or null. */
+  readonly flaggedBy: string | null;
 }
 
 /** The hot path's own view of the codes. */

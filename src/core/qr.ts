@@ -15,6 +15,16 @@ export interface Qr {
   readonly lastScanMs: number | null;
   /** SHA-256 of the SVG at creation, by which every later renderer is held to the same picture. */
   readonly imageHash: Uint8Array;
+  /** Set when the destination came onto a list after it was accepted. */
+  readonly flag: Flag | null;
+}
+
+/** Why a destination that was once allowed is flagged now. */
+export interface Flag {
+  readonly list: string;
+  readonly expression: string;
+  /** When it was found. */
+  readonly sinceMs: number;
 }
 
 /** `paused` by its owner, `blocked` by the operator: the short link of both answers 410. */
@@ -22,7 +32,7 @@ export const qrStatuses = ['active', 'paused', 'blocked'] as const;
 export type QrStatus = (typeof qrStatuses)[number];
 
 /** A QR that is about to be stored. */
-export type NewQr = Omit<Qr, 'id' | 'status' | 'scans' | 'lastScanMs'>;
+export type NewQr = Omit<Qr, 'id' | 'status' | 'scans' | 'lastScanMs' | 'flag'>;
 
 /** The QR record of the contract (SPEC, "QR record"), with the names it has on the wire. */
 export interface QrRecord {

@@ -12,6 +12,7 @@ import type {
   RetryKey,
 } from './ports.ts';
 import type { Qr } from './qr.ts';
+import type { FlagStore } from './recheck.ts';
 
 /** Where links live. All without a trailing slash. */
 export interface LinkBases {
@@ -43,18 +44,33 @@ export function makeQrs(world: {
   designs: DesignStore;
   renderer: Renderer;
   reputation: Reputation;
+  /** Remembers codes whose destination could be checked only in part. */
+  rechecks: Pick<FlagStore, 'queue'>;
   clock: Clock;
   randomBytes: RandomBytes;
   bases: LinkBases;
   /** Words that the router uses, which a code must never be. */
   reserved: ReadonlySet<string>;
 }) {
-  const { store, designs, renderer, reputation, clock, randomBytes, bases, reserved } = world;
+  const { store, designs, renderer, reputation, rechecks, clock, randomBytes, bases, reserved } =
+    world;
 
-  const safeDestination = async (url: unknown): Promise<string> => {
-    const destination = parseDestination(url, bases.shortBases);
-    await refuseDangerous(reputation, destination);
-    return destination;
+  /**
+   * Refuses a destination that is flagged.
+   *
+   * @returns to be called with the code that leads there: a destination that could be checked only
+   *   in part is looked at again later
+   */
+  const refuseDangerous = async (destination: string): Promise<(qrId: number) => Promise<void>> => {
+    const answer = await reputation.check(destination);
+    if (answer.flagged)
+      throw new ApiError(
+        'unsafe_url',
+        `The destination is flagged as dangerous: "${answer.expression}" is on the list "${answer.list}".`,
+      );
+    return async (qrId) => {
+      if (answer.checked === 'partly') await rechecks.queue(qrId, clock.nowMs());
+    };
   };
 
   const owned = async (accountId: number, code: string | null): Promise<Qr> => {
@@ -75,7 +91,7 @@ export function makeQrs(world: {
       const parsed = parseDestination(url, bases.shortBases);
       const earlier = retry && (await store.findByRetry(retry));
       if (earlier) return asCreated(earlier, parsed);
-      await refuseDangerous(reputation, parsed);
+      const remember = await refuseDangerous(parsed);
       const { id: designId, design } = await designs.defaultOf(accountId);
       for (let tries = 0; tries < codeTries; tries++) {
         const code = newCode(randomBytes, reserved);
@@ -94,7 +110,9 @@ export function makeQrs(world: {
         const outcome = await store.insert(qr, retry);
         if (outcome === 'taken') continue;
         if (outcome !== 'stored') return asCreated(outcome.earlier, parsed);
-        return owned(accountId, code);
+        const created = await owned(accountId, code);
+        await remember(created.id);
+        return created;
       }
       throw new Error(`no free code in ${codeTries} tries`);
     },
@@ -126,8 +144,10 @@ export function makeQrs(world: {
       url: () => Promise<unknown>,
     ): Promise<Qr> => {
       const qr = await owned(accountId, code);
-      const destination = await safeDestination(await url());
+      const destination = parseDestination(await url(), bases.shortBases);
+      const remember = await refuseDangerous(destination);
       const changed = await store.changeDestination(accountId, qr.code, destination, clock.nowMs());
+      await remember(qr.id);
       return changed ?? owned(accountId, null);
     },
 
@@ -153,15 +173,6 @@ export function makeQrs(world: {
   };
 }
 
-async function refuseDangerous(reputation: Reputation, destination: string): Promise<void> {
-  const answer = await reputation.check(destination);
-  if (!answer.flagged) return;
-  throw new ApiError(
-    'unsafe_url',
-    `The destination is flagged as dangerous: "${answer.expression}" is on the list "${answer.list}".`,
-  );
-}
-
 function shortLinkOf(code: string, { shortUrl, dense }: LinkBases): string {
   const link = `${shortUrl}/${code}`;
   return dense ? link.toUpperCase() : link;
@@ -174,7 +185,7 @@ export function sampleLink(bases: Pick<LinkBases, 'shortUrl'> & { denseLinks: bo
 
 /** A QR as it was when its POST was first answered. */
 function asCreated(qr: Qr, destination: string): Qr {
-  return { ...qr, destination, status: 'active', scans: 0, lastScanMs: null };
+  return { ...qr, destination, status: 'active', scans: 0, lastScanMs: null, flag: null };
 }
 
 /** Why a design is refused and what would be right, as one paragraph. */

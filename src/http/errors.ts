@@ -9,7 +9,7 @@ import { RendererBusy, StoreUnavailable } from '../core/ports.ts';
 export function toApiError(thrown: unknown, log: Log): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof RendererBusy || thrown instanceof StoreUnavailable) {
-    log.warn(thrown.message, { cause: causeOf(thrown) });
+    log.warn(thrown.message, thrown.cause instanceof Error ? { cause: thrown.cause.message } : {});
     return new ApiError('unavailable', undefined, { 'Retry-After': '1' });
   }
   log.error('request failed', { cause: causeOf(thrown) });

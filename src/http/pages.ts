@@ -14,7 +14,9 @@ function page(status: number, title: string, text: string): Response {
 :root { color-scheme: light dark; }
 body { margin: 0; min-height: 100svh; display: grid; place-content: center; padding: 2rem; box-sizing: border-box; font: 1.0625rem/1.5 system-ui, sans-serif; text-align: center; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; text-wrap: balance; }
-p { margin: 0; max-width: 34ch; opacity: .8; text-wrap: pretty; }
+p { margin: 0 auto .75rem; max-width: 34ch; opacity: .8; text-wrap: pretty; }
+.address { overflow-wrap: anywhere; font-family: ui-monospace, monospace; font-size: .9375rem; }
+a { color: inherit; }
 </style>
 </head>
 <body>
@@ -52,6 +54,21 @@ export function closedCodePage(status: 'paused' | 'blocked'): Response {
   return status === 'paused'
     ? page(410, 'This code is paused', 'Its owner has switched it off for now. Try again later.')
     : page(410, 'This code is blocked', 'The operator of this service has switched it off.');
+}
+
+/**
+ * 200: the destination is on a list of dangerous addresses. The decision is left to the person, who
+ * sees where the code would lead.
+ */
+export function warningPage(location: string, list: string): Response {
+  const safe = Bun.escapeHTML(location);
+  return page(
+    200,
+    'This code may lead somewhere dangerous',
+    `The address behind it is on the list "${Bun.escapeHTML(list)}" of sites suspected of deceiving or harming their visitors. The list may be wrong.</p>
+<p class="address">${safe}</p>
+<p><a href="${safe}" rel="noreferrer nofollow">Go there all the same</a>`,
+  );
 }
 
 /** 404: nothing lives at this address. */

@@ -1,6 +1,6 @@
 import type { Links } from '../core/links.ts';
 import { classifyHit } from '../core/scans.ts';
-import { closedCodePage, unknownCodePage } from './pages.ts';
+import { closedCodePage, unknownCodePage, warningPage } from './pages.ts';
 
 /**
  * Answers a short link. 302 with `no-store`, because a redirect that a browser or proxy keeps is
@@ -16,6 +16,7 @@ export async function followShortLink(
     return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } });
   const followed = await links.follow(code, classifyHit(request.method, request.headers));
   if (followed.to === 'nothing') return unknownCodePage();
+  if (followed.to === 'warning') return warningPage(followed.location, followed.list);
   if (followed.to === 'closed') return closedCodePage(followed.status);
   return new Response(null, {
     status: 302,

@@ -21,7 +21,8 @@ export function makeLinkStore(store: Store): SqliteLinkStore {
   const database = store.$client;
   const dataVersion = database.query<{ data_version: number }, []>('PRAGMA data_version');
   const select = database.query<LinkTarget, [string]>(
-    'SELECT id AS qrId, destination, status FROM qrs WHERE code = ?',
+    'SELECT qrs.id AS qrId, destination, status, flags.list AS flaggedBy FROM qrs ' +
+      'LEFT JOIN flags ON flags.qr_id = qrs.id WHERE code = ?',
   );
   const cache = makeGenerationalCache<string, LinkTarget>(cachedTargets);
   let seenVersion: number | undefined;

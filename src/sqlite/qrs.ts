@@ -4,6 +4,7 @@ import type { NewQr, Qr } from '../core/qr.ts';
 import { hitKinds, type UncountedKind } from '../core/scans.ts';
 import type { SqliteLinkStore } from './links.ts';
 import { type Store, write } from './open.ts';
+import { flags, recheckQueue } from './safety-schema.ts';
 import type { SqliteScanLog } from './scan-log.ts';
 import {
   accounts,
@@ -130,7 +131,10 @@ export function makeQrStore(
               .values({ qrId: qr.id, destination: qr.destination, until: atMs })
               .run();
             transaction.update(qrs).set({ destination }).where(eq(qrs.id, qr.id)).run();
-            return { ...qr, destination };
+            // What was found out about the old destination says nothing of the new one.
+            transaction.delete(flags).where(eq(flags.qrId, qr.id)).run();
+            transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, qr.id)).run();
+            return { ...qr, destination, flag: null };
           },
           { behavior: 'immediate' },
         ),
@@ -187,16 +191,19 @@ export function usedShortBases(store: Store): string[] {
 
 /** A row as the core knows it, with what is committed and not yet folded into its counter. */
 export function toQr(row: Row, scanLog: Pick<SqliteScanLog, 'unfolded'>): Qr {
+  const { flaggedBy, flaggedFor, flaggedSince, ...columns } = row;
   const recent = scanLog.unfolded(row.id);
+  const flagged = flaggedBy !== null && flaggedFor !== null && flaggedSince !== null;
   return {
-    ...row,
+    ...columns,
+    flag: flagged ? { list: flaggedBy, expression: flaggedFor, sinceMs: flaggedSince } : null,
     scans: (row.scans ?? 0) + (recent?.scans ?? 0),
     lastScanMs:
       recent === undefined ? row.lastScanMs : Math.max(row.lastScanMs ?? 0, recent.lastMs),
   };
 }
 
-/** QRs with their counters, ready for a condition. */
+/** QRs with their counters and flags, ready for a condition. */
 export function selectQr(store: Store) {
   return store
     .select({
@@ -211,9 +218,13 @@ export function selectQr(store: Store) {
       imageHash: qrs.imageHash,
       scans: scanCounters.scans,
       lastScanMs: scanCounters.lastScan,
+      flaggedBy: flags.list,
+      flaggedFor: flags.expression,
+      flaggedSince: flags.since,
     })
     .from(qrs)
     .leftJoin(scanCounters, eq(scanCounters.qrId, qrs.id))
+    .leftJoin(flags, eq(flags.qrId, qrs.id))
     .$dynamic();
 }
 

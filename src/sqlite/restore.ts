@@ -81,9 +81,15 @@ function copyWithLog(file: string, temporary: string): void {
 
 /** Reads the copy, not the file: what was proven is what will be served. */
 function prove(file: string, copy: string): Omit<Restored, 'kept'> {
+  const { size } = statSync(copy);
   return explaining(file, () => {
     const database = new Database(copy, { readwrite: true, strict: true });
     try {
+      // SQLite takes what is missing of the last page for zeros, and no check would notice.
+      if (size % pageSizeOf(database) !== 0)
+        throw new DatabaseRefused(
+          `${file} is cut off in the middle of a page. Nothing was changed.`,
+        );
       database.run('PRAGMA trusted_schema = OFF');
       // Takes in the log and leaves one file.
       database.run('PRAGMA journal_mode = DELETE');
@@ -102,6 +108,10 @@ function prove(file: string, copy: string): Omit<Restored, 'kept'> {
       database.close();
     }
   });
+}
+
+function pageSizeOf(database: Database): number {
+  return database.query<{ page_size: number }, []>('PRAGMA page_size').get()?.page_size ?? 1;
 }
 
 /**
@@ -125,20 +135,35 @@ function setAside(path: string, nowMs: number): string | null {
   return exists ? basename(kept) : null;
 }
 
-/** Writes the log of a database back into it, so that one file holds everything. */
+/**
+ * Writes the log of a database back into it, so that one file holds everything. A damaged one, which
+ * is what a restore is there for, is left as it is with all that belongs to it.
+ */
 function settle(path: string): void {
-  let database: Database | null = null;
+  if (!isSound(path)) return;
+  const database = new Database(path, { readwrite: true, strict: true });
   try {
-    database = new Database(path, { readwrite: true, strict: true });
     database.run('PRAGMA locking_mode = EXCLUSIVE');
     database.run('PRAGMA journal_mode = DELETE');
   } catch (error) {
-    if (/^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)))
-      throw new DatabaseRefused(
-        `Another program has ${path} open. End it, and try again; nothing was changed.`,
-      );
-    // A damaged database is what a restore is there for. It is kept as it is.
+    if (!/^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))) throw error;
+    throw new DatabaseRefused(
+      `Another program has ${path} open. End it, and try again; nothing was changed.`,
+    );
   } finally {
-    database?.close();
+    database.close();
+  }
+}
+
+function isSound(path: string): boolean {
+  try {
+    const database = new Database(path, { readonly: true, strict: true });
+    try {
+      return flawsOf(database, 'quick').length === 0;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
   }
 }

@@ -61,6 +61,7 @@ export function fakeSite(lines: string[] = []): Site {
     clock,
     links: { target: broken },
     scans: { record: broken },
+    warnOfFlagged: true,
   });
   return makeSite({
     api,

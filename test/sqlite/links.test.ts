@@ -22,6 +22,7 @@ test('a code leads to its target, and an unknown one nowhere', async () => {
     qrId: 1,
     destination: 'https://shop.example.com/products/0?utm_source=print&utm_medium=qr',
     status: 'active',
+    flaggedBy: null,
   });
   expect(await links.target('zzzzzzzz')).toBeNull();
 });

@@ -20,6 +20,7 @@ test('a page is found on the index of the list alone, and only its rows are read
     expect.stringMatching(/^LIST SUBQUERY \d+$/),
     '  SEARCH qrs USING COVERING INDEX qrs_newest_first (account_id=?)',
     'SEARCH scan_counters USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
+    'SEARCH flags USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
     'USE TEMP B-TREE FOR ORDER BY',
   ]);
   // Nor is anything counted for the total.

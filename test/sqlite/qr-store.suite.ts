@@ -68,6 +68,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
         status: 'active',
         scans: 0,
         lastScanMs: null,
+        flag: null,
       });
       expect(await store.formerDestinations(found?.id ?? 0)).toEqual([]);
       expect(await store.hourlyScans(found?.id ?? 0, 0)).toEqual([]);

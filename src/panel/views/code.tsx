@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { printedWidthMm } from '../../core/print.ts';
-import type { Qr } from '../../core/qr.ts';
+import type { Flag, Qr } from '../../core/qr.ts';
 import type { QrInsight } from '../../core/qr-insight.ts';
 import { type Span, spans } from '../../core/scan-series.ts';
 import { agoText, countText, lengthText, minuteText, numberText } from '../words.ts';
@@ -32,6 +32,7 @@ export function CodePage(props: CodeProps) {
       </h1>
       {done !== null && <Notice kind="good" title={done} />}
       <StatusNotice qr={qr} />
+      {qr.flag !== null && <FlagNotice flag={qr.flag} />}
       <div class="code-page">
         <Picture {...props} />
         <div class="stack wide">
@@ -63,6 +64,16 @@ function StatusNotice({ qr }: { qr: Qr }) {
       </Notice>
     );
   return null;
+}
+
+function FlagNotice({ flag }: { flag: Flag }) {
+  return (
+    <Notice kind="bad" title="The destination is flagged as dangerous">
+      Since {minuteText(flag.sinceMs)} it is on the list “{flag.list}” as “{flag.expression}”.
+      Whoever scans the code may see a warning first. Lead it elsewhere, or ask the operator of this
+      server if the list is wrong.
+    </Notice>
+  );
 }
 
 const pngWidthsPx = [512, 1024, 2048, 4096] as const;

@@ -117,6 +117,7 @@ function CodeRow({ qr, nowMs }: { qr: Qr; nowMs: number }) {
         <Link class="list-link" to={path}>
           <span class="code-name">{qr.code}</span>
           {qr.status !== 'active' && <span class={`tag ${qr.status}`}>{qr.status}</span>}
+          {qr.flag !== null && <span class="tag blocked">flagged</span>}
         </Link>
         <span class="code-destination" title={qr.destination}>
           {withoutScheme(qr.destination)}

@@ -1,0 +1,111 @@
+import type { Clock, Reputation } from './ports.ts';
+import type { Flag } from './qr.ts';
+
+/** A code as far as its destination's reputation goes. */
+export interface Suspect {
+  readonly qrId: number;
+  readonly code: string;
+  /** E-mail address of the account. */
+  readonly owner: string;
+  readonly destination: string;
+  readonly flag: Flag | null;
+}
+
+export interface FlagStore {
+  /** Codes whose id is larger, in order of their ids. */
+  after(qrId: number, limit: number): Promise<Suspect[]>;
+  /** Flags a code or lifts its flag, if it still leads to the destination that was checked. */
+  setFlag(suspect: Suspect, flag: Flag | null): Promise<void>;
+  /** Notes that a destination could be checked only in part. */
+  queue(qrId: number, atMs: number): Promise<void>;
+  /** What was noted, longest ago first. */
+  queued(limit: number): Promise<Suspect[]>;
+  /** Takes the note back, if the code still leads to the destination that was checked. */
+  settle(suspect: Suspect): Promise<void>;
+  /**
+   * Blocks a code, whoever owns it, or lifts the block. Its owner can do neither.
+   *
+   * @returns false when there is no such code
+   */
+  setBlocked(code: string, blocked: boolean): Promise<boolean>;
+}
+
+/** What a look at many destinations came to. */
+export interface RecheckReport {
+  checked: number;
+  /** Flagged now, whether or not they were before. */
+  readonly flagged: Suspect[];
+  /** How many were not flagged before. */
+  found: number;
+  /** How many are no longer flagged. */
+  cleared: number;
+  /** How many could be checked only in part. */
+  partly: number;
+}
+
+export type Recheck = ReturnType<typeof makeRecheck>;
+
+/**
+ * Looks at destinations again: a list learns of a site after the code was printed. A flagged code is
+ * not changed; its short link warns instead of redirecting, and its owner is told.
+ */
+export function makeRecheck(world: { store: FlagStore; reputation: Reputation; clock: Clock }) {
+  const { store, reputation, clock } = world;
+
+  const look = async (suspect: Suspect, report: RecheckReport): Promise<void> => {
+    const answer = await reputation.check(suspect.destination);
+    report.checked++;
+    if (answer.flagged) {
+      const { list, expression } = answer;
+      const flag = { list, expression, sinceMs: suspect.flag?.sinceMs ?? clock.nowMs() };
+      report.flagged.push({ ...suspect, flag });
+      if (suspect.flag === null) report.found++;
+      if (!same(suspect.flag, flag)) await store.setFlag(suspect, flag);
+      return store.settle(suspect);
+    }
+    if (answer.checked === 'partly') {
+      // Whatever flagged it before may be what cannot be asked now: the flag stays.
+      report.partly++;
+      return;
+    }
+    if (suspect.flag !== null) {
+      report.cleared++;
+      await store.setFlag(suspect, null);
+    }
+    await store.settle(suspect);
+  };
+
+  return {
+    /**
+     * Looks at every destination once.
+     *
+     * @param sliceSize codes between two pauses
+     * @param pause lets others work; resolves false to end early
+     */
+    all: async (sliceSize: number, pause: () => Promise<boolean>): Promise<RecheckReport> => {
+      const report = emptyReport();
+      for (let last = 0; ; ) {
+        const slice = await store.after(last, sliceSize);
+        for (const suspect of slice) await look(suspect, report);
+        const end = slice.at(-1);
+        if (end === undefined || !(await pause())) return report;
+        last = end.qrId;
+      }
+    },
+
+    /** Looks again at what could be checked only in part, as far as one slice reaches. */
+    queued: async (sliceSize: number): Promise<RecheckReport> => {
+      const report = emptyReport();
+      for (const suspect of await store.queued(sliceSize)) await look(suspect, report);
+      return report;
+    },
+  };
+}
+
+function emptyReport(): RecheckReport {
+  return { checked: 0, flagged: [], found: 0, cleared: 0, partly: 0 };
+}
+
+function same(before: Flag | null, now: Flag): boolean {
+  return before?.list === now.list && before.expression === now.expression;
+}

@@ -1,0 +1,104 @@
+import { asc, eq, gt, sql } from 'drizzle-orm';
+import type { FlagStore, Suspect } from '../core/recheck.ts';
+import type { SqliteLinkStore } from './links.ts';
+import { type Store, write } from './open.ts';
+import { flags, recheckQueue } from './safety-schema.ts';
+import { accounts, qrs } from './schema.ts';
+
+/** Reputation of codes in SQLite. */
+export function makeFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget'>): FlagStore {
+  /** Runs a change only if the code still leads to the destination that it is about. */
+  const ifUnchanged = (suspect: Suspect, change: (transaction: Writer) => void) => {
+    write(() =>
+      store.transaction(
+        (transaction) => {
+          const now = transaction
+            .select({ destination: qrs.destination })
+            .from(qrs)
+            .where(eq(qrs.id, suspect.qrId))
+            .get();
+          if (now?.destination === suspect.destination) change(transaction);
+        },
+        { behavior: 'immediate' },
+      ),
+    );
+    links.forget(suspect.code);
+  };
+
+  return {
+    after: async (qrId, limit) =>
+      selectSuspects(store)
+        .where(gt(qrs.id, qrId))
+        .orderBy(asc(qrs.id))
+        .limit(limit)
+        .all()
+        .map(toSuspect),
+    setFlag: async (suspect, flag) =>
+      ifUnchanged(suspect, (transaction) => {
+        transaction.delete(flags).where(eq(flags.qrId, suspect.qrId)).run();
+        if (flag === null) return;
+        const { list, expression, sinceMs: since } = flag;
+        transaction.insert(flags).values({ qrId: suspect.qrId, list, expression, since }).run();
+      }),
+    queue: async (qrId, atMs) => {
+      write(() =>
+        store.insert(recheckQueue).values({ qrId, since: atMs }).onConflictDoNothing().run(),
+      );
+    },
+    queued: async (limit) =>
+      selectSuspects(store)
+        .innerJoin(recheckQueue, eq(recheckQueue.qrId, qrs.id))
+        .orderBy(asc(recheckQueue.since))
+        .limit(limit)
+        .all()
+        .map(toSuspect),
+    settle: async (suspect) => {
+      const [queued] = store
+        .select({ found: sql<number>`1` })
+        .from(recheckQueue)
+        .where(eq(recheckQueue.qrId, suspect.qrId))
+        .all();
+      if (queued === undefined) return;
+      ifUnchanged(suspect, (transaction) => {
+        transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, suspect.qrId)).run();
+      });
+    },
+    setBlocked: async (code, blocked) => {
+      // Lifting a block never wakes a code that its owner has paused.
+      const status = blocked
+        ? 'blocked'
+        : sql`iif(${qrs.status} = 'blocked', 'active', ${qrs.status})`;
+      const changed = write(() =>
+        store.update(qrs).set({ status }).where(eq(qrs.code, code)).returning({ id: qrs.id }).all(),
+      );
+      links.forget(code);
+      return changed.length > 0;
+    },
+  };
+}
+
+/** What a transaction offers; the same as the store itself. */
+type Writer = Pick<Store, 'select' | 'insert' | 'delete'>;
+
+function selectSuspects(store: Store) {
+  return store
+    .select({
+      qrId: qrs.id,
+      code: qrs.code,
+      owner: accounts.email,
+      destination: qrs.destination,
+      list: flags.list,
+      expression: flags.expression,
+      sinceMs: flags.since,
+    })
+    .from(qrs)
+    .innerJoin(accounts, eq(accounts.id, qrs.accountId))
+    .leftJoin(flags, eq(flags.qrId, qrs.id))
+    .$dynamic();
+}
+
+function toSuspect(row: ReturnType<ReturnType<typeof selectSuspects>['all']>[number]): Suspect {
+  const { list, expression, sinceMs, ...suspect } = row;
+  const flagged = list !== null && expression !== null && sinceMs !== null;
+  return { ...suspect, flag: flagged ? { list, expression, sinceMs } : null };
+}

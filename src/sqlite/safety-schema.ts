@@ -1,0 +1,24 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { qrs } from './schema.ts';
+
+/** Codes whose destination came onto a list after it was accepted. */
+export const flags = sqliteTable('flags', {
+  qrId: integer('qr_id')
+    .primaryKey()
+    .references(() => qrs.id),
+  list: text().notNull(),
+  expression: text().notNull(),
+  since: integer().notNull(),
+});
+
+/** Codes whose destination could be checked only in part, to be looked at again. */
+export const recheckQueue = sqliteTable(
+  'recheck_queue',
+  {
+    qrId: integer('qr_id')
+      .primaryKey()
+      .references(() => qrs.id),
+    since: integer().notNull(),
+  },
+  (queued) => [index('recheck_queue_by_age').on(queued.since)],
+);

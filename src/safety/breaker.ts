@@ -37,8 +37,8 @@ export function makeBreaker(monotonicMs: () => number): Breaker {
       isProbing = false;
     },
     fail: () => {
-      failures += 1;
-      if (failures >= failuresToOpen || isProbing) openUntilMs = monotonicMs() + openForMs;
+      failures += 1; // a failed probe comes on top of the five, so it opens the breaker again
+      if (failures >= failuresToOpen) openUntilMs = monotonicMs() + openForMs;
       isProbing = false;
     },
     state: () => {

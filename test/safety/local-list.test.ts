@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { appendFile, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localExpressions } from '../../src/safety/expressions.ts';
+import { hashOf, localExpressions } from '../../src/safety/expressions.ts';
 import { importPieces, removeList } from '../../src/safety/import.ts';
 import { putInPlace, readListFile, writeListFile } from '../../src/safety/list-file.ts';
 import { keepAsPrevious, listPaths } from '../../src/safety/list-store.ts';
@@ -276,6 +276,30 @@ test('the generation changes with every change and with nothing else', async () 
   await decidedBy(local, 'http://evil.example');
   expect(local.generation()).toBe(seen.at(-1) ?? '');
   expect(new Set(seen).size).toBe(5);
+});
+
+test('a change within one tick of the clock of the file system shows too', async () => {
+  const folder = await freshFolder();
+  const local = openLocalList(folder);
+  const sameTick = () => utimes(join(folder, 'lists'), new Date(nowMs), new Date(nowMs));
+  await importText(folder, 'test', 'one.example');
+  await sameTick();
+  expect(await decidedBy(local, 'http://one.example')).not.toBeNull();
+  await importText(folder, 'test', 'two.example');
+  await sameTick();
+  expect(await decidedBy(local, 'http://two.example')).not.toBeNull();
+});
+
+test('a hash that shares its first 64 bits with an entry is told apart', async () => {
+  const listed = hashOf('evil.example/');
+  const other = Uint8Array.from(listed);
+  other[31] = (other[31] ?? 0) ^ 1;
+  const path = join(await freshFolder(), 'x.list');
+  const header = { source: 'x', entries: 1, importedAtMs: nowMs, format: 'lines', origin: null };
+  await putInPlace(await writeListFile(path, header, { count: 1, runs: [listed] }), path);
+  const list = await readListFile(path);
+  expect([list.has(listed), list.has(other)]).toEqual([true, false]);
+  list.close();
 });
 
 test('checks during a load get the new list, however many there are', async () => {

@@ -81,14 +81,17 @@ test('a list that is lost or damaged, or came from elsewhere, is fetched anew', 
   await update();
   await truncate(listPaths(folder, 'feed').current, 50);
   expect(await update()).toMatchObject([{ outcome: 'updated' }]);
-  await addSource(folder, {
-    name: 'feed',
-    url: `${stub.url}/elsewhere`,
-    nowMs,
-    allowLoopbackHttp: true,
-  });
+  const moveTo = (url: string) =>
+    addSource(folder, { name: 'feed', url, nowMs, allowLoopbackHttp: true });
+  await moveTo(`${stub.url}/elsewhere`);
   expect(await update()).toMatchObject([{ outcome: 'updated' }]);
   expect(await update()).toMatchObject([{ outcome: 'unchanged' }]);
+  // The copy that stands in for a damaged list is no reason not to fetch that one again.
+  await moveTo(stub.url);
+  await update();
+  await truncate(listPaths(folder, 'feed').current, 50);
+  await moveTo(`${stub.url}/elsewhere`);
+  expect(await update()).toMatchObject([{ outcome: 'updated' }]);
 });
 
 test('a redirect is followed on the same host only, and never away from what is allowed', async () => {

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'bun:test';
+import { tmpdir } from 'node:os';
+import type { Command } from 'commander';
+import { makeProgram } from '../../src/cli/program.ts';
+import { options } from '../../src/config.ts';
+import { runProgram } from '../support/program.ts';
+
+const program = makeProgram(() => {
+  throw new Error('help needs no worker');
+});
+
+/** A command and everything below it, each with its path. */
+function tree(command: Command, path: readonly string[] = []): [string, Command][] {
+  const children = command.commands.flatMap((child) => tree(child, [...path, child.name()]));
+  return [[path.join(' '), command], ...children];
+}
+
+const all = tree(program);
+const leaves = all.filter(([, { commands }]) => commands.length === 0);
+
+describe('the help', () => {
+  test.each(all)(
+    'of "%s" says what it does and explains every argument and option',
+    (path, command) => {
+      const help = command.helpInformation();
+      expect(help).toContain(`Usage: waymark ${path}`.trim());
+      expect(command.description()).toMatch(/\S/);
+      expect(help).toContain('--help');
+      for (const option of command.options) {
+        expect(help).toContain(option.long ?? option.flags);
+        expect(option.description + (option.argChoices ?? []).join()).not.toBe('');
+      }
+    },
+  );
+
+  test.each(leaves)('of "%s" knows --json', (_, command) => {
+    expect(command.options.map(({ long }) => long)).toContain('--json');
+  });
+
+  test('of "serve" has a flag for every setting, and names it', () => {
+    const help = program.commands.find((one) => one.name() === 'serve')?.helpInformation() ?? '';
+    for (const { name } of Object.values(options)) {
+      const flag = name.slice('WAYMARK_'.length).toLowerCase().replaceAll('_', '-');
+      expect(help).toContain(`--${flag} <value>`);
+      expect(help.replace(/\s+/g, ' ')).toContain(`[${name}]`);
+    }
+  });
+
+  test('is on stdout, on every level, and the exit code is 0', async () => {
+    const levels = [
+      ['--help'],
+      ['account', '--help'],
+      ['account', 'create', '--help'],
+      ['help', 'key'],
+    ];
+    const cwd = tmpdir();
+    const outcomes = await Promise.all(levels.map((args) => runProgram(args, { cwd })));
+    for (const { exitCode, stdout, stderr } of outcomes)
+      expect({ exitCode, stdout, stderr }).toEqual({
+        exitCode: 0,
+        stdout: expect.stringContaining('Usage: waymark'),
+        stderr: '',
+      });
+  });
+
+  test('without a command it is on stderr, and the exit code is 2', async () => {
+    const cwd = tmpdir();
+    const outcomes = await Promise.all(
+      [[], ['account'], ['key']].map((args) => runProgram(args, { cwd })),
+    );
+    for (const { exitCode, stdout, stderr } of outcomes)
+      expect({ exitCode, stdout, stderr }).toEqual({
+        exitCode: 2,
+        stdout: '',
+        stderr: expect.stringContaining('Usage: waymark'),
+      });
+  });
+
+  test('the version is that of the package', async () => {
+    const { version } = await import('../../package.json');
+    const { exitCode, stdout } = await runProgram(['--version'], { cwd: tmpdir() });
+    expect([exitCode, stdout]).toEqual([0, `${version}\n`]);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { makeClientAddress, originOf } from '../../src/core/client-address.ts';
+
+const behindProxies = makeClientAddress(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);
+
+describe('the address of the client', () => {
+  test.each([
+    ['the peer itself without a proxy', '203.0.113.5', null, '203.0.113.5'],
+    ['what a stranger claims is not believed', '203.0.113.5', '1.1.1.1', '203.0.113.5'],
+    ['what the proxy saw', '10.1.2.3', '203.0.113.5', '203.0.113.5'],
+    ['not what the client wrote in front of it', '10.1.2.3', '1.1.1.1, 203.0.113.5', '203.0.113.5'],
+    [
+      'the first that is no proxy, from the right',
+      '10.1.2.3',
+      '1.1.1.1, 203.0.113.5, 192.0.2.7',
+      '203.0.113.5',
+    ],
+    ['the proxy where it names nobody', '10.1.2.3', null, '10.1.2.3'],
+    ['the proxy where it names nonsense', '10.1.2.3', 'unknown', '10.1.2.3'],
+    ['the left-most where all are proxies', '10.1.2.3', '10.9.9.9', '10.9.9.9'],
+    ['of IPv6', '2001:db8::1', '2606:4700::1111', '2606:4700::1111'],
+    ['in brackets with a port', '10.1.2.3', '[2606:4700::1111]:8443', '2606:4700::1111'],
+    ['with a port', '10.1.2.3', '203.0.113.5:5123', '203.0.113.5'],
+    ['of IPv4 in the clothes of IPv6', '::ffff:10.1.2.3', '::ffff:203.0.113.5', '203.0.113.5'],
+  ])('%s', (_, peer, forwardedFor, client) => {
+    expect(behindProxies(peer, forwardedFor)).toBe(client);
+  });
+
+  test('is never one that the client made up, whatever it writes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.ipV4()), (claimed) => {
+        const header = [...claimed, '203.0.113.5'].join(', ');
+        expect(behindProxies('10.0.0.1', header)).toBe('203.0.113.5');
+      }),
+    );
+  });
+
+  test.each(['nonsense', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.0/8/8'])(
+    'refuses %p as a proxy',
+    (network) => {
+      expect(() => makeClientAddress([network])).toThrow(network);
+    },
+  );
+});
+
+describe('one origin of guesses', () => {
+  test.each([
+    ['203.0.113.5', '203.0.113.5'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('%s counts as %s', (address, origin) => {
+    expect(originOf(address)).toBe(origin);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { seriesBegin, seriesOf, spans } from '../../src/core/scan-series.ts';
+
+const nowMs = Date.UTC(2026, 2, 1, 10, 30);
+const hour = 3_600_000;
+
+describe('scans over time', () => {
+  test.each([
+    ['hour', 48, '2026-02-27T11:00:00.000Z', '2026-03-01T10:00:00.000Z'],
+    ['day', 30, '2026-01-31T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+    ['month', 12, '2025-04-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+  ] as const)('by the %s', (span, points, first, last) => {
+    const series = seriesOf(span, nowMs, []);
+    expect(series).toHaveLength(points);
+    expect(new Date(series[0]?.beginMs ?? 0).toISOString()).toBe(first);
+    expect(new Date(series.at(-1)?.beginMs ?? 0).toISOString()).toBe(last);
+    expect(seriesBegin(span, nowMs)).toBe(series[0]?.beginMs ?? 0);
+  });
+
+  test('every scan in sight is in exactly one point', () => {
+    const hours = fc.array(
+      fc.record({
+        hourMs: fc.nat(400 * 24).map((back) => Math.floor(nowMs / hour) * hour - back * hour),
+        scans: fc.nat(1000),
+      }),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...spans), hours, (span, scanned) => {
+        const begin = seriesBegin(span, nowMs);
+        const inSight = scanned.filter(({ hourMs }) => hourMs >= begin);
+        const sum = (list: readonly { scans: number }[]) =>
+          list.reduce((total, { scans }) => total + scans, 0);
+        expect(sum(seriesOf(span, nowMs, scanned))).toBe(sum(inSight));
+      }),
+    );
+  });
+});

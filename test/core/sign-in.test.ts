@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import type { Account } from '../../src/core/account.ts';
+import { hashPassword } from '../../src/core/password.ts';
+import { absoluteLimitMs, hashToken, idleLimitMs, makeSessions } from '../../src/core/session.ts';
+import { makeSignIn } from '../../src/core/sign-in.ts';
+
+const password = 'a few unrelated words';
+let passwordHash = '';
+beforeAll(async () => {
+  passwordHash = await hashPassword(password);
+});
+
+/** Sign-in over stores that are Maps, with a clock that is turned by hand. */
+function world() {
+  let nowMs = Date.UTC(2026, 0, 1);
+  const account: Account = {
+    id: 7,
+    email: 'anna@example.org',
+    operator: false,
+    planUntilMs: null,
+    createdAtMs: 0,
+  };
+  const stored = new Map<string, { account: Account; createdAtMs: number; lastSeenAtMs: number }>();
+  const devices = new Set<string>();
+  const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
+  const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+  const sessions = makeSessions({
+    clock,
+    randomBytes,
+    store: {
+      add: async (hash, _id, atMs) => {
+        stored.set(hash, { account, createdAtMs: atMs, lastSeenAtMs: atMs });
+      },
+      find: async (hash) => stored.get(hash) ?? null,
+      touch: async (hash, atMs) => {
+        const known = stored.get(hash);
+        if (known) stored.set(hash, { ...known, lastSeenAtMs: atMs });
+      },
+      remove: async (hash) => {
+        stored.delete(hash);
+      },
+      removeAll: async () => stored.clear(),
+    },
+  });
+  const signIn = makeSignIn({
+    clock,
+    randomBytes,
+    sessions,
+    accounts: { changePassword: async () => stored.clear() },
+    store: {
+      find: async (email) => (email === account.email ? { account, passwordHash } : null),
+      rememberDevice: async (hash) => {
+        devices.add(hash);
+      },
+      knowsDevice: async (hash) => devices.has(hash),
+    },
+  });
+  const attempt = (over: Partial<Parameters<typeof signIn.withPassword>[0]> = {}) =>
+    signIn.withPassword({
+      email: account.email,
+      password,
+      origin: '203.0.113.5',
+      device: null,
+      ...over,
+    });
+  const pass = (ms: number) => {
+    nowMs += ms;
+  };
+  return { account, sessions, signIn, attempt, stored, pass };
+}
+
+describe('a session', () => {
+  test('is found by its token, of which only the hash is kept', async () => {
+    const { sessions, stored, account } = world();
+    const token = await sessions.open(account.id);
+    expect((await sessions.find(token))?.account).toEqual(account);
+    expect([...stored.keys()]).toEqual([hashToken(token)]);
+  });
+
+  test('has a token for forms that is not the token of the cookie', async () => {
+    const { sessions, account } = world();
+    const token = await sessions.open(account.id);
+    const found = await sessions.find(token);
+    expect(found?.csrfToken).toMatch(/^[0-9a-f]{64}$/);
+    expect(await sessions.find(found?.csrfToken ?? '')).toBeNull();
+  });
+
+  test('ends when it is idle too long', async () => {
+    const { sessions, account, pass } = world();
+    const token = await sessions.open(account.id);
+    pass(idleLimitMs);
+    expect(await sessions.find(token)).not.toBeNull();
+    pass(idleLimitMs + 1);
+    expect(await sessions.find(token)).toBeNull();
+  });
+
+  test('ends at its age, however busy it is', async () => {
+    const { sessions, account, pass } = world();
+    const token = await sessions.open(account.id);
+    const steps = absoluteLimitMs / idleLimitMs;
+    for (let step = 0; step < steps; step++) {
+      expect(await sessions.find(token)).not.toBeNull();
+      pass(idleLimitMs);
+    }
+    expect(await sessions.find(token)).not.toBeNull();
+    pass(1);
+    expect(await sessions.find(token)).toBeNull();
+  });
+
+  test.each(['', 'x', 'A'.repeat(64), '0'.repeat(63)])('has no token such as %p', async (text) => {
+    expect(await world().sessions.find(text)).toBeNull();
+  });
+});
+
+describe('guessing a password', () => {
+  test('is slowed down for the account, whatever address it comes from', async () => {
+    const { attempt } = world();
+    for (let guess = 0; guess < 10; guess++)
+      expect(
+        (await attempt({ password: 'wrong guess', origin: `198.51.100.${guess}` })).outcome,
+      ).toBe('wrong');
+    expect(await attempt({ origin: '198.51.100.99' })).toEqual({ outcome: 'wait', seconds: 60 });
+  }, 30_000);
+
+  test('does not lock out the owner, whose browser is known', async () => {
+    const { attempt } = world();
+    const owner = await attempt();
+    if (owner.outcome !== 'signed in') throw new Error('the owner cannot sign in');
+    for (let guess = 0; guess < 10; guess++) await attempt({ password: 'wrong guess' });
+    expect((await attempt()).outcome).toBe('wait');
+    expect((await attempt({ device: owner.device })).outcome).toBe('signed in');
+  }, 30_000);
+
+  test('goes on at one a minute', async () => {
+    const { attempt, pass } = world();
+    for (let guess = 0; guess < 10; guess++) await attempt({ password: 'wrong guess' });
+    pass(60_000);
+    expect((await attempt({ password: 'wrong guess' })).outcome).toBe('wrong');
+    expect((await attempt()).outcome).toBe('wait');
+    pass(60_000);
+    expect((await attempt()).outcome).toBe('signed in');
+  }, 30_000);
+
+  test('answers alike for an e-mail that nobody has', async () => {
+    const { attempt } = world();
+    expect(await attempt({ email: 'nobody@example.org' })).toEqual({ outcome: 'wrong' });
+    expect(await attempt({ email: 'no e-mail' })).toEqual({ outcome: 'wrong' });
+  }, 30_000);
+});
+
+describe('a change of password', () => {
+  test('asks for the present one', async () => {
+    const { signIn, account } = world();
+    expect(await signIn.changePassword(account, 'not the present', 'the next password')).toEqual({
+      problem: 'The present password is not right.',
+    });
+  });
+
+  test('ends every other session', async () => {
+    const { signIn, sessions, account } = world();
+    const elsewhere = await sessions.open(account.id);
+    const changed = await signIn.changePassword(account, password, 'the next password');
+    if (!('token' in changed)) throw new Error(changed.problem);
+    expect(await sessions.find(elsewhere)).toBeNull();
+    expect(await sessions.find(changed.token)).not.toBeNull();
+  });
+});

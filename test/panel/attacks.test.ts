@@ -1,0 +1,352 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Server, startServer } from '../support/server.ts';
+import { makePanelClient, type PanelClient, password, signedIn, signIn } from './client.ts';
+
+let server: Server;
+let anna: PanelClient;
+beforeAll(async () => {
+  server = await startServer();
+  anna = await signedIn(server, 'anna@example.org', ['--operator']);
+});
+afterAll(() => server.close());
+
+/** Creates a code in the panel and gives its code. */
+async function create(client: PanelClient, url: string): Promise<string> {
+  const answer = await client.post('/account/codes', { csrf: await client.csrf(), url });
+  const code = /^\/account\/codes\/([0-9a-z]{8})\?/.exec(answer.to ?? '')?.[1];
+  if (code === undefined) throw new Error(`${answer.status} ${answer.text}`);
+  return code;
+}
+
+describe('a form that was not sent from our own page', () => {
+  const sent = { url: 'https://example.org/forged' };
+  const count = async () => (await anna.get('/account/codes.csv')).text.split('\r\n').length;
+
+  test.each([
+    ['no token', {}],
+    ['an empty token', { csrf: '' }],
+    ['a made-up token', { csrf: 'f'.repeat(64) }],
+  ])('with %s changes nothing', async (_, fields) => {
+    const before = await count();
+    expect((await anna.post('/account/codes', { ...sent, ...fields })).status).toBe(403);
+    expect(await count()).toBe(before);
+  });
+
+  test('with the token of another session changes nothing', async () => {
+    const elsewhere = await signIn(server, 'anna@example.org');
+    const before = await count();
+    const csrf = await elsewhere.csrf();
+    expect((await anna.post('/account/codes', { ...sent, csrf })).status).toBe(403);
+    expect(await count()).toBe(before);
+  });
+
+  test.each([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a sister domain', { 'Sec-Fetch-Site': 'same-site' }],
+    ['a bookmark', { 'Sec-Fetch-Site': 'none' }],
+    [
+      'another origin, in an older browser',
+      { 'Sec-Fetch-Site': null, Origin: 'https://evil.example' },
+    ],
+    ['a sandboxed frame', { 'Sec-Fetch-Site': null, Origin: 'null' }],
+    ['no browser', { 'Sec-Fetch-Site': null, Origin: null }],
+  ])('but from %s changes nothing, even with the right token', async (_, headers) => {
+    const before = await count();
+    const csrf = await anna.csrf();
+    expect((await anna.post('/account/codes', { ...sent, csrf }, headers)).status).toBe(403);
+    expect(await count()).toBe(before);
+  });
+
+  test('cannot sign anyone in', async () => {
+    const victim = makePanelClient(server.origin);
+    const fields = { email: 'anna@example.org', password };
+    const answer = await victim.post('/account/sign-in', fields, {
+      'Sec-Fetch-Site': 'cross-site',
+    });
+    expect(answer.status).toBe(403);
+    expect(victim.cookies.size).toBe(0);
+  });
+
+  test('works from our page in an older browser, which names the origin alone', async () => {
+    const csrf = await anna.csrf();
+    const headers = { 'Sec-Fetch-Site': null };
+    expect((await anna.post('/account/codes', { ...sent, csrf }, headers)).status).toBe(303);
+  });
+});
+
+describe('a stolen cookie', () => {
+  test('opens nothing after its owner signed out', async () => {
+    const owner = await signedIn(server, 'carl@example.org');
+    const thief = makePanelClient(server.origin);
+    for (const [name, value] of owner.cookies) thief.cookies.set(name, value);
+    expect((await thief.get('/account')).status).toBe(200);
+    await owner.post('/account/sign-out', { csrf: await owner.csrf() });
+    expect((await thief.get('/account')).to).toBe('/account/sign-in');
+  });
+
+  test('opens nothing after a sign-out everywhere, from another browser', async () => {
+    const thief = await signedIn(server, 'dora@example.org');
+    const owner = await signIn(server, 'dora@example.org');
+    await owner.post('/account/sign-out-everywhere', { csrf: await owner.csrf() });
+    expect((await thief.get('/account')).to).toBe('/account/sign-in');
+  });
+
+  test('opens nothing after a change of password, in the panel or by the command line', async () => {
+    const thief = await signedIn(server, 'emil@example.org');
+    const owner = await signIn(server, 'emil@example.org');
+    const next = 'another few words';
+    const csrf = await owner.csrf();
+    await owner.post('/account/settings/password', { csrf, present: password, next });
+    expect((await thief.get('/account')).to).toBe('/account/sign-in');
+    expect((await owner.get('/account')).status).toBe(200);
+    await server.cli(['account', 'password', 'emil@example.org', '--password-stdin'], {
+      stdin: password,
+    });
+    expect((await owner.get('/account')).to).toBe('/account/sign-in');
+  });
+
+  test('cannot be made out of the database', async () => {
+    const owner = await signIn(server, 'anna@example.org');
+    for (const token of owner.cookies.values()) expect(token).toMatch(/^[0-9a-f]{64}$/);
+    const files = await Array.fromAsync(new Bun.Glob('**').scan(server.dataFolder));
+    const bytes = await Promise.all(
+      files.map((file) => Bun.file(`${server.dataFolder}/${file}`).text()),
+    );
+    for (const token of owner.cookies.values())
+      expect(bytes.some((text) => text.includes(token))).toBe(false);
+  });
+});
+
+describe("another account's code", () => {
+  test.each([
+    ['GET', ''],
+    ['GET', '/image.png'],
+    ['GET', '/image.svg'],
+    ['POST', '/destination'],
+    ['POST', '/pause'],
+    ['POST', '/resume'],
+  ])('%s …%s is answered as if it did not exist', async (method, path) => {
+    const other = await signIn(server, 'carl@example.org');
+    const code = await create(anna, 'https://example.org/mine');
+    const ask = async (which: string) =>
+      method === 'GET'
+        ? other.get(`/account/codes/${which}${path}`)
+        : other.post(`/account/codes/${which}${path}`, {
+            csrf: await other.csrf(),
+            url: 'https://example.org/stolen',
+          });
+    const [existing, missing] = [await ask(code), await ask('zzzzzzzz')];
+    expect([existing.status, missing.status]).toEqual([404, 404]);
+    const withoutTokens = (text: string) => text.replaceAll(/[0-9a-f]{64}/g, '');
+    expect(withoutTokens(existing.text)).toBe(withoutTokens(missing.text));
+    expect((await anna.get(`/account/codes/${code}`)).text).toContain('https://example.org/mine');
+  });
+
+  test('is not in the list, the search or the export', async () => {
+    const other = await signIn(server, 'carl@example.org');
+    const code = await create(anna, 'https://example.org/secret-campaign');
+    for (const path of ['/account', '/account?q=secret', '/account/codes.csv'])
+      expect((await other.get(path)).text).not.toContain(code);
+  });
+
+  test('accounts of others are for operators', async () => {
+    const other = await signIn(server, 'carl@example.org');
+    const csrf = await other.csrf();
+    for (const path of ['/account/accounts', '/account/accounts/1'])
+      expect((await other.get(path)).status).toBe(404);
+    for (const path of ['', '/1/plan', '/1/link']) {
+      const fields = { csrf, email: 'x@example.org', plan: '2099-01-01' };
+      expect((await other.post(`/account/accounts${path}`, fields)).status).toBe(404);
+    }
+  });
+});
+
+describe('script in what people write', () => {
+  const script = `<img src=x onerror=alert(1)>"'><script>alert(1)</script>`;
+  const harmless = (text: string) => {
+    expect(text).not.toContain('<img src=x');
+    expect(text).not.toContain('<script>');
+  };
+
+  test('in a destination is text', async () => {
+    const url = `https://example.org/?q=${script.replaceAll(' ', '+')}`;
+    const code = await create(anna, url);
+    const csrf = await anna.csrf();
+    await anna.post(`/account/codes/${code}/destination`, { csrf, url: 'https://example.org/' });
+    for (const path of ['/account', `/account/codes/${code}`]) {
+      const { text } = await anna.get(path);
+      harmless(text);
+    }
+    expect((await anna.get(`/account/codes/${code}`)).text).toContain('&lt;script>alert(1)');
+  });
+
+  test('in a refused destination is text', async () => {
+    const url = `javascript:alert(1)//${script}`;
+    const answer = await anna.post('/account/codes', { csrf: await anna.csrf(), url });
+    expect(answer.status).toBe(400);
+    harmless(answer.text);
+  });
+
+  test('in an e-mail is text', async () => {
+    const email = `<script>alert(1)</script>@example.org`;
+    const csrf = await anna.csrf();
+    const made = await anna.post('/account/accounts', { csrf, email, plan: '' });
+    expect(made.status).toBe(303);
+    harmless((await anna.get(made.to ?? '')).text);
+    harmless((await anna.get('/account/accounts')).text);
+    const wrong = await makePanelClient(server.origin).post('/account/sign-in', {
+      email: script,
+      password: 'x',
+    });
+    expect(wrong.status).toBe(422);
+    harmless(wrong.text);
+  });
+
+  test('in a search is text', async () => {
+    harmless((await anna.get(`/account?q=${encodeURIComponent(script)}`)).text);
+    harmless((await anna.get(`/account/accounts?q=${encodeURIComponent(script)}`)).text);
+  });
+
+  test('in the name or the content of a file is text or nothing', async () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>`;
+    const logo = new File([svg], `${script}.svg`, { type: 'image/svg+xml' });
+    const answer = await anna.post('/account/design', {
+      csrf: await anna.csrf(),
+      do: 'preview',
+      logo,
+    });
+    harmless(answer.text);
+  });
+});
+
+describe('a way out of the panel', () => {
+  test.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/account/../../evil',
+    '/account//evil.example',
+    '/account@evil.example',
+    '/accountant',
+    'javascript:alert(1)',
+    '/account\r\nX: y',
+    '/docs',
+  ])('after signing in is not %p', async (next) => {
+    const client = makePanelClient(server.origin);
+    const page = await client.get(`/account/sign-in?next=${encodeURIComponent(next)}`);
+    expect(page.text).toContain('name="next" value="/account"');
+    const answer = await client.post('/account/sign-in', {
+      email: 'anna@example.org',
+      password,
+      next,
+    });
+    expect(answer.to).toBe('/account');
+  });
+
+  test('leads back to the page that was asked for', async () => {
+    const client = makePanelClient(server.origin);
+    const asked = await client.get('/account/design');
+    expect(asked.to).toBe('/account/sign-in?next=%2Faccount%2Fdesign');
+    const fields = { email: 'anna@example.org', password, next: '/account/design' };
+    expect((await client.post('/account/sign-in', fields)).to).toBe('/account/design');
+  });
+});
+
+describe('every answer', () => {
+  test.each([
+    '/account/sign-in',
+    '/account',
+    '/account/codes.csv',
+    '/account/design',
+    '/account/nothing',
+    '/account/link/x',
+  ])('of %s refuses framing and everything from elsewhere', async (path) => {
+    const { headers } = await anna.get(path);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('has no style, script or handler written in place', async () => {
+    const code = await create(anna, 'https://example.org/plain');
+    const paths = [
+      '',
+      `/codes/${code}`,
+      '/design',
+      '/key',
+      '/settings',
+      '/accounts',
+      '/accounts/1',
+    ];
+    for (const path of paths) {
+      const { text, status } = await anna.get(`/account${path}`);
+      expect(status).toBe(200);
+      expect(text).not.toMatch(/<style|<script(?![^>]* src=)| style=| on[a-z]+=/i);
+    }
+  });
+
+  test('keeps its assets for ever under names that change with them', async () => {
+    const { text } = await anna.get('/account');
+    const paths = [...text.matchAll(/(?:src|href)="(\/account\/assets\/[^"]+)"/g)].map(
+      ([, path]) => path ?? '',
+    );
+    expect(paths).toHaveLength(3);
+    for (const path of paths) {
+      expect(path).toMatch(/\.[0-9a-f]{12}\.(css|js|svg)$/);
+      const asset = await makePanelClient(server.origin).get(path);
+      expect(asset.status).toBe(200);
+      expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
+  });
+});
+
+describe('an upload that is too large', () => {
+  test('is refused in words', async () => {
+    const logo = new Blob([new Uint8Array(4 * 1024 * 1024)]);
+    const answer = await anna.post('/account/design', {
+      csrf: await anna.csrf(),
+      do: 'save',
+      logo,
+    });
+    expect(answer.status).toBe(413);
+    expect(answer.text).toContain('too much at once');
+  });
+
+  test('is refused by the logo rules where it fits the form', async () => {
+    const logo = new Blob([new Uint8Array(1_500_000)]);
+    const answer = await anna.post('/account/design', {
+      csrf: await anna.csrf(),
+      do: 'save',
+      logo,
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('a logo may have');
+  });
+
+  test('is refused from strangers, too', async () => {
+    const stranger = makePanelClient(server.origin);
+    const huge = 'x'.repeat(4 * 1024 * 1024);
+    const answer = await stranger.post('/account/sign-in', { email: huge, password: huge });
+    expect(answer.status).toBe(413);
+  });
+});
+
+describe('guessing', () => {
+  test('is slowed down, and the owner still gets in', async () => {
+    const owner = await signedIn(server, 'fay@example.org');
+    const stranger = makePanelClient(server.origin);
+    const fields = { email: 'fay@example.org', password: 'a wrong guess' };
+    for (let guess = 0; guess < 10; guess++)
+      expect((await stranger.post('/account/sign-in', fields)).status).toBe(422);
+    const slowed = await stranger.post('/account/sign-in', { ...fields, password });
+    expect(slowed.status).toBe(429);
+    expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0);
+    await owner.post('/account/sign-out', { csrf: await owner.csrf() });
+    const back = await owner.post('/account/sign-in', { email: 'fay@example.org', password });
+    expect(back.to).toBe('/account');
+  }, 30_000);
+});

@@ -1,0 +1,92 @@
+import type { Server } from '../support/server.ts';
+
+/** What came back, with redirects not followed. */
+export interface PanelAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly to: string | null;
+}
+
+/** Someone at the panel, below the level of a browser: cookies are kept, nothing else is done. */
+export interface PanelClient {
+  get(path: string, headers?: Record<string, string>): Promise<PanelAnswer>;
+  /** Sends a form as our own pages do; `headers` change what a browser would say. */
+  post(
+    path: string,
+    fields: Record<string, string | Blob>,
+    headers?: Record<string, string | null>,
+  ): Promise<PanelAnswer>;
+  /** The token that the forms of the panel carry for this session. */
+  csrf(): Promise<string>;
+  /** The present cookies by name. */
+  readonly cookies: Map<string, string>;
+}
+
+export const password = 'a few unrelated words';
+
+export function makePanelClient(origin: string): PanelClient {
+  const cookies = new Map<string, string>();
+
+  const send = async (path: string, init: RequestInit): Promise<PanelAnswer> => {
+    const headers = new Headers(init.headers);
+    if (cookies.size > 0)
+      headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const response = await fetch(`${origin}${path}`, {
+      ...init,
+      headers,
+      redirect: 'manual',
+      keepalive: false,
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const text = await response.text();
+    const to = response.headers.get('location');
+    return { status: response.status, headers: response.headers, text, to };
+  };
+
+  const get: PanelClient['get'] = (path, headers = {}) => send(path, { headers });
+  return {
+    cookies,
+    get,
+    post: async (path, fields, headers = {}) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      const said = new Headers({ 'Sec-Fetch-Site': 'same-origin', Origin: origin });
+      for (const [name, value] of Object.entries(headers))
+        if (value === null) said.delete(name);
+        else said.set(name, value);
+      return send(path, { method: 'POST', body: form, headers: said });
+    },
+    csrf: async () => {
+      const { text } = await get('/account/settings');
+      const token = /name="csrf" value="([0-9a-f]{64})"/.exec(text)?.[1];
+      if (token === undefined) throw new Error('no form carries a token');
+      return token;
+    },
+  };
+}
+
+/** Creates an account through the command line and signs in to the panel. */
+export async function signedIn(
+  server: Server,
+  email: string,
+  flags: readonly string[] = [],
+): Promise<PanelClient> {
+  const made = await server.cli(['account', 'create', email, '--password-stdin', ...flags], {
+    stdin: password,
+  });
+  if (made.exitCode !== 0) throw new Error(made.stderr);
+  return signIn(server, email);
+}
+
+/** Signs in with the password of {@link signedIn}, as another browser. */
+export async function signIn(server: Server, email: string): Promise<PanelClient> {
+  const client = makePanelClient(server.origin);
+  const answer = await client.post('/account/sign-in', { email, password });
+  if (answer.status !== 303) throw new Error(`${answer.status} ${answer.text}`);
+  return client;
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Server, startServer } from '../support/server.ts';
+import { makePanelClient, type PanelClient, signedIn } from './client.ts';
+import { routesOfPanel } from './routes.ts';
+
+let server: Server;
+let holder: PanelClient;
+beforeAll(async () => {
+  server = await startServer();
+  holder = await signedIn(server, 'anna@example.org');
+});
+afterAll(() => server.close());
+
+type Row = readonly [method: string, path: string, who: string];
+
+// With something in the place of the parameters.
+const routes: Row[] = routesOfPanel().map(({ method, path, who }) => [
+  method,
+  path.replace(':code', 'zzzzzzzz').replace(':id', '1').replace(':token', 'f'.repeat(64)),
+  who,
+]);
+const changes = routes.filter(([method]) => method === 'POST');
+
+const ask = (client: PanelClient, [method, path]: Row, fields: Record<string, string> = {}) =>
+  method === 'GET' ? client.get(path) : client.post(path, fields);
+
+describe('a stranger is sent to the sign-in', () => {
+  test.each(routes.filter(([, , who]) => who !== 'anyone'))('by %s %s', async (...row) => {
+    const answer = await ask(makePanelClient(server.origin), row);
+    expect(answer.status).toBe(303);
+    expect(answer.to).toStartWith('/account/sign-in');
+  });
+});
+
+describe('what is for operators does not exist for others', () => {
+  test.each(routes.filter(([, , who]) => who === 'operator'))('%s %s', async (...row) => {
+    expect((await ask(holder, row, { csrf: await holder.csrf() })).status).toBe(404);
+  });
+});
+
+describe('a form from another site is refused', () => {
+  test.each(changes)('by %s %s', async (_, path, who) => {
+    const client = who === 'anyone' ? makePanelClient(server.origin) : holder;
+    const answer = await client.post(path, {}, { 'Sec-Fetch-Site': 'cross-site' });
+    expect(answer.status).toBe(who === 'operator' ? 404 : 403);
+  });
+});
+
+describe('a form without its token is refused', () => {
+  test.each(changes.filter(([, , who]) => who === 'holder'))('by %s %s', async (...row) => {
+    expect((await ask(holder, row)).status).toBe(403);
+  });
+});

@@ -1,7 +1,8 @@
 import { canonicalize, readingsOf, textOf } from './canonical.ts';
 import { localExpressions } from './expressions.ts';
 import type { Provider } from './guarded-provider.ts';
-import type { LocalList, LocalMatch } from './local-list.ts';
+import type { LocalList } from './local-list.ts';
+import type { LocalMatch } from './local-match.ts';
 import { type Opinion, ProviderFailure } from './provider.ts';
 
 /** Everything that goes into the verdict on a URL. */

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { syncFolder, temporaryName } from './files.ts';
 import { hashBytes, prefixBytes, type SortedHashes } from './hash-collector.ts';
 import { type ListHeader, parseHeader } from './list-header.ts';
+import { holdsHash } from './list-search.ts';
 
 /*
  * A list on disk, numbers big-endian:
@@ -125,7 +126,7 @@ async function readList(descriptor: number): Promise<LoadedList> {
   return {
     header,
     has: (hash) =>
-      holds(prefixes, hash, (rank) => readAt(descriptor, tails + rank * tailBytes, tailBytes)),
+      holdsHash(prefixes, hash, (rank) => readAt(descriptor, tails + rank * tailBytes, tailBytes)),
     close: () => closeSync(descriptor),
   };
 }
@@ -173,40 +174,4 @@ function readAt(descriptor: number, position: number, length: number): Uint8Arra
     read += more;
   }
   return bytes;
-}
-
-/** Binary search; whoever shares the prefix is confirmed by the rest of the hash. */
-function holds(
-  prefixes: Uint8Array,
-  hash: Uint8Array,
-  tailAt: (rank: number) => Uint8Array,
-): boolean {
-  const count = prefixes.length / prefixBytes;
-  const view = new DataView(prefixes.buffer, prefixes.byteOffset, prefixes.length);
-  const wanted = new DataView(hash.buffer, hash.byteOffset, hash.length);
-  const high = wanted.getUint32(0);
-  const low = wanted.getUint32(4);
-  const compare = (rank: number) =>
-    view.getUint32(rank * prefixBytes) - high || view.getUint32(rank * prefixBytes + 4) - low;
-  let from = 0;
-  let to = count;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (compare(middle) < 0) from = middle + 1;
-    else to = middle;
-  }
-  const tail = Buffer.from(hash.buffer, hash.byteOffset + prefixBytes, tailBytes);
-  for (let rank = from; rank < count && compare(rank) === 0; rank += 1) {
-    if (confirms(() => tail.equals(tailAt(rank)))) return true;
-  }
-  return false;
-}
-
-/** Where the file has been damaged since it was read, the 64 bits in memory decide alone. */
-function confirms(compare: () => boolean): boolean {
-  try {
-    return compare();
-  } catch {
-    return true;
-  }
 }

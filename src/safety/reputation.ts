@@ -3,7 +3,8 @@ import type { Reputation, ReputationAnswer } from '../core/ports.ts';
 import { type Explanation, explain } from './explain.ts';
 import { localExpressions } from './expressions.ts';
 import type { Provider, ProviderStatus } from './guarded-provider.ts';
-import type { LocalList, LocalListStatus, LocalMatch } from './local-list.ts';
+import type { LocalList, LocalListStatus } from './local-list.ts';
+import type { LocalMatch } from './local-match.ts';
 import { ProviderFailure } from './provider.ts';
 
 /** The check with what operators want to know about it. */

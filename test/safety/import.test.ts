@@ -170,6 +170,14 @@ test('adblock-style rules', async () => {
   ]);
 });
 
+test('adblock-style rules without their heading', async () => {
+  const { report } = await imported(
+    '! rules\n||evil.example^\n||bad.example^\nplain.example\n',
+    [],
+  );
+  expect(report).toMatchObject({ format: 'adblock', entries: 3, unreadable: { count: 0 } });
+});
+
 test('a list whose URLs hold commas is no table', async () => {
   const { report } = await imported('http://evil.example/a,b\n', []);
   expect(report).toMatchObject({ format: 'lines', entries: 1 });

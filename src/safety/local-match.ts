@@ -1,0 +1,65 @@
+import { testAddresses } from './built-in.ts';
+import { hashOf } from './expressions.ts';
+import type { LoadedList } from './list-file.ts';
+import type { OperatorEntry } from './operator-entries.ts';
+
+/** What an entry of a list, of the operator or of the program itself says about an expression. */
+export interface LocalMatch {
+  /** `operator`, `built-in`, or the name of a source. */
+  readonly list: string;
+  readonly decision: 'allow' | 'block';
+  readonly expression: string;
+  readonly threat: string | null;
+  /** When the entry was added or its source imported; null for what is built in. */
+  readonly sinceMs: number | null;
+  readonly note: string;
+}
+
+interface NamedList {
+  readonly source: string;
+  readonly list: LoadedList | null;
+}
+
+/** The operator's entries, the most specific first: the longest host, then the longest path. */
+export function operatorMatches(
+  entries: ReadonlyMap<string, OperatorEntry>,
+  expressions: readonly string[],
+): LocalMatch[] {
+  if (entries.size === 0) return [];
+  return expressions
+    .map((expression) => entries.get(expression))
+    .filter((entry) => entry !== undefined)
+    .sort((a, b) => hostLength(b) - hostLength(a) || b.expression.length - a.expression.length)
+    .map(({ decision, expression, addedAtMs, note }) => ({
+      list: 'operator',
+      decision,
+      expression,
+      threat: null,
+      sinceMs: addedAtMs,
+      note,
+    }));
+}
+
+/** What is built in and what is listed, in the order of the expressions. */
+export function listMatches(
+  loaded: readonly NamedList[],
+  expressions: readonly string[],
+): LocalMatch[] {
+  const found = (list: string, expression: string, threat: string | null, sinceMs: number | null) =>
+    ({ list, decision: 'block', expression, threat, sinceMs, note: '' }) as const;
+  return expressions.flatMap((expression) => {
+    const threat = testAddresses.get(expression);
+    const hash = hashOf(expression);
+    const lists = loaded.filter(({ list }) => list?.has(hash));
+    return [
+      ...(threat === undefined ? [] : [found('built-in', expression, threat, null)]),
+      ...lists.map(({ source, list }) =>
+        found(source, expression, null, list?.header.importedAtMs ?? null),
+      ),
+    ];
+  });
+}
+
+function hostLength({ expression }: OperatorEntry): number {
+  return expression.indexOf('/');
+}

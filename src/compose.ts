@@ -112,7 +112,12 @@ export function composeServer(
     rechecks: flagStore,
     clock,
     randomBytes,
-    bases: { shortUrl: config.shortUrl, shortBases, dense: config.denseLinks },
+    bases: {
+      shortUrl: config.shortUrl,
+      // Codes are answered at the public address as well, so a link there would lead in a circle too.
+      shortBases: [...shortBases, config.publicUrl],
+      dense: config.denseLinks,
+    },
     reserved: new Set(),
   });
   const api = makeApi({

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { decoders } from '../support/decoders.ts';
+import { makeCommands } from './folder.ts';
+
+const { folder, waymark, json } = makeCommands();
+const email = 'alice@example.org';
+await json(`account create ${email}`);
+
+const plain = {
+  foreground: '#000000',
+  background: '#ffffff',
+  module_shape: 'square',
+  finder_shape: 'square',
+  finder_color: null,
+  logo: null,
+  logo_size: 22,
+  logo_patch: 'square',
+  quiet_zone: 4,
+};
+const shown = () => json(`design show ${email}`);
+
+describe('design set', () => {
+  test('changes what is named and leaves the rest, and --reset begins anew', async () => {
+    expect(await shown()).toEqual({ email, design: plain });
+    await json(`design set ${email} --foreground #123 --quiet-zone 6 --module-shape rounded`);
+    const changed = { ...plain, foreground: '#112233', quiet_zone: 6, module_shape: 'rounded' };
+    expect(await shown()).toEqual({ email, design: changed });
+    const printed = await json(`design set ${email} --background #FFFFEE`);
+    expect(printed).toMatchObject({ email, readable: true, advice: null });
+    expect(await shown()).toEqual({ email, design: { ...changed, background: '#ffffee' } });
+    await json(`design set ${email} --reset --quiet-zone 5`);
+    expect(await shown()).toEqual({ email, design: { ...plain, quiet_zone: 5 } });
+  });
+
+  test('keeps a logo until it is taken away', async () => {
+    const path = join(folder, 'logo.svg');
+    const circle = '<circle cx="5" cy="5" r="5" fill="#c00"/>';
+    await Bun.write(
+      path,
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${circle}</svg>`,
+    );
+    await json(`design set ${email} --logo ${path} --logo-size 15`);
+    await json(`design set ${email} --foreground #000080`);
+    expect(await shown()).toMatchObject({
+      design: {
+        foreground: '#000080',
+        logo_size: 15,
+        logo: { width: expect.any(Number), height: expect.any(Number) },
+      },
+    });
+    await json(`design set ${email} --no-logo`);
+    expect(await shown()).toMatchObject({ design: { foreground: '#000080', logo: null } });
+  });
+
+  test('stores a design that cannot be read, and warns', async () => {
+    const { exitCode, stdout, stderr } = await waymark(
+      `design set ${email} --reset --foreground #ffffff --json`,
+    );
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/^Warning: /);
+    expect(JSON.parse(stdout)).toMatchObject({ readable: false });
+    expect(await shown()).toMatchObject({ design: { foreground: '#ffffff' } });
+    await json(`design set ${email} --reset`);
+  });
+
+  test.each([
+    ['--foreground blue', 2],
+    ['--background #12345', 2],
+    ['--logo-size 4', 2],
+    ['--logo-size 41', 2],
+    ['--logo-size 5.5', 2],
+    ['--quiet-zone 3', 2],
+    ['--quiet-zone 9', 2],
+    ['--module-shape star', 2],
+    ['--logo-patch triangle', 2],
+    ['--logo missing.png', 1],
+  ])('%s is refused with %i, and nothing is changed', async (flags, code) => {
+    const { exitCode, stdout, stderr } = await waymark(`design set ${email} ${flags}`);
+    expect([exitCode, stdout]).toEqual([code, '']);
+    expect(stderr).toMatch(/^(error|waymark): /);
+    expect(await shown()).toEqual({ email, design: plain });
+  });
+});
+
+describe('design check and preview', () => {
+  test('check judges the design on the link that preview draws', async () => {
+    const out = join(folder, 'preview.png');
+    const checked = await json(`design check ${email}`, {
+      env: { WAYMARK_SHORT_URL: 'https://s.example' },
+    });
+    expect(checked).toEqual({
+      readable: true,
+      score: expect.any(Number),
+      reasons: expect.any(Array),
+      advice: null,
+      link: expect.stringMatching(/^https:\/\/s\.example\/[0-9a-hjkmnp-tv-z]{8}$/),
+      modules: expect.any(Number),
+      quiet_zone: 4,
+    });
+    const written = await json(`design preview ${email} --out ${out} --size 300`, {
+      env: { WAYMARK_SHORT_URL: 'https://s.example' },
+    });
+    const { link } = checked as { link: string }; // just matched
+    expect(written).toEqual({ file: out, link });
+    const png = await Bun.file(out).bytes();
+    expect(new DataView(png.buffer, png.byteOffset).getUint32(16)).toBe(300);
+    for (const decoder of decoders.slice(0, 1)) expect((await decoder.read(png)).text).toBe(link);
+  });
+
+  test.each([
+    ['design preview alice@example.org', 2],
+    ['design preview alice@example.org --out x.png --size 127', 2],
+    ['design preview alice@example.org --out x.png --size 4097', 2],
+    ['design preview alice@example.org --out data/waymark.db/x.png', 1],
+  ])('waymark %s is refused with %i', async (line, code) => {
+    const { exitCode, stdout, stderr } = await waymark(line);
+    expect([exitCode, stdout]).toEqual([code, '']);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});

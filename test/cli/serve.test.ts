@@ -1,0 +1,128 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { closeStore, databasePath, openStore } from '../../src/sqlite/open.ts';
+import type { Env } from '../support/program.ts';
+import { freePort, startServer } from '../support/server.ts';
+import { outcome } from '../support/wire.ts';
+import { makeCommands } from './folder.ts';
+
+const { folder, waymark } = makeCommands();
+
+/** A start that has to be refused. */
+async function refusal(line = '', env: Env = {}): Promise<string> {
+  const { exitCode, stdout, stderr } = await waymark(`serve ${line}`.trim(), {
+    env: { WAYMARK_PORT: String(freePort()), ...env },
+  });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toMatch(/^waymark: /);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  return stderr;
+}
+
+/** A data folder of the test's own. */
+function dataFolder(name: string): string {
+  const path = join(folder, name);
+  mkdirSync(path);
+  return path;
+}
+
+describe('a start is refused with the reason', () => {
+  test('every wrong setting at once, from the environment or a flag', async () => {
+    const said = await refusal('--rate-limit sixty --log=xml', { WAYMARK_KEY_PREFIX: '1' });
+    for (const name of ['WAYMARK_RATE_LIMIT', 'WAYMARK_LOG', 'WAYMARK_KEY_PREFIX'])
+      expect(said).toContain(name);
+  });
+
+  test('a proxy that is neither an address nor a network', async () => {
+    expect(await refusal('--trust-proxy 10.0.0.0/8,proxy.local')).toContain('WAYMARK_TRUST_PROXY');
+  });
+
+  test('every address without saying how the server is reached', async () => {
+    expect(await refusal('--host 0.0.0.0')).toContain('WAYMARK_PUBLIC_URL');
+  });
+
+  test('an address of another machine', async () => {
+    expect(await refusal('--host 192.0.2.1')).toContain('192.0.2.1');
+  });
+
+  test('a port that someone else listens on', async () => {
+    const other = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
+    try {
+      expect(await refusal(`--port ${other.port}`)).toContain(String(other.port));
+    } finally {
+      other.stop(true);
+    }
+  });
+
+  test('a database of a newer program, or one that is damaged, which is left as it is', async () => {
+    const newer = dataFolder('newer');
+    const store = openStore(newer, { durability: 'process', busyTimeoutMs: 0 });
+    store.$client.run("INSERT INTO migrations (name) VALUES ('9999_later')");
+    closeStore(store);
+    expect(await refusal(`--data ${newer}`)).toContain('newer Waymark');
+
+    const damaged = dataFolder('damaged');
+    const bytes = readFileSync(databasePath(newer)).subarray(0, 10_000);
+    writeFileSync(databasePath(damaged), bytes);
+    expect(await refusal(`--data ${damaged}`)).toContain('damaged');
+    expect(readFileSync(databasePath(damaged)).equals(bytes)).toBe(true);
+  });
+});
+
+describe('a running server', () => {
+  const running = startServer(
+    {
+      WAYMARK_SHORT_URL: 'https://s.example',
+      WAYMARK_SHORT_URL_ALIASES: 'https://old.example/q',
+      WAYMARK_LOG: 'text',
+    },
+    ['--log', 'json'],
+  );
+  afterAll(async () => (await running).close());
+
+  test('takes a flag over the environment, and says for machines where it listens', async () => {
+    const server = await running;
+    const [first = ''] = server.log().split('\n');
+    expect(JSON.parse(first)).toMatchObject({ message: 'listening', url: server.origin });
+  });
+
+  test('refuses a destination that is a short link of its own, by whichever address', async () => {
+    const server = await running;
+    const { api } = await server.account('a@example.org');
+    const { code } = await api.create('https://example.org/');
+    for (const base of ['https://s.example', 'https://old.example/q', server.origin])
+      expect(outcome(await api.call('POST /qrs', { url: `${base}/${code}` }))).toBe(
+        '400 invalid_url',
+      );
+    const elsewhere = await api.call('POST /qrs', { url: `https://old.example/${code}` });
+    expect(outcome(elsewhere)).toBe('201');
+  });
+
+  test('keeps its data folder to itself, and leaves it at the end without a log behind', async () => {
+    const server = await running;
+    expect(await refusal(`--data ${server.dataFolder}`)).toContain('already running');
+    expect(await server.stop()).toBe(0);
+    const database = new Database(databasePath(server.dataFolder), { readonly: true });
+    expect(database.query('PRAGMA integrity_check').values()).toEqual([['ok']]);
+    database.close();
+    await expect(fetch(server.origin)).rejects.toThrow();
+  });
+
+  test('ends with 0 after SIGTERM although a scan waits for the database', async () => {
+    const server = await running;
+    await server.start();
+    const { api } = await server.account('b@example.org');
+    const { code } = await api.create('https://example.org/');
+    const blocker = new Database(databasePath(server.dataFolder));
+    blocker.run('BEGIN EXCLUSIVE');
+    const visit = await fetch(`${server.origin}/${code}`, { redirect: 'manual', keepalive: false });
+    expect(visit.status).toBe(302);
+    blocker.run('ROLLBACK');
+    expect(await server.stop()).toBe(0);
+    const counted = blocker.query('SELECT sum(scans) FROM scan_counters').values();
+    expect(counted).toEqual([[1]]);
+    blocker.close();
+  });
+});

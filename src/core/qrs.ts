@@ -2,6 +2,7 @@ import { newCode } from './code.ts';
 import type { Design, Verdict } from './design.ts';
 import { parseDestination } from './destination.ts';
 import { ApiError } from './errors.ts';
+import { makeGenerationalCache } from './generational-cache.ts';
 import type {
   Clock,
   DesignStore,
@@ -36,6 +37,10 @@ export type ImageFormat = 'png' | 'svg';
 /** What an account can do with its QRs. The API and the panel both stand on this. */
 export type Qrs = ReturnType<typeof makeQrs>;
 
+// Images never change, and one that was asked for is often asked for again: a page that shows it, a
+// download in another tab. At most twice as many are kept; the largest are some 300 kB.
+const cachedImages = 64;
+
 // Two codes of 40 random bits meet once in a million creates when a million codes exist.
 const codeTries = 5;
 
@@ -54,6 +59,8 @@ export function makeQrs(world: {
 }) {
   const { store, designs, renderer, reputation, rechecks, clock, randomBytes, bases, reserved } =
     world;
+
+  const images = makeGenerationalCache<string, Uint8Array>(cachedImages);
 
   /**
    * Refuses a destination that is flagged.
@@ -165,10 +172,15 @@ export function makeQrs(world: {
 
     /** The image of a QR, the same bytes for as long as the QR lives. `widthPx` counts for PNG. */
     image: async (qr: Qr, format: ImageFormat, widthPx: number): Promise<Uint8Array> => {
+      const name = `${qr.id} ${format} ${widthPx}`;
+      const known = images.get(name);
+      if (known !== undefined) return known;
       const design: Design = await designs.find(qr.designId);
-      return format === 'svg'
+      const image = await (format === 'svg'
         ? renderer.svg(qr.shortLink, design)
-        : renderer.png(qr.shortLink, design, widthPx);
+        : renderer.png(qr.shortLink, design, widthPx));
+      images.set(name, image);
+      return image;
     },
   };
 }

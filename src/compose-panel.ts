@@ -1,6 +1,5 @@
 import type { Config } from './config.ts';
 import { makeApiKeys } from './core/api-keys.ts';
-import type { ClientAddress } from './core/client-address.ts';
 import { makeDefaultDesigns } from './core/default-design.ts';
 import type { Log } from './core/log.ts';
 import { makeOperators } from './core/operators.ts';
@@ -18,6 +17,7 @@ import { type Qrs, sampleLink } from './core/qrs.ts';
 import { makeSessions } from './core/session.ts';
 import { makeSignIn } from './core/sign-in.ts';
 import { makeSignInLinks } from './core/sign-in-link.ts';
+import type { ClientAddress } from './panel/client-address.ts';
 import { makePanel } from './panel/panel.ts';
 import { makeAccountStore } from './sqlite/accounts.ts';
 import { makeCredentialStore } from './sqlite/credentials.ts';

@@ -1,5 +1,5 @@
-import { originOf } from '../core/client-address.ts';
 import type { Session } from '../core/session.ts';
+import { originOf } from './client-address.ts';
 import { readCookies } from './cookies.ts';
 import type { PanelWorld } from './world.ts';
 

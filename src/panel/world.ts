@@ -1,5 +1,4 @@
 import type { ApiKeys } from '../core/api-keys.ts';
-import type { ClientAddress } from '../core/client-address.ts';
 import type { DefaultDesigns } from '../core/default-design.ts';
 import type { Log } from '../core/log.ts';
 import type { Operators } from '../core/operators.ts';
@@ -9,6 +8,7 @@ import type { Qrs } from '../core/qrs.ts';
 import type { Sessions } from '../core/session.ts';
 import type { SignIn } from '../core/sign-in.ts';
 import type { SignInLinks } from '../core/sign-in-link.ts';
+import type { ClientAddress } from './client-address.ts';
 
 /** What the panel stands on: functions of the core and a few settings. */
 export interface PanelWorld {

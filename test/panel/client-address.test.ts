@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { makeClientAddress, originOf } from '../../src/core/client-address.ts';
+import { makeClientAddress, originOf } from '../../src/panel/client-address.ts';
 
 const behindProxies = makeClientAddress(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);
 

@@ -49,6 +49,20 @@ export function composeSafety(config: Config, clock: Clock, log: Log): Safety {
   };
 }
 
+/** What an operator should know of the lists and the provider. */
+export function safetyWarnings(safety: Safety): string[] {
+  const { local, localProblem, provider } = safety.status();
+  return [
+    ...local.lists.flatMap(({ source, problem }) =>
+      problem === null ? [] : [`the list "${source}": ${problem}`],
+    ),
+    ...(localProblem === null ? [] : [`the lists cannot be read: ${localProblem}`]),
+    ...(provider === null || provider.breaker === 'closed'
+      ? []
+      : [`the safe-browsing provider fails: ${provider.lastFailure?.message ?? ''}`]),
+  ];
+}
+
 const tickMs = 10_000;
 const dayMs = 24 * 3_600_000;
 // A slice is one or two milliseconds of work. Where a provider is asked, fifty destinations a second
@@ -90,6 +104,8 @@ export function startPatrol(store: FlagStore, safety: Safety, clock: Clock, log:
     return recheck.queued(sliceSize);
   };
 
+  // The lists are in memory before the first client asks.
+  void safety.refresh();
   const timer = setInterval(async () => {
     if (busy) return;
     busy = true;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { version } from '../package.json';
 import { composePanel } from './compose-panel.ts';
-import { composeSafety, startPatrol } from './compose-safety.ts';
+import { composeSafety, safetyWarnings, startPatrol } from './compose-safety.ts';
 import type { Config } from './config.ts';
 import { makeAccess } from './core/access.ts';
 import { makeLinks } from './core/links.ts';
@@ -143,7 +143,10 @@ export function composeServer(
     }),
     health: () => {
       const { problem, waiting } = scanLog.status();
-      return problem === null ? [] : [`${waiting} scans wait to be written: ${problem}`];
+      return {
+        problems: problem === null ? [] : [`${waiting} scans wait to be written: ${problem}`],
+        warnings: safetyWarnings(safety),
+      };
     },
     metrics: makeMetrics({
       version,

@@ -63,8 +63,7 @@ export function addSafetyCommands(program: Command, spawn: Spawn): void {
     .addCommand(
       subcommand('status', 'show lists, entries and sources').action((flags: CommonFlags) =>
         withCheck(flags, async (check, folder) => {
-          // The lists are read at the first check.
-          await check.check('http://example.com/');
+          await check.refresh();
           const { local, localProblem } = check.status();
           const { sources } = await listSources(folder);
           const lists = local.lists.map(

@@ -67,7 +67,7 @@ export function fakeSite(lines: string[] = []): Site {
     api,
     links,
     panel: broken,
-    health: () => [],
+    health: () => ({ problems: [], warnings: [] }),
     metrics: makeMetrics({
       version: '0.0.0',
       startMs: 0,

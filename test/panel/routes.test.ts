@@ -25,17 +25,25 @@ const ask = (client: PanelClient, [method, path]: Row, fields: Record<string, st
   method === 'GET' ? client.get(path) : client.post(path, fields);
 
 describe('a stranger is sent to the sign-in', () => {
-  test.each(routes.filter(([, , who]) => who !== 'anyone'))('by %s %s', async (...row) => {
-    const answer = await ask(makePanelClient(server.origin), row);
-    expect(answer.status).toBe(303);
-    expect(answer.to).toStartWith('/account/sign-in');
-  });
+  test.each(routes.filter(([, , who]) => who !== 'anyone'))(
+    'by %s %s',
+    async (...[method, path, who]) => {
+      const answer = await ask(makePanelClient(server.origin), [method, path, who]);
+      expect(answer.status).toBe(303);
+      expect(answer.to).toStartWith('/account/sign-in');
+    },
+  );
 });
 
 describe('what is for operators does not exist for others', () => {
-  test.each(routes.filter(([, , who]) => who === 'operator'))('%s %s', async (...row) => {
-    expect((await ask(holder, row, { csrf: await holder.csrf() })).status).toBe(404);
-  });
+  test.each(routes.filter(([, , who]) => who === 'operator'))(
+    '%s %s',
+    async (...[method, path, who]) => {
+      expect((await ask(holder, [method, path, who], { csrf: await holder.csrf() })).status).toBe(
+        404,
+      );
+    },
+  );
 });
 
 describe('a form from another site is refused', () => {
@@ -47,7 +55,10 @@ describe('a form from another site is refused', () => {
 });
 
 describe('a form without its token is refused', () => {
-  test.each(changes.filter(([, , who]) => who === 'holder'))('by %s %s', async (...row) => {
-    expect((await ask(holder, row)).status).toBe(403);
-  });
+  test.each(changes.filter(([, , who]) => who === 'holder'))(
+    'by %s %s',
+    async (...[method, path, who]) => {
+      expect((await ask(holder, [method, path, who])).status).toBe(403);
+    },
+  );
 });

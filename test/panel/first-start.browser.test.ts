@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import { type Server, startServer } from '../support/server.ts';
+import { launch, openPage, withoutBrowser } from './browser.ts';
+import { password } from './client.ts';
+
+describe.skipIf(withoutBrowser)('the first start', () => {
+  let server: Server;
+  let browser: Browser;
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), launch()]);
+  }, 40_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  const links = () =>
+    [...server.log().matchAll(/http:\S+\/account\/link\/[0-9a-f]{64}/g)].map(String);
+
+  test('prints a link that makes the first account, once', async () => {
+    const [link = ''] = links();
+    const { page, complaints } = await openPage(await browser.newContext());
+    await page.goto(link);
+    await page.getByLabel('E-mail').fill('anna@example.org');
+    await page.getByLabel('Password').fill('short');
+    // The browser itself holds the bounds; the server does when it does not.
+    await page.evaluate('document.querySelector("form.stack").noValidate = true');
+    await page.getByRole('button', { name: 'Make the account' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('at least 10 characters');
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('anna@example.org');
+
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.waitForURL(`${server.origin}/account`);
+    expect(await page.textContent('footer')).toContain('anna@example.org');
+    // The first account is the operator.
+    expect(await page.getByRole('link', { name: 'Accounts' }).count()).toBe(1);
+
+    await page.goto(link);
+    expect(await page.textContent('h1')).toBe('This link is used up');
+    expect(complaints).toEqual([]);
+  }, 30_000);
+
+  test('then lets the account out and in again', async () => {
+    const { page } = await openPage(await browser.newContext());
+    await page.goto(`${server.origin}/account/key`);
+    await page.getByLabel('E-mail').fill('Anna@Example.org ');
+    await page.getByLabel('Password').fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(await page.getByRole('alert').textContent()).toBe('E-mail or password is not right.');
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${server.origin}/account/key`);
+
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Sign out here' }).click();
+    expect(await page.getByRole('status').textContent()).toBe('You are signed out.');
+    await page.goto(`${server.origin}/account`);
+    expect(await page.textContent('h1')).toBe('Sign in');
+  }, 30_000);
+
+  test('lets the password be changed', async () => {
+    const { page } = await openPage(await browser.newContext());
+    const signIn = async (secret: string) => {
+      await page.goto(`${server.origin}/account/sign-in?next=/account/settings`);
+      await page.getByLabel('E-mail').fill('anna@example.org');
+      await page.getByLabel('Password').fill(secret);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    };
+    await signIn(password);
+    await page.getByLabel('Present password').fill(password);
+    await page.getByLabel('New password').fill('another few words');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('The password is changed.');
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await signIn('another few words');
+    await page.waitForURL(`${server.origin}/account/settings`);
+  }, 30_000);
+
+  test('prints no link when there is an account', async () => {
+    await server.stop();
+    const before = links().length;
+    await server.start();
+    expect(links()).toHaveLength(before);
+  }, 30_000);
+});

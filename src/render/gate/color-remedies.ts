@@ -1,8 +1,8 @@
 import type { Design } from '../../core/design.ts';
 import type { Changes } from './advice.ts';
-import { limits } from './faults.ts';
+import { limits } from './limits.ts';
 import { colorOf, distance, type Oklab, oklabOf } from './oklab.ts';
-import { contrastRatio, lumaOfColor } from './reflectance.ts';
+import { lumaOfColor } from './reflectance.ts';
 
 /** A way to change colours, from not at all (0) to as far as it goes (1). */
 export interface Remedy {
@@ -69,7 +69,7 @@ function costOf(design: Design, at: (share: number) => Changes, farthest: number
       lumaOfColor(next.finderColor ?? next.foreground),
     );
     if (lumaOfColor(next.background) ** 2.2 - lighter ** 2.2 < sureContrast) continue;
-    if (contrastRatio(next.background, next.foreground) < limits.contrastRatio) continue;
+    if (lighter > lumaOfColor(next.background) * (1 - limits.printContrast)) continue;
     return (
       moved(design.foreground, next.foreground) +
       moved(design.background, next.background) +

@@ -2,17 +2,11 @@ import type { Design } from '../../core/design.ts';
 import { rasterOf } from '../png.ts';
 import { type Picture, pictureOf } from '../svg.ts';
 import { hasDecoy } from './alignment.ts';
-import {
-  cautionsOf,
-  decoyFault,
-  type Finding,
-  faultsOf,
-  readbackFaults,
-  scoreOf,
-} from './faults.ts';
+import { decoyFault, type Finding, faultsOf, readbackFaults } from './faults.ts';
 import { type Measures, measuresOf } from './measures.ts';
 import { readBack, textInLogo } from './readback.ts';
 import { type LightMap, lightOf, linearOfTone } from './reflectance.ts';
+import { cautionsOf, scoreOf } from './score.ts';
 
 /** What the instrument found out about one picture. */
 export interface Examination {

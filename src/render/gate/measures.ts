@@ -1,7 +1,7 @@
 import type { Raster } from '../png.ts';
 import type { Picture } from '../svg.ts';
 import { type Placement, placementOf, type Role } from './placement.ts';
-import { contrastRatio, lightOf, linearOfTone, lumaOfColor, tonesOf } from './reflectance.ts';
+import { lightOf, linearOfTone, lumaOfColor, tonesOf } from './reflectance.ts';
 
 /**
  * What can be measured on the picture itself, in the terms of ISO/IEC 15415: contrast, modulation,
@@ -14,8 +14,8 @@ export interface Measures {
   readonly finders: number;
   /** Symbol contrast: reflectance of the ground less that of the lighter of modules and finders. */
   readonly symbolContrast: number;
-  /** Contrast ratio by WCAG 2 of the ground to the lighter of modules and finders. */
-  readonly contrastRatio: number;
+  /** Print contrast: by how much of the ground's luma the lighter of modules and finders is darker. */
+  readonly printContrast: number;
   /** Luma between ground and finders against that between ground and modules. */
   readonly finderShare: number;
   /** The lesser of both as a share of all tones in the picture, the logo's included. */
@@ -68,10 +68,7 @@ export function measuresOf(picture: Picture, raster: Raster, pxPerModule: number
     modules,
     finders,
     symbolContrast,
-    contrastRatio: Math.min(
-      contrastRatio(design.background, design.foreground),
-      contrastRatio(design.background, design.finderColor ?? design.foreground),
-    ),
+    printContrast: (ground - lighter) / Math.max(ground, 1 / 255),
     finderShare,
     toneShare,
     ...damageOf(placement, wrong),

@@ -40,19 +40,6 @@ export function lumaOfColor(color: string): number {
   return lumaOf(value >> 16, (value >> 8) & 255, value & 255);
 }
 
-/** Contrast ratio of two colours by WCAG 2, from 1 to 21: what people see. */
-export function contrastRatio(light: string, dark: string): number {
-  return (luminanceOf(light) + 0.05) / (luminanceOf(dark) + 0.05);
-}
-
-/** Relative luminance (ITU-R BT.709) of `#rrggbb`. */
-function luminanceOf(color: string): number {
-  const value = Number.parseInt(color.slice(1), 16);
-  const [red, green, blue] = [value >> 16, (value >> 8) & 255, value & 255];
-  const light = (code: number) => linearOfCode[code] ?? 0;
-  return 0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue);
-}
-
 /**
  * Takes a picture as light that a lens can blur. Colours are reduced to the grey that scanners see,
  * which is exact where a lens leaves a colour pure and near enough between two of them.

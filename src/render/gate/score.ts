@@ -1,0 +1,43 @@
+import { percent } from './faults.ts';
+import { limits, symbolContrastLimit } from './limits.ts';
+import type { Measures } from './measures.ts';
+
+/** Below these a design is accepted, with a word of caution. */
+const caution = { printContrast: 0.36, toneShare: 0.4, damage: 0.75 } as const;
+
+/** What is weak about an accepted design, in plain words. */
+export function cautionsOf({ printContrast, damage, toneShare }: Measures): string[] {
+  const words: string[] = [];
+  if (printContrast < caution.printContrast) {
+    words.push('The contrast is low: most phones read it, some older scanners do not.');
+  } else if (toneShare < caution.toneShare) {
+    words.push(
+      'Colours of very different darkness stand side by side: in poor light some scanners lose the paler ones.',
+    );
+  }
+  if (damage > caution.damage) {
+    words.push(
+      `The logo uses ${percent(damage)} of the damage that can be repaired: keep the print clean, or make the logo smaller.`,
+    );
+  }
+  return words;
+}
+
+/** 50 where the gate stands, 100 where nothing is left to wish for; the weakest measure decides. */
+export function scoreOf(measures: Measures): number {
+  const { symbolContrast, printContrast, finderShare, toneShare, damage } = measures;
+  const scores = [
+    scaled(symbolContrast, symbolContrastLimit(damage), 0.7),
+    scaled(printContrast, limits.printContrast, 0.75),
+    scaled(finderShare, limits.finderShare, 0.9),
+    scaled(toneShare, limits.toneShare, 0.7),
+    damage <= 1 ? 100 - 50 * damage : 50 / damage ** 2,
+  ];
+  return Math.round(Math.min(...scores));
+}
+
+/** From 0 over 50 at the limit to 100 at what is as good as it gets. */
+function scaled(value: number, limit: number, best: number): number {
+  if (value < limit) return Math.max(0, (50 * value) / limit);
+  return Math.min(100, 50 + (50 * (value - limit)) / (best - limit));
+}

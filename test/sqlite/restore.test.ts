@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import {
   copyFileSync,
   existsSync,
@@ -20,6 +20,8 @@ import { closeStore, databasePath, openStore } from '../../src/sqlite/open.ts';
 import { restore } from '../../src/sqlite/restore.ts';
 import { addAccount, makeFolders } from './folder.ts';
 import { addManyQrs } from './many-qrs.ts';
+
+setDefaultTimeout(30_000);
 
 const { newFolder, openIn } = makeFolders();
 const nowMs = Date.UTC(2026, 10, 21, 12, 30);
@@ -183,7 +185,7 @@ describe('a file that is no sound backup is refused, and the folder stays as it 
         truncateSync(file, length);
         await refused(file);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 

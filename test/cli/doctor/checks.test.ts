@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test';
+import { checkAddress } from '../../../src/cli/doctor/address.ts';
+import { clockCheck } from '../../../src/cli/doctor/database.ts';
+
+test.each([
+  ['https://qr.example.com', 'ok', 'https://qr.example.com'],
+  ['https://qr.example.com/q', 'ok', 'https://qr.example.com/q'],
+  ['https://xn--mnchen-3ya.example', 'ok', 'https://xn--mnchen-3ya.example'],
+  ['http://qr.example.com', 'warning', 'without https'],
+  ['https://qr.example.com:8443', 'warning', 'port 8443'],
+  ['https://203.0.113.7', 'warning', 'number'],
+  ['https://[2001:db8::1]', 'warning', 'number'],
+  ['http://localhost:3000', 'warning', 'only this machine'],
+  ['http://127.8.9.10', 'warning', 'only this machine'],
+  ['http://[::1]:3000', 'warning', 'only this machine'],
+  ['http://192.168.1.20:3000', 'warning', 'local network'],
+  ['http://10.0.0.1', 'warning', 'local network'],
+  ['http://172.31.255.255', 'warning', 'local network'],
+  ['http://172.32.0.1', 'warning', 'without https'],
+  ['http://[fd00::1]', 'warning', 'local network'],
+  ['http://printer.local', 'warning', 'local network'],
+  ['http://server', 'warning', 'local network'],
+])('short links at %s: %s %s', (shortUrl, status, said) => {
+  const check = checkAddress({ shortUrl, host: '127.0.0.1' });
+  expect(check.status).toBe(status as typeof check.status);
+  expect(check.message).toContain(said);
+});
+
+test('a clock is judged by what was written before', () => {
+  const now = Date.UTC(2026, 10, 21);
+  const hour = 3_600_000;
+  expect(clockCheck(now, null).status).toBe('ok');
+  expect(clockCheck(now, now).status).toBe('ok');
+  expect(clockCheck(now, now + hour).status).toBe('ok');
+  expect(clockCheck(now, now + hour + 1).status).toBe('warning');
+  expect(clockCheck(Date.UTC(1970, 0, 1), null).status).toBe('broken');
+});

@@ -1,0 +1,104 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Env } from '../support/program.ts';
+import { startServer } from '../support/server.ts';
+
+interface Check {
+  readonly name: string;
+  readonly status: string;
+  readonly message: string;
+  readonly advice: string | null;
+}
+
+const server = await startServer();
+afterAll(server.close);
+const { api } = await server.account('alice@example.org');
+await api.create();
+
+async function doctor(env: Env = {}) {
+  const { exitCode, stdout, stderr } = await server.cli(['doctor', '--json'], { env });
+  // What `doctor --json` prints, as its own documentation has it; every field is looked at below.
+  const printed = JSON.parse(stdout) as { healthy: boolean; warnings: number; checks: Check[] };
+  expect(printed.healthy).toBe(exitCode === 0);
+  expect(stderr === '').toBe(exitCode === 0);
+  expect(printed.warnings).toBe(printed.checks.filter((one) => one.status === 'warning').length);
+  for (const one of printed.checks) expect(one.advice === null).toBe(one.status === 'ok');
+  return {
+    exitCode,
+    of: (name: string) => printed.checks.find((one) => one.name === name),
+    statusOf: (name: string) => printed.checks.find((one) => one.name === name)?.status,
+  };
+}
+
+/** A folder of its own with a copy of the running server's backup in it. */
+async function folderWithDatabase(name: string): Promise<string> {
+  const [folder, file] = [join(server.folder, name), join(server.folder, `${name}.db`)];
+  await server.cli(['backup', file]);
+  await mkdir(folder, { mode: 0o700 });
+  await copyFile(file, join(folder, 'waymark.db'));
+  return folder;
+}
+
+describe('doctor', () => {
+  test('beside a healthy server: 0, with a warning about the address', async () => {
+    const { exitCode, of, statusOf } = await doctor();
+    expect(exitCode).toBe(0);
+    for (const name of ['settings', 'data folder', 'temporary folder', 'answer', 'database'])
+      expect([name, statusOf(name)]).toEqual([name, 'ok']);
+    for (const name of ['write-ahead log', 'printed links', 'clock', 'renderer'])
+      expect([name, statusOf(name)]).toEqual([name, 'ok']);
+    expect(of('address')).toMatchObject({ status: 'warning' });
+    const { stdout } = await server.cli(['doctor']);
+    expect(stdout).toMatch(/^warning {2}address: .*\n +→ Set WAYMARK_SHORT_URL/m);
+  });
+
+  test('before the first start: 0, and nothing is made', async () => {
+    const folder = join(server.folder, 'never');
+    expect((await doctor({ WAYMARK_DATA: folder })).exitCode).toBe(0);
+    expect(await Bun.file(join(folder, 'waymark.db')).exists()).toBe(false);
+  });
+
+  test('wrong settings: 1, and every one is named', async () => {
+    const { exitCode, of } = await doctor({ WAYMARK_PORT: 'x', WAYMARK_LOG: 'y' });
+    expect(exitCode).toBe(1);
+    expect(of('settings')?.message).toContain('WAYMARK_PORT');
+    expect(of('settings')?.message).toContain('WAYMARK_LOG');
+  });
+
+  test('codes printed with an address that the settings do not name: 1', async () => {
+    const { exitCode, of } = await doctor({ WAYMARK_SHORT_URL: 'https://elsewhere.example.com' });
+    expect(exitCode).toBe(1);
+    expect(of('printed links')).toMatchObject({
+      status: 'broken',
+      message: expect.stringContaining(server.origin),
+      advice: expect.stringContaining('WAYMARK_SHORT_URL_ALIASES'),
+    });
+    const known = {
+      WAYMARK_SHORT_URL: 'https://qr.example.com',
+      WAYMARK_SHORT_URL_ALIASES: server.origin,
+    };
+    expect((await doctor(known)).statusOf('printed links')).toBe('ok');
+    expect((await doctor(known)).statusOf('address')).toBe('ok');
+  });
+
+  test('a damaged database: 1, with the way out', async () => {
+    const folder = await folderWithDatabase('damaged');
+    await writeFile(join(folder, 'waymark.db'), 'x'.repeat(10_000));
+    const { exitCode, of } = await doctor({ WAYMARK_DATA: folder });
+    expect(exitCode).toBe(1);
+    expect(of('database')).toMatchObject({
+      status: 'broken',
+      advice: expect.stringContaining('waymark restore'),
+    });
+  });
+
+  test('a folder that others may read: a warning, and no server is asked that does not run', async () => {
+    const folder = await folderWithDatabase('warned');
+    await chmod(folder, 0o755);
+    const { exitCode, statusOf } = await doctor({ WAYMARK_DATA: folder });
+    expect(exitCode).toBe(0);
+    expect(statusOf('data folder')).toBe('warning');
+    expect(statusOf('answer')).toBeUndefined();
+  });
+});

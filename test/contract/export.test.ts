@@ -1,0 +1,72 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { programCommand, programEnv } from '../support/program.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+afterAll(server.close);
+const { api } = await server.account('alice@example.org');
+const [active, paused, blocked] = [
+  await api.create('https://example.org/?a="b"&$c={d}'),
+  await api.create(),
+  await api.create(),
+];
+const database = new Database(join(server.dataFolder, 'waymark.db'));
+database.run('PRAGMA busy_timeout = 5000');
+for (const [code, status] of [
+  [paused.code, 'paused'],
+  [blocked.code, 'blocked'],
+] as const)
+  database.query('UPDATE qrs SET status = ? WHERE code = ?').run(status, code);
+database.close();
+
+describe('export beside a running server', () => {
+  test.each(['nginx', 'caddy', 'redirects', 'csv'])(
+    '%s: every code, on standard output or in a file',
+    async (format) => {
+      const { exitCode, stdout, stderr } = await server.cli(['export', '--format', format]);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      for (const { code } of [active, paused, blocked]) expect(stdout).toContain(code);
+      expect(stdout.match(/\b(410|gone)\b/g)?.length).toBeGreaterThanOrEqual(2);
+
+      const out = join(server.folder, `map.${format}`);
+      const written = await server.cli(['export', '--format', format, '--out', out, '--json']);
+      expect(JSON.parse(written.stdout)).toEqual({
+        file: out,
+        format,
+        codes: 3,
+        active: 1,
+        gone: 2,
+      });
+      expect(await Bun.file(out).text()).toBe(stdout);
+      const again = await server.cli(['export', '--format', format, '--out', out]);
+      expect(again).toMatchObject({ exitCode: 1, stdout: '' });
+      const forced = await server.cli(['export', '--format', format, '--out', out, '--force']);
+      expect(forced.exitCode).toBe(0);
+      expect((await readdir(server.folder)).filter((name) => name.includes('partial'))).toEqual([]);
+    },
+  );
+
+  test.each([
+    [['export']],
+    [['export', '--format', 'apache']],
+    [['export', '--format', 'csv', '--json']],
+  ])('%p is wrong usage', async (args) => {
+    const { exitCode, stdout, stderr } = await server.cli(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).not.toBe('');
+  });
+
+  test('a reader that has seen enough is no failure', async () => {
+    const child = Bun.spawn([...programCommand(), 'export', '--format', 'nginx'], {
+      env: programEnv({ WAYMARK_DATA: server.dataFolder }),
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+    await child.stdout.cancel();
+    const said = await new Response(child.stderr).text();
+    expect({ exitCode: await child.exited, said }).toEqual({ exitCode: 0, said: '' });
+  });
+});

@@ -1,0 +1,80 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { startServer } from '../support/server.ts';
+import { fieldsOf } from '../support/wire.ts';
+
+const server = await startServer();
+afterAll(server.close);
+const { api, email } = await server.account('alice@example.org');
+const codes: string[] = [];
+for (let number = 0; number < 6; number++)
+  codes.push((await api.create(`https://example.org/${number}`)).code);
+const [changed = '', unreadable = ''] = codes;
+
+/** Does what a program that draws differently, or a damaged disk, would show as. */
+function change(sql: string, ...values: (string | Buffer)[]): void {
+  const database = new Database(join(server.dataFolder, 'waymark.db'));
+  database.run('PRAGMA busy_timeout = 5000');
+  database.query(sql).run(...values);
+  database.close();
+}
+
+describe('verify beside a running server', () => {
+  test('finds every code as it was printed', async () => {
+    const { exitCode, stdout, stderr } = await server.cli(['verify', '--all', '--json']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({ checked: 6, drifted: 0, seed: null, drift: [] });
+  });
+
+  test('takes a sample that its seed repeats', async () => {
+    const { stdout } = await server.cli(['verify', '--sample', '2', '--seed', '7']);
+    expect(stdout).toContain('Checked 2 codes');
+    expect(stdout).toContain('--seed 7');
+    expect((await server.cli(['verify', '--sample', 'many'])).exitCode).toBe(2);
+  });
+
+  test('names each code that has drifted and ends with 1', async () => {
+    change('UPDATE qrs SET image_hash = zeroblob(32) WHERE code = ?', changed);
+    const white = ['--foreground', '#ffffff', '--background', '#ffffff'];
+    expect((await server.cli(['design', 'set', email, ...white])).exitCode).toBe(0);
+    const svg = await drawnInNewestDesign();
+    change(
+      'UPDATE qrs SET design_id = (SELECT max(id) FROM designs), image_hash = ? WHERE code = ?',
+      svg,
+      unreadable,
+    );
+
+    const { exitCode, stdout, stderr } = await server.cli(['verify', '--all', '--json']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('2 of 6 codes');
+    const printed = fieldsOf(JSON.parse(stdout));
+    expect(printed).toMatchObject({ checked: 6, drifted: 2 });
+    expect(printed['drift']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ code: changed, problem: 'image_changed' }),
+        expect.objectContaining({ code: unreadable, problem: 'unreadable' }),
+      ]),
+    );
+    const text = await server.cli(['verify', '--all']);
+    expect(text.exitCode).toBe(1);
+    for (const code of [changed, unreadable]) expect(text.stdout).toContain(`${code}: `);
+    for (const code of codes.slice(2)) expect(text.stdout).not.toContain(code);
+  });
+
+  /** SHA-256 of a code's SVG once it wears the newest design; the code's own design is put back. */
+  async function drawnInNewestDesign(): Promise<Buffer> {
+    change('UPDATE qrs SET design_id = (SELECT max(id) FROM designs) WHERE code = ?', unreadable);
+    const { bytes } = await api.call(`GET /qrs/${unreadable}.svg`);
+    return Buffer.from(new Bun.CryptoHasher('sha256').update(bytes).digest());
+  }
+});
+
+test('verify of a folder without a database is refused', async () => {
+  const nowhere = { WAYMARK_DATA: join(server.folder, 'nowhere') };
+  for (const command of [['verify'], ['backup', 'x.db'], ['export', '--format', 'csv']]) {
+    const { exitCode, stdout, stderr } = await server.cli(command, { env: nowhere });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain('no database');
+  }
+});

@@ -106,7 +106,7 @@ describe('what is no valid destination is refused with what is wrong', () => {
     ['https://\\@example.com/', 'user name'],
     ['https://good.example@evil.example/', 'user name'],
     ['https://good.example%2f@evil.example/', 'user name'],
-  ])('%p', (value, reason) => {
+  ])('%j', (value, reason) => {
     expect(parsed(value)).toEqual({ refused: expect.stringContaining(reason) });
   });
 });

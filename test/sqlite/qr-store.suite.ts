@@ -188,7 +188,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
         );
         expect(total).toBe(all.length);
       };
-      await fc.assert(fc.asyncProperty(ages, bounds, run), { numRuns: 40 });
+      await fc.assert(fc.asyncProperty(ages, bounds, run), { numRuns: 25 });
     });
 
     test('a page holds the QRs whole', async () => {

@@ -134,7 +134,7 @@ describe('folding', () => {
         expect(rowsOfLog(store)).toBe(0);
         store.$client.close();
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 

@@ -7,6 +7,9 @@ import { makePrivateFolder } from './open.ts';
 /** The file that is locked; it stays empty. */
 export const lockName = 'server.lock';
 
+// A connection that nobody refers to is collected and closed, and its lock would go with it.
+const held = new Set<Database>();
+
 /**
  * Takes the data folder for one server, and makes it where there is none. The lock is SQLite's own
  * on a file beside the database, so the kernel lets go of it whichever way the process ends.
@@ -29,7 +32,11 @@ export function lockFolder(dataFolder: string): () => void {
         )
       : unwritable(dataFolder, error);
   }
-  return () => lock.close();
+  held.add(lock);
+  return () => {
+    held.delete(lock);
+    lock.close();
+  };
 }
 
 /** Whether a server runs on a data folder now. Takes and writes nothing. */

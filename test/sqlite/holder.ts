@@ -2,5 +2,7 @@
 import { lockFolder } from '../../src/sqlite/lock.ts';
 
 lockFolder(process.argv[2] ?? '');
+// Nobody keeps what lockFolder returned, and the lock has to hold all the same.
+Bun.gc(true);
 console.log('locked');
 setInterval(() => {}, 60_000);

@@ -10,7 +10,9 @@ export interface Totals {
 
 /** Adds everything up, in pieces that never hold up a redirect. */
 export interface TotalsReader {
-  read(): Promise<Totals>;
+  counts(): Promise<Omit<Totals, 'scans'>>;
+  /** Looks at every code's counter: a second of pieces where there are millions. */
+  scans(): Promise<number>;
 }
 
 /** An account as the operator's list shows it. */
@@ -21,8 +23,7 @@ export type Managed = { readonly account: Account } | { readonly problem: string
 
 export type Operators = ReturnType<typeof makeOperators>;
 
-// Adding up millions of counters takes a second of pieces; totals may be this old.
-const totalsLifeMs = 60_000;
+const scansLifeMs = 60_000;
 
 /** What operators do beyond their own codes. */
 export function makeOperators(world: {
@@ -31,7 +32,7 @@ export function makeOperators(world: {
   clock: Clock;
 }) {
   const { accounts, totals, clock } = world;
-  let read: { totals: Promise<Totals>; atMs: number } | null = null;
+  let added: { scans: number; atMs: number } | null = null;
 
   return {
     list: (): Promise<ListedAccount[]> => accounts.list(),
@@ -71,12 +72,12 @@ export function makeOperators(world: {
       return null;
     },
 
-    /** The server's totals, at most a minute old. */
-    totals: (): Promise<Totals> => {
+    /** The server's totals; the scans may be a minute old. */
+    totals: async (): Promise<Totals> => {
       const nowMs = clock.monotonicMs();
-      if (read === null || nowMs - read.atMs > totalsLifeMs)
-        read = { totals: totals.read(), atMs: nowMs };
-      return read.totals;
+      if (added === null || nowMs - added.atMs > scansLifeMs)
+        added = { scans: await totals.scans(), atMs: nowMs };
+      return { ...(await totals.counts()), scans: added.scans };
     },
   };
 }

@@ -7,7 +7,7 @@ const pieceRows = 10_000;
 /** Adds up what the server holds, giving way to other work between the pieces. */
 export function makeTotalsReader(store: Store): TotalsReader {
   const database = store.$client;
-  const accounts = database.query<{ accounts: number; qrs: number }, []>(
+  const counts = database.query<{ accounts: number; qrs: number }, []>(
     'SELECT count(*) AS accounts, coalesce(sum(qr_count), 0) AS qrs FROM accounts',
   );
   const piece = database.query<{ rows: number; scans: number; last: number }, [number]>(
@@ -15,7 +15,8 @@ export function makeTotalsReader(store: Store): TotalsReader {
       `(SELECT qr_id, scans FROM scan_counters WHERE qr_id > ? ORDER BY qr_id LIMIT ${pieceRows})`,
   );
   return {
-    read: async () => {
+    counts: async () => counts.get() ?? { accounts: 0, qrs: 0 },
+    scans: async () => {
       let scans = 0;
       for (let after = 0; ; ) {
         const sum = piece.get(after);
@@ -25,7 +26,7 @@ export function makeTotalsReader(store: Store): TotalsReader {
         if (sum.rows < pieceRows) break;
         await new Promise((resolve) => setImmediate(resolve));
       }
-      return { accounts: 0, qrs: 0, ...accounts.get(), scans };
+      return scans;
     },
   };
 }

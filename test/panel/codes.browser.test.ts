@@ -45,6 +45,9 @@ describe.skipIf(withoutBrowser)('codes in the panel', () => {
     await visit(shortLink);
     await visit(shortLink, { 'User-Agent': 'WhatsApp/2.23' });
     await visit(shortLink, {}, 'HEAD');
+    // Hits are folded into the chart a moment after they are counted.
+    const drawn = page.getByRole('img', { name: '2 scans in the last 30 days' });
+    for (let tries = 0; tries < 50 && (await drawn.count()) === 0; tries++) await page.reload();
     for (const [name, span] of [
       ['Hours', 'last 48 hours'],
       ['Days', 'last 30 days'],

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { type Server, startServer } from '../support/server.ts';
+import { launch, openPage, withoutBrowser } from './browser.ts';
+import { enter } from './enter.ts';
+
+const star = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path fill="#c22" d="M5 0 6 4h4L7 6l1 4-3-2-3 2 1-4-3-2h4z"/></svg>`;
+const logo = { name: 'star.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(star) };
+
+const picture = (page: Page) => page.locator('.view.large img').getAttribute('src');
+const svgOf = (source: string | null) =>
+  Buffer.from(source?.replace('data:image/svg+xml;base64,', '') ?? '', 'base64').toString();
+
+/** Does something and waits until the server has drawn another picture. */
+async function redrawn(page: Page, act: () => Promise<unknown>): Promise<string> {
+  const before = await picture(page);
+  await act();
+  await page.waitForFunction(
+    (old) => document.querySelector('.view.large img')?.getAttribute('src') !== old,
+    before,
+  );
+  return svgOf(await picture(page));
+}
+
+describe.skipIf(withoutBrowser)('the design in the panel', () => {
+  let server: Server;
+  let browser: Browser;
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), launch()]);
+  }, 40_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const open = async (email: string, options = {}) => {
+    const context = await browser.newContext(options);
+    const client = await enter(context, server, email);
+    const { page, complaints } = await openPage(context);
+    await page.goto(`${server.origin}/account/design`);
+    return { page, complaints, client };
+  };
+
+  test("follows the form with the server's own picture", async () => {
+    const { page, complaints } = await open('anna@example.org');
+    expect(svgOf(await picture(page))).toContain('#000000');
+    const colored = await redrawn(page, () => page.locator('#foreground').fill('#123a6b'));
+    expect(colored).toContain('#123a6b');
+    await redrawn(page, () => page.getByLabel('Dots').check());
+    const withLogo = await redrawn(page, () => page.locator('#logo').setInputFiles(logo));
+    expect(withLogo).toContain('data:image/png;base64,');
+    expect(await page.getByLabel('Without a logo').isChecked()).toBe(false);
+    // The logo travels in the form from now on: a later change keeps it.
+    const kept = await redrawn(page, () => page.locator('#background').fill('#fffbea'));
+    expect(kept).toContain('data:image/png;base64,');
+    expect(await page.textContent('.score')).toContain('Phones can read it');
+
+    await page.getByRole('button', { name: 'Save the design' }).click();
+    expect(await page.getByRole('status').first().textContent()).toContain('The design is saved.');
+    expect(svgOf(await picture(page))).toBe(kept);
+    expect(complaints).toEqual([]);
+  }, 40_000);
+
+  test('takes a logo that is dropped', async () => {
+    const { page } = await open('bea@example.org');
+    const drop = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], 'star.svg', { type: 'image/svg+xml' }));
+      return transfer;
+    }, star);
+    const drawn = await redrawn(page, () =>
+      page.locator('[data-drop]').dispatchEvent('drop', { dataTransfer: drop }),
+    );
+    expect(drawn).toContain('data:image/png;base64,');
+  }, 40_000);
+
+  test('says why a file is no logo', async () => {
+    const { page } = await open('cleo@example.org');
+    await page
+      .locator('#logo')
+      .setInputFiles({ name: 'a.gif', mimeType: 'image/png', buffer: Buffer.from('GIF89a…') });
+    expect(await page.getByRole('alert').textContent()).toContain('The file is a GIF.');
+  }, 40_000);
+
+  test('picks a colour from the well, and the corners follow the modules', async () => {
+    const { page } = await open('dan@example.org');
+    const well = page.getByLabel('Modules: pick a colour');
+    const drawn = await redrawn(page, () => well.fill('#7a1f5c'));
+    expect(await page.locator('#foreground').inputValue()).toBe('#7a1f5c');
+    expect(await page.getByLabel('Corners: pick a colour').inputValue()).toBe('#7a1f5c');
+    expect(drawn).toContain('#7a1f5c');
+  }, 40_000);
+
+  test('warns of a design that cannot be read, and takes the advice in one click', async () => {
+    const { page, client } = await open('eva@example.org');
+    await redrawn(page, () => page.locator('#foreground').fill('#f4f4f4'));
+    expect(await page.textContent('.score')).toContain('Phones may not read it');
+    expect(await page.textContent('.preview')).toContain('Codes in this design would be refused');
+    await page.getByRole('button', { name: 'Save the design' }).click();
+    await page.waitForURL(/done=saved/);
+    expect(await page.textContent('.preview')).toContain('New codes are refused');
+
+    const refused = await client.post('/account/codes', {
+      csrf: await client.csrf(),
+      url: 'https://example.org/',
+    });
+    expect(refused.status).toBe(422);
+
+    await redrawn(page, () => page.getByRole('button', { name: 'Take the advice' }).click());
+    expect(await page.textContent('.score')).toContain('Phones can read it');
+    await page.getByRole('button', { name: 'Save the design' }).click();
+    await page.waitForURL(/done=saved/);
+    const made = await client.post('/account/codes', {
+      csrf: await client.csrf(),
+      url: 'https://example.org/',
+    });
+    expect(made.status).toBe(303);
+  }, 40_000);
+
+  test('leaves codes that exist as they are', async () => {
+    const { page, client } = await open('finn@example.org');
+    const csrf = await client.csrf();
+    const made = await client.post('/account/codes', { csrf, url: 'https://example.org/' });
+    const image = `${(made.to ?? '').replace(/\?.*/, '')}/image.svg`;
+    const before = (await client.get(image)).text;
+    await redrawn(page, () => page.locator('#foreground').fill('#123a6b'));
+    await page.getByRole('button', { name: 'Save the design' }).click();
+    await page.waitForURL(/done=saved/);
+    expect((await client.get(image)).text).toBe(before);
+  }, 40_000);
+
+  test('works without a script: show, take the advice, save', async () => {
+    const { page } = await open('gil@example.org', { javaScriptEnabled: false });
+    await page.locator('#logo').setInputFiles(logo);
+    await page.locator('#foreground').fill('#f4f4f4');
+    await page.getByRole('button', { name: 'Show without saving' }).click();
+    expect(await page.textContent('.score')).toContain('Phones may not read it');
+    expect(svgOf(await picture(page))).toContain('data:image/png;base64,');
+    await page.getByRole('button', { name: 'Take the advice' }).click();
+    expect(await page.textContent('.score')).toContain('Phones can read it');
+    await page.getByRole('button', { name: 'Save the design' }).click();
+    await page.waitForURL(/done=saved/);
+    expect(svgOf(await picture(page))).toContain('data:image/png;base64,');
+  }, 40_000);
+});

@@ -102,7 +102,7 @@ test('a logo that looks like the alignment pattern it hides is refused', async (
 });
 
 test('says what is weak about a design that it accepts', async () => {
-  const pale = await verdict({ foreground: '#b4b4b4' });
+  const pale = await verdict({ foreground: '#9e9e9e' });
   expect(pale.readable).toBe(true);
   expect(pale.reasons.join()).toContain('contrast is low');
 });

@@ -57,9 +57,6 @@ export function colorRemedies(design: Design): readonly Remedy[] {
   return [...gentle, both, { at: (share) => ({ ...both.at(share), finderColor: null }) }];
 }
 
-/** The contrast of light that the gate surely takes: its limit and what a full budget adds to it. */
-const sureContrast = 0.23;
-
 /** How far colours move until the contrast is right; infinite when they never get there. */
 function costOf(design: Design, at: (share: number) => Changes, farthest: number): number {
   for (let share = 0; share <= farthest; share += 0.05) {
@@ -68,7 +65,7 @@ function costOf(design: Design, at: (share: number) => Changes, farthest: number
       lumaOfColor(next.foreground),
       lumaOfColor(next.finderColor ?? next.foreground),
     );
-    if (lumaOfColor(next.background) ** 2.2 - lighter ** 2.2 < sureContrast) continue;
+    if (lumaOfColor(next.background) ** 2.2 - lighter ** 2.2 < limits.symbolContrast) continue;
     if (lighter > lumaOfColor(next.background) * (1 - limits.printContrast)) continue;
     return (
       moved(design.foreground, next.foreground) +

@@ -1,4 +1,4 @@
-import { limits, symbolContrastLimit } from './limits.ts';
+import { limits, printContrastLimit } from './limits.ts';
 import type { Measures } from './measures.ts';
 import type { Readback } from './readback.ts';
 
@@ -75,13 +75,14 @@ function colorFault(measures: Measures): Finding | null {
 }
 
 /** The measure of contrast that is missed, in words, or null. */
-function missedContrast({ symbolContrast, printContrast, damage }: Measures): string | null {
-  const wanted = symbolContrastLimit(damage);
-  if (symbolContrast < wanted) {
-    return `symbol contrast ${percent(symbolContrast)}, at least ${percent(wanted)} is needed`;
+function missedContrast(measures: Measures): string | null {
+  const { symbolContrast, printContrast } = measures;
+  if (symbolContrast < limits.symbolContrast) {
+    return `symbol contrast ${percent(symbolContrast)}, at least ${percent(limits.symbolContrast)} is needed`;
   }
-  if (printContrast >= limits.printContrast) return null;
-  return `print contrast ${percent(printContrast)}, at least ${percent(limits.printContrast)} is needed`;
+  const wanted = printContrastLimit(measures);
+  if (printContrast >= wanted) return null;
+  return `print contrast ${percent(printContrast)}, at least ${percent(wanted)} is needed`;
 }
 
 function quietZoneFault(quietZoneModules: number): Finding {

@@ -1,9 +1,9 @@
 import { percent } from './faults.ts';
-import { limits, symbolContrastLimit } from './limits.ts';
+import { limits, printContrastLimit } from './limits.ts';
 import type { Measures } from './measures.ts';
 
 /** Below these a design is accepted, with a word of caution. */
-const caution = { printContrast: 0.36, toneShare: 0.4, damage: 0.75 } as const;
+const caution = { printContrast: 0.4, toneShare: 0.4, damage: 0.75 } as const;
 
 /** What is weak about an accepted design, in plain words. */
 export function cautionsOf({ printContrast, damage, toneShare }: Measures): string[] {
@@ -27,8 +27,8 @@ export function cautionsOf({ printContrast, damage, toneShare }: Measures): stri
 export function scoreOf(measures: Measures): number {
   const { symbolContrast, printContrast, finderShare, toneShare, damage } = measures;
   const scores = [
-    scaled(symbolContrast, symbolContrastLimit(damage), 0.7),
-    scaled(printContrast, limits.printContrast, 0.75),
+    scaled(symbolContrast, limits.symbolContrast, 0.7),
+    scaled(printContrast, printContrastLimit(measures), 0.75),
     scaled(finderShare, limits.finderShare, 0.9),
     scaled(toneShare, limits.toneShare, 0.7),
     damage <= 1 ? 100 - 50 * damage : 50 / damage ** 2,

@@ -6,7 +6,7 @@ import { type CommonFlags, configOf, type Outcome, reporting, subcommand } from 
 import { checkAddress, checkAnswer } from './doctor/address.ts';
 import { broken, type Check, fine } from './doctor/check.ts';
 import { checkDatabase } from './doctor/database.ts';
-import { checkFolder, checkSpace, checkTemporary } from './doctor/folder.ts';
+import { checkFolder, checkOwner, checkSpace, checkTemporary } from './doctor/folder.ts';
 import { checkRenderer } from './doctor/renderer.ts';
 
 /** `waymark doctor` */
@@ -25,6 +25,7 @@ async function examine(flags: CommonFlags, spawn: Spawn): Promise<Check[]> {
   return [
     fine('settings', 'every value is understood'),
     checkFolder(config.data),
+    checkOwner(config.data),
     checkSpace(config.data),
     checkTemporary(),
     checkAddress(config),

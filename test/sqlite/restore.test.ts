@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import {
+  chownSync,
   copyFileSync,
   existsSync,
   readdirSync,
@@ -11,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { checkOwner } from '../../src/cli/doctor/folder.ts';
 import { makeAccountStore } from '../../src/sqlite/accounts.ts';
 import { backUp } from '../../src/sqlite/backup.ts';
 import { FileRefused } from '../../src/sqlite/durable-files.ts';
@@ -125,6 +127,24 @@ describe('restore', () => {
     expect(readFileSync(join(folder, kept ?? ''), 'utf8')).toBe('no database at all');
     expect(readFileSync(join(folder, `${kept}-wal`), 'utf8')).toBe('nor a log');
   });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'as root: the files belong to the owner of the folder',
+    async () => {
+      const file = await backupOf('new@example.com');
+      const folder = newFolder();
+      chownSync(folder, 65_534, 65_534);
+      restore(file, folder, first);
+      for (const name of readdirSync(folder))
+        expect([name, statSync(join(folder, name)).uid]).toEqual([name, 65_534]);
+      expect(checkOwner(folder).status).toBe('ok');
+      chownSync(databasePath(folder), 0, 0);
+      expect(checkOwner(folder)).toMatchObject({
+        status: 'warning',
+        advice: expect.stringContaining('chown -R 65534'),
+      });
+    },
+  );
 
   test('is refused while a server holds the folder, or a command has the database open', async () => {
     const file = await backupOf('new@example.com');

@@ -1,7 +1,8 @@
 import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { syncFile } from '../../sqlite/durable-files.ts';
+import { basename, dirname, join, resolve } from 'node:path';
+import { companions, syncFile } from '../../sqlite/durable-files.ts';
+import { lockName } from '../../sqlite/lock.ts';
 import { databasePath } from '../../sqlite/open.ts';
 import { broken, type Check, fine, messageOf, warning } from './check.ts';
 
@@ -36,6 +37,26 @@ export function checkFolder(data: string): Check {
   if (process.getuid?.() === 0 && uid !== 0)
     return fine(name, `${data} is writable, seen as root; its owner is the user ${uid}`);
   return fine(name, `${data} is writable and private`);
+}
+
+/**
+ * Whether everything in the folder belongs to whoever owns the folder: a command that root has run
+ * may leave a file behind that the service cannot open.
+ */
+export function checkOwner(data: string): Check {
+  const name = 'owner';
+  if (!existsSync(data)) return fine(name, 'there is nothing yet');
+  const { uid } = statSync(data);
+  const path = databasePath(data);
+  const strangers = [path, ...companions.map((suffix) => path + suffix), join(data, lockName)]
+    .filter((file) => existsSync(file) && statSync(file).uid !== uid)
+    .map((file) => basename(file));
+  if (strangers.length === 0) return fine(name, 'everything belongs to the owner of the folder');
+  return warning(
+    name,
+    `${strangers.join(', ')} in ${data} belong to another user than the folder`,
+    `The server may not be able to open them: chown -R ${uid} ${data}`,
+  );
 }
 
 const [leastBytes, ampleBytes] = [64e6, 1e9];

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { composeCommand, composeServer, realRandomBytes, type Spawn } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { newKey } from '../core/key.ts';
+import { hashPassword } from '../core/password.ts';
 import type { QrRecord } from '../core/qr.ts';
 import { type CommonFlags, type Outcome, refuse, subcommand } from './command.ts';
 import { listen } from './listen.ts';
@@ -16,6 +17,8 @@ interface DemoFlags extends CommonFlags {
   readonly port?: string;
 }
 
+const email = 'demo@example.com';
+const passwordBytes = 8;
 const destination = 'https://example.com/menu';
 const watchEveryMs = 500;
 
@@ -47,7 +50,7 @@ async function inThrowAwayFolder(act: (folder: string) => Promise<void>): Promis
 
 async function demo(folder: string, flags: DemoFlags, spawn: Spawn): Promise<void> {
   const config = demoConfig(folder, flags);
-  const key = await makeAccount(config, spawn);
+  const { key, password } = await makeAccount(config, spawn);
   const server = composeServer(config, { spawn, log: serverLog(config) });
   const listening = await listen(config, server);
   try {
@@ -57,7 +60,11 @@ async function demo(folder: string, flags: DemoFlags, spawn: Spawn): Promise<voi
       console.log(flags.json ? JSON.stringify(json) : text);
       return;
     }
-    console.log(flags.json ? JSON.stringify({ key, ...qr }) : introduction(config, key, qr));
+    console.log(
+      flags.json
+        ? JSON.stringify({ key, email, password, ...qr })
+        : introduction(config, key, password, qr),
+    );
     await Promise.race([signalled(), showScans(config.publicUrl, key, qr, flags.json === true)]);
   } finally {
     await listening.stop();
@@ -90,20 +97,22 @@ function freePort(): number {
   return probe.port;
 }
 
-async function makeAccount(config: Config, spawn: Spawn): Promise<string> {
+/** Makes the account, with a password that exists in this demo alone. */
+async function makeAccount(config: Config, spawn: Spawn) {
   const { accounts, keys, close } = composeCommand(config, spawn);
+  const password = realRandomBytes(passwordBytes).toHex();
   const account = await accounts.create({
-    email: 'demo@example.com',
-    operator: false,
+    email,
+    operator: true,
     planUntilMs: null,
-    passwordHash: null,
+    passwordHash: await hashPassword(password),
     atMs: Date.now(),
   });
   if (account === 'taken') throw new Error('a new folder held an account');
   const { key, hash, lastFour } = newKey(config.keyPrefix, realRandomBytes);
   await keys.replace(account.id, hash, lastFour, Date.now());
   await close();
-  return key;
+  return { key, password };
 }
 
 async function createQr(publicUrl: string, key: string): Promise<QrRecord> {
@@ -138,7 +147,7 @@ async function scanOnce(publicUrl: string, key: string, qr: QrRecord): Promise<O
   };
 }
 
-function introduction({ publicUrl }: Config, key: string, qr: QrRecord): string {
+function introduction({ publicUrl }: Config, key: string, password: string, qr: QrRecord): string {
   const auth = `-H 'Authorization: Bearer ${key}'`;
   const api = `${publicUrl}/api/v1/qrs`;
   const json = `-H 'Content-Type: application/json'`;
@@ -146,6 +155,7 @@ function introduction({ publicUrl }: Config, key: string, qr: QrRecord): string 
   ${qr.url}  leads to  ${qr.destination}
   Scan it with a phone in the same network, or open it in a browser.
 
+  Panel:      ${publicUrl}/account   (sign in as ${email} with ${password})
   Swagger UI: ${publicUrl}/docs   (Authorize with ${key})
 
   Create    curl ${auth} ${json} -d '{"url":"https://example.com/new"}' ${api}

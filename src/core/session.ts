@@ -1,5 +1,5 @@
 import type { Account } from './account.ts';
-import type { Clock, RandomBytes } from './ports.ts';
+import { type Clock, type RandomBytes, StoreUnavailable } from './ports.ts';
 
 /** A session ends when it was not used for this long (OWASP ASVS 5, 7.3.1) … */
 export const idleLimitMs = 12 * 3_600_000;
@@ -69,10 +69,10 @@ export function makeSessions(world: {
       const nowMs = clock.nowMs();
       const idleMs = nowMs - session.lastSeenAtMs;
       if (idleMs > idleLimitMs || nowMs - session.createdAtMs > absoluteLimitMs) {
-        await store.remove(hash);
+        await ifWritable(store.remove(hash));
         return null;
       }
-      if (idleMs >= noteUseEveryMs) await store.touch(hash, nowMs);
+      if (idleMs >= noteUseEveryMs) await ifWritable(store.touch(hash, nowMs));
       return { account: session.account, csrfToken: hashToken(`csrf:${token}`) };
     },
     /** Ends the session of a token. The cookie may be stolen: it opens nothing any more. */
@@ -80,6 +80,15 @@ export function makeSessions(world: {
     /** Signs an account out everywhere. */
     endAll: (accountId: number): Promise<void> => store.removeAll(accountId),
   };
+}
+
+/** A note that can be made another time: while the disk is full the panel can still be read. */
+async function ifWritable(writing: Promise<void>): Promise<void> {
+  try {
+    await writing;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+  }
 }
 
 /** 256 bits from a cryptographic source, in hexadecimal. */

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Server, startServer } from '../support/server.ts';
+import { makePanelClient, password, signedIn } from './client.ts';
+
+const publicUrl = 'https://qr.example.com/q';
+
+describe('behind https and below a path', () => {
+  let server: Server;
+  beforeAll(async () => {
+    server = await startServer({ WAYMARK_PUBLIC_URL: publicUrl, WAYMARK_TRUST_PROXY: '127.0.0.1' });
+    await signedIn(server, 'anna@example.org');
+  });
+  afterAll(() => server.close());
+
+  test('cookies are kept for this host and for https alone', async () => {
+    const client = makePanelClient(server.origin);
+    const answer = await client.post('/account/sign-in', { email: 'anna@example.org', password });
+    const cookies = answer.headers.getSetCookie();
+    expect(cookies.map((cookie) => cookie.replace(/=[0-9a-f]{64};/, '=…;'))).toEqual([
+      '__Host-waymark-session=…; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure',
+      '__Host-waymark-device=…; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure',
+    ]);
+    expect(answer.to).toBe('/q/account');
+  });
+
+  test.each(['', '/q'])('pages asked for at %p link below the path', async (prefix) => {
+    const { text } = await makePanelClient(server.origin).get(`${prefix}/account/sign-in`);
+    expect(text).toContain('action="/q/account/sign-in"');
+    for (const [, path = ''] of text.matchAll(/(?:href|src)="([^"#][^"]*)"/g))
+      expect(path).toStartWith('/q/account');
+    const style = /href="([^"]+\.css)"/.exec(text)?.[1] ?? '';
+    expect((await makePanelClient(server.origin).get(style)).status).toBe(200);
+  });
+
+  test('an older browser names the public origin', async () => {
+    const client = makePanelClient(server.origin);
+    const fields = { email: 'anna@example.org', password };
+    const from = (Origin: string) =>
+      client.post('/account/sign-in', fields, { 'Sec-Fetch-Site': null, Origin });
+    expect((await from(server.origin)).status).toBe(403);
+    expect((await from('https://qr.example.com')).status).toBe(303);
+  });
+
+  test('guesses are told apart by the address that the proxy saw', async () => {
+    const client = makePanelClient(server.origin);
+    const guess = (address: string, email: string) =>
+      client.post(
+        '/account/sign-in',
+        { email, password: 'a wrong guess' },
+        { 'X-Forwarded-For': `1.2.3.4, ${address}` },
+      );
+    const answers: number[] = [];
+    for (let tries = 0; tries < 31; tries++)
+      answers.push((await guess('203.0.113.5', `nobody${tries}@example.org`)).status);
+    expect(answers.slice(0, 30)).toEqual(Array(30).fill(422));
+    expect(answers.at(-1)).toBe(429);
+    expect((await guess('203.0.113.6', 'nobody@example.org')).status).toBe(422);
+  }, 30_000);
+});
+
+test('a proxy that is no address is refused at the start', async () => {
+  await expect(startServer({ WAYMARK_TRUST_PROXY: 'nginx' })).rejects.toThrow(
+    'WAYMARK_TRUST_PROXY names "nginx"',
+  );
+});

@@ -4,12 +4,16 @@ import { adviceMessage } from './advice-message.ts';
 import { colorRemedies } from './color-remedies.ts';
 import { type Examination, examineDesign } from './examination.ts';
 import type { Finding } from './faults.ts';
+import { colorScoreOf } from './score.ts';
 
 /** Changes to a design. The logo itself is the person's own. */
 export type Changes = Advice['changes'];
 
 /** The budget that an advised logo may use: other codes of the account hide other modules. */
 const advisedDamage = 0.85;
+
+/** The score that advised colours reach at least: at the limit itself every second scanner fails. */
+const advisedColorScore = 60;
 
 /** Answers for one link: examining the same design twice would cost as much as the first time. */
 type Examine = (changes: Changes) => Promise<Examination>;
@@ -93,8 +97,9 @@ function* attempts(design: Design, start: Changes): Generator<Changes> {
 async function nearestColors(design: Design, look: Examine): Promise<Changes> {
   for (const { at } of colorRemedies(design)) {
     const fine = async (share: number) => {
-      const { faults } = await look(at(share));
-      return !faults.some(({ part }) => part === 'colors' || part === 'finders');
+      const { faults, measures } = await look(at(share));
+      const refused = faults.some(({ part }) => part === 'colors' || part === 'finders');
+      return !refused && colorScoreOf(measures) >= advisedColorScore;
     };
     if (!(await fine(1))) continue;
     let [low, high] = [0, 1];

@@ -25,15 +25,19 @@ export function cautionsOf({ printContrast, damage, toneShare }: Measures): stri
 
 /** 50 where the gate stands, 100 where nothing is left to wish for; the weakest measure decides. */
 export function scoreOf(measures: Measures): number {
-  const { symbolContrast, printContrast, finderShare, toneShare, damage } = measures;
-  const scores = [
-    scaled(symbolContrast, limits.symbolContrast, 0.7),
-    scaled(printContrast, printContrastLimit(measures), 0.75),
-    scaled(finderShare, limits.finderShare, 0.9),
-    scaled(toneShare, limits.toneShare, 0.7),
-    damage <= 1 ? 100 - 50 * damage : 50 / damage ** 2,
-  ];
-  return Math.round(Math.min(...scores));
+  const { damage } = measures;
+  const budget = damage <= 1 ? 100 - 50 * damage : 50 / damage ** 2;
+  return Math.round(Math.min(colorScoreOf(measures), budget));
+}
+
+/** The same for the colours alone. */
+export function colorScoreOf(measures: Measures): number {
+  return Math.min(
+    scaled(measures.symbolContrast, limits.symbolContrast, 0.7),
+    scaled(measures.printContrast, printContrastLimit(measures), 0.75),
+    scaled(measures.finderShare, limits.finderShare, 0.9),
+    scaled(measures.toneShare, limits.toneShare, 0.7),
+  );
 }
 
 /** From 0 over 50 at the limit to 100 at what is as good as it gets. */

@@ -44,7 +44,7 @@ export class StartRefused extends Error {
 // A command beside the server waits for its turn to write; the server itself never holds up the
 // redirects of everyone for longer than this.
 const commandBusyTimeoutMs = 10_000;
-const serverBusyTimeoutMs = 100;
+const serverBusyTimeoutMs = 20;
 
 // Several clients may spend their whole minute at once: some hundred codes wait in turn for two or
 // three seconds rather than being turned away.
@@ -109,7 +109,6 @@ export function composeServer(
     designs,
     renderer,
     reputation: safety,
-    rechecks: flagStore,
     clock,
     randomBytes,
     bases: {

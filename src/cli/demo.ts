@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import { composeCommand, composeServer, realRandomBytes, type Spawn } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { newKey } from '../core/key.ts';
 import { hashPassword } from '../core/password.ts';
 import type { QrRecord } from '../core/qr.ts';
-import { type CommonFlags, type Outcome, refuse, subcommand } from './command.ts';
+import { type CommonFlags, type Outcome, refuse } from './command.ts';
 import { listen } from './listen.ts';
 import { serverLog, signalled } from './serve.ts';
 import { drawInTerminal } from './terminal-qr.ts';
@@ -25,7 +25,9 @@ const watchEveryMs = 500;
 /** `waymark demo` */
 export function addDemoCommand(program: Command, spawn: Spawn): void {
   program.addCommand(
-    subcommand('demo', 'a throw-away server with an account, a key and a QR to scan')
+    new Command('demo')
+      .description('a throw-away server with an account, a key and a QR to scan')
+      .option('--json', 'answer in JSON, for machines')
       .option('--once', 'on 127.0.0.1 alone: create, scan once, print the result and end')
       .option('--port <port>', 'port to listen on (default: a free one)')
       .action(async (flags: DemoFlags) => {

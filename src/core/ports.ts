@@ -44,10 +44,15 @@ export interface QrStore {
    * Stores a QR, and with it the key of its retries, in one transaction that is on disk when this
    * resolves.
    *
+   * @param toRecheck the destination could be checked only in part and is to be looked at again
    * @returns `taken` when the code exists already (nothing was stored), the earlier QR when the retry
    *   key was used within its 24 hours (nothing was stored)
    */
-  insert(qr: NewQr, retry: RetryKey | null): Promise<'stored' | 'taken' | { earlier: Qr }>;
+  insert(
+    qr: NewQr,
+    retry: RetryKey | null,
+    toRecheck?: boolean,
+  ): Promise<'stored' | 'taken' | { earlier: Qr }>;
   /** The QR that a retry key created, while its 24 hours last. */
   findByRetry(retry: RetryKey): Promise<Qr | null>;
   /** A QR by its code, if it belongs to the account. */
@@ -66,6 +71,7 @@ export interface QrStore {
     code: string,
     destination: string,
     atMs: number,
+    toRecheck?: boolean,
   ): Promise<Qr | null>;
   /**
    * Changes the status if it is `from` at that moment, so that an owner never lifts a block.
@@ -92,7 +98,7 @@ export interface LinkTarget {
 
 /** The hot path's own view of the codes. */
 export interface LinkStore {
-  /** The target of a code, whoever owns it. Sees every committed change at the next call. */
+  /** The target of a code, whoever owns it. Sees every committed change in the next turn. */
   target(code: string): Promise<LinkTarget | null>;
 }
 

@@ -13,7 +13,6 @@ import type {
   RetryKey,
 } from './ports.ts';
 import type { Qr } from './qr.ts';
-import type { FlagStore } from './recheck.ts';
 
 /** Where links live. All without a trailing slash. */
 export interface LinkBases {
@@ -49,35 +48,29 @@ export function makeQrs(world: {
   designs: DesignStore;
   renderer: Renderer;
   reputation: Reputation;
-  /** Remembers codes whose destination could be checked only in part. */
-  rechecks: Pick<FlagStore, 'queue'>;
   clock: Clock;
   randomBytes: RandomBytes;
   bases: LinkBases;
   /** Words that the router uses, which a code must never be. */
   reserved: ReadonlySet<string>;
 }) {
-  const { store, designs, renderer, reputation, rechecks, clock, randomBytes, bases, reserved } =
-    world;
+  const { store, designs, renderer, reputation, clock, randomBytes, bases, reserved } = world;
 
   const images = makeGenerationalCache<string, Uint8Array>(cachedImages);
 
   /**
    * Refuses a destination that is flagged.
    *
-   * @returns to be called with the code that leads there: a destination that could be checked only
-   *   in part is looked at again later
+   * @returns whether it is to be looked at again, because it could be checked only in part
    */
-  const refuseDangerous = async (destination: string): Promise<(qrId: number) => Promise<void>> => {
+  const refuseDangerous = async (destination: string): Promise<boolean> => {
     const answer = await reputation.check(destination);
     if (answer.flagged)
       throw new ApiError(
         'unsafe_url',
         `The destination is flagged as dangerous: "${answer.expression}" is on the list "${answer.list}".`,
       );
-    return async (qrId) => {
-      if (answer.checked === 'partly') await rechecks.queue(qrId, clock.nowMs());
-    };
+    return answer.checked === 'partly';
   };
 
   const owned = async (accountId: number, code: string | null): Promise<Qr> => {
@@ -98,7 +91,7 @@ export function makeQrs(world: {
       const parsed = parseDestination(url, bases.shortBases);
       const earlier = retry && (await store.findByRetry(retry));
       if (earlier) return asCreated(earlier, parsed);
-      const remember = await refuseDangerous(parsed);
+      const toRecheck = await refuseDangerous(parsed);
       const { id: designId, design } = await designs.defaultOf(accountId);
       for (let tries = 0; tries < codeTries; tries++) {
         const code = newCode(randomBytes, reserved);
@@ -114,12 +107,10 @@ export function makeQrs(world: {
           createdAtMs: clock.nowMs(),
           imageHash: svgHash,
         };
-        const outcome = await store.insert(qr, retry);
+        const outcome = await store.insert(qr, retry, toRecheck);
         if (outcome === 'taken') continue;
         if (outcome !== 'stored') return asCreated(outcome.earlier, parsed);
-        const created = await owned(accountId, code);
-        await remember(created.id);
-        return created;
+        return owned(accountId, code);
       }
       throw new Error(`no free code in ${codeTries} tries`);
     },
@@ -152,9 +143,14 @@ export function makeQrs(world: {
     ): Promise<Qr> => {
       const qr = await owned(accountId, code);
       const destination = parseDestination(await url(), bases.shortBases);
-      const remember = await refuseDangerous(destination);
-      const changed = await store.changeDestination(accountId, qr.code, destination, clock.nowMs());
-      await remember(qr.id);
+      const toRecheck = await refuseDangerous(destination);
+      const changed = await store.changeDestination(
+        accountId,
+        qr.code,
+        destination,
+        clock.nowMs(),
+        toRecheck,
+      );
       return changed ?? owned(accountId, null);
     },
 

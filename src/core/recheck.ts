@@ -16,9 +16,7 @@ export interface FlagStore {
   after(qrId: number, limit: number): Promise<Suspect[]>;
   /** Flags a code or lifts its flag, if it still leads to the destination that was checked. */
   setFlag(suspect: Suspect, flag: Flag | null): Promise<void>;
-  /** Notes that a destination could be checked only in part. */
-  queue(qrId: number, atMs: number): Promise<void>;
-  /** What was noted, longest ago first. */
+  /** Codes whose destination could be checked only in part, longest ago first. */
   queued(limit: number): Promise<Suspect[]>;
   /** Takes the note back, if the code still leads to the destination that was checked. */
   settle(suspect: Suspect): Promise<void>;

@@ -17,7 +17,7 @@ export function makeAccountStore(store: Store): AccountStore {
 
   return {
     create: async ({ email, operator, planUntilMs, passwordHash, atMs }) =>
-      write(() =>
+      await write(() =>
         store.transaction(
           (transaction) => {
             const account = transaction
@@ -45,7 +45,7 @@ export function makeAccountStore(store: Store): AccountStore {
         .orderBy(asc(accounts.id))
         .all(),
     changePlan: async (accountId, planUntilMs) => {
-      write(() =>
+      await write(() =>
         store
           .update(accounts)
           .set({ planUntil: planUntilMs })
@@ -54,7 +54,7 @@ export function makeAccountStore(store: Store): AccountStore {
       );
     },
     changePassword: async (accountId, passwordHash) => {
-      write(() =>
+      await write(() =>
         store.transaction(
           (transaction) => {
             transaction

@@ -15,7 +15,9 @@ export function makeCredentialStore(store: Store): CredentialStore {
   return {
     find: async (email) => byEmail.get({ email }) ?? null,
     rememberDevice: async (hash, accountId, atMs) => {
-      write(() => store.insert(knownDevices).values({ hash, accountId, createdAt: atMs }).run());
+      await write(() =>
+        store.insert(knownDevices).values({ hash, accountId, createdAt: atMs }).run(),
+      );
     },
     knowsDevice: async (hash, accountId) =>
       store

@@ -38,7 +38,7 @@ export function makeDesignStore(store: Store): DesignStore {
 
   return {
     add: async (accountId, design, atMs) =>
-      write(
+      await write(
         () =>
           store
             .insert(designs)

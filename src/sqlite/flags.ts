@@ -8,8 +8,8 @@ import { accounts, qrs } from './schema.ts';
 /** Reputation of codes in SQLite. */
 export function makeFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget'>): FlagStore {
   /** Runs a change only if the code still leads to the destination that it is about. */
-  const ifUnchanged = (suspect: Suspect, change: (transaction: Writer) => void) => {
-    write(() =>
+  const ifUnchanged = async (suspect: Suspect, change: (transaction: Writer) => void) => {
+    await write(() =>
       store.transaction(
         (transaction) => {
           const now = transaction
@@ -40,11 +40,6 @@ export function makeFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget
         const { list, expression, sinceMs: since } = flag;
         transaction.insert(flags).values({ qrId: suspect.qrId, list, expression, since }).run();
       }),
-    queue: async (qrId, atMs) => {
-      write(() =>
-        store.insert(recheckQueue).values({ qrId, since: atMs }).onConflictDoNothing().run(),
-      );
-    },
     queued: async (limit) =>
       selectSuspects(store)
         .innerJoin(recheckQueue, eq(recheckQueue.qrId, qrs.id))
@@ -59,7 +54,7 @@ export function makeFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget
         .where(eq(recheckQueue.qrId, suspect.qrId))
         .all();
       if (queued === undefined) return;
-      ifUnchanged(suspect, (transaction) => {
+      await ifUnchanged(suspect, (transaction) => {
         transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, suspect.qrId)).run();
       });
     },
@@ -68,7 +63,7 @@ export function makeFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget
       const status = blocked
         ? 'blocked'
         : sql`iif(${qrs.status} = 'blocked', 'active', ${qrs.status})`;
-      const changed = write(() =>
+      const changed = await write(() =>
         store.update(qrs).set({ status }).where(eq(qrs.code, code)).returning({ id: qrs.id }).all(),
       );
       links.forget(code);

@@ -45,7 +45,7 @@ export function makeKeyStore(store: Store): SqliteKeyStore {
   return {
     replace: async (accountId, hash, lastFour, atMs) => {
       const row = { hash, lastFour, createdAt: atMs, lastUsedAt: null };
-      write(() =>
+      await write(() =>
         store
           .insert(keys)
           .values({ accountId, ...row })
@@ -54,7 +54,7 @@ export function makeKeyStore(store: Store): SqliteKeyStore {
       );
     },
     revoke: async (accountId) =>
-      write(() => store.delete(keys).where(eq(keys.accountId, accountId)).returning().all())
+      (await write(() => store.delete(keys).where(eq(keys.accountId, accountId)).returning().all()))
         .length > 0,
     findAccount: async (hash) => byHash.get({ hash }) ?? null,
     ofAccount: async (accountId) =>

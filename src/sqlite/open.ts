@@ -62,19 +62,29 @@ export function closeStore(store: Store): void {
   }
 }
 
+// How long an answer may wait for another process to finish its write, and how often it asks.
+const longestWaitMs = 1000;
+const askAgainMs = 20;
+
 /**
  * Runs a write and tells a database that cannot be written now (full, read-only, locked, failing
- * disk) from a fault of ours.
+ * disk) from a fault of ours. While another process writes it tries again and again, without holding
+ * up the thread in between.
  *
+ * @param run a whole transaction; runs anew after it failed
  * @throws StoreUnavailable
  */
-export function write<T>(run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    throw isUnwritable(error)
-      ? new StoreUnavailable('The database cannot be written.', { cause: error })
-      : error;
+export async function write<T>(run: () => T): Promise<T> {
+  const deadlineMs = performance.now() + longestWaitMs;
+  for (;;) {
+    try {
+      return run();
+    } catch (error) {
+      if (!isUnwritable(error)) throw error;
+      if (!isBusy(error) || performance.now() > deadlineMs)
+        throw new StoreUnavailable('The database cannot be written.', { cause: error });
+      await Bun.sleep(askAgainMs);
+    }
   }
 }
 
@@ -82,9 +92,17 @@ const unwritable = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|NOMEM|PERM
 
 /** Whether SQLite refused for the sake of the disk or of another process. */
 export function isUnwritable(error: unknown): boolean {
-  // drizzle wraps what the driver throws.
+  return unwritable.test(sqliteCode(error));
+}
+
+function isBusy(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));
+}
+
+/** SQLite's name of an error, empty for any other; drizzle wraps what the driver throws. */
+function sqliteCode(error: unknown): string {
   const cause = error instanceof Error && !(error instanceof SQLiteError) ? error.cause : error;
-  return cause instanceof SQLiteError && unwritable.test(cause.code ?? '');
+  return cause instanceof SQLiteError ? (cause.code ?? '') : '';
 }
 
 /** Makes a folder that only its owner may look into, where there is none. */
@@ -101,11 +119,17 @@ export function makePrivateFolder(folder: string): void {
  * single byte as empty.
  */
 function refuseEmptyFile(path: string): void {
-  if (!existsSync(path) || statSync(path).size > 1) return;
+  // Another process that makes the database right now leaves it empty for a moment.
+  for (let waits = 0; isEmptyFile(path) && waits < 10; waits++) Bun.sleepSync(50);
+  if (!isEmptyFile(path)) return;
   throw new DatabaseRefused(
     `${path} is empty, so the codes it held are gone. Restore a backup ("waymark restore"), or ` +
       'delete the file if this is meant to be a new installation.',
   );
+}
+
+function isEmptyFile(path: string): boolean {
+  return existsSync(path) && statSync(path).size <= 1;
 }
 
 function openFile(path: string): Database {

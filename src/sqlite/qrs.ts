@@ -57,8 +57,8 @@ export function makeQrStore(
   };
 
   return {
-    insert: async (qr, retry) =>
-      write(() =>
+    insert: async (qr, retry, toRecheck = false) =>
+      await write(() =>
         store.transaction(
           (transaction) => {
             const earlier = retry && findByRetry(retry.digest, retry.atMs);
@@ -78,6 +78,8 @@ export function makeQrStore(
               .run();
             const base = qr.shortLink.slice(0, qr.shortLink.lastIndexOf('/'));
             transaction.insert(shortBases).values({ base }).onConflictDoNothing().run();
+            if (toRecheck)
+              transaction.insert(recheckQueue).values({ qrId: id, since: qr.createdAtMs }).run();
             if (retry !== null) {
               transaction
                 .delete(retries)
@@ -120,8 +122,8 @@ export function makeQrStore(
         total: total(store, accountId, search ? matching : undefined),
       };
     },
-    changeDestination: async (accountId, code, destination, atMs) => {
-      const changed = write(() =>
+    changeDestination: async (accountId, code, destination, atMs, toRecheck = false) => {
+      const changed = await write(() =>
         store.transaction(
           (transaction) => {
             const qr = find(accountId, code);
@@ -134,6 +136,8 @@ export function makeQrStore(
             // What was found out about the old destination says nothing of the new one.
             transaction.delete(flags).where(eq(flags.qrId, qr.id)).run();
             transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, qr.id)).run();
+            if (toRecheck)
+              transaction.insert(recheckQueue).values({ qrId: qr.id, since: atMs }).run();
             return { ...qr, destination, flag: null };
           },
           { behavior: 'immediate' },
@@ -144,7 +148,7 @@ export function makeQrStore(
     },
     changeStatus: async (accountId, code, from, to) => {
       const mine = and(eq(qrs.code, code), eq(qrs.accountId, accountId));
-      write(() =>
+      await write(() =>
         store
           .update(qrs)
           .set({ status: to })

@@ -90,7 +90,7 @@ export function makeScanLog(
   };
 
   const keepWaiting = (entries: Entries) => {
-    waiting = waiting.concat(entries);
+    for (const figure of entries) waiting.push(figure);
     if (entryCount(waiting) < condensedEntries + condenseEvery) return;
     waiting = condense(waiting);
     condensedEntries = entryCount(waiting);

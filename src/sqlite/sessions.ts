@@ -20,7 +20,7 @@ export function makeSessionStore(store: Store): SessionStore {
 
   return {
     add: async (hash, accountId, atMs, { createdBeforeMs, seenBeforeMs }) => {
-      write(() =>
+      await write(() =>
         store.transaction(
           (transaction) => {
             transaction
@@ -40,15 +40,15 @@ export function makeSessionStore(store: Store): SessionStore {
     },
     find: async (hash) => byHash.get({ hash }) ?? null,
     touch: async (hash, atMs) => {
-      write(() =>
+      await write(() =>
         store.update(sessions).set({ lastSeenAt: atMs }).where(eq(sessions.hash, hash)).run(),
       );
     },
     remove: async (hash) => {
-      write(() => store.delete(sessions).where(eq(sessions.hash, hash)).run());
+      await write(() => store.delete(sessions).where(eq(sessions.hash, hash)).run());
     },
     removeAll: async (accountId) => {
-      write(() =>
+      await write(() =>
         store.transaction((transaction) => endSessions(transaction, accountId), {
           behavior: 'immediate',
         }),

@@ -27,12 +27,12 @@ export function makeSignInLinkStore(store: Store): SignInLinkStore {
       .from(signInLinks)
       .where(and(alive(hash, nowMs), isNull(signInLinks.accountId)))
       .all().length > 0 && isEmpty();
-  const atOnce = <T>(run: () => T): T =>
+  const atOnce = <T>(run: () => T): Promise<T> =>
     write(() => store.transaction(run, { behavior: 'immediate' }));
 
   return {
     add: async (hash, accountId, expiresAtMs) => {
-      atOnce(() => {
+      await atOnce(() => {
         const earlier =
           accountId === null ? isNull(signInLinks.accountId) : eq(signInLinks.accountId, accountId);
         store.delete(signInLinks).where(earlier).run();

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'bun:test';
+import type { ReputationAnswer } from '../../src/core/ports.ts';
+import { makeRecheck } from '../../src/core/recheck.ts';
+import { makeFlagStore } from '../../src/sqlite/flags.ts';
+import { makeQrStore } from '../../src/sqlite/qrs.ts';
+import { addAccount, makeFolders } from './folder.ts';
+import { newQr } from './qr-store.suite.ts';
+
+const { newFolder, openIn } = makeFolders();
+
+const clean: ReputationAnswer = { flagged: false, checked: 'fully' };
+const partly: ReputationAnswer = { flagged: false, checked: 'partly' };
+const flagged: ReputationAnswer = { flagged: true, list: 'evil', expression: 'e.example/' };
+
+/** Two codes of one account, the second to be looked at again, and a reputation that can be set. */
+async function world() {
+  const database = openIn(newFolder());
+  const nothing = { forget: () => {} };
+  const store = makeQrStore(database, nothing, { unfolded: () => undefined });
+  const owner = await addAccount(database, 'owner@example.com');
+  const first = newQr(owner, { destination: 'https://first.example/' });
+  const second = newQr(owner, { destination: 'https://second.example/' });
+  await store.insert(first, null);
+  await store.insert(second, null, true);
+  const answers = new Map<string, ReputationAnswer>();
+  const flags = makeFlagStore(database, nothing);
+  let nowMs = 1000;
+  const recheck = makeRecheck({
+    store: flags,
+    reputation: { check: async (destination) => answers.get(destination) ?? clean },
+    clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
+  });
+  return {
+    ...{ store, flags, recheck, answers, owner, first, second },
+    flagOf: async (code: string) => (await store.find(owner.accountId, code))?.flag,
+    setTime: (ms: number) => {
+      nowMs = ms;
+    },
+  };
+}
+const goOn = async () => true;
+
+describe('looking at destinations again', () => {
+  test('flags what came onto a list, and remembers since when', async () => {
+    const { recheck, answers, first, second, flagOf, setTime } = await world();
+    answers.set(first.destination, flagged);
+    answers.set(second.destination, clean);
+    expect(await recheck.all(1, goOn)).toMatchObject({
+      checked: 2,
+      found: 1,
+      flagged: [{ code: first.code, owner: 'owner@example.com' }],
+    });
+    setTime(2000);
+    expect(await recheck.all(100, goOn)).toMatchObject({ found: 0, cleared: 0 });
+    const flag = { list: 'evil', expression: 'e.example/', sinceMs: 1000 };
+    expect(await flagOf(first.code)).toEqual(flag);
+    expect(await flagOf(second.code)).toBeNull();
+  });
+
+  test('clears what is on no list any more, but not while that can be said only in part', async () => {
+    const { recheck, answers, first, flagOf } = await world();
+    answers.set(first.destination, flagged);
+    await recheck.all(100, goOn);
+    answers.set(first.destination, partly);
+    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 0, partly: 1 });
+    expect(await flagOf(first.code)).not.toBeNull();
+    answers.set(first.destination, clean);
+    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1 });
+    expect(await flagOf(first.code)).toBeNull();
+  });
+
+  test('comes back to what could be checked only in part until it is known', async () => {
+    const { recheck, answers, first, second } = await world();
+    answers.set(first.destination, flagged);
+    answers.set(second.destination, partly);
+    expect(await recheck.queued(10)).toMatchObject({ checked: 1, partly: 1 });
+    answers.set(second.destination, clean);
+    expect(await recheck.queued(10)).toMatchObject({ checked: 1, partly: 0 });
+    expect(await recheck.queued(10)).toMatchObject({ checked: 0 });
+  });
+
+  test('says nothing of a destination that was changed in the meantime', async () => {
+    const { store, flags, owner, first, flagOf } = await world();
+    const [suspect] = await flags.after(0, 1);
+    if (suspect === undefined) throw new Error('no code was found');
+    await store.changeDestination(owner.accountId, first.code, 'https://elsewhere.example/', 5);
+    await flags.setFlag(suspect, { list: 'evil', expression: 'e.example/', sinceMs: 1 });
+    expect(await flagOf(first.code)).toBeNull();
+  });
+
+  test('ends early when it is told to', async () => {
+    const { recheck } = await world();
+    expect(await recheck.all(1, async () => false)).toMatchObject({ checked: 1 });
+  });
+});
+
+test('a block is lifted without waking a code that its owner paused', async () => {
+  const { store, flags, owner, first } = await world();
+  const statusOf = async () => (await store.find(owner.accountId, first.code))?.status;
+  await flags.setBlocked(first.code, true);
+  expect(await statusOf()).toBe('blocked');
+  await flags.setBlocked(first.code, false);
+  expect(await statusOf()).toBe('active');
+  await store.changeStatus(owner.accountId, first.code, 'active', 'paused');
+  await flags.setBlocked(first.code, false);
+  expect(await statusOf()).toBe('paused');
+  expect(await flags.setBlocked('zzzzzzzz', true)).toBe(false);
+});

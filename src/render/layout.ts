@@ -25,7 +25,7 @@ export interface Box {
 const patchMarginModules = 0.5;
 
 /** A module goes when its centre is this near the logo; half its diagonal is 0.71. */
-const circleMarginModules = 1;
+const circleMarginModules = 0.75;
 
 /** Below this alpha (of 255) a pixel of the logo counts as empty. */
 const visibleAlpha = 16;

@@ -36,7 +36,7 @@ test.each<[string, Partial<Design>, string]>([
       logoPatch: 'circle',
       quietZoneModules: 6,
     },
-    '4dcc9bef05612aafc805b859692b8840713c7fcd8362d680f8d1abdda4d80f14',
+    'df19789fa53f421a4d0024cd14c8a73875210f9544b7212874a0840b1ac07737',
   ],
 ])('%s has the bytes it always had', (_, change, digest) => {
   expect(createHash('sha256').update(svg(change)).digest('hex')).toBe(digest);

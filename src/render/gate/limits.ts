@@ -18,7 +18,7 @@ export const limits = {
   printContrastBesideDarkFinders: 0.25,
   printContrastPerDamage: 0.15,
   /** Paler finders are lost: zxing-cpp takes its threshold from the whole neighbourhood. */
-  finderShare: 0.425,
+  finderShare: 0.415,
   /** Modules this pale beside dark finders or a dark logo are taken for ground. */
   toneShare: 0.235,
   /** ISO/IEC 18004 asks for a quiet zone of four modules. */

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Server, startServer } from '../support/server.ts';
+import { type PanelClient, signedIn } from './client.ts';
+
+let server: Server;
+let anna: PanelClient;
+let codes: string[];
+beforeAll(async () => {
+  server = await startServer();
+  anna = await signedIn(server, 'anna@example.org');
+  const api = server.api(await server.generateKey('anna@example.org'));
+  const made: string[] = [];
+  for (let at = 0; at < 27; at++)
+    made.push((await api.create(`https://example.org/${at},"quoted"`)).code);
+  codes = made.reverse();
+}, 30_000);
+afterAll(() => server.close());
+
+const listed = (text: string) =>
+  [...text.matchAll(/<span class="code-name">([0-9a-z]{8})</g)].map(([, code]) => code ?? '');
+
+describe('the list', () => {
+  test('has pages, newest first', async () => {
+    const first = await anna.get('/account');
+    expect(listed(first.text)).toEqual(codes.slice(0, 25));
+    expect(first.text).toContain('Page 1 of 2 · 27 codes');
+    const second = await anna.get('/account?page=2');
+    expect(listed(second.text)).toEqual(codes.slice(25));
+  });
+
+  test.each(['0', '-1', 'x', '1e9', ''])('page %p is no failure', async (page) => {
+    expect((await anna.get(`/account?page=${page}`)).status).toBe(200);
+  });
+
+  test('keeps the search from page to page', async () => {
+    const { text } = await anna.get('/account?q=EXAMPLE.org');
+    expect(text).toContain('href="/account?q=EXAMPLE.org&amp;page=2"');
+  });
+});
+
+test('the export has every code once, quoted where needed', async () => {
+  const { text, headers } = await anna.get('/account/codes.csv');
+  expect(headers.get('content-disposition')).toMatch(
+    /^attachment; filename="waymark-codes-.*\.csv"$/,
+  );
+  const lines = text.trimEnd().split('\r\n').slice(1);
+  expect(lines.map((line) => line.slice(0, 8))).toEqual(codes);
+  expect(lines[0]).toContain('"https://example.org/26,""quoted"""');
+});
+
+describe('a form that is sent twice', () => {
+  test('creates one code', async () => {
+    const csrf = await anna.csrf();
+    const attempt = 'a'.repeat(64);
+    const send = () =>
+      anna.post('/account/codes', { csrf, attempt, url: 'https://example.org/once' });
+    const [first, second] = [await send(), await send()];
+    expect(second.to).toBe(first.to ?? '');
+    expect(listed((await anna.get('/account?q=once')).text)).toHaveLength(1);
+  });
+});

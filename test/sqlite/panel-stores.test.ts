@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { makeCredentialStore } from '../../src/sqlite/credentials.ts';
+import { makeQrWalk } from '../../src/sqlite/qr-walk.ts';
+import { makeQrStore } from '../../src/sqlite/qrs.ts';
+import { makeSessionStore } from '../../src/sqlite/sessions.ts';
+import { makeSignInLinkStore } from '../../src/sqlite/sign-in-links.ts';
+import { makeTotalsReader } from '../../src/sqlite/totals.ts';
+import { addAccount, makeFolders } from './folder.ts';
+import { newQr } from './qr-store.suite.ts';
+
+const { newFolder, openIn } = makeFolders();
+const noon = Date.UTC(2026, 5, 1, 12);
+const never = { createdBeforeMs: 0, seenBeforeMs: 0 };
+const noScans = { unfolded: () => undefined };
+
+describe('the walk through all codes', () => {
+  test('meets each once, in the order of the list, whatever the step', async () => {
+    const database = openIn(newFolder());
+    const store = makeQrStore(database, { forget: () => {} }, noScans);
+    const walk = makeQrWalk(database, noScans);
+    const owner = await addAccount(database, 'anna@example.com');
+    const other = await addAccount(database, 'ben@example.com');
+    // Many at the same instant, so that the code has to break the tie.
+    for (let made = 0; made < 40; made++) {
+      const createdAtMs = noon + Math.floor(made / 8) * 1000;
+      await store.insert(newQr(made % 5 === 0 ? other : owner, { createdAtMs }), null);
+    }
+    const listed = (await store.page(owner.accountId, 100, 0)).qrs.map(({ code }) => code);
+    expect(listed).toHaveLength(32);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (step) => {
+        const walked: string[] = [];
+        let cursor = null;
+        for (let steps = 0; steps <= 40; steps++) {
+          const qrs = await walk.after(owner.accountId, cursor, step);
+          walked.push(...qrs.map(({ code }) => code));
+          cursor = qrs.at(-1) ?? null;
+          if (cursor === null) break;
+        }
+        expect(walked).toEqual(listed);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('sessions', () => {
+  test('that are over are forgotten when another begins', async () => {
+    const database = openIn(newFolder());
+    const { accountId } = await addAccount(database, 'anna@example.com');
+    const sessions = makeSessionStore(database);
+    await sessions.add('old', accountId, noon, never);
+    await sessions.add('idle', accountId, noon + 10, never);
+    await sessions.add('busy', accountId, noon + 10, never);
+    await sessions.touch('busy', noon + 30);
+    await sessions.add('new', accountId, noon + 40, {
+      createdBeforeMs: noon + 5,
+      seenBeforeMs: noon + 20,
+    });
+    const left = await Promise.all(
+      ['old', 'idle', 'busy', 'new'].map((hash) => sessions.find(hash)),
+    );
+    expect(left.map((session) => session !== null)).toEqual([false, false, true, true]);
+  });
+
+  test('end for one account and go on for others', async () => {
+    const database = openIn(newFolder());
+    const anna = await addAccount(database, 'anna@example.com');
+    const ben = await addAccount(database, 'ben@example.com');
+    const sessions = makeSessionStore(database);
+    const credentials = makeCredentialStore(database);
+    await sessions.add('a', anna.accountId, noon, never);
+    await sessions.add('b', ben.accountId, noon, never);
+    await credentials.rememberDevice('d', anna.accountId, noon);
+    expect(await credentials.knowsDevice('d', anna.accountId)).toBe(true);
+    expect(await credentials.knowsDevice('d', ben.accountId)).toBe(false);
+    await sessions.removeAll(anna.accountId);
+    expect(await sessions.find('a')).toBeNull();
+    expect((await sessions.find('b'))?.account.email).toBe('ben@example.com');
+    expect(await credentials.knowsDevice('d', anna.accountId)).toBe(false);
+  });
+});
+
+describe('one-time links', () => {
+  test('make the first account once, and none where there is one', async () => {
+    const database = openIn(newFolder());
+    const links = makeSignInLinkStore(database);
+    await links.add('earlier', null, noon + 10);
+    await links.add('first', null, noon + 10);
+    expect(await links.find('earlier', noon)).toBeNull();
+    expect(await links.find('first', noon)).toEqual({ account: null });
+    const first = { email: 'anna@example.com', passwordHash: 'hash' };
+    expect(await links.redeemFirst('first', first, noon + 10)).toBeNull();
+    const made = await links.redeemFirst('first', first, noon);
+    expect(made).toMatchObject({ email: 'anna@example.com', operator: true, planUntilMs: null });
+    expect(await links.isEmpty()).toBe(false);
+    await links.add('second', null, noon + 10);
+    expect(await links.find('second', noon)).toBeNull();
+    expect(await links.redeemFirst('second', first, noon)).toBeNull();
+  });
+
+  test('set a password once, in time, and the newest alone', async () => {
+    const database = openIn(newFolder());
+    const { accountId } = await addAccount(database, 'anna@example.com');
+    const links = makeSignInLinkStore(database);
+    const sessions = makeSessionStore(database);
+    await sessions.add('stolen', accountId, noon, never);
+    await links.add('earlier', accountId, noon + 10);
+    await links.add('newest', accountId, noon + 10);
+    expect(await links.redeem('earlier', 'hash', noon)).toBeNull();
+    expect(await links.redeem('newest', 'hash', noon + 10)).toBeNull();
+    expect(await links.redeem('newest', 'hash', noon)).toMatchObject({ id: accountId });
+    expect(await links.redeem('newest', 'hash', noon)).toBeNull();
+    expect((await makeCredentialStore(database).find('anna@example.com'))?.passwordHash).toBe(
+      'hash',
+    );
+    expect(await sessions.find('stolen')).toBeNull();
+  });
+});
+
+test('totals add up more counters than fit one piece', async () => {
+  const database = openIn(newFolder());
+  await addAccount(database, 'anna@example.com');
+  const totals = makeTotalsReader(database);
+  expect(await totals.scans()).toBe(0);
+  database.$client.run(
+    'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 25000) ' +
+      'INSERT INTO scan_counters (qr_id, scans, last_scan) SELECT i, 2, 0 FROM n',
+  );
+  expect(await totals.scans()).toBe(50_000);
+  expect(await totals.counts()).toEqual({ accounts: 1, qrs: 0 });
+});

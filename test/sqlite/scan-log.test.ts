@@ -61,6 +61,12 @@ function counters({ $client }: Store): ReturnType<typeof expected> {
   };
 }
 
+/** Rows that the log has ever had: on a busy machine they are folded before a test looks. */
+function rowsEverIn({ $client }: Store): number {
+  const sql = "SELECT seq FROM sqlite_sequence WHERE name = 'scan_log'";
+  return Number($client.query(sql).values()[0]?.[0] ?? 0);
+}
+
 function rowsOfLog({ $client }: Store): number {
   return Number($client.query('SELECT count(*) FROM scan_log').values()[0]?.[0]);
 }
@@ -75,12 +81,12 @@ describe('recording', () => {
     const rowsSeen = await Promise.all(
       [1, 2, 3, 1, 2].map(async (qrId) => {
         expect(await log.record(qrId, 'scan', noon)).toBe('committed');
-        return rowsOfLog(other);
+        return rowsEverIn(other);
       }),
     );
     expect(rowsSeen).toEqual([1, 1, 1, 1, 1]);
     await log.record(1, 'head', noon);
-    expect(rowsOfLog(other)).toBe(2);
+    expect(rowsEverIn(other)).toBe(2);
     expect(log.status()).toEqual({ committed: 6, waiting: 0, problem: null });
     log.close();
     expect(rowsOfLog(other)).toBe(0);

@@ -1,11 +1,10 @@
 /** @jsxImportSource preact */
-import { printedWidthMm } from '../../core/print.ts';
 import type { Flag, Qr } from '../../core/qr.ts';
 import type { QrInsight } from '../../core/qr-insight.ts';
-import { type Span, spans } from '../../core/scan-series.ts';
-import { agoText, countText, lengthText, minuteText, numberText } from '../words.ts';
-import { Chart } from './chart.tsx';
-import { Image } from './image.tsx';
+import type { Span } from '../../core/scan-series.ts';
+import { countText, minuteText } from '../words.ts';
+import { Picture } from './code-picture.tsx';
+import { Scans } from './code-scans.tsx';
 import { Copyable, Field, Form, Link, Notice } from './parts.tsx';
 
 interface CodeProps {
@@ -34,7 +33,7 @@ export function CodePage(props: CodeProps) {
       <StatusNotice qr={qr} />
       {qr.flag !== null && <FlagNotice flag={qr.flag} />}
       <div class="code-page">
-        <Picture {...props} />
+        <Picture qr={qr} print={insight.print} />
         <div class="stack wide">
           <section class="card">
             <h2>Short link</h2>
@@ -76,56 +75,6 @@ function FlagNotice({ flag }: { flag: Flag }) {
   );
 }
 
-const pngWidthsPx = [512, 1024, 2048, 4096] as const;
-const printDpi = 300;
-
-function Picture({ qr, insight }: CodeProps) {
-  const image = `/account/codes/${qr.code}/image`;
-  return (
-    <section class="card picture">
-      <h2 class="hidden">Image</h2>
-      <div class="paper">
-        <Image path={`${image}.svg`} alt={`QR code of ${qr.shortLink}`} widthPx={320} />
-      </div>
-      <h3>Download</h3>
-      <ul class="downloads">
-        <li>
-          <Link to={`${image}.svg?download=1`} download>
-            SVG
-          </Link>
-          <span>any size, for print</span>
-        </li>
-        {pngWidthsPx.map((widthPx) => (
-          <li key={widthPx}>
-            <Link to={`${image}.png?size=${widthPx}&download=1`} download>
-              PNG {numberText(widthPx)} px
-            </Link>
-            <span>up to {lengthText(printedWidthMm(widthPx, printDpi))} in print</span>
-          </li>
-        ))}
-      </ul>
-      <h3>Smallest width in print</h3>
-      <table class="plain">
-        <thead class="hidden">
-          <tr>
-            <th scope="col">Scanned from</th>
-            <th scope="col">Width with its margin</th>
-          </tr>
-        </thead>
-        <tbody>
-          {insight.print.map(({ distanceMm, widthMm }) => (
-            <tr key={distanceMm}>
-              <td>from {lengthText(distanceMm)} away</td>
-              <td>{lengthText(widthMm)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p class="hint">With the light margin around it, which belongs to the code.</p>
-    </section>
-  );
-}
-
 function Destination({ qr, planEnded, typed, problem = null }: CodeProps) {
   if (planEnded)
     return (
@@ -161,65 +110,6 @@ function Destination({ qr, planEnded, typed, problem = null }: CodeProps) {
         </a>
       </div>
     </Form>
-  );
-}
-
-const spanNames: Record<Span, string> = { hour: 'Hours', day: 'Days', month: 'Months' };
-
-function Scans({ qr, insight, span, nowMs }: CodeProps) {
-  const { uncounted } = insight;
-  return (
-    <section class="card">
-      <div class="title-row">
-        <h2>Scans</h2>
-        <nav class="switch" aria-label="Time span of the chart">
-          {spans.map((one) => (
-            <Link
-              key={one}
-              to={`/account/codes/${qr.code}?by=${one}`}
-              aria-current={one === span ? 'true' : undefined}
-            >
-              {spanNames[one]}
-            </Link>
-          ))}
-        </nav>
-      </div>
-      <p class="figure">
-        <b>{numberText(qr.scans)}</b> {qr.scans === 1 ? 'scan' : 'scans'} in all
-        {qr.lastScanMs !== null && (
-          <>
-            {' · '}last scan{' '}
-            <time
-              dateTime={new Date(qr.lastScanMs).toISOString()}
-              title={minuteText(qr.lastScanMs)}
-            >
-              {agoText(qr.lastScanMs, nowMs)}
-            </time>
-          </>
-        )}
-      </p>
-      {qr.scans === 0 ? (
-        <p class="hint">Nobody has scanned it yet. The first scan shows here at once.</p>
-      ) : (
-        <Chart span={span} points={insight.series} />
-      )}
-      <h3>Not counted</h3>
-      <dl class="facts small">
-        <Fact name="Link previews" value={uncounted.preview} />
-        <Fact name="Prefetches" value={uncounted.prefetch} />
-        <Fact name="Crawlers" value={uncounted.crawler} />
-        <Fact name="HEAD requests" value={uncounted.head} />
-      </dl>
-    </section>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: number }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{numberText(value)}</dd>
-    </div>
   );
 }
 

@@ -1,0 +1,74 @@
+/** @jsxImportSource preact */
+import type { Qr } from '../../core/qr.ts';
+import type { QrInsight } from '../../core/qr-insight.ts';
+import { type Span, spans } from '../../core/scan-series.ts';
+import { agoText, minuteText, numberText } from '../words.ts';
+import { Chart } from './chart.tsx';
+import { Link } from './parts.tsx';
+
+interface ScansProps {
+  readonly qr: Qr;
+  readonly insight: QrInsight;
+  readonly span: Span;
+  readonly nowMs: number;
+}
+
+const spanNames: Record<Span, string> = { hour: 'Hours', day: 'Days', month: 'Months' };
+
+/** The scans of a code over time, and what was not counted. */
+export function Scans({ qr, insight, span, nowMs }: ScansProps) {
+  const { uncounted } = insight;
+  return (
+    <section class="card">
+      <div class="title-row">
+        <h2>Scans</h2>
+        <nav class="switch" aria-label="Time span of the chart">
+          {spans.map((one) => (
+            <Link
+              key={one}
+              to={`/account/codes/${qr.code}?by=${one}`}
+              aria-current={one === span ? 'true' : undefined}
+            >
+              {spanNames[one]}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <p class="figure">
+        <b>{numberText(qr.scans)}</b> {qr.scans === 1 ? 'scan' : 'scans'} in all
+        {qr.lastScanMs !== null && (
+          <>
+            {' · '}last scan{' '}
+            <time
+              dateTime={new Date(qr.lastScanMs).toISOString()}
+              title={minuteText(qr.lastScanMs)}
+            >
+              {agoText(qr.lastScanMs, nowMs)}
+            </time>
+          </>
+        )}
+      </p>
+      {qr.scans === 0 ? (
+        <p class="hint">Nobody has scanned it yet. The first scan shows here at once.</p>
+      ) : (
+        <Chart span={span} points={insight.series} />
+      )}
+      <h3>Not counted</h3>
+      <dl class="facts small">
+        <Fact name="Link previews" value={uncounted.preview} />
+        <Fact name="Prefetches" value={uncounted.prefetch} />
+        <Fact name="Crawlers" value={uncounted.crawler} />
+        <Fact name="HEAD requests" value={uncounted.head} />
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{numberText(value)}</dd>
+    </div>
+  );
+}

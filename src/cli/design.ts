@@ -10,6 +10,7 @@ import {
   plainDesign,
   type Verdict,
 } from '../core/design.ts';
+import { printAdvice } from '../core/print.ts';
 import { sampleLink } from '../core/qrs.ts';
 import { existing } from './account.ts';
 import { type CommandWorld, type CommonFlags, Refused, run, subcommand } from './command.ts';
@@ -94,8 +95,17 @@ export function addDesignCommands(program: Command, spawn: Spawn): void {
             const { design: current } = await world.designs.defaultOf(account.id);
             const verdict = await judge(world, current, sampleLink(config));
             const judgement = verdict.readable ? 'Readable' : 'Not readable';
+            const print = printAdvice({
+              modules: verdict.modules,
+              quietZoneModules: verdict.quiet_zone,
+            });
+            const widths = print.map(({ use, widthMm }) => `  ${widthMm} mm ${use}`);
             return {
-              text: `${judgement}, score ${verdict.score} of 100. ${explained(verdict)}`.trim(),
+              text: [
+                `${judgement}, score ${verdict.score} of 100. ${explained(verdict)}`.trim(),
+                'Print it, margin included, at least this wide:',
+                ...widths,
+              ].join('\n'),
               json: verdict,
             };
           }),

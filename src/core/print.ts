@@ -1,5 +1,7 @@
 /** How wide to print a code, quiet zone included, so that a phone at a distance reads it. */
 export interface PrintAdvice {
+  /** Where such a code is read, in words. */
+  readonly use: string;
   readonly distanceMm: number;
   readonly widthMm: number;
 }
@@ -17,16 +19,22 @@ const smallestModuleMm = 0.4;
 // symbols of common short links it comes to the old rule "a tenth of the distance".
 const modulesInDistance = 400;
 
-/** From the hand to across a hall, in millimetres. */
-export const printDistancesMm = [200, 500, 1000, 3000] as const;
+/** Where codes are read, and from how far, in millimetres. */
+const printUses = [
+  { use: 'in the hand', distanceMm: 200 },
+  { use: 'at arm’s length', distanceMm: 500 },
+  { use: 'on a sign a metre away', distanceMm: 1000 },
+  { use: 'on a poster at three metres', distanceMm: 3000 },
+  { use: 'on a billboard at fifteen metres', distanceMm: 15_000 },
+] as const;
 
 /** The smallest width to print a code at for each distance, rounded up to whole millimetres. */
 export function printAdvice({ modules, quietZoneModules }: Extent): PrintAdvice[] {
-  return printDistancesMm.map((distanceMm) => {
+  return printUses.map(({ use, distanceMm }) => {
     const moduleMm = Math.max(smallestModuleMm, distanceMm / modulesInDistance);
     // Rounded at the tenth decimal first, so that 20.500000000000004 stays 21 and 20 stays 20.
     const exactMm = Number(((modules + 2 * quietZoneModules) * moduleMm).toFixed(10));
-    return { distanceMm, widthMm: Math.ceil(exactMm) };
+    return { use, distanceMm, widthMm: Math.ceil(exactMm) };
   });
 }
 

@@ -6,8 +6,8 @@ const widthsOf = (modules: number, quietZoneModules: number) =>
 
 describe('the smallest width in print', () => {
   test('of a common short link, its margin included', () => {
-    // 33 + 8 modules of 0.5, 1.25, 2.5 and 7.5 mm.
-    expect(widthsOf(33, 4)).toEqual([21, 52, 103, 308]);
+    // 33 + 8 modules of 0.5, 1.25, 2.5, 7.5 and 37.5 mm.
+    expect(widthsOf(33, 4)).toEqual([21, 52, 103, 308, 1538]);
   });
 
   test('grows with the modules and with the margin', () => {

@@ -45,6 +45,8 @@ function open(hostname: string, port: number, site: Site) {
       fetch: (request, server) => site(request, () => server.requestIP(request)?.address),
       // Bun would answer a crash with the source around it.
       development: false,
+      // Otherwise two servers share a port, and each answers the other's codes with 404.
+      reusePort: false,
       maxRequestBodySize: bodyLimitBytes,
       idleTimeout: idleTimeoutSeconds,
     });

@@ -56,6 +56,16 @@ describe('a start is refused with the reason', () => {
     }
   });
 
+  test('a port that another Waymark listens on, though both could share it', async () => {
+    const other = await startServer();
+    try {
+      const { port } = new URL(other.origin);
+      expect(await refusal(`--port ${port}`)).toContain(port);
+    } finally {
+      await other.close();
+    }
+  });
+
   test('a database of a newer program, or one that is damaged, which is left as it is', async () => {
     const newer = dataFolder('newer');
     const store = openStore(newer, { durability: 'process', busyTimeoutMs: 0 });

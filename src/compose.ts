@@ -117,7 +117,6 @@ export function composeServer(
       shortBases: [...shortBases, config.publicUrl],
       dense: config.denseLinks,
     },
-    reserved: new Set(),
   });
   const api = makeApi({
     qrs,

@@ -11,7 +11,7 @@ export function addServeCommand(program: Command, spawn: Spawn): void {
     'start the server; every option can also be set by the environment variable of its name',
   );
   for (const option of Object.values(options))
-    serve.option(`${flagOf(option.name)} <value>`, `${option.help} [${option.name}]`);
+    serve.option(`${flagOf(option.name)} <value>`, helpOf(option));
   serve.option('--json', 'the same as --log json');
 
   program.addCommand(
@@ -69,6 +69,11 @@ export function signalled(): Promise<void> {
         process.once(signal, () => process.exit(1));
       });
   });
+}
+
+function helpOf(option: (typeof options)[keyof typeof options]): string {
+  const standard = 'default' in option ? ` (default: ${option.default})` : '';
+  return `${option.help}${standard} [${option.name}]`;
 }
 
 function flagOf(name: string): string {

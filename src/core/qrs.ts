@@ -51,10 +51,8 @@ export function makeQrs(world: {
   clock: Clock;
   randomBytes: RandomBytes;
   bases: LinkBases;
-  /** Words that the router uses, which a code must never be. */
-  reserved: ReadonlySet<string>;
 }) {
-  const { store, designs, renderer, reputation, clock, randomBytes, bases, reserved } = world;
+  const { store, designs, renderer, reputation, clock, randomBytes, bases } = world;
 
   const images = makeGenerationalCache<string, Uint8Array>(cachedImages);
 
@@ -94,7 +92,7 @@ export function makeQrs(world: {
       const toRecheck = await refuseDangerous(parsed);
       const { id: designId, design } = await designs.defaultOf(accountId);
       for (let tries = 0; tries < codeTries; tries++) {
-        const code = newCode(randomBytes, reserved);
+        const code = newCode(randomBytes);
         const shortLink = shortLinkOf(code, bases);
         const { svgHash, ...verdict } = await renderer.judge(shortLink, design);
         if (!verdict.readable) throw new ApiError('design_unreadable', whatToChange(verdict));

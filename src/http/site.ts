@@ -44,6 +44,7 @@ export function makeSite(world: World): Site {
     .use(makeHealth(health))
     .use(makeMetricsPage(metrics))
     .use(makeDocs(api, publicUrl));
+  refuseShadowed(pages.routes.map(({ path }) => path));
 
   const counted = async (route: RouteClass, answering: Response | Promise<Response>) => {
     try {
@@ -76,6 +77,13 @@ export function makeSite(world: World): Site {
       return brokenPage();
     }
   };
+}
+
+/** Short links are looked up before our own pages: none of these may be spelled like a code. */
+export function refuseShadowed(paths: readonly string[]): void {
+  for (const path of paths)
+    if (parseCode(codePath.exec(path)?.[1]) !== null)
+      throw new Error(`The page ${path} could never be reached: its path is spelled like a code.`);
 }
 
 /**

@@ -37,12 +37,13 @@ describe('the help', () => {
     expect(command.options.map(({ long }) => long)).toContain('--json');
   });
 
-  test('of "serve" has a flag for every setting, and names it', () => {
+  test('of "serve" has a flag for every setting, and names it and its default', () => {
     const help = program.commands.find((one) => one.name() === 'serve')?.helpInformation() ?? '';
-    for (const { name } of Object.values(options)) {
-      const flag = name.slice('WAYMARK_'.length).toLowerCase().replaceAll('_', '-');
+    for (const option of Object.values(options)) {
+      const flag = option.name.slice('WAYMARK_'.length).toLowerCase().replaceAll('_', '-');
       expect(help).toContain(`--${flag} <value>`);
-      expect(help.replace(/\s+/g, ' ')).toContain(`[${name}]`);
+      const standard = 'default' in option ? `(default: ${option.default}) ` : '';
+      expect(help.replace(/\s+/g, ' ')).toContain(`${standard}[${option.name}]`);
     }
   });
 

@@ -56,13 +56,12 @@ function world({
   const asked: string[] = [];
   let stored: Qr | null = null;
   let tries = 0;
-  let bytes = 0;
+  let bytes = 1;
   const unasked = () => Promise.reject(new Error('nobody should ask for this'));
   const qrs = makeQrs({
     bases: { shortUrl: 'https://s.example', shortBases: ['https://s.example'], dense },
     clock: { nowMs: () => now, monotonicMs: () => 0 },
     randomBytes: (length) => new Uint8Array(length).fill(bytes++),
-    reserved: new Set(['00000000']),
     reputation: {
       check: async (destination) => {
         asked.push(`check ${destination}`);

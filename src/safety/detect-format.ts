@@ -31,7 +31,10 @@ export function chooseReader(
 ): { format: ListFormat; read: LineReader } {
   const told = options.format ?? (options.column === undefined ? null : 'csv');
   const format = told ?? detectFormat(sample);
-  if (format !== 'csv') return { format, read: readers[format] };
+  if (format !== 'csv') {
+    const read = readers[format];
+    return { format, read: told === null ? readAlsoOtherFormats(read) : read };
+  }
   const { column = null, delimiter = null } = options;
   const read = makeCsvReader(sample, { column, delimiter });
   if (read !== null) return { format, read };
@@ -44,16 +47,31 @@ export function chooseReader(
 
 const readers = { lines: readPlainLine, hosts: readHostsLine, adblock: readAdblockLine };
 
+/** Lists are collected from many places: a line that can only be of another format is read as such. */
+function readAlsoOtherFormats(usual: LineReader): LineReader {
+  return (line) => {
+    if (isAdblockRule(line)) return readAdblockLine(line);
+    return isHostsLine(line) ? readHostsLine(line) : usual(line);
+  };
+}
+
+function isAdblockRule(line: string): boolean {
+  return line.startsWith('||') || line.startsWith('@@');
+}
+
+function isHostsLine(line: string): boolean {
+  const [address = '', name] = line.split(/\s+/, 2);
+  return name !== undefined && !/^[#;]/.test(name) && looksLikeAddress(address);
+}
+
 function detectFormat(sample: readonly string[]): ListFormat {
   const lines = sample.filter((line) => !line.startsWith('#') && !line.startsWith('!'));
   const share = (test: (line: string) => boolean) =>
     lines.filter(test).length / Math.max(1, lines.length);
-  if (/^\[adblock/i.test(sample[0] ?? '') || share((line) => /^(?:\|\||@@)/.test(line)) >= 0.5) {
+  if (/^\[adblock/i.test(sample[0] ?? '') || share(isAdblockRule) >= 0.5) {
     return 'adblock';
   }
-  if (share((line) => looksLikeAddress(line.split(/\s/, 1)[0] ?? '') && /\s/.test(line)) >= 0.5) {
-    return 'hosts';
-  }
+  if (share(isHostsLine) >= 0.5) return 'hosts';
   return isTable(lines) ? 'csv' : 'lines';
 }
 

@@ -178,6 +178,30 @@ test('adblock-style rules without their heading', async () => {
   expect(report).toMatchObject({ format: 'adblock', entries: 3, unreadable: { count: 0 } });
 });
 
+test('a list collected from many places: each line is read as what it can only be', async () => {
+  const lines = ['0.0.0.0 one.example', '||two.example^', 'three.example', 'http://four.example/x'];
+  const exception = '@@||five.example^';
+  for (let first = 0; first < lines.length; first++) {
+    // Whatever the file begins with, and is mostly made of, the other lines count as well.
+    const usual = lines[first] ?? '';
+    const mixed = [usual, usual, usual, ...lines, exception].join('\n');
+    const urls = ['one', 'two', 'three', 'five'].map((name) => `http://${name}.example/`);
+    const { report, flagged } = await imported(mixed, [...urls, 'http://four.example/x']);
+    expect(report.entries).toBe(4);
+    expect(report.unreadable.count).toBe(1);
+    expect(flagged).toEqual(
+      expect.arrayContaining(['http://four.example/x', urls[0], urls[1], urls[2]]),
+    );
+    expect(flagged).toHaveLength(4);
+  }
+});
+
+test('a format that the operator names is kept to', async () => {
+  const text = 'one.example\n||two.example^';
+  const { report } = await imported(text, [], { format: 'lines' });
+  expect(report).toMatchObject({ entries: 1, unreadable: { count: 1 } });
+});
+
 test('a list whose URLs hold commas is no table', async () => {
   const { report } = await imported('http://evil.example/a,b\n', []);
   expect(report).toMatchObject({ format: 'lines', entries: 1 });

@@ -1,7 +1,6 @@
 import type { Config } from './config.ts';
 import { makeApiKeys } from './core/api-keys.ts';
 import { makeDefaultDesigns } from './core/default-design.ts';
-import type { Log } from './core/log.ts';
 import { makeOperators } from './core/operators.ts';
 import type {
   Clock,
@@ -43,11 +42,10 @@ export function composePanel(
     clientAddress: ClientAddress;
     clock: Clock;
     randomBytes: RandomBytes;
-    log: Log;
   },
 ) {
   const { store, scanLog, qrStore, designs, keys, rate, renderer } = world;
-  const { qrs, clientAddress, clock, randomBytes, log } = world;
+  const { qrs, clientAddress, clock, randomBytes } = world;
   const { publicUrl, rateLimit, keyPrefix } = config;
   const accounts = makeAccountStore(store);
   const sessions = makeSessions({ store: makeSessionStore(store), clock, randomBytes });
@@ -83,7 +81,6 @@ export function composePanel(
     randomBytes,
     publicUrl,
     rateLimit,
-    log,
   });
   return {
     panel,

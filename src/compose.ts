@@ -123,12 +123,11 @@ export function composeServer(
     access: makeAccess({ keys, rate, clock }),
     clock,
     baseUrl: `${config.publicUrl}/api/v1`,
-    log,
     rateLimit: config.rateLimit,
   });
   const { panel, firstLink } = composePanel(config, {
     ...{ store, scanLog, qrStore, designs, keys, rate, renderer, qrs },
-    ...{ clientAddress, clock, randomBytes, log },
+    ...{ clientAddress, clock, randomBytes },
   });
   const site = makeSite({
     api,
@@ -152,12 +151,14 @@ export function composeServer(
       read: () => ({
         scans: scanLog.status(),
         safety: safety.status().checks,
+        rendering: renderer.load(),
         ...sizeOf(config.data),
       }),
     }),
     publicUrl: config.publicUrl,
     basePaths: pathsOf([config.publicUrl, ...shortBases]),
     log,
+    newRequestId: () => randomBytes(8).toHex(),
   });
 
   const stopPatrol = startPatrol(flagStore, safety, clock, log);

@@ -34,6 +34,15 @@ export function makeLog(
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
+/** The same log, whose every line also says this. */
+export function withDetails(log: Log, always: LogDetails): Log {
+  const at =
+    (level: keyof Log) =>
+    (message: string, details: LogDetails = {}) =>
+      log[level](message, { ...details, ...always });
+  return { info: at('info'), warn: at('warn'), error: at('error') };
+}
+
 /** Details never stand in for what the log says itself. */
 function jsonLine(head: LogDetails, details: LogDetails): string {
   // JSON leaves some line ends of Unicode as they are; escaped, they mean the same.

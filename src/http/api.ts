@@ -18,8 +18,12 @@ import { models, QrList, QrRecord, QrStats } from './schemas.ts';
 
 /** Everything under `/api/v1`. */
 export interface Api {
-  /** Answers a request; never rejects. */
-  fetch(request: Request): Promise<Response>;
+  /**
+   * Answers a request; never rejects.
+   *
+   * @param log says of each line which request it belongs to
+   */
+  fetch(request: Request, log: Log): Promise<Response>;
   /** The routes, for the documentation. */
   readonly routes: ReturnType<typeof makeRoutes>;
 }
@@ -30,9 +34,14 @@ interface World {
   readonly clock: Clock;
   /** `{PUBLIC_URL}/api/v1` */
   readonly baseUrl: string;
-  readonly log: Log;
   /** Requests per minute and key, for the headers of an answer to nobody in particular. */
   readonly rateLimit: number;
+}
+
+/** A request that was let in. */
+interface Admitted {
+  readonly admission: Admission;
+  readonly log: Log;
 }
 
 /**
@@ -40,28 +49,32 @@ interface World {
  * Elysia parses bodies before its own hooks could ask for the key.
  */
 export function makeApi(world: World): Api {
-  const admissions = new WeakMap<Request, Admission>();
+  const visits = new WeakMap<Request, Admitted>();
   const routes = makeRoutes(world, (request) => {
-    const admission = admissions.get(request);
-    if (admission === undefined) throw new Error('a request reached a route unadmitted');
-    return admission;
+    const admitted = visits.get(request);
+    if (admitted === undefined) throw new Error('a request reached a route unadmitted');
+    return admitted;
   });
 
-  const answer = async (request: Request, onRate: (decision: RateDecision) => void) => {
+  const answer = async (
+    request: Request,
+    log: Log,
+    onRate: (decision: RateDecision) => void,
+  ): Promise<Response> => {
     try {
       const admission = await world.access.admit(request.headers.get('authorization'), onRate);
       const inner = innerRequest(request);
-      admissions.set(inner, admission);
+      visits.set(inner, { admission, log });
       return await routes.fetch(inner);
     } catch (error) {
-      return errorResponse(toApiError(error, world.log));
+      return errorResponse(toApiError(error, log));
     }
   };
 
   return {
-    fetch: async (request) => {
+    fetch: async (request, log) => {
       let rate: RateDecision = unused(world.rateLimit);
-      const response = await answer(request, (decision) => {
+      const response = await answer(request, log, (decision) => {
         rate = decision;
       });
       response.headers.set('RateLimit-Limit', String(rate.limit));
@@ -75,11 +88,8 @@ export function makeApi(world: World): Api {
   };
 }
 
-function makeRoutes(
-  { qrs, clock, baseUrl, log }: World,
-  admissionOf: (request: Request) => Admission,
-) {
-  const accountOf = (request: Request) => admissionOf(request).account.id;
+function makeRoutes({ qrs, clock, baseUrl }: World, admittedBy: (request: Request) => Admitted) {
+  const accountOf = (request: Request) => admittedBy(request).admission.account.id;
   const own = (request: Request, code: string | undefined) =>
     qrs.get(accountOf(request), parseCode(code));
   const image = async (request: Request, code: string | undefined, format: ImageFormat) => {
@@ -92,14 +102,16 @@ function makeRoutes(
   const routes = new Elysia({ strictPath: true, normalize: false })
     .onError(({ error, request }) =>
       errorResponse(
-        error instanceof NotFoundError ? noSuchRoute(routes, request) : toApiError(error, log),
+        error instanceof NotFoundError
+          ? noSuchRoute(routes, request)
+          : toApiError(error, admittedBy(request).log),
       ),
     )
     .model(models)
     .post(
       '/api/v1/qrs',
       async ({ request, set }) => {
-        const { account, keyHash } = admissionOf(request);
+        const { account, keyHash } = admittedBy(request).admission;
         const body = await readBody(request);
         const { url } = parseJsonObject(body);
         const header = request.headers.get('idempotency-key');

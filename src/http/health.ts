@@ -14,13 +14,20 @@ export type HealthCheck = () => Health;
 /**
  * `/healthz`: 200 while the server does all it promises, 503 with the reasons while it does not.
  * Redirects go on either way.
+ *
+ * `/healthz/live`: 200 as long as anything is answered at all, for whatever restarts a process that
+ * hangs. A restart mends no full disk, and would lose the scans that wait in memory for space.
  */
 export function makeHealth(check: HealthCheck) {
-  return new Elysia().get('/healthz', () => {
-    const { problems, warnings } = check();
-    return Response.json(
-      { status: problems.length === 0 ? 'ok' : 'degraded', problems, warnings },
-      { status: problems.length === 0 ? 200 : 503, headers: { 'Cache-Control': 'no-store' } },
-    );
-  });
+  return new Elysia()
+    .get('/healthz', () => {
+      const { problems, warnings } = check();
+      const ready = problems.length === 0;
+      return answer(ready ? 200 : 503, { status: ready ? 'ok' : 'degraded', problems, warnings });
+    })
+    .get('/healthz/live', () => answer(200, { status: 'ok' }));
+}
+
+function answer(status: 200 | 503, body: Readonly<Record<string, unknown>>): Response {
+  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
 }

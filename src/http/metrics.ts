@@ -20,6 +20,14 @@ export interface Readings {
     readonly partly: number;
     readonly unavailable: number;
   };
+  readonly rendering: {
+    readonly waiting: number;
+    readonly running: number;
+    /** The rest counts from the start. */
+    readonly answered: number;
+    readonly turnedAway: number;
+    readonly workersLost: number;
+  };
   readonly databaseBytes: number;
   /** Of the write-ahead log. */
   readonly logBytes: number;
@@ -50,6 +58,7 @@ export function makeMetrics(world: {
 
   addHttpCounters(registry, answered);
   addReadings(registry, world.read);
+  addRendering(registry, () => world.read().rendering);
   addProcess(registry, world);
 
   return {
@@ -143,6 +152,39 @@ function addReadings(registry: Registry, read: () => Readings): void {
       this.inc({ answer: 'unavailable' }, unavailable);
     },
   });
+}
+
+function addRendering(registry: Registry, read: () => Readings['rendering']): void {
+  addGauge(
+    registry,
+    'waymark_render_jobs_waiting',
+    'Pictures that wait to be drawn or read back.',
+    () => read().waiting,
+  );
+  addGauge(
+    registry,
+    'waymark_render_jobs_running',
+    'Pictures that are being drawn or read back.',
+    () => read().running,
+  );
+  addCounter(
+    registry,
+    'waymark_render_jobs_total',
+    'Pictures that were drawn or read back, well or badly.',
+    () => read().answered,
+  );
+  addCounter(
+    registry,
+    'waymark_render_jobs_refused_total',
+    'Pictures that were not drawn because too many waited.',
+    () => read().turnedAway,
+  );
+  addCounter(
+    registry,
+    'waymark_render_workers_lost_total',
+    'Render workers that died or took too long, and were replaced.',
+    () => read().workersLost,
+  );
 }
 
 /** Under the names that every Prometheus client gives them. */

@@ -57,13 +57,13 @@ export function operation({ id, summary, description, ...rest }: Operation): Doc
     responses: {
       [rest.success.status]: {
         description: rest.success.description,
-        headers: { ...rateHeaders, ...rest.success.headers },
+        headers: { ...commonHeaders, ...rest.success.headers },
         content: rest.success.content,
       },
       ...(rest.success.conditional && {
         304: {
           description: 'The image is the one that `If-None-Match` names.',
-          headers: { ...rateHeaders, ETag: etagHeader },
+          headers: { ...commonHeaders, ETag: etagHeader },
         },
       }),
       ...errorResponses([...alwaysPossible, ...(rest.errors ?? [])]),
@@ -133,7 +133,12 @@ const seconds = (description: string) => ({
 });
 
 /** Headers of every answer of the API. */
-const rateHeaders = {
+const commonHeaders = {
+  'X-Request-Id': {
+    description: 'Names this request. The log of the server knows it, if anything went wrong.',
+    schema: { type: 'string' },
+    example: '5f0c2b7a9d3e4861',
+  },
   'RateLimit-Limit': {
     description: 'Requests per minute that the key may make.',
     schema: { type: 'integer', minimum: 1 },
@@ -169,7 +174,7 @@ function errorResponses(codes: readonly ErrorCode[]): Record<number, object> {
       status,
       {
         description: group.map((code) => `\`${code}\`: ${defaultMessageOf(code)}`).join('\n\n'),
-        headers: Object.assign({}, rateHeaders, ...group.map((code) => errorHeaders[code] ?? {})),
+        headers: Object.assign({}, commonHeaders, ...group.map((code) => errorHeaders[code] ?? {})),
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/ErrorRecord' },

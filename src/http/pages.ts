@@ -76,7 +76,12 @@ export function notFoundPage(): Response {
   return page(404, 'There is nothing here', 'This address does not belong to anything.');
 }
 
-/** 500: our own fault, without a word about what it was. */
-export function brokenPage(): Response {
-  return page(500, 'Something went wrong', 'This is not your fault. Please try again.');
+/** 500: our own fault, without a word about what it was, but with the name under which the log has it. */
+export function brokenPage(requestId: string): Response {
+  return page(
+    500,
+    'Something went wrong',
+    `This is not your fault. Please try again.</p>
+<p class="address">Request ${Bun.escapeHTML(requestId)}`,
+  );
 }

@@ -1,7 +1,7 @@
 import { Elysia, NotFoundError } from 'elysia';
 import { parseCode } from '../core/code.ts';
 import type { Links } from '../core/links.ts';
-import type { Log } from '../core/log.ts';
+import { type Log, withDetails } from '../core/log.ts';
 import type { Api } from './api.ts';
 import { makeDocs } from './docs.ts';
 import { toApiError } from './errors.ts';
@@ -13,14 +13,19 @@ import { followShortLink } from './short-links.ts';
 interface World {
   readonly api: Api;
   readonly links: Links;
-  /** Answers everything under `/account`, told the address at the other end. Never rejects. */
-  readonly panel: (request: Request, peer: string) => Promise<Response>;
+  /**
+   * Answers everything under `/account`, told the address at the other end and where to log what
+   * becomes of this request. Never rejects.
+   */
+  readonly panel: (request: Request, peer: string, log: Log) => Promise<Response>;
   readonly health: HealthCheck;
   readonly metrics: Metrics;
   readonly publicUrl: string;
   /** Paths that links carry in front of ours when they live below one, such as `/q`. */
   readonly basePaths: readonly string[];
   readonly log: Log;
+  /** A name for one request, which its log lines and its answer carry. */
+  readonly newRequestId: () => string;
 }
 
 /**
@@ -34,12 +39,11 @@ const codePath = /^\/([^/]+)$/;
 
 /** Joins the API, the short links and the pages. */
 export function makeSite(world: World): Site {
-  const { api, links, panel, health, metrics, publicUrl, basePaths, log } = world;
+  const { api, links, panel, health, metrics, publicUrl, basePaths, log, newRequestId } = world;
   const pages = new Elysia({ strictPath: true, normalize: false })
     .onError(({ error }) => {
       if (error instanceof NotFoundError) return notFoundPage();
-      toApiError(error, log);
-      return brokenPage();
+      throw error;
     })
     .use(makeHealth(health))
     .use(makeMetricsPage(metrics))
@@ -57,24 +61,35 @@ export function makeSite(world: World): Site {
     }
   };
 
-  const answer = async (request: Request, peer: Parameters<Site>[1]): Promise<Response> => {
+  const answer = (request: Request, peer: string, log: Log): Promise<Response> => {
     const path = pathOf(request.url);
-    if (path === '/api/v1' || path.startsWith('/api/v1/'))
-      return counted('api', api.fetch(request));
-    // A code is eight characters of an alphabet that spells none of our own words.
-    const code = parseCode(codePath.exec(path)?.[1]);
-    if (code !== null) return counted('short_link', followShortLink(links, code, request));
-    if (path === '/account' || path.startsWith('/account/'))
-      return counted('account', panel(request, peer?.() ?? ''));
+    if (isWithin(path, '/api/v1')) return counted('api', api.fetch(request, log));
+    if (isWithin(path, '/account')) return counted('account', panel(request, peer, log));
     return counted('page', pages.fetch(request));
+  };
+
+  /** Gives a request a name, which a client can tell the operator and the log knows. */
+  const named = async (act: (log: Log) => Promise<Response>): Promise<Response> => {
+    const id = newRequestId();
+    const requestLog = withDetails(log, { request: id });
+    const response = await act(requestLog).catch((error: unknown) => {
+      toApiError(error, requestLog);
+      return brokenPage(id);
+    });
+    response.headers.set('X-Request-Id', id);
+    return response;
   };
 
   return async (request, peer) => {
     try {
-      return await answer(withinBase(addressed(request), basePaths), peer);
+      const inner = withinBase(addressed(request), basePaths);
+      // A code is eight characters of an alphabet that spells none of our own words.
+      const code = parseCode(codePath.exec(pathOf(inner.url))?.[1]);
+      // A redirect that works is logged nowhere and needs no name, and a phone waits.
+      if (code !== null) return await counted('short_link', followShortLink(links, code, inner));
+      return await named((requestLog) => answer(inner, peer?.() ?? '', requestLog));
     } catch (error) {
-      toApiError(error, log);
-      return brokenPage();
+      return named(() => Promise.reject(error));
     }
   };
 }
@@ -84,6 +99,10 @@ export function refuseShadowed(paths: readonly string[]): void {
   for (const path of paths)
     if (parseCode(codePath.exec(path)?.[1]) !== null)
       throw new Error(`The page ${path} could never be reached: its path is spelled like a code.`);
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Elysia, NotFoundError } from 'elysia';
+import type { Log } from '../core/log.ts';
 import { goTo } from './answers.tsx';
 import { assetAt } from './assets.ts';
 import { explain, explainToNobody } from './explain.tsx';
@@ -22,8 +23,9 @@ export interface Panel {
    * Answers a request; never rejects.
    *
    * @param peer address at the other end of the connection
+   * @param log says of each line which request it belongs to
    */
-  fetch(request: Request, peer: string): Promise<Response>;
+  fetch(request: Request, peer: string, log: Log): Promise<Response>;
   /** Every route, with who may take it. */
   readonly routes: readonly Route[];
 }
@@ -40,30 +42,33 @@ export function makePanel(world: PanelWorld): Panel {
     ...settingsRoutes(world),
     ...accountRoutes(world),
   ];
-  const visits = new WeakMap<Request, Visit>();
-  const visitBy = (request: Request): Visit => {
-    const visit = visits.get(request);
-    if (visit === undefined) throw new Error('a request reached the router unseen');
-    return visit;
+  const visits = new WeakMap<Request, { visit: Visit; log: Log }>();
+  const seen = (request: Request) => {
+    const entry = visits.get(request);
+    if (entry === undefined) throw new Error('a request reached the router unseen');
+    return entry;
   };
-  const router = new Elysia({ strictPath: true, normalize: false }).onError(({ error, request }) =>
-    explain(visitBy(request), error instanceof NotFoundError ? noSuchPage() : error, world.log),
+  const router = new Elysia({ strictPath: true, normalize: false }).onError(
+    ({ error, request }) => {
+      const { visit, log } = seen(request);
+      return explain(visit, error instanceof NotFoundError ? noSuchPage() : error, log);
+    },
   );
   for (const route of routes)
     router.route(route.method, route.path, ({ request, params }) =>
-      take(route, visitBy(request), params),
+      take(route, seen(request).visit, params),
     );
 
   return {
     routes,
-    fetch: async (request, peer) => {
+    fetch: async (request, peer, log) => {
       try {
         const asset = assetAt(new URL(request.url).pathname);
         if (asset !== null) return secured(asset);
-        visits.set(request, await visitOf(request, peer, world));
+        visits.set(request, { visit: await visitOf(request, peer, world), log });
         return secured(await router.fetch(request));
       } catch (error) {
-        return secured(explainToNobody(error, world.log));
+        return secured(explainToNobody(error, log));
       }
     },
   };

@@ -1,6 +1,5 @@
 import type { ApiKeys } from '../core/api-keys.ts';
 import type { DefaultDesigns } from '../core/default-design.ts';
-import type { Log } from '../core/log.ts';
 import type { Operators } from '../core/operators.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
 import type { QrInsights } from '../core/qr-insight.ts';
@@ -27,5 +26,4 @@ export interface PanelWorld {
   readonly publicUrl: string;
   /** Requests per minute and key. */
   readonly rateLimit: number;
-  readonly log: Log;
 }

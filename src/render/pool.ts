@@ -36,6 +36,18 @@ export interface PoolOptions {
   readonly timer?: Timer;
 }
 
+/** How busy a pool is, and has been. */
+export interface PoolLoad {
+  readonly waiting: number;
+  readonly running: number;
+  /** Jobs that a worker answered since the start, well or badly. */
+  readonly answered: number;
+  /** Jobs that were refused since the start because there was too much to do. */
+  readonly turnedAway: number;
+  /** Workers that died or took too long since the start. */
+  readonly workersLost: number;
+}
+
 /** The job's own input is at fault, in words for the person who sent it. */
 export class JobRefused extends Error {
   override readonly name = 'JobRefused';
@@ -69,6 +81,7 @@ export function makePool<Job>(options: PoolOptions) {
   const idle: Hand[] = [];
   const all = new Set<Hand>();
   let nextId = 1;
+  const count = { answered: 0, turnedAway: 0, workersLost: 0 };
   let closed = false;
 
   /** One worker and what it is doing. */
@@ -122,6 +135,7 @@ export function makePool<Job>(options: PoolOptions) {
     const { task } = hand;
     if (task === null || reply.id !== hand.id) return;
     release(hand);
+    count.answered++;
     if (reply.ok) task.resolve(reply.value);
     else task.reject(new (reply.refused ? JobRefused : Error)(reply.message));
     pump();
@@ -129,6 +143,7 @@ export function makePool<Job>(options: PoolOptions) {
 
   const dismiss = (hand: Hand) => {
     all.delete(hand);
+    if (!closed) count.workersLost++;
     const place = idle.indexOf(hand);
     if (place >= 0) idle.splice(place, 1);
     hand.stopClock();
@@ -177,6 +192,7 @@ export function makePool<Job>(options: PoolOptions) {
       const free = idle.length > 0 || all.size < workers;
       if (closed) return Promise.reject(new RendererBusy('the renderer is shutting down'));
       if (!free && queue.length >= queueLimit) {
+        count.turnedAway++;
         return Promise.reject(new RendererBusy('too many pictures are waiting to be drawn'));
       }
       const task: Task<Job> = {
@@ -191,12 +207,19 @@ export function makePool<Job>(options: PoolOptions) {
         const place = queue.indexOf(task);
         if (place < 0) return;
         queue.splice(place, 1);
+        count.turnedAway++;
         reject(new RendererBusy(`no renderer was free within ${waitMs} ms`));
       });
       queue.push(task);
       pump();
       return promise;
     },
+
+    load: (): PoolLoad => ({
+      waiting: queue.length,
+      running: all.size - idle.length,
+      ...count,
+    }),
 
     /** Ends every worker. Jobs that wait or run are turned away. */
     async close(): Promise<void> {

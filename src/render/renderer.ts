@@ -1,6 +1,13 @@
 import { LogoRefused, type Renderer } from '../core/ports.ts';
 import type { Job, Outcomes } from './job.ts';
-import { JobRefused, JobTimedOut, makePool, type PoolWorker, type Timer } from './pool.ts';
+import {
+  JobRefused,
+  JobTimedOut,
+  makePool,
+  type PoolLoad,
+  type PoolWorker,
+  type Timer,
+} from './pool.ts';
 
 export interface RendererOptions {
   /** Starts a worker on this folder's worker.ts. Only the program's entry point may do that. */
@@ -22,12 +29,18 @@ const pictureMs = 10_000;
 /** The longest that a logo may take; see `normalizeLogo`. */
 const logoMs = 2000;
 
+/** A renderer with workers of its own. */
+export interface OwnRenderer extends Renderer {
+  load(): PoolLoad;
+  close(): Promise<void>;
+}
+
 /**
  * Renders and judges on worker threads, so that the thread that answers redirects never waits.
  *
  * @throws RendererBusy from every method, quickly, when there is too much to do
  */
-export function makeRenderer(options: RendererOptions): Renderer & { close(): Promise<void> } {
+export function makeRenderer(options: RendererOptions): OwnRenderer {
   const { spawn, workers, queueLimit = 64, waitMs = defaultWaitMs, timer } = options;
   const pool = makePool<Job>({ spawn, workers, queueLimit, waitMs, ...(timer && { timer }) });
 
@@ -51,6 +64,7 @@ export function makeRenderer(options: RendererOptions): Renderer & { close(): Pr
         );
       }
     },
+    load: () => pool.load(),
     close: () => pool.close(),
   };
 }

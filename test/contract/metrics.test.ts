@@ -50,11 +50,15 @@ describe('/metrics', () => {
     const before = await metrics();
     await api.create('https://example.org/clean');
     await api.call('POST /qrs', { url: 'http://testsafebrowsing.appspot.com/s/malware.html' });
+    expect((await metrics()).get('waymark_render_jobs_waiting')).toBe(0);
     for (let turn = 0; turn < 25; turn++) await api.call('GET /qrs');
     const after = await metrics();
     const grown = (name: string) => after.get(name) - before.get(name);
     expect(grown('waymark_safe_browsing_answers_total{answer="clean"}')).toBe(1);
     expect(grown('waymark_safe_browsing_answers_total{answer="flagged"}')).toBe(1);
+    // The flagged one was refused before it was drawn.
+    expect(grown('waymark_render_jobs_total')).toBe(1);
+    expect(after.get('waymark_render_workers_lost_total')).toBe(0);
     expect(grown('waymark_rate_limited_total')).toBeGreaterThan(0);
     expect(grown('waymark_rate_limited_total')).toBe(
       grown('waymark_http_requests_total{route="api",status="429"}'),

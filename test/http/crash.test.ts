@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { fakeSite } from './fake-site.ts';
+import { fakeSite, requestId } from './fake-site.ts';
 
 const key = `wmk_${'0'.repeat(40)}`;
 const apiRequests: [string, RequestInit][] = [
@@ -30,13 +30,23 @@ describe('a crash is 500 in the same envelope, without internals', () => {
       expect(lines).toHaveLength(1);
       expect(lines[0]).toContain('SELECT hash FROM keys');
       expect(lines[0]).not.toContain(key);
+      // And the name that the client can tell the operator.
+      expect(response.headers.get('x-request-id')).toBe(requestId);
+      expect(lines[0]).toContain(`request="${requestId}"`);
     });
 
-  test('GET of a short link: a page without internals', async () => {
-    const lines: string[] = [];
-    const response = await fakeSite(lines)(new Request('http://localhost/7h3k9m2x'));
-    expect(response.status).toBe(500);
-    expect(await response.text()).not.toMatch(/secret|SELECT|Error:/);
-    expect(lines).toHaveLength(1);
-  });
+  test.each(['/7h3k9m2x', '/account', '/metrics'])(
+    'GET %s: a page without internals',
+    async (path) => {
+      const lines: string[] = [];
+      const response = await fakeSite(lines)(new Request(`http://localhost${path}`));
+      expect(response.status).toBe(500);
+      const page = await response.text();
+      expect(page).not.toMatch(/secret|SELECT|Error:/);
+      expect(page).toContain(requestId);
+      expect(response.headers.get('x-request-id')).toBe(requestId);
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toContain(`request="${requestId}"`);
+    },
+  );
 });

@@ -9,6 +9,9 @@ import { makeSite, type Site } from '../../src/http/site.ts';
 
 const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
 
+/** The name of every request. */
+export const requestId = '0123456789abcdef';
+
 /** Fails like a broken adapter: with a message that no client may ever see. */
 const broken = () => Promise.reject(new Error('/srv/secret.ts: SELECT hash FROM keys'));
 
@@ -54,7 +57,6 @@ export function fakeSite(lines: string[] = []): Site {
     access,
     clock,
     baseUrl: 'https://qr.example.com/api/v1',
-    log,
     rateLimit: 60,
   });
   const links = makeLinks({
@@ -71,15 +73,13 @@ export function fakeSite(lines: string[] = []): Site {
     metrics: makeMetrics({
       version: '0.0.0',
       startMs: 0,
-      read: () => ({
-        scans: { committed: 0, waiting: 0, problem: null },
-        safety: { total: 0, flagged: 0, partly: 0, unavailable: 0 },
-        databaseBytes: 0,
-        logBytes: 0,
-      }),
+      read: () => {
+        throw new Error('/srv/secret.ts: SELECT page_count FROM pragma_page_count');
+      },
     }),
     publicUrl: 'https://qr.example.com',
     basePaths: [],
     log,
+    newRequestId: () => requestId,
   });
 }

@@ -209,3 +209,18 @@ test('a finished job leaves no timer', async () => {
   await job;
   expect(bells.size).toBe(0);
 });
+
+test('tells how busy it is, and what became of the jobs before', async () => {
+  const { pool, worker, advance } = stage(1, 1);
+  const none = { waiting: 0, running: 0, answered: 0, turnedAway: 0, workersLost: 0 };
+  expect(pool.load()).toEqual(none);
+  const jobs = ['a', 'b', 'c'].map((job) => pool.run(job, runMs).catch(() => 'refused'));
+  expect(pool.load()).toEqual({ ...none, waiting: 1, running: 1, turnedAway: 1 });
+  worker(0).answer('A');
+  expect(pool.load()).toEqual({ ...none, running: 1, answered: 1, turnedAway: 1 });
+  advance(runMs);
+  expect(await Promise.all(jobs)).toEqual(['A', 'refused', 'refused']);
+  expect(pool.load()).toEqual({ ...none, answered: 1, turnedAway: 1, workersLost: 1 });
+  await pool.close();
+  expect(pool.load().workersLost).toBe(1);
+});

@@ -10,7 +10,7 @@ import { addDoctorCommand } from './doctor.ts';
 import { addExportCommand } from './export.ts';
 import { addKeyCommands } from './key.ts';
 import { addRestoreCommand } from './restore.ts';
-import { addSafetyCommands } from './safety.ts';
+import { addSafetyCommands } from './safety/safety.ts';
 import { addServeCommand } from './serve.ts';
 import { addVerifyCommand } from './verify.ts';
 

@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { realClock, type Spawn } from '../../compose.ts';
+import { composeSafety } from '../../compose-safety.ts';
+import { parseCode } from '../../core/code.ts';
+import { makeRecheck } from '../../core/recheck.ts';
+import { type CommonFlags, Refused, run, subcommand } from '../command.ts';
+import { serverLog } from '../serve.ts';
+import { onWire } from './on-wire.ts';
+
+// Codes that are read from the database at a time.
+const sliceSize = 500;
+
+/** `waymark safety recheck | block-code | unblock-code`: codes that exist already. */
+export function addCodeCommands(safety: Command, spawn: Spawn): void {
+  const setBlocked = (text: string, flags: CommonFlags, blocked: boolean) =>
+    run(spawn, flags, async (world) => {
+      const code = parseCode(text);
+      if (code === null || !(await world.flags.setBlocked(code, blocked)))
+        throw new Refused(`There is no code ${text}.`);
+      const status = blocked ? 'blocked' : 'no longer blocked';
+      return { text: `${code} is ${status}.`, json: { code, blocked } };
+    });
+
+  safety
+    .addCommand(
+      subcommand('recheck', 'look at the destinations of all codes again').action(
+        (flags: CommonFlags) =>
+          run(spawn, flags, async ({ flags: store }, config) => {
+            const check = composeSafety(config, realClock, serverLog(config));
+            const recheck = makeRecheck({ store, reputation: check, clock: realClock });
+            const report = await recheck.all(sliceSize, async () => true);
+            check.close();
+            const { checked, found, cleared, partly } = report;
+            const flagged = report.flagged.map(({ qrId: _, ...suspect }) => suspect);
+            const lines = flagged.map(
+              ({ code, owner, destination, flag }) =>
+                `${code}  ${owner}  ${destination}  on ${flag?.list} as "${flag?.expression}"`,
+            );
+            const sums = `Looked at ${checked}: ${flagged.length} flagged (${found} of them new), ${cleared} no longer, ${partly} only in part.`;
+            return { text: [sums, ...lines].join('\n'), json: onWire({ ...report, flagged }) };
+          }),
+      ),
+    )
+    .addCommand(
+      subcommand('block-code <code>', 'stop a code: its short link answers 410').action(
+        (text: string, flags: CommonFlags) => setBlocked(text, flags, true),
+      ),
+    )
+    .addCommand(
+      subcommand('unblock-code <code>', 'let a blocked code redirect again').action(
+        (text: string, flags: CommonFlags) => setBlocked(text, flags, false),
+      ),
+    );
+}

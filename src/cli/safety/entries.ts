@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import { realClock } from '../../compose.ts';
+import { allow, block, listEntries, remove } from '../../safety/operator-entries.ts';
+import { type CommonFlags, Refused, subcommand } from '../command.ts';
+import { onWire } from './on-wire.ts';
+import { onFolder } from './world.ts';
+
+/** `waymark safety block | allow | remove | entries`: the operator's own word, which wins. */
+export function addEntryCommands(safety: Command): void {
+  safety
+    .addCommand(
+      subcommand('block <target>', 'refuse a domain with all below it, or one URL').action(
+        (target: string, flags: CommonFlags) =>
+          onFolder(flags, async (folder) => {
+            const made = await block(folder, target, { nowMs: realClock.nowMs() });
+            return { text: `Blocked ${made.expression}.`, json: onWire(made) };
+          }),
+      ),
+    )
+    .addCommand(
+      subcommand('allow <target>', 'let through what a list flags').action(
+        (target: string, flags: CommonFlags) =>
+          onFolder(flags, async (folder) => {
+            const made = await allow(folder, target, { nowMs: realClock.nowMs() });
+            return { text: `Allowed ${made.expression}.`, json: onWire(made) };
+          }),
+      ),
+    )
+    .addCommand(
+      subcommand('remove <target>', 'take an allow or block entry back').action(
+        (target: string, flags: CommonFlags) =>
+          onFolder(flags, async (folder) => {
+            if (!(await remove(folder, target))) throw new Refused(`There is no entry ${target}.`);
+            return { text: `Removed the entry ${target}.`, json: { removed: target } };
+          }),
+      ),
+    )
+    .addCommand(
+      subcommand('entries', 'list the allow and block entries').action((flags: CommonFlags) =>
+        onFolder(flags, async (folder) => {
+          const { entries } = await listEntries(folder);
+          const lines = entries.map((one) => `${one.decision}  ${one.expression}`);
+          return { text: lines.join('\n') || 'There are no entries.', json: onWire(entries) };
+        }),
+      ),
+    );
+}

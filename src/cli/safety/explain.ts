@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { instant } from '../../core/qr.ts';
+import type { Explanation } from '../../safety/explain.ts';
+import { listSources } from '../../safety/sources.ts';
+import { type CommonFlags, subcommand } from '../command.ts';
+import { onWire } from './on-wire.ts';
+import { withCheck } from './world.ts';
+
+/** `waymark safety check | status`: what is held against a URL, and with what. */
+export function addExplainCommands(safety: Command): void {
+  safety
+    .addCommand(
+      subcommand('check <url>', 'explain what the check says of a URL').action(
+        (url: string, flags: CommonFlags) =>
+          withCheck(flags, async (check) => {
+            const explanation = await check.explain(url);
+            return { text: explained(explanation), json: onWire(explanation) };
+          }),
+      ),
+    )
+    .addCommand(
+      subcommand('status', 'show lists, entries and sources').action((flags: CommonFlags) =>
+        withCheck(flags, async (check, folder) => {
+          await check.refresh();
+          const { local, localProblem } = check.status();
+          const { sources } = await listSources(folder);
+          const lists = local.lists.map(({ source, entries, importedAtMs, problem }) =>
+            [
+              `${source}  ${entries} entries`,
+              importedAtMs === null ? '' : `, imported ${instant(importedAtMs)}`,
+              problem === null ? '' : `  PROBLEM: ${problem}`,
+            ].join(''),
+          );
+          const fetched = sources.map(({ name, url, lastUpdate: last }) =>
+            [
+              name,
+              url,
+              last ? `${last.outcome} ${instant(last.checkedAtMs)}` : 'never updated',
+            ].join('  '),
+          );
+          return {
+            text: [
+              ...(lists.length > 0 ? lists : ['No list is imported.']),
+              `Entries of the operator: ${local.blocked} blocked, ${local.allowed} allowed.`,
+              ...fetched,
+            ].join('\n'),
+            json: onWire({ ...local, problem: localProblem, sources }),
+          };
+        }),
+      ),
+    );
+}
+
+function explained(explanation: Explanation): string {
+  const { verdict, decidedBy, canonical, expressions, matches, provider } = explanation;
+  return [
+    `${verdict}${decidedBy === null ? '' : `, by ${decidedBy}`}`,
+    `canonical form: ${canonical ?? 'none, it has no host'}`,
+    ...matches.map(
+      ({ decision, list, expression, sinceMs }) =>
+        `${decision}: "${expression}" on ${list}${sinceMs === null ? '' : ` since ${instant(sinceMs)}`}`,
+    ),
+    ...(provider === null ? [] : [`${provider.name}: ${opinionOf(provider)}`]),
+    `looked up: ${expressions.join(', ')}`,
+  ].join('\n');
+}
+
+function opinionOf({ failure, opinion }: NonNullable<Explanation['provider']>): string {
+  return failure ?? (opinion?.unsafe ? 'unsafe' : 'clean');
+}

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import type { Spawn } from '../../compose.ts';
+import { addCodeCommands } from './codes.ts';
+import { addEntryCommands } from './entries.ts';
+import { addExplainCommands } from './explain.ts';
+import { addListCommands } from './lists.ts';
+import { addSourceCommands } from './sources.ts';
+
+/** `waymark safety …`: what destinations are held against, and the codes that were flagged. */
+export function addSafetyCommands(program: Command, spawn: Spawn): void {
+  const safety = program
+    .command('safety')
+    .description('safe browsing: the lists that destinations are held against');
+  addListCommands(safety);
+  addExplainCommands(safety);
+  addEntryCommands(safety);
+  addCodeCommands(safety, spawn);
+  addSourceCommands(safety);
+}

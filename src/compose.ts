@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { version } from '../package.json';
 import { composePanel } from './compose-panel.ts';
+import { noteThisProgram } from './compose-program.ts';
 import { composeSafety, safetyWarnings, startPatrol } from './compose-safety.ts';
 import type { Config } from './config.ts';
 import { makeAccess } from './core/access.ts';
@@ -86,6 +87,8 @@ export function composeServer(
   });
   const shortBases = [config.shortUrl, ...config.shortUrlAliases];
   refuseForgottenBases(usedShortBases(store), shortBases);
+
+  noteThisProgram(store, clock, log);
 
   const scanLog = makeScanLog(store, (problem) =>
     problem === null

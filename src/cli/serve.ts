@@ -1,9 +1,11 @@
 import { Command } from 'commander';
 import { composeServer, realClock, type Spawn } from '../compose.ts';
+import { proveTakeover } from '../compose-takeover.ts';
 import { type Config, options, readConfig } from '../config.ts';
 import { type Log, makeLog } from '../core/log.ts';
 import { refuse } from './command.ts';
 import { listen } from './listen.ts';
+import { randomSeed } from './verify.ts';
 
 /** `waymark serve` */
 export function addServeCommand(program: Command, spawn: Spawn): void {
@@ -29,6 +31,7 @@ export function addServeCommand(program: Command, spawn: Spawn): void {
 async function runServer(config: Config, spawn: Spawn): Promise<void> {
   process.umask(0o077);
   const log = serverLog(config);
+  await proveTakeover(config, { spawn, log, seed: randomSeed() });
   const server = composeServer(config, { spawn, log });
   const listening = await listen(config, server).catch(async (error: unknown) => {
     await server.close();

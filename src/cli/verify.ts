@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Spawn } from '../compose.ts';
-import type { DesignStore, Renderer } from '../core/ports.ts';
+import { thisProgram } from '../compose-program.ts';
+import { type Drift, findDrift } from '../core/drift.ts';
 import { makeRenderer } from '../render/renderer.ts';
 import { makeDesignStore } from '../sqlite/designs.ts';
-import { allPrinted, type Printed, samplePrinted } from '../sqlite/qr-sample.ts';
+import { openStore } from '../sqlite/open.ts';
+import { noteProgram } from '../sqlite/programs.ts';
+import { allPrinted, samplePrinted } from '../sqlite/qr-sample.ts';
 import { openForReading } from '../sqlite/read-only.ts';
 import { type CommonFlags, configOf, type Outcome, reporting, subcommand } from './command.ts';
 
@@ -13,13 +15,7 @@ interface VerifyFlags extends CommonFlags {
   readonly all?: true;
   readonly sample: number;
   readonly seed?: number;
-}
-
-/** How a code differs from the one that was printed. */
-interface Drift {
-  readonly code: string;
-  readonly problem: 'image_changed' | 'unreadable' | 'not_rendered';
-  readonly message: string;
+  readonly accept?: true;
 }
 
 // More would say no more, and a million lines of JSON fit nowhere.
@@ -32,80 +28,87 @@ export function addVerifyCommand(program: Command, spawn: Spawn): void {
       .option('--all', 'every code, not a sample')
       .option('--sample <codes>', 'how many codes, spread over all ages', wholeNumber, 200)
       .option('--seed <number>', 'repeats the sample of an earlier run', wholeNumber)
+      .option('--accept', 'let this program serve although it draws codes differently')
       .action((flags: VerifyFlags) => reporting(flags, () => verify(flags, spawn))),
   );
 }
 
 async function verify(flags: VerifyFlags, spawn: Spawn): Promise<Outcome> {
-  const store = openForReading(configOf(flags).data);
+  const { data } = configOf(flags);
+  const seed = flags.seed ?? randomSeed();
+  const drifted: Drift[] = [];
+  let [changed, unreadable] = [0, 0];
+  const checked = await look(
+    data,
+    spawn,
+    flags.all ? 'all' : { size: flags.sample, seed },
+    (one) => {
+      if (one.problem === 'unreadable') unreadable++;
+      else changed++;
+      if (!flags.json) console.log(`${one.code}: ${one.message}`);
+      else if (drifted.length < mostInJson) drifted.push(one);
+    },
+  );
+  const found = changed + unreadable;
+  if (flags.accept) accept(data);
+
+  const which = flags.all ? 'all codes' : `a sample; repeat it with --seed ${seed}`;
+  const text = `Checked ${checked} codes (${which}): ${found === 0 ? 'all are' : `${checked - found} are`} as printed.`;
+  const failure = failureOf(changed, unreadable, checked);
+  return {
+    text: flags.accept ? `${text}\nFrom the next start on this program serves all the same.` : text,
+    json: { checked, drifted: found, seed: flags.all ? null : seed, drift: drifted },
+    ...(failure !== null && !flags.accept && { failure }),
+  };
+}
+
+/** Looks at stored codes, beside a running server or without one. */
+async function look(
+  data: string,
+  spawn: Spawn,
+  which: 'all' | { size: number; seed: number },
+  onDrift: (drift: Drift) => void,
+): Promise<number> {
+  const store = openForReading(data);
   const hands = availableParallelism();
   const renderer = makeRenderer({ spawn, workers: hands });
-  const seed = flags.seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-  const designs = makeDesignStore(store);
-  const drifted: Drift[] = [];
-  let [checked, found] = [0, 0];
   try {
-    const printed = flags.all ? allPrinted(store) : samplePrinted(store, flags.sample, seed);
-    await forEach(printed, hands, async (one) => {
-      const drift = await driftOf(one, designs, renderer);
-      checked++;
-      if (drift === null) return;
-      found++;
-      if (!flags.json) console.log(`${drift.code}: ${drift.message}`);
-      else if (drifted.length < mostInJson) drifted.push(drift);
-    });
+    const printed =
+      which === 'all' ? allPrinted(store) : samplePrinted(store, which.size, which.seed);
+    return await findDrift(printed, { designs: makeDesignStore(store), renderer, hands }, onDrift);
   } finally {
     await renderer.close();
     store.$client.close();
   }
-  const which = flags.all ? 'all codes' : `a sample; repeat it with --seed ${seed}`;
-  return {
-    text: `Checked ${checked} codes (${which}): ${found === 0 ? 'all are' : `${checked - found} are`} as printed.`,
-    json: { checked, drifted: found, seed: flags.all ? null : seed, drift: drifted },
-    ...(found > 0 && {
-      failure:
-        `${found} of ${checked} codes are no longer what was printed. Do not go on with this program: ` +
-        'their images would change. Keep the one that created them.',
-    }),
-  };
 }
 
-/** Null when a code is still what was printed: the same SVG to the byte, and readable. */
-async function driftOf(
-  { code, shortLink, designId, imageHash }: Printed,
-  designs: DesignStore,
-  renderer: Renderer,
-): Promise<Drift | null> {
+/** The next start finds this program to be the one that served last, and asks no more. */
+function accept(data: string): void {
+  const store = openStore(data, { durability: 'power', busyTimeoutMs: 10_000 });
   try {
-    const design = await designs.find(designId);
-    const svg = await renderer.svg(shortLink, design);
-    if (!createHash('sha256').update(svg).digest().equals(imageHash))
-      return {
-        code,
-        problem: 'image_changed',
-        message: 'the image differs from the one at creation',
-      };
-    const { readable, reasons } = await renderer.judge(shortLink, design);
-    if (!readable)
-      return { code, problem: 'unreadable', message: `cannot be read back. ${reasons.join(' ')}` };
-    return null;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { code, problem: 'not_rendered', message: `cannot be drawn: ${reason}` };
+    noteProgram(store, thisProgram, Date.now());
+  } finally {
+    store.$client.close();
   }
 }
 
-/** So many at a time, never more in memory than that. */
-async function forEach<T>(
-  items: Iterable<T>,
-  hands: number,
-  act: (item: T) => Promise<void>,
-): Promise<void> {
-  const remaining = items[Symbol.iterator]();
-  const work = async () => {
-    for (let next = remaining.next(); !next.done; next = remaining.next()) await act(next.value);
-  };
-  await Promise.all(Array.from({ length: hands }, work));
+function failureOf(changed: number, unreadable: number, checked: number): string | null {
+  if (changed > 0)
+    return (
+      `${changed + unreadable} of ${checked} codes are no longer what was printed. Do not go on with ` +
+      'this program: their images would change. Keep the one that created them.'
+    );
+  if (unreadable > 0)
+    return (
+      `${unreadable} of ${checked} codes are drawn as they were printed, but this program cannot read ` +
+      'them back. Scan one of them with a phone.'
+    );
+  return null;
+}
+
+/** A sample that can be asked for again. */
+export function randomSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 }
 
 function wholeNumber(text: string): number {

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Printed } from '../core/drift.ts';
 import type { Store } from './open.ts';
 
-/** A code and what its image was at creation. */
-export interface Printed {
+/** With the order in which they were created. */
+interface Row extends Printed {
   readonly id: number;
-  readonly code: string;
-  readonly shortLink: string;
-  readonly designId: number;
-  /** SHA-256 of the SVG. */
-  readonly imageHash: Uint8Array;
 }
 
 const columns =
@@ -18,8 +14,8 @@ const columns =
 const pageCodes = 200;
 
 /** Every code, oldest first. */
-export function* allPrinted(store: Store): Generator<Printed> {
-  const page = store.$client.query<Printed, [number]>(
+export function* allPrinted(store: Store): Generator<Row> {
+  const page = store.$client.query<Row, [number]>(
     `${columns} WHERE id > ? ORDER BY id LIMIT ${pageCodes}`,
   );
   for (let after = 0; ; ) {
@@ -35,12 +31,10 @@ export function* allPrinted(store: Store): Generator<Printed> {
  * So many codes, spread evenly over all that were ever created: one at random out of each of `size`
  * stretches of ids. The same seed picks the same codes while none are added.
  */
-export function* samplePrinted(store: Store, size: number, seed: number): Generator<Printed> {
+export function* samplePrinted(store: Store, size: number, seed: number): Generator<Row> {
   const newest = newestId(store);
   if (newest <= size) return yield* allPrinted(store);
-  const next = store.$client.query<Printed, [number]>(
-    `${columns} WHERE id >= ? ORDER BY id LIMIT 1`,
-  );
+  const next = store.$client.query<Row, [number]>(`${columns} WHERE id >= ? ORDER BY id LIMIT 1`);
   let previous = 0;
   for (let stretch = 0; stretch < size; stretch++) {
     const id = 1 + Math.floor(((stretch + chance(seed, stretch)) * newest) / size);

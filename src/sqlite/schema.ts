@@ -127,6 +127,15 @@ export const shortBases = sqliteTable('short_bases', {
   base: text().primaryKey(),
 });
 
+/** The programs that have served this database, one row each time that another one took over. */
+export const programs = sqliteTable('programs', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  version: text().notNull(),
+  /** Names what it draws with; see render/identity.ts. */
+  renderer: text().notNull(),
+  since: integer().notNull(),
+});
+
 /**
  * Hits as they were committed, one row per event-loop turn, folded into the counters below soon
  * after. An append costs the same with ten million codes as with one.

@@ -1,0 +1,20 @@
+import { version } from '../package.json';
+import type { Log } from './core/log.ts';
+import type { Clock } from './core/ports.ts';
+import { rendererIdentity } from './render/identity.ts';
+import { isUnwritable, type Store } from './sqlite/open.ts';
+import { noteProgram, type Program } from './sqlite/programs.ts';
+
+/** This program, as a database remembers it. */
+export const thisProgram: Program = { version, renderer: rendererIdentity };
+
+/** Notes that this program serves from now on. */
+export function noteThisProgram(store: Store, clock: Clock, log: Log): void {
+  try {
+    noteProgram(store, thisProgram, clock.nowMs());
+  } catch (error) {
+    // A disk that takes no write now must not keep the redirects from starting.
+    if (!isUnwritable(error)) throw error;
+    log.warn('the database cannot be written', { cause: String(error) });
+  }
+}

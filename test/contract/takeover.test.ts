@@ -1,0 +1,75 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
+
+const server = await startServer();
+afterAll(server.close);
+const { api } = await server.account('alice@example.org');
+const qr = await api.create('https://example.org/printed');
+for (let more = 0; more < 4; more++) await api.create();
+
+/** Looks into the database of the server, or does to it what another program would have done. */
+function inDatabase<T>(act: (database: Database) => T): T {
+  const database = new Database(join(server.dataFolder, 'waymark.db'));
+  database.run('PRAGMA busy_timeout = 5000');
+  try {
+    return act(database);
+  } finally {
+    database.close();
+  }
+}
+
+const programs = () =>
+  inDatabase((database) =>
+    database.query<{ renderer: string }, []>('SELECT renderer FROM programs ORDER BY id').all(),
+  );
+const servedByAnother = () =>
+  inDatabase((database) =>
+    database.run("INSERT INTO programs (version, renderer, since) VALUES ('0.0.9', 'other', 0)"),
+  );
+const drawnDifferently = () =>
+  inDatabase((database) => database.run('UPDATE qrs SET image_hash = zeroblob(32)'));
+
+describe('a program that takes over from another one', () => {
+  test('notes itself once, however often it starts', async () => {
+    expect(programs()).toEqual([{ renderer: expect.stringMatching(/^[0-9a-f]{16}$/) }]);
+    await server.stop();
+    await server.start();
+    expect(programs()).toHaveLength(1);
+    expect(server.log()).not.toContain('taking over');
+  });
+
+  test('draws a sample of the stored codes first, and says so', async () => {
+    const own = programs()[0]?.renderer ?? '';
+    servedByAnother();
+    await server.stop();
+    await server.start();
+    expect(server.log()).toContain(
+      'taking over from 0.0.9: a sample of the codes is drawn as it was printed codes=5 seed=',
+    );
+    expect(programs().map(({ renderer }) => renderer)).toEqual([own, 'other', own]);
+    expect((await visit(qr.url)).to).toBe('https://example.org/printed');
+  });
+
+  test('refuses when it would draw them differently, and leaves everything to the other', async () => {
+    servedByAnother();
+    drawnDifferently();
+    await server.stop();
+    const before = programs();
+    const refused = await server.start().catch(String);
+    expect(refused).toContain('ended with 1 at the start');
+    expect(refused).toContain('5 of 5 codes are not drawn as they were printed');
+    expect(refused).toContain('go on with Waymark 0.0.9');
+    expect(programs()).toEqual(before);
+  });
+
+  test('serves all the same once the operator has accepted it', async () => {
+    const { exitCode, stdout } = await server.cli(['verify', '--accept']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Checked 5 codes');
+    await server.start();
+    expect((await visit(qr.url)).to).toBe('https://example.org/printed');
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { version } from '../../package.json';
+import { decodePng } from '../support/png.ts';
+import { goldens, shown } from './designs.ts';
+import { draw, lineOf } from './drawn.ts';
+
+// Each folder holds what a released renderer drew; codes of all of them are printed.
+const releases = readdirSync(import.meta.dir, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+const today = new Map(
+  await Promise.all(
+    goldens.map(async (golden) => {
+      const drawn = await draw(golden);
+      return [golden.name, { drawn, line: lineOf(golden, drawn) }] as const;
+    }),
+  ),
+);
+
+describe.each(releases)('what %s drew is drawn the same today', (release) => {
+  const read = (file: string) => readFileSync(join(import.meta.dir, release, file));
+
+  test('every choice of a design: SVG, pixels and PNG', () => {
+    const lines = read('digests.txt').toString().trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(80);
+    const names = lines.map((line) => line.split('  ')[3] ?? '');
+    expect(names.map((name) => today.get(name)?.line)).toEqual(lines);
+  });
+
+  test.each(shown)('%s: the SVG to the byte, the PNG to the pixel', (name) => {
+    const file = name.replace(/[ ,]+/g, '-');
+    const drawn = today.get(name)?.drawn;
+    expect(Buffer.from(drawn?.svg ?? []).equals(read(`${file}.svg`))).toBe(true);
+    expect(decodePng(drawn?.png ?? new Uint8Array()).rgba).toEqual(
+      decodePng(read(`${file}.png`)).rgba,
+    );
+  });
+});
+
+test('the present version is kept as well, and covers all that can be chosen', () => {
+  expect(releases).toContain(version);
+  const kept = readFileSync(join(import.meta.dir, version, 'digests.txt'), 'utf8').trimEnd();
+  expect(kept.split('\n').map((line) => line.split('  ')[3])).toEqual(
+    goldens.map(({ name }) => name),
+  );
+  expect(new Set(goldens.map(({ name }) => name)).size).toBe(goldens.length);
+});

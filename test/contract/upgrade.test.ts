@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { makePanelClient } from '../panel/client.ts';
+import { keptSchemas, unpack } from '../sqlite/fixtures/fixture.ts';
+import { startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
+
+const publicUrl = 'https://qr.example.com';
+
+describe.each(keptSchemas)('a database that a program with the schema %s has made', (schema) => {
+  test('is served as that program served it: records, counts, images, key and password', async () => {
+    const server = await startServer({ WAYMARK_PUBLIC_URL: publicUrl });
+    try {
+      await server.stop();
+      await rm(server.dataFolder, { recursive: true });
+      const { key, email, password, records, svgDigests } = await unpack(schema, server.dataFolder);
+      await server.start();
+      const api = server.api(key);
+
+      const { data, total } = await api.list();
+      expect(total).toBe(records.length);
+      expect(data.toReversed()).toEqual([...records]);
+      for (const [place, { code }] of records.entries()) {
+        const { bytes } = await api.call(`GET /qrs/${code}.svg`);
+        expect(createHash('sha256').update(bytes).digest('hex')).toBe(svgDigests[place] ?? '');
+      }
+      const panel = await makePanelClient(server.origin).post('/account/sign-in', {
+        email,
+        password,
+      });
+      expect(panel.status).toBe(303);
+
+      for (const { code, url, destination, status, scans } of records) {
+        const followed = await visit(`${server.origin}${new URL(url).pathname}`);
+        if (status === 'active') {
+          expect(followed.status).toBe(302);
+          expect(followed.to).toBe(new URL(destination).href);
+          expect((await api.read(code)).scans).toBe(scans + 1);
+        } else expect(followed.status).toBe(410);
+      }
+      expect((await server.cli(['verify', '--all', '--json'])).exitCode).toBe(0);
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -6,18 +6,31 @@ export const bodyLimitBytes = 64 * 1024;
 /**
  * The bytes of a request's body, never more than the limit of them in memory.
  *
- * @throws ApiError invalid_json when it is larger
+ * @throws ApiError invalid_json when it is larger, compressed, or ends before its end
  */
 export async function readBody(request: Request): Promise<Uint8Array> {
+  const coding = request.headers.get('content-encoding') ?? '';
+  // Nothing here unpacks: a small body could come to be of any size.
+  if (!/^(?:identity)?$/i.test(coding))
+    throw invalidJson('The body has a Content-Encoding. Send it uncompressed.');
   if (Number(request.headers.get('content-length')) > bodyLimitBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of chunksOf(request)) {
     length += chunk.length;
     if (length > bodyLimitBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** The body as it comes in. A client that goes away halfway is no fault of ours. */
+async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of request.body ?? []) yield chunk;
+  } catch {
+    throw invalidJson('The body ended before its end.');
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { type Log, withDetails } from '../core/log.ts';
 import type { Api } from './api.ts';
 import { makeDocs } from './docs.ts';
 import { toApiError } from './errors.ts';
+import { guarded, transportSecurity } from './headers.ts';
 import { type HealthCheck, makeHealth } from './health.ts';
 import { type Metrics, makeMetricsPage, type RouteClass } from './metrics.ts';
 import { brokenPage, notFoundPage } from './pages.ts';
@@ -48,6 +49,7 @@ export function makeSite(world: World): Site {
     .use(makeHealth(health))
     .use(makeMetricsPage(metrics))
     .use(makeDocs(api, publicUrl));
+  const transport = transportSecurity(publicUrl);
   refuseShadowed(pages.routes.map(({ path }) => path));
 
   const counted = async (route: RouteClass, answering: Response | Promise<Response>) => {
@@ -62,7 +64,7 @@ export function makeSite(world: World): Site {
   };
 
   const answer = (request: Request, peer: string, log: Log): Promise<Response> => {
-    const path = pathOf(request.url);
+    const path = new URL(request.url).pathname;
     if (isWithin(path, '/api/v1')) return counted('api', api.fetch(request, log));
     if (isWithin(path, '/account')) return counted('account', panel(request, peer, log));
     return counted('page', pages.fetch(request));
@@ -77,17 +79,19 @@ export function makeSite(world: World): Site {
       return brokenPage(id);
     });
     response.headers.set('X-Request-Id', id);
-    return response;
+    return guarded(response, transport);
   };
 
   return async (request, peer) => {
     try {
-      const inner = withinBase(addressed(request), basePaths);
+      const target = withoutBase(targetOf(request.url), basePaths);
       // A code is eight characters of an alphabet that spells none of our own words.
-      const code = parseCode(codePath.exec(pathOf(inner.url))?.[1]);
+      const code = parseCode(codePath.exec(pathOf(target))?.[1]);
       // A redirect that works is logged nowhere and needs no name, and a phone waits.
-      if (code !== null) return await counted('short_link', followShortLink(links, code, inner));
-      return await named((requestLog) => answer(inner, peer?.() ?? '', requestLog));
+      if (code !== null)
+        return await counted('short_link', followShortLink(links, code, request, transport));
+      const local = addressed(request, target);
+      return await named((requestLog) => answer(local, peer?.() ?? '', requestLog));
     } catch (error) {
       return named(() => Promise.reject(error));
     }
@@ -106,27 +110,28 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 /**
- * A request without a usable Host header arrives with a bare path for a URL. Nothing here is built
- * from the Host, so any will do.
+ * The request as if it had been sent to `localhost`. Nothing here is built from the Host header, and
+ * what a client writes there must not steer us: URLs with some hosts cannot be parsed (`[::1`,
+ * `h:99999`), and Elysia looks for the path behind the eleventh character, which a short host moves.
  */
-function addressed(request: Request): Request {
-  return request.url.startsWith('/')
-    ? new Request(`http://localhost${request.url}`, request)
-    : request;
+function addressed(request: Request, target: string): Request {
+  return new Request(`http://localhost${target}`, request);
 }
 
 /** Takes the path off that links carry in front of ours, where a proxy has left it on. */
-function withinBase(request: Request, basePaths: readonly string[]): Request {
-  const path = pathOf(request.url);
-  const base = basePaths.find((candidate) => path.startsWith(`${candidate}/`));
-  if (base === undefined) return request;
-  const url = new URL(request.url);
-  url.pathname = path.slice(base.length);
-  return new Request(url, request);
+function withoutBase(target: string, basePaths: readonly string[]): string {
+  const base = basePaths.find((candidate) => target.startsWith(`${candidate}/`));
+  return base === undefined ? target : target.slice(base.length);
 }
 
-function pathOf(url: string): string {
+/** Path and query of a URL; of a bare path, which is what arrives where the Host is of no use. */
+function targetOf(url: string): string {
+  if (url.startsWith('/')) return url;
   const begin = url.indexOf('/', url.indexOf('//') + 2);
-  const end = url.indexOf('?', begin);
-  return end === -1 ? url.slice(begin) : url.slice(begin, end);
+  return begin === -1 ? '/' : url.slice(begin);
+}
+
+function pathOf(target: string): string {
+  const end = target.indexOf('?');
+  return end === -1 ? target : target.slice(0, end);
 }

@@ -1,7 +1,10 @@
 import { PanelRefused } from './refused.ts';
 
 /** A logo of the size that the renderer takes, and the other fields around it, encoded twice over. */
-const formLimitBytes = 3 * 1024 * 1024;
+const uploadLimitBytes = 3 * 1024 * 1024;
+// Fields alone: a destination of 2,048 characters with every one escaped fits. Taking a body apart
+// into fields stops everyone else meanwhile, and a small one can hold few.
+const fieldsLimitBytes = 64 * 1024;
 
 /** What was filled in. */
 export interface Form {
@@ -12,20 +15,23 @@ export interface Form {
 }
 
 /**
- * Reads a form, never more than the limit of it in memory.
+ * Reads a form, never more than the limit of it in memory. Files are taken from account holders
+ * alone: nobody else has any to give.
  *
- * @throws PanelRefused 413 when it is larger, 400 when it is no form
+ * @throws PanelRefused 413 when it is larger, 400 when it is no form or ends before its end
  */
-export async function readForm(request: Request): Promise<Form> {
-  if (Number(request.headers.get('content-length')) > formLimitBytes) throw tooLarge();
+export async function readForm(request: Request, from: 'holder' | 'stranger'): Promise<Form> {
+  const type = request.headers.get('content-type') ?? '';
+  const mayUpload = from === 'holder' && /^multipart\/form-data\b/i.test(type);
+  const limitBytes = mayUpload ? uploadLimitBytes : fieldsLimitBytes;
+  if (Number(request.headers.get('content-length')) > limitBytes) throw tooLarge(limitBytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of chunksOf(request)) {
     length += chunk.length;
-    if (length > formLimitBytes) throw tooLarge();
+    if (length > limitBytes) throw tooLarge(limitBytes);
     chunks.push(chunk);
   }
-  const type = request.headers.get('content-type') ?? '';
   const fields = await parse(Buffer.concat(chunks), type);
   return {
     text: (name) => {
@@ -39,18 +45,33 @@ export async function readForm(request: Request): Promise<Form> {
   };
 }
 
+/** The body as it comes in. A browser that goes away halfway is no fault of ours. */
+async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of request.body ?? []) yield chunk;
+  } catch {
+    throw noForm();
+  }
+}
+
 async function parse(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
   try {
     return await new Response(body, { headers: { 'Content-Type': type } }).formData();
   } catch {
-    throw new PanelRefused(400, 'That was not a form', 'Go back, reload the page and try again.');
+    throw noForm();
   }
 }
 
-function tooLarge(): PanelRefused {
+function noForm(): PanelRefused {
+  return new PanelRefused(400, 'That was not a form', 'Go back, reload the page and try again.');
+}
+
+function tooLarge(limitBytes: number): PanelRefused {
   return new PanelRefused(
     413,
     'That is too much at once',
-    `A form may carry ${formLimitBytes / 1024 / 1024} MB. Choose a smaller file.`,
+    limitBytes === uploadLimitBytes
+      ? `A form may carry ${uploadLimitBytes / 1024 / 1024} MB. Choose a smaller file.`
+      : `A form may carry ${fieldsLimitBytes / 1024} KB.`,
   );
 }

@@ -84,7 +84,7 @@ async function take(route: Route, visit: Visit, params: Params): Promise<Respons
       : route.answer(signedIn(visit), params);
 
   if (!isOwnForm(visit.request.headers, visit.publicUrl)) throw foreignForm();
-  const form = await readForm(visit.request);
+  const form = await readForm(visit.request, isHolder(visit) ? 'holder' : 'stranger');
   if (route.who === 'anyone') return route.answer(visit, params, form);
   const holder = signedIn(visit);
   if (!isSameToken(form.text('csrf'), holder.session.csrfToken)) throw foreignForm();

@@ -1,0 +1,184 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { makePanelClient, signedIn } from '../panel/client.ts';
+import { startServer } from '../support/server.ts';
+import { messageOf, outcome } from '../support/wire.ts';
+import { ask, talk } from './talk.ts';
+
+// Security checks 31 and 32 (ASVS 4.2.1, 5.2.1, 15.2.2): nothing that is sent grows here, and what is
+// too large is refused before it is read.
+const server = await startServer();
+afterAll(server.close);
+const { api, key } = await server.account('alice@example.org');
+const { code } = await api.create();
+const authorization = `Authorization: Bearer ${key}`;
+const good = JSON.stringify({ url: 'https://example.org/packed' });
+const lines = ['POST /qrs', `PATCH /qrs/${code}`];
+const own = ['Sec-Fetch-Site: same-origin', 'Content-Type: application/x-www-form-urlencoded'];
+
+const megabytesOfZeros = Buffer.alloc(64 * 1024 * 1024);
+const codings: readonly [name: string, pack: (plain: Uint8Array) => Uint8Array][] = [
+  ['gzip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+  ['zstd', zstdCompressSync],
+];
+
+describe('security check 32: a compressed body is 400 invalid_json, and the message says why', () => {
+  test.each(codings)('%s', async (coding, pack) => {
+    for (const line of lines)
+      for (const plain of [Buffer.from(good), megabytesOfZeros]) {
+        const packed = Uint8Array.from(pack(plain)).slice(0, 60_000);
+        const answer = await api.call(line, packed, { 'Content-Encoding': coding });
+        expect(outcome(answer)).toBe('400 invalid_json');
+        expect(messageOf(answer)).toContain('uncompressed');
+      }
+  });
+
+  test.each(['gzip', 'gzip, gzip', 'identity, gzip', 'aes128gcm', 'GZIP', 'x', ',', '\x80'])(
+    'a body that only says so: %j',
+    async (coding) => {
+      const answer = await ask(
+        server.origin,
+        `PATCH /api/v1/qrs/${code} HTTP/1.1`,
+        [authorization, `Content-Encoding: ${coding}`, `Content-Length: ${good.length}`],
+        good,
+      );
+      expect(outcome(answer)).toBe('400 invalid_json');
+    },
+  );
+
+  test.each(['identity', 'Identity', ''])('but %j is no coding', async (coding) => {
+    const answer = await api.call(`PATCH /qrs/${code}`, good, { 'Content-Encoding': coding });
+    expect(outcome(answer)).toBe('200');
+  });
+
+  test('nothing here asks for more: answers are never compressed', async () => {
+    for (const path of ['/docs/json', '/docs/swagger-ui.js', `/api/v1/qrs/${code}.svg`]) {
+      const answer = await ask(server.origin, `GET ${path} HTTP/1.1`, [
+        authorization,
+        'Accept-Encoding: gzip, br, zstd',
+      ]);
+      expect(answer.headers.has('content-encoding')).toBe(false);
+    }
+  });
+});
+
+describe('security check 31: limits', () => {
+  const fill = (length: number) =>
+    JSON.stringify({ url: 'https://example.org/packed', x: 'x'.repeat(length) });
+
+  test('a body of 64 KiB is taken, one byte more is not', async () => {
+    const exact = fill(64 * 1024 - fill(0).length);
+    expect(outcome(await api.call(`PATCH /qrs/${code}`, exact))).toBe('200');
+    expect(outcome(await api.call(`PATCH /qrs/${code}`, `${exact} `))).toBe('400 invalid_json');
+  });
+
+  test('what says that it is large is refused before it is sent', async () => {
+    for (const length of [65_537, 2 ** 31, 2 ** 53, 10 ** 18]) {
+      const head = `POST /api/v1/qrs HTTP/1.1\r\nHost: x.example\r\n${authorization}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
+      const { answers } = await talk(server.origin, `${head}{"url":`, { end: true });
+      // Bun refuses what exceeds its own limit, without a body.
+      expect([400, 413]).toContain(answers[0]?.status ?? 0);
+    }
+  });
+
+  test('a long address is an unknown one, a longer one and long headers are refused', async () => {
+    expect((await ask(server.origin, `GET /${'a'.repeat(12_000)} HTTP/1.1`)).status).toBe(404);
+    expect((await ask(server.origin, `GET /${'a'.repeat(20_000)} HTTP/1.1`)).status).toBe(431);
+    const header = `X: ${'a'.repeat(200_000)}`;
+    expect((await ask(server.origin, 'GET /healthz HTTP/1.1', [header])).status).toBe(431);
+    const many = Array.from({ length: 1000 }, (_, index) => `X-${index}: y`);
+    expect((await ask(server.origin, 'GET /healthz HTTP/1.1', many)).status).toBe(431);
+  });
+
+  test('a hundred headers of one name, and a thousand tags, are read', async () => {
+    const same = Array.from({ length: 100 }, () => 'If-None-Match: "x"');
+    const tags = `If-None-Match: ${'"x",'.repeat(1000)}*`;
+    const path = `GET /api/v1/qrs/${code}.svg HTTP/1.1`;
+    expect((await ask(server.origin, path, [authorization, ...same])).status).toBe(200);
+    expect((await ask(server.origin, path, [authorization, tags])).status).toBe(304);
+  });
+});
+
+describe('forms of the panel', () => {
+  const post = (body: string, lines: readonly string[]) =>
+    ask(
+      server.origin,
+      'POST /account/sign-in HTTP/1.1',
+      [...lines, `Content-Length: ${body.length}`],
+      body,
+    );
+
+  // A million and a half fields take half a second to take apart, for nobody else to be answered.
+  test.each([
+    ['a million empty fields', 'a&'.repeat(1_000_000)],
+    ['a million escapes', `email=${'%41'.repeat(1_000_000)}`],
+  ])('of strangers with %s are refused unread', async (_, body) => {
+    expect((await post(body, own)).status).toBe(413);
+  });
+
+  test('of strangers with a hundred thousand parts are refused unread', async () => {
+    const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+    const type = 'Content-Type: multipart/form-data; boundary=b';
+    const answer = await post(part.repeat(50_000), ['Sec-Fetch-Site: same-origin', type]);
+    expect(answer.status).toBe(413);
+  });
+
+  test('of account holders carry files only where they say that there are some', async () => {
+    const holder = await signedIn(server, 'anna@example.org');
+    const cookie = [...holder.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const csrf = await holder.csrf();
+    const body = `csrf=${csrf}&url=${encodeURIComponent('https://example.org/')}&${'a&'.repeat(500_000)}`;
+    const answer = await ask(
+      server.origin,
+      'POST /account/codes HTTP/1.1',
+      [...own, `Cookie: ${cookie}`, `Content-Length: ${body.length}`],
+      body,
+    );
+    expect(answer.status).toBe(413);
+  });
+
+  test.each([
+    [
+      'packed',
+      gzipSync('email=a%40example.org&password=x').toString('latin1'),
+      [...own, 'Content-Encoding: gzip'],
+    ],
+    [
+      'without a boundary',
+      'x',
+      ['Sec-Fetch-Site: same-origin', 'Content-Type: multipart/form-data'],
+    ],
+    ['of no type', 'email=a', ['Sec-Fetch-Site: same-origin']],
+    ['JSON', '{"email":"a"}', ['Sec-Fetch-Site: same-origin', 'Content-Type: application/json']],
+  ])('%s: 400 or no such account', async (_, body, lines) => {
+    expect([400, 422]).toContain((await post(body, lines)).status);
+  });
+});
+
+describe('a body that breaks off', () => {
+  const head = (line: string, more: readonly string[]) =>
+    `${line} HTTP/1.1\r\nHost: x.example\r\nConnection: close\r\n${more.join('\r\n')}\r\n\r\n`;
+
+  test('is no fault of ours: nothing is created, and nothing is logged', async () => {
+    const { total } = await api.list();
+    for (const [line, more] of [
+      ['POST /api/v1/qrs', [authorization, 'Content-Length: 1000']],
+      [`PATCH /api/v1/qrs/${code}`, [authorization, 'Transfer-Encoding: chunked']],
+      ['POST /account/sign-in', [...own, 'Content-Length: 1000']],
+    ] as const) {
+      const begun = more.at(-1)?.startsWith('Transfer') ? '1e\r\n{"url":' : '{"url":';
+      await talk(server.origin, head(line, more) + begun, { end: true });
+    }
+    expect((await api.list()).total).toBe(total);
+    expect(server.log()).not.toMatch(/ (warn|error) /);
+  });
+});
+
+test('after all of this a stranger still gets in and the server is well', async () => {
+  const page = await makePanelClient(server.origin).get('/account/sign-in');
+  expect(page.status).toBe(200);
+  expect((await api.read(code)).code).toBe(code);
+});

@@ -1,0 +1,114 @@
+import type { Answer } from '../support/api.ts';
+import { holdAgainstDocument } from '../support/openapi.ts';
+
+const deadlineMs = 15_000;
+
+/** What came back over one connection until the server closed it. */
+export interface Talk {
+  readonly answers: readonly Answer[];
+  /** Everything, byte for byte. */
+  readonly raw: string;
+}
+
+/**
+ * Sends bytes over a connection of their own and reads until the server closes it, so one of the
+ * requests should say `Connection: close`. `end` closes our half behind the bytes, as a client does
+ * that goes away in the middle.
+ *
+ * @param bytes a string stands for one byte a character
+ */
+export function talk(
+  origin: string,
+  bytes: string | Uint8Array,
+  { end = false }: { end?: boolean } = {},
+): Promise<Talk> {
+  const { hostname, port } = new URL(origin);
+  const data = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let sent = 0;
+    const timer = setTimeout(
+      () => reject(new Error(`the connection was not closed: ${data.subarray(0, 200)}`)),
+      deadlineMs,
+    );
+    const send = (socket: Bun.Socket) => {
+      while (sent < data.length) {
+        const count = socket.write(data.subarray(sent));
+        if (count <= 0) return;
+        sent += count;
+      }
+      if (end) socket.shutdown();
+    };
+    Bun.connect({
+      hostname,
+      port: Number(port),
+      socket: {
+        open: send,
+        drain: send,
+        data: (_, chunk) => void chunks.push(Buffer.from(chunk)),
+        close: () => {
+          clearTimeout(timer);
+          const raw = Buffer.concat(chunks).toString('latin1');
+          resolve({ raw, answers: answersIn(raw) });
+        },
+        // A server that refuses may reset while we are still sending; `close` follows.
+        error: () => {},
+      },
+    }).catch(reject);
+  });
+}
+
+/** The one answer to a request of these lines; `Connection: close` is added. */
+export async function ask(
+  origin: string,
+  requestLine: string,
+  lines: readonly string[] = [],
+  body = '',
+): Promise<Answer> {
+  const { host } = new URL(origin);
+  const hosts = lines.some((line) => /^host *:/i.test(line)) ? [] : [`Host: ${host}`];
+  const head = [requestLine, ...hosts, 'Connection: close', ...lines].join('\r\n');
+  const { answers, raw } = await talk(origin, `${head}\r\n\r\n${body}`);
+  const [answer] = answers;
+  if (answer === undefined || answers.length > 1)
+    throw new Error(`${answers.length} answers to ${JSON.stringify(requestLine)}: ${raw}`);
+  const [method = '', target = ''] = requestLine.split(' ');
+  const path = target.replace(/[?#].*$/, '');
+  if (path.startsWith('/api/v1/') && answer.headers.has('ratelimit-limit'))
+    await holdAgainstDocument(origin, method, path, answer);
+  return answer;
+}
+
+/** The answers that stand behind each other, each as long as its head says. */
+function answersIn(raw: string): Answer[] {
+  const answers: Answer[] = [];
+  let rest = raw;
+  while (rest.startsWith('HTTP/1.1 ')) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end === -1) throw new Error(`half an answer: ${rest}`);
+    const [statusLine = '', ...lines] = rest.slice(0, end).split('\r\n');
+    const status = Number(statusLine.split(' ')[1]);
+    const headers = new Headers();
+    for (const line of lines) {
+      const colon = line.indexOf(':');
+      headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+    }
+    const length = status === 100 ? 0 : Number(headers.get('content-length') ?? rest.length);
+    const body = rest.slice(end + 4, end + 4 + length);
+    rest = rest.slice(end + 4 + length);
+    const bytes = new Uint8Array(Buffer.from(body, 'latin1'));
+    const text = new TextDecoder().decode(bytes);
+    if (status >= 200) answers.push({ status, headers, bytes, text, json: parse(text) });
+  }
+  if (rest !== '' && !rest.startsWith('HTTP/'))
+    throw new Error(`bytes behind the answers: ${rest}`);
+  return answers;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

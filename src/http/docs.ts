@@ -13,6 +13,8 @@ Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. The accou
 in the account panel; it is shown once. Requests are counted per key in a sliding window of one
 minute, and every answer says what is left of it.
 
+Bodies are JSON in UTF-8, uncompressed, at most 64 KiB.
+
 Every error has the form \`{"error": {"code", "message"}}\`. Clients should expect further fields and
 further values of \`status\` in later versions.`;
 

@@ -49,9 +49,16 @@ export function composePanel(
   const { publicUrl, rateLimit, keyPrefix } = config;
   const accounts = makeAccountStore(store);
   const sessions = makeSessions({ store: makeSessionStore(store), clock, randomBytes });
+  const signIn = makeSignIn({
+    store: makeCredentialStore(store),
+    accounts,
+    sessions,
+    clock,
+    randomBytes,
+  });
   const links = makeSignInLinks({
     store: makeSignInLinkStore(store),
-    sessions,
+    enter: signIn.enter,
     clock,
     randomBytes,
   });
@@ -67,13 +74,7 @@ export function composePanel(
     designs: makeDefaultDesigns({ designs, renderer, clock, sampleLink: sampleLink(config) }),
     apiKeys: makeApiKeys({ keys, rate, clock, randomBytes, prefix: keyPrefix }),
     sessions,
-    signIn: makeSignIn({
-      store: makeCredentialStore(store),
-      accounts,
-      sessions,
-      clock,
-      randomBytes,
-    }),
+    signIn,
     links,
     operators: makeOperators({ accounts, totals: makeTotalsReader(store), clock }),
     clientAddress,

@@ -18,8 +18,10 @@ export interface TotalsReader {
 /** An account as the operator's list shows it. */
 export type ListedAccount = Account & { readonly qrs: number };
 
-/** What an operator asked for: done, or what was wrong with it. */
-export type Managed = { readonly account: Account } | { readonly problem: string };
+/** What an operator asked for: done, or what was wrong with which part of it. */
+export type Managed =
+  | { readonly account: Account }
+  | { readonly problem: string; readonly field: 'email' | 'planEnd' };
 
 export type Operators = ReturnType<typeof makeOperators>;
 
@@ -48,9 +50,9 @@ export function makeOperators(world: {
       operator: boolean;
     }): Promise<Managed> => {
       const email = parseEmail(input.email);
-      if (email === null) return { problem: 'This is no e-mail address.' };
+      if (email === null) return { problem: 'This is no e-mail address.', field: 'email' };
       const planUntilMs = parsePlanEnd(input.planEnd);
-      if (planUntilMs === undefined) return { problem: noDate };
+      if (planUntilMs === undefined) return { problem: noDate, field: 'planEnd' };
       const { operator } = input;
       const account = await accounts.create({
         email,
@@ -60,7 +62,7 @@ export function makeOperators(world: {
         atMs: clock.nowMs(),
       });
       return account === 'taken'
-        ? { problem: `There is already an account ${email}.` }
+        ? { problem: `There is already an account ${email}.`, field: 'email' }
         : { account };
     },
 

@@ -1,7 +1,8 @@
 import { type Account, parseEmail } from './account.ts';
 import { hashPassword, passwordProblem } from './password.ts';
 import type { Clock, RandomBytes } from './ports.ts';
-import { hashToken, isToken, newToken, type Sessions } from './session.ts';
+import { hashToken, isToken, newToken } from './session.ts';
+import type { Entry } from './sign-in.ts';
 
 /** How long a link that was handed out waits to be used. */
 export const linkLifeMs = 7 * 86_400_000;
@@ -29,10 +30,14 @@ export interface SignInLinkStore {
   isEmpty(): Promise<boolean>;
 }
 
-/** What came of using a link: a session, a complaint about what was typed, or a dead link. */
+/** What came of using a link: a way in, a complaint about what was typed, or a dead link. */
 export type Redeemed =
-  | { readonly outcome: 'signed in'; readonly token: string }
-  | { readonly outcome: 'problem'; readonly message: string }
+  | ({ readonly outcome: 'signed in' } & Entry)
+  | {
+      readonly outcome: 'problem';
+      readonly field: 'email' | 'password';
+      readonly message: string;
+    }
   | { readonly outcome: 'gone' };
 
 export type SignInLinks = ReturnType<typeof makeSignInLinks>;
@@ -43,11 +48,12 @@ export type SignInLinks = ReturnType<typeof makeSignInLinks>;
  */
 export function makeSignInLinks(world: {
   store: SignInLinkStore;
-  sessions: Sessions;
+  /** Lets the bearer in, see `makeSignIn`. */
+  enter: (accountId: number) => Promise<Entry>;
   clock: Clock;
   randomBytes: RandomBytes;
 }) {
-  const { store, sessions, clock, randomBytes } = world;
+  const { store, enter, clock, randomBytes } = world;
 
   const add = async (accountId: number | null): Promise<string> => {
     const token = newToken(randomBytes);
@@ -71,7 +77,7 @@ export function makeSignInLinks(world: {
     /** Sets the password of the account that the link is for, and signs in. */
     redeem: async (token: string, password: string): Promise<Redeemed> => {
       const problem = passwordProblem(password);
-      if (problem !== null) return { outcome: 'problem', message: problem };
+      if (problem !== null) return { outcome: 'problem', field: 'password', message: problem };
       // Hashing is dear; whoever has no link does not make us do it.
       if ((await look(token)) === null) return { outcome: 'gone' };
       const account = await store.redeem(
@@ -80,15 +86,16 @@ export function makeSignInLinks(world: {
         clock.nowMs(),
       );
       if (account === null) return { outcome: 'gone' };
-      return { outcome: 'signed in', token: await sessions.open(account.id) };
+      return { outcome: 'signed in', ...(await enter(account.id)) };
     },
 
     /** Makes the first account, an operator with a plan without end, and signs in. */
     redeemFirst: async (token: string, emailText: string, password: string): Promise<Redeemed> => {
       const email = parseEmail(emailText);
-      if (email === null) return { outcome: 'problem', message: 'This is no e-mail address.' };
+      if (email === null)
+        return { outcome: 'problem', field: 'email', message: 'This is no e-mail address.' };
       const problem = passwordProblem(password);
-      if (problem !== null) return { outcome: 'problem', message: problem };
+      if (problem !== null) return { outcome: 'problem', field: 'password', message: problem };
       if ((await look(token)) === null) return { outcome: 'gone' };
       const passwordHash = await hashPassword(password);
       const account = await store.redeemFirst(
@@ -97,7 +104,7 @@ export function makeSignInLinks(world: {
         clock.nowMs(),
       );
       if (account === null) return { outcome: 'gone' };
-      return { outcome: 'signed in', token: await sessions.open(account.id) };
+      return { outcome: 'signed in', ...(await enter(account.id)) };
     },
   };
 }

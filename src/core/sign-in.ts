@@ -17,9 +17,15 @@ export interface CredentialStore {
   knowsDevice(hash: string, accountId: number): Promise<boolean>;
 }
 
+/** What a browser is given that comes in: the token of its session, and one to know it again by. */
+export interface Entry {
+  readonly token: string;
+  readonly device: string;
+}
+
 /** What a try to sign in came to. */
 export type SignedIn =
-  | { readonly outcome: 'signed in'; readonly token: string; readonly device: string }
+  | ({ readonly outcome: 'signed in' } & Entry)
   | { readonly outcome: 'wrong' }
   | { readonly outcome: 'wait'; readonly seconds: number };
 
@@ -85,7 +91,16 @@ export function makeSignIn(world: {
     ];
   };
 
+  const enter = async (accountId: number): Promise<Entry> => {
+    const device = newToken(randomBytes);
+    await store.rememberDevice(hashToken(device), accountId, clock.nowMs());
+    return { token: await sessions.open(accountId), device };
+  };
+
   return {
+    /** Opens a session for someone who has proven who they are by other means, and knows the browser. */
+    enter,
+
     /** Signs in with e-mail and password. Tells nobody which of the two was wrong. */
     withPassword: async (attempt: SignInTry): Promise<SignedIn> => {
       const email = parseEmail(attempt.email);
@@ -108,31 +123,30 @@ export function makeSignIn(world: {
       }
       if (!(await matches(attempt.password, known)) || known === null) return { outcome: 'wrong' };
       giveBack();
-      const device = newToken(randomBytes);
-      await store.rememberDevice(hashToken(device), known.account.id, clock.nowMs());
-      return { outcome: 'signed in', token: await sessions.open(known.account.id), device };
+      return { outcome: 'signed in', ...(await enter(known.account.id)) };
     },
 
     /**
      * Changes a password that is known, signs the account out everywhere and in again here.
      *
-     * @returns the token of the new session, or what is wrong
+     * @returns what the browser is given anew, or what is wrong
      */
     changePassword: async (
       { id, email }: Account,
       present: string,
       next: string,
-    ): Promise<{ token: string } | { problem: string }> => {
+    ): Promise<Entry | { problem: string; field: 'present' | 'next' }> => {
       const problem = passwordProblem(next);
-      if (problem !== null) return { problem };
+      if (problem !== null) return { problem, field: 'next' };
       const name = `change ${id}`;
       const seconds = byAccount.take(name);
-      if (seconds > 0) return { problem: `Too many tries. Wait ${seconds} seconds.` };
+      if (seconds > 0)
+        return { problem: `Too many tries. Wait ${seconds} seconds.`, field: 'present' };
       if (!(await matches(present, await store.find(email))))
-        return { problem: 'The present password is not right.' };
+        return { problem: 'The present password is not right.', field: 'present' };
       byAccount.giveBack(name);
       await accounts.changePassword(id, await hashPassword(next));
-      return { token: await sessions.open(id) };
+      return enter(id);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { absoluteLimitMs } from '../core/session.ts';
+import type { Entry } from '../core/sign-in.ts';
 
 /** What the panel keeps in the browser: who is signed in, and that someone has been before. */
 type CookieName = 'session' | 'device';
@@ -24,8 +25,13 @@ export function readCookies(
 }
 
 /** A `Set-Cookie` that keeps a token, out of reach of scripts and of forms on other sites. */
-export function keep(name: CookieName, token: string, secure: boolean): string {
+function keep(name: CookieName, token: string, secure: boolean): string {
   return cookie(name, token, lifeSeconds[name], secure);
+}
+
+/** The cookies of a browser that has come in. */
+export function keepEntry({ token, device }: Entry, secure: boolean): string[] {
+  return [keep('session', token, secure), keep('device', device, secure)];
 }
 
 /** A `Set-Cookie` that makes the browser forget a token. */

@@ -10,32 +10,37 @@ import {
 import { LogoRefused } from '../core/ports.ts';
 import type { Form } from './form.ts';
 
+type ColorName = 'foreground' | 'background' | 'finder_color';
+
+/** What was wrong with which field. */
+export type DesignProblems = Partial<Record<ColorName | 'logo', string>>;
+
 type NormalizeLogo = (bytes: Uint8Array) => Promise<Logo>;
 
 /**
- * A design as the form describes it. What was filled in wrongly stays as it was before, with the
- * first problem told.
+ * A design as the form describes it. What was filled in wrongly stays as it was before, and is told
+ * by the name of its field.
  *
  * @param before the design that the form was opened on
  */
 export async function readDesign(form: Form, before: Design, normalizeLogo: NormalizeLogo) {
-  const problems: string[] = [];
-  const color = (name: string, label: string, present: string): string => {
+  const problems: DesignProblems = {};
+  const color = (name: ColorName, present: string): string => {
     const text = form.text(name).trim();
     const parsed = parseColor(text.startsWith('#') ? text : `#${text}`);
-    if (parsed === null) problems.push(`${label}: write a colour as #1a2b3c.`);
+    if (parsed === null) problems[name] = 'Write the colour as #1a2b3c.';
     return parsed ?? present;
   };
   const { logo, draftLogo, problem } = await readLogo(form, before.logo, normalizeLogo);
-  if (problem !== null) problems.push(problem);
+  if (problem !== null) problems.logo = problem;
   const { foreground } = before;
   const design: Design = {
-    foreground: color('foreground', 'Modules', foreground),
-    background: color('background', 'Background', before.background),
+    foreground: color('foreground', foreground),
+    background: color('background', before.background),
     finderColor:
       form.text('finder_color').trim() === ''
         ? null
-        : color('finder_color', 'Corners', before.finderColor ?? foreground),
+        : color('finder_color', before.finderColor ?? foreground),
     moduleShape: oneOf(moduleShapes, form.text('module_shape'), before.moduleShape),
     finderShape: oneOf(finderShapes, form.text('finder_shape'), before.finderShape),
     logo,
@@ -51,7 +56,7 @@ export async function readDesign(form: Form, before: Design, normalizeLogo: Norm
       before.quietZoneModules,
     ),
   };
-  return { design, draftLogo, problem: problems[0] ?? null };
+  return { design, draftLogo, problems };
 }
 
 /** Changes to a design as values of the form's fields. */

@@ -17,12 +17,14 @@ export async function imageResponse(
 ): Promise<Response> {
   const size = url.searchParams.get('size') ?? '';
   const asked = /^\d{1,6}$/.test(size) ? Number(size) : pngWidthPx.default;
-  const bytes = await draw(Math.min(Math.max(asked, pngWidthPx.min), pngWidthPx.max));
+  const widthPx = Math.min(Math.max(asked, pngWidthPx.min), pngWidthPx.max);
+  const bytes = await draw(widthPx);
+  const name = format === 'svg' ? `qr-${qr.code}.svg` : `qr-${qr.code}-${widthPx}px.png`;
   const disposition = url.searchParams.has('download') ? 'attachment' : 'inline';
   return new Response(bytes.slice(), {
     headers: {
       'Content-Type': types[format],
-      'Content-Disposition': `${disposition}; filename="${qr.code}.${format}"`,
+      'Content-Disposition': `${disposition}; filename="${name}"`,
       'Content-Security-Policy':
         "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox",
       'Cache-Control': 'private, max-age=3600',

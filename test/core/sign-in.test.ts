@@ -153,6 +153,7 @@ describe('a change of password', () => {
     const { signIn, account } = world();
     expect(await signIn.changePassword(account, 'not the present', 'the next password')).toEqual({
       problem: 'The present password is not right.',
+      field: 'present',
     });
   });
 
@@ -163,5 +164,14 @@ describe('a change of password', () => {
     if (!('token' in changed)) throw new Error(changed.problem);
     expect(await sessions.find(elsewhere)).toBeNull();
     expect(await sessions.find(changed.token)).not.toBeNull();
+  });
+
+  test('leaves the browser known, so that guesses of others do not hold it up', async () => {
+    const { signIn, account, attempt } = world();
+    const changed = await signIn.changePassword(account, password, 'the next password');
+    if (!('token' in changed)) throw new Error(changed.problem);
+    for (let guess = 0; guess < 10; guess++) await attempt({ password: 'wrong guess' });
+    expect((await attempt()).outcome).toBe('wait');
+    expect((await attempt({ device: changed.device })).outcome).toBe('signed in');
   });
 });

@@ -66,12 +66,12 @@ describe.skipIf(withoutBrowser)('codes in the panel', () => {
     const shortLink = await create('https://example.org/summer');
     await page.getByLabel('Leads to').fill('not a link');
     await page.evaluate('document.querySelector("form.stack").noValidate = true');
-    await page.getByRole('button', { name: 'Save the destination' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     expect(await page.textContent('.problem')).toContain('must begin with http');
     expect(await page.getByLabel('Leads to').inputValue()).toBe('not a link');
 
     await page.getByLabel('Leads to').fill('https://example.org/autumn');
-    await page.getByRole('button', { name: 'Save the destination' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     expect(await page.getByRole('status').textContent()).toContain('leads there');
     expect((await visit(shortLink)).to).toBe('https://example.org/autumn');
 
@@ -97,7 +97,7 @@ describe.skipIf(withoutBrowser)('codes in the panel', () => {
         page.waitForEvent('download'),
         page.getByRole('link', { name, exact: true }).click(),
       ]);
-      expect(download.suggestedFilename()).toMatch(/^[0-9a-z]{8}\.(svg|png)$/);
+      expect(download.suggestedFilename()).toMatch(/^qr-[0-9a-z]{8}(\.svg|-(512|4096)px\.png)$/);
       expect(await download.failure()).toBeNull();
     }
     expect(await page.locator('.plain tbody tr').allTextContents()).toContain(

@@ -46,6 +46,7 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     expect(svgOf(await picture(page))).toContain('#000000');
     const colored = await redrawn(page, () => page.locator('#foreground').fill('#123a6b'));
     expect(colored).toContain('#123a6b');
+    expect(await page.getByText('Not saved yet').isVisible()).toBe(true);
     await redrawn(page, () => page.getByLabel('Dots').check());
     const withLogo = await redrawn(page, () => page.locator('#logo').setInputFiles(logo));
     expect(withLogo).toContain('data:image/png;base64,');
@@ -57,6 +58,7 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
 
     await page.getByRole('button', { name: 'Save the design' }).click();
     expect(await page.getByRole('status').first().textContent()).toContain('The design is saved.');
+    expect(await page.getByText('Not saved yet').isVisible()).toBe(false);
     expect(svgOf(await picture(page))).toBe(kept);
     expect(complaints).toEqual([]);
   }, 40_000);
@@ -79,7 +81,12 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     await page
       .locator('#logo')
       .setInputFiles({ name: 'a.gif', mimeType: 'image/png', buffer: Buffer.from('GIF89a…') });
-    expect(await page.getByRole('alert').textContent()).toContain('The file is a GIF.');
+    const problem = page.locator('#logo-problem');
+    await problem.filter({ visible: true }).waitFor();
+    expect(await problem.textContent()).toContain('The file is a GIF.');
+    expect(await page.locator('#logo').getAttribute('aria-describedby')).toContain('logo-problem');
+    await redrawn(page, () => page.locator('#foreground').fill('#123a6b'));
+    expect(await problem.isVisible()).toBe(false);
   }, 40_000);
 
   test('picks a colour from the well, and the corners follow the modules', async () => {
@@ -133,7 +140,11 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     const { page } = await open('gil@example.org', { javaScriptEnabled: false });
     await page.locator('#logo').setInputFiles(logo);
     await page.locator('#foreground').fill('#f4f4f4');
+    await page.locator('#background').fill('pale');
+    await page.evaluate('document.querySelector("#design").noValidate = true');
     await page.getByRole('button', { name: 'Show without saving' }).click();
+    expect(await page.textContent('#background-problem')).toBe('Write the colour as #1a2b3c.');
+    expect(await page.getByText('Not saved yet').isVisible()).toBe(true);
     expect(await page.textContent('.score')).toContain('Phones may not read it');
     expect(svgOf(await picture(page))).toContain('data:image/png;base64,');
     await page.getByRole('button', { name: 'Take the advice' }).click();

@@ -26,7 +26,9 @@ describe.skipIf(withoutBrowser)('the first start', () => {
     // The browser itself holds the bounds; the server does when it does not.
     await page.evaluate('document.querySelector("form.stack").noValidate = true');
     await page.getByRole('button', { name: 'Make the account' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('at least 10 characters');
+    expect(await page.locator('#password-problem').textContent()).toContain(
+      'at least 10 characters',
+    );
     expect(await page.getByLabel('E-mail').inputValue()).toBe('anna@example.org');
 
     await page.getByLabel('Password').fill(password);

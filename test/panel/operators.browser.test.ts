@@ -37,7 +37,7 @@ describe.skipIf(withoutBrowser)('operators in the panel', () => {
     await operator.getByRole('button', { name: 'Create the account' }).click();
     expect(await operator.textContent('h1')).toBe('ben@example.org');
     expect(await operator.textContent('.facts')).toContain('until 31 Dec 2099');
-    await operator.getByRole('button', { name: 'Make a sign-in link' }).click();
+    expect(await operator.getByRole('status').textContent()).toBe('The account is created.');
     const link = (await operator.locator('.fresh code').textContent()) ?? '';
 
     const { page } = await openPage(await browser.newContext());
@@ -47,6 +47,8 @@ describe.skipIf(withoutBrowser)('operators in the panel', () => {
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Set the password' }).click();
     await page.waitForURL(`${server.origin}/account`);
+    const kept = (await page.context().cookies()).map(({ name }) => name).sort();
+    expect(kept).toEqual(['waymark-device', 'waymark-session']);
     expect(await page.getByRole('link', { name: 'Accounts' }).count()).toBe(0);
     await page.goto(link);
     expect(await page.textContent('h1')).toBe('This link is used up');
@@ -56,9 +58,11 @@ describe.skipIf(withoutBrowser)('operators in the panel', () => {
     await operator.goto(`${server.origin}/account/accounts`);
     await operator.getByLabel('E-mail', { exact: true }).fill('ben@example.org');
     await operator.getByRole('button', { name: 'Create the account' }).click();
-    expect(await operator.getByRole('alert').textContent()).toContain(
+    expect(await operator.locator('#email-problem').textContent()).toContain(
       'There is already an account',
     );
+    expect(await operator.evaluate('document.activeElement.id')).toBe('email');
+    expect(await operator.locator('#email').inputValue()).toBe('ben@example.org');
   }, 30_000);
 
   test('see totals', async () => {

@@ -105,6 +105,20 @@ function takeDrops(zone: HTMLElement) {
 }
 for (const zone of all('[data-drop]', HTMLElement)) takeDrops(zone);
 
+/** Tells beside each field what the server found wrong with it; false where that is nothing. */
+function tellProblems(form: HTMLFormElement, place: Element): boolean {
+  const told = place.querySelector('[data-problems]')?.getAttribute('data-problems');
+  const problems: Record<string, string> = JSON.parse(told ?? '{}');
+  for (const shown of all('.problem', HTMLElement, form)) {
+    const name = shown.id.replace('-problem', '');
+    const problem = problems[name];
+    shown.hidden = problem === undefined;
+    if (shown.textContent !== (problem ?? '')) shown.textContent = problem ?? '';
+    document.getElementById(name)?.toggleAttribute('aria-invalid', problem !== undefined);
+  }
+  return Object.keys(problems).length > 0;
+}
+
 /** Lets the server draw the design whenever the form changes, and shows what it says. */
 function follow(form: HTMLFormElement, place: Element) {
   let pending: AbortController | null = null;
@@ -127,10 +141,12 @@ function follow(form: HTMLFormElement, place: Element) {
       const drawn = new DOMParser().parseFromString(await answer.text(), 'text/html');
       if (own.signal.aborted) return;
       place.replaceChildren(...drawn.body.children);
+      const complaint = tellProblems(form, place);
       // From here on the uploaded logo travels in the form, as the server has made it ready.
       if (file && uploaded && file.files?.[0] === uploaded) file.value = '';
       const status = document.getElementById(`${place.id}-status`);
-      if (status) status.textContent = place.querySelector('.score p')?.textContent ?? '';
+      if (status && !complaint)
+        status.textContent = place.querySelector('.score p')?.textContent ?? '';
     } catch {
       // Aborted by a newer change, or offline: the next change draws again.
     } finally {
@@ -138,11 +154,17 @@ function follow(form: HTMLFormElement, place: Element) {
     }
   };
 
+  const unsaved = one('.unsaved', HTMLElement, form);
+  const touch = () => {
+    if (unsaved) unsaved.hidden = false;
+  };
   form.addEventListener('input', () => {
+    touch();
     clearTimeout(timer);
     timer = setTimeout(draw, previewDelayMs);
   });
   file?.addEventListener('change', () => {
+    touch();
     if (without && file.files?.length) without.checked = false;
     clearTimeout(timer);
     void draw();
@@ -151,6 +173,7 @@ function follow(form: HTMLFormElement, place: Element) {
     const button = event.target instanceof Element && event.target.closest('[data-advised]');
     if (!(button instanceof HTMLElement)) return;
     event.preventDefault();
+    touch();
     const advised: Record<string, string> = JSON.parse(button.dataset['advised'] ?? '{}');
     for (const [name, value] of Object.entries(advised)) {
       const field = form.elements.namedItem(name);

@@ -4,15 +4,16 @@ import { goTo, page } from '../answers.tsx';
 import type { Form } from '../form.ts';
 import { noSuchPage } from '../refused.ts';
 import type { Route } from '../route.ts';
-import { AccountPage, AccountsPage } from '../views/accounts.tsx';
+import { AccountPage } from '../views/account.tsx';
+import { AccountsPage, type Complaint, type NewAccount } from '../views/accounts.tsx';
 import type { HolderVisit } from '../visit.ts';
 import type { PanelWorld } from '../world.ts';
 
 const listed = 200;
 
 interface Refusal {
-  readonly typed: { email: string; plan: string };
-  readonly problem: string;
+  readonly typed: NewAccount;
+  readonly refused: Complaint;
 }
 
 /** What operators do with the accounts of others. */
@@ -63,6 +64,12 @@ export function accountRoutes({ operators, links }: PanelWorld): Route[] {
     return account;
   };
 
+  const withLink = async (visit: HolderVisit, account: ListedAccount, done?: string) => {
+    const token = await links.create(account.id);
+    const link = `${visit.publicUrl}/account/link/${token}`;
+    return one(visit, account, { link, ...(done !== undefined && { done }) });
+  };
+
   return [
     {
       method: 'GET',
@@ -75,14 +82,20 @@ export function accountRoutes({ operators, links }: PanelWorld): Route[] {
       path: '/account/accounts',
       who: 'operator',
       answer: async (visit, _params, form) => {
-        const typed = { email: form.text('email'), plan: form.text('plan') };
+        const typed = {
+          email: form.text('email'),
+          plan: form.text('plan'),
+          operator: form.text('operator') === 'yes',
+        };
         const created = await operators.create({
           email: typed.email,
           planEnd: planEndOf(form),
-          operator: form.text('operator') === 'yes',
+          operator: typed.operator,
         });
-        if ('problem' in created) return list(visit, { typed, problem: created.problem });
-        return goTo(visit, `/account/accounts/${created.account.id}?done=created`);
+        if ('problem' in created) return list(visit, { typed, refused: created });
+        const { id } = created.account;
+        // Shown at once, because whoever makes an account wants to hand it out.
+        return withLink(visit, await named({ id: String(id) }), 'The account is created.');
       },
     },
     {
@@ -110,16 +123,13 @@ export function accountRoutes({ operators, links }: PanelWorld): Route[] {
       path: '/account/accounts/:id/link',
       who: 'operator',
       answer: async (visit, params) => {
-        const account = await named(params);
-        const token = await links.create(account.id);
-        return one(visit, account, { link: `${visit.publicUrl}/account/link/${token}` });
+        return withLink(visit, await named(params));
       },
     },
   ];
 }
 
 const doneTexts: Readonly<Record<string, string>> = {
-  created: 'The account is created. Make a sign-in link below and hand it out.',
   plan: 'The plan is set.',
 };
 

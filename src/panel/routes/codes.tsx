@@ -48,6 +48,7 @@ export function codeRoutes({ qrs, insights, randomBytes }: PanelWorld): Route[] 
         attempt={newToken(randomBytes)}
         typed={refusal?.typed ?? ''}
         problem={refusal?.error.message ?? null}
+        designRefused={refusal?.error.code === 'design_unreadable'}
       />,
     );
   };

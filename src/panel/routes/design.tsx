@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Advice, Design, Logo } from '../../core/design.ts';
 import { fragment, goTo, page } from '../answers.tsx';
-import { fieldsOf, readDesign } from '../design-form.ts';
+import { type DesignProblems, fieldsOf, readDesign } from '../design-form.ts';
 import type { Route } from '../route.ts';
 import { DesignPage } from '../views/design.tsx';
 import { Preview } from '../views/preview.tsx';
@@ -11,26 +11,31 @@ import type { PanelWorld } from '../world.ts';
 interface Draft {
   readonly design: Design;
   readonly draftLogo: Logo | null;
-  readonly problem: string | null;
+  readonly problems: DesignProblems;
+}
+
+function refused({ problems }: Draft): boolean {
+  return Object.keys(problems).length > 0;
 }
 
 /** The design that the account's next codes get. */
 export function designRoutes({ designs }: PanelWorld): Route[] {
-  const previewOf = async ({ design, draftLogo, problem }: Draft, kept: boolean) => {
+  const previewOf = async ({ design, draftLogo, problems }: Draft) => {
     const rendered = await designs.render(design);
     const changes: Advice['changes'] = rendered.verdict.advice?.changes ?? {};
-    return { rendered, draftLogo, problem, kept, advised: fieldsOf(changes) };
+    return { rendered, draftLogo, problems, advised: fieldsOf(changes) };
   };
 
   const show = async (visit: HolderVisit, draft: Draft, kept: boolean) => {
     const saved = kept && visit.url.searchParams.get('done') === 'saved';
     return page(
       visit,
-      { title: 'Design', section: 'design', status: draft.problem === null ? 200 : 422 },
+      { title: 'Design', section: 'design', status: refused(draft) ? 422 : 200 },
       <DesignPage
         design={draft.design}
         done={saved ? 'The design is saved. Your next codes get it.' : null}
-        {...(await previewOf(draft, kept))}
+        kept={kept}
+        {...(await previewOf(draft))}
       />,
     );
   };
@@ -47,7 +52,7 @@ export function designRoutes({ designs }: PanelWorld): Route[] {
       who: 'holder',
       answer: async (visit) => {
         const design = await designs.of(visit.session.account.id);
-        return show(visit, { design, draftLogo: null, problem: null }, true);
+        return show(visit, { design, draftLogo: null, problems: {} }, true);
       },
     },
     {
@@ -58,9 +63,10 @@ export function designRoutes({ designs }: PanelWorld): Route[] {
         const accountId = visit.session.account.id;
         const draft = await readDesign(form, await designs.of(accountId), designs.normalizeLogo);
         const asked = form.text('do');
-        if (asked === 'fragment') return fragment(<Preview {...(await previewOf(draft, false))} />);
+        if (asked === 'fragment')
+          return fragment(<Preview {...(await previewOf(draft))} kept={false} />);
         if (asked === 'advice') return show(visit, await advised(draft), false);
-        if (asked !== 'save' || draft.problem !== null) return show(visit, draft, false);
+        if (asked !== 'save' || refused(draft)) return show(visit, draft, false);
         await designs.save(accountId, draft.design);
         return goTo(visit, '/account/design?done=saved');
       },

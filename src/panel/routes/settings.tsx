@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { goTo, page } from '../answers.tsx';
-import { keep } from '../cookies.ts';
+import { keepEntry } from '../cookies.ts';
 import type { Route } from '../route.ts';
 import { SettingsPage } from '../views/settings.tsx';
 import type { PanelWorld } from '../world.ts';
@@ -17,7 +17,11 @@ export function settingsRoutes({ signIn }: PanelWorld): Route[] {
         const changed = visit.url.searchParams.get('done') === 'password';
         const done = changed ? 'The password is changed. Other sessions have ended.' : null;
         const { account } = visit.session;
-        return page(visit, options, <SettingsPage account={account} done={done} />);
+        return page(
+          visit,
+          options,
+          <SettingsPage account={account} nowMs={visit.nowMs} done={done} />,
+        );
       },
     },
     {
@@ -32,13 +36,11 @@ export function settingsRoutes({ signIn }: PanelWorld): Route[] {
           form.text('next'),
         );
         if ('token' in changed)
-          return goTo(visit, '/account/settings?done=password', [
-            keep('session', changed.token, visit.secure),
-          ]);
+          return goTo(visit, '/account/settings?done=password', keepEntry(changed, visit.secure));
         return page(
           visit,
           { ...options, status: 422 },
-          <SettingsPage account={account} done={null} problem={changed.problem} />,
+          <SettingsPage account={account} nowMs={visit.nowMs} done={null} refused={changed} />,
         );
       },
     },

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { goTo, page } from '../answers.tsx';
-import { forget, keep } from '../cookies.ts';
+import { forget, keepEntry } from '../cookies.ts';
 import { safeNext } from '../guard.ts';
 import { PanelRefused } from '../refused.ts';
 import type { Route } from '../route.ts';
@@ -38,10 +38,7 @@ export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
         });
         if (tried.outcome === 'signed in') {
           if (visit.sessionToken !== null) await sessions.end(visit.sessionToken);
-          return goTo(visit, next, [
-            keep('session', tried.token, visit.secure),
-            keep('device', tried.device, visit.secure),
-          ]);
+          return goTo(visit, next, keepEntry(tried, visit.secure));
         }
         const waits = tried.outcome === 'wait';
         const problem = waits
@@ -105,16 +102,11 @@ export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
             : await links.redeem(token, password);
         if (redeemed.outcome === 'gone') throw deadLink();
         if (redeemed.outcome === 'signed in')
-          return goTo(visit, '/account', [keep('session', redeemed.token, visit.secure)]);
+          return goTo(visit, '/account', keepEntry(redeemed, visit.secure));
         return page(
           visit,
           { title: linkTitle(email), status: 422 },
-          <LinkPage
-            token={token}
-            email={email}
-            typedEmail={typedEmail}
-            problem={redeemed.message}
-          />,
+          <LinkPage token={token} email={email} typedEmail={typedEmail} refused={redeemed} />,
         );
       },
     },

@@ -1,8 +1,21 @@
 /** @jsxImportSource preact */
-import { type Account, hasActivePlan } from '../../core/account.ts';
 import type { ListedAccount, Totals } from '../../core/operators.ts';
-import { dayText, numberText } from '../words.ts';
-import { Copyable, Field, Form, Link, Notice } from './parts.tsx';
+import { countText, numberText } from '../words.ts';
+import { PlanField, PlanText } from './account.tsx';
+import { Field, Form, Link } from './parts.tsx';
+
+/** What was typed into the form for a new account. */
+export interface NewAccount {
+  readonly email: string;
+  readonly plan: string;
+  readonly operator: boolean;
+}
+
+/** What was wrong with one field of a form. */
+export interface Complaint {
+  readonly problem: string;
+  readonly field: 'email' | 'planEnd';
+}
 
 interface AccountsProps {
   readonly accounts: readonly ListedAccount[];
@@ -11,13 +24,15 @@ interface AccountsProps {
   readonly totals: Totals;
   readonly search: string;
   readonly nowMs: number;
-  readonly problem?: string | null;
-  readonly typed?: { email: string; plan: string };
+  readonly typed?: NewAccount;
+  readonly refused?: Complaint;
 }
 
 export function AccountsPage(props: AccountsProps) {
-  const { accounts, more, totals, search, nowMs, problem = null } = props;
-  const typed = props.typed ?? { email: '', plan: '' };
+  const { accounts, more, totals, search, nowMs, refused } = props;
+  const typed = props.typed ?? { email: '', plan: '', operator: false };
+  const problemOf = (field: Complaint['field']) =>
+    refused?.field === field ? refused.problem : null;
   return (
     <>
       <h1>Accounts</h1>
@@ -59,7 +74,7 @@ export function AccountsPage(props: AccountsProps) {
                     {account.email}
                   </Link>
                   <span class="list-note">
-                    {numberText(account.qrs)} codes · <PlanText account={account} nowMs={nowMs} />
+                    {countText(account.qrs, 'code')} · <PlanText account={account} nowMs={nowMs} />
                     {account.operator && ' · operator'}
                   </span>
                 </li>
@@ -70,17 +85,17 @@ export function AccountsPage(props: AccountsProps) {
         </section>
         <section class="card">
           <h2>New account</h2>
-          {problem !== null && <Notice kind="bad" title={problem} />}
           <Form to="/account/accounts" class="stack">
             <Field
               id="email"
               label="E-mail"
+              problem={problemOf('email')}
               input={{ type: 'email', value: typed.email, autocomplete: 'off', required: true }}
             />
-            <PlanField value={typed.plan} />
+            <PlanField value={typed.plan} problem={problemOf('planEnd')} />
             <label class="check">
-              <input type="checkbox" name="operator" value="yes" />
-              Operator: may manage accounts
+              <input type="checkbox" name="operator" value="yes" checked={typed.operator} />
+              Operator: may manage accounts and safety
             </label>
             <button type="submit">Create the account</button>
             <p class="hint">You get a link to hand out, with which they set their password.</p>
@@ -88,102 +103,5 @@ export function AccountsPage(props: AccountsProps) {
         </section>
       </div>
     </>
-  );
-}
-
-interface AccountProps {
-  readonly account: ListedAccount;
-  readonly nowMs: number;
-  /** A sign-in link that was made just now: shown once. */
-  readonly link: string | null;
-  readonly done: string | null;
-  readonly problem?: string | null;
-}
-
-export function AccountPage({ account, nowMs, link, done, problem = null }: AccountProps) {
-  const path = `/account/accounts/${account.id}`;
-  return (
-    <>
-      <p class="back">
-        <Link to="/account/accounts">Accounts</Link>
-      </p>
-      <h1 class="long">{account.email}</h1>
-      {done !== null && <Notice kind="good" title={done} />}
-      {problem !== null && <Notice kind="bad" title={problem} />}
-      {link !== null && (
-        <section class="card fresh" aria-labelledby="link-title">
-          <h2 id="link-title">Sign-in link</h2>
-          <p>
-            Hand it to {account.email} by a way you trust: whoever opens it sets the password. It
-            works once, for seven days, and is shown <b>only this once</b>.
-          </p>
-          <Copyable label="the link" text={link} wide />
-        </section>
-      )}
-      <dl class="facts">
-        <div>
-          <dt>Codes</dt>
-          <dd>{numberText(account.qrs)}</dd>
-        </div>
-        <div>
-          <dt>Since</dt>
-          <dd>{dayText(account.createdAtMs)}</dd>
-        </div>
-        <div>
-          <dt>Plan</dt>
-          <dd>
-            <PlanText account={account} nowMs={nowMs} />
-          </dd>
-        </div>
-      </dl>
-      <div class="columns">
-        <section class="card">
-          <h2>Plan</h2>
-          <Form to={`${path}/plan`} class="stack">
-            <PlanField
-              value={
-                account.planUntilMs === null
-                  ? ''
-                  : new Date(account.planUntilMs).toISOString().slice(0, 10)
-              }
-            />
-            <button type="submit">Set the plan</button>
-          </Form>
-        </section>
-        <section class="card">
-          <h2>Sign-in link</h2>
-          <p>
-            With it, {account.email} sets a new password. That signs them out everywhere else and
-            ends an earlier link.
-          </p>
-          <Form to={`${path}/link`}>
-            <button type="submit" class="quiet">
-              Make a sign-in link
-            </button>
-          </Form>
-        </section>
-      </div>
-    </>
-  );
-}
-
-function PlanField({ value }: { value: string }) {
-  return (
-    <Field
-      id="plan"
-      label="Last day of the plan"
-      hint="Through that day in UTC. Leave it empty for a plan without end."
-      input={{ type: 'date', value }}
-    />
-  );
-}
-
-function PlanText({ account, nowMs }: { account: Account; nowMs: number }) {
-  if (account.planUntilMs === null) return <>plan without end</>;
-  const active = hasActivePlan(account, nowMs);
-  return (
-    <span class={active ? undefined : 'ended'}>
-      plan {active ? 'until' : 'ended'} {dayText(account.planUntilMs)}
-    </span>
   );
 }

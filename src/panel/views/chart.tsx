@@ -7,60 +7,59 @@ interface ChartProps {
   readonly points: readonly SeriesPoint[];
 }
 
-// In units of the picture, which is scaled to the page: room for bars, and for the labels below
-// and beside them.
-const width = 480;
-const height = 150;
-const plotWidth = width - 40;
-const plot = height - 20;
+// Across in percent of whatever room there is, down in pixels: bars grow with the page, while their
+// height and the size of the words stay.
+const plotPx = 140;
+const heightPx = plotPx + 22;
+const barShare = 0.72;
+const mostTicks = 6;
 
 /** Scans over time as bars, drawn here: nothing to load, nothing to run. */
 export function Chart({ span, points }: ChartProps) {
   const total = points.reduce((sum, point) => sum + point.scans, 0);
   const top = niceTop(Math.max(...points.map((point) => point.scans)));
-  const step = plotWidth / points.length;
-  const every = Math.ceil(points.length / 6);
+  const step = 100 / points.length;
+  const every = Math.ceil(points.length / mostTicks);
   return (
     <figure class="chart">
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        role="img"
-        aria-label={`${countText(total, 'scan')} in the ${spanTexts[span]}`}
-      >
-        {[top, top / 2].map((value) => (
-          <g key={value}>
-            <line class="grid" x1="0" x2={plotWidth} y1={yOf(value, top)} y2={yOf(value, top)} />
-            <text class="scale" x={plotWidth + 6} y={yOf(value, top) + 4}>
-              {numberText(value)}
-            </text>
-          </g>
-        ))}
-        {points.map(({ beginMs, scans }, at) => (
-          <rect
-            key={beginMs}
-            class={scans === 0 ? 'bar none' : 'bar'}
-            x={round(at * step + step * 0.14)}
-            width={round(step * 0.72)}
-            y={scans === 0 ? plot - 2 : yOf(scans, top)}
-            height={scans === 0 ? 2 : round(plot - yOf(scans, top))}
-            rx="1.5"
-          >
-            <title>{`${pointText(span, beginMs)}: ${countText(scans, 'scan')}`}</title>
-          </rect>
-        ))}
-        {points.map(({ beginMs }, at) =>
-          (points.length - 1 - at) % every === 0 ? (
-            <text
+      <div class="plot">
+        <svg
+          width="100%"
+          height={heightPx}
+          role="img"
+          aria-label={`${countText(total, 'scan')} in the ${spanTexts[span]}`}
+        >
+          {[top, top / 2].map((value) => (
+            <line key={value} class="grid" x2="100%" y1={yOf(value, top)} y2={yOf(value, top)} />
+          ))}
+          {points.map(({ beginMs, scans }, at) => (
+            <rect
               key={beginMs}
-              class="tick"
-              x={round(Math.max((at + 0.5) * step, 20))}
-              y={height - 4}
+              class={scans === 0 ? 'bar none' : 'bar'}
+              x={`${round((at + (1 - barShare) / 2) * step)}%`}
+              width={`${round(step * barShare)}%`}
+              y={scans === 0 ? plotPx - 2 : yOf(scans, top)}
+              height={scans === 0 ? 2 : round(plotPx - yOf(scans, top))}
+              rx="1.5"
             >
-              {tickText(span, beginMs)}
-            </text>
-          ) : null,
-        )}
-      </svg>
+              <title>{`${pointText(span, beginMs)}: ${countText(scans, 'scan')}`}</title>
+            </rect>
+          ))}
+          {points.map(({ beginMs }, at) =>
+            (points.length - 1 - at) % every === 0 ? (
+              <text key={beginMs} class="tick" x={`${round((at + 0.5) * step)}%`} y={heightPx - 4}>
+                {tickText(span, beginMs)}
+              </text>
+            ) : null,
+          )}
+        </svg>
+        <ol class="scale" aria-hidden="true">
+          {[top, top / 2, 0].map((value) => (
+            <li key={value}>{numberText(value)}</li>
+          ))}
+        </ol>
+      </div>
+      {span === 'hour' && <p class="hint">Hours are those of UTC.</p>}
       <details>
         <summary>As a table</summary>
         <table>
@@ -100,8 +99,8 @@ export function niceTop(most: number): number {
 }
 
 function yOf(value: number, top: number): number {
-  // Half a number stands above the highest line.
-  return round(plot - (value / top) * (plot - 10));
+  // The line of the highest value is drawn whole.
+  return round(plotPx - (value / top) * (plotPx - 1));
 }
 
 function round(value: number): number {

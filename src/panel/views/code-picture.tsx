@@ -8,8 +8,8 @@ import { Link } from './parts.tsx';
 const pngWidthsPx = [512, 1024, 2048, 4096] as const;
 const printDpi = 300;
 
-/** The image of a code, to look at and to download, and how wide to print it. */
-export function Picture({ qr, print }: { qr: Qr; print: readonly PrintAdvice[] }) {
+/** The image of a code, to look at and to download. */
+export function Picture({ qr }: { qr: Qr }) {
   const image = `/account/codes/${qr.code}/image`;
   return (
     <section class="card picture">
@@ -34,7 +34,15 @@ export function Picture({ qr, print }: { qr: Qr; print: readonly PrintAdvice[] }
           </li>
         ))}
       </ul>
-      <h3>Smallest width in print</h3>
+    </section>
+  );
+}
+
+/** How wide to print a code at least. */
+export function PrintSizes({ print }: { print: readonly PrintAdvice[] }) {
+  return (
+    <section class="card print-sizes">
+      <h2>Smallest width in print</h2>
       <table class="plain">
         <thead class="hidden">
           <tr>

@@ -2,8 +2,9 @@
 import type { Qr } from '../../core/qr.ts';
 import type { QrInsight } from '../../core/qr-insight.ts';
 import { type Span, spans } from '../../core/scan-series.ts';
-import { agoText, minuteText, numberText } from '../words.ts';
+import { numberText } from '../words.ts';
 import { Chart } from './chart.tsx';
+import { Ago } from './moment.tsx';
 import { Link } from './parts.tsx';
 
 interface ScansProps {
@@ -38,13 +39,7 @@ export function Scans({ qr, insight, span, nowMs }: ScansProps) {
         <b>{numberText(qr.scans)}</b> {qr.scans === 1 ? 'scan' : 'scans'} in all
         {qr.lastScanMs !== null && (
           <>
-            {' · '}last scan{' '}
-            <time
-              dateTime={new Date(qr.lastScanMs).toISOString()}
-              title={minuteText(qr.lastScanMs)}
-            >
-              {agoText(qr.lastScanMs, nowMs)}
-            </time>
+            {' · '}last scan <Ago ms={qr.lastScanMs} nowMs={nowMs} />
           </>
         )}
       </p>

@@ -2,9 +2,9 @@
 import type { Flag, Qr } from '../../core/qr.ts';
 import type { QrInsight } from '../../core/qr-insight.ts';
 import type { Span } from '../../core/scan-series.ts';
-import { countText, minuteText } from '../words.ts';
-import { Picture } from './code-picture.tsx';
+import { Picture, PrintSizes } from './code-picture.tsx';
 import { Scans } from './code-scans.tsx';
+import { Day, Minute } from './moment.tsx';
 import { Copyable, Field, Form, Link, Notice } from './parts.tsx';
 
 interface CodeProps {
@@ -28,13 +28,20 @@ export function CodePage(props: CodeProps) {
       <h1>
         <span class="code-name">{qr.code}</span>
         {qr.status !== 'active' && <span class={`tag ${qr.status}`}>{qr.status}</span>}
+        {qr.flag !== null && <span class="tag blocked">flagged</span>}
       </h1>
+      <p class="lead">
+        Created on <Day ms={qr.createdAtMs} />
+      </p>
       {done !== null && <Notice kind="good" title={done} />}
       <StatusNotice qr={qr} />
       {qr.flag !== null && <FlagNotice flag={qr.flag} />}
       <div class="code-page">
-        <Picture qr={qr} print={insight.print} />
-        <div class="stack wide">
+        <div class="side">
+          <Picture qr={qr} />
+          <PrintSizes print={insight.print} />
+        </div>
+        <div class="side">
           <section class="card">
             <h2>Short link</h2>
             <Copyable label="the short link" text={qr.shortLink} />
@@ -68,12 +75,15 @@ function StatusNotice({ qr }: { qr: Qr }) {
 function FlagNotice({ flag }: { flag: Flag }) {
   return (
     <Notice kind="bad" title="The destination is flagged as dangerous">
-      Since {minuteText(flag.sinceMs)} it is on the list “{flag.list}” as “{flag.expression}”.
+      Since <Minute ms={flag.sinceMs} /> it is on the list “{flag.list}” as “{flag.expression}”.
       Whoever scans the code may see a warning first. Lead it elsewhere, or ask the operator of this
       server if the list is wrong.
     </Notice>
   );
 }
+
+// What a field shows whole on a wide page.
+const fittingLength = 60;
 
 function Destination({ qr, planEnded, typed, problem = null }: CodeProps) {
   if (planEnded)
@@ -104,11 +114,12 @@ function Destination({ qr, planEnded, typed, problem = null }: CodeProps) {
         }}
       />
       <div class="row">
-        <button type="submit">Save the destination</button>
+        <button type="submit">Save</button>
         <a class="button quiet" href={qr.destination} rel="noreferrer">
-          Open it
+          Open
         </a>
       </div>
+      {qr.destination.length > fittingLength && <p class="hint long">{qr.destination}</p>}
     </Form>
   );
 }
@@ -122,7 +133,9 @@ function Former({ qr, insight, planEnded }: CodeProps) {
           <li key={`${untilMs} ${destination}`}>
             <div>
               <span class="long">{destination}</span>
-              <span class="list-note">until {minuteText(untilMs)}</span>
+              <span class="list-note">
+                until <Minute ms={untilMs} />
+              </span>
             </div>
             {!planEnded && destination !== qr.destination && (
               <Form to={`/account/codes/${qr.code}/destination`}>
@@ -148,8 +161,8 @@ function OnOff({ qr }: { qr: Qr }) {
         <h2>{paused ? 'Paused' : 'Pause'}</h2>
         <p class="hint">
           {paused
-            ? `Created ${minuteText(qr.createdAtMs)}. Resume, and it redirects and counts again.`
-            : `Created ${minuteText(qr.createdAtMs)}, ${countText(qr.scans, 'scan')}. Paused, it shows a page instead of redirecting.`}
+            ? 'Resumed, it redirects and counts again.'
+            : 'Paused, it shows a page that says so instead of redirecting, and counts nothing.'}
         </p>
       </div>
       <Form to={`/account/codes/${qr.code}/${paused ? 'resume' : 'pause'}`}>

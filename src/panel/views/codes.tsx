@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
 import type { Qr } from '../../core/qr.ts';
 import type { Page } from '../../core/qrs.ts';
-import { agoText, countText, numberText } from '../words.ts';
+import { countText, numberText } from '../words.ts';
 import { Image } from './image.tsx';
+import { Ago } from './moment.tsx';
 import { Field, Form, Link, Notice } from './parts.tsx';
 
 interface CodesProps {
@@ -14,6 +15,8 @@ interface CodesProps {
   readonly attempt: string;
   readonly typed?: string;
   readonly problem?: string | null;
+  /** Whether the problem is the design, not what was typed. */
+  readonly designRefused?: boolean;
 }
 
 export function CodesPage(props: CodesProps) {
@@ -22,7 +25,7 @@ export function CodesPage(props: CodesProps) {
   return (
     <>
       <div class="title-row">
-        <h1>Codes</h1>
+        <h1>Codes {page.total > 0 && search === '' && <Count value={page.total} />}</h1>
         {page.total > 0 && search === '' && (
           <Link class="button quiet" to="/account/codes.csv" download>
             Export as CSV
@@ -81,10 +84,15 @@ export function CodesPage(props: CodesProps) {
   );
 }
 
+function Count({ value }: { value: number }) {
+  return <span class="count">{numberText(value)}</span>;
+}
+
 function CreateForm({
   attempt,
   typed = '',
   problem = null,
+  designRefused = false,
   first,
 }: CodesProps & { first: boolean }) {
   return (
@@ -93,7 +101,15 @@ function CreateForm({
       <Field
         id="url"
         label={first ? 'Where should your first code lead?' : 'Create a code that leads to'}
-        problem={problem}
+        problem={
+          designRefused ? (
+            <>
+              {problem} <Link to="/account/design">To the design</Link>
+            </>
+          ) : (
+            problem
+          )
+        }
         input={{
           type: 'url',
           value: typed,
@@ -129,7 +145,10 @@ function CodeRow({ qr, nowMs }: { qr: Qr; nowMs: number }) {
         ) : (
           <>
             <b>{countText(qr.scans, 'scan')}</b>
-            <span>last {agoText(qr.lastScanMs, nowMs)}</span>
+            <span>
+              <span class="hidden">last scan </span>
+              <Ago ms={qr.lastScanMs} nowMs={nowMs} />
+            </span>
           </>
         )}
       </div>

@@ -1,4 +1,13 @@
 /** @jsxImportSource preact */
+/** What was wrong with a field the last time. Always there, for the script to fill. */
+export function Problem({ of, text }: { of: string; text: string | undefined }) {
+  return (
+    <p class="problem" id={`${of}-problem`} role="alert" hidden={text === undefined}>
+      {text}
+    </p>
+  );
+}
+
 interface ColorFieldProps {
   readonly id: string;
   readonly label: string;
@@ -7,10 +16,12 @@ interface ColorFieldProps {
   readonly placeholder?: string;
   /** The field whose colour counts while this one is empty. */
   readonly follows?: string;
+  readonly problem: string | undefined;
 }
 
 /** A colour as text, for brand books, and as a well where the browser runs our script. */
-export function ColorField({ id, label, value, placeholder, follows }: ColorFieldProps) {
+export function ColorField(props: ColorFieldProps) {
+  const { id, label, value, placeholder, follows, problem } = props;
   return (
     <div class="field inline">
       <label for={id}>{label}</label>
@@ -33,8 +44,11 @@ export function ColorField({ id, label, value, placeholder, follows }: ColorFiel
           spellcheck={false}
           autocomplete="off"
           maxLength={7}
+          aria-describedby={`${id}-problem`}
+          aria-invalid={problem === undefined ? undefined : 'true'}
         />
       </span>
+      <Problem of={id} text={problem} />
     </div>
   );
 }

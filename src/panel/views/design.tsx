@@ -9,7 +9,7 @@ import {
   type ModuleShape,
   moduleShapes,
 } from '../../core/design.ts';
-import { Choice, ColorField, Slider } from './controls.tsx';
+import { Choice, ColorField, Problem, Slider } from './controls.tsx';
 import { Form, Notice } from './parts.tsx';
 import { Preview, type PreviewProps } from './preview.tsx';
 
@@ -31,6 +31,7 @@ const finderNames: Record<FinderShape, string> = {
 const patchNames: Record<LogoPatch, string> = { none: 'None', square: 'Square', circle: 'Circle' };
 
 export function DesignPage({ design, done, ...preview }: DesignProps) {
+  const { kept, problems } = preview;
   return (
     <>
       <h1>Design</h1>
@@ -51,16 +52,27 @@ export function DesignPage({ design, done, ...preview }: DesignProps) {
           <button type="submit" name="do" value="preview" class="hidden" tabIndex={-1}>
             Show
           </button>
-          <LogoFields design={design} />
+          <LogoFields design={design} problem={problems.logo} />
           <h2>Colours</h2>
-          <ColorField id="foreground" label="Modules" value={design.foreground} />
-          <ColorField id="background" label="Background" value={design.background} />
+          <ColorField
+            id="foreground"
+            label="Modules"
+            value={design.foreground}
+            problem={problems.foreground}
+          />
+          <ColorField
+            id="background"
+            label="Background"
+            value={design.background}
+            problem={problems.background}
+          />
           <ColorField
             id="finder_color"
             label="Corners"
             value={design.finderColor ?? ''}
             placeholder="as the modules"
             follows="foreground"
+            problem={problems.finder_color}
           />
           <h2>Shapes</h2>
           <Choice
@@ -91,6 +103,9 @@ export function DesignPage({ design, done, ...preview }: DesignProps) {
             <button type="submit" name="do" value="preview" class="quiet" data-only-without-script>
               Show without saving
             </button>
+            <p class="hint unsaved" hidden={kept}>
+              Not saved yet
+            </p>
           </div>
         </Form>
         <p class="hidden" role="status" id="preview-status" />
@@ -102,7 +117,7 @@ export function DesignPage({ design, done, ...preview }: DesignProps) {
   );
 }
 
-function LogoFields({ design }: { design: Design }) {
+function LogoFields({ design, problem }: { design: Design; problem: string | undefined }) {
   return (
     <>
       <h2>Logo</h2>
@@ -116,8 +131,10 @@ function LogoFields({ design }: { design: Design }) {
           name="logo"
           type="file"
           accept=".png,.jpg,.jpeg,.webp,.svg,image/png,image/jpeg,image/webp,image/svg+xml"
-          aria-describedby="logo-hint"
+          aria-describedby="logo-hint logo-problem"
+          aria-invalid={problem === undefined ? undefined : 'true'}
         />
+        <Problem of="logo" text={problem} />
       </div>
       <label class="check">
         <input type="checkbox" name="no_logo" value="yes" checked={design.logo === null} />

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { KeyState } from '../../core/api-keys.ts';
-import { agoText, countText, minuteText, numberText } from '../words.ts';
+import { countText, numberText } from '../words.ts';
+import { Ago } from './moment.tsx';
 import { AskFirst, Copyable, Form, Link, Notice } from './parts.tsx';
 
 interface KeyProps {
@@ -80,11 +81,19 @@ function PresentKey({ state, rateLimit, planEnded, nowMs }: KeyProps & { state: 
       <dl class="facts">
         <div>
           <dt>Made</dt>
-          <dd title={minuteText(record.createdAtMs)}>{agoText(record.createdAtMs, nowMs)}</dd>
+          <dd>
+            <Ago ms={record.createdAtMs} nowMs={nowMs} />
+          </dd>
         </div>
         <div>
           <dt>Last used</dt>
-          <dd>{record.lastUsedAtMs === null ? 'never' : agoText(record.lastUsedAtMs, nowMs)}</dd>
+          <dd>
+            {record.lastUsedAtMs === null ? (
+              'never'
+            ) : (
+              <Ago ms={record.lastUsedAtMs} nowMs={nowMs} />
+            )}
+          </dd>
         </div>
         <div>
           <dt>In the last minute</dt>

@@ -6,7 +6,7 @@ import type { Visit } from '../visit.ts';
 import { dayText } from '../words.ts';
 import { FrameContext } from './frame.ts';
 import { Mark } from './mark.tsx';
-import { Link, Notice } from './parts.tsx';
+import { Form, Link, Notice } from './parts.tsx';
 
 /** Where a page belongs in the navigation. */
 export type Section = 'codes' | 'design' | 'key' | 'accounts' | 'settings';
@@ -53,9 +53,14 @@ export function Layout({ visit, title, section, children }: LayoutProps) {
           </main>
           {account !== null && (
             <footer>
-              <span>
-                Signed in as <b>{account.email}</b>
-              </span>
+              <Form to="/account/sign-out" class="who">
+                <span>
+                  Signed in as <b>{account.email}</b>
+                </span>
+                <button type="submit" class="link">
+                  Sign out
+                </button>
+              </Form>
               <Link to="/docs">API documentation</Link>
             </footer>
           )}
@@ -96,9 +101,9 @@ function PlanNotice({ account, nowMs }: { account: Account; nowMs: number }) {
   if (account.planUntilMs === null || hasActivePlan(account, nowMs)) return null;
   return (
     <Notice kind="warning" title={`Your plan ended on ${dayText(account.planUntilMs)}`}>
-      Everything you have printed goes on working: your codes redirect and count as before, and you
-      can download, export, pause and resume them here. New codes, new destinations and the API wait
-      until the plan is renewed; ask the operator of this server.
+      What you have printed goes on working: your codes redirect and count as before, and you can
+      download, export, pause and resume them. New codes, new destinations and the API wait until
+      the operator of this server renews the plan.
     </Notice>
   );
 }

@@ -30,7 +30,7 @@ interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
   /** What was wrong with what was typed. */
-  readonly problem?: string | null;
+  readonly problem?: ComponentChildren;
   readonly input: JSX.IntrinsicElements['input'];
 }
 
@@ -49,6 +49,8 @@ export function Field({ id, label, hint, problem = null, input }: FieldProps) {
         name={id}
         {...input}
         id={id}
+        // Whoever sent the form goes on where it is wrong, and a screen reader says what it is.
+        autofocus={input.autofocus === true || problem !== null}
         aria-describedby={described === '' ? undefined : described}
         aria-invalid={problem === null ? undefined : 'true'}
       />
@@ -58,6 +60,13 @@ export function Field({ id, label, hint, problem = null, input }: FieldProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Tells a password manager whose password the form is about; nobody else sees it. */
+export function Username({ email }: { email: string }) {
+  return (
+    <input type="email" name="username" value={email} autocomplete="username" hidden readOnly />
   );
 }
 

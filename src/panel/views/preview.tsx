@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { Rendered } from '../../core/default-design.ts';
 import type { Logo, Verdict } from '../../core/design.ts';
+import type { DesignProblems } from '../design-form.ts';
 import { Image } from './image.tsx';
 import { Notice } from './parts.tsx';
 
@@ -11,18 +12,18 @@ export interface PreviewProps {
   readonly draftLogo: Logo | null;
   /** Whether this is the design that is kept. */
   readonly kept: boolean;
-  /** What was wrong with a field or the uploaded file. */
-  readonly problem?: string | null;
+  /** What was wrong with which field; the script tells it beside the field. */
+  readonly problems: DesignProblems;
   /** The advice as values of the form's fields. */
   readonly advised: Readonly<Record<string, string>>;
 }
 
 /** What the server makes of the design: the picture as it is scanned, and whether it can be. */
-export function Preview({ rendered, draftLogo, kept, problem = null, advised }: PreviewProps) {
+export function Preview({ rendered, draftLogo, kept, problems, advised }: PreviewProps) {
   const { verdict, svg } = rendered;
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
   return (
-    <div class="preview">
+    <div class="preview" data-problems={JSON.stringify(problems)}>
       {draftLogo !== null && (
         <input
           type="hidden"
@@ -31,7 +32,6 @@ export function Preview({ rendered, draftLogo, kept, problem = null, advised }: 
           value={Buffer.from(draftLogo.png).toString('base64')}
         />
       )}
-      {problem !== null && <Notice kind="bad" title={problem} />}
       <div class="views">
         <figure class="view large">
           <Image path={source} alt="A code in this design" widthPx={288} />

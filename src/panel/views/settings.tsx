@@ -1,16 +1,19 @@
 /** @jsxImportSource preact */
-import type { Account } from '../../core/account.ts';
+import { type Account, hasActivePlan } from '../../core/account.ts';
 import { shortestPassword } from '../../core/password.ts';
-import { dayText } from '../words.ts';
-import { Field, Form, Notice } from './parts.tsx';
+import { Day } from './moment.tsx';
+import { Field, Form, Notice, Username } from './parts.tsx';
 
 interface SettingsProps {
   readonly account: Account;
+  readonly nowMs: number;
   readonly done: string | null;
-  readonly problem?: string | null;
+  readonly refused?: { readonly field: 'present' | 'next'; readonly problem: string };
 }
 
-export function SettingsPage({ account, done, problem = null }: SettingsProps) {
+export function SettingsPage({ account, nowMs, done, refused }: SettingsProps) {
+  const problemOf = (field: 'present' | 'next') =>
+    refused?.field === field ? refused.problem : null;
   return (
     <>
       <h1>Settings</h1>
@@ -23,30 +26,38 @@ export function SettingsPage({ account, done, problem = null }: SettingsProps) {
         <div>
           <dt>Plan</dt>
           <dd>
-            {account.planUntilMs === null
-              ? 'Without end'
-              : `Until the end of ${dayText(account.planUntilMs)} (UTC)`}
+            {account.planUntilMs === null ? (
+              'Without end'
+            ) : (
+              <>
+                {hasActivePlan(account, nowMs) ? 'Until' : 'Ended on'}{' '}
+                <Day ms={account.planUntilMs} />
+              </>
+            )}
           </dd>
         </div>
         <div>
           <dt>Since</dt>
-          <dd>{dayText(account.createdAtMs)}</dd>
+          <dd>
+            <Day ms={account.createdAtMs} />
+          </dd>
         </div>
       </dl>
       <div class="columns">
         <section class="card">
           <h2>Change the password</h2>
-          {problem !== null && <Notice kind="bad" title={problem} />}
           <Form to="/account/settings/password" class="stack">
-            <input type="hidden" name="username" value={account.email} autocomplete="username" />
+            <Username email={account.email} />
             <Field
               id="present"
               label="Present password"
+              problem={problemOf('present')}
               input={{ type: 'password', autocomplete: 'current-password', required: true }}
             />
             <Field
               id="next"
               label="New password"
+              problem={problemOf('next')}
               hint={`At least ${shortestPassword} characters.`}
               input={{
                 type: 'password',

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { shortestPassword } from '../../core/password.ts';
-import { Field, Form, Notice } from './parts.tsx';
+import { Field, Form, Notice, Username } from './parts.tsx';
 
 interface SignInProps {
   readonly next: string;
@@ -21,12 +21,23 @@ export function SignInPage({ next, email = '', problem = null, goodbye = false }
         <Field
           id="email"
           label="E-mail"
-          input={{ type: 'email', value: email, autocomplete: 'username', required: true }}
+          input={{
+            type: 'email',
+            value: email,
+            autocomplete: 'username',
+            required: true,
+            autofocus: email === '',
+          }}
         />
         <Field
           id="password"
           label="Password"
-          input={{ type: 'password', autocomplete: 'current-password', required: true }}
+          input={{
+            type: 'password',
+            autocomplete: 'current-password',
+            required: true,
+            autofocus: email !== '',
+          }}
         />
         <button type="submit">Sign in</button>
       </Form>
@@ -42,11 +53,13 @@ interface LinkPageProps {
   /** E-mail of the account, or null where the first account is made. */
   readonly email: string | null;
   readonly typedEmail?: string;
-  readonly problem?: string | null;
+  readonly refused?: { readonly field: 'email' | 'password'; readonly message: string };
 }
 
 /** Where a one-time link leads: a password is set, and for the first account an e-mail chosen. */
-export function LinkPage({ token, email, typedEmail = '', problem = null }: LinkPageProps) {
+export function LinkPage({ token, email, typedEmail = '', refused }: LinkPageProps) {
+  const problemOf = (field: 'email' | 'password') =>
+    refused?.field === field ? refused.message : null;
   const first = email === null;
   return (
     <section class="card narrow">
@@ -56,27 +69,35 @@ export function LinkPage({ token, email, typedEmail = '', problem = null }: Link
           ? 'Make the first account. It is the operator: it can create accounts for others.'
           : `For ${email}. Afterwards you are signed in here, and signed out everywhere else.`}
       </p>
-      {problem !== null && <Notice kind="bad" title={problem} />}
       <Form to={`/account/link/${token}`} class="stack">
         {first ? (
           <Field
             id="email"
             label="E-mail"
             hint="You sign in with it. No mail is sent."
-            input={{ type: 'email', value: typedEmail, autocomplete: 'username', required: true }}
+            problem={problemOf('email')}
+            input={{
+              type: 'email',
+              value: typedEmail,
+              autocomplete: 'username',
+              required: true,
+              autofocus: typedEmail === '',
+            }}
           />
         ) : (
-          <input type="hidden" name="username" value={email} autocomplete="username" />
+          <Username email={email} />
         )}
         <Field
           id="password"
           label="Password"
           hint={`At least ${shortestPassword} characters. A few unrelated words are easy to keep in mind.`}
+          problem={problemOf('password')}
           input={{
             type: 'password',
             autocomplete: 'new-password',
             minLength: shortestPassword,
             required: true,
+            autofocus: !first,
           }}
         />
         <button type="submit">{first ? 'Make the account' : 'Set the password'}</button>

@@ -1,8 +1,26 @@
 /**
- * The small pages that a person with a phone may meet. They stand alone: no script, no image, no
- * request to anywhere.
+ * The small pages that a person with a phone may meet, and the one at the root. They stand alone: no
+ * script, no picture, no request to anywhere.
  */
-function page(status: number, title: string, text: string): Response {
+
+// The colours of the account panel, so that the two are of one house.
+const style = `
+:root { color-scheme: light dark; --paper: #faf9f6; --ink: #1d211f; --soft: #59605b; --line: #dcdad2; --accent: #14684a; }
+@media (prefers-color-scheme: dark) { :root { --paper: #151816; --ink: #ecefec; --soft: #a7b0aa; --line: #3a413d; --accent: #74d0a4; } }
+body { margin: 0; min-height: 100svh; display: grid; place-content: center; padding: 2rem 1.5rem; box-sizing: border-box; background: var(--paper); color: var(--ink); font: 1.0625rem/1.55 system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif; text-align: center; }
+main { display: grid; justify-items: center; gap: .75rem; max-width: 26rem; }
+h1, p { margin: 0; text-wrap: balance; }
+h1 { font: 600 1.625rem/1.2 Charter, "Bitstream Charter", "Sitka Text", Cambria, "Noto Serif", serif; letter-spacing: -.01em; }
+p { color: var(--soft); }
+.address { box-sizing: border-box; width: 100%; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .625rem; color: var(--ink); overflow-wrap: anywhere; text-wrap: wrap; font: .9375rem/1.5 ui-monospace, "Cascadia Code", Menlo, Consolas, monospace; }
+a { color: var(--accent); text-underline-offset: .18em; }
+a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; border-radius: 2px; }
+nav { display: flex; flex-wrap: wrap; justify-content: center; gap: .5rem 1.5rem; margin-top: .5rem; }
+`;
+const styleHash = new Bun.CryptoHasher('sha256').update(style).digest('base64');
+
+/** @param body HTML */
+function page(status: number, title: string, body: string): Response {
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -10,19 +28,12 @@ function page(status: number, title: string, text: string): Response {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<style>
-:root { color-scheme: light dark; }
-body { margin: 0; min-height: 100svh; display: grid; place-content: center; padding: 2rem; box-sizing: border-box; font: 1.0625rem/1.5 system-ui, sans-serif; text-align: center; }
-h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; text-wrap: balance; }
-p { margin: 0 auto .75rem; max-width: 34ch; opacity: .8; text-wrap: pretty; }
-.address { overflow-wrap: anywhere; font-family: ui-monospace, monospace; font-size: .9375rem; }
-a { color: inherit; }
-</style>
+<style>${style}</style>
 </head>
 <body>
 <main>
 <h1>${title}</h1>
-<p>${text}</p>
+${body}
 </main>
 </body>
 </html>
@@ -33,27 +44,47 @@ a { color: inherit; }
 const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex',
 };
+
+/**
+ * 200: what someone finds who types the bare address.
+ *
+ * @param publicUrl where people reach the server, without a trailing slash
+ */
+export function rootPage(publicUrl: string): Response {
+  return page(
+    200,
+    'Waymark',
+    `<p>Printed codes whose destination can change.</p>
+<nav aria-label="This server">
+<a href="${publicUrl}/account">Account panel</a>
+<a href="${publicUrl}/docs">API documentation</a>
+</nav>`,
+  );
+}
 
 /** 404: no QR has this code. */
 export function unknownCodePage(): Response {
   return page(
     404,
     'This code leads nowhere',
-    'There is no QR with this address. If you typed it, check it against the print.',
+    '<p>There is no QR with this address. If you typed it, check it against the print.</p>',
   );
 }
 
 /** 410: the QR exists and does not redirect at present. */
 export function closedCodePage(status: 'paused' | 'blocked'): Response {
   return status === 'paused'
-    ? page(410, 'This code is paused', 'Its owner has switched it off for now. Try again later.')
-    : page(410, 'This code is blocked', 'The operator of this service has switched it off.');
+    ? page(
+        410,
+        'This code is paused',
+        '<p>Its owner has switched it off for now. Try again later.</p>',
+      )
+    : page(410, 'This code is blocked', '<p>The operator of this service has switched it off.</p>');
 }
 
 /**
@@ -65,15 +96,15 @@ export function warningPage(location: string, list: string): Response {
   return page(
     200,
     'This code may lead somewhere dangerous',
-    `The address behind it is on the list "${Bun.escapeHTML(list)}" of sites suspected of deceiving or harming their visitors. The list may be wrong.</p>
+    `<p>The address behind it is on the list “${Bun.escapeHTML(list)}” of sites suspected of deceiving or harming their visitors. The list may be wrong.</p>
 <p class="address">${safe}</p>
-<p><a href="${safe}" rel="noreferrer nofollow">Go there all the same</a>`,
+<p><a href="${safe}" rel="noreferrer nofollow">Go there all the same</a></p>`,
   );
 }
 
 /** 404: nothing lives at this address. */
 export function notFoundPage(): Response {
-  return page(404, 'There is nothing here', 'This address does not belong to anything.');
+  return page(404, 'There is nothing here', '<p>This address does not belong to anything.</p>');
 }
 
 /** 500: our own fault, without a word about what it was, but with the name under which the log has it. */
@@ -81,7 +112,7 @@ export function brokenPage(requestId: string): Response {
   return page(
     500,
     'Something went wrong',
-    `This is not your fault. Please try again.</p>
-<p class="address">Request ${Bun.escapeHTML(requestId)}`,
+    `<p>This is not your fault. Please try again.</p>
+<p class="address">Request ${Bun.escapeHTML(requestId)}</p>`,
   );
 }

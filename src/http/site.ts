@@ -8,7 +8,7 @@ import { toApiError } from './errors.ts';
 import { guarded, transportSecurity } from './headers.ts';
 import { type HealthCheck, makeHealth } from './health.ts';
 import { type Metrics, makeMetricsPage, type RouteClass } from './metrics.ts';
-import { brokenPage, notFoundPage } from './pages.ts';
+import { brokenPage, notFoundPage, rootPage } from './pages.ts';
 import { followShortLink } from './short-links.ts';
 
 interface World {
@@ -48,7 +48,8 @@ export function makeSite(world: World): Site {
     })
     .use(makeHealth(health))
     .use(makeMetricsPage(metrics))
-    .use(makeDocs(api, publicUrl));
+    .use(makeDocs(api, publicUrl))
+    .get('/', () => rootPage(publicUrl));
   const transport = transportSecurity(publicUrl);
   refuseShadowed(pages.routes.map(({ path }) => path));
 

@@ -16,6 +16,7 @@ import { makeSlidingWindow } from './memory/sliding-window.ts';
 import { type ClientAddress, makeClientAddress } from './panel/client-address.ts';
 import { makeRenderer } from './render/renderer.ts';
 import { makeAccountStore } from './sqlite/accounts.ts';
+import { openForCommand } from './sqlite/command-store.ts';
 import { makeDesignStore } from './sqlite/designs.ts';
 import { makeFlagStore } from './sqlite/flags.ts';
 import { makeKeyStore } from './sqlite/keys.ts';
@@ -23,6 +24,7 @@ import { makeLinkStore } from './sqlite/links.ts';
 import { lockFolder } from './sqlite/lock.ts';
 import { closeStore, openStore } from './sqlite/open.ts';
 import { makeQrStore, usedShortBases } from './sqlite/qrs.ts';
+import { refuseDamaged } from './sqlite/refuse-damaged.ts';
 import { makeScanLog } from './sqlite/scan-log.ts';
 import { sizeOf } from './sqlite/size.ts';
 
@@ -42,21 +44,20 @@ export class StartRefused extends Error {
   override readonly name = 'StartRefused';
 }
 
-// A command beside the server waits for its turn to write; the server itself never holds up the
-// redirects of everyone for longer than this.
-const commandBusyTimeoutMs = 10_000;
+// Another process may be writing: the redirects of everyone are never held up for longer than this.
 const serverBusyTimeoutMs = 20;
 
 // Several clients may spend their whole minute at once: some hundred codes wait in turn for two or
 // three seconds rather than being turned away.
 const patience = { queueLimit: 512, waitMs: 8000 };
 
-/** What the command line works with: the stores of a data folder, beside a server or without one. */
-export function composeCommand(config: Config, spawn: Spawn) {
-  const store = openStore(config.data, {
-    durability: 'power',
-    busyTimeoutMs: commandBusyTimeoutMs,
-  });
+/**
+ * What the command line works with: the stores of a data folder, beside a server or without one.
+ *
+ * @param create whether the command may make the database where there is none
+ */
+export function composeCommand(config: Config, spawn: Spawn, create: boolean) {
+  const store = openForCommand(config.data, create);
   const renderer = makeRenderer({ spawn, workers: 1 });
   return {
     accounts: makeAccountStore(store),
@@ -81,6 +82,7 @@ export function composeServer(
   // The lock first: a second server must not upgrade the schema under the one that runs.
   const unlock = lockFolder(config.data);
   const clientAddress = trustedAddress(config.trustProxy);
+  refuseDamaged(config.data);
   const store = openStore(config.data, {
     durability: config.durability,
     busyTimeoutMs: serverBusyTimeoutMs,
@@ -90,10 +92,13 @@ export function composeServer(
 
   noteThisProgram(store, clock, log);
 
-  const scanLog = makeScanLog(store, (problem) =>
-    problem === null
-      ? log.info('scans are written again')
-      : log.error('scans cannot be written and wait in memory', { cause: problem }),
+  const scanLog = makeScanLog(
+    store,
+    (problem) =>
+      problem === null
+        ? log.info('scans are written again')
+        : log.error('scans cannot be written and wait in memory', { cause: problem }),
+    (problem) => log.error('scans are written but cannot be added up', { cause: problem }),
   );
   const linkStore = makeLinkStore(store);
   const keys = makeKeyStore(store);
@@ -143,8 +148,12 @@ export function composeServer(
     }),
     health: () => {
       const { problem, waiting } = scanLog.status();
+      const foldProblem = scanLog.foldProblem();
       return {
-        problems: problem === null ? [] : [`${waiting} scans wait to be written: ${problem}`],
+        problems: [
+          ...(problem === null ? [] : [`${waiting} scans wait to be written: ${problem}`]),
+          ...(foldProblem === null ? [] : [`the database is damaged: ${foldProblem}`]),
+        ],
         warnings: safetyWarnings(safety),
       };
     },

@@ -4,7 +4,7 @@ import { type Account, hasActivePlan, parseEmail, parsePlanEnd } from '../core/a
 import { hashPassword, passwordProblem } from '../core/password.ts';
 import type { AccountStore } from '../core/ports.ts';
 import { instant } from '../core/qr.ts';
-import { type CommonFlags, Refused, run, subcommand } from './command.ts';
+import { type CommonFlags, type Outcome, Refused, run, subcommand } from './command.ts';
 
 interface CreateFlags extends CommonFlags {
   readonly planUntil?: string;
@@ -25,19 +25,8 @@ export function addAccountCommands(program: Command, spawn: Spawn): void {
         .option('--operator', 'may manage the server in the account panel')
         .option('--password-stdin', 'read the password for the account panel from standard input')
         .action((text: string, flags: CreateFlags) =>
-          run(spawn, flags, async ({ accounts }) => {
-            const created = await accounts.create({
-              email: emailOf(text),
-              operator: flags.operator ?? false,
-              planUntilMs: planEndOf(flags.planUntil ?? 'never'),
-              passwordHash: flags.passwordStdin ? await hashFromStdin() : null,
-              atMs: Date.now(),
-            });
-            if (created === 'taken') throw new Refused(`There is already an account ${text}.`);
-            return {
-              text: `Created ${created.email}. ${planText(created)}`,
-              json: { email: created.email, plan_until: planEnd(created) },
-            };
+          run(spawn, flags, (world) => createAccount(world.accounts, text, flags), {
+            create: true,
           }),
         ),
     )
@@ -92,6 +81,25 @@ export function addAccountCommands(program: Command, spawn: Spawn): void {
           }),
         ),
     );
+}
+
+async function createAccount(
+  accounts: AccountStore,
+  text: string,
+  flags: CreateFlags,
+): Promise<Outcome> {
+  const created = await accounts.create({
+    email: emailOf(text),
+    operator: flags.operator ?? false,
+    planUntilMs: planEndOf(flags.planUntil ?? 'never'),
+    passwordHash: flags.passwordStdin ? await hashFromStdin() : null,
+    atMs: Date.now(),
+  });
+  if (created === 'taken') throw new Refused(`There is already an account ${text}.`);
+  return {
+    text: `Created ${created.email}. ${planText(created)}`,
+    json: { email: created.email, plan_until: planEnd(created) },
+  };
 }
 
 /** The account that a person named. @throws Refused when there is none */

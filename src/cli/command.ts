@@ -5,6 +5,7 @@ import { LogoRefused, StoreUnavailable } from '../core/ports.ts';
 import { SafetyRefused } from '../safety/refused.ts';
 import { FileRefused } from '../sqlite/durable-files.ts';
 import { DatabaseRefused } from '../sqlite/migrate.ts';
+import { codeOf } from '../sqlite/read-only.ts';
 
 /** Exit codes: 0 done, 1 refused with a reason on stderr, 2 used wrongly. */
 export const exitCodes = { done: 0, refused: 1, misused: 2 } as const;
@@ -67,15 +68,17 @@ export function configOf(flags: CommonFlags): Config {
  * Runs a command on the data folder, prints what it has to say and ends with its exit code.
  *
  * @param act what the command does; throws {@link Refused} when it will not
+ * @param create whether it may make the database where there is none
  */
 export async function run(
   spawn: Spawn,
   flags: CommonFlags,
   act: (world: CommandWorld, config: Config) => Promise<Outcome>,
+  { create = false } = {},
 ): Promise<void> {
   await reporting(flags, async () => {
     const config = configOf(flags);
-    const world = composeCommand(config, spawn);
+    const world = composeCommand(config, spawn, create);
     try {
       return await act(world, config);
     } finally {
@@ -98,7 +101,16 @@ export async function reporting(flags: CommonFlags, act: () => Promise<Outcome>)
 
 /** Says why on stderr and makes the program end with 1; anything that is no refusal is our fault. */
 export function refuse(error: unknown): void {
-  const known = refusals.some((refusal) => error instanceof refusal);
-  console.error(known && error instanceof Error ? `waymark: ${error.message}` : error);
+  const reason = reasonOf(error);
+  console.error(reason === null ? error : `waymark: ${reason}`);
   process.exitCode = exitCodes.refused;
+}
+
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (refusals.some((refusal) => error instanceof refusal)) return error.message;
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error)))
+    return 'The database is damaged. "waymark doctor" says more, "waymark restore FILE" puts a backup in place.';
+  // The operating system will not; it names what and why.
+  return 'syscall' in error ? error.message : null;
 }

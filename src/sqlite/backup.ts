@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { FileRefused, putInPlace, refusing, removeDatabase } from './durable-files.ts';
 import { DatabaseRefused } from './migrate.ts';
@@ -29,6 +29,7 @@ export function backUp(dataFolder: string, target: string, replace: boolean): Ba
   const store = openForReading(dataFolder);
   try {
     refuseTarget(dataFolder, target, replace);
+    removeLeftovers(target);
     const before = explaining(databasePath(dataFolder), () => holdingsOf(store.$client));
     copy(store.$client, temporary, target);
     const holdings = prove(temporary, before, holdingsOf(store.$client));
@@ -49,6 +50,28 @@ function refuseTarget(dataFolder: string, target: string, replace: boolean): voi
     throw new FileRefused(`${target} is no file. Name a file for the backup.`);
   if (!replace)
     throw new FileRefused(`${target} exists already. Name another file, or add --force.`);
+}
+
+/** Removes what earlier backups to this file left behind when they were cut off, as by a power cut. */
+function removeLeftovers(target: string): void {
+  const folder = dirname(target);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const [, partial, pid] = /^(.*\.partial-(\d+))(?:-\w+)?$/.exec(name) ?? [];
+    if (partial === undefined || !partial.startsWith(`${basename(target)}.partial-`)) continue;
+    // In a container every command may have the same number, so one's own is no other's either.
+    if (Number(pid) === process.pid || !isRunning(Number(pid)))
+      refusing(`${name} cannot be removed`, () => removeDatabase(join(folder, partial)));
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Someone else's process may not be asked, but is there.
+    return codeOf(error) === 'EPERM';
+  }
 }
 
 /** Whether a path leads to the live database or to what SQLite keeps beside it. */

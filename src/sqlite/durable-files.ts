@@ -63,7 +63,8 @@ export function syncFolder(folder: string): void {
 
 /** Removes a database with all that SQLite keeps beside it. */
 export function removeDatabase(path: string): void {
-  for (const suffix of ['', ...companions]) rmSync(path + suffix, { force: true });
+  // A read-only file system refuses to remove even what is not there.
+  for (const suffix of ['', ...companions]) if (existsSync(path + suffix)) rmSync(path + suffix);
 }
 
 /**

@@ -45,6 +45,7 @@ export function openStore(
     client.run('PRAGMA trusted_schema = OFF');
     client.run(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
     client.run(`PRAGMA cache_size = -${64 * 1024}`); // negative: in KiB
+    refuseReadOnly(client);
     migrate(client);
   } catch (error) {
     client.close();
@@ -105,6 +106,17 @@ function sqliteCode(error: unknown): string {
   return cause instanceof SQLiteError ? (cause.code ?? '') : '';
 }
 
+/** SQLite opens what it may only read without a word, and says so at the first write. */
+function refuseReadOnly(client: Database): void {
+  try {
+    client.run('BEGIN IMMEDIATE');
+    client.run('ROLLBACK');
+  } catch (error) {
+    // Another process is writing, so the file can be written.
+    if (!isBusy(error)) throw error;
+  }
+}
+
 /** Makes a folder that only its owner may look into, where there is none. */
 export function makePrivateFolder(folder: string): void {
   try {
@@ -117,8 +129,10 @@ export function makePrivateFolder(folder: string): void {
 /**
  * SQLite would take an empty file for a new database and hide that the old one is gone; it counts a
  * single byte as empty.
+ *
+ * @throws DatabaseRefused
  */
-function refuseEmptyFile(path: string): void {
+export function refuseEmptyFile(path: string): void {
   // Another process that makes the database right now leaves it empty for a moment.
   for (let waits = 0; isEmptyFile(path) && waits < 10; waits++) Bun.sleepSync(50);
   if (!isEmptyFile(path)) return;
@@ -141,6 +155,7 @@ function openFile(path: string): Database {
 }
 
 function explained(error: unknown, path: string): unknown {
+  if (isFileError(error)) return unwritableFile(path, error.message);
   if (!(error instanceof SQLiteError)) return error;
   const code = error.code ?? '';
   if (/CORRUPT|NOTADB/.test(code))
@@ -148,12 +163,20 @@ function explained(error: unknown, path: string): unknown {
       `${path} is damaged or no SQLite database (${error.message}). Nothing was changed. Restore a ` +
         'backup with "waymark restore FILE".',
     );
-  if (isUnwritable(error))
-    return new DatabaseRefused(
-      `${path} cannot be opened for writing (${error.message}). Waymark needs to write to the ` +
-        'folder and the file; check their owner, their permissions and the free space.',
-    );
+  if (isUnwritable(error)) return unwritableFile(path, error.message);
   return error;
+}
+
+function unwritableFile(path: string, reason: string): DatabaseRefused {
+  return new DatabaseRefused(
+    `${path} cannot be opened for writing (${reason}). Waymark needs to write to the folder and the ` +
+      'file; check their owner, their permissions and the free space.',
+  );
+}
+
+/** Whether the operating system refused, as a folder that is mounted read-only does. */
+function isFileError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error;
 }
 
 function messageOf(error: unknown): string {

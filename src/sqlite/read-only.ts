@@ -2,7 +2,8 @@ import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { DatabaseRefused, missingSteps } from './migrate.ts';
-import { databasePath, type Store } from './open.ts';
+import { databasePath, refuseEmptyFile, type Store } from './open.ts';
+import { UnreadableRow } from './scan-batch.ts';
 
 // Readers do not wait for writers; this is for the moment in which another process recovers a log.
 const busyTimeoutMs = 10_000;
@@ -17,8 +18,10 @@ export function openForReading(dataFolder: string): Store {
   const path = databasePath(dataFolder);
   if (!existsSync(path))
     throw new DatabaseRefused(
-      `There is no database in ${dataFolder}. Name the data folder with --data or WAYMARK_DATA.`,
+      `There is no database in ${dataFolder}. Name the data folder with --data or WAYMARK_DATA; a new ` +
+        'one is made by "waymark serve" or "waymark account create".',
     );
+  refuseEmptyFile(path);
   return explaining(path, () => {
     const client = new Database(path, { readonly: true, strict: true });
     try {
@@ -43,16 +46,24 @@ export function explaining<T>(path: string, read: () => T): T {
     return read();
   } catch (error) {
     const code = codeOf(error);
-    if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
-      throw new DatabaseRefused(
-        `${path} is damaged or no SQLite database (${messageOf(error)}). Nothing was changed.`,
-      );
+    // SQLITE_ERROR is a file format from the future, or a table or column that is gone: all statements
+    // are ours, so the fault is in the file.
+    if (/^SQLITE_(CORRUPT|NOTADB|ERROR$)/.test(code) || error instanceof UnreadableRow)
+      throw damaged(path, causeOf(error));
     if (/^SQLITE_(CANTOPEN|IOERR|PERM|AUTH|BUSY|READONLY)/.test(code))
       throw new DatabaseRefused(
-        `${path} cannot be read (${messageOf(error)}). Check its owner and its permissions.`,
+        `${path} cannot be read (${causeOf(error)}). Check its owner and its permissions.`,
       );
     throw error;
   }
+}
+
+/** @param reason what SQLite said, or what a check of ours found */
+export function damaged(path: string, reason: string): DatabaseRefused {
+  return new DatabaseRefused(
+    `${path} is damaged or no SQLite database (${reason.replaceAll(/\s+/g, ' ')}). Nothing was changed. Restore a backup ` +
+      'with "waymark restore FILE --force"; the damaged file is then kept under another name.',
+  );
 }
 
 /** SQLite's own name for what went wrong, such as `SQLITE_BUSY`, or nothing. */
@@ -62,6 +73,8 @@ export function codeOf(error: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** What SQLite said, without drizzle's words and the statement around it. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -15,7 +15,7 @@ import { lockFolder, lockName } from './lock.ts';
 import { DatabaseRefused, missingSteps } from './migrate.ts';
 import { databasePath } from './open.ts';
 import { codeOf, explaining } from './read-only.ts';
-import { flawsOf, type Holdings, holdingsOf } from './soundness.ts';
+import { flawsOf, type Holdings, holdingsOf, pageSizeOf } from './soundness.ts';
 
 /** A finished restore. */
 export interface Restored {
@@ -47,10 +47,12 @@ export function restore(
   if (!existsSync(file) || !statSync(file).isFile())
     throw new FileRefused(`${file} is no file. Name the backup to restore.`);
   const unlock = lockFolder(dataFolder);
-  giveToOwnerOf(dataFolder, join(dataFolder, lockName));
   const path = databasePath(dataFolder);
   const temporary = `${path}.restoring`;
   try {
+    refusing(`${dataFolder} cannot be written`, () =>
+      giveToOwnerOf(dataFolder, join(dataFolder, lockName)),
+    );
     if (existsSync(path) && !replace)
       throw new FileRefused(
         `There is a database in ${dataFolder} already. Add --force to replace it; it is then kept ` +
@@ -60,7 +62,7 @@ export function restore(
     removeDatabase(temporary);
     refusing(`${file} cannot be copied`, () => copyWithLog(file, temporary));
     const proven = prove(file, temporary);
-    giveToOwnerOf(dataFolder, temporary);
+    refusing(`${temporary} cannot be given away`, () => giveToOwnerOf(dataFolder, temporary));
     const kept = refusing(`${path} cannot be set aside`, () => setAside(path, nowMs));
     refusing(`${path} cannot be written`, () => putInPlace(temporary, path));
     return { ...proven, kept };
@@ -108,10 +110,6 @@ function prove(file: string, copy: string): Omit<Restored, 'kept'> {
       database.close();
     }
   });
-}
-
-function pageSizeOf(database: Database): number {
-  return database.query<{ page_size: number }, []>('PRAGMA page_size').get()?.page_size ?? 1;
 }
 
 /**

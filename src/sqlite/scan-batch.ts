@@ -6,6 +6,12 @@ import { type HitKind, hitKinds } from '../core/scans.ts';
  */
 export type Entries = number[];
 
+/** A row of the scan log is not what was written: the disk has changed it. */
+export class UnreadableRow extends Error {
+  override readonly name = 'UnreadableRow';
+  override readonly message = 'a row of scan_log cannot be read';
+}
+
 const width = 3;
 const kindRange = 8;
 
@@ -36,9 +42,29 @@ export function encode(entries: Entries): Uint8Array {
   return new Uint8Array(new Float64Array(entries).buffer);
 }
 
-export function decode(blob: Uint8Array): Entries {
+/** @throws UnreadableRow when it is nothing that {@link encode} makes */
+export function decode(blob: unknown): Entries {
+  if (!(blob instanceof Uint8Array)) throw new UnreadableRow();
+  if (blob.length % (width * Float64Array.BYTES_PER_ELEMENT) !== 0) throw new UnreadableRow();
   // Copied, because a row's bytes need not begin where doubles may.
-  return [...new Float64Array(blob.slice().buffer)];
+  const entries = [...new Float64Array(blob.slice().buffer)];
+  for (let at = 0; at < entries.length; at += width)
+    if (!isPossible(entryAt(entries, at))) throw new UnreadableRow();
+  return entries;
+}
+
+/** The last instant that a date can stand for, in milliseconds. */
+const lastInstantMs = 8.64e15;
+
+function isPossible({ target, atMs, count }: ReturnType<typeof entryAt>): boolean {
+  return (
+    Number.isSafeInteger(target) &&
+    target >= 0 &&
+    target % kindRange < hitKinds.length &&
+    Math.abs(atMs) <= lastInstantMs &&
+    Number.isSafeInteger(count) &&
+    count > 0
+  );
 }
 
 /** Entries in runs of at most `size`, so that no row of the log is dear to fold. */

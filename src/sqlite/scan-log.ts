@@ -28,6 +28,8 @@ export interface SqliteScanLog extends ScanLog {
   /** Scans of a QR that are committed and not yet folded into its counter. */
   unfolded(qrId: number): { scans: number; lastMs: number } | undefined;
   status(): ScanLogStatus;
+  /** Why what is written cannot be added up, which only damage explains; null while it can. */
+  foldProblem(): string | null;
   /**
    * Writes and folds what is left. Nothing may be recorded afterwards.
    *
@@ -53,10 +55,12 @@ const condenseEvery = 10_000;
  * because it runs while phones wait.
  *
  * @param onProblem told when writing begins to fail, and with null when it succeeds again
+ * @param onFoldProblem told when what is written cannot be added up
  */
 export function makeScanLog(
   store: Store,
   onProblem: (problem: string | null) => void = () => {},
+  onFoldProblem: (problem: string) => void = () => {},
 ): SqliteScanLog {
   const database = store.$client;
   const append = database.query('INSERT INTO scan_log (entries) VALUES (?)');
@@ -71,6 +75,7 @@ export function makeScanLog(
   let waiting: Entries = [];
   let condensedEntries = 0;
   let problem: string | null = null;
+  let foldProblem: string | null = null;
   let committed = 0;
   let foldTimer: Timer | null = null;
   let retryTimer: Timer | null = null;
@@ -139,13 +144,22 @@ export function makeScanLog(
     foldTimer = null;
     try {
       const folded = foldPiece();
+      foldProblem = null;
       if (folded === null) return;
       for (const [qrId, { scans }] of folded.scans) settle(qrId, scans);
       foldTimer = setTimeout(fold, foldDelayMs);
-    } catch {
+    } catch (error) {
       // The log keeps everything until it can be folded, and reads add it up.
+      foldFailed(error);
       foldTimer = setTimeout(fold, retryDelayMs);
     }
+  };
+
+  const foldFailed = (error: unknown) => {
+    // A full disk or another process shows when the next hits are written.
+    if (isUnwritable(error) || foldProblem !== null) return;
+    foldProblem = error instanceof Error ? error.message : String(error);
+    onFoldProblem(foldProblem);
   };
 
   const settle = (qrId: number, scans: number) => {
@@ -156,7 +170,12 @@ export function makeScanLog(
   };
 
   // What an earlier process left behind belongs in the counters before anyone reads them.
-  while (foldPiece() !== null);
+  try {
+    while (foldPiece() !== null);
+  } catch (error) {
+    foldFailed(error);
+    foldTimer = setTimeout(fold, retryDelayMs);
+  }
 
   return {
     record: (qrId, kind, atMs) => {
@@ -170,6 +189,7 @@ export function makeScanLog(
     },
     unfolded: (qrId) => unfolded.get(qrId),
     status: () => ({ committed, waiting: hitsIn(waiting), problem }),
+    foldProblem: () => foldProblem,
     close: () => {
       flush();
       try {
@@ -178,7 +198,7 @@ export function makeScanLog(
         while (foldPiece() !== null);
       } catch (error) {
         // What is in the log and not folded waits for the next start.
-        if (!isUnwritable(error)) throw error;
+        foldFailed(error);
       } finally {
         // Last, because a commit asks for the next fold.
         if (foldTimer !== null) clearTimeout(foldTimer);

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { decode, hitsIn } from './scan-batch.ts';
+import { decode, hitsIn, UnreadableRow } from './scan-batch.ts';
 
 // The first few say enough; a broken page can make thousands.
 const mostFlaws = 10;
@@ -22,7 +22,28 @@ export function flawsOf(database: Database, depth: 'full' | 'quick' = 'full'): s
     .all()
     .slice(0, mostFlaws)
     .map(({ table, parent }) => `a row of ${table} refers to a missing row of ${parent}`);
-  return [...pages, ...references];
+  return [...pages, ...references, ...unreadableScans(database)];
+}
+
+/** Scans that wait to be added up: the counters would stop at a row that nobody can read. */
+function unreadableScans(database: Database): string[] {
+  const hasLog = database.query("SELECT 1 FROM sqlite_schema WHERE name = 'scan_log'").get();
+  if (hasLog === null) return [];
+  try {
+    for (const { entries } of database
+      .query<{ entries: Uint8Array }, []>('SELECT entries FROM scan_log')
+      .iterate())
+      decode(entries);
+    return [];
+  } catch (error) {
+    if (!(error instanceof UnreadableRow)) throw error;
+    return [error.message];
+  }
+}
+
+/** In bytes. */
+export function pageSizeOf(database: Database): number {
+  return database.query<{ page_size: number }, []>('PRAGMA page_size').get()?.page_size ?? 1;
 }
 
 /** How much a database holds. Nothing of it ever gets less. */

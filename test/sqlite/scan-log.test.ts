@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { type HitKind, hitKinds } from '../../src/core/scans.ts';
 import { openStore, type Store } from '../../src/sqlite/open.ts';
 import { makeQrStore } from '../../src/sqlite/qrs.ts';
+import { encode } from '../../src/sqlite/scan-batch.ts';
 import { makeScanLog } from '../../src/sqlite/scan-log.ts';
+import { flawsOf } from '../../src/sqlite/soundness.ts';
 import { makeFolders } from './folder.ts';
 
 const { newFolder, openIn } = makeFolders();
@@ -193,11 +195,41 @@ describe('folding', () => {
     store.$client.run(
       `CREATE TRIGGER crash BEFORE DELETE ON scan_log BEGIN SELECT raise(ABORT, 'crash'); END`,
     );
-    expect(() => makeScanLog(openIn(folder))).toThrow('crash');
+    const problems: string[] = [];
+    const after = makeScanLog(
+      openIn(folder),
+      () => {},
+      (problem) => problems.push(problem),
+    );
+    after.close();
+    expect(after.foldProblem()).toBe('crash');
+    expect(problems).toEqual(['crash']);
     expect(counters(store).scans).toEqual({});
     store.$client.run('DROP TRIGGER crash');
     log.close();
     expect(counters(store)).toEqual(expected(oneScan));
+  });
+});
+
+describe('a row that a damaged disk has changed', () => {
+  test.each([
+    ['is cut off', () => encode([8, noon, 1]).slice(0, 23)],
+    ['is text', () => 'scan'],
+    ['names no code', () => encode([-8, noon, 1])],
+    ['names no kind', () => encode([8 + 7, noon, 1])],
+    ['has no date', () => encode([8, Number.NaN, 1])],
+    ['counts nothing', () => encode([8, noon, 0])],
+    ['counts a part', () => encode([8, noon, 0.5])],
+  ])('that %s is a flaw of the database, and scans go on being written', async (_, row) => {
+    const store = openIn(newFolder());
+    expect(flawsOf(store.$client)).toEqual([]);
+    store.$client.query('INSERT INTO scan_log (entries) VALUES (?)').run(row());
+    expect(flawsOf(store.$client)).toEqual(['a row of scan_log cannot be read']);
+    const log = makeScanLog(store);
+    expect(await log.record(1, 'scan', noon)).toBe('committed');
+    log.close();
+    expect(log.foldProblem()).toBe('a row of scan_log cannot be read');
+    expect(store.$client.query('SELECT count(*) AS rows FROM scan_log').get()).toEqual({ rows: 2 });
   });
 });
 

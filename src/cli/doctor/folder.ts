@@ -97,7 +97,8 @@ function writeProblem(folder: string): string | null {
   } catch (error) {
     return messageOf(error);
   } finally {
-    rmSync(probe, { force: true });
+    // A read-only file system refuses to remove even what is not there.
+    if (existsSync(probe)) rmSync(probe);
   }
 }
 

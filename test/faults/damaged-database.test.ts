@@ -1,0 +1,220 @@
+import { Database } from 'bun:sqlite';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProgram } from '../support/program.ts';
+import { visit } from '../support/visit.ts';
+import { makeLaunches } from './launch.ts';
+import { seed } from './seeded.ts';
+
+setDefaultTimeout(60_000);
+
+const { newPath, launch } = makeLaunches();
+const seeded = await seed(newPath(), 6);
+/** The same folder with the log taken into the one file. */
+const settled = settle(seeded.copyTo(newPath()));
+const good = readFileSync(fileOf(settled));
+
+function fileOf(folder: string): string {
+  return join(folder, 'waymark.db');
+}
+
+function settle(folder: string): string {
+  const database = new Database(fileOf(folder));
+  database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  database.close();
+  return folder;
+}
+
+/** A data folder whose database is these bytes. */
+function folderWith(bytes: string | Uint8Array, log?: Uint8Array): string {
+  const folder = newPath();
+  mkdirSync(folder, { mode: 0o700 });
+  writeFileSync(fileOf(folder), bytes);
+  if (log) writeFileSync(`${fileOf(folder)}-wal`, log);
+  return folder;
+}
+
+/** What a folder holds of the database and its log, to the byte; SQLite leaves empty logs behind. */
+function filesOf(folder: string) {
+  return readdirSync(folder)
+    .filter((name) => name === 'waymark.db' || /^waymark\.db-(wal|journal)$/.test(name))
+    .sort()
+    .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
+    .filter(({ name, bytes }) => name === 'waymark.db' || bytes.length > 0)
+    .map(({ name, bytes }) => `${name} ${bytes.length} ${Bun.hash(bytes)}`);
+}
+
+/** Starts on a folder. @returns what was said if it refused, null if it listened */
+async function start(folder: string): Promise<string | null> {
+  const before = filesOf(folder);
+  const server = launch(folder);
+  if (await server.listening) {
+    for (const { code } of seeded.codes) {
+      const { status } = await visit(`${server.origin}/${code}`);
+      expect([302, 404]).toContain(status);
+    }
+    server.signal('SIGTERM');
+    expect(await server.ended).toBe(0);
+    return null;
+  }
+  expect(await server.ended).toBe(1);
+  expect(filesOf(folder)).toEqual(before);
+  expect(server.output()).toMatch(/^waymark: [^\n]+\n$/);
+  return server.output();
+}
+
+async function expectRefused(folder: string, words: RegExp): Promise<void> {
+  expect((await start(folder)) ?? 'it listened').toMatch(words);
+}
+
+test('the undamaged folder starts, log and all', async () => {
+  expect(filesOf(seeded.copyTo(newPath()))).toHaveLength(2);
+  expect(await start(seeded.copyTo(newPath()))).toBeNull();
+  expect(await start(folderWith(good))).toBeNull();
+});
+
+describe('a database file that is damaged: the start is refused, says what to do and changes nothing', () => {
+  test.each<[string, () => Uint8Array | string]>([
+    ['of garbage', () => randomBytes(good.length)],
+    ['that is a text', () => 'Dear diary,\n'.repeat(2000)],
+    ['with garbage in the middle', () => spliced(good.length >> 1, randomBytes(4096))],
+    ['with a page of zeros', () => spliced(4096, new Uint8Array(4096))],
+    ['cut off in a page', () => good.subarray(0, good.length - 1000)],
+    ['cut off between two pages', () => good.subarray(0, good.length - 4096)],
+    ['of which one page is left', () => good.subarray(0, 4096)],
+    ['of which its header is left', () => good.subarray(0, 100)],
+  ])('one %s', async (_, bytes) => {
+    await expectRefused(folderWith(bytes()), /damaged or no SQLite.*waymark restore FILE/);
+  });
+
+  test.each(['', 'S'])('an empty one: %j', async (bytes) => {
+    await expectRefused(folderWith(bytes), /is empty.*waymark restore/);
+  });
+
+  // Magic, text encoding, page type of the schema, free space of its page.
+  test.each([0, 47, 100, 105])('one with a flipped bit in byte %i', async (at) => {
+    await expectRefused(folderWith(flipped(at)), /damaged|newer/);
+  });
+
+  test('one of which a row of the waiting scans was changed', async () => {
+    const folder = seeded.copyTo(newPath());
+    const database = new Database(fileOf(folder));
+    database.run("INSERT INTO scan_log (entries) VALUES (x'00112233')");
+    database.close();
+    await expectRefused(folder, /damaged.*scan_log.*waymark restore FILE/);
+  });
+
+  test('one of which an index has lost a code, which would print as unknown', async () => {
+    const folder = folderWith(good);
+    const at = good.lastIndexOf(seeded.codes[0]?.code ?? '');
+    const bytes = Buffer.from(good);
+    bytes.write('zzzzzzzz', at);
+    writeFileSync(fileOf(folder), bytes);
+    await expectRefused(folder, /damaged/);
+  });
+});
+
+test('any flipped bit: either refused, or everything is answered', async () => {
+  const places = Array.from({ length: 8 }, (_, nth) => Math.floor((good.length / 8.3) * nth) + 61);
+  await Promise.all(places.map((at) => start(folderWith(flipped(at)))));
+});
+
+describe('a log that is damaged', () => {
+  const log = readFileSync(`${fileOf(seeded.copyTo(newPath()))}-wal`);
+  const file = readFileSync(fileOf(seeded.copyTo(newPath())));
+
+  test.each<[string, () => Uint8Array]>([
+    ['garbage', () => randomBytes(10_000)],
+    ['cut off in a frame', () => log.subarray(0, log.length - 1000)],
+    ['empty', () => new Uint8Array()],
+  ])('%s: what came before the damage is served', async (_, bytes) => {
+    expect(await start(folderWith(file, bytes()))).toBeNull();
+  });
+});
+
+describe('a command on a damaged database', () => {
+  test.each([
+    'account list',
+    'account create bob@example.org',
+    'key generate alice@example.org',
+    'backup copy.db',
+    'export --format csv',
+    'verify',
+  ])('%s: refused, and nothing changes', async (args) => {
+    const damaged = [flipped(100), randomBytes(good.length), ''].map((bytes) => folderWith(bytes));
+    await Promise.all(
+      damaged.map(async (folder) => {
+        const before = filesOf(folder);
+        const { exitCode, stderr } = await command(folder, args);
+        expect(exitCode).toBe(1);
+        expect(stderr).toMatch(/^waymark: [^\n]+\n$/);
+        expect(filesOf(folder)).toEqual(before);
+      }),
+    );
+  });
+
+  test('doctor says what is wrong', async () => {
+    const { exitCode, stdout } = await command(folderWith(flipped(100)), 'doctor');
+    expect([exitCode, stdout.includes('waymark restore')]).toEqual([1, true]);
+  });
+});
+
+describe('a folder without a database', () => {
+  test.each([
+    'account list',
+    'account show alice@example.org',
+    'account plan alice@example.org --until never',
+    'key generate alice@example.org',
+    'design show alice@example.org',
+    'safety recheck',
+  ])('%s: says so, and makes neither', async (args) => {
+    const folder = newPath();
+    const { exitCode, stderr } = await command(folder, args);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^waymark: There is no database in .*waymark serve.*\n$/);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test('account create makes it: an account may be there before the first start', async () => {
+    const { exitCode } = await command(newPath(), 'account create bob@example.org');
+    expect(exitCode).toBe(0);
+  });
+});
+
+function command(folder: string, args: string) {
+  return runProgram(args.split(' '), { cwd: newFolder(), env: { WAYMARK_DATA: folder } });
+}
+
+function newFolder(): string {
+  const folder = newPath();
+  mkdirSync(folder);
+  return folder;
+}
+
+function flipped(at: number): Uint8Array {
+  const bytes = Buffer.from(good);
+  bytes[at] = (bytes[at] ?? 0) ^ 0x40;
+  return bytes;
+}
+
+function spliced(at: number, patch: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(good);
+  bytes.set(patch, at - (at % 4096));
+  return bytes;
+}
+
+/** The same bytes every time, without any order. */
+function randomBytes(length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; at += 32)
+    bytes.set(
+      createHash('sha256')
+        .update(String(at))
+        .digest()
+        .subarray(0, Math.min(32, length - at)),
+      at,
+    );
+  return bytes;
+}

@@ -1,0 +1,92 @@
+import { afterAll } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { guardAgainstOrphan } from '../support/orphans.ts';
+import { type Env, programCommand, programEnv } from '../support/program.ts';
+import { freePort } from '../support/server.ts';
+
+/** A server whose start, life and end are what a test is about. */
+export interface Launched {
+  readonly origin: string;
+  readonly pid: number;
+  /** Resolves with true once it accepts requests, with false when it ends before that. */
+  readonly listening: Promise<boolean>;
+  /** The exit code, or the name of the signal that ended it. */
+  readonly ended: Promise<number | string>;
+  /** What it wrote to stdout and stderr so far. */
+  output(): string;
+  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void;
+}
+
+export interface LaunchOptions {
+  readonly env?: Env;
+  /** A command that runs the program for its further arguments, such as `nice`, in place of itself. */
+  readonly through?: readonly string[];
+  readonly port?: number;
+}
+
+/** Folders and servers of one test file, ended and removed with it. */
+export function makeLaunches() {
+  const root = mkdtempSync(join(tmpdir(), 'waymark-faults-'));
+  const running = new Set<Bun.Subprocess>();
+  let folders = 0;
+
+  afterAll(async () => {
+    for (const child of running) child.kill('SIGKILL');
+    await Promise.all([...running].map((child) => child.exited));
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  return {
+    /** A path of one's own that does not exist yet. */
+    newPath: (): string => join(root, String(folders++)),
+    /** Starts `serve` on a data folder. */
+    launch: (dataFolder: string, options: LaunchOptions = {}): Launched => {
+      const { env = {}, through = [], port = freePort() } = options;
+      const origin = `http://127.0.0.1:${port}`;
+      const settings = {
+        WAYMARK_DATA: dataFolder,
+        WAYMARK_PORT: String(port),
+        WAYMARK_PUBLIC_URL: origin,
+        // Codes are printed with whatever origin they were made at.
+        WAYMARK_SHORT_URL: 'http://short.example.org',
+        WAYMARK_RATE_LIMIT: '1000000',
+      };
+      const child = Bun.spawn([...through, ...programCommand(), 'serve'], {
+        cwd: root,
+        env: programEnv({ ...settings, ...env }),
+        stdin: 'ignore',
+        stdout: 'pipe',
+        stderr: 'pipe',
+      });
+      running.add(child);
+      const unguard = guardAgainstOrphan(child, root);
+      const output: string[] = [];
+      const { promise: heard, resolve: hear } = Promise.withResolvers<boolean>();
+      const collect = async (stream: ReadableStream<Uint8Array>) => {
+        const decoder = new TextDecoder();
+        for await (const chunk of stream) {
+          output.push(decoder.decode(chunk, { stream: true }));
+          if (/Waymark listens on/.test(output.join(''))) hear(true);
+        }
+      };
+      const read = Promise.all([collect(child.stdout), collect(child.stderr)]);
+      const ended = child.exited.then(async (code) => {
+        running.delete(child);
+        unguard();
+        await read;
+        hear(false);
+        return child.signalCode ?? code;
+      });
+      return {
+        origin,
+        pid: child.pid,
+        listening: heard,
+        ended,
+        output: () => output.join(''),
+        signal: (name) => child.kill(name),
+      };
+    },
+  };
+}

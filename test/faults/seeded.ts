@@ -1,0 +1,49 @@
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
+
+/** A data folder as a crash leaves it: the newest rows are in the write-ahead log alone. */
+export interface Seeded {
+  readonly key: string;
+  readonly codes: readonly { readonly code: string; readonly destination: string }[];
+  /** Scans of every code. */
+  readonly scans: number;
+  /** Copies the folder to a new path. */
+  copyTo(folder: string): string;
+}
+
+/**
+ * Has a server make codes, scans them, changes half of them, and kills it.
+ *
+ * @param folder where the data is kept; it must not exist
+ */
+export async function seed(folder: string, count: number): Promise<Seeded> {
+  const server = await startServer({ WAYMARK_SHORT_URL: 'http://short.example.org' });
+  try {
+    const { api, key } = await server.account('alice@example.org');
+    const codes: { code: string; destination: string }[] = [];
+    for (let nth = 0; nth < count; nth++) {
+      const { code } = await api.create(`https://example.org/first/${nth}`);
+      const destination = `https://example.org/second/${nth}`;
+      await api.call(`PATCH /qrs/${code}`, { url: destination });
+      codes.push({ code, destination });
+    }
+    for (const { code } of codes)
+      for (let turn = 0; turn < 3; turn++) await visit(`${server.origin}/${code}`);
+    await server.kill();
+    cpSync(server.dataFolder, folder, { recursive: true });
+    return {
+      key,
+      codes,
+      scans: 3,
+      copyTo: (target) => {
+        cpSync(folder, target, { recursive: true });
+        rmSync(join(target, 'waymark.db-shm'), { force: true });
+        return target;
+      },
+    };
+  } finally {
+    await server.close();
+  }
+}

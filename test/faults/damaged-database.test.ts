@@ -61,7 +61,9 @@ async function start(folder: string): Promise<string | null> {
   }
   expect(await server.ended).toBe(1);
   expect(filesOf(folder)).toEqual(before);
-  expect(server.output()).toMatch(/^waymark: [^\n]+\n$/);
+  // One line, and no stack behind it.
+  expect(server.output()).toMatch(/^waymark: [^\n]+\n$/m);
+  expect(server.output().trim().split('\n').at(-1)).toStartWith('waymark: ');
   return server.output();
 }
 

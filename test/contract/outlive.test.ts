@@ -1,0 +1,107 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { caddyServer, nginxServer, serving, type WebServer } from '../export/web-server.ts';
+import { freePort, startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
+import { fieldsOf } from '../support/wire.ts';
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: it is the point
+/** What means something to a web server's configuration, a shell, or a URL. */
+const odd = [
+  'https://example.org/',
+  'http://example.org:8443/plain?utm_source=print&utm_medium=qr#top',
+  `https://example.org/quotes?a="b"&c='d'`,
+  'https://example.org/$uri/${host}/$1?price=$5',
+  'https://example.org/;return%20200;}#;',
+  'https://example.org/{path}/{$HOME}/{http.request.uri}',
+  'https://example.org/back\\slash/`tick`/*star*/',
+  'https://example.org/Grüße/日本語?größe=1#überschrift',
+  'https://münchen.example/straße',
+  'HTTPS://EXAMPLE.ORG/%7Euser/%zz%00?%',
+  'https://[2001:db8::1]/x',
+  `https://example.org/${'long$"{'.repeat(280)}`,
+];
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: it is the point
+
+// Where codes were printed before, and where those of today live: in capitals.
+const [before, now] = [`http://127.0.0.1:${freePort()}`, `http://127.0.0.1:${freePort()}`];
+const server = await startServer({ WAYMARK_SHORT_URL: before });
+afterAll(server.close);
+const { api } = await server.account('alice@example.org');
+const small = await createAll();
+await server.stop();
+await server.start({
+  WAYMARK_SHORT_URL: now,
+  WAYMARK_SHORT_URL_ALIASES: before,
+  WAYMARK_DENSE_LINKS: 'on',
+});
+const dense = await createAll();
+const [paused = '', blocked = ''] = [small[0]?.code, dense[0]?.code];
+stop(paused, 'paused');
+stop(blocked, 'blocked');
+const links = [...small, ...dense].map(({ url }) => url);
+
+async function createAll() {
+  const made: { code: string; url: string }[] = [];
+  for (const url of odd) {
+    const record = fieldsOf((await api.call('POST /qrs', { url })).json);
+    made.push({ code: String(record['code']), url: String(record['url']) });
+  }
+  return made;
+}
+
+function stop(code: string, status: 'paused' | 'blocked'): void {
+  const database = new Database(join(server.dataFolder, 'waymark.db'));
+  database.run('PRAGMA busy_timeout = 5000');
+  database.query('UPDATE qrs SET status = ? WHERE code = ?').run(status, code);
+  database.close();
+}
+
+/** What a phone gets: status and location. */
+async function answer(address: string): Promise<string> {
+  const { status, to } = await visit(address);
+  return `${status} ${to ?? ''}`.trim();
+}
+
+/** Every link in every spelling, as the server itself answers it. */
+async function answersOfWaymark(): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  for (const link of links) {
+    const { origin, pathname } = new URL(link);
+    for (const path of [pathname, pathname.toLowerCase(), pathname.toUpperCase()])
+      answers.set(`${origin}${path}`, await answer(`${server.origin}${path}`));
+  }
+  return answers;
+}
+
+const answers = await answersOfWaymark();
+
+test('the server itself redirects all but what was stopped', () => {
+  expect(links.filter((link) => /^HTTP:/.test(link))).toHaveLength(odd.length);
+  const given = [...answers.values()];
+  expect(given.filter((one) => one === '410').length).toBe(4);
+  expect(given.filter((one) => one.startsWith('302 ')).length).toBe(given.length - 4);
+});
+
+describe.each<{ webServer: WebServer; exact: (answer: string) => string }>([
+  { webServer: nginxServer, exact: (one) => one },
+  {
+    webServer: caddyServer,
+    // The only two things that a Caddyfile cannot say; see export/caddy.ts.
+    exact: (one) => one.replaceAll('{$', '%7B$').replaceAll('`', '%60'),
+  },
+])('printed codes outlive the software', ({ webServer, exact }) => {
+  test.skipIf(!webServer.present)(
+    `${webServer.name} answers every printed link as the server did`,
+    async () => {
+      const { stdout, exitCode } = await server.cli(['export', '--format', webServer.name]);
+      expect(exitCode).toBe(0);
+      await serving(webServer, stdout, before, async () => {
+        for (const [link, expected] of answers)
+          expect([link, await answer(link)]).toEqual([link, exact(expected)]);
+        expect(await answer(`${before}/00000000`)).toBe('404');
+      });
+    },
+  );
+});

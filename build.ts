@@ -91,13 +91,20 @@ async function addonIn(folder: string): Promise<string> {
   return join(folder, file);
 }
 
-/** Puts one rasterizer in the place of the loader that looks for the fitting one at run time. */
+/**
+ * Puts one rasterizer in the place of the loader that looks for the fitting one at run time. Where it
+ * cannot be unpacked, the program hears of it when it first draws, and draws with the other one.
+ */
 function nativeRasterizer(addon: string): Bun.BunPlugin {
   return {
     name: 'native rasterizer',
     setup: (bundler) => {
       bundler.onLoad({ filter: /resvg-js[/\\]js-binding\.js$/ }, () => ({
-        contents: `module.exports = require(${JSON.stringify(addon)});`,
+        contents: `try {
+          module.exports = require(${JSON.stringify(addon)});
+        } catch (error) {
+          module.exports = { Resvg: class { constructor() { throw error; } } };
+        }`,
         loader: 'js',
       }));
     },

@@ -1,8 +1,6 @@
-import wasmPath from '@resvg/resvg-wasm/index_bg.wasm' with { type: 'file' };
-// The package exports its ES module only, which can be loaded just once; see `freshRasterizer`.
-import glue from '../../node_modules/@resvg/resvg-wasm/index.js' with { type: 'text' };
 import { LogoRefused } from '../core/ports.ts';
 import type { Pixels } from './logo-pixels.ts';
+import { freshResvg } from './resvg-wasm.ts';
 
 /** Milliseconds of computing that this thread has done. */
 type Spent = () => number;
@@ -22,8 +20,6 @@ const trials = [
 
 /** All trials together: with the last step 1.3 s, of the two that an upload may take. */
 const maxTrialsMs = 500;
-
-let compiled: Promise<WebAssembly.Module> | undefined;
 
 /**
  * Paints an SVG that was rebuilt from allowed parts. The wasm build of resvg has no file system at all;
@@ -66,22 +62,9 @@ function spentByThread(): number {
 
 type Paint = (svg: string) => Pixels;
 
-/**
- * An instance of the module for one drawing. A drawing that makes resvg panic leaves its instance
- * broken for all that come after, and memory that an instance took it never gives back; but the glue
- * code keeps its one instance in a variable of its module. So the glue is run anew each time, as the
- * function that a CommonJS module is. This takes 2 ms.
- */
+/** A rasterizer for one drawing: what panics over it, or fills its memory, meets no other. */
 async function freshRasterizer(): Promise<Paint> {
-  compiled ??= Bun.file(wasmPath)
-    .arrayBuffer()
-    .then((bytes) => WebAssembly.compile(bytes));
-  const module = { exports: {} };
-  // A string already; TypeScript takes the import for the module itself.
-  new Function('module', String(glue))(module);
-  // The glue's own declaration says what it exports.
-  const { initWasm, Resvg } = module.exports as typeof import('@resvg/resvg-wasm');
-  await initWasm(await compiled);
+  const Resvg = await freshResvg();
   const paint = (svg: string): Pixels => {
     const drawing = new Resvg(svg, { font: { loadSystemFonts: false } });
     const image = drawing.render();

@@ -1,4 +1,4 @@
-import { Resvg } from '@resvg/resvg-js';
+import { rasterize } from './rasterizer.ts';
 import { type Picture, pixelSvgOf, totalModules } from './svg.ts';
 
 /** A square raster in RGBA. The ground is opaque, so alpha is 255 everywhere. */
@@ -14,16 +14,15 @@ export interface Raster {
  * @throws RangeError when the symbol has more modules than the picture has pixels
  */
 export function pngOf(picture: Picture, widthPx: number): Uint8Array {
-  return new Uint8Array(
-    rendered(picture, pixelGrid(totalModules(picture.layout), widthPx)).asPng(),
-  );
+  const grid = pixelGrid(totalModules(picture.layout), widthPx);
+  return rasterize(pixelSvgOf(picture, grid), 'png');
 }
 
 /** The picture at so many pixels a module, nothing left over. */
 export function rasterOf(picture: Picture, pxPerModule: number): Raster {
   const widthPx = totalModules(picture.layout) * pxPerModule;
-  const { pixels } = rendered(picture, { widthPx, pxPerModule, leftPx: 0 });
-  return { widthPx, rgba: pixels };
+  const grid = { widthPx, pxPerModule, leftPx: 0 };
+  return { widthPx, rgba: rasterize(pixelSvgOf(picture, grid), 'pixels') };
 }
 
 /** Whole pixels a module, and where the first module begins. */
@@ -31,10 +30,4 @@ export function pixelGrid(modules: number, widthPx: number) {
   const pxPerModule = Math.floor(widthPx / modules);
   if (pxPerModule < 1) throw new RangeError(`${widthPx} pixels are too few for ${modules} modules`);
   return { widthPx, pxPerModule, leftPx: (widthPx - modules * pxPerModule) >> 1 };
-}
-
-function rendered(picture: Picture, canvas: Parameters<typeof pixelSvgOf>[1]) {
-  // System fonts would cost 6 ms a render, and nothing here is text.
-  const options = { font: { loadSystemFonts: false } };
-  return new Resvg(pixelSvgOf(picture, canvas), options).render();
 }

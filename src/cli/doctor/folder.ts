@@ -80,9 +80,9 @@ export function checkTemporary(): Check {
   const problem = writeProblem(tmpdir());
   return problem === null
     ? fine(name, `${tmpdir()} is writable`)
-    : broken(
+    : warning(
         name,
-        `${tmpdir()} cannot be written: ${problem}`,
+        `${tmpdir()} cannot be written (${problem}); codes are drawn all the same, at half the speed`,
         'Set TMPDIR to a folder that can be written and from which programs may be loaded.',
       );
 }

@@ -8,7 +8,7 @@ import { broken, type Check, fine, messageOf, warning } from './check.ts';
 // Up to this version of the symbol, a code of 2 cm can be read from an arm's length.
 const roomyModules = 41;
 
-/** Draws a sample link and reads it back, with the native rasterizer and all. */
+/** Draws a sample link and reads it back, with whichever rasterizer can be loaded. */
 export async function checkRenderer(config: Config, spawn: Spawn): Promise<Check> {
   const name = 'renderer';
   const renderer = makeRenderer({ spawn, workers: 1 });
@@ -30,8 +30,7 @@ export async function checkRenderer(config: Config, spawn: Spawn): Promise<Check
     return broken(
       name,
       `nothing can be drawn: ${messageOf(error)}`,
-      'The executable loads its native rasterizer from the temporary folder: see that it is writable ' +
-        'and not mounted noexec, or set TMPDIR to another.',
+      'See that the machine has a few hundred megabytes of memory left; install the program anew.',
     );
   } finally {
     await renderer.close();

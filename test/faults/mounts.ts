@@ -1,0 +1,53 @@
+import { afterAll } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Whether this process may mount file systems: root outside of most containers. */
+export const canMount = process.platform === 'linux' && mayMount();
+
+function mayMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-mount-'));
+  try {
+    if (mount(folder, 'size=64k') !== 0) return false;
+    return spawnSync('umount', [folder]).status === 0;
+  } finally {
+    rmdirSync(folder);
+  }
+}
+
+function mount(folder: string, options: string): number | null {
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status;
+}
+
+/** File systems in memory, taken away when the tests of a file have ended. */
+export function makeMounts() {
+  const root = mkdtempSync(join(tmpdir(), 'waymark-mounts-'));
+  const mounted: string[] = [];
+
+  afterAll(() => {
+    for (const folder of mounted) spawnSync('umount', ['-l', folder]);
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  return {
+    /**
+     * Makes a folder that is a file system of its own.
+     *
+     * @param options of mount(8), such as `size=4m` or `ro`
+     */
+    mountWith: (options: string): string => {
+      const folder = join(root, String(mounted.length));
+      mkdirSync(folder);
+      if (mount(folder, options) !== 0) throw new Error(`cannot mount ${folder}`);
+      mounted.push(folder);
+      return folder;
+    },
+    /** Mounts a folder again in the same place, with `ro` for example. */
+    remount: (folder: string, options: string): void => {
+      if (spawnSync('mount', ['-o', `remount,${options}`, folder]).status !== 0)
+        throw new Error(`cannot mount ${folder} again`);
+    },
+  };
+}

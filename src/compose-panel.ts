@@ -12,6 +12,7 @@ import type {
   Renderer,
 } from './core/ports.ts';
 import { makeQrInsights } from './core/qr-insight.ts';
+import { makeQrSearch } from './core/qr-search.ts';
 import { type Qrs, sampleLink } from './core/qrs.ts';
 import { makeSessions } from './core/session.ts';
 import { makeSignIn } from './core/sign-in.ts';
@@ -62,14 +63,19 @@ export function composePanel(
     clock,
     randomBytes,
   });
+  const walk = makeQrWalk(store, scanLog);
   const panel = makePanel({
     qrs,
     insights: makeQrInsights({
       store: qrStore,
-      walk: makeQrWalk(store, scanLog),
+      walk,
       designs,
       renderer,
       clock,
+    }),
+    search: makeQrSearch({
+      searcher: walk,
+      pause: () => new Promise((resolve) => setImmediate(resolve)),
     }),
     designs: makeDefaultDesigns({ designs, renderer, clock, sampleLink: sampleLink(config) }),
     apiKeys: makeApiKeys({ keys, rate, clock, randomBytes, prefix: keyPrefix }),

@@ -58,13 +58,7 @@ export interface QrStore {
   /** A QR by its code, if it belongs to the account. */
   find(accountId: number, code: string): Promise<Qr | null>;
   /** One page, newest first, the code as tie-break; the total comes from a counter. */
-  page(
-    accountId: number,
-    limit: number,
-    offset: number,
-    /** Only codes whose code or destination contains this text. */
-    search?: string,
-  ): Promise<{ qrs: Qr[]; total: number }>;
+  page(accountId: number, limit: number, offset: number): Promise<{ qrs: Qr[]; total: number }>;
   /** Changes the destination and remembers the old one. Null when the QR is not the account's. */
   changeDestination(
     accountId: number,

@@ -117,13 +117,8 @@ export function makeQrs(world: {
     get: owned,
 
     /** A page of the account's QRs, newest first. */
-    list: async (
-      accountId: number,
-      limit: number,
-      offset: number,
-      search?: string,
-    ): Promise<Page> => ({
-      ...(await store.page(accountId, limit, offset, search)),
+    list: async (accountId: number, limit: number, offset: number): Promise<Page> => ({
+      ...(await store.page(accountId, limit, offset)),
       limit,
       offset,
     }),

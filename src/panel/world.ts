@@ -3,6 +3,7 @@ import type { DefaultDesigns } from '../core/default-design.ts';
 import type { Operators } from '../core/operators.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
 import type { QrInsights } from '../core/qr-insight.ts';
+import type { QrSearch } from '../core/qr-search.ts';
 import type { Qrs } from '../core/qrs.ts';
 import type { Sessions } from '../core/session.ts';
 import type { SignIn } from '../core/sign-in.ts';
@@ -13,6 +14,7 @@ import type { ClientAddress } from './client-address.ts';
 export interface PanelWorld {
   readonly qrs: Qrs;
   readonly insights: QrInsights;
+  readonly search: QrSearch;
   readonly designs: DefaultDesigns;
   readonly apiKeys: ApiKeys;
   readonly sessions: Sessions;

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
 import type { QrStore } from '../core/ports.ts';
 import type { NewQr, Qr } from '../core/qr.ts';
 import { hitKinds, type UncountedKind } from '../core/scans.ts';
@@ -97,19 +97,12 @@ export function makeQrStore(
       ),
     findByRetry: async (retry) => findByRetry(retry.digest, retry.atMs),
     find: async (accountId, code) => find(accountId, code),
-    page: async (accountId, limit, offset, search) => {
-      const mine = eq(qrs.accountId, accountId);
-      const matching = search
-        ? and(
-            mine,
-            sql`(instr(${qrs.code}, lower(${search})) or instr(lower(${qrs.destination}), lower(${search})))`,
-          )
-        : mine;
+    page: async (accountId, limit, offset) => {
       // Order and offset are walked on the index alone; only the page itself touches the table.
       const ids = store
         .select({ id: qrs.id })
         .from(qrs)
-        .where(matching)
+        .where(eq(qrs.accountId, accountId))
         .orderBy(desc(qrs.createdAt), qrs.code)
         .limit(limit)
         .offset(offset);
@@ -119,7 +112,7 @@ export function makeQrStore(
         .all();
       return {
         qrs: rows.map((row) => toQr(row, scanLog)),
-        total: total(store, accountId, search ? matching : undefined),
+        total: total(store, accountId),
       };
     },
     changeDestination: async (accountId, code, destination, atMs, toRecheck = false) => {
@@ -232,16 +225,13 @@ export function selectQr(store: Store) {
     .$dynamic();
 }
 
-/** The counter where all are meant, a count where only some are. */
-function total(store: Store, accountId: number, matching: SQL | undefined): number {
-  const row =
-    matching === undefined
-      ? store
-          .select({ total: accounts.qrCount })
-          .from(accounts)
-          .where(eq(accounts.id, accountId))
-          .get()
-      : store.select({ total: count() }).from(qrs).where(matching).get();
+/** How many codes an account has; a counter knows. */
+function total(store: Store, accountId: number): number {
+  const row = store
+    .select({ total: accounts.qrCount })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .get();
   return row?.total ?? 0;
 }
 

@@ -19,13 +19,24 @@ afterAll(() => server.close());
 const listed = (text: string) =>
   [...text.matchAll(/<span class="code-name">([0-9a-z]{8})</g)].map(([, code]) => code ?? '');
 
+describe('the search', () => {
+  test('tells how much it found', async () => {
+    const { text } = await anna.get('/account?q=/11,');
+    expect(text).toContain('1 code found.');
+  });
+});
+
 describe('the list', () => {
   test('has pages, newest first', async () => {
     const first = await anna.get('/account');
     expect(listed(first.text)).toEqual(codes.slice(0, 25));
-    expect(first.text).toContain('Page 1 of 2 · 27 codes');
+    expect(first.text).toContain('Page 1 of 2');
     const second = await anna.get('/account?page=2');
     expect(listed(second.text)).toEqual(codes.slice(25));
+  });
+
+  test('says so where there is no such page', async () => {
+    expect((await anna.get('/account?page=9')).text).toContain('The list has no such page.');
   });
 
   test.each(['0', '-1', 'x', '1e9', ''])('page %p is no failure', async (page) => {
@@ -35,6 +46,10 @@ describe('the list', () => {
   test('keeps the search from page to page', async () => {
     const { text } = await anna.get('/account?q=EXAMPLE.org');
     expect(text).toContain('href="/account?q=EXAMPLE.org&amp;page=2"');
+    expect(listed(text)).toEqual(codes.slice(0, 25));
+    const second = await anna.get('/account?q=EXAMPLE.org&page=2');
+    expect(listed(second.text)).toEqual(codes.slice(25));
+    expect(second.text).not.toContain('page=3');
   });
 });
 

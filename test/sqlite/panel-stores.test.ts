@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { Cursor } from '../../src/core/qr-insight.ts';
 import { makeCredentialStore } from '../../src/sqlite/credentials.ts';
 import { makeQrWalk } from '../../src/sqlite/qr-walk.ts';
 import { makeQrStore } from '../../src/sqlite/qrs.ts';
@@ -7,6 +8,7 @@ import { makeSessionStore } from '../../src/sqlite/sessions.ts';
 import { makeSignInLinkStore } from '../../src/sqlite/sign-in-links.ts';
 import { makeTotalsReader } from '../../src/sqlite/totals.ts';
 import { addAccount, makeFolders } from './folder.ts';
+import { planOf, statementsOf } from './many-qrs.ts';
 import { newQr } from './qr-store.suite.ts';
 
 const { newFolder, openIn } = makeFolders();
@@ -42,6 +44,79 @@ describe('the walk through all codes', () => {
       }),
       { numRuns: 20 },
     );
+  });
+});
+
+describe('the search through all codes', () => {
+  const world = async () => {
+    const database = openIn(newFolder());
+    const store = makeQrStore(database, { forget: () => {} }, noScans);
+    const owner = await addAccount(database, 'anna@example.com');
+    return { database, store, owner, walk: makeQrWalk(database, noScans) };
+  };
+
+  test('keeps what has the text in its code or destination', async () => {
+    const { store, owner, walk } = await world();
+    const menu = newQr(owner, { destination: 'https://example.com/Menu?100%25_off' });
+    const shop = newQr(owner, { destination: 'https://shop.example/%', createdAtMs: noon - 1 });
+    for (const qr of [menu, shop]) await store.insert(qr, null);
+    const found = async (text: string) => {
+      const { found, next } = await walk.matching(owner.accountId, null, text, 100);
+      expect(next).toBeNull();
+      return found.map(({ code }) => code);
+    };
+    expect(await found('mENU')).toEqual([menu.code]);
+    expect(await found(shop.code.toUpperCase())).toEqual([shop.code]);
+    expect(await found('example')).toEqual([menu.code, shop.code]);
+    expect(await found('%25_o')).toEqual([menu.code]);
+    expect(await found('e%e')).toEqual([]);
+    expect(await found("' or 1=1 --")).toEqual([]);
+    expect(await walk.matching(owner.accountId + 1, null, 'example', 100)).toEqual({
+      found: [],
+      next: null,
+    });
+  });
+
+  test('looks at each code once, in the order of the list, whatever the piece', async () => {
+    const { store, owner, walk } = await world();
+    for (let made = 0; made < 40; made++) {
+      const createdAtMs = noon + Math.floor(made / 8) * 1000;
+      const destination = `https://example.com/${made % 3 === 0 ? 'needle' : 'hay'}`;
+      await store.insert(newQr(owner, { createdAtMs, destination }), null);
+    }
+    const listed = (await store.page(owner.accountId, 100, 0)).qrs
+      .filter(({ destination }) => destination.endsWith('needle'))
+      .map(({ code }) => code);
+    expect(listed).toHaveLength(14);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 50 }), async (pieceLength) => {
+        const codes: string[] = [];
+        let cursor: Cursor | null = null;
+        for (let pieces = 0; pieces <= 40; pieces++) {
+          const piece = await walk.matching(owner.accountId, cursor, 'needle', pieceLength);
+          codes.push(...piece.found.map(({ code }) => code));
+          cursor = piece.next;
+          if (cursor === null) break;
+        }
+        expect(cursor).toBeNull();
+        expect(codes).toEqual(listed);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('begins each step at the cursor, on the index', async () => {
+    const { database, owner, walk } = await world();
+    const cursor = { createdAtMs: noon, code: '00000000' };
+    const statements = await statementsOf(database.$client, async () => {
+      await walk.after(owner.accountId, cursor, 500);
+      await walk.matching(owner.accountId, cursor, 'needle', 500);
+    });
+    expect(statements).toHaveLength(3);
+    for (const statement of statements)
+      expect(planOf(database.$client, statement)[0]).toMatch(
+        /qrs_newest_first \(account_id=\? AND created_at<\?\)/,
+      );
   });
 });
 

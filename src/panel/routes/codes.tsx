@@ -10,7 +10,7 @@ import { goTo, page } from '../answers.tsx';
 import { csvResponse, imageResponse } from '../downloads.ts';
 import type { Route } from '../route.ts';
 import { CodePage } from '../views/code.tsx';
-import { CodesPage } from '../views/codes.tsx';
+import { CodesPage, type Listing } from '../views/codes.tsx';
 import type { HolderVisit } from '../visit.ts';
 import type { PanelWorld } from '../world.ts';
 
@@ -31,18 +31,31 @@ const doneTexts: Readonly<Record<string, string>> = {
 };
 
 /** The account's codes: the list, one code's page, and everything that is done with them. */
-export function codeRoutes({ qrs, insights, randomBytes }: PanelWorld): Route[] {
+export function codeRoutes({ qrs, insights, search, randomBytes }: PanelWorld): Route[] {
+  /** A page of all codes, or of those that a text is found in. */
+  const listing = async (visit: HolderVisit, number: number, text: string): Promise<Listing> => {
+    const { id } = visit.session.account;
+    const offset = (number - 1) * pageLength;
+    if (text === '') {
+      const { qrs: shown, total } = await qrs.list(id, pageLength, offset);
+      const pages = Math.ceil(total / pageLength);
+      return { qrs: shown, number, older: number < pages, total, pages, search: text };
+    }
+    const isWanted = () => !visit.request.signal.aborted;
+    const found = await search(id, text, { limit: pageLength, offset, isWanted });
+    return { qrs: found.qrs, number, older: found.more, total: null, pages: null, search: text };
+  };
+
   const list = async (visit: HolderVisit, refusal: Refusal | null = null) => {
     const { account } = visit.session;
     const query = visit.url.searchParams;
-    const search = (query.get('q') ?? '').trim().slice(0, longestSearch);
+    const text = (query.get('q') ?? '').trim().slice(0, longestSearch);
     const number = Math.min(Math.max(Number.parseInt(query.get('page') ?? '1', 10) || 1, 1), 1e6);
     return page(
       visit,
       { title: 'Codes', section: 'codes', status: refusal?.error.status ?? 200 },
       <CodesPage
-        page={await qrs.list(account.id, pageLength, (number - 1) * pageLength, search)}
-        search={search}
+        listing={await listing(visit, number, text)}
         nowMs={visit.nowMs}
         planEnded={!hasActivePlan(account, visit.nowMs)}
         attempt={newToken(randomBytes)}

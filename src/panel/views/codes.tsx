@@ -1,14 +1,26 @@
 /** @jsxImportSource preact */
 import type { Qr } from '../../core/qr.ts';
-import type { Page } from '../../core/qrs.ts';
 import { countText, numberText } from '../words.ts';
 import { Image } from './image.tsx';
 import { Ago } from './moment.tsx';
 import { Field, Form, Link, Notice } from './parts.tsx';
 
-interface CodesProps {
-  readonly page: Page;
+/** A page of the list, or of what was found in it. */
+export interface Listing {
+  readonly qrs: readonly Qr[];
+  /** Counted from 1. */
+  readonly number: number;
+  /** Whether another page follows. */
+  readonly older: boolean;
+  /** How many codes there are; null where they were searched, and not counted. */
+  readonly total: number | null;
+  /** How many pages; null likewise. */
+  readonly pages: number | null;
   readonly search: string;
+}
+
+interface CodesProps {
+  readonly listing: Listing;
   readonly nowMs: number;
   readonly planEnded: boolean;
   /** Names this very form, so that sending it twice creates one code. */
@@ -20,13 +32,14 @@ interface CodesProps {
 }
 
 export function CodesPage(props: CodesProps) {
-  const { page, search, nowMs, planEnded, problem = null } = props;
-  const begin = page.total === 0 && search === '';
+  const { listing, nowMs, planEnded, problem = null } = props;
+  const { qrs, total, search } = listing;
+  const begin = total === 0;
   return (
     <>
       <div class="title-row">
-        <h1>Codes {page.total > 0 && search === '' && <Count value={page.total} />}</h1>
-        {page.total > 0 && search === '' && (
+        <h1>Codes {total !== null && total > 0 && <Count value={total} />}</h1>
+        {total !== null && total > 0 && (
           <Link class="button quiet" to="/account/codes.csv" download>
             Export as CSV
           </Link>
@@ -62,22 +75,24 @@ export function CodesPage(props: CodesProps) {
               </button>
             </form>
           </search>
-          {page.qrs.length === 0 ? (
+          {qrs.length === 0 ? (
             <section class="empty">
               <h2>Nothing found</h2>
               <p>
-                No code and no destination contains “{search}”.{' '}
+                {search === ''
+                  ? 'The list has no such page.'
+                  : `No code and no destination contains “${search}”.`}{' '}
                 <Link to="/account">Show all codes</Link>
               </p>
             </section>
           ) : (
             <ul class="codes">
-              {page.qrs.map((qr) => (
+              {qrs.map((qr) => (
                 <CodeRow key={qr.id} qr={qr} nowMs={nowMs} />
               ))}
             </ul>
           )}
-          <Pages page={page} search={search} />
+          <Pages {...listing} />
         </>
       )}
     </>
@@ -165,23 +180,24 @@ function Thumbnail({ code }: { code: string }) {
   );
 }
 
-function Pages({ page, search }: { page: Page; search: string }) {
-  const { total, limit, offset } = page;
-  if (total <= limit) return null;
-  const present = Math.floor(offset / limit) + 1;
-  const last = Math.ceil(total / limit);
-  const to = (number: number) => {
+function Pages({ number, pages, older, search, qrs }: Listing) {
+  if (number === 1 && !older)
+    return search === '' || qrs.length === 0 ? null : (
+      <p class="hint">{countText(qrs.length, 'code')} found.</p>
+    );
+  const to = (other: number) => {
     const query = new URLSearchParams(search === '' ? {} : { q: search });
-    if (number > 1) query.set('page', String(number));
+    if (other > 1) query.set('page', String(other));
     return `/account${query.size === 0 ? '' : `?${query}`}`;
   };
   return (
     <nav class="pages" aria-label="Pages of the list">
-      {present > 1 ? <Link to={to(present - 1)}>Newer</Link> : <span />}
+      {number > 1 ? <Link to={to(number - 1)}>Newer</Link> : <span />}
       <span>
-        Page {numberText(present)} of {numberText(last)} · {countText(total, 'code')}
+        Page {numberText(number)}
+        {pages !== null && ` of ${numberText(pages)}`}
       </span>
-      {present < last ? <Link to={to(present + 1)}>Older</Link> : <span />}
+      {older ? <Link to={to(number + 1)}>Older</Link> : <span />}
     </nav>
   );
 }

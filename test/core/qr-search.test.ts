@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'bun:test';
+import type { Qr } from '../../src/core/qr.ts';
+import type { Cursor } from '../../src/core/qr-insight.ts';
+import { makeQrSearch, type QrSearcher } from '../../src/core/qr-search.ts';
+
+const whole = { limit: 25, offset: 0, isWanted: () => true };
+
+const qr: Omit<Qr, 'code'> = {
+  id: 1,
+  accountId: 1,
+  designId: 1,
+  shortLink: 'https://qr.example.com/x',
+  destination: 'https://example.org/',
+  status: 'active',
+  createdAtMs: 0,
+  scans: 0,
+  lastScanMs: null,
+  imageHash: new Uint8Array(32),
+  flag: null,
+};
+
+/** A searcher over codes that are numbered from the newest, of which every n-th matches. */
+function makeSearcher(count: number, every: number) {
+  const looked: number[] = [];
+  const searcher: QrSearcher = {
+    matching: async (_accountId, cursor, _text, pieceLength) => {
+      const begin = cursor === null ? 0 : Number(cursor.code) + 1;
+      const end = Math.min(begin + pieceLength, count);
+      looked.push(end - begin);
+      const numbers = Array.from({ length: end - begin }, (_, at) => begin + at);
+      const next: Cursor | null = end < count ? { createdAtMs: 0, code: String(end - 1) } : null;
+      const found = numbers.filter((number) => number % every === 0);
+      return { found: found.map((number) => ({ ...qr, code: String(number) })), next };
+    },
+  };
+  return { searcher, looked };
+}
+
+describe('a search', () => {
+  test('gives page after page, and whether there are more', async () => {
+    const { searcher } = makeSearcher(10_000, 150);
+    const search = makeQrSearch({ searcher, pause: async () => {} });
+    const codes: string[] = [];
+    for (let offset = 0, more = true; more; offset += 25) {
+      const page = await search(1, 'x', { ...whole, offset });
+      codes.push(...page.qrs.map(({ code }) => code));
+      more = page.more;
+    }
+    expect(codes.map(Number)).toEqual(Array.from({ length: 67 }, (_, at) => at * 150));
+  });
+
+  test('looks no further than the page needs', async () => {
+    const { searcher, looked } = makeSearcher(1_000_000, 1);
+    const search = makeQrSearch({ searcher, pause: async () => {} });
+    expect(await search(1, 'x', whole)).toMatchObject({ more: true });
+    expect(looked).toHaveLength(1);
+  });
+
+  test('lets other work go first between small pieces, one search at a time', async () => {
+    const { searcher, looked } = makeSearcher(10_000, 20_000);
+    const waiting: (() => void)[] = [];
+    const pause = () => new Promise<void>((resolve) => waiting.push(resolve));
+    const search = makeQrSearch({ searcher, pause });
+    const both = Promise.all([search(1, 'x', whole), search(2, 'y', whole)]);
+    for (let pauses = 0; pauses < 8; pauses++) {
+      while (waiting.length === 0) await Promise.resolve();
+      expect(waiting).toHaveLength(1);
+      waiting.shift()?.();
+    }
+    await both;
+    expect(looked).toEqual(Array(10).fill(2000));
+  });
+
+  test('ends when nobody waits for it, and a failed one holds up no other', async () => {
+    const { searcher, looked } = makeSearcher(1_000_000, 2_000_000);
+    const search = makeQrSearch({ searcher, pause: async () => {} });
+    await search(1, 'x', { ...whole, isWanted: () => looked.length < 3 });
+    expect(looked).toHaveLength(3);
+
+    const failing = makeQrSearch({
+      searcher: {
+        matching: async (accountId) => {
+          if (accountId === 1) throw new Error('the disk is gone');
+          return { found: [], next: null };
+        },
+      },
+      pause: async () => {},
+    });
+    await expect(failing(1, 'x', whole)).rejects.toThrow('the disk is gone');
+    expect(await failing(2, 'x', whole)).toEqual({ qrs: [], more: false });
+  });
+});

@@ -1,0 +1,175 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { makePanelClient } from '../panel/client.ts';
+import { type Server, startServer } from '../support/server.ts';
+import { outcome } from '../support/wire.ts';
+import { ask, talk } from './talk.ts';
+
+// Security checks 8, 9 and 12 (ASVS 13.4.2, 16.2.5, 16.4.1, 16.5.1): nothing that a client writes ends a
+// header or a line of the log, and what breaks inside stays inside.
+
+const lineEnds = ['\r\n', '\n', '\r', '%0d%0a', '\u2028', '\x85', '\x0b', '\0'];
+const marker = 'X-Injected: yes';
+
+describe.each(['text', 'json'] as const)('with the log as %s', async (format) => {
+  const server = await startServer({ WAYMARK_LOG: format });
+  afterAll(server.close);
+  const { api, key } = await server.account('alice@example.org');
+  const { code, url } = await api.create();
+  const authorization = `Authorization: Bearer ${key}`;
+  // Behind what the program says when it starts.
+  const begun = server.log().length;
+
+  test.each(lineEnds)('security check 12: %j in a destination makes no header', async (end) => {
+    for (const destination of [
+      `https://example.org/${end}${marker}`,
+      `https://example.org/?${end}${marker}`,
+      `https://example.org/#${end}${marker}`,
+      `https://example${end}${marker}.org/`,
+    ]) {
+      await api.call(`PATCH /qrs/${code}`, { url: destination });
+      const { raw } = await talk(server.origin, `GET /${code} HTTP/1.0\r\n\r\n`);
+      expect(raw).toStartWith('HTTP/1.1 302');
+      expect(raw.split(/[\r\n]/).some((line) => line.startsWith('X-Injected'))).toBe(false);
+    }
+  });
+
+  test.each(lineEnds)(
+    'security check 12: %j in paths, queries and headers does neither',
+    async (end) => {
+      const written = Buffer.from(`${end}${marker}`).toString('latin1');
+      const encoded = encodeURIComponent(`${end}${marker}`);
+      for (const request of [
+        `GET /${encoded} HTTP/1.1\r\n`,
+        `GET /api/v1/qrs/${encoded} HTTP/1.1\r\n`,
+        `GET /api/v1/qrs?limit=${encoded} HTTP/1.1\r\n`,
+        `GET /account/sign-in?next=${encoded} HTTP/1.1\r\n`,
+        `GET /${code}?${encoded} HTTP/1.1\r\nUser-Agent: x${written}\r\nReferer: ${written}\r\n`,
+        `GET /healthz HTTP/1.1\r\nX-Request-Id: ${written}\r\nX-Forwarded-For: ${written}\r\n`,
+        `GET /api/v1/qrs HTTP/1.1\r\nIdempotency-Key: ${written}\r\nIf-None-Match: ${written}\r\n`,
+      ]) {
+        const head = `${request}Host: x.example\r\n${authorization}\r\nConnection: close\r\n\r\n`;
+        const { answers } = await talk(server.origin, head);
+        expect(answers.length).toBeLessThanOrEqual(1);
+        expect(answers[0]?.headers.has('x-injected') ?? false).toBe(false);
+      }
+    },
+  );
+
+  test('the name of a request is ours, not what a client calls it', async () => {
+    const own = await ask(server.origin, 'GET /healthz HTTP/1.1', ['X-Request-Id: mine']);
+    expect(own.headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  test('an Idempotency-Key of any bytes is only a name', async () => {
+    for (const name of ['\xff\xfe', 'x'.repeat(8000), '../../etc/passwd', "' OR 1=1--", '{}']) {
+      const body = `{"url":"https://example.org/?${name.length}"}`;
+      const lines = [authorization, `Idempotency-Key: ${name}`, `Content-Length: ${body.length}`];
+      const [first, second] = [
+        await ask(server.origin, 'POST /api/v1/qrs HTTP/1.1', lines, body),
+        await ask(server.origin, 'POST /api/v1/qrs HTTP/1.1', lines, body),
+      ];
+      expect([first.status, second.status]).toEqual([201, 201]);
+      expect(second.json).toEqual(first.json);
+    }
+  });
+
+  test('after all of this the log is as it was', async () => {
+    expect((await api.read(code)).url).toBe(url);
+    expect(linesBehind(server, begun)).toEqual([]);
+  });
+
+  describe('security checks 8 and 9: when something breaks', () => {
+    const secrets = /\/src\/|\/bun|\.ts|node_modules|SELECT|sqlite|no such|at \w+ \(|\d+:\d+\)/i;
+
+    test('clients learn nothing of it, and the log tells it in a line each, without secrets', async () => {
+      breakStore(server);
+      const before = server.log().length;
+      const requests = [
+        [`GET /api/v1/qrs/${code}`],
+        [`GET /api/v1/qrs/${code}/stats`],
+        [`GET /api/v1/qrs/${code}.png`],
+        ['GET /api/v1/qrs'],
+        ['POST /api/v1/qrs', '{"url":"https://example.org/secret-destination"}'],
+        [`PATCH /api/v1/qrs/${code}`, '{"url":"https://example.org/secret-destination"}'],
+      ] as const;
+      for (let round = 0; round < 4; round++)
+        for (const [line, body = ''] of requests) {
+          const lines = [authorization, `User-Agent: x`, `Content-Length: ${body.length}`];
+          const answer = await ask(server.origin, `${line} HTTP/1.1`, lines, body);
+          expect(answer.status).toBe(500);
+          expect(answer.json).toMatchObject({ error: { code: 'internal_error' } });
+          expect(answer.text + [...answer.headers].join()).not.toMatch(secrets);
+        }
+      const page = await makePanelClient(server.origin).post('/account/sign-in', {
+        email: 'alice@example.org',
+        password: 'secret-password',
+      });
+      expect(page.text).not.toMatch(secrets);
+
+      const lines = linesBehind(server, before);
+      expect(lines.length).toBeGreaterThanOrEqual(4 * requests.length);
+      expect(lines.length).toBeLessThanOrEqual(4 * requests.length + 1);
+      for (const line of lines) {
+        if (format === 'json') expect(JSON.parse(line)).toMatchObject({ level: 'error' });
+        else expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z error /);
+        expect(line).not.toMatch(/wmk_|secret-|Bearer/);
+        expect(line).not.toContain(key);
+      }
+    });
+  });
+});
+
+test('any text as a path or a header leaves the log without a line', async () => {
+  const server = await startServer();
+  try {
+    await server.account('alice@example.org');
+    const begun = server.log().length;
+    const latin1 = fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 80 });
+    await fc.assert(
+      fc.asyncProperty(latin1, latin1, async (path, agent) => {
+        const head = `GET /${path} HTTP/1.1\r\nHost: x.example\r\nUser-Agent: ${agent}\r\nConnection: close\r\n\r\n`;
+        const { answers } = await talk(server.origin, head, { end: true });
+        for (const { status } of answers) expect(status).toBeLessThan(600);
+        for (const { status } of answers) expect(status).not.toBe(500);
+      }),
+      { numRuns: 300 },
+    );
+    expect(linesBehind(server, begun)).toEqual([]);
+  } finally {
+    await server.close();
+  }
+}, 60_000);
+
+test('a destination is told to nobody but its holder: outcome of a refusal does not repeat it', async () => {
+  const server = await startServer();
+  try {
+    const { api } = await server.account('alice@example.org');
+    for (const url of ['ftp://secret.example/?token=abc', 'https://u:hunter2@secret.example/']) {
+      const answer = await api.call('POST /qrs', { url });
+      expect(outcome(answer)).toBe('400 invalid_url');
+      expect(answer.text).not.toMatch(/secret|hunter2|abc/);
+    }
+    expect(server.log()).not.toMatch(/secret|hunter2/);
+  } finally {
+    await server.close();
+  }
+});
+
+/** Every line of the log behind a place in it, by whatever anything might take for the end of one. */
+function linesBehind(server: Server, begin: number): string[] {
+  return server
+    .log()
+    .slice(begin)
+    .split(/[\n\r\v\f\x85\u2028\u2029]/)
+    .filter((line) => line !== '');
+}
+
+/** Takes the tables away beneath the server, so that whatever it does next fails with words of SQL. */
+function breakStore(server: Server): void {
+  const database = new Database(join(server.dataFolder, 'waymark.db'));
+  database.run('ALTER TABLE qrs RENAME TO elsewhere');
+  database.close();
+}

@@ -1,0 +1,176 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { startServer } from '../support/server.ts';
+import { talk } from './talk.ts';
+
+// Request smuggling and everything else that no client library would send (ASVS 4.2.1): whatever two
+// readers could read in two ways is refused, and the connection is closed behind it.
+const server = await startServer();
+afterAll(server.close);
+const { api, key } = await server.account('alice@example.org');
+const { code } = await api.create('https://example.org/start');
+
+const body = '{"url":"https://example.org/sent"}';
+const size = body.length.toString(16);
+const inChunks = `${size}\r\n${body}\r\n0\r\n\r\n`;
+/** What would be answered, were it ever read as a request of its own. */
+const smuggled = `GET /${code} HTTP/1.1\r\nHost: x.example\r\n\r\n`;
+
+const get = (lines: string) => `GET /healthz HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`;
+const patch = (lines: string, sent: string) =>
+  `PATCH /api/v1/qrs/${code} HTTP/1.1\r\nHost: x.example\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n${lines}\r\n${sent}`;
+const statuses = async (bytes: string, end = false) =>
+  (await talk(server.origin, bytes, { end })).answers.map(({ status }) => status);
+
+describe('a body of two lengths is refused, and what stands behind it is never read as a request', () => {
+  test.each([
+    ['a length and chunks', `Content-Length: 5\r\nTransfer-Encoding: chunked\r\n`, inChunks],
+    ['chunks and a length', `Transfer-Encoding: chunked\r\nContent-Length: 5\r\n`, inChunks],
+    ['two lengths', `Content-Length: ${body.length}\r\nContent-Length: 5\r\n`, body],
+    ['a list of lengths', `Content-Length: ${body.length}, ${body.length}\r\n`, body],
+    ['a length with a sign', `Content-Length: +${body.length}\r\n`, body],
+    ['a negative length', 'Content-Length: -1\r\n', body],
+    ['a hexadecimal length', `Content-Length: 0x${size}\r\n`, body],
+    ['a length in pieces', 'Content-Length: 3 4\r\n', body],
+    ['a length with an exponent', 'Content-Length: 1e2\r\n', body],
+    ['a length beyond 64 bits', 'Content-Length: 18446744073709551650\r\n', body],
+    ['no length where one is named', 'Content-Length: \r\n', body],
+    ['a length with a parameter', `Content-Length: ${body.length};x\r\n`, body],
+    ['an unknown coding', 'Transfer-Encoding: xchunked\r\n', inChunks],
+    ['a coding before chunks', 'Transfer-Encoding: gzip, chunked\r\n', inChunks],
+    ['a coding behind chunks', 'Transfer-Encoding: chunked, identity\r\n', inChunks],
+    ['chunks twice', 'Transfer-Encoding: chunked, chunked\r\n', inChunks],
+    [
+      'chunks in two lines',
+      'Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n',
+      inChunks,
+    ],
+    ['quoted chunks', 'Transfer-Encoding: "chunked"\r\n', inChunks],
+    ['chunks behind a vertical tab', 'Transfer-Encoding: \x0bchunked\r\n', inChunks],
+    ['no coding where one is named', 'Transfer-Encoding: \r\n', inChunks],
+    ['a blank before the colon', 'Transfer-Encoding : chunked\r\n', inChunks],
+    ['a folded line', 'X: y\r\n Transfer-Encoding: chunked\r\n', inChunks],
+    ['a tab before the name', '\tTransfer-Encoding: chunked\r\n', inChunks],
+  ])('%s', async (_, lines, sent) => {
+    expect(await statuses(patch(lines, sent + smuggled))).toEqual([400]);
+    expect((await api.read(code)).destination).toBe('https://example.org/start');
+  });
+
+  test('but the same length twice is that length (RFC 9110, 8.6)', async () => {
+    const twice = `Content-Length: ${body.length}\r\n`.repeat(2);
+    expect(await statuses(patch(twice, body + smuggled))).toEqual([200]);
+    await api.call(`PATCH /qrs/${code}`, { url: 'https://example.org/start' });
+  });
+});
+
+describe('chunks that are none are refused, and the body with them', () => {
+  const chunked = (sent: string) => patch('Transfer-Encoding: chunked\r\n', sent);
+
+  test.each([
+    ['a negative size', `-${inChunks}`],
+    ['a size with 0x', `0x${inChunks}`],
+    ['a size beyond 64 bits', `fffffffffffffffff${inChunks}`],
+    ['no size', `\r\n${body}\r\n0\r\n\r\n`],
+    ['a word for a size', `zz\r\n${body}\r\n0\r\n\r\n`],
+    ['bare line feeds', `${size}\n${body}\n0\n\n`],
+    ['no end of a chunk', `${size}\r\n${body}0\r\n\r\n`],
+    ['a size that is too small', `5\r\n${body}\r\n0\r\n\r\n`],
+    ['a blank in front of the size', ` ${inChunks}`],
+    ['an extension with a bare line feed', `${size};\n${body}\r\n0\r\n\r\n`],
+  ])('%s', async (_, sent) => {
+    const answered = await statuses(chunked(sent + smuggled));
+    expect(answered).toEqual([400]);
+    expect((await api.read(code)).destination).toBe('https://example.org/start');
+  });
+
+  // Bun takes the chunks and answers the field with 400 of its own (oven-sh/bun#32887). What could be
+  // read as a request is no field, so a proxy does not pass it on.
+  test('a field behind the last chunk is no request', async () => {
+    const request = `GET /${code} HTTP/1.1\r\nHost: x.example`;
+    for (const field of ['X-Late: y', 'Content-Length: 5', `X:${request}`, `XX${request}`]) {
+      const trailing = `${size}\r\n${body}\r\n0\r\n${field}\r\n\r\n`;
+      const answered = await statuses(chunked(trailing));
+      expect(answered).not.toContain(302);
+      expect(answered.length).toBeGreaterThan(0);
+    }
+    await api.call(`PATCH /qrs/${code}`, { url: 'https://example.org/start' });
+  });
+
+  test('an extension is passed over (RFC 9112, 7.1.1)', async () => {
+    expect(await statuses(chunked(`${size};name=value\r\n${body}\r\n0\r\n\r\n`))).toEqual([200]);
+    await api.call(`PATCH /qrs/${code}`, { url: 'https://example.org/start' });
+  });
+});
+
+describe('lines that are none are refused', () => {
+  test.each([
+    ['a folded header', get('Host: x.example\r\nX: a\r\n b\r\n')],
+    ['bare line feeds', 'GET /healthz HTTP/1.1\nHost: x.example\n\n'],
+    ['a bare line feed among the headers', get('Host: x.example\nX: y\r\n')],
+    ['a bare carriage return', get('Host: x.example\r\nX: a\rY: b\r\n')],
+    ['a NUL', get('Host: x.example\r\nX: a\0b\r\n')],
+    ['a control character', get('Host: x.example\r\nX: a\x01b\r\n')],
+    ['an escape sequence', get('Host: x.example\r\nUser-Agent: \x1b[31mred\r\n')],
+    ['a header without a name', get('Host: x.example\r\n: x\r\n')],
+    ['a header without a colon', get('Host: x.example\r\nfoo\r\n')],
+    ['a name with a bracket', get('Host: x.example\r\nf(oo: 1\r\n')],
+    ['a blank line in front', `\r\n${get('Host: x.example\r\n')}`],
+    ['no Host', get('')],
+    ['HTTP/0.9', 'GET /healthz\r\n\r\n'],
+    ['HTTP/1.2', 'GET /healthz HTTP/1.2\r\nHost: x.example\r\n\r\n'],
+    ['HTTP/2 without being asked', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['a TLS handshake', '\x16\x03\x01\x00\xc8\x01\x00\x00\xc4\x03\x03'],
+    ['a target with a blank', 'GET /a b HTTP/1.1\r\nHost: x.example\r\n\r\n'],
+    ['a target with a NUL', 'GET /a\0b HTTP/1.1\r\nHost: x.example\r\n\r\n'],
+    ['a target without a slash', 'GET healthz HTTP/1.1\r\nHost: x.example\r\n\r\n'],
+    ['a target that is a query', 'GET ?x HTTP/1.1\r\nHost: x.example\r\n\r\n'],
+    ['another scheme', 'GET ftp://x.example/healthz HTTP/1.1\r\nHost: x.example\r\n\r\n'],
+    ['a script', 'GET javascript:alert(1) HTTP/1.1\r\nHost: x.example\r\n\r\n'],
+    ['a star', 'OPTIONS * HTTP/1.1\r\nHost: x.example\r\n\r\n'],
+    ['a comma for a request', ',\r\n\r\n'],
+  ])('%s', async (_, bytes) => {
+    const answered = await statuses(bytes);
+    expect(answered).toHaveLength(1);
+    expect([400, 505]).toContain(answered[0] ?? 0);
+  });
+});
+
+describe('what is unusual and right is answered', () => {
+  test('Expect: 100-continue is answered before the body', async () => {
+    const lines = `Expect: 100-continue\r\nContent-Length: ${body.length}\r\n`;
+    const { raw, answers } = await talk(server.origin, patch(lines, body));
+    expect(raw).toStartWith('HTTP/1.1 100 Continue\r\n\r\n');
+    expect(answers.map(({ status }) => status)).toEqual([200]);
+  });
+
+  test('HTTP/1.0 is answered and closed', async () => {
+    expect(await statuses(`GET /${code} HTTP/1.0\r\n\r\n`)).toEqual([302]);
+  });
+
+  test('GET with a body is answered by its head, and the body is no request', async () => {
+    const lines = `Host: x.example\r\nContent-Length: ${smuggled.length}\r\n`;
+    expect(await statuses(get(lines) + smuggled)).toEqual([200]);
+  });
+
+  test('an upgrade is not taken', async () => {
+    for (const protocol of ['h2c', 'websocket', 'TLS/1.0'])
+      expect(
+        await statuses(
+          `GET /healthz HTTP/1.1\r\nHost: x.example\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\nHTTP2-Settings: AAMAAABk\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+        ),
+      ).toEqual([200]);
+  });
+
+  // Bun closes a connection on which a request arrives before the one in front of it is answered
+  // (oven-sh/bun#38128): a client that pipelines has to ask again, as RFC 9112, 9.3.2 tells it to.
+  test('requests that do not wait for each other are never answered out of turn', async () => {
+    const paths = ['/healthz', `/${code}`, '/docs/start.js', `/${code}`, '/zzzzzzzz'];
+    const all = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x.example\r\n\r\n`).join('');
+    const answered = await statuses(`${all}${get('Host: x.example\r\n')}`);
+    expect([200, 302, 200, 302, 404, 200].slice(0, answered.length)).toEqual(answered);
+  });
+});
+
+test('the log says nothing of all this, and the server goes on', async () => {
+  expect(server.log()).not.toMatch(/ (warn|error) /);
+  expect((await api.list()).total).toBe(1);
+});

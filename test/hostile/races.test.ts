@@ -1,0 +1,80 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { makePanelClient } from '../panel/client.ts';
+import { startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
+import { asRecord, outcome } from '../support/wire.ts';
+
+// Security checks 26 and 40 (ASVS 15.4.2): what comes at the same time ends as if it had come in turn.
+const server = await startServer();
+afterAll(server.close);
+
+describe('security check 26: the first account', () => {
+  test('is made once, however many use its link at the same time', async () => {
+    const path = /\/account\/link\/[0-9a-f]{64}/.exec(server.log())?.[0] ?? '';
+    const attempt = async (index: number) =>
+      makePanelClient(server.origin).post(path, {
+        email: `first${index}@example.org`,
+        password: 'a few unrelated words',
+      });
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => attempt(index)));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    const { stdout } = await server.cli(['account', 'list', '--json']);
+    expect(stdout.match(/@example\.org/g)).toHaveLength(1);
+
+    expect((await attempt(99)).status).not.toBe(303);
+    await server.stop();
+    const before = server.log().length;
+    await server.start();
+    expect(server.log().slice(before)).not.toContain('/account/link/');
+  });
+});
+
+describe('security check 40: changes at the same time', () => {
+  test('two hundred PATCHes end with one of the destinations, and the link leads there', async () => {
+    const { api } = await server.account('patch@example.org');
+    const { code, url } = await api.create();
+    const sent = Array.from({ length: 200 }, (_, index) => `https://example.org/${index}`);
+    const answers = await Promise.all(
+      sent.map((destination) => api.call(`PATCH /qrs/${code}`, { url: destination })),
+    );
+    for (const [index, answer] of answers.entries())
+      expect(asRecord(answer.json).destination).toBe(sent[index] ?? '');
+    const { destination } = await api.read(code);
+    expect(sent).toContain(destination);
+    expect((await visit(url)).to).toBe(destination);
+  });
+
+  test('a key that is revoked in between opens nothing from then on', async () => {
+    const { api, email } = await server.account('revoke@example.org');
+    const { code } = await api.create();
+    const change = (index: number) =>
+      api.call(`PATCH /qrs/${code}`, { url: `https://example.org/${index}` });
+    const running = Array.from({ length: 100 }, (_, index) => change(index));
+    const revoked = server.cli(['key', 'revoke', email]);
+    const answers = await Promise.all(running);
+    for (const answer of answers) expect(['200', '401 unauthorized']).toContain(outcome(answer));
+    await revoked;
+    for (let index = 0; index < 20; index++)
+      expect(outcome(await change(index))).toBe('401 unauthorized');
+  });
+
+  test('a plan that ends in between takes nothing from then on, and the link goes on', async () => {
+    const { api, email } = await server.account('plan@example.org');
+    const { code, url } = await api.create();
+    const change = () => api.call(`PATCH /qrs/${code}`, { url: 'https://example.org/late' });
+    const running = Array.from({ length: 100 }, change);
+    const ended = server.cli(['account', 'plan', email, '--until', '2020-01-01']);
+    for (const answer of await Promise.all(running))
+      expect(['200', '402 plan_required']).toContain(outcome(answer));
+    await ended;
+    expect(outcome(await change())).toBe('402 plan_required');
+    expect((await visit(url)).status).toBe(302);
+  });
+
+  test('keys generated at the same time leave one that works', async () => {
+    const { email } = await server.account('keys@example.org');
+    const keys = await Promise.all(Array.from({ length: 4 }, () => server.generateKey(email)));
+    const answers = await Promise.all(keys.map((key) => server.api(key).call('GET /qrs')));
+    expect(answers.map(outcome).filter((one) => one === '200')).toHaveLength(1);
+  });
+});

@@ -73,7 +73,8 @@ export async function ask(
   if (answer === undefined || answers.length > 1)
     throw new Error(`${answers.length} answers to ${JSON.stringify(requestLine)}: ${raw}`);
   const [method = '', target = ''] = requestLine.split(' ');
-  const path = target.replace(/[?#].*$/, '');
+  // Bun resolves dot segments before anyone sees them, as browsers do.
+  const path = URL.parse(`http://x.example${target}`)?.pathname ?? target;
   if (path.startsWith('/api/v1/') && answer.headers.has('ratelimit-limit'))
     await holdAgainstDocument(origin, method, path, answer);
   return answer;

@@ -107,7 +107,7 @@ describe('Range and conditions', () => {
   test.each([
     'Range: bytes=0-1',
     'Range: bytes=0-0,1-1,2-2',
-    `Range: bytes=${'0-,'.repeat(1000)}0-`,
+    `Range: bytes=${'0-,'.repeat(20)}0-`,
     'Range: bytes=99999999999999999999-',
     'Range: bytes=-1',
     'Range: lines=1-2',
@@ -125,7 +125,7 @@ describe('Range and conditions', () => {
     }
   });
 
-  test.each(['"', '""', 'W/', '*, "x"', ','.repeat(1000), '"\xff"'])(
+  test.each(['"', '""', 'W/', '*, "x"', ','.repeat(40), '"\xff"'])(
     'If-None-Match: %s is read without fault',
     async (tags) => {
       const answer = await send('GET', `/api/v1/qrs/${code}.png`, [`If-None-Match: ${tags}`]);

@@ -116,7 +116,7 @@ describe('what stands around a code', () => {
     `%ff${code}`,
     `%${code}`,
     `${[...code].map((c) => `%25${c.charCodeAt(0).toString(16)}`).join('')}`,
-    `x/../../${code}/..`,
+    `x/../${code}/x`,
   ];
 
   test.each(around)('as a short link %j is unknown', async (path) => {

@@ -1,4 +1,3 @@
-import { afterEach } from 'bun:test';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,15 +5,16 @@ import { type ImportOptions, importList } from '../../src/safety/import.ts';
 
 const made: string[] = [];
 
-afterEach(async () => {
-  for (const folder of made.splice(0)) await rm(folder, { recursive: true, force: true });
-});
-
-/** A folder of its own for one test, removed afterwards. */
+/** A folder of its own for one test. The test file removes all of them: `afterAll(removeFolders)`. */
 export async function freshFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-safety-'));
   made.push(folder);
   return folder;
+}
+
+/** A hook of this file would belong to the first test file alone that loads it. */
+export async function removeFolders(): Promise<void> {
+  await Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
 }
 
 export const nowMs = Date.parse('2026-11-21T12:00:00Z');

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'bun';
@@ -6,7 +6,9 @@ import fc from 'fast-check';
 import { localExpressions } from '../../src/safety/expressions.ts';
 import { type ImportOptions, importList, importPieces } from '../../src/safety/import.ts';
 import { openLocalList } from '../../src/safety/local-list.ts';
-import { freshFolder, importText, nowMs } from './folder.ts';
+import { freshFolder, importText, nowMs, removeFolders } from './folder.ts';
+
+afterAll(removeFolders);
 
 /** Imports a text; tells the report, and which of some URLs are on the list then. */
 async function imported(text: string, urls: readonly string[], options?: Partial<ImportOptions>) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { appendFile, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashOf, localExpressions } from '../../src/safety/expressions.ts';
@@ -7,7 +7,9 @@ import { putInPlace, readListFile, writeListFile } from '../../src/safety/list-f
 import { keepAsPrevious, listPaths } from '../../src/safety/list-store.ts';
 import { type LocalList, openLocalList } from '../../src/safety/local-list.ts';
 import { allow, block, listEntries, remove } from '../../src/safety/operator-entries.ts';
-import { freshFolder, importText, nowMs } from './folder.ts';
+import { freshFolder, importText, nowMs, removeFolders } from './folder.ts';
+
+afterAll(removeFolders);
 
 /** Which list decides about a URL now, or null. */
 async function decidedBy(local: LocalList, url: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -6,8 +6,10 @@ import { makeProtocol, makeProvider } from '../../src/safety/guarded-provider.ts
 import { openLocalList } from '../../src/safety/local-list.ts';
 import { allow, block } from '../../src/safety/operator-entries.ts';
 import { makeReputation, type SafetyOptions } from '../../src/safety/reputation.ts';
-import { freshFolder, importText, nowMs } from './folder.ts';
+import { freshFolder, importText, nowMs, removeFolders } from './folder.ts';
 import { makeTestClock, type Stub, serve } from './stub.ts';
+
+afterAll(removeFolders);
 
 async function makeCheck(
   options: Partial<SafetyOptions> & { provider?: SafetyOptions['provider'] } = {},

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fetch } from '../../src/safety/download.ts';
@@ -7,8 +7,10 @@ import { listPaths } from '../../src/safety/list-store.ts';
 import { openLocalList } from '../../src/safety/local-list.ts';
 import { addSource, listSources, removeSource } from '../../src/safety/sources.ts';
 import { type UpdateOptions, updateSources } from '../../src/safety/update.ts';
-import { freshFolder, nowMs } from './folder.ts';
+import { freshFolder, nowMs, removeFolders } from './folder.ts';
 import { serve, serveRaw, trickle } from './stub.ts';
+
+afterAll(removeFolders);
 
 async function withSource(url: string, more: Partial<Parameters<typeof addSource>[1]> = {}) {
   const folder = await freshFolder();

@@ -14,6 +14,7 @@ import type {
 import { makeQrInsights } from './core/qr-insight.ts';
 import { makeQrSearch } from './core/qr-search.ts';
 import { type Qrs, sampleLink } from './core/qrs.ts';
+import type { SafetyDesk } from './core/safety-desk.ts';
 import { makeSessions } from './core/session.ts';
 import { makeSignIn } from './core/sign-in.ts';
 import { makeSignInLinks } from './core/sign-in-link.ts';
@@ -40,13 +41,14 @@ export function composePanel(
     rate: RateLimiter;
     renderer: Renderer;
     qrs: Qrs;
+    safety: SafetyDesk;
     clientAddress: ClientAddress;
     clock: Clock;
     randomBytes: RandomBytes;
   },
 ) {
   const { store, scanLog, qrStore, designs, keys, rate, renderer } = world;
-  const { qrs, clientAddress, clock, randomBytes } = world;
+  const { qrs, safety, clientAddress, clock, randomBytes } = world;
   const { publicUrl, rateLimit, keyPrefix } = config;
   const accounts = makeAccountStore(store);
   const sessions = makeSessions({ store: makeSessionStore(store), clock, randomBytes });
@@ -82,6 +84,7 @@ export function composePanel(
     sessions,
     signIn,
     links,
+    safety,
     operators: makeOperators({ accounts, totals: makeTotalsReader(store), clock }),
     clientAddress,
     clock,

@@ -3,6 +3,7 @@ import { version } from '../package.json';
 import { composePanel } from './compose-panel.ts';
 import { noteThisProgram } from './compose-program.ts';
 import { composeSafety, safetyWarnings, startPatrol } from './compose-safety.ts';
+import { composeSafetyDesk } from './compose-safety-desk.ts';
 import type { Config } from './config.ts';
 import { makeAccess } from './core/access.ts';
 import { makeLinks } from './core/links.ts';
@@ -135,6 +136,7 @@ export function composeServer(
   });
   const { panel, firstLink } = composePanel(config, {
     ...{ store, scanLog, qrStore, designs, keys, rate, renderer, qrs },
+    safety: composeSafetyDesk(config, { store, flagStore, safety, clock, shortBases }),
     ...{ clientAddress, clock, randomBytes },
   });
   const site = makeSite({

@@ -12,6 +12,7 @@ import { accountRoutes } from './routes/accounts.tsx';
 import { codeRoutes } from './routes/codes.tsx';
 import { designRoutes } from './routes/design.tsx';
 import { keyRoutes } from './routes/key.tsx';
+import { safetyRoutes } from './routes/safety.tsx';
 import { settingsRoutes } from './routes/settings.tsx';
 import { signInRoutes } from './routes/sign-in.tsx';
 import { isHolder, type Visit, visitOf } from './visit.ts';
@@ -41,6 +42,7 @@ export function makePanel(world: PanelWorld): Panel {
     ...keyRoutes(world),
     ...settingsRoutes(world),
     ...accountRoutes(world),
+    ...safetyRoutes(world),
   ];
   const visits = new WeakMap<Request, { visit: Visit; log: Log }>();
   const seen = (request: Request) => {

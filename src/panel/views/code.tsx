@@ -128,7 +128,7 @@ function Former({ qr, insight, planEnded }: CodeProps) {
   return (
     <section class="card">
       <h2>Earlier destinations</h2>
-      <ol class="former">
+      <ol class="rows">
         {insight.former.map(({ destination, untilMs }) => (
           <li key={`${untilMs} ${destination}`}>
             <div>

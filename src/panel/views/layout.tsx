@@ -9,7 +9,7 @@ import { Mark } from './mark.tsx';
 import { Form, Link, Notice } from './parts.tsx';
 
 /** Where a page belongs in the navigation. */
-export type Section = 'codes' | 'design' | 'key' | 'accounts' | 'settings';
+export type Section = 'codes' | 'design' | 'key' | 'accounts' | 'safety' | 'settings';
 
 interface LayoutProps {
   readonly visit: Visit;
@@ -75,6 +75,7 @@ const entries: readonly { section: Section; path: string; name: string; operator
   { section: 'design', path: '/account/design', name: 'Design' },
   { section: 'key', path: '/account/key', name: 'Key' },
   { section: 'accounts', path: '/account/accounts', name: 'Accounts', operator: true },
+  { section: 'safety', path: '/account/safety', name: 'Safety', operator: true },
   { section: 'settings', path: '/account/settings', name: 'Settings' },
 ];
 

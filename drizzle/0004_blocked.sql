@@ -1,0 +1,1 @@
+CREATE INDEX `qrs_blocked` ON `qrs` (`id`) WHERE "qrs"."status" = 'blocked';

@@ -1,0 +1,127 @@
+import { parseCode } from './code.ts';
+import type { QrStatus } from './qr.ts';
+import type { FlagStore, Suspect } from './recheck.ts';
+
+/** A code as an operator sees it: whose it is, where it leads, and what stops it. */
+export type WatchedCode = Suspect & { readonly status: QrStatus };
+
+/** Where operators find codes, whoever owns them. */
+export interface CodeWatch {
+  find(code: string): Promise<WatchedCode | null>;
+  /** Codes whose destination is flagged, the latest first. */
+  flagged(limit: number): Promise<WatchedCode[]>;
+  /** Codes that an operator has blocked, the newest first. */
+  blocked(limit: number): Promise<WatchedCode[]>;
+  /** How many wait to be looked at again, because they could be checked only in part. */
+  queueLength(): Promise<number>;
+}
+
+/** What the operator said about an address; it wins over lists and provider. */
+export interface Ruling {
+  readonly decision: 'allow' | 'block';
+  /** The host, with the path where only a part of it is meant. */
+  readonly expression: string;
+  readonly addedAtMs: number;
+  /** Why, for whoever reads it later; may be empty. */
+  readonly note: string;
+}
+
+/** What is known of one imported list. */
+export interface KnownList {
+  readonly source: string;
+  readonly entries: number;
+  readonly importedAtMs: number | null;
+  readonly problem: string | null;
+}
+
+/** How the check is. */
+export interface CheckState {
+  readonly lists: readonly KnownList[];
+  /** Name of the remote provider, or null where none is set. */
+  readonly provider: string | null;
+  /** What an operator should mend. */
+  readonly warnings: readonly string[];
+}
+
+/** Why an address is flagged or not. */
+export interface Judgement {
+  readonly verdict: 'flagged' | 'allowed' | 'not flagged';
+  /** The list, `operator`, `built-in` or the provider that decided; null when nothing spoke up. */
+  readonly decidedBy: string | null;
+  readonly matches: readonly {
+    readonly list: string;
+    readonly decision: 'allow' | 'block';
+    readonly expression: string;
+    readonly sinceMs: number | null;
+  }[];
+  readonly provider: { readonly name: string; readonly failure: string | null } | null;
+}
+
+/** The check as operators see and steer it. */
+export interface CheckDesk {
+  state(): Promise<CheckState>;
+  rulings(): Promise<readonly Ruling[]>;
+  /** Null when that worked, else what is wrong with the text. */
+  rule(decision: Ruling['decision'], text: string, note: string): Promise<string | null>;
+  /** Takes a ruling back; nothing happens where there is none. */
+  withdraw(expression: string): Promise<void>;
+  explain(url: string): Promise<Judgement>;
+}
+
+/** What someone asked about: a code, an address, or a code that nobody has. */
+export type LookedUp =
+  | { readonly kind: 'code'; readonly code: WatchedCode }
+  | { readonly kind: 'address'; readonly judgement: Judgement }
+  | { readonly kind: 'nothing' };
+
+export type SafetyDesk = ReturnType<typeof makeSafetyDesk>;
+
+// What one page shows well; whoever has more of them asks by code or uses the command line.
+const shownCodes = 100;
+
+/** What operators see and decide about dangerous destinations. */
+export function makeSafetyDesk(world: {
+  codes: CodeWatch;
+  check: CheckDesk;
+  store: Pick<FlagStore, 'setBlocked'>;
+  /** Where short links live, without a trailing slash. */
+  shortBases: readonly string[];
+}) {
+  const { codes, check, store, shortBases } = world;
+  return {
+    overview: async () => {
+      const [state, rulings, flagged, blocked, waiting] = await Promise.all([
+        check.state(),
+        check.rulings(),
+        codes.flagged(shownCodes),
+        codes.blocked(shownCodes),
+        codes.queueLength(),
+      ]);
+      return { state, rulings, flagged, blocked, waiting };
+    },
+
+    /** @param text a code, a short link of this server, or any other address */
+    lookUp: async (text: string): Promise<LookedUp> => {
+      const named = codeIn(text, shortBases);
+      if (named === null) return { kind: 'address', judgement: await check.explain(text) };
+      const code = await codes.find(named);
+      return code === null ? { kind: 'nothing' } : { kind: 'code', code };
+    },
+
+    /** False when there is no such code. */
+    setBlocked: async (text: string | undefined, blocked: boolean): Promise<boolean> => {
+      const code = parseCode(text);
+      return code !== null && (await store.setBlocked(code, blocked));
+    },
+
+    rule: check.rule,
+    withdraw: check.withdraw,
+  };
+}
+
+/** The code that a text is or leads to here; null for any other text. */
+function codeIn(text: string, shortBases: readonly string[]): string | null {
+  const lower = text.toLowerCase();
+  const base = shortBases.find((candidate) => lower.startsWith(`${candidate.toLowerCase()}/`));
+  return parseCode(base === undefined ? text : text.slice(base.length + 1));
+}

@@ -1,0 +1,81 @@
+/** @jsxImportSource preact */
+import { goTo, page } from '../answers.tsx';
+import { noSuchPage } from '../refused.ts';
+import type { Route } from '../route.ts';
+import { type RefusedRuling, SafetyPage } from '../views/safety.tsx';
+import type { HolderVisit } from '../visit.ts';
+import type { PanelWorld } from '../world.ts';
+
+// A destination has at most 2,048 characters.
+const longestText = 2100;
+const longestNote = 200;
+
+/** What operators do about dangerous destinations. */
+export function safetyRoutes({ safety }: PanelWorld): Route[] {
+  const show = async (visit: HolderVisit, refused: RefusedRuling | null = null) => {
+    const query = visit.url.searchParams;
+    const asked = (query.get('q') ?? '').trim().slice(0, longestText);
+    return page(
+      visit,
+      { title: 'Safety', section: 'safety', status: refused === null ? 200 : 422 },
+      <SafetyPage
+        {...(await safety.overview())}
+        asked={asked}
+        found={asked === '' ? null : await safety.lookUp(asked)}
+        done={doneTexts[query.get('done') ?? ''] ?? null}
+        refused={refused}
+      />,
+    );
+  };
+
+  return [
+    {
+      method: 'GET',
+      path: '/account/safety',
+      who: 'operator',
+      answer: (visit) => show(visit),
+    },
+    ...([true, false] as const).map(
+      (block): Route => ({
+        method: 'POST',
+        path: `/account/safety/codes/:code/${block ? 'block' : 'unblock'}`,
+        who: 'operator',
+        answer: async (visit, params) => {
+          if (!(await safety.setBlocked(params['code'], block))) throw noSuchPage();
+          return goTo(visit, `/account/safety?done=${block ? 'blocked' : 'unblocked'}`);
+        },
+      }),
+    ),
+    {
+      method: 'POST',
+      path: '/account/safety/rulings',
+      who: 'operator',
+      answer: async (visit, _params, form) => {
+        const text = form.text('address').trim().slice(0, longestText);
+        const note = form.text('note').trim().slice(0, longestNote);
+        const decision = form.text('decision') === 'allow' ? 'allow' : 'block';
+        const problem = await safety.rule(decision, text, note);
+        if (problem !== null) return show(visit, { decision, text, note, problem });
+        return goTo(visit, '/account/safety?done=ruled');
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/safety/rulings/withdraw',
+      who: 'operator',
+      answer: async (visit, _params, form) => {
+        await safety.withdraw(form.text('expression'));
+        return goTo(visit, '/account/safety?done=withdrawn');
+      },
+    },
+  ];
+}
+
+const again = 'Codes that exist are looked at again within seconds.';
+
+const doneTexts: Readonly<Record<string, string>> = {
+  blocked: 'The code is blocked. Whoever scans it sees a page that says so.',
+  unblocked: 'The code redirects again.',
+  ruled: `It counts from now on. ${again}`,
+  withdrawn: `The lists decide again. ${again}`,
+};

@@ -1,0 +1,118 @@
+/** @jsxImportSource preact */
+import type { Judgement, LookedUp, WatchedCode } from '../../core/safety-desk.ts';
+import { Minute } from './moment.tsx';
+import { Form } from './parts.tsx';
+
+/** What there is to say of a code or an address that was looked up. */
+export function Found({ asked, found }: { asked: string; found: LookedUp }) {
+  if (found.kind === 'nothing')
+    return (
+      <section class="empty">
+        <h2>Nothing found</h2>
+        <p>There is no code “{asked}”.</p>
+      </section>
+    );
+  return (
+    <section class="card fresh" aria-labelledby="found-title">
+      {found.kind === 'code' ? (
+        <>
+          <h2 id="found-title">The code you looked up</h2>
+          <ul class="rows">
+            <WatchedRow code={found.code} />
+          </ul>
+        </>
+      ) : (
+        <Address asked={asked} judgement={found.judgement} />
+      )}
+    </section>
+  );
+}
+
+const verdicts: Record<Judgement['verdict'], string> = {
+  flagged: 'would be refused',
+  allowed: 'is allowed by your rules',
+  'not flagged': 'is not flagged',
+};
+
+function Address({ asked, judgement }: { asked: string; judgement: Judgement }) {
+  const { verdict, decidedBy, matches, provider } = judgement;
+  return (
+    <>
+      <h2 id="found-title" class="long">
+        {asked} {verdicts[verdict]}
+      </h2>
+      {matches.length > 0 && (
+        <ul class="rows">
+          {matches.map(({ list, decision, expression, sinceMs }) => (
+            <li key={`${list} ${expression}`}>
+              <div>
+                <span class="long">{hostOrPath(expression)}</span>
+                <span class="list-note">
+                  {decision === 'allow' ? 'allowed' : 'blocked'} by {nameOf(list)}
+                  {sinceMs !== null && (
+                    <>
+                      {' since '}
+                      <Minute ms={sinceMs} />
+                    </>
+                  )}
+                </span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {matches.length === 0 && decidedBy === null && (
+        <p class="hint">Neither your rules nor a list speak of it.</p>
+      )}
+      {provider !== null && (
+        <p class="hint">
+          {provider.failure ??
+            `${provider.name} ${decidedBy === provider.name ? 'flags it' : 'was asked too'}.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function nameOf(list: string): string {
+  if (list === 'operator') return 'your rules';
+  return list === 'built-in' ? 'the built-in test addresses' : `the list “${list}”`;
+}
+
+/** An expression as people write it: a whole host without the slash. */
+export function hostOrPath(expression: string): string {
+  return expression.indexOf('/') === expression.length - 1 ? expression.slice(0, -1) : expression;
+}
+
+/** One code with what stops it, and a button for the operator. */
+export function WatchedRow({ code: watched }: { code: WatchedCode }) {
+  const { code, destination, owner, status, flag } = watched;
+  const blocked = status === 'blocked';
+  return (
+    <li>
+      <div>
+        <span>
+          <span class="code-name">{code}</span>
+          {status !== 'active' && <span class={`tag ${status}`}>{status}</span>}
+          {flag !== null && <span class="tag blocked">flagged</span>}
+        </span>
+        <span class="long">{destination}</span>
+        <span class="list-note">{owner}</span>
+        {flag !== null && (
+          <span class="list-note">
+            on “{flag.list}” as “{hostOrPath(flag.expression)}” since <Minute ms={flag.sinceMs} />
+          </span>
+        )}
+      </div>
+      <Form to={`/account/safety/codes/${code}/${blocked ? 'unblock' : 'block'}`}>
+        <button
+          type="submit"
+          class={blocked ? 'quiet' : 'danger'}
+          aria-label={`${blocked ? 'Unblock' : 'Block'} ${code}`}
+        >
+          {blocked ? 'Unblock' : 'Block'}
+        </button>
+      </Form>
+    </li>
+  );
+}

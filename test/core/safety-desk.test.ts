@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'bun:test';
+import { type Judgement, makeSafetyDesk, type WatchedCode } from '../../src/core/safety-desk.ts';
+
+const watched: WatchedCode = {
+  qrId: 1,
+  code: 'abcd1234',
+  owner: 'anna@example.org',
+  destination: 'https://example.org/',
+  status: 'active',
+  flag: null,
+};
+const judgement: Judgement = {
+  verdict: 'not flagged',
+  decidedBy: null,
+  matches: [],
+  provider: null,
+};
+
+function world() {
+  const asked: string[] = [];
+  const blocked = new Map<string, boolean>();
+  const desk = makeSafetyDesk({
+    codes: {
+      find: async (code) => (code === watched.code ? watched : null),
+      flagged: async () => [],
+      blocked: async () => [],
+      queueLength: async () => 0,
+    },
+    check: {
+      state: async () => ({ lists: [], provider: null, warnings: [] }),
+      rulings: async () => [],
+      rule: async () => null,
+      withdraw: async () => {},
+      explain: async (url) => {
+        asked.push(url);
+        return judgement;
+      },
+    },
+    store: {
+      setBlocked: async (code, block) => {
+        if (code === watched.code) blocked.set(code, block);
+        return code === watched.code;
+      },
+    },
+    shortBases: ['https://qr.example.com', 'https://old.example.com/q'],
+  });
+  return { desk, asked, blocked };
+}
+
+describe('what an operator looks up', () => {
+  test.each([
+    'abcd1234',
+    'ABCD1234',
+    'https://qr.example.com/abcd1234',
+    'HTTPS://QR.EXAMPLE.COM/ABCD1234',
+    'https://old.example.com/q/abcd1234',
+  ])('is a code by %p', async (text) => {
+    expect(await world().desk.lookUp(text)).toEqual({ kind: 'code', code: watched });
+  });
+
+  test('may be a code that nobody has', async () => {
+    expect(await world().desk.lookUp('zzzzzzzz')).toEqual({ kind: 'nothing' });
+  });
+
+  test.each([
+    'https://example.org/abcd1234',
+    'https://qr.example.com/abcd1234/more',
+    'https://qr.example.com/docs',
+    'evil.example',
+  ])('is an address by %p', async (text) => {
+    const { desk, asked } = world();
+    expect(await desk.lookUp(text)).toEqual({ kind: 'address', judgement });
+    expect(asked).toEqual([text]);
+  });
+});
+
+test('a code is blocked in its stored spelling, and one that nobody has is none', async () => {
+  const { desk, blocked } = world();
+  expect(await desk.setBlocked('ABCD1234', true)).toBe(true);
+  expect([...blocked]).toEqual([['abcd1234', true]]);
+  expect(await desk.setBlocked('zzzzzzzz', true)).toBe(false);
+  expect(await desk.setBlocked('no code', true)).toBe(false);
+  expect(await desk.setBlocked(undefined, true)).toBe(false);
+});

@@ -1,6 +1,6 @@
-import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { join, latin1, viewOf } from './logo-picture.ts';
-import { pngSignature } from './logo-png.ts';
+import { pngChunk, pngSignature } from './png-file.ts';
 
 /** A picture as bytes: red, green, blue and alpha of each pixel, row by row, not premultiplied. */
 export interface Pixels {
@@ -95,17 +95,8 @@ export function encodeRgbaPng({ widthPx, heightPx, rgba }: Pixels): Uint8Array {
   const data = deflateSync(rows, { level: 1 });
   return join([
     pngSignature,
-    chunk('IHDR', header),
-    chunk('IDAT', data),
-    chunk('IEND', new Uint8Array()),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', data),
+    pngChunk('IEND', new Uint8Array()),
   ]);
-}
-
-function chunk(type: string, data: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(12 + data.length);
-  viewOf(bytes).setUint32(0, data.length);
-  bytes.set(new TextEncoder().encode(type), 4);
-  bytes.set(data, 8);
-  viewOf(bytes).setUint32(8 + data.length, crc32(bytes.subarray(4, 8 + data.length)));
-  return bytes;
 }

@@ -3,8 +3,7 @@ import { LogoRefused } from '../core/ports.ts';
 import { checkSize } from './logo-bounds.ts';
 import { readOrientation } from './logo-exif.ts';
 import { join, latin1, type Picture, viewOf } from './logo-picture.ts';
-
-export const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+import { pngSignature } from './png-file.ts';
 
 /** The chunks that paint the picture; all others describe it, or hide something. */
 const paintingChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);

@@ -1,10 +1,8 @@
 import { Resvg as NativeResvg } from '@resvg/resvg-js';
 import { freshResvg } from './resvg-wasm.ts';
 
-/** What becomes of a drawing: a PNG file, or its pixels in RGBA. */
-type Form = 'png' | 'pixels';
-
-export type Rasterizer = (svg: string, form: Form) => Uint8Array;
+/** Draws an SVG and gives its pixels in RGBA, row by row. */
+export type Rasterizer = (svg: string) => Uint8Array;
 
 // System fonts would cost 6 ms a render, and nothing here is text.
 const options = { font: { loadSystemFonts: false } };
@@ -13,21 +11,18 @@ const options = { font: { loadSystemFonts: false } };
  * The native build. An executable unpacks it into the folder for temporary files, where it cannot be
  * loaded when that folder is full, read-only or mounted `noexec`.
  */
-export const native: Rasterizer = (svg, form) => {
-  const image = new NativeResvg(svg, options).render();
-  return form === 'png' ? new Uint8Array(image.asPng()) : image.pixels;
-};
+export const native: Rasterizer = (svg) => new NativeResvg(svg, options).render().pixels;
 
-/** The WebAssembly build: the same bytes to the last one, in nearly twice the time. */
+/** The WebAssembly build: the same pixels to the last one, in nearly twice the time. */
 export async function makeWasmRasterizer(): Promise<Rasterizer> {
   const Resvg = await freshResvg();
-  return (svg, form) => {
+  return (svg) => {
     const drawing = new Resvg(svg, options);
     try {
       const image = drawing.render();
-      const bytes = form === 'png' ? image.asPng() : image.pixels;
+      const { pixels } = image;
       image.free();
-      return bytes;
+      return pixels;
     } finally {
       drawing.free();
     }
@@ -37,8 +32,8 @@ export async function makeWasmRasterizer(): Promise<Rasterizer> {
 let chosen: Rasterizer = native;
 
 /** Draws our own SVG with the rasterizer that {@link chooseRasterizer} found to work. */
-export function rasterize(svg: string, form: Form): Uint8Array {
-  return chosen(svg, form);
+export function rasterize(svg: string): Uint8Array {
+  return chosen(svg);
 }
 
 /**
@@ -47,7 +42,7 @@ export function rasterize(svg: string, form: Form): Uint8Array {
  */
 export async function chooseRasterizer(): Promise<void> {
   try {
-    native('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>', 'pixels');
+    native('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
   } catch {
     chosen = await makeWasmRasterizer();
   }

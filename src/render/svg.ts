@@ -51,10 +51,14 @@ function ground({ design }: Picture, x: number, y: number, width: number): strin
   return `<path fill="${design.background}" d="M${x} ${y}h${width}v${width}h-${width}z"/>`;
 }
 
+/** Whether nothing but the logo has an edge that is not on a module's border. */
+export function isFlat({ moduleShape, finderShape }: Design): boolean {
+  return moduleShape === 'square' && finderShape === 'square';
+}
+
 function drawn({ matrix, layout, design }: Picture, reference: (uri: string) => string): string {
-  const square = design.moduleShape === 'square' && design.finderShape === 'square';
   // Square modules look sharp where they meet the pixel grid; round ones need smooth edges.
-  const rendering = square ? ' shape-rendering="crispEdges"' : '';
+  const rendering = isFlat(design) ? ' shape-rendering="crispEdges"' : '';
   const paths = fillsOf(matrix, layout, design).map(
     ({ color, path }) => `<path fill="${color}"${rendering} d="${path}"/>`,
   );

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test';
 import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
-import { plainDesign } from '../../src/core/design.ts';
-import { decodeRgbaPng } from '../../src/render/logo-pixels.ts';
-import { pixelGrid, pngOf } from '../../src/render/png.ts';
-import { pictureOf, svgOf, totalModules } from '../../src/render/svg.ts';
+import { type Design, plainDesign } from '../../src/core/design.ts';
+import { pngOf } from '../../src/render/png.ts';
+import { pixelGrid } from '../../src/render/raster.ts';
+import { pictureOf, pixelSvgOf, svgOf, totalModules } from '../../src/render/svg.ts';
+import { decodePng } from '../support/png.ts';
 import { anyDesign, anyLink, sampleLink } from './design-arbitraries.ts';
 
 test('every module is whole pixels of one colour, and nothing is left over but quiet zone', () => {
@@ -14,7 +15,7 @@ test('every module is whole pixels of one colour, and nothing is left over but q
       const design = { ...plainDesign, quietZoneModules: quiet };
       const picture = pictureOf(link, design);
       const { side } = picture.layout;
-      const decoded = decodeRgbaPng(pngOf(picture, widthPx));
+      const decoded = decodePng(pngOf(picture, widthPx));
       expect([decoded.widthPx, decoded.heightPx]).toEqual([widthPx, widthPx]);
       const { pxPerModule, leftPx } = pixelGrid(totalModules(picture.layout), widthPx);
       const first = leftPx + quiet * pxPerModule;
@@ -37,12 +38,31 @@ test('every module is whole pixels of one colour, and nothing is left over but q
   );
 });
 
+test('every pixel is the one that the rasterizer gives for the whole picture', () => {
+  // Plain squares are filled in without it, so they make up most of the designs here.
+  const anySquare = anyDesign.map(
+    (design): Design => ({ ...design, moduleShape: 'square', finderShape: 'square' }),
+  );
+  const designs = fc.oneof({ arbitrary: anySquare, weight: 4 }, anyDesign);
+  fc.assert(
+    fc.property(anyLink, designs, fc.integer({ min: 128, max: 900 }), (link, design, widthPx) => {
+      const picture = pictureOf(link, design);
+      const grid = pixelGrid(totalModules(picture.layout), widthPx);
+      const options = { font: { loadSystemFonts: false } };
+      const whole = new Resvg(pixelSvgOf(picture, grid), options).render().pixels;
+      const painted = decodePng(pngOf(picture, widthPx)).rgba;
+      expect(Buffer.from(painted.buffer).equals(whole)).toBe(true);
+    }),
+    { numRuns: 40 },
+  );
+});
+
 test('the PNG and the SVG at the same scale are the same picture', () => {
   fc.assert(
     fc.property(anyLink, anyDesign, (link, design) => {
       const picture = pictureOf(link, design);
       const widthPx = totalModules(picture.layout) * 5;
-      const png = decodeRgbaPng(pngOf(picture, widthPx)).rgba;
+      const png = decodePng(pngOf(picture, widthPx)).rgba;
       const options = {
         fitTo: { mode: 'width', value: widthPx },
         font: { loadSystemFonts: false },

@@ -1,5 +1,5 @@
 import type { Design } from '../../core/design.ts';
-import { rasterOf } from '../png.ts';
+import { rasterOf } from '../raster.ts';
 import { type Picture, pictureOf } from '../svg.ts';
 import { hasDecoy } from './alignment.ts';
 import { decoyFault, type Finding, faultsOf, readbackFaults } from './faults.ts';

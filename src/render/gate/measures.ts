@@ -1,4 +1,4 @@
-import type { Raster } from '../png.ts';
+import type { Raster } from '../raster.ts';
 import type { Picture } from '../svg.ts';
 import { type Placement, placementOf, type Role } from './placement.ts';
 import { lightOf, linearOfTone, lumaOfColor, tonesOf } from './reflectance.ts';

@@ -10,15 +10,19 @@ describe('one executable carries everything', () => {
   let folder: string;
   let executable: string;
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'waymark-executable-'));
-    executable = join(folder, 'waymark');
-    const build = Bun.spawn([process.execPath, 'build.ts', '--outfile', executable], {
+  const build = async (outfile: string) => {
+    const building = Bun.spawn([process.execPath, 'build.ts', '--outfile', outfile], {
       cwd: root,
       stdout: 'ignore',
       stderr: 'inherit',
     });
-    expect(await build.exited).toBe(0);
+    expect(await building.exited).toBe(0);
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'waymark-executable-'));
+    executable = join(folder, 'waymark');
+    await build(executable);
   }, buildMs);
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -41,6 +45,18 @@ describe('one executable carries everything', () => {
     expect({ code, stderr, left }).toEqual({ code: 0, stderr: '', left: [] });
     expect(JSON.parse(stdout)).toMatchObject({ status: 'active', scans: 1, kind: 'qr' });
   });
+
+  test(
+    'security check 39: built again, elsewhere, it is the same to the byte',
+    async () => {
+      const again = join(folder, 'again', 'waymark');
+      await build(again);
+      const digest = async (path: string) =>
+        new Bun.CryptoHasher('sha256').update(await Bun.file(path).arrayBuffer()).digest('hex');
+      expect(await digest(again)).toBe(await digest(executable));
+    },
+    buildMs,
+  );
 
   test('it knows nothing of the folder that it was built in, so it cannot reach node_modules', async () => {
     const bytes = Buffer.from(await Bun.file(executable).arrayBuffer());

@@ -101,7 +101,7 @@ function freePort(): number {
 
 /** Makes the account, with a password that exists in this demo alone. */
 async function makeAccount(config: Config, spawn: Spawn) {
-  const { accounts, keys, close } = composeCommand(config, spawn, false);
+  const { accounts, keys, close } = composeCommand(config, spawn, true);
   const password = realRandomBytes(passwordBytes).toHex();
   const account = await accounts.create({
     email,

@@ -73,3 +73,46 @@ describe('printed codes go on redirecting and counting, whatever happens to plan
     expect((await again.read(qr.code)).scans).toBe(before + 2);
   });
 });
+
+test('every plan expired and every key revoked: all active codes still redirect and count', async () => {
+  const holders = await Promise.all(
+    ['carl', 'dora'].map((name) => server.account(`${name}@example.org`)),
+  );
+  const printed: { url: string; code: string; destination: string; email: string }[] = [];
+  for (const holder of holders)
+    for (const page of ['menu', 'map', 'wifi']) {
+      const record = await holder.api.create(`https://example.org/${holder.email}/${page}`);
+      printed.push({ ...record, email: holder.email });
+    }
+  const { stdout } = await server.cli(['account', 'list', '--json']);
+  const addresses = [...stdout.matchAll(/"email":\s*"([^"]+)"/g)].map(
+    ([, address = '']) => address,
+  );
+  const everyAccount = (act: (address: string) => Promise<unknown>) =>
+    Promise.all(addresses.map(act));
+  expect(addresses.length).toBeGreaterThan(holders.length);
+  await everyAccount((address) =>
+    server.cli(['account', 'plan', address, '--until', '2020-01-31']),
+  );
+  await everyAccount((address) => server.cli(['key', 'revoke', address]));
+  for (const holder of holders)
+    expect(outcome(await holder.api.call('GET /qrs'))).toBe('401 unauthorized');
+
+  const everyCode = async () => {
+    for (const { url, destination } of printed)
+      expect(await visit(url)).toMatchObject({ status: 302, to: destination });
+  };
+  await everyCode();
+  await server.stop();
+  await server.start();
+  await everyCode();
+
+  await everyAccount((address) =>
+    server.cli(['account', 'plan', address, '--until', '2099-12-31']),
+  );
+  for (const { email: address } of holders) {
+    const again = server.api(await server.generateKey(address));
+    for (const { code } of printed.filter((one) => one.email === address))
+      expect((await again.read(code)).scans).toBe(2);
+  }
+});

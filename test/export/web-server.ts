@@ -83,7 +83,7 @@ async function answering(origin: string, child: Bun.Subprocess, said: Promise<st
     if (child.exitCode !== null)
       throw new Error(`It ended with ${child.exitCode} at the start:\n${await said}`);
     try {
-      await fetch(origin, { keepalive: false });
+      await fetch(origin, { keepalive: false, redirect: 'manual' });
       return;
     } catch {
       // There is no other sign than an answer.

@@ -25,7 +25,8 @@ export interface PanelClient {
 
 export const password = 'a few unrelated words';
 
-export function makePanelClient(origin: string): PanelClient {
+/** @param how what goes along with every request, such as a certificate to trust */
+export function makePanelClient(origin: string, how: BunFetchRequestInit = {}): PanelClient {
   const cookies = new Map<string, string>();
 
   const send = async (path: string, init: RequestInit): Promise<PanelAnswer> => {
@@ -33,6 +34,7 @@ export function makePanelClient(origin: string): PanelClient {
     if (cookies.size > 0)
       headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     const response = await fetch(`${origin}${path}`, {
+      ...how,
       ...init,
       headers,
       redirect: 'manual',

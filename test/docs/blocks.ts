@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+
+const root = join(import.meta.dir, '../..');
+
+/** A page of the documentation, by its path from the root of the repository. */
+export function readPage(path: string): Promise<string> {
+  return Bun.file(join(root, path)).text();
+}
+
+/** What stands between the fences of a language on a page, in order. */
+export async function blocksOf(path: string, language: string): Promise<string[]> {
+  const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm');
+  return [...(await readPage(path)).matchAll(fence)].map(([, block = '']) => block);
+}
+
+/** The only such block. Throws where there are none or several. */
+export async function blockOf(path: string, language: string): Promise<string> {
+  const [block, ...more] = await blocksOf(path, language);
+  if (block === undefined || more.length > 0)
+    throw new Error(`${path} has not exactly one block of ${language}`);
+  return block;
+}
+
+/** Replaces text that must be there, so that a page that is changed does not silently pass. */
+export function replaced(text: string, changes: Readonly<Record<string, string>>): string {
+  let result = text;
+  for (const [from, to] of Object.entries(changes)) {
+    if (!result.includes(from)) throw new Error(`the page no longer says ${from}`);
+    result = result.replaceAll(from, to);
+  }
+  return result;
+}

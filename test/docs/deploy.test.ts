@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageManager } from '../../package.json';
+import { readPage, replaced } from './blocks.ts';
+
+const hasSystemd = Bun.which('systemd-analyze') !== null;
+
+async function analyzed(unit: string, ...args: string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-unit-'));
+  const path = join(folder, 'waymark.service');
+  await Bun.write(path, unit);
+  const { exitCode, stdout, stderr } = Bun.spawnSync(['systemd-analyze', ...args, path]);
+  await rm(folder, { recursive: true });
+  return { exitCode, said: `${stdout}${stderr}` };
+}
+
+describe.skipIf(!hasSystemd)('the systemd unit', () => {
+  test('is understood by systemd, every line of it', async () => {
+    // Only the executable is missing here.
+    const unit = replaced(await readPage('deploy/waymark.service'), {
+      '/usr/local/bin/waymark': process.execPath,
+    });
+    expect(await analyzed(unit, 'verify', '--man=no')).toEqual({ exitCode: 0, said: '' });
+    const wrong = await analyzed(replaced(unit, { PrivateTmp: 'PrivateTemp' }), 'verify');
+    expect(wrong.said).toContain('PrivateTemp');
+  });
+
+  test('leaves less than two of ten points exposed', async () => {
+    const unit = await readPage('deploy/waymark.service');
+    const { exitCode, said } = await analyzed(unit, 'security', '--offline=true', '--threshold=20');
+    expect([exitCode, said]).toEqual([0, expect.stringContaining('Overall exposure level')]);
+  });
+});
+
+test('the image is built with the Bun of the project', async () => {
+  const [, version] = packageManager.split('@');
+  expect(await readPage('deploy/Containerfile')).toContain(`FROM docker.io/oven/bun:${version} `);
+});

@@ -70,11 +70,11 @@ describe.skipIf(withoutBrowser)('every page', () => {
     const focused = () => page.evaluate('document.activeElement.textContent');
     expect(await focused()).toBe('Skip to the content');
     const seen: unknown[] = [];
-    for (let presses = 0; presses < 6; presses++) {
+    for (let presses = 0; presses < 7; presses++) {
       await page.keyboard.press('Tab');
       seen.push(await focused());
     }
-    expect(seen).toEqual(['Waymark', 'Codes', 'Design', 'Key', 'Accounts', 'Settings']);
+    expect(seen).toEqual(['Waymark', 'Codes', 'Design', 'Key', 'Accounts', 'Safety', 'Settings']);
     await page.keyboard.press('Enter');
     await page.waitForURL(/settings/);
   }, 30_000);

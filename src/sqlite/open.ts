@@ -63,30 +63,52 @@ export function closeStore(store: Store): void {
   }
 }
 
-// How long an answer may wait for another process to finish its write, and how often it asks.
+// How long an answer may wait for another process to finish its write, and how often it asks. Asking
+// holds up the thread for the busy timeout, so there is time for redirects in between.
 const longestWaitMs = 1000;
-const askAgainMs = 20;
+const askAgainMs = 50;
+
+// Resolves when the write that waits for another process got through or gave up. This process writes
+// to one database; were it to many, they would wait for each other for no reason, and no longer.
+let someoneAsks: Promise<void> | null = null;
 
 /**
  * Runs a write and tells a database that cannot be written now (full, read-only, locked, failing
  * disk) from a fault of ours. While another process writes it tries again and again, without holding
- * up the thread in between.
+ * up the thread in between; of many writes only the first one asks, and the others wait behind it.
  *
  * @param run a whole transaction; runs anew after it failed
  * @throws StoreUnavailable
  */
 export async function write<T>(run: () => T): Promise<T> {
   const deadlineMs = performance.now() + longestWaitMs;
-  for (;;) {
-    try {
-      return run();
-    } catch (error) {
-      if (!isUnwritable(error)) throw error;
-      if (!isBusy(error) || performance.now() > deadlineMs)
-        throw new StoreUnavailable('The database cannot be written.', { cause: error });
+  while (someoneAsks !== null) {
+    await someoneAsks;
+    if (performance.now() > deadlineMs) throw unavailable(null);
+  }
+  let ended: (() => void) | null = null;
+  try {
+    for (;;) {
+      try {
+        return run();
+      } catch (error) {
+        if (!isUnwritable(error)) throw error;
+        if (!isBusy(error) || performance.now() > deadlineMs) throw unavailable(error);
+      }
+      if (ended === null) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        [someoneAsks, ended] = [promise, resolve];
+      }
       await Bun.sleep(askAgainMs);
     }
+  } finally {
+    if (ended !== null) someoneAsks = null;
+    ended?.();
   }
+}
+
+function unavailable(cause: unknown): StoreUnavailable {
+  return new StoreUnavailable('The database cannot be written.', { cause });
 }
 
 const unwritable = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|NOMEM|PERM)/;

@@ -44,10 +44,5 @@ export function makeMounts() {
       mounted.push(folder);
       return folder;
     },
-    /** Mounts a folder again in the same place, with `ro` for example. */
-    remount: (folder: string, options: string): void => {
-      if (spawnSync('mount', ['-o', `remount,${options}`, folder]).status !== 0)
-        throw new Error(`cannot mount ${folder} again`);
-    },
   };
 }

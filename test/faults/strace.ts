@@ -9,7 +9,8 @@ export const canTrace =
 
 function mayAttach(): boolean {
   if (Bun.which('strace') === null) return false;
-  return spawnSync('strace', ['-D', '-f', '-qq', '-o', '/dev/null', 'true']).status === 0;
+  const script = 'sleep 5 & strace -qq -o /dev/null -p $! & sleep 0.3; kill %1 && wait %2';
+  return spawnSync('bash', ['-c', script]).status === 0;
 }
 
 /**
@@ -29,4 +30,43 @@ export function tracing(
     ...paths.flatMap((path) => ['-P', path]),
     ...expressions.flatMap((expression) => ['-e', expression]),
   ];
+}
+
+/**
+ * Puts itself between a running program and the system.
+ *
+ * @param expressions of strace's `-e`, such as `inject=fsync:error=EIO`
+ * @param paths only calls on these files
+ * @returns lets go of the program again
+ */
+export async function intercept(
+  pid: number,
+  expressions: readonly string[],
+  paths: readonly string[],
+): Promise<() => Promise<void>> {
+  const tracer = Bun.spawn(
+    [
+      ...['strace', '-f', '-o', '/dev/null', '-p', String(pid)],
+      ...paths.flatMap((path) => ['-P', path]),
+      ...expressions.flatMap((expression) => ['-e', expression]),
+    ],
+    { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
+  );
+  const { promise: attached, resolve } = Promise.withResolvers<string>();
+  // Read to the end: the tracer would die of a pipe that nobody holds.
+  const listen = async () => {
+    let said = '';
+    for await (const chunk of tracer.stderr) {
+      said += new TextDecoder().decode(chunk);
+      if (/ attached/.test(said)) resolve('');
+    }
+    resolve(said);
+  };
+  void listen();
+  const refusal = await attached;
+  if (refusal !== '') throw new Error(`strace: ${refusal}`);
+  return async () => {
+    tracer.kill('SIGINT');
+    await tracer.exited;
+  };
 }

@@ -215,6 +215,26 @@ describe('a write that the database cannot take now', () => {
     await insert();
   });
 
+  // Asking holds up the thread that answers redirects.
+  test('of many writes only the first asks again, and all are done in the end', async () => {
+    const folder = newFolder();
+    const store = openIn(folder);
+    const other = openIn(folder);
+    other.$client.run('BEGIN IMMEDIATE');
+    let tries = 0;
+    const written = Array.from({ length: 40 }, (_, nth) =>
+      write(() => {
+        tries++;
+        store.$client.query('INSERT INTO short_bases (base) VALUES (?)').run(`http://${nth}`);
+      }),
+    );
+    expect(tries).toBe(1);
+    other.$client.run('ROLLBACK');
+    await Promise.all(written);
+    expect(tries).toBe(41);
+    expect(store.$client.query('SELECT count(*) FROM short_bases').values()).toEqual([[40]]);
+  });
+
   test('and a fault of ours stays what it is', async () => {
     const store = openIn(newFolder());
     const fault = await write(() => store.$client.run('INSERT INTO nowhere VALUES (1)')).catch(

@@ -1,0 +1,174 @@
+import { Database } from 'bun:sqlite';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { flawsOf } from '../../src/sqlite/soundness.ts';
+import { type Api, makeApi } from '../support/api.ts';
+import { until } from '../support/until.ts';
+import { visit } from '../support/visit.ts';
+import { outcome } from '../support/wire.ts';
+import { type Launched, makeLaunches } from './launch.ts';
+import { canMount, makeMounts } from './mounts.ts';
+import { seed } from './seeded.ts';
+import { canTrace, intercept } from './strace.ts';
+
+setDefaultTimeout(60_000);
+
+const { newPath, launch } = makeLaunches();
+const { mountWith } = makeMounts();
+const seeded = await seed(newPath(), 2);
+const [code = '', other = ''] = seeded.codes.map((one) => one.code);
+
+/** Makes writing fail, and gives it back. */
+type Trouble = (server: Launched, dataFolder: string) => Promise<() => Promise<void> | void>;
+
+/**
+ * What a person with a printed code and a client of the API see while writing fails and after it: a
+ * redirect each time, a refusal that changed nothing, and all of it counted in the end.
+ */
+async function endure(dataFolder: string, trouble: Trouble, through: readonly string[] = []) {
+  const server = launch(dataFolder, { through });
+  expect(await server.listening).toBe(true);
+  const api = makeApi(server.origin, seeded.key);
+  let redirects = seeded.scans;
+  const scan = async (times: number) => {
+    for (let turn = 0; turn < times; turn++) {
+      expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
+      redirects++;
+    }
+  };
+  let { total } = await api.list('?limit=1');
+
+  await scan(5);
+  const relieve = await trouble(server, dataFolder);
+  // A write-ahead log may still have room inside; a few hundred creates use it up.
+  let refused = await send(server.origin, 'POST', '/qrs');
+  for (let turn = 0; refused.status === 201 && turn < 500; turn++) {
+    total++;
+    refused = await send(server.origin, 'POST', '/qrs');
+  }
+  await expectUnavailable(refused);
+  await scan(20);
+  const before = await api.read(other);
+  await expectUnavailable(await send(server.origin, 'PATCH', `/qrs/${other}`));
+  expect(await api.read(other)).toEqual(before);
+  expect((await visit(`${server.origin}/${other}`)).to).toBe(before.destination);
+  expect((await api.list('?limit=1')).total).toBe(total);
+  const health = await fetch(`${server.origin}/healthz`);
+  expect([health.status, await health.text()]).toEqual([503, expect.stringMatching(/scans wait/)]);
+  await scan(5);
+  const creates = Array.from({ length: 20 }, () => send(server.origin, 'POST', '/qrs'));
+  await scan(5);
+  for (const late of await Promise.all(creates)) await expectUnavailable(late);
+
+  await relieve();
+  await until(async () => (await fetch(`${server.origin}/healthz`)).ok, 5000);
+  expect((await api.read(code)).scans).toBe(redirects);
+  await api.create('https://example.org/2');
+  expect(outcome(await api.call(`PATCH /qrs/${other}`, { url: 'https://example.org/3' }))).toBe(
+    '200',
+  );
+  await scan(1);
+  await expectSound(server, dataFolder, { api, total: total + 1, redirects });
+}
+
+/** The API of the tests knows no 503, which the contract does not list. */
+function send(origin: string, method: 'POST' | 'PATCH', path: string): Promise<Response> {
+  const headers = { Authorization: `Bearer ${seeded.key}`, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ url: 'https://example.org/1' });
+  return fetch(`${origin}/api/v1${path}`, { method, headers, body, keepalive: false });
+}
+
+async function expectUnavailable(refused: Response): Promise<void> {
+  const body: unknown = await refused.json();
+  expect([refused.status, body]).toEqual([
+    503,
+    { error: { code: 'unavailable', message: expect.any(String) } },
+  ]);
+  expect(refused.headers.get('retry-after')).toBe('1');
+}
+
+/** After an orderly end: one sound file that holds all that was answered and nothing that was refused. */
+async function expectSound(
+  server: Launched,
+  dataFolder: string,
+  { api, total, redirects }: { api: Api; total: number; redirects: number },
+) {
+  expect((await api.list('?limit=1')).total).toBe(total);
+  server.signal('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(existsSync(join(dataFolder, 'waymark.db-wal'))).toBe(false);
+  const database = new Database(join(dataFolder, 'waymark.db'), { readonly: true });
+  const number = (sql: string) => database.query(sql).values()[0]?.[0];
+  expect(flawsOf(database)).toEqual([]);
+  expect(number('SELECT count(*) FROM qrs')).toBe(total);
+  expect(number('SELECT qr_count FROM accounts')).toBe(total);
+  expect(
+    number(`SELECT scans FROM scan_counters JOIN qrs ON qrs.id = qr_id WHERE code = '${code}'`),
+  ).toBe(redirects);
+  expect(number('SELECT count(*) FROM scan_log')).toBe(0);
+  database.close();
+}
+
+/** Fills the file system that a folder is on to the last byte. */
+const fill: Trouble = async (_, dataFolder) => {
+  const filler = join(dataFolder, 'filler');
+  spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4096']);
+  return () => rmSync(filler);
+};
+
+/** Fails calls on the database and its log. */
+const failing =
+  (injection: string, ...suffixes: string[]): Trouble =>
+  async ({ pid }, dataFolder) => {
+    const [, calls = ''] = /^inject=([^:]+):/.exec(injection) ?? [];
+    const paths = suffixes.map((suffix) => join(dataFolder, `waymark.db${suffix}`));
+    return intercept(pid, [`trace=${calls}`, injection], paths);
+  };
+
+describe('redirects go on, creates and edits are refused whole, and waiting scans are written', () => {
+  test.skipIf(!canMount)('while the disk is full', async () => {
+    const mount = mountWith('size=2m');
+    await endure(seeded.copyTo(join(mount, 'data')), fill);
+  });
+
+  test.skipIf(Bun.which('prlimit') === null)('while files may not grow', async () => {
+    // The signal that would end the program is ignored, as a service manager does.
+    const ignoring = ['bash', '-c', 'trap "" XFSZ; exec "$@"', 'bash'];
+    const limit = (pid: number, bytes: string) =>
+      spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
+    await endure(
+      seeded.copyTo(newPath()),
+      async ({ pid }) => {
+        expect(limit(pid, '4096').status).toBe(0);
+        return () => void limit(pid, 'unlimited');
+      },
+      ignoring,
+    );
+  });
+
+  test.skipIf(!canTrace).each([
+    ['the log cannot be written: ENOSPC', 'inject=pwrite64:error=ENOSPC', ['-wal']],
+    ['the log cannot be written: EIO', 'inject=pwrite64:error=EIO', ['-wal']],
+    ['the log cannot be synced: EIO', 'inject=fsync,fdatasync:error=EIO', ['-wal']],
+    ['the file system is read-only: EROFS', 'inject=pwrite64,ftruncate:error=EROFS', ['', '-wal']],
+    ['neither file can be written: EIO', 'inject=pwrite64:error=EIO', ['', '-wal']],
+  ])('while %s', async (_, injection, suffixes) => {
+    await endure(seeded.copyTo(newPath()), failing(injection, ...suffixes));
+  });
+
+  test('while another process holds the database for ten seconds', async () => {
+    await endure(seeded.copyTo(newPath()), async (_, dataFolder) => {
+      const other = new Database(join(dataFolder, 'waymark.db'));
+      other.run('PRAGMA busy_timeout = 5000');
+      other.run('BEGIN EXCLUSIVE');
+      const tenSeconds = Bun.sleep(10_000);
+      return async () => {
+        await tenSeconds;
+        other.run('ROLLBACK');
+        other.close();
+      };
+    });
+  });
+});

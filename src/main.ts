@@ -4,6 +4,9 @@ import { makeProgram } from './cli/program.ts';
 // entry point, and a URL in a nested module would point outside the executable.
 const spawn = () => new Worker(new URL('./render/worker.ts', import.meta.url).href);
 
+// What any command writes is for the user that runs it alone: databases, lists, backups.
+process.umask(0o077);
+
 makeProgram(spawn)
   .parseAsync()
   .then(

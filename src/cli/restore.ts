@@ -11,7 +11,6 @@ export function addRestoreCommand(program: Command): void {
       .option('--force', 'replace the database that is there; it is kept under a dated name')
       .action((file: string, flags: CommonFlags & { force?: true }) =>
         reporting(flags, async () => {
-          process.umask(0o077);
           const config = configOf(flags);
           const { holdings, shortBases, kept } = restore(resolve(file), config.data, {
             replace: flags.force ?? false,

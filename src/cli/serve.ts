@@ -29,7 +29,6 @@ export function addServeCommand(program: Command, spawn: Spawn): void {
 
 /** Serves until SIGTERM or SIGINT, then answers what was accepted, writes what is left, and ends. */
 async function runServer(config: Config, spawn: Spawn): Promise<void> {
-  process.umask(0o077);
   const log = serverLog(config);
   await proveTakeover(config, { spawn, log, seed: randomSeed() });
   const server = composeServer(config, { spawn, log });

@@ -13,8 +13,12 @@ import { ask, talk } from './talk.ts';
 const lineEnds = ['\r\n', '\n', '\r', '%0d%0a', '\u2028', '\x85', '\x0b', '\0'];
 const marker = 'X-Injected: yes';
 
-describe.each(['text', 'json'] as const)('with the log as %s', async (format) => {
-  const server = await startServer({ WAYMARK_LOG: format });
+// Unset, as most operators leave it, and the mode in which frameworks tell everything.
+describe.each([
+  ['text', undefined],
+  ['json', 'development'],
+] as const)('with the log as %s and NODE_ENV %p', async (format, mode) => {
+  const server = await startServer({ WAYMARK_LOG: format, NODE_ENV: mode });
   afterAll(server.close);
   const { api, key } = await server.account('alice@example.org');
   const { code, url } = await api.create();

@@ -1,0 +1,96 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signedIn } from '../panel/client.ts';
+import { programCommand } from '../support/program.ts';
+import { type Server, startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
+
+// Security checks 36 and 37 (ASVS 13.2, 15.3.2): what the program does to the machine that it runs on.
+
+/** Everything that an account holder, a client and a phone do in a day. */
+async function aDay(server: Server): Promise<void> {
+  const { api } = await server.account('alice@example.org');
+  const { code, url } = await api.create('https://example.org/?q=http://192.0.2.1/');
+  await api.call(`PATCH /qrs/${code}`, { url: 'https://phishing.example/' });
+  for (const path of [code, `${code}.png`, `${code}.svg`, `${code}/stats`])
+    await api.call(`GET /qrs/${path}`);
+  await visit(url);
+  for (const path of ['/docs', '/docs/json', '/docs/swagger-ui.js', '/healthz', '/metrics'])
+    await visit(server.origin + path);
+  const holder = await signedIn(server, 'anna@example.org', ['--operator']);
+  const logo = new File(
+    [
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="http://192.0.2.1/x.png" width="9" height="9"/></svg>',
+    ],
+    'logo.svg',
+  );
+  await holder.post('/account/design', { csrf: await holder.csrf(), do: 'preview', logo });
+  await holder.post('/account/codes', { csrf: await holder.csrf(), url: 'http://192.0.2.1/' });
+}
+
+const strace = Bun.which('strace');
+const mayBeMissing = process.platform !== 'linux' || process.env['CI'] !== 'true';
+
+describe('security check 36: without a remote check configured', () => {
+  test.skipIf(strace === null && mayBeMissing)(
+    'the program connects to nothing, whatever it is given',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'waymark-outbound-'));
+      const trace = join(folder, 'trace');
+      const traced = join(folder, 'traced');
+      const command = programCommand().map((part) => `'${part}'`);
+      // -D keeps the program the process that signals reach.
+      const line = `exec '${strace}' -D -f -qq -e trace=connect -o '${trace}.'$$ ${command.join(' ')} "$@"`;
+      await Bun.write(traced, `#!/bin/sh\n${line}\n`);
+      await chmod(traced, 0o755);
+      const before = process.env['WAYMARK_BIN'];
+      process.env['WAYMARK_BIN'] = traced;
+      try {
+        const server = await startServer();
+        try {
+          await aDay(server);
+          await server.stop();
+        } finally {
+          await server.close();
+        }
+        const files = (await readdir(folder)).filter((name) => name.startsWith('trace.'));
+        // The server and each of the commands.
+        expect(files.length).toBeGreaterThan(3);
+        const texts = files.map((name) => Bun.file(join(folder, name)).text());
+        expect((await Promise.all(texts)).join('')).not.toMatch(
+          /connect\(\d+, \{sa_family=AF_INET/,
+        );
+      } finally {
+        if (before === undefined) delete process.env['WAYMARK_BIN'];
+        else process.env['WAYMARK_BIN'] = before;
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    90_000,
+  );
+});
+
+describe('security check 37: files', () => {
+  const umask = process.umask(0o022);
+  afterAll(() => void process.umask(umask));
+
+  test('are for the user of the program alone, whatever the umask', async () => {
+    const server = await startServer();
+    try {
+      await aDay(server);
+      await Bun.write(join(server.folder, 'list.txt'), 'evil.example\n');
+      await server.cli(['safety', 'import', 'list.txt', '--source', 'mine']);
+      await server.cli(['backup', join(server.dataFolder, 'backup.db')]);
+      const paths = await readdir(server.dataFolder, { recursive: true });
+      expect(paths.length).toBeGreaterThan(4);
+      for (const path of ['.', ...paths]) {
+        const { mode } = await stat(join(server.dataFolder, path));
+        expect(`${path} ${(mode & 0o077).toString(8)}`).toBe(`${path} 0`);
+      }
+    } finally {
+      await server.close();
+    }
+  }, 60_000);
+});

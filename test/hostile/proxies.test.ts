@@ -1,0 +1,79 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { makeClientAddress, originOf } from '../../src/panel/client-address.ts';
+import { makePanelClient } from '../panel/client.ts';
+import { startServer } from '../support/server.ts';
+
+// Security check 11 (ASVS 4.1.3): who speaks is the peer, or whom a proxy of WAYMARK_TRUST_PROXY names.
+// test/panel/client-address.test.ts has the plain cases and test/panel/https.test.ts a trusted proxy.
+const server = await startServer();
+afterAll(server.close);
+
+const garbage = fc.oneof(
+  fc.string({ unit: 'binary-ascii', maxLength: 40 }),
+  fc.constantFrom('unknown', '_hidden', '"[2001:db8::1]"', '[::1', '1.2.3.4.5', '0x7f.1', '127.1'),
+  fc.constantFrom('::ffff:10.0.0.1', '::ffff:a00:1', '10.0.0.1%eth0', '٠.٠.٠.٠', '10.0.0.1/8'),
+);
+const address = fc.oneof(fc.ipV4(), fc.ipV6());
+const client = '203.0.113.5';
+
+describe('security check 11: behind a trusted proxy', () => {
+  const behind = makeClientAddress(['10.0.0.0/8', 'fd00::/8']);
+
+  test('nothing that a client writes in front changes who it is', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(address, garbage), { maxLength: 30 }), (claimed) => {
+        expect(behind('10.0.0.1', [...claimed, client].join(','))).toBe(client);
+        expect(behind('fd00::1', [...claimed, client, '10.9.9.9'].join(', '))).toBe(client);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('a stranger is who it is, whatever it writes', () => {
+    fc.assert(
+      fc.property(address, fc.array(fc.oneof(address, garbage)), (peer, claimed) => {
+        fc.pre(!/^(10\.|fd)/i.test(peer));
+        expect(makeClientAddress([])(peer, claimed.join(','))).toBe(peer);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('where the proxy names nobody that can be one, it stands for itself', () => {
+    fc.assert(
+      fc.property(garbage, (named) => {
+        const found = behind('10.0.0.1', named);
+        expect(originOf(found)).toBeString();
+        if (!/^[\d.:a-f[\]]+$/i.test(named.trim())) expect(found).toBe('10.0.0.1');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('a chain of a hundred thousand is read from its end', () => {
+    const chain = `${'1.1.1.1, '.repeat(100_000)}${client}`;
+    expect(behind('10.0.0.1', chain)).toBe(client);
+  });
+});
+
+describe('security check 11: without a trusted proxy', () => {
+  test('guesses are one stranger’s, whoever they claim to be', async () => {
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 31; guess++) {
+      const { status } = await makePanelClient(server.origin).post(
+        '/account/sign-in',
+        { email: `nobody${guess}@example.org`, password: 'a wrong guess' },
+        {
+          'X-Forwarded-For': `198.51.100.${guess}`,
+          'X-Real-IP': `198.51.100.${guess}`,
+          'CF-Connecting-IP': `198.51.100.${guess}`,
+          'True-Client-IP': `198.51.100.${guess}`,
+          Forwarded: `for=198.51.100.${guess}`,
+        },
+      );
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([...Array<number>(30).fill(422), 429]);
+  }, 60_000);
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { makeProgram } from '../../src/cli/program.ts';
+import { options } from '../../src/config.ts';
+import { blocksOf, readPage } from './blocks.ts';
+
+const root = join(import.meta.dir, '../..');
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+];
+
+// At the beginning of a line, after a time of cron, or as another user.
+const commandLine =
+  /^(?:[\d* ]+waymark )?\s*(?:sudo -u waymark )?(?:\.\/)?waymark(?:-new)? (.*)$/gm;
+
+describe.each(pages)('%s', (page) => {
+  test('links to files that are there', async () => {
+    const text = await readPage(page);
+    const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
+    const files = links.filter((link) => !link.includes(':'));
+    const missing = files.filter((link) => !existsSync(join(root, dirname(page), link)));
+    expect(missing).toEqual([]);
+  });
+
+  test('names files of the repository that are there', async () => {
+    const named = (await readPage(page)).match(
+      /\b(?:src|test|docs|deploy|drizzle)\/[\w./-]*\.\w+/g,
+    );
+    expect((named ?? []).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test('uses commands and flags that there are', async () => {
+    const program = makeProgram(() => {
+      throw new Error('nothing is drawn here');
+    });
+    const blocks = [...(await blocksOf(page, 'sh')), ...(await blocksOf(page, ''))].join('\n');
+    for (const [, line = ''] of blocks.matchAll(commandLine)) {
+      const words = line.split(/\s+#|[<|]/)[0]?.split(/\s+/) ?? [];
+      expect([line, problemOf(program, words)]).toEqual([line, null]);
+    }
+  });
+});
+
+/** What is wrong with a command line, or null. */
+function problemOf(program: Command, words: readonly string[]): string | null {
+  let command = program;
+  for (const word of words) {
+    const child = command.commands.find((one) => one.name() === word);
+    if (child === undefined) break;
+    command = child;
+  }
+  if (command === program) return `there is no command ${words[0]}`;
+  const known = command.options.flatMap(({ long }) => long ?? []);
+  const unknown = words.find((word) => word.startsWith('--') && !known.includes(word));
+  return unknown === undefined ? null : `${command.name()} knows no ${unknown}`;
+}
+
+test('the README names every setting with its default, and no other', async () => {
+  const table = [...(await readPage('README.md')).matchAll(/^\| `(WAYMARK_\w+)` *\| *(.*?) *\|/gm)];
+  const listed = Object.fromEntries(table.map(([, name = '', value = '']) => [name, value]));
+  const expected = Object.values(options).map((option) => [
+    option.name,
+    'default' in option ? `\`${option.default}\`` : null,
+  ]);
+  expect(Object.keys(listed).sort()).toEqual(expected.map(([name]) => String(name)).sort());
+  for (const [name, value] of expected)
+    if (value !== null) expect([name, listed[String(name)]]).toEqual([name, value]);
+});

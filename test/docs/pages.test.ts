@@ -14,9 +14,8 @@ const pages = [
     .map((file) => `docs/${file}`),
 ];
 
-// At the beginning of a line, after a time of cron, or as another user.
-const commandLine =
-  /^(?:[\d* ]+waymark )?\s*(?:sudo -u waymark )?(?:\.\/)?waymark(?:-new)? (.*)$/gm;
+// At the beginning of a line, or after a time of cron and its user.
+const commandLine = /^(?:[\d* ]+root )?\s*(?:\/usr\/local\/s?bin\/)?waymark(?:ctl|-new)? (.*)$/gm;
 
 describe.each(pages)('%s', (page) => {
   test('links to files that are there', async () => {

@@ -23,9 +23,6 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags, timeout: 20_000 });
 }
 
-/** The two widths that every page is held against, in CSS pixels. */
-export const widths = [360, 1440] as const;
-
 /** A page that notes whatever the browser complains about, such as a broken policy. */
 export interface WatchedPage {
   readonly page: Page;
@@ -48,12 +45,19 @@ export async function openPage(context: BrowserContext): Promise<WatchedPage> {
 
 const axe = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8');
 
-/** What axe-core finds wrong with a page, one line each. */
-export async function barriers(page: Page): Promise<string[]> {
+/**
+ * What axe-core finds wrong with a page, one line each.
+ *
+ * @param rules only these; all when left out
+ */
+export async function barriers(page: Page, rules?: readonly string[]): Promise<string[]> {
+  const options = rules === undefined ? {} : { runOnly: rules };
   // Evaluated by the debugger, past the policy that keeps scripts out of the page.
+  if ((await page.evaluate('typeof axe')) !== 'object') await page.evaluate(axe);
   const found: unknown = await page.evaluate(
-    `${axe}; axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => id + ' at ' + target.join(' ') + ': ' + failureSummary)))`,
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
+        id + ' at ' + target.join(' ') + ': ' + failureSummary)))`,
   );
   if (!Array.isArray(found)) throw new Error('axe-core did not run');
   return found.map(String);

@@ -35,13 +35,20 @@ describe.skipIf(withoutBrowser)('the API key in the panel', () => {
       `curl -H 'Authorization: Bearer ${key}'`,
     );
     expect(await page.content()).toContain(key);
+    // The line works as it stands, in a shell.
+    const line = (await page.locator('.fresh code').nth(1).textContent()) ?? '';
+    const ran = Bun.spawnSync(['sh', '-c', `${line} --silent`]);
+    expect(JSON.parse(ran.stdout.toString())).toMatchObject({
+      destination: 'https://example.com/',
+      status: 'active',
+    });
     await open();
     expect(await page.content()).not.toContain(key);
     expect(await page.textContent('h2')).toBe(`Key ending in ${key.slice(-4)}`);
 
     for (let requests = 0; requests < 3; requests++) expect(await status(key)).toBe(200);
     await open();
-    expect(await page.textContent('.facts')).toContain('3 of 60 requests');
+    expect(await page.textContent('.facts')).toContain('4 of 60 requests');
   }, 30_000);
 
   test('is replaced only after asking, and not again by reloading', async () => {

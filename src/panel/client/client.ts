@@ -5,6 +5,8 @@
 
 const previewDelayMs = 180;
 const copiedForMs = 1600;
+/** HTTP: the form, with the file in it, is more than the server takes. */
+const tooLarge = 413;
 
 function all<T extends Element>(
   selector: string,
@@ -105,16 +107,24 @@ function takeDrops(zone: HTMLElement) {
 }
 for (const zone of all('[data-drop]', HTMLElement)) takeDrops(zone);
 
+/** Tells beside a field what is wrong with it, or takes that back where it is nothing. */
+function tell(name: string, problem: string) {
+  const shown = document.getElementById(`${name}-problem`);
+  if (!shown) return;
+  shown.hidden = problem === '';
+  if (shown.textContent !== problem) shown.textContent = problem;
+  const field = document.getElementById(name);
+  if (problem === '') field?.removeAttribute('aria-invalid');
+  else field?.setAttribute('aria-invalid', 'true');
+}
+
 /** Tells beside each field what the server found wrong with it; false where that is nothing. */
 function tellProblems(form: HTMLFormElement, place: Element): boolean {
   const told = place.querySelector('[data-problems]')?.getAttribute('data-problems');
   const problems: Record<string, string> = JSON.parse(told ?? '{}');
   for (const shown of all('.problem', HTMLElement, form)) {
     const name = shown.id.replace('-problem', '');
-    const problem = problems[name];
-    shown.hidden = problem === undefined;
-    if (shown.textContent !== (problem ?? '')) shown.textContent = problem ?? '';
-    document.getElementById(name)?.toggleAttribute('aria-invalid', problem !== undefined);
+    tell(name, problems[name] ?? '');
   }
   return Object.keys(problems).length > 0;
 }
@@ -137,9 +147,13 @@ function follow(form: HTMLFormElement, place: Element) {
     try {
       const answer = await fetch(form.action, { method: 'POST', body: fields, signal: own.signal });
       if (answer.redirected) location.reload();
-      if (!answer.ok) return;
       const drawn = new DOMParser().parseFromString(await answer.text(), 'text/html');
       if (own.signal.aborted) return;
+      if (answer.status === tooLarge && file) {
+        tell('logo', drawn.querySelector('main p')?.textContent ?? '');
+        file.value = '';
+      }
+      if (!answer.ok) return;
       place.replaceChildren(...drawn.body.children);
       const complaint = tellProblems(form, place);
       // From here on the uploaded logo travels in the form, as the server has made it ready.

@@ -30,6 +30,12 @@ const doneTexts: Readonly<Record<string, string>> = {
   resumed: 'The code redirects again.',
 };
 
+/** Tells tabs of the list apart. */
+function titleOf(text: string, number: number): string {
+  const what = text === '' ? 'Codes' : `Codes: ${text}`;
+  return number === 1 ? what : `${what}, page ${number}`;
+}
+
 /** The account's codes: the list, one code's page, and everything that is done with them. */
 export function codeRoutes({ qrs, insights, search, randomBytes }: PanelWorld): Route[] {
   /** A page of all codes, or of those that a text is found in. */
@@ -53,7 +59,11 @@ export function codeRoutes({ qrs, insights, search, randomBytes }: PanelWorld): 
     const number = Math.min(Math.max(Number.parseInt(query.get('page') ?? '1', 10) || 1, 1), 1e6);
     return page(
       visit,
-      { title: 'Codes', section: 'codes', status: refusal?.error.status ?? 200 },
+      {
+        title: titleOf(text, number),
+        section: 'codes',
+        status: refusal?.error.status ?? 200,
+      },
       <CodesPage
         listing={await listing(visit, number, text)}
         nowMs={visit.nowMs}

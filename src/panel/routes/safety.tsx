@@ -17,7 +17,11 @@ export function safetyRoutes({ safety }: PanelWorld): Route[] {
     const asked = (query.get('q') ?? '').trim().slice(0, longestText);
     return page(
       visit,
-      { title: 'Safety', section: 'safety', status: refused === null ? 200 : 422 },
+      {
+        title: asked === '' ? 'Safety' : `Safety: ${asked}`,
+        section: 'safety',
+        status: refused === null ? 200 : 422,
+      },
       <SafetyPage
         {...(await safety.overview())}
         asked={asked}

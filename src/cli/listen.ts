@@ -15,6 +15,8 @@ const bodyLimitBytes = 64 * 1024 * 1024;
 // Cuts a client that stalls, while it sends as well as while it reads.
 const idleTimeoutSeconds = 10;
 const stopDeadlineMs = 8_000;
+// Long enough for every busy connection to be answered once more.
+const goodbyeMs = 100;
 
 /**
  * Opens the port.
@@ -30,11 +32,27 @@ export async function listen(
     url: http.url.href.replace(/\/$/, ''),
     stop: async () => {
       const deadline = setTimeout(() => http.stop(true), stopDeadlineMs);
+      sayGoodbye(http, server.site);
+      await Bun.sleep(goodbyeMs);
       await http.stop();
       clearTimeout(deadline);
       await server.close();
     },
   };
+}
+
+/**
+ * Answers go on, and each says that it is the last one on its connection. Stopping closes connections
+ * that wait for their next request, which may be on its way.
+ */
+function sayGoodbye(http: Bun.Server<unknown>, site: Site): void {
+  http.reload({
+    fetch: async (request, server) => {
+      const response = await site(request, () => server.requestIP(request)?.address);
+      response.headers.set('Connection', 'close');
+      return response;
+    },
+  });
 }
 
 function open(hostname: string, port: number, site: Site) {

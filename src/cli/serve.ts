@@ -30,6 +30,9 @@ export function addServeCommand(program: Command, spawn: Spawn): void {
 /** Serves until SIGTERM or SIGINT, then answers what was accepted, writes what is left, and ends. */
 async function runServer(config: Config, spawn: Spawn): Promise<void> {
   const log = serverLog(config);
+  // From here on, so that a signal during the start is not lost where nobody else handles it: the
+  // first process of a container ignores what it has no handler for.
+  const signal = signalled();
   await proveTakeover(config, { spawn, log, seed: randomSeed() });
   const server = composeServer(config, { spawn, log });
   const listening = await listen(config, server).catch(async (error: unknown) => {
@@ -45,7 +48,7 @@ async function runServer(config: Config, spawn: Spawn): Promise<void> {
   const firstLink = await server.firstLink();
   if (firstLink !== null) console.log(firstAccount(config, firstLink));
 
-  await signalled();
+  await signal;
   log.info('stopping: answering what was accepted, writing what is left');
   await listening.stop();
 }

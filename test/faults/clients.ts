@@ -1,0 +1,71 @@
+import { connect } from 'node:net';
+
+/** What became of the requests of some clients. */
+export interface Tally {
+  /** Answers by status. */
+  readonly answered: Map<number, number>;
+  /** Requests that were sent on a connection that the server had accepted, and got no whole answer. */
+  unanswered: number;
+  /** Connections that the server did not take. */
+  refused: number;
+}
+
+/** A request for one link on the wire. */
+export function requestFor(link: string, headers: readonly string[] = []): string {
+  const { pathname, host } = new URL(link);
+  return [`GET ${pathname} HTTP/1.1`, `Host: ${host}`, ...headers, '', ''].join('\r\n');
+}
+
+/**
+ * Clients that ask again as soon as they are answered, each on a connection of its own, until the
+ * server goes away.
+ *
+ * @param keepAlive whether a connection is used for more than one request
+ */
+export function startClients(link: string, count: number, keepAlive: boolean) {
+  const { hostname, port } = new URL(link);
+  const request = requestFor(link, keepAlive ? [] : ['Connection: close']);
+  const tally: Tally = { answered: new Map(), unanswered: 0, refused: 0 };
+  let total = 0;
+
+  /** One connection. @returns whether another one is worth trying */
+  const serve = () =>
+    new Promise<boolean>((resolve) => {
+      let [received, isWaiting, isOpen] = ['', false, false];
+      const socket = connect(Number(port), hostname);
+      const ask = () => {
+        isWaiting = true;
+        socket.write(request);
+      };
+      socket.on('connect', () => {
+        isOpen = true;
+        ask();
+      });
+      socket.on('data', (chunk) => {
+        received += chunk.toString('latin1');
+        if (!received.includes('\r\n\r\n')) return;
+        const status = Number(received.slice(9, 12));
+        tally.answered.set(status, (tally.answered.get(status) ?? 0) + 1);
+        total++;
+        const stays = keepAlive && !/\r\nconnection: close/i.test(received);
+        [received, isWaiting] = ['', false];
+        if (stays) ask();
+        else socket.end();
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        if (!isOpen) tally.refused++;
+        else if (isWaiting) tally.unanswered++;
+        resolve(isOpen && !isWaiting);
+      });
+    });
+
+  const client = async () => {
+    while (await serve());
+  };
+  return {
+    tally,
+    answers: () => total,
+    ended: Promise.all(Array.from({ length: count }, client)),
+  };
+}

@@ -1,0 +1,117 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { makeApi } from '../support/api.ts';
+import { until } from '../support/until.ts';
+import { startClients } from './clients.ts';
+import { type Launched, makeLaunches } from './launch.ts';
+import { seed } from './seeded.ts';
+
+setDefaultTimeout(60_000);
+
+const { newPath, launch } = makeLaunches();
+const seeded = await seed(newPath(), 1);
+const code = seeded.codes[0]?.code ?? '';
+const folder = seeded.copyTo(newPath());
+let scans = seeded.scans;
+
+async function started(): Promise<Launched> {
+  const server = launch(folder);
+  expect(await server.listening).toBe(true);
+  expect((await makeApi(server.origin, seeded.key).read(code)).scans).toBe(scans);
+  return server;
+}
+
+/** Ends with 0, nothing left to take into the database. */
+async function expectOrderlyEnd(server: Launched): Promise<void> {
+  const signalledMs = performance.now();
+  server.signal('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(performance.now() - signalledMs).toBeLessThan(10_000);
+  expect(existsSync(join(folder, 'waymark.db-wal'))).toBe(false);
+}
+
+describe('SIGTERM under load', () => {
+  test.each([1, 2, 3])(
+    'round %i: every request on a kept connection is answered',
+    async (round) => {
+      const server = await started();
+      const clients = startClients(`${server.origin}/${code}`, 32, true);
+      await until(() => clients.answers() > 200 * round, 20_000);
+      await expectOrderlyEnd(server);
+      await clients.ended;
+      expect([...clients.tally.answered.keys()]).toEqual([302]);
+      expect(clients.tally.unanswered).toBe(0);
+      scans += clients.answers();
+    },
+  );
+
+  // A connection that the kernel has taken and the server has not is reset, as one is a moment later.
+  test('every request that was read on a new connection is answered', async () => {
+    const server = await started();
+    const clients = startClients(`${server.origin}/${code}`, 32, false);
+    await until(() => clients.answers() > 200, 20_000);
+    await expectOrderlyEnd(server);
+    await clients.ended;
+    expect([...clients.tally.answered.keys()]).toEqual([302]);
+    scans += clients.answers();
+  });
+
+  test('creates that are being drawn are answered, and are there afterwards', async () => {
+    const server = await started();
+    const api = makeApi(server.origin, seeded.key);
+    await api.create();
+    const creating = Array.from({ length: 10 }, () => api.create('https://example.org/late'));
+    await Bun.sleep(20);
+    await expectOrderlyEnd(server);
+    const created = await Promise.all(creating);
+    const again = await started();
+    for (const { code: late } of created)
+      expect((await makeApi(again.origin, seeded.key).read(late)).destination).toBe(
+        'https://example.org/late',
+      );
+    await expectOrderlyEnd(again);
+  });
+
+  test('a client that stalls in the middle of its request does not hold up the end', async () => {
+    const server = await started();
+    const { hostname, port } = new URL(server.origin);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    socket.write(
+      `POST /api/v1/qrs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${seeded.key}\r\nContent-Length: 99\r\n\r\n{`,
+    );
+    await makeApi(server.origin, seeded.key).read(code);
+    await expectOrderlyEnd(server);
+    socket.destroy();
+  });
+
+  test('a second signal ends at once, and nothing answered is lost', async () => {
+    const server = await started();
+    const clients = startClients(`${server.origin}/${code}`, 8, true);
+    await until(() => clients.answers() > 100, 20_000);
+    server.signal('SIGINT');
+    await until(() => server.output().includes('stopping'), 5000);
+    server.signal('SIGINT');
+    expect([0, 1]).toContain(await server.ended);
+    await clients.ended;
+    const again = launch(folder);
+    expect(await again.listening).toBe(true);
+    const after = (await makeApi(again.origin, seeded.key).read(code)).scans;
+    expect(after).toBeGreaterThanOrEqual(scans + clients.answers());
+    scans = after;
+    await expectOrderlyEnd(again);
+  });
+});
+
+test('a signal during the start is obeyed once it has started', async () => {
+  for (const delayMs of [0, 30, 100, 200]) {
+    const server = launch(folder);
+    await Bun.sleep(delayMs);
+    server.signal('SIGTERM');
+    // Before the program has begun to run, the signal ends it as it ends any process.
+    expect(await server.ended).toBeOneOf([0, 'SIGTERM']);
+  }
+  await expectOrderlyEnd(await started());
+});

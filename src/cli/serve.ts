@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { composeServer, realClock, type Spawn } from '../compose.ts';
 import { proveTakeover } from '../compose-takeover.ts';
 import { type Config, options, readConfig } from '../config.ts';
-import { type Log, makeLog } from '../core/log.ts';
+import { type Log, type LogDetails, makeLog } from '../core/log.ts';
 import { refuse } from './command.ts';
 import { listen } from './listen.ts';
 import { randomSeed } from './verify.ts';
@@ -39,25 +39,38 @@ async function runServer(config: Config, spawn: Spawn): Promise<void> {
     await server.close();
     throw error;
   });
-  console.log(
-    config.log === 'json'
-      ? JSON.stringify({ level: 'info', message: 'listening', url: listening.url })
-      : `Waymark listens on ${listening.url}\n  Account panel:      ${config.publicUrl}/account\n  API and Swagger UI: ${config.publicUrl}/docs\n  Short links:        ${config.shortUrl}/…`,
+  announce(
+    config,
+    'listening',
+    { url: listening.url },
+    `Waymark listens on ${listening.url}\n  Account panel:      ${config.publicUrl}/account\n  API and Swagger UI: ${config.publicUrl}/docs\n  Short links:        ${config.shortUrl}/…`,
   );
 
-  const firstLink = await server.firstLink();
-  if (firstLink !== null) console.log(firstAccount(config, firstLink));
+  const link = await server.firstLink();
+  // Nobody has a password yet, so whoever reads this makes the first account.
+  if (link !== null)
+    announce(
+      config,
+      'open this link to make the first account',
+      { link },
+      `\n  There is no account yet. Open this link to make the first one; it works once:\n  ${link}`,
+    );
 
   await signal;
   log.info('stopping: answering what was accepted, writing what is left');
   await listening.stop();
 }
 
-/** Said while there is no account: nobody has a password yet, so whoever reads this makes the first. */
-function firstAccount({ log }: Pick<Config, 'log'>, link: string): string {
-  return log === 'json'
-    ? JSON.stringify({ level: 'info', message: 'open this link to make the first account', link })
-    : `\n  There is no account yet. Open this link to make the first one; it works once:\n  ${link}`;
+/** Says on stdout what someone who starts the server waits for: in prose, or as a line of the log. */
+function announce(
+  { log }: Pick<Config, 'log'>,
+  message: string,
+  details: LogDetails,
+  prose: string,
+): void {
+  const say = (line: string) => console.log(line);
+  if (log === 'text') say(prose);
+  else makeLog('json', realClock.nowMs, say).info(message, details);
 }
 
 /** The log of a server: on stderr, so that stdout stays free. */

@@ -1,6 +1,8 @@
+import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { makePanelClient } from '../panel/client.ts';
 import { keptSchemas, unpack } from '../sqlite/fixtures/fixture.ts';
 import { startServer } from '../support/server.ts';
@@ -16,6 +18,8 @@ describe.each(keptSchemas)('a database that a program with the schema %s has mad
       await rm(server.dataFolder, { recursive: true });
       const { key, email, password, records, svgDigests } = await unpack(schema, server.dataFolder);
       await server.start();
+      // The programs of that time noted neither themselves nor what they drew with.
+      if (schema < '0003') expect(server.log()).toContain('taking over from an earlier version');
       const api = server.api(key);
 
       const { data, total } = await api.list();
@@ -44,4 +48,22 @@ describe.each(keptSchemas)('a database that a program with the schema %s has mad
       await server.close();
     }
   });
+});
+
+test('a program that draws differently leaves the schema as it was', async () => {
+  const server = await startServer({ WAYMARK_PUBLIC_URL: publicUrl });
+  try {
+    await server.stop();
+    await rm(server.dataFolder, { recursive: true });
+    await unpack('0002_flags', server.dataFolder);
+    const path = join(server.dataFolder, 'waymark.db');
+    const older = new Database(path);
+    older.run('UPDATE qrs SET image_hash = zeroblob(32) WHERE id = 3');
+    older.close();
+    const before = await Bun.file(path).bytes();
+    expect(await server.start().catch(String)).toContain('1 of 5 codes are not drawn as they were');
+    expect(Buffer.from(await Bun.file(path).bytes()).equals(before)).toBe(true);
+  } finally {
+    await server.close();
+  }
 });

@@ -13,14 +13,15 @@ export interface Fill {
 const roundedRadius = 0.5;
 
 /**
- * Corner radii of a finder's outer edge, inner edge and core, in modules. `circle` has a round core
- * in a soft ring: of a ring that is a full circle ZBar reads half as many camera pictures, because
- * the rows off its middle lose the proportion 1:1:3:1:1.
+ * Corner radii of a finder's outer edge, inner edge and core, in modules. `circle` has a round core in
+ * a soft ring. Of a ring that is a full circle ZBar reads half as many camera pictures, because the
+ * rows off its middle lose the proportion 1:1:3:1:1; of an outer radius of 2.6 it reads 90 % of them,
+ * of 2.2 it reads 94 %, of square finder patterns 98 %.
  */
 const finderRadii: Record<FinderShape, readonly [number, number, number]> = {
   square: [0, 0, 0],
   rounded: [2, 1.25, 0.9],
-  circle: [2.6, 1.8, 1.5],
+  circle: [2.2, 1.4, 1.4],
 };
 
 /** Draws the dark parts of a symbol: the logo's patch stays empty, the logo itself is not here. */

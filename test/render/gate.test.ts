@@ -101,6 +101,28 @@ test('a logo that looks like the alignment pattern it hides is refused', async (
   expect(reasons.join()).toContain('looks like a pattern that scanners align to');
 });
 
+test('a logo of small finder patterns is refused where it hides an alignment pattern', async () => {
+  const finder = (x: number, y: number) =>
+    `<rect x="${x}" y="${y}" width="50" height="50" rx="24"/><rect x="${x + 7}" y="${y + 7}" width="36" height="36" rx="17" fill="#fff"/><rect x="${x + 14}" y="${y + 14}" width="22" height="22" rx="10"/>`;
+  const logo = logoFrom(
+    `<rect width="120" height="120" fill="#fff"/>${finder(5, 5)}${finder(65, 5)}${finder(5, 65)}`,
+  );
+  // Version 4 has no alignment pattern in its middle, version 8 has one: zxing-cpp reads the first only.
+  const small = await verdict({ logo, logoSizePercent: 19 });
+  expect([small.modules, small.readable]).toEqual([33, true]);
+  const large = await verdict({ logo, logoSizePercent: 19 }, `https://a.example/${'k'.repeat(52)}`);
+  expect([large.modules, large.readable]).toEqual([49, false]);
+  expect(large.reasons.join()).toContain('looks like a pattern that scanners align to');
+  expect(large.advice).not.toBeNull();
+});
+
+test('dull ground asks for darker modules than white does', async () => {
+  const contrast = (foreground: string, background: string) => verdict({ foreground, background });
+  expect(await contrast('#999999', '#ffffff')).toMatchObject({ readable: true });
+  expect(await contrast('#5b5b5b', '#999999')).toMatchObject({ readable: false });
+  expect(await contrast('#2b2b2b', '#999999')).toMatchObject({ readable: true });
+});
+
 test('says what is weak about a design that it accepts', async () => {
   const pale = await verdict({ foreground: '#9e9e9e' });
   expect(pale.readable).toBe(true);

@@ -24,7 +24,7 @@ test.each<[string, Partial<Design>, string]>([
   [
     'dots',
     { moduleShape: 'dots', finderShape: 'circle' },
-    '2be91793221f187fe096436e1fd327b227438d32de40f707827d8182aa7d9e03',
+    '33f79736c867e5abdac1cd61bbf5d563877e8ad06de9e4e8002b962eced13470',
   ],
   [
     'rounded modules with a logo',

@@ -42,22 +42,26 @@ export function captured(map: LightMap, capture: Capture, range: ToneRange) {
   const middle = map.widthPx / 2;
   const gray = new Uint8ClampedArray(sidePx * sidePx);
   const table = toneTable(range);
+  const { widthPx } = map;
+  const { tiltX, tiltY, page } = capture;
+  const shade = (1 - capture.unevenness) / (2 * sidePx);
   let grain = 1;
   for (let y = 0; y < sidePx; y++) {
+    const dy = y + 0.5 - sidePx / 2;
     for (let x = 0; x < sidePx; x++) {
-      const [dx, dy] = [x + 0.5 - sidePx / 2, y + 0.5 - sidePx / 2];
-      const depth = 1 + (capture.tiltX * dx + capture.tiltY * dy) / sidePx;
-      const u = ((cos * dx + sin * dy) * zoom) / depth + middle;
-      const v = ((cos * dy - sin * dx) * zoom) / depth + middle;
-      const seen = sample(blurred, map.widthPx, u, v, capture.page);
-      const lit = 1 - (1 - capture.unevenness) * ((x + y) / (2 * sidePx));
+      const dx = x + 0.5 - sidePx / 2;
+      const scale = zoom / (1 + (tiltX * dx + tiltY * dy) / sidePx);
+      const u = (cos * dx + sin * dy) * scale + middle;
+      const v = (cos * dy - sin * dx) * scale + middle;
+      const seen = sample(blurred, widthPx, u, v, page);
+      const lit = 1 - shade * (x + y);
       grain = (Math.imul(grain, 1664525) + 1013904223) | 0;
       // Four bytes of the generator added up are near enough to a normal distribution.
       const chance =
         ((grain >>> 24) + ((grain >>> 16) & 255) + ((grain >>> 8) & 255) - 382.5) / 127.5;
       const noise = capture.noise * Math.sqrt(0.15 + seen) * chance;
-      gray[y * sidePx + x] =
-        table[Math.max(0, Math.min(1023, ((seen * lit + noise) * 1023) | 0))] ?? 0;
+      const step = ((seen * lit + noise) * 1023) | 0;
+      gray[y * sidePx + x] = table[Math.max(0, Math.min(1023, step))] ?? 0;
     }
   }
   if (capture.jpegStep !== null) compress(gray, sidePx, capture.jpegStep);

@@ -1,12 +1,13 @@
 import type { Design } from '../../core/design.ts';
 import { rasterOf } from '../raster.ts';
 import { type Picture, pictureOf } from '../svg.ts';
-import { hasDecoy } from './alignment.ts';
-import { decoyFault, type Finding, faultsOf, readbackFaults } from './faults.ts';
+import { bentDamage } from './bent-grid.ts';
+import { type Finding, faultsOf, lookalikeFault, readbackFaults } from './faults.ts';
 import { type Measures, measuresOf } from './measures.ts';
 import { readBack, textInLogo } from './readback.ts';
 import { type LightMap, lightOf, linearOfTone } from './reflectance.ts';
 import { cautionsOf, scoreOf } from './score.ts';
+import { withSmallLogo } from './small-logo.ts';
 
 /** What the instrument found out about one picture. */
 export interface Examination {
@@ -23,15 +24,16 @@ const pxPerModule = 4;
 /** Measures a picture and scans it. The same picture always gives the same answer. */
 export function examine(picture: Picture, shortLink: string): Examination {
   const { design, layout } = picture;
-  const raster = rasterOf(picture, pxPerModule);
-  const measures = measuresOf(picture, raster, pxPerModule);
+  const raster = rasterOf(withSmallLogo(picture, pxPerModule), pxPerModule);
+  const map = lightOf(raster, pxPerModule);
+  const measures = measuresOf(picture, map);
   const measured = faultsOf(measures, layout.quietZoneModules);
   if (measured.length > 0) return refused(measures, measured);
 
-  const map = lightOf(raster, pxPerModule);
-  if (design.logo !== null && hasDecoy(map, layout.quietZoneModules, layout.side)) {
-    return refused(measures, [decoyFault]);
-  }
+  const bent = bentDamage(picture, map);
+  const lookalike = bent === null ? null : lookalikeFault(bent);
+  if (lookalike !== null) return refused(measures, [lookalike]);
+
   const logoText = design.logo === null ? null : textInLogo(design.logo);
   const tones = { ground: measures.ground, dark: Math.max(measures.modules, measures.finders) };
   const readback = readBack(map, () => withoutLogo(map, picture, tones.ground), shortLink, tones);

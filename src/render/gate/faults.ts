@@ -1,3 +1,4 @@
+import type { Damage } from './damage.ts';
 import { limits, printContrastLimit } from './limits.ts';
 import type { Measures } from './measures.ts';
 import type { Readback } from './readback.ts';
@@ -19,11 +20,13 @@ export function faultsOf(measures: Measures, quietZoneModules: number): Finding[
   return found.filter((fault) => fault !== null);
 }
 
-/** The picture holds a false alignment pattern (alignment.ts). */
-export const decoyFault: Finding = {
-  part: 'logo',
-  text: 'A part of the logo looks like a pattern that scanners align to, and is not where it should be. Change the size of the logo, or put a patch behind it.',
-};
+/** What a bent grid loses (bent-grid.ts), where nothing else is wrong. */
+export function lookalikeFault(bent: Damage): Finding | null {
+  if (bent.spare >= 0) return null;
+  const text =
+    'A part of the logo looks like a pattern that scanners align to, and is not where it should be. Change the size of the logo, or put a patch behind it.';
+  return { part: 'logo', text };
+}
 
 /** What the scans say, where no measure found a fault. */
 export function readbackFaults(readback: Readback, logoText: string | null): Finding[] {
@@ -76,9 +79,12 @@ function colorFault(measures: Measures): Finding | null {
 
 /** The measure of contrast that is missed, in words, or null. */
 function missedContrast(measures: Measures): string | null {
-  const { symbolContrast, printContrast } = measures;
+  const { symbolContrast, finderContrast, printContrast } = measures;
   if (symbolContrast < limits.symbolContrast) {
     return `symbol contrast ${percent(symbolContrast)}, at least ${percent(limits.symbolContrast)} is needed`;
+  }
+  if (finderContrast < limits.finderContrast) {
+    return `symbol contrast ${percent(finderContrast)}, at least ${percent(limits.finderContrast)} is needed`;
   }
   const wanted = printContrastLimit(measures);
   if (printContrast >= wanted) return null;

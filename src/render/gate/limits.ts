@@ -1,26 +1,39 @@
 import type { Measures } from './measures.ts';
 
 /**
- * What scanners take. Tuned on seed 1 of test/bench/readability.ts, where these limits part the designs
- * that independent scanners read in simulated captures from those that they cannot.
+ * What scanners take. Tuned on the corpora of test/bench/readability.md, where these limits part the
+ * designs that independent scanners read in simulated captures from those that they cannot.
  */
 export const limits = {
-  /** Symbol contrast: ISO/IEC 15415 gives grade F below 0.2, and grade C at 0.4. */
-  symbolContrast: 0.25,
+  /** Symbol contrast: ISO/IEC 15415 gives grade F below 0.2. */
+  symbolContrast: 0.2,
+  /** The same of the finder patterns, which are found first or not at all. */
+  finderContrast: 0.25,
   /**
    * Scanners of ZXing's Java family take a block of pixels without a step of brightness for paper and
    * set the threshold to half of it, smoothed with its neighbours: paler dark parts drown beside it.
    */
-  printContrast: 0.34,
-  /** Finders so much darker than the modules are found anyway, and pull the thresholds down … */
-  darkFinderShare: 1.3,
-  /** … which lets paler modules be read, unless many of them are missing. */
+  printContrast: 0.325,
+  /** Finders twice as dark as the modules are found anyway, and pull the thresholds down … */
+  darkFinderShare: 2,
+  /** … so that paler modules are read beside them. */
   printContrastBesideDarkFinders: 0.25,
-  printContrastPerDamage: 0.15,
+  /** A dark logo pulls at the thresholds too, and finds no finders: below this share of its tones … */
+  logoShare: 0.45,
+  /** … each hundredth less asks for half a hundredth more print contrast. */
+  printContrastPerLogoShare: 0.5,
+  /** On dull ground codes are lost beside a white page: below this symbol contrast … */
+  plainContrast: 0.34,
+  /** … each hundredth less asks for four hundredths more print contrast. */
+  printContrastPerContrast: 4,
+  /** What pale modules lose and what a logo hides add up: from this share of the budget on … */
+  damage: 0.8,
+  /** … each hundredth more asks for half a hundredth more print contrast. */
+  printContrastPerDamage: 0.5,
   /** Paler finders are lost: zxing-cpp takes its threshold from the whole neighbourhood. */
-  finderShare: 0.415,
+  finderShare: 0.405,
   /** Modules this pale beside dark finders or a dark logo are taken for ground. */
-  toneShare: 0.235,
+  toneShare: 0.25,
   /** ISO/IEC 18004 asks for a quiet zone of four modules. */
   quietZoneModules: 4,
   /** Codewords left for dirt and scratches: every other block can lose one more. */
@@ -32,9 +45,22 @@ export const limits = {
 } as const;
 
 /** The print contrast that a design needs, from 0 to 1. */
-export function printContrastLimit({ finderShare, damage }: Measures): number {
-  if (finderShare < limits.darkFinderShare) return limits.printContrast;
+export function printContrastLimit(measures: Measures): number {
+  // From 0 for finders like the modules to 1 for finders twice as dark.
+  const darkness =
+    (Math.max(1, Math.min(limits.darkFinderShare, measures.finderShare)) - 1) /
+    (limits.darkFinderShare - 1);
+  const eased = (limits.printContrast - limits.printContrastBesideDarkFinders) * darkness;
+  const { symbolContrast, finderContrast } = measures;
+  const standsOut = symbolContrast + (finderContrast - symbolContrast) * darkness;
+  const logo = Math.max(0, limits.logoShare - measures.logoShare);
+  const damage = Math.max(0, Math.min(1, measures.damage) - limits.damage);
+  const dull = Math.max(0, limits.plainContrast - standsOut);
   return (
-    limits.printContrastBesideDarkFinders + limits.printContrastPerDamage * Math.min(1, damage)
+    limits.printContrast -
+    eased +
+    limits.printContrastPerLogoShare * logo +
+    limits.printContrastPerDamage * damage +
+    limits.printContrastPerContrast * dull
   );
 }

@@ -1,29 +1,29 @@
-import type { Raster } from '../raster.ts';
 import type { Picture } from '../svg.ts';
+import { type Damage, damageOf } from './damage.ts';
 import { type Placement, placementOf, type Role } from './placement.ts';
-import { lightOf, linearOfTone, lumaOfColor, tonesOf } from './reflectance.ts';
+import { type LightMap, linearOfTone, lumaOfColor, tonesOf } from './reflectance.ts';
 
 /**
  * What can be measured on the picture itself, in the terms of ISO/IEC 15415: contrast, modulation,
  * unused error correction, fixed patterns. The thresholds are in limits.ts.
  */
-export interface Measures {
+export interface Measures extends Damage {
   /** Luma of the light ground, the dark modules and the finder patterns, each from 0 to 1. */
   readonly ground: number;
   readonly modules: number;
   readonly finders: number;
   /** Symbol contrast: reflectance of the ground less that of the lighter of modules and finders. */
   readonly symbolContrast: number;
+  /** The same for the finder patterns alone. */
+  readonly finderContrast: number;
   /** Print contrast: by how much of the ground's luma the lighter of modules and finders is darker. */
   readonly printContrast: number;
   /** Luma between ground and finders against that between ground and modules. */
   readonly finderShare: number;
   /** The lesser of both as a share of all tones in the picture, the logo's included. */
   readonly toneShare: number;
-  /** Of what each Reed-Solomon block can repair, how much is used up in the worst one. */
-  readonly damage: number;
-  /** Codewords that could still go wrong, over all blocks; negative when some block is beyond repair. */
-  readonly spare: number;
+  /** Luma between ground and modules as a share of all tones but the finders'. */
+  readonly logoShare: number;
   readonly blocks: number;
   /** Modules under logo and patch, by what they are there for. */
   readonly covered: Readonly<Record<Role, number>>;
@@ -37,23 +37,27 @@ const sharpBlurModules = 0.25;
 /** Blur that hides a logo's fine lines and leaves its mass, which is what shifts thresholds. */
 const massBlurModules = 0.4;
 
-export function measuresOf(picture: Picture, raster: Raster, pxPerModule: number): Measures {
+/** @param map the picture at a few whole pixels a module */
+export function measuresOf(picture: Picture, map: LightMap): Measures {
   const { design, layout, matrix } = picture;
-  const { side } = layout;
+  const { side, quietZoneModules } = layout;
+  const placement = placementOf(side);
   const ground = lumaOfColor(design.background);
   const modules = lumaOfColor(design.foreground);
   const finders = lumaOfColor(design.finderColor ?? design.foreground);
   const lighter = Math.max(modules, finders);
-  const symbolContrast = linearOfTone(ground) - linearOfTone(lighter);
   const finderShare = (ground - finders) / Math.max(ground - modules, 1 / 255);
 
-  const map = lightOf(raster, pxPerModule);
-  const mass = tonesOf(map, layout.quietZoneModules, side, massBlurModules);
-  const [darkest, lightest] = extremes(mass, Math.min(modules, finders), ground);
-  const toneShare = (ground - lighter) / Math.max(lightest - darkest, 1 / 255);
+  const mass = tonesOf(map, quietZoneModules, side, massBlurModules);
+  const [darkest, lightest] = extremes(mass, () => true, Math.min(modules, finders), ground);
+  const [darkestLogo, lightestLogo] = extremes(
+    mass,
+    (module) => placement.roles[module] !== 'finder',
+    modules,
+    ground,
+  );
 
-  const tones = tonesOf(map, layout.quietZoneModules, side, sharpBlurModules);
-  const placement = placementOf(side);
+  const tones = tonesOf(map, quietZoneModules, side, sharpBlurModules);
   const wrong = new Uint8Array(side * side);
   for (let index = 0; index < wrong.length; index++) {
     const [x, y] = [index % side, Math.floor(index / side)];
@@ -67,10 +71,12 @@ export function measuresOf(picture: Picture, raster: Raster, pxPerModule: number
     ground,
     modules,
     finders,
-    symbolContrast,
+    symbolContrast: linearOfTone(ground) - linearOfTone(lighter),
+    finderContrast: linearOfTone(ground) - linearOfTone(finders),
     printContrast: (ground - lighter) / Math.max(ground, 1 / 255),
     finderShare,
-    toneShare,
+    toneShare: (ground - lighter) / Math.max(lightest - darkest, 1 / 255),
+    logoShare: (ground - modules) / Math.max(lightestLogo - darkestLogo, 1 / 255),
     ...damageOf(placement, wrong),
     blocks: placement.blocks,
     covered,
@@ -78,34 +84,20 @@ export function measuresOf(picture: Picture, raster: Raster, pxPerModule: number
   };
 }
 
-function extremes(tones: Float32Array, dark: number, light: number): [number, number] {
+/** The darkest and the lightest tone of those modules that count, beside two that are there anyway. */
+function extremes(
+  tones: Float32Array,
+  counts: (module: number) => boolean,
+  dark: number,
+  light: number,
+): [number, number] {
   let [darkest, lightest] = [dark, light];
-  for (const tone of tones) {
-    darkest = Math.min(darkest, tone);
-    lightest = Math.max(lightest, tone);
+  for (let module = 0; module < tones.length; module++) {
+    if (!counts(module)) continue;
+    darkest = Math.min(darkest, tones[module] ?? 1);
+    lightest = Math.max(lightest, tones[module] ?? 0);
   }
   return [darkest, lightest];
-}
-
-/** A codeword is lost when one of its modules is; each block repairs so many and no more. */
-function damageOf(placement: Placement, wrong: Uint8Array) {
-  const lost = new Uint8Array(placement.blockOf.length);
-  for (let module = 0; module < wrong.length; module++) {
-    const codeword = placement.codewordOf[module] ?? -1;
-    if (wrong[module] === 1 && codeword >= 0) lost[codeword] = 1;
-  }
-  const byBlock = new Float32Array(placement.blocks);
-  for (let codeword = 0; codeword < lost.length; codeword++) {
-    const block = placement.blockOf[codeword] ?? 0;
-    byBlock[block] = (byBlock[block] ?? 0) + (lost[codeword] ?? 0);
-  }
-  const worst = Math.max(...byBlock);
-  const total = byBlock.reduce((sum, count) => sum + count, 0);
-  const left = placement.repairable * placement.blocks - total;
-  return {
-    damage: worst / placement.repairable,
-    spare: worst > placement.repairable ? Math.min(-1, left) : left,
-  };
 }
 
 /** What lies under the logo or its patch. */

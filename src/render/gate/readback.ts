@@ -15,11 +15,18 @@ const still = {
   jpegStep: null,
 } as const;
 
+/** Scans that little can go wrong in, the quickest to compute first. */
+const easyCaptures: readonly Capture[] = [
+  { ...still, pxPerModule: 3, page: 0.85 },
+  { ...still, pxPerModule: 4, page: 0.02 },
+  { ...still, pxPerModule: 5, page: 0.3 },
+];
+
 /**
- * Scans in the order they are tried: a good one, then what makes scans fail, each on the page that
- * makes it hardest. People move the phone when a scan does not catch, so not all need to succeed.
+ * Scans from farther, askew, out of focus and in poor light. jsQR's thresholds depend on the pixels of
+ * a module, so what it misses in an easy scan it may read in one of these.
  */
-const captures: readonly Capture[] = [
+const handheldCaptures: readonly Capture[] = [
   {
     pxPerModule: 3.4,
     rollDegrees: 5,
@@ -53,9 +60,6 @@ const captures: readonly Capture[] = [
     jpegStep: null,
     page: 0.85,
   },
-  { ...still, pxPerModule: 4, page: 0.02 },
-  { ...still, pxPerModule: 5, page: 0.3 },
-  { ...still, pxPerModule: 3, page: 0.85 },
 ];
 
 export interface Readback {
@@ -67,7 +71,8 @@ export interface Readback {
 }
 
 /**
- * Scans a picture until one scan gives the link. jsQR loses heart over logos that look like finder
+ * Scans a picture until one scan gives the link: people move the phone when a scan does not catch, so
+ * not all need to succeed. jsQR loses heart over logos that look like finder
  * patterns, which other scanners read, so in the end it may look at the picture with the logo painted
  * over. What one reading cannot prove is measured: faults.ts.
  */
@@ -80,7 +85,7 @@ export function readBack(
   let tried = 0;
   for (const pass of [0, 1]) {
     const seen = pass === 0 ? map : withoutLogo();
-    for (const capture of pass === 0 ? captures : captures.slice(-3)) {
+    for (const capture of pass === 0 ? [...easyCaptures, ...handheldCaptures] : easyCaptures) {
       tried++;
       const range = rangeUnder(tones.ground, tones.dark, (1 + capture.unevenness) / 2);
       const { gray, widthPx } = captured(seen, capture, range);

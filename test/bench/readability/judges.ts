@@ -17,7 +17,7 @@ export interface Judge {
  * that ISO/IEC 18004 asks of one.
  */
 export async function makeJudges(): Promise<readonly Judge[]> {
-  return [await zxing(), await zbar(), qr, rxing];
+  return [await zxing(), zbar, qr, rxing];
 }
 
 /** zxing-cpp, the maintained engine of the ZXing family. */
@@ -39,20 +39,24 @@ async function zxing(): Promise<Judge> {
   };
 }
 
-/** ZBar: scans lines instead of blocks, found in many Linux and older iOS scanners. */
-async function zbar(): Promise<Judge> {
-  const scanner = await ZBarScanner.create();
-  scanner.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_ENABLE, 0);
-  scanner.setConfig(ZBarSymbolType.ZBAR_QRCODE, ZBarConfigType.ZBAR_CFG_ENABLE, 1);
-  return {
-    name: 'zbar',
-    async read({ luma, widthPx, heightPx }) {
-      const copy = luma.slice().buffer;
-      const found = await scanGrayBuffer(copy, widthPx, heightPx, scanner);
-      return found.map((code) => code.decode());
-    },
-  };
-}
+/**
+ * ZBar: scans lines instead of blocks, found in many Linux and older iOS scanners. It fits its grid by
+ * drawing lots and keeps their state from picture to picture, so each picture gets a new scanner, as
+ * with `zbarimg`: otherwise a reading would depend on what was read before it.
+ */
+const zbar: Judge = {
+  name: 'zbar',
+  async read({ luma, widthPx, heightPx }) {
+    const scanner = await ZBarScanner.create();
+    scanner.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_ENABLE, 0);
+    scanner.setConfig(ZBarSymbolType.ZBAR_QRCODE, ZBarConfigType.ZBAR_CFG_ENABLE, 1);
+    const copy = luma.slice().buffer;
+    const found = await scanGrayBuffer(copy, widthPx, heightPx, scanner);
+    const texts = found.map((code) => code.decode());
+    scanner.destroy();
+    return texts;
+  },
+};
 
 /** paulmillr's qr: shares no code with the others. */
 const qr: Judge = {

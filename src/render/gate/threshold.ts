@@ -1,0 +1,67 @@
+import { type LightMap, toneOf } from './reflectance.ts';
+
+/** A picture in black and white, as a scanner sees it that compares each pixel with its surroundings. */
+export interface Binary {
+  readonly widthPx: number;
+  readonly pxPerModule: number;
+  /** For any point in pixels; light outside of the picture. */
+  isDark(x: number, y: number): boolean;
+}
+
+/** Below this difference from the mean, in tones of 0 to 1, a pixel counts as light (as in ZBar). */
+const darkBy = 3 / 255;
+
+/**
+ * Dark is what is darker than the mean of a square around it. Scanners take an eighth of the picture
+ * or more for that square, so that no finder pattern fills it.
+ *
+ * @param windowsModules sides of the square, in modules: one binary picture for each
+ */
+export function binarized(map: LightMap, windowsModules: readonly number[]): Binary[] {
+  const tones = map.light.map(toneOf);
+  const sums = summed(tones, map.widthPx);
+  return windowsModules.map((side) => {
+    const half = Math.round((side * map.pxPerModule) / 2);
+    return compared(tones, sums, map, half);
+  });
+}
+
+function compared(
+  tones: Float32Array,
+  sums: Float64Array,
+  { widthPx, pxPerModule }: LightMap,
+  half: number,
+): Binary {
+  const stride = widthPx + 1;
+  // Most pixels are never asked for and some often: 0 is not known yet, 1 light, 2 dark.
+  const known = new Uint8Array(widthPx * widthPx);
+  const isDark = (x: number, y: number) => {
+    const [column, row] = [Math.floor(x), Math.floor(y)];
+    if (column < 0 || row < 0 || column >= widthPx || row >= widthPx) return false;
+    const place = row * widthPx + column;
+    if (known[place] !== 0) return known[place] === 2;
+    const [left, right] = [Math.max(0, column - half), Math.min(widthPx, column + half)];
+    const [top, bottom] = [Math.max(0, row - half), Math.min(widthPx, row + half)];
+    const lower = (sums[bottom * stride + right] ?? 0) - (sums[bottom * stride + left] ?? 0);
+    const upper = (sums[top * stride + right] ?? 0) - (sums[top * stride + left] ?? 0);
+    const mean = (lower - upper) / ((right - left) * (bottom - top));
+    const dark = (tones[place] ?? 1) + darkBy < mean;
+    known[place] = dark ? 2 : 1;
+    return dark;
+  };
+  return { widthPx, pxPerModule, isDark };
+}
+
+/** Sums over all that is left of and above each corner of a pixel, one row and column longer. */
+function summed(tones: Float32Array, widthPx: number): Float64Array {
+  const stride = widthPx + 1;
+  const sums = new Float64Array(stride * stride);
+  for (let y = 0; y < widthPx; y++) {
+    let row = 0;
+    for (let x = 0; x < widthPx; x++) {
+      row += tones[y * widthPx + x] ?? 0;
+      sums[(y + 1) * stride + x + 1] = (sums[y * stride + x + 1] ?? 0) + row;
+    }
+  }
+  return sums;
+}

@@ -1,0 +1,71 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { makeApi } from '../support/api.ts';
+import { visit } from '../support/visit.ts';
+import { makeLaunches } from './launch.ts';
+import { seed } from './seeded.ts';
+import { canTrace, tracing } from './strace.ts';
+
+setDefaultTimeout(60_000);
+
+const { newPath, launch } = makeLaunches();
+const seeded = await seed(newPath(), 1);
+const code = seeded.codes[0]?.code ?? '';
+
+/** What the tracer saw of one answer: whether the log was synced since the one before. */
+interface Answered {
+  readonly status: string;
+  readonly synced: boolean;
+}
+
+/** Answers in the order in which they were sent, from a trace of writes, syncs and sends. */
+function answersIn(trace: string): Answered[] {
+  const answers: Answered[] = [];
+  let synced = false;
+  for (const line of trace.split('\n')) {
+    if (/\bf(data)?sync\(\d+<[^>]*waymark\.db-wal>/.test(line) && / = 0/.test(line)) synced = true;
+    const [, status] = /\b(?:sendto|write|writev|sendmsg)\(.*"HTTP\/1\.1 (\d{3})/.exec(line) ?? [];
+    if (status === undefined) continue;
+    answers.push({ status, synced });
+    synced = false;
+  }
+  return answers;
+}
+
+/** Redirects, creates and edits one after the other, under the tracer. */
+async function traced(durability: string) {
+  const log = newPath();
+  const calls = 'trace=fsync,fdatasync,sendto,sendmsg,write,writev';
+  const server = launch(seeded.copyTo(newPath()), {
+    env: { WAYMARK_DURABILITY: durability },
+    through: tracing([calls], { log, flags: ['-y'] }),
+  });
+  expect(await server.listening).toBe(true);
+  const api = makeApi(server.origin, seeded.key);
+  await api.read(code);
+  const before = answersIn(readFileSync(log, 'utf8')).length;
+  for (let turn = 0; turn < 50; turn++) await visit(`${server.origin}/${code}`);
+  for (let turn = 0; turn < 10; turn++) await api.create(`https://example.org/${turn}`);
+  for (let turn = 0; turn < 10; turn++)
+    await api.call(`PATCH /qrs/${code}`, { url: `https://example.org/${turn}` });
+  server.signal('SIGTERM');
+  expect(await server.ended).toBe(0);
+  return answersIn(readFileSync(log, 'utf8')).slice(before);
+}
+
+const asExpected = (synced: boolean): Answered[] => [
+  ...Array.from({ length: 50 }, () => ({ status: '302', synced })),
+  ...Array.from({ length: 10 }, () => ({ status: '201', synced })),
+  ...Array.from({ length: 10 }, () => ({ status: '200', synced })),
+];
+
+test.skipIf(!canTrace)('with durability power, the log is synced before every answer', async () => {
+  expect(await traced('power')).toEqual(asExpected(true));
+});
+
+// That the tracer would see it if it were not so.
+test.skipIf(!canTrace)('with durability process it is not', async () => {
+  const answers = await traced('process');
+  expect(answers.map(({ status }) => status)).toEqual(asExpected(true).map(({ status }) => status));
+  expect(answers.filter(({ synced }) => synced).length).toBeLessThan(10);
+});

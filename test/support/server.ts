@@ -28,6 +28,8 @@ export interface Server {
   account(email: string): Promise<Holder>;
   /** Generates a key; an earlier one of the account stops working. */
   generateKey(email: string): Promise<string>;
+  /** The process that serves now. */
+  pid(): number;
   /** What the program wrote to stdout and stderr since the first start. */
   log(): string;
   /** Starts again after `stop` or `kill`; `env` adds to what the server was created with. */
@@ -118,6 +120,7 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
       return { email, key, api: makeApi(origin, key) };
     },
     generateKey,
+    pid: () => child?.pid ?? 0,
     log: () => output.join(''),
     start,
     stop: () => end('SIGTERM'),

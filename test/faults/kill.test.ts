@@ -1,0 +1,31 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import { brokenAnswers, brokenPromises, prepareMixedLoad, startMixedLoad } from './mixed-load.ts';
+
+setDefaultTimeout(60_000);
+
+// The short form of five hundred rounds at random instants: test/faults/long/kill.ts. Here each round
+// ends after a number of answers, so that no clock decides when.
+const rounds = 10;
+const server = await startServer();
+afterAll(server.close);
+const world = await prepareMixedLoad(server);
+
+test.each(Array.from({ length: rounds }, (_, nth) => nth + 1))(
+  'kill -9 under scans, creates, edits and panel writes, round %i: what was answered is there',
+  async (round) => {
+    const load = startMixedLoad(server, world, round);
+    await until(() => load.answers() > 30 + 29 * round, 30_000);
+    await server.kill();
+    await load.ended;
+    expect(brokenPromises(server.dataFolder, world.ledger)).toEqual([]);
+    await server.start();
+    expect(await brokenAnswers(server, world)).toEqual([]);
+  },
+);
+
+test('and the load was one', () => {
+  expect(world.ledger.created.size).toBeGreaterThan(rounds);
+  expect(world.ledger.scanned.answered).toBeGreaterThan(10 * rounds);
+});

@@ -137,8 +137,35 @@ describe.skipIf(withoutBrowser)('codes in the panel', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const shortLink = await create('https://example.org/copied');
     await page.getByRole('button', { name: 'Copy the short link' }).click();
-    await page.getByText('Copied').waitFor();
+    await page.locator('[data-copy]', { hasText: 'Copied' }).waitFor();
+    expect(await page.getByRole('status').last().textContent()).toBe('Copied');
+    await page.locator('[data-copy]', { hasText: 'Copy' }).waitFor();
     expect(String(await page.evaluate('navigator.clipboard.readText()'))).toBe(shortLink);
+  }, 30_000);
+
+  test('all of it works without a script', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    await enter(context, server, 'bea@example.org');
+    const { page: plain } = await openPage(context);
+    await plain.goto(`${server.origin}/account`);
+    await plain.getByLabel('Where should').fill('https://example.org/plain');
+    await plain.getByRole('button', { name: 'Create' }).click();
+    await plain.waitForURL(/done=created/);
+    expect(await plain.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+    await plain.getByLabel('Leads to').fill('https://example.org/plainer');
+    await plain.getByRole('button', { name: 'Save' }).click();
+    await plain.getByRole('button', { name: 'Lead here again' }).click();
+    await plain.getByRole('button', { name: 'Pause the code' }).click();
+    expect(await plain.textContent('h1')).toContain('paused');
+    await plain.getByRole('link', { name: 'Key' }).click();
+    await plain.getByRole('button', { name: 'Make a key' }).click();
+    await plain.goto(`${server.origin}/account/key`);
+    await plain.getByText('Revoke the key…').click();
+    await plain.getByRole('button', { name: 'Revoke it now' }).click();
+    expect(await plain.getByRole('status').textContent()).toBe('The key is revoked.');
+    await plain.getByRole('button', { name: 'Sign out' }).click();
+    expect(await plain.textContent('h1')).toBe('Sign in');
+    await context.close();
   }, 30_000);
 
   test('the browser has nothing to complain about', () => {

@@ -39,14 +39,26 @@ async function copy(text: string, from: Element): Promise<boolean> {
   }
 }
 
+const said = document.createElement('p');
+said.className = 'hidden';
+said.role = 'status';
+
+/** Tells a screen reader what eyes see elsewhere. */
+function say(text: string) {
+  document.body.append(said);
+  said.textContent = text;
+}
+
 for (const button of all('[data-copy]', HTMLButtonElement)) {
   button.hidden = false;
   const name = button.textContent;
   button.addEventListener('click', async () => {
     const copied = await copy(button.dataset['copy'] ?? '', button);
     button.textContent = copied ? 'Copied' : 'Press Ctrl+C';
+    say(button.textContent);
     setTimeout(() => {
       button.textContent = name;
+      say('');
     }, copiedForMs);
   });
 }

@@ -94,7 +94,7 @@ const spanTexts: Record<Span, string> = {
 /** An even number at the top of the scale, so that its half is whole too. */
 export function niceTop(most: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(Math.max(most, 2)));
-  const steps = [1, 2, 3, 4, 5, 6, 8, 10].map((factor) => factor * magnitude);
+  const steps = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].map((factor) => factor * magnitude);
   return steps.find((value) => value >= most && value % 2 === 0) ?? 10 * magnitude;
 }
 

@@ -47,14 +47,14 @@ export function Preview({ rendered, draftLogo, kept, problems, advised }: Previe
         </figure>
       </div>
       <Score verdict={verdict} />
-      <div class="mini" aria-hidden="true">
+      <a class="mini" href="#preview">
         <Image path={source} alt="" widthPx={64} />
         <span>
           <b>{verdictText(verdict)}</b>
           <br />
           Readability {verdict.score} of 100
         </span>
-      </div>
+      </a>
       {!verdict.readable && (
         <Notice
           kind="warning"

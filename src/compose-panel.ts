@@ -20,6 +20,7 @@ import { makeSignIn } from './core/sign-in.ts';
 import { makeSignInLinks } from './core/sign-in-link.ts';
 import type { ClientAddress } from './panel/client-address.ts';
 import { makePanel } from './panel/panel.ts';
+import { makeAccountDirectory } from './sqlite/account-directory.ts';
 import { makeAccountStore } from './sqlite/accounts.ts';
 import { makeCredentialStore } from './sqlite/credentials.ts';
 import type { Store } from './sqlite/open.ts';
@@ -85,7 +86,12 @@ export function composePanel(
     signIn,
     links,
     safety,
-    operators: makeOperators({ accounts, totals: makeTotalsReader(store), clock }),
+    operators: makeOperators({
+      accounts,
+      directory: makeAccountDirectory(store),
+      totals: makeTotalsReader(store),
+      clock,
+    }),
     clientAddress,
     clock,
     randomBytes,

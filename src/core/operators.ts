@@ -18,6 +18,16 @@ export interface TotalsReader {
 /** An account as the operator's list shows it. */
 export type ListedAccount = Account & { readonly qrs: number };
 
+/** Where operators look accounts up, however many there are. */
+export interface AccountDirectory {
+  find(id: number): Promise<ListedAccount | null>;
+  /** The oldest whose e-mail contains a text in lower case, and how many there are in all. */
+  search(
+    text: string,
+    limit: number,
+  ): Promise<{ readonly accounts: readonly ListedAccount[]; readonly total: number }>;
+}
+
 /** What an operator asked for: done, or what was wrong with which part of it. */
 export type Managed =
   | { readonly account: Account }
@@ -29,19 +39,20 @@ const scansLifeMs = 60_000;
 
 /** What operators do beyond their own codes. */
 export function makeOperators(world: {
-  accounts: AccountStore;
+  accounts: Pick<AccountStore, 'create' | 'changePlan'>;
+  directory: AccountDirectory;
   totals: TotalsReader;
   clock: Clock;
 }) {
-  const { accounts, totals, clock } = world;
+  const { accounts, directory, totals, clock } = world;
   let added: { scans: number; atMs: number } | null = null;
 
   return {
-    list: (): Promise<ListedAccount[]> => accounts.list(),
+    /** The accounts whose e-mail contains a text, in whatever case; all for an empty one. */
+    search: (text: string, limit: number) => directory.search(text.toLowerCase(), limit),
 
     /** Null when there is no such account. */
-    find: async (id: number): Promise<ListedAccount | null> =>
-      (await accounts.list()).find((account) => account.id === id) ?? null,
+    find: directory.find,
 
     /** @param planEnd as a person wrote it, see `parsePlanEnd` */
     create: async (input: {

@@ -74,7 +74,7 @@ export interface QrStore {
    */
   changeStatus(accountId: number, code: string, from: QrStatus, to: QrStatus): Promise<Qr | null>;
   /** Newest first. */
-  formerDestinations(qrId: number): Promise<FormerDestination[]>;
+  formerDestinations(qrId: number, limit: number): Promise<FormerDestination[]>;
   /** Scans per hour since an instant, oldest first; hours without scans are left out. */
   hourlyScans(qrId: number, sinceMs: number): Promise<HourlyScans[]>;
   /** Hits that were not counted, by kind, all time. */

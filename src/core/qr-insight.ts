@@ -16,7 +16,10 @@ export interface QrWalk {
 
 /** What the panel tells of one code beyond its record. */
 export interface QrInsight {
+  /** The latest first. */
   readonly former: readonly FormerDestination[];
+  /** Whether there were more before those. */
+  readonly formerMore: boolean;
   readonly series: readonly SeriesPoint[];
   readonly uncounted: Readonly<Record<UncountedKind, number>>;
   readonly print: readonly PrintAdvice[];
@@ -25,6 +28,8 @@ export interface QrInsight {
 export type QrInsights = ReturnType<typeof makeQrInsights>;
 
 const exportPiece = 500;
+// A program may change a destination every second; a page shows what a person looks through.
+const shownFormer = 50;
 const rememberedExtents = 10_000;
 
 /** Reads what an account holder wants to know about codes. Changes nothing. */
@@ -51,12 +56,18 @@ export function makeQrInsights(world: {
     of: async (qr: Qr, span: Span): Promise<QrInsight> => {
       const nowMs = clock.nowMs();
       const [former, hours, uncounted, print] = await Promise.all([
-        store.formerDestinations(qr.id),
+        store.formerDestinations(qr.id, shownFormer + 1),
         store.hourlyScans(qr.id, seriesBegin(span, nowMs)),
         store.uncounted(qr.id),
         printOf(qr),
       ]);
-      return { former, series: seriesOf(span, nowMs, hours), uncounted, print };
+      return {
+        former: former.slice(0, shownFormer),
+        formerMore: former.length > shownFormer,
+        series: seriesOf(span, nowMs, hours),
+        uncounted,
+        print,
+      };
     },
 
     /** All codes of an account as CSV (RFC 4180), a piece at a time, so that any number fits. */

@@ -151,12 +151,13 @@ export function makeQrStore(
       links.forget(code);
       return find(accountId, code);
     },
-    formerDestinations: async (qrId) =>
+    formerDestinations: async (qrId, limit) =>
       store
         .select({ destination: formerDestinations.destination, untilMs: formerDestinations.until })
         .from(formerDestinations)
         .where(eq(formerDestinations.qrId, qrId))
         .orderBy(desc(formerDestinations.id))
+        .limit(limit)
         .all(),
     hourlyScans: async (qrId, sinceMs) =>
       store

@@ -281,6 +281,7 @@ describe('every answer', () => {
       '/settings',
       '/accounts',
       '/accounts/1',
+      '/safety?q=x.example',
     ];
     for (const path of paths) {
       const { text, status } = await anna.get(`/account${path}`);

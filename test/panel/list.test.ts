@@ -63,6 +63,18 @@ test('the export has every code once, quoted where needed', async () => {
   expect(lines[0]).toContain('"https://example.org/26,""quoted"""');
 });
 
+test('a code whose destination changes all the time shows the latest', async () => {
+  const api = server.api(await server.generateKey('anna@example.org'));
+  const { code } = await api.create('https://example.org/0');
+  for (let change = 1; change <= 51; change++)
+    await api.call(`PATCH /qrs/${code}`, { url: `https://example.org/${change}` });
+  const { text } = await anna.get(`/account/codes/${code}`);
+  expect(text).toContain('The latest 50 are shown.');
+  expect(text).toContain('>https://example.org/50<');
+  expect(text).toContain('>https://example.org/1<');
+  expect(text).not.toContain('>https://example.org/0<');
+});
+
 describe('a form that is sent twice', () => {
   test('creates one code', async () => {
     const csrf = await anna.csrf();

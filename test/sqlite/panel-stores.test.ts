@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Cursor } from '../../src/core/qr-insight.ts';
+import { makeAccountDirectory } from '../../src/sqlite/account-directory.ts';
 import { makeCredentialStore } from '../../src/sqlite/credentials.ts';
 import { makeQrWalk } from '../../src/sqlite/qr-walk.ts';
 import { makeQrStore } from '../../src/sqlite/qrs.ts';
@@ -117,6 +118,30 @@ describe('the search through all codes', () => {
       expect(planOf(database.$client, statement)[0]).toMatch(
         /qrs_newest_first \(account_id=\? AND created_at<\?\)/,
       );
+  });
+});
+
+describe('the directory of accounts', () => {
+  test('finds by number and by a part of the e-mail, the oldest first', async () => {
+    const database = openIn(newFolder());
+    const directory = makeAccountDirectory(database);
+    const emails = ['anna@example.com', 'ben@example.org', 'cleo_@example.com'];
+    for (const email of emails) await addAccount(database, email);
+    const found = async (text: string, limit = 10) => {
+      const { accounts, total } = await directory.search(text, limit);
+      return { emails: accounts.map(({ email }) => email), total };
+    };
+    expect(await found('')).toEqual({ emails, total: 3 });
+    expect(await found('', 2)).toEqual({ emails: emails.slice(0, 2), total: 3 });
+    expect(await found('.com')).toEqual({
+      emails: emails.filter((email) => email.endsWith('.com')),
+      total: 2,
+    });
+    expect(await found('_@')).toEqual({ emails: ['cleo_@example.com'], total: 1 });
+    expect(await found('%')).toEqual({ emails: [], total: 0 });
+    const [anna] = (await directory.search('anna', 1)).accounts;
+    expect(await directory.find(anna?.id ?? 0)).toEqual(anna ?? null);
+    expect(await directory.find(99)).toBeNull();
   });
 });
 

@@ -70,7 +70,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
         lastScanMs: null,
         flag: null,
       });
-      expect(await store.formerDestinations(found?.id ?? 0)).toEqual([]);
+      expect(await store.formerDestinations(found?.id ?? 0, 10)).toEqual([]);
       expect(await store.hourlyScans(found?.id ?? 0, 0)).toEqual([]);
       expect(await store.uncounted(found?.id ?? 0)).toEqual({
         head: 0,
@@ -210,9 +210,12 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
         ...qr,
         destination: 'https://c/',
       });
-      expect(await store.formerDestinations(qr.id)).toEqual([
+      expect(await store.formerDestinations(qr.id, 10)).toEqual([
         { destination: 'https://b/', untilMs: noon + 2 },
         { destination: 'https://example.com/', untilMs: noon + 1 },
+      ]);
+      expect(await store.formerDestinations(qr.id, 1)).toEqual([
+        { destination: 'https://b/', untilMs: noon + 2 },
       ]);
     });
 
@@ -222,7 +225,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
       expect(await store.changeDestination(owner.accountId, qr.code, qr.destination, noon)).toEqual(
         qr,
       );
-      expect(await store.formerDestinations(qr.id)).toEqual([]);
+      expect(await store.formerDestinations(qr.id, 10)).toEqual([]);
     });
 
     test("another account's QR is not changed, nor one that is not there", async () => {
@@ -236,7 +239,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
         expect(await store.changeStatus(accountId, code, 'active', 'blocked')).toBeNull();
       }
       expect(await store.find(owner.accountId, qr.code)).toEqual(qr);
-      expect(await store.formerDestinations(qr.id)).toEqual([]);
+      expect(await store.formerDestinations(qr.id, 10)).toEqual([]);
     });
 
     test('a status changes only from the one that was meant', async () => {

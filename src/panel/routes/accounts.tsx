@@ -19,15 +19,14 @@ interface Refusal {
 /** What operators do with the accounts of others. */
 export function accountRoutes({ operators, links }: PanelWorld): Route[] {
   const list = async (visit: HolderVisit, refusal: Refusal | null = null) => {
-    const search = (visit.url.searchParams.get('q') ?? '').trim().toLowerCase();
-    const all = await operators.list();
-    const found = all.filter(({ email }) => email.includes(search));
+    const search = (visit.url.searchParams.get('q') ?? '').trim();
+    const { accounts, total } = await operators.search(search, listed);
     return page(
       visit,
       { title: 'Accounts', section: 'accounts', status: refusal === null ? 200 : 422 },
       <AccountsPage
-        accounts={found.slice(0, listed)}
-        more={Math.max(0, found.length - listed)}
+        accounts={accounts}
+        more={total - accounts.length}
         totals={await operators.totals()}
         search={search}
         nowMs={visit.nowMs}

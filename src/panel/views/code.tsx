@@ -148,6 +148,7 @@ function Former({ qr, insight, planEnded }: CodeProps) {
           </li>
         ))}
       </ol>
+      {insight.formerMore && <p class="hint">The latest {insight.former.length} are shown.</p>}
     </section>
   );
 }

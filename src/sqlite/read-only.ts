@@ -52,7 +52,7 @@ export function explaining<T>(path: string, read: () => T): T {
       throw damaged(path, causeOf(error));
     if (/^SQLITE_(CANTOPEN|IOERR|PERM|AUTH|BUSY|READONLY)/.test(code))
       throw new DatabaseRefused(
-        `${path} cannot be read (${causeOf(error)}). Check its owner and its permissions.`,
+        `${path} cannot be read (${causeOf(error)}). Check its owner, its permissions and the free space.`,
       );
     throw error;
   }

@@ -162,6 +162,16 @@ export function makeScanLog(
     onFoldProblem(foldProblem);
   };
 
+  /** Once taken in, the write-ahead log has room inside, also where the disk has none. */
+  const commitAtLast = (entries: Entries) => {
+    try {
+      commit(entries);
+    } catch {
+      database.run('PRAGMA wal_checkpoint(RESTART)');
+      commit(entries);
+    }
+  };
+
   const settle = (qrId: number, scans: number) => {
     const rest = unfolded.get(qrId);
     if (rest === undefined) return;
@@ -193,7 +203,7 @@ export function makeScanLog(
     close: () => {
       flush();
       try {
-        if (waiting.length > 0) commit(condense(waiting));
+        if (waiting.length > 0) commitAtLast(condense(waiting));
         waiting = [];
         while (foldPiece() !== null);
       } catch (error) {

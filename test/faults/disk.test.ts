@@ -172,3 +172,30 @@ describe('redirects go on, creates and edits are refused whole, and waiting scan
     });
   });
 });
+
+// The files that a server leaves have room in them, which the next one needs to start.
+describe.skipIf(!canMount)('a start while the disk is full', () => {
+  test.each(['SIGTERM', 'SIGKILL'] as const)('after %s: printed codes redirect', async (signal) => {
+    const dataFolder = seeded.copyTo(join(mountWith('size=2m'), 'data'));
+    const first = launch(dataFolder);
+    expect(await first.listening).toBe(true);
+    await visit(`${first.origin}/${code}`);
+    const relieve = await fill(first, dataFolder);
+    await visit(`${first.origin}/${code}`);
+    first.signal(signal);
+    await first.ended;
+
+    const second = launch(dataFolder);
+    expect([await second.listening, second.output()]).toEqual([true, expect.any(String)]);
+    expect((await visit(`${second.origin}/${code}`)).status).toBe(302);
+    await relieve();
+    const api = makeApi(second.origin, seeded.key);
+    await until(async () => (await send(second.origin, 'POST', '/qrs')).status === 201, 5000);
+    // The scan of the first that waited for room went with it when it was killed.
+    const counted = seeded.scans + (signal === 'SIGKILL' ? 2 : 3);
+    await until(async () => (await api.read(code)).scans >= counted, 5000).catch(() => {});
+    expect((await api.read(code)).scans).toBe(counted);
+    second.signal('SIGTERM');
+    expect(await second.ended).toBe(0);
+  });
+});

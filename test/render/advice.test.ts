@@ -79,6 +79,9 @@ test('both faults at once are both set right', async () => {
 
 test('no advice where nothing helps', async () => {
   expect(await judged({ ...plainDesign, logo: codeLogo() })).toMatchObject({ advice: null });
+  const pale = await judged({ ...plainDesign, logo: codeLogo(), foreground: '#eeeeee' });
+  expect(pale.advice).toBeNull();
+  expect(pale.reasons.join()).toMatch(/too close.*QR code itself/);
 });
 
 test('the same design on another link gets advice that passes there', async () => {

@@ -3,7 +3,7 @@ import { designBounds } from '../../core/design.ts';
 import { adviceMessage } from './advice-message.ts';
 import { colorRemedies } from './color-remedies.ts';
 import { type Examination, examineDesign } from './examination.ts';
-import type { Finding } from './faults.ts';
+import { codeLogoFault, type Finding } from './faults.ts';
 import { colorScoreOf } from './score.ts';
 
 /** Changes to a design. The logo itself is the person's own. */
@@ -29,6 +29,7 @@ export async function adviceFor(
   shortLink: string,
   faults: readonly Finding[],
 ): Promise<Advice | null> {
+  if (faults.includes(codeLogoFault)) return null;
   const look: Examine = async (changes) => {
     // The native renderer frees its pixels only when the event loop turns.
     await new Promise((resolve) => setImmediate(resolve));

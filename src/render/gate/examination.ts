@@ -2,7 +2,7 @@ import type { Design } from '../../core/design.ts';
 import { rasterOf } from '../raster.ts';
 import { type Picture, pictureOf } from '../svg.ts';
 import { bentDamage } from './bent-grid.ts';
-import { type Finding, faultsOf, lookalikeFault, readbackFaults } from './faults.ts';
+import { codeLogoFault, type Finding, faultsOf, lookalikeFault, readbackFaults } from './faults.ts';
 import { type Measures, measuresOf } from './measures.ts';
 import { readBack, textInLogo } from './readback.ts';
 import { type LightMap, lightOf, linearOfTone } from './reflectance.ts';
@@ -27,17 +27,17 @@ export function examine(picture: Picture, shortLink: string): Examination {
   const raster = rasterOf(withSmallLogo(picture, pxPerModule), pxPerModule);
   const map = lightOf(raster, pxPerModule);
   const measures = measuresOf(picture, map);
-  const measured = faultsOf(measures, layout.quietZoneModules);
-  if (measured.length > 0) return refused(measures, measured);
+  const found = faultsOf(measures, layout.quietZoneModules);
+  if (design.logo !== null && textInLogo(design.logo) !== null) found.push(codeLogoFault);
+  if (found.length > 0) return refused(measures, found);
 
   const bent = bentDamage(picture, map);
   const lookalike = bent === null ? null : lookalikeFault(bent);
   if (lookalike !== null) return refused(measures, [lookalike]);
 
-  const logoText = design.logo === null ? null : textInLogo(design.logo);
   const tones = { ground: measures.ground, dark: Math.max(measures.modules, measures.finders) };
   const readback = readBack(map, () => withoutLogo(map, picture, tones.ground), shortLink, tones);
-  const faults = readbackFaults(readback, logoText);
+  const faults = readbackFaults(readback);
   if (faults.length > 0) return refused(measures, faults);
   const score = Math.max(50, scoreOf(measures));
   return { faults, cautions: cautionsOf(measures), score, measures };

@@ -28,13 +28,15 @@ export function lookalikeFault(bent: Damage): Finding | null {
   return { part: 'logo', text };
 }
 
+/** Nothing but another logo helps against this. */
+export const codeLogoFault: Finding = {
+  part: 'logo',
+  text: 'The logo is a QR code itself: a phone may open that one instead. Use a logo without a code.',
+};
+
 /** What the scans say, where no measure found a fault. */
-export function readbackFaults(readback: Readback, logoText: string | null): Finding[] {
-  if (logoText !== null || readback.stray !== null) {
-    const text =
-      'The logo is a QR code itself: a phone may open that one instead. Use a logo without a code.';
-    return [{ part: 'logo', text }];
-  }
+export function readbackFaults(readback: Readback): Finding[] {
+  if (readback.stray !== null) return [codeLogoFault];
   if (readback.read) return [];
   const text = `None of ${readback.tried} simulated scans gave the link back.`;
   return [{ part: 'whole', text }];

@@ -17,7 +17,7 @@ const still = {
 
 /** Scans that little can go wrong in, the quickest to compute first. */
 const easyCaptures: readonly Capture[] = [
-  { ...still, pxPerModule: 3, page: 0.85 },
+  { ...still, pxPerModule: 2.3, page: 0.85 },
   { ...still, pxPerModule: 4, page: 0.02 },
   { ...still, pxPerModule: 5, page: 0.3 },
 ];

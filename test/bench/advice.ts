@@ -35,7 +35,7 @@ for (let index = 0; refused < wanted; index++) {
   slowestMs = Math.max(slowestMs, (user + system) / 1_000);
   if (advice === null) {
     without++;
-    const reason = (reasons[0] ?? '').split(/[:.(]/)[0] ?? '';
+    const reason = (reasons.at(-1) ?? '').split(/[:.(]/)[0] ?? '';
     withoutBecause[reason] = (withoutBecause[reason] ?? 0) + 1;
     continue;
   }

@@ -1,6 +1,7 @@
 import type { Design } from '../../core/design.ts';
 import type { Changes } from './advice.ts';
-import { limits } from './limits.ts';
+import { colorsSuffice } from './limits.ts';
+import { colorMeasuresOf } from './measures.ts';
 import { colorOf, distance, type Oklab, oklabOf } from './oklab.ts';
 import { lumaOfColor } from './reflectance.ts';
 
@@ -61,12 +62,7 @@ export function colorRemedies(design: Design): readonly Remedy[] {
 function costOf(design: Design, at: (share: number) => Changes, farthest: number): number {
   for (let share = 0; share <= farthest; share += 0.05) {
     const next = { ...design, ...at(share) };
-    const lighter = Math.max(
-      lumaOfColor(next.foreground),
-      lumaOfColor(next.finderColor ?? next.foreground),
-    );
-    if (lumaOfColor(next.background) ** 2.2 - lighter ** 2.2 < limits.symbolContrast) continue;
-    if (lighter > lumaOfColor(next.background) * (1 - limits.printContrast)) continue;
+    if (!colorsSuffice(colorMeasuresOf(next))) continue;
     return (
       moved(design.foreground, next.foreground) +
       moved(design.background, next.background) +

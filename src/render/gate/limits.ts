@@ -1,4 +1,4 @@
-import type { Measures } from './measures.ts';
+import type { ColorMeasures, Measures } from './measures.ts';
 
 /**
  * What scanners take. Tuned on the corpora of test/bench/readability.md, where these limits part the
@@ -45,7 +45,9 @@ export const limits = {
 } as const;
 
 /** The print contrast that a design needs, from 0 to 1. */
-export function printContrastLimit(measures: Measures): number {
+export function printContrastLimit(
+  measures: ColorMeasures & Pick<Measures, 'logoShare' | 'damage'>,
+): number {
   // From 0 for finders like the modules to 1 for finders twice as dark.
   const darkness =
     (Math.max(1, Math.min(limits.darkFinderShare, measures.finderShare)) - 1) /
@@ -62,5 +64,16 @@ export function printContrastLimit(measures: Measures): number {
     limits.printContrastPerLogoShare * logo +
     limits.printContrastPerDamage * damage +
     limits.printContrastPerContrast * dull
+  );
+}
+
+/** Whether colours suffice by themselves, with no logo to pull at thresholds or to hide modules. */
+export function colorsSuffice(colors: ColorMeasures): boolean {
+  return (
+    colors.modules < colors.ground &&
+    colors.symbolContrast >= limits.symbolContrast &&
+    colors.finderContrast >= limits.finderContrast &&
+    colors.finderShare >= limits.finderShare &&
+    colors.printContrast >= printContrastLimit({ ...colors, logoShare: 1, damage: 0 })
   );
 }

@@ -1,13 +1,11 @@
+import type { Design } from '../../core/design.ts';
 import type { Picture } from '../svg.ts';
 import { type Damage, damageOf } from './damage.ts';
 import { type Placement, placementOf, type Role } from './placement.ts';
 import { type LightMap, linearOfTone, lumaOfColor, tonesOf } from './reflectance.ts';
 
-/**
- * What can be measured on the picture itself, in the terms of ISO/IEC 15415: contrast, modulation,
- * unused error correction, fixed patterns. The thresholds are in limits.ts.
- */
-export interface Measures extends Damage {
+/** What can be said of the colours alone. */
+export interface ColorMeasures {
   /** Luma of the light ground, the dark modules and the finder patterns, each from 0 to 1. */
   readonly ground: number;
   readonly modules: number;
@@ -20,6 +18,13 @@ export interface Measures extends Damage {
   readonly printContrast: number;
   /** Luma between ground and finders against that between ground and modules. */
   readonly finderShare: number;
+}
+
+/**
+ * What can be measured on the picture itself, in the terms of ISO/IEC 15415: contrast, modulation,
+ * unused error correction, fixed patterns. The thresholds are in limits.ts.
+ */
+export interface Measures extends Damage, ColorMeasures {
   /** The lesser of both as a share of all tones in the picture, the logo's included. */
   readonly toneShare: number;
   /** Luma between ground and modules as a share of all tones but the finders'. */
@@ -37,16 +42,29 @@ const sharpBlurModules = 0.25;
 /** Blur that hides a logo's fine lines and leaves its mass, which is what shifts thresholds. */
 const massBlurModules = 0.4;
 
+export function colorMeasuresOf(design: Design): ColorMeasures {
+  const ground = lumaOfColor(design.background);
+  const modules = lumaOfColor(design.foreground);
+  const finders = lumaOfColor(design.finderColor ?? design.foreground);
+  const lighter = Math.max(modules, finders);
+  return {
+    ground,
+    modules,
+    finders,
+    symbolContrast: linearOfTone(ground) - linearOfTone(lighter),
+    finderContrast: linearOfTone(ground) - linearOfTone(finders),
+    printContrast: (ground - lighter) / Math.max(ground, 1 / 255),
+    finderShare: (ground - finders) / Math.max(ground - modules, 1 / 255),
+  };
+}
+
 /** @param map the picture at a few whole pixels a module */
 export function measuresOf(picture: Picture, map: LightMap): Measures {
   const { design, layout, matrix } = picture;
   const { side, quietZoneModules } = layout;
   const placement = placementOf(side);
-  const ground = lumaOfColor(design.background);
-  const modules = lumaOfColor(design.foreground);
-  const finders = lumaOfColor(design.finderColor ?? design.foreground);
-  const lighter = Math.max(modules, finders);
-  const finderShare = (ground - finders) / Math.max(ground - modules, 1 / 255);
+  const colors = colorMeasuresOf(design);
+  const { ground, modules, finders } = colors;
 
   const mass = tonesOf(map, quietZoneModules, side, massBlurModules);
   const [darkest, lightest] = extremes(mass, () => true, Math.min(modules, finders), ground);
@@ -68,14 +86,8 @@ export function measuresOf(picture: Picture, map: LightMap): Measures {
   const covered = coveredModules(picture, placement);
   const hidden = Object.values(covered).reduce((sum, count) => sum + count, 0) / wrong.length;
   return {
-    ground,
-    modules,
-    finders,
-    symbolContrast: linearOfTone(ground) - linearOfTone(lighter),
-    finderContrast: linearOfTone(ground) - linearOfTone(finders),
-    printContrast: (ground - lighter) / Math.max(ground, 1 / 255),
-    finderShare,
-    toneShare: (ground - lighter) / Math.max(lightest - darkest, 1 / 255),
+    ...colors,
+    toneShare: (ground - Math.max(modules, finders)) / Math.max(lightest - darkest, 1 / 255),
     logoShare: (ground - modules) / Math.max(lightestLogo - darkestLogo, 1 / 255),
     ...damageOf(placement, wrong),
     blocks: placement.blocks,

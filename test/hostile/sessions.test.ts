@@ -1,0 +1,52 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { makePanelClient, password, signedIn } from '../panel/client.ts';
+import { startServer } from '../support/server.ts';
+
+// Security checks 20 and 25 (ASVS 7.2.4, 11.4.2); test/panel/attacks.test.ts has 21 to 24.
+const server = await startServer();
+afterAll(server.close);
+const email = 'anna@example.org';
+const first = await signedIn(server, email);
+
+describe('security check 20: a session that someone else has set', () => {
+  test('is not the one that signing in opens', async () => {
+    const planted = 'f'.repeat(64);
+    const victim = makePanelClient(server.origin);
+    victim.cookies.set('waymark-session', planted);
+    expect((await victim.post('/account/sign-in', { email, password })).status).toBe(303);
+    expect(victim.cookies.get('waymark-session')).toMatch(/^[0-9a-f]{64}$/);
+    expect(victim.cookies.get('waymark-session')).not.toBe(planted);
+
+    const attacker = makePanelClient(server.origin);
+    attacker.cookies.set('waymark-session', planted);
+    expect((await attacker.get('/account')).to).toBe('/account/sign-in');
+  });
+
+  test('nor does signing in again go on with the one before', async () => {
+    const before = first.cookies.get('waymark-session') ?? '';
+    await first.post('/account/sign-in', { email, password });
+    expect(first.cookies.get('waymark-session')).not.toBe(before);
+  });
+
+  test.each(['', 'x', 'f'.repeat(63), 'F'.repeat(64), `${'f'.repeat(64)}0`, '../../x', '%00'])(
+    'a cookie of %j opens nothing',
+    async (token) => {
+      const client = makePanelClient(server.origin);
+      client.cookies.set('waymark-session', token);
+      expect((await client.get('/account')).to).toBe('/account/sign-in');
+    },
+  );
+});
+
+test('security check 25: a password is kept as argon2id with 64 MiB and a salt of its own', async () => {
+  await signedIn(server, 'emil@example.org');
+  const database = new Database(join(server.dataFolder, 'waymark.db'), { readonly: true });
+  const kept = database.query('SELECT password_hash FROM accounts').values().flat().map(String);
+  database.close();
+  expect(kept).toHaveLength(2);
+  // OWASP, "Password Storage": at least 19 MiB with two rounds.
+  for (const hash of kept) expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=2,p=1\$/);
+  expect(new Set(kept).size).toBe(2);
+});

@@ -1,8 +1,16 @@
 import type { Database } from 'bun:sqlite';
-import { decode, entryCount, type Sums, sum } from './scan-batch.ts';
+import { addUp, decode, emptySums, entryCount, type Sums } from './scan-batch.ts';
 
-// A piece blocks the thread that answers redirects: some 500 hits are one to three milliseconds.
+// A piece blocks the thread that answers redirects: some 500 hits are one to three milliseconds. A
+// smaller one would cost more altogether, because each writes most pages of the counters anew.
 const pieceHits = 500;
+
+/** What one piece of the log added up to. */
+export interface Folded {
+  readonly sums: Sums;
+  /** Entries that were taken from the log. */
+  readonly entries: number;
+}
 
 /**
  * Folds the oldest rows of the scan log into the counters, a piece at a time. Folding and deleting
@@ -10,9 +18,9 @@ const pieceHits = 500;
  *
  * @returns folds one piece and says what it added up to, or null when the log is empty
  */
-export function makeFold(database: Database): () => Sums | null {
+export function makeFold(database: Database): () => Folded | null {
   const oldest = database.query<{ id: number; entries: Uint8Array }, []>(
-    'SELECT id, entries FROM scan_log ORDER BY id LIMIT 64',
+    `SELECT id, entries FROM scan_log ORDER BY id LIMIT ${pieceHits}`,
   );
   const forget = database.query('DELETE FROM scan_log WHERE id <= ?');
   const addToCounter = database.query(
@@ -30,22 +38,25 @@ export function makeFold(database: Database): () => Sums | null {
 
   const apply = database.transaction((sums: Sums, lastRow: number) => {
     for (const [qrId, { scans, lastMs }] of sums.scans) addToCounter.run(qrId, scans, lastMs);
-    for (const { qrId, hourMs, scans } of sums.hours.values()) addToHour.run(qrId, hourMs, scans);
+    for (const [hourMs, inHour] of sums.hours)
+      for (const [qrId, scans] of inHour) addToHour.run(qrId, hourMs, scans);
     for (const { qrId, kind, hits } of sums.uncounted.values()) addUncounted.run(qrId, kind, hits);
     forget.run(lastRow);
   });
 
   return () => {
-    const entries: number[] = [];
+    const sums = emptySums();
     let lastRow: number | null = null;
+    let taken = 0;
     for (const row of oldest.iterate()) {
-      entries.push(...decode(row.entries));
+      const entries = decode(row.entries);
+      addUp(entries, sums);
       lastRow = row.id;
-      if (entryCount(entries) >= pieceHits) break;
+      taken += entryCount(entries);
+      if (taken >= pieceHits) break;
     }
     if (lastRow === null) return null;
-    const sums = sum(entries);
     apply.immediate(sums, lastRow);
-    return sums;
+    return { sums, entries: taken };
   };
 }

@@ -27,7 +27,7 @@ export function addHit(
 }
 
 /** How many entries there are. */
-export function entryCount(entries: Entries): number {
+export function entryCount(entries: ArrayLike<number>): number {
   return entries.length / width;
 }
 
@@ -73,48 +73,72 @@ export function* inPieces(entries: Entries, size: number): Generator<Entries> {
     yield entries.slice(at, at + size * width);
 }
 
-function entryAt(entries: Entries, at: number) {
+function entryAt(entries: ArrayLike<number>, at: number) {
   return { target: entries[at] ?? 0, atMs: entries[at + 1] ?? 0, count: entries[at + 2] ?? 0 };
+}
+
+/** Scans of one QR and the instant of the last one. */
+export interface Count {
+  scans: number;
+  lastMs: number;
 }
 
 /** What a set of hits adds up to. */
 export interface Sums {
-  readonly scans: Map<number, { scans: number; lastMs: number }>;
-  readonly hours: Map<string, { qrId: number; hourMs: number; scans: number }>;
-  readonly uncounted: Map<number, { qrId: number; kind: number; hits: number }>;
+  readonly scans: Map<number, Count>;
+  /** By the instant at which an hour begins, then by QR. */
+  readonly hours: Map<number, Map<number, number>>;
+  readonly uncounted: Map<number, { readonly qrId: number; readonly kind: number; hits: number }>;
 }
 
 const hourMs = 3_600_000;
+const scanKind = hitKinds.indexOf('scan');
+
+export function emptySums(): Sums {
+  return { scans: new Map(), hours: new Map(), uncounted: new Map() };
+}
 
 /** Adds hits up per QR, per hour and, those that do not count, per kind. */
-export function sum(entries: Entries): Sums {
-  const sums: Sums = { scans: new Map(), hours: new Map(), uncounted: new Map() };
+export function addUp(entries: ArrayLike<number>, sums: Sums): void {
   for (let at = 0; at < entries.length; at += width) {
     const { target, atMs, count } = entryAt(entries, at);
     const qrId = Math.floor(target / kindRange);
-    if (target % kindRange === hitKinds.indexOf('scan')) {
+    const kind = target % kindRange;
+    if (kind === scanKind) {
       addScans(sums.scans, qrId, count, atMs);
-      addHour(sums.hours, qrId, atMs - (atMs % hourMs), count);
-    } else {
-      const seen = sums.uncounted.get(target)?.hits ?? 0;
-      sums.uncounted.set(target, { qrId, kind: target % kindRange, hits: seen + count });
+      addHour(sums.hours, qrId, atMs, count);
+      continue;
     }
+    const seen = sums.uncounted.get(target);
+    if (seen === undefined) sums.uncounted.set(target, { qrId, kind, hits: count });
+    else seen.hits += count;
   }
-  return sums;
 }
 
-/** Adds scans of one QR to a running count. */
-export function addScans(counts: Sums['scans'], qrId: number, scans: number, lastMs: number): void {
+/** Adds those hits that are scans to running counts. */
+export function countScans(entries: Entries, counts: Map<number, Count>): void {
+  for (let at = 0; at < entries.length; at += width) {
+    const { target, atMs, count } = entryAt(entries, at);
+    if (target % kindRange === scanKind)
+      addScans(counts, Math.floor(target / kindRange), count, atMs);
+  }
+}
+
+function addScans(counts: Map<number, Count>, qrId: number, scans: number, lastMs: number): void {
   const seen = counts.get(qrId);
-  counts.set(qrId, {
-    scans: (seen?.scans ?? 0) + scans,
-    lastMs: Math.max(seen?.lastMs ?? 0, lastMs),
-  });
+  if (seen === undefined) {
+    counts.set(qrId, { scans, lastMs });
+    return;
+  }
+  seen.scans += scans;
+  seen.lastMs = Math.max(seen.lastMs, lastMs);
 }
 
-function addHour(hours: Sums['hours'], qrId: number, hour: number, scans: number): void {
-  const key = `${qrId}@${hour}`;
-  hours.set(key, { qrId, hourMs: hour, scans: (hours.get(key)?.scans ?? 0) + scans });
+function addHour(hours: Sums['hours'], qrId: number, atMs: number, scans: number): void {
+  const hour = atMs - (atMs % hourMs);
+  const inHour = hours.get(hour) ?? new Map<number, number>();
+  inHour.set(qrId, (inHour.get(qrId) ?? 0) + scans);
+  hours.set(hour, inHour);
 }
 
 /**

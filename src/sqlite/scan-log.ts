@@ -3,15 +3,14 @@ import { makeFold } from './fold.ts';
 import { isUnwritable, type Store } from './open.ts';
 import {
   addHit,
-  addScans,
+  type Count,
   condense,
+  countScans,
   type Entries,
   encode,
   entryCount,
   hitsIn,
   inPieces,
-  type Sums,
-  sum,
 } from './scan-batch.ts';
 
 /** How the scan log is doing, for health and metrics. */
@@ -40,8 +39,11 @@ export interface SqliteScanLog extends ScanLog {
 
 type Outcome = 'committed' | 'waiting';
 
-// Long enough for a second's scans of one code to meet in one update, short enough to stay small.
+// With the size of a piece this folds 25,000 hits a second. A burst of more is written down at once and
+// folded when it is over, unless it grows so long that starting again would take seconds.
 const foldDelayMs = 20;
+const hurriedFoldDelayMs = 4;
+const longLogEntries = 1_000_000;
 const retryDelayMs = 500;
 const rowHits = 500;
 // Waiting hits are condensed whenever they have grown by this many entries.
@@ -66,7 +68,7 @@ export function makeScanLog(
   const append = database.query('INSERT INTO scan_log (entries) VALUES (?)');
   const foldPiece = makeFold(database);
 
-  const unfolded: Sums['scans'] = new Map();
+  const unfolded = new Map<number, Count>();
   let batch: {
     entries: Entries;
     outcome: Promise<Outcome>;
@@ -77,6 +79,7 @@ export function makeScanLog(
   let problem: string | null = null;
   let foldProblem: string | null = null;
   let committed = 0;
+  let loggedEntries = 0;
   let foldTimer: Timer | null = null;
   let retryTimer: Timer | null = null;
 
@@ -89,8 +92,8 @@ export function makeScanLog(
     if (entryCount(entries) <= rowHits) append.run(encode(entries));
     else writeRows.immediate([...inPieces(entries, rowHits)]);
     committed += hitsIn(entries);
-    for (const [qrId, { scans, lastMs }] of sum(entries).scans)
-      addScans(unfolded, qrId, scans, lastMs);
+    loggedEntries += entryCount(entries);
+    countScans(entries, unfolded);
     foldTimer ??= setTimeout(fold, foldDelayMs);
   };
 
@@ -146,8 +149,12 @@ export function makeScanLog(
       const folded = foldPiece();
       foldProblem = null;
       if (folded === null) return;
-      for (const [qrId, { scans }] of folded.scans) settle(qrId, scans);
-      foldTimer = setTimeout(fold, foldDelayMs);
+      loggedEntries -= folded.entries;
+      for (const [qrId, { scans }] of folded.sums.scans) settle(qrId, scans);
+      foldTimer = setTimeout(
+        fold,
+        loggedEntries > longLogEntries ? hurriedFoldDelayMs : foldDelayMs,
+      );
     } catch (error) {
       // The log keeps everything until it can be folded, and reads add it up.
       foldFailed(error);

@@ -4,8 +4,10 @@ import { connect } from 'node:net';
 export interface Tally {
   /** Answers by status. */
   readonly answered: Map<number, number>;
-  /** Requests that were sent on a connection that the server had accepted, and got no whole answer. */
+  /** Requests on a connection that had been answered before, and then got no whole answer. */
   unanswered: number;
+  /** New connections that ended before their first request was answered. */
+  reset: number;
   /** Connections that the server did not take. */
   refused: number;
 }
@@ -25,13 +27,13 @@ export function requestFor(link: string, headers: readonly string[] = []): strin
 export function startClients(link: string, count: number, keepAlive: boolean) {
   const { hostname, port } = new URL(link);
   const request = requestFor(link, keepAlive ? [] : ['Connection: close']);
-  const tally: Tally = { answered: new Map(), unanswered: 0, refused: 0 };
+  const tally: Tally = { answered: new Map(), unanswered: 0, reset: 0, refused: 0 };
   let total = 0;
 
   /** One connection. @returns whether another one is worth trying */
   const serve = () =>
     new Promise<boolean>((resolve) => {
-      let [received, isWaiting, isOpen] = ['', false, false];
+      let [received, isWaiting, isOpen, isKnown] = ['', false, false, false];
       const socket = connect(Number(port), hostname);
       const ask = () => {
         isWaiting = true;
@@ -48,14 +50,15 @@ export function startClients(link: string, count: number, keepAlive: boolean) {
         tally.answered.set(status, (tally.answered.get(status) ?? 0) + 1);
         total++;
         const stays = keepAlive && !/\r\nconnection: close/i.test(received);
-        [received, isWaiting] = ['', false];
+        [received, isWaiting, isKnown] = ['', false, true];
         if (stays) ask();
         else socket.end();
       });
       socket.on('error', () => {});
       socket.on('close', () => {
         if (!isOpen) tally.refused++;
-        else if (isWaiting) tally.unanswered++;
+        else if (isWaiting && isKnown) tally.unanswered++;
+        else if (isWaiting) tally.reset++;
         resolve(isOpen && !isWaiting);
       });
     });

@@ -10,17 +10,37 @@ export interface GenerationalCache<K, V> {
   clear(): void;
 }
 
-/** @param capacity entries in one generation; at most twice as many are kept */
-export function makeGenerationalCache<K, V>(capacity: number): GenerationalCache<K, V> {
+/**
+ * @param capacity weight of one generation; at most twice as much is kept. What outweighs it alone is
+ *   not kept at all.
+ * @param weightOf what a value counts, such as its bytes; by default every entry counts one
+ */
+export function makeGenerationalCache<K, V>(
+  capacity: number,
+  weightOf: (value: V) => number = () => 1,
+): GenerationalCache<K, V> {
   let young = new Map<K, V>();
   let old = new Map<K, V>();
+  let youngWeight = 0;
+
+  const drop = (key: K) => {
+    const value = young.get(key);
+    if (value !== undefined) youngWeight -= weightOf(value);
+    young.delete(key);
+    old.delete(key);
+  };
 
   const set = (key: K, value: V) => {
-    if (young.size >= capacity) {
+    drop(key);
+    const weight = weightOf(value);
+    if (weight > capacity) return;
+    if (youngWeight + weight > capacity) {
       old = young;
       young = new Map();
+      youngWeight = 0;
     }
     young.set(key, value);
+    youngWeight += weight;
   };
 
   return {
@@ -32,13 +52,11 @@ export function makeGenerationalCache<K, V>(capacity: number): GenerationalCache
       return kept;
     },
     set,
-    delete: (key) => {
-      young.delete(key);
-      old.delete(key);
-    },
+    delete: drop,
     clear: () => {
       young = new Map();
       old = new Map();
+      youngWeight = 0;
     },
   };
 }

@@ -37,8 +37,9 @@ export type ImageFormat = 'png' | 'svg';
 export type Qrs = ReturnType<typeof makeQrs>;
 
 // Images never change, and one that was asked for is often asked for again: a page that shows it, a
-// download in another tab. At most twice as many are kept; the largest are some 300 kB.
-const cachedImages = 64;
+// download in another tab. At most twice as many bytes are kept; at the default size a plain image
+// takes one kilobyte, one with a logo some ten.
+const cachedImageBytes = 8 * 1024 * 1024;
 
 // Two codes of 40 random bits meet once in a million creates when a million codes exist.
 const codeTries = 5;
@@ -54,7 +55,10 @@ export function makeQrs(world: {
 }) {
   const { store, designs, renderer, reputation, clock, randomBytes, bases } = world;
 
-  const images = makeGenerationalCache<string, Uint8Array>(cachedImages);
+  const images = makeGenerationalCache<string, Uint8Array>(
+    cachedImageBytes,
+    (image) => image.length,
+  );
 
   /**
    * Refuses a destination that is flagged.

@@ -63,6 +63,32 @@ describe('a bounded cache', () => {
     for (let value = 0; value < 50; value++) cache.set('same', value);
     expect([cache.get('same'), cache.get('other')]).toEqual([49, 0]);
   });
+
+  test('keeps at most twice the weight, whatever is set, replaced, deleted and asked for', () => {
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 20 }), (all, capacity) => {
+        // Each value is its own weight.
+        const cache = makeGenerationalCache<number, number>(capacity, (value) => value);
+        for (const [at, { act, key }] of all.entries()) {
+          if (act === 'clear') cache.clear();
+          else if (act === 'set') cache.set(key, (at * 7) % 25);
+          else cache[act](key);
+        }
+        const kept = [...Array(13).keys()].map((key) => cache.get(key) ?? 0);
+        // Looking moves values between the generations, and may let an old one go, never gain one.
+        expect(kept.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(3 * capacity);
+      }),
+    );
+  });
+
+  test('what outweighs a generation is not kept, and takes the place of nothing', () => {
+    const cache = makeGenerationalCache<string, string>(5, (text) => text.length);
+    cache.set('a', 'four');
+    cache.set('b', 'sixsix');
+    expect([cache.get('a'), cache.get('b')]).toEqual(['four', undefined]);
+    cache.set('a', 'sixsix');
+    expect(cache.get('a')).toBeUndefined();
+  });
 });
 
 /** Whether a key is kept. Asking may make the cache forget others, so a count of these is a lower bound. */

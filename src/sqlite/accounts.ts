@@ -4,8 +4,9 @@ import { plainDesign } from '../core/design.ts';
 import type { AccountStore } from '../core/ports.ts';
 import { designRow } from './designs.ts';
 import { endSessions } from './end-sessions.ts';
-import { type Store, write } from './open.ts';
+import type { Store } from './open.ts';
 import { accounts, designs } from './schema.ts';
+import { write } from './write.ts';
 
 /** Accounts in SQLite. */
 export function makeAccountStore(store: Store): AccountStore {

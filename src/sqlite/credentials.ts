@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { CredentialStore } from '../core/sign-in.ts';
 import { accountColumns } from './accounts.ts';
-import { type Store, write } from './open.ts';
+import type { Store } from './open.ts';
 import { accounts, knownDevices } from './schema.ts';
+import { write } from './write.ts';
 
 /** Passwords and the browsers that have signed in with them, in SQLite. */
 export function makeCredentialStore(store: Store): CredentialStore {

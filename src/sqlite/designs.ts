@@ -2,8 +2,9 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { Design } from '../core/design.ts';
 import { makeGenerationalCache } from '../core/generational-cache.ts';
 import type { DesignStore } from '../core/ports.ts';
-import { type Store, write } from './open.ts';
+import type { Store } from './open.ts';
 import { designs } from './schema.ts';
+import { write } from './write.ts';
 
 type DesignRow = typeof designs.$inferSelect;
 

@@ -1,9 +1,10 @@
 import { asc, eq, gt, sql } from 'drizzle-orm';
 import type { FlagStore, Suspect } from '../core/recheck.ts';
 import type { SqliteLinkStore } from './links.ts';
-import { type Store, write } from './open.ts';
+import type { Store } from './open.ts';
 import { flags, recheckQueue } from './safety-schema.ts';
 import { accounts, qrs } from './schema.ts';
+import { write } from './write.ts';
 
 /** Reputation of codes in SQLite. */
 export function makeFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget'>): FlagStore {

@@ -1,8 +1,9 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { KeyStore } from '../core/ports.ts';
 import { accountColumns } from './accounts.ts';
-import { isUnwritable, type Store, write } from './open.ts';
+import type { Store } from './open.ts';
 import { accounts, keys } from './schema.ts';
+import { isUnwritable, write } from './write.ts';
 
 export interface SqliteKeyStore extends KeyStore {
   /** Writes down the uses that were only noted so far. */

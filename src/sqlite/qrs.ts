@@ -3,7 +3,7 @@ import type { QrStore } from '../core/ports.ts';
 import type { NewQr, Qr } from '../core/qr.ts';
 import { hitKinds, type UncountedKind } from '../core/scans.ts';
 import type { SqliteLinkStore } from './links.ts';
-import { type Store, write } from './open.ts';
+import type { Store } from './open.ts';
 import { flags, recheckQueue } from './safety-schema.ts';
 import type { SqliteScanLog } from './scan-log.ts';
 import {
@@ -16,6 +16,7 @@ import {
   shortBases,
   uncountedHits,
 } from './schema.ts';
+import { write } from './write.ts';
 
 const retryWindowMs = 24 * 3_600_000;
 

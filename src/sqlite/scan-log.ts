@@ -1,6 +1,6 @@
 import type { ScanLog } from '../core/ports.ts';
 import { makeFold } from './fold.ts';
-import { isUnwritable, type Store } from './open.ts';
+import type { Store } from './open.ts';
 import {
   addHit,
   type Count,
@@ -12,6 +12,7 @@ import {
   hitsIn,
   inPieces,
 } from './scan-batch.ts';
+import { isUnwritable } from './write.ts';
 
 /** How the scan log is doing, for health and metrics. */
 export interface ScanLogStatus {

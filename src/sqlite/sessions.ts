@@ -2,8 +2,9 @@ import { eq, lt, or, sql } from 'drizzle-orm';
 import type { SessionStore } from '../core/session.ts';
 import { accountColumns } from './accounts.ts';
 import { endSessions } from './end-sessions.ts';
-import { type Store, write } from './open.ts';
+import type { Store } from './open.ts';
 import { accounts, sessions } from './schema.ts';
+import { write } from './write.ts';
 
 /** Sessions of the account panel in SQLite, by the hash of their token. */
 export function makeSessionStore(store: Store): SessionStore {

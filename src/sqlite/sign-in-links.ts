@@ -5,8 +5,9 @@ import type { SignInLinkStore } from '../core/sign-in-link.ts';
 import { accountColumns } from './accounts.ts';
 import { designRow } from './designs.ts';
 import { endSessions } from './end-sessions.ts';
-import { type Store, write } from './open.ts';
+import type { Store } from './open.ts';
 import { accounts, designs, signInLinks } from './schema.ts';
+import { write } from './write.ts';
 
 /** One-time links to the account panel in SQLite, by the hash of their token. */
 export function makeSignInLinkStore(store: Store): SignInLinkStore {

@@ -1,0 +1,68 @@
+import { SQLiteError } from 'bun:sqlite';
+import { StoreUnavailable } from '../core/ports.ts';
+
+// How long an answer may wait for another process to finish its write, and how often it asks. Asking
+// holds up the thread for the busy timeout, so there is time for redirects in between.
+const longestWaitMs = 1000;
+const askAgainMs = 50;
+
+// Resolves when the write that waits for another process got through or gave up. This process writes
+// to one database; were it to many, they would wait for each other for no reason, and no longer.
+let someoneAsks: Promise<void> | null = null;
+
+/**
+ * Runs a write and tells a database that cannot be written now (full, read-only, locked, failing
+ * disk) from a fault of ours. While another process writes it tries again and again, without holding
+ * up the thread in between; of many writes only the first one asks, and the others wait behind it.
+ *
+ * @param run a whole transaction; runs anew after it failed
+ * @throws StoreUnavailable
+ */
+export async function write<T>(run: () => T): Promise<T> {
+  const deadlineMs = performance.now() + longestWaitMs;
+  while (someoneAsks !== null) {
+    await someoneAsks;
+    if (performance.now() > deadlineMs) throw unavailable(null);
+  }
+  let ended: (() => void) | null = null;
+  try {
+    for (;;) {
+      try {
+        return run();
+      } catch (error) {
+        if (!isUnwritable(error)) throw error;
+        if (!isBusy(error) || performance.now() > deadlineMs) throw unavailable(error);
+      }
+      if (ended === null) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        [someoneAsks, ended] = [promise, resolve];
+      }
+      await Bun.sleep(askAgainMs);
+    }
+  } finally {
+    if (ended !== null) someoneAsks = null;
+    ended?.();
+  }
+}
+
+function unavailable(cause: unknown): StoreUnavailable {
+  return new StoreUnavailable('The database cannot be written.', { cause });
+}
+
+const unwritable = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|NOMEM|PERM)/;
+
+/** Whether SQLite refused for the sake of the disk or of another process. */
+export function isUnwritable(error: unknown): boolean {
+  return unwritable.test(sqliteCode(error));
+}
+
+/** Whether another process has the database for itself at the moment. */
+export function isBusy(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));
+}
+
+/** SQLite's name of an error, empty for any other; drizzle wraps what the driver throws. */
+function sqliteCode(error: unknown): string {
+  const cause = error instanceof Error && !(error instanceof SQLiteError) ? error.cause : error;
+  return cause instanceof SQLiteError ? (cause.code ?? '') : '';
+}

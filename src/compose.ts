@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { version } from '../package.json';
-import { composePanel } from './compose-panel.ts';
-import { noteThisProgram } from './compose-program.ts';
-import { composeSafety, safetyWarnings, startPatrol } from './compose-safety.ts';
-import { composeSafetyDesk } from './compose-safety-desk.ts';
+import { composePanel } from './compose/panel.ts';
+import { noteThisProgram } from './compose/program.ts';
+import { composeSafety, safetyWarnings, startPatrol } from './compose/safety.ts';
+import { composeSafetyDesk } from './compose/safety-desk.ts';
 import type { Config } from './config.ts';
 import { makeAccess } from './core/access.ts';
 import { makeLinks } from './core/links.ts';

@@ -58,13 +58,10 @@ const house: Readonly<Record<string, Rules>> = {
 const openToAll = ['../package.json'];
 const packages = '../node_modules/';
 
-/**
- * The place a path under src/ belongs to: its folder, or the name of a file beside main.ts. What joins
- * the parts may take several files, `compose-….ts`.
- */
+/** The place a path under src/ belongs to: its folder, or the name of a file beside main.ts. */
 function placeOf(path: string): string {
   if (path.includes('/')) return path.slice(0, path.indexOf('/'));
-  return path.replace(/\.\w+$/, '').replace(/^compose-.*/, 'compose');
+  return path.replace(/\.\w+$/, '');
 }
 
 function packageOf(specifier: string): string {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { proveTakeover } from '../compose/takeover.ts';
 import { composeServer, realClock, type Spawn } from '../compose.ts';
-import { proveTakeover } from '../compose-takeover.ts';
 import { type Config, options, readConfig } from '../config.ts';
 import { type Log, type LogDetails, makeLog } from '../core/log.ts';
 import { refuse } from './command.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
+import { thisProgram } from '../compose/program.ts';
 import type { Spawn } from '../compose.ts';
-import { thisProgram } from '../compose-program.ts';
 import { type Drift, findDrift } from '../core/drift.ts';
 import { makeRenderer } from '../render/renderer.ts';
 import { makeDesignStore } from '../sqlite/designs.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { composeSafety } from '../../compose/safety.ts';
 import { realClock, type Spawn } from '../../compose.ts';
-import { composeSafety } from '../../compose-safety.ts';
 import { parseCode } from '../../core/code.ts';
 import { makeRecheck } from '../../core/recheck.ts';
 import { type CommonFlags, Refused, run, subcommand } from '../command.ts';

@@ -1,5 +1,5 @@
+import { composeSafety, safetyFolder } from '../../compose/safety.ts';
 import { realClock } from '../../compose.ts';
-import { composeSafety, safetyFolder } from '../../compose-safety.ts';
 import type { SafetyCheck } from '../../safety/reputation.ts';
 import { type CommonFlags, configOf, type Outcome, reporting } from '../command.ts';
 import { serverLog } from '../serve.ts';

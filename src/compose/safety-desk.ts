@@ -1,12 +1,12 @@
-import { type Safety, safetyFolder, safetyWarnings } from './compose-safety.ts';
-import type { Config } from './config.ts';
-import type { Clock } from './core/ports.ts';
-import type { FlagStore } from './core/recheck.ts';
-import { type CheckDesk, makeSafetyDesk, type SafetyDesk } from './core/safety-desk.ts';
-import { allow, block, listEntries, remove } from './safety/operator-entries.ts';
-import { SafetyRefused } from './safety/refused.ts';
-import { makeCodeWatch } from './sqlite/code-watch.ts';
-import type { Store } from './sqlite/open.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../core/ports.ts';
+import type { FlagStore } from '../core/recheck.ts';
+import { type CheckDesk, makeSafetyDesk, type SafetyDesk } from '../core/safety-desk.ts';
+import { allow, block, listEntries, remove } from '../safety/operator-entries.ts';
+import { SafetyRefused } from '../safety/refused.ts';
+import { makeCodeWatch } from '../sqlite/code-watch.ts';
+import type { Store } from '../sqlite/open.ts';
+import { type Safety, safetyFolder, safetyWarnings } from './safety.ts';
 
 /** Joins what operators see and decide about destinations out of the check and the stores. */
 export function composeSafetyDesk(

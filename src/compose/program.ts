@@ -1,10 +1,10 @@
-import { version } from '../package.json';
-import type { Log } from './core/log.ts';
-import type { Clock } from './core/ports.ts';
-import { rendererIdentity } from './render/identity.ts';
-import type { Store } from './sqlite/open.ts';
-import { noteProgram, type Program } from './sqlite/programs.ts';
-import { isUnwritable } from './sqlite/write.ts';
+import { version } from '../../package.json';
+import type { Log } from '../core/log.ts';
+import type { Clock } from '../core/ports.ts';
+import { rendererIdentity } from '../render/identity.ts';
+import type { Store } from '../sqlite/open.ts';
+import { noteProgram, type Program } from '../sqlite/programs.ts';
+import { isUnwritable } from '../sqlite/write.ts';
 
 /** This program, as a database remembers it. */
 export const thisProgram: Program = { version, renderer: rendererIdentity };

@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os';
-import { type Spawn, StartRefused } from './compose.ts';
-import { thisProgram } from './compose-program.ts';
-import type { Config } from './config.ts';
-import { type Drift, findDrift } from './core/drift.ts';
-import type { Log } from './core/log.ts';
-import { makeRenderer } from './render/renderer.ts';
-import { makeDesignStore } from './sqlite/designs.ts';
-import { isLocked } from './sqlite/lock.ts';
-import { DatabaseRefused } from './sqlite/migrate.ts';
-import type { Store } from './sqlite/open.ts';
-import { lastProgram, type Program } from './sqlite/programs.ts';
-import { samplePrinted } from './sqlite/qr-sample.ts';
-import { openForReading } from './sqlite/read-only.ts';
+import { type Spawn, StartRefused } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { type Drift, findDrift } from '../core/drift.ts';
+import type { Log } from '../core/log.ts';
+import { makeRenderer } from '../render/renderer.ts';
+import { makeDesignStore } from '../sqlite/designs.ts';
+import { isLocked } from '../sqlite/lock.ts';
+import { DatabaseRefused } from '../sqlite/migrate.ts';
+import type { Store } from '../sqlite/open.ts';
+import { lastProgram, type Program } from '../sqlite/programs.ts';
+import { samplePrinted } from '../sqlite/qr-sample.ts';
+import { openForReading } from '../sqlite/read-only.ts';
+import { thisProgram } from './program.ts';
 
 // A second or two on two processors, once an upgrade. Whatever draws differently does so for all codes
 // of a design, so a sample over all ages meets it.

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Config } from './config.ts';
-import type { Log } from './core/log.ts';
-import type { Clock, Reputation } from './core/ports.ts';
-import { type FlagStore, makeRecheck, type RecheckReport } from './core/recheck.ts';
-import { makeProtocol, makeProvider } from './safety/guarded-provider.ts';
-import { openLocalList } from './safety/local-list.ts';
-import { makeReputation, type SafetyCheck } from './safety/reputation.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../core/log.ts';
+import type { Clock, Reputation } from '../core/ports.ts';
+import { type FlagStore, makeRecheck, type RecheckReport } from '../core/recheck.ts';
+import { makeProtocol, makeProvider } from '../safety/guarded-provider.ts';
+import { openLocalList } from '../safety/local-list.ts';
+import { makeReputation, type SafetyCheck } from '../safety/reputation.ts';
 
 /** The safe-browsing check, and the part of it that needs nobody else. */
 export interface Safety extends SafetyCheck {

@@ -1,7 +1,7 @@
-import type { Config } from './config.ts';
-import { makeApiKeys } from './core/api-keys.ts';
-import { makeDefaultDesigns } from './core/default-design.ts';
-import { makeOperators } from './core/operators.ts';
+import type { Config } from '../config.ts';
+import { makeApiKeys } from '../core/api-keys.ts';
+import { makeDefaultDesigns } from '../core/default-design.ts';
+import { makeOperators } from '../core/operators.ts';
 import type {
   Clock,
   DesignStore,
@@ -10,25 +10,25 @@ import type {
   RandomBytes,
   RateLimiter,
   Renderer,
-} from './core/ports.ts';
-import { makeQrInsights } from './core/qr-insight.ts';
-import { makeQrSearch } from './core/qr-search.ts';
-import { type Qrs, sampleLink } from './core/qrs.ts';
-import type { SafetyDesk } from './core/safety-desk.ts';
-import { makeSessions } from './core/session.ts';
-import { makeSignIn } from './core/sign-in.ts';
-import { makeSignInLinks } from './core/sign-in-link.ts';
-import type { ClientAddress } from './panel/client-address.ts';
-import { makePanel } from './panel/panel.ts';
-import { makeAccountDirectory } from './sqlite/account-directory.ts';
-import { makeAccountStore } from './sqlite/accounts.ts';
-import { makeCredentialStore } from './sqlite/credentials.ts';
-import type { Store } from './sqlite/open.ts';
-import { makeQrWalk } from './sqlite/qr-walk.ts';
-import type { SqliteScanLog } from './sqlite/scan-log.ts';
-import { makeSessionStore } from './sqlite/sessions.ts';
-import { makeSignInLinkStore } from './sqlite/sign-in-links.ts';
-import { makeTotalsReader } from './sqlite/totals.ts';
+} from '../core/ports.ts';
+import { makeQrInsights } from '../core/qr-insight.ts';
+import { makeQrSearch } from '../core/qr-search.ts';
+import { type Qrs, sampleLink } from '../core/qrs.ts';
+import type { SafetyDesk } from '../core/safety-desk.ts';
+import { makeSessions } from '../core/session.ts';
+import { makeSignIn } from '../core/sign-in.ts';
+import { makeSignInLinks } from '../core/sign-in-link.ts';
+import type { ClientAddress } from '../panel/client-address.ts';
+import { makePanel } from '../panel/panel.ts';
+import { makeAccountDirectory } from '../sqlite/account-directory.ts';
+import { makeAccountStore } from '../sqlite/accounts.ts';
+import { makeCredentialStore } from '../sqlite/credentials.ts';
+import type { Store } from '../sqlite/open.ts';
+import { makeQrWalk } from '../sqlite/qr-walk.ts';
+import type { SqliteScanLog } from '../sqlite/scan-log.ts';
+import { makeSessionStore } from '../sqlite/sessions.ts';
+import { makeSignInLinkStore } from '../sqlite/sign-in-links.ts';
+import { makeTotalsReader } from '../sqlite/totals.ts';
 
 /** Joins the account panel out of the server's parts. */
 export function composePanel(

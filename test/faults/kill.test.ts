@@ -17,7 +17,9 @@ test.each(Array.from({ length: rounds }, (_, nth) => nth + 1))(
   async (round) => {
     const load = startMixedLoad(server, world, round);
     const { created } = world.ledger;
-    await until(() => load.answers() > 30 + 29 * round && created.size >= round, 30_000);
+    const isEnough = () =>
+      load.answers() > 30 + 29 * round && load.scans() > 10 && created.size >= round;
+    await until(isEnough, 30_000);
     await server.kill();
     await load.ended;
     expect(brokenPromises(server.dataFolder, world.ledger)).toEqual([]);

@@ -50,7 +50,7 @@ type World = Awaited<ReturnType<typeof prepareMixedLoad>>;
 /**
  * Puts everything on the server at once until it goes away.
  *
- * @returns how many requests were answered, and when all clients have noticed the end
+ * @returns how many requests were answered, how many of them were scans, and when all clients have noticed the end
  */
 export function startMixedLoad(server: Server, world: World, round: number) {
   const { ledger, key } = world;
@@ -98,6 +98,7 @@ export function startMixedLoad(server: Server, world: World, round: number) {
 
   return {
     answers: () => scans.answers() + writes,
+    scans: scans.answers,
     ended: Promise.all([scans.ended, ...creates, edits, pauses]).then(() => {
       ledger.scanned.answered += scans.answers();
       ledger.scanned.mostUnderWay += scanners;

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // What draws beside this folder.
-const libraries = ['qrcode-generator', '@resvg/resvg-js', '@resvg/resvg-wasm', 'fflate'] as const;
+const libraries = ['qrcode-generator', '@resvg/resvg-js', '@resvg/resvg-wasm'] as const;
 
 /**
  * Names the renderer while the program is bundled (a Bun macro): a digest over everything that a

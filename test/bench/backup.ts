@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { openStore } from '../../src/sqlite/open.ts';
 import { addManyQrs } from '../sqlite/many-qrs.ts';
 import { startServer } from '../support/server.ts';
-import type { LoadResult } from './load.ts';
+import { getRequest } from './load.ts';
+import { type Measured, measure } from './measure.ts';
+import { targetOf } from './servers.ts';
 import { median, printTable } from './table.ts';
 
 /**
@@ -11,11 +13,11 @@ import { median, printTable } from './table.ts';
  * and one client that edits without a pause, in turn alone and while backups are taken one after the
  * other.
  *
- *   bun test/bench/backup.ts [codes] [rounds] [milliseconds a round]
+ *   bun test/bench/backup.ts [codes] [rounds] [seconds a round]
  */
 const codes = Number(process.argv[2] ?? 100_000);
 const rounds = Number(process.argv[3] ?? 5);
-const durationMs = Number(process.argv[4] ?? 4000);
+const seconds = Number(process.argv[4] ?? 4);
 const connections = 8;
 
 const server = await startServer();
@@ -31,26 +33,9 @@ const paths = store.$client
 store.$client.close();
 // The links of the many codes begin elsewhere; nothing here follows them by name.
 await server.start({ WAYMARK_SHORT_URL_ALIASES: 'https://qr.example.com' });
-const { port } = new URL(server.origin);
+const requests = paths.map((path) => getRequest(path));
 
-async function redirects(): Promise<LoadResult> {
-  const child = Bun.spawn([process.execPath, resolve(import.meta.dir, 'load.ts')], {
-    stdin: new Blob([
-      JSON.stringify({
-        port: Number(port),
-        paths,
-        connections,
-        durationMs,
-        expected: 'HTTP/1.1 302',
-      }),
-    ]),
-    stdout: 'pipe',
-  });
-  // Our own output.
-  const result = JSON.parse(await new Response(child.stdout).text()) as LoadResult;
-  if (result.unexpected > 0) throw new Error(`${result.unexpected} answers were no redirects`);
-  return result;
-}
+const redirects = () => measure(targetOf('redirects', server, requests), { connections, seconds });
 
 /** The longest that one edit took, of all until `going` says stop. */
 async function longestEditMs(going: () => boolean): Promise<number> {
@@ -79,7 +64,7 @@ async function backups(going: () => boolean): Promise<number[]> {
   return tookMs;
 }
 
-const rows: Record<'alone' | 'during backups', { load: LoadResult; editMs: number }[]> = {
+const rows: Record<'alone' | 'during backups', { load: Measured; editMs: number }[]> = {
   alone: [],
   'during backups': [],
 };

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { createRequest } from './creates.ts';
+import { getRequest } from './load.ts';
+import { type Measured, measure, ratio, settled, type Target } from './measure.ts';
+import { codeOf, redirectTo, startFilled, targetOf } from './servers.ts';
+import { median, printTable } from './table.ts';
+
+const codes = 100_000;
+
+/** Redirects while the server does something else, beside redirects while it does not, in turns. */
+export async function benchNeighbours(rounds = 3, seconds = 3): Promise<void> {
+  const { server, key } = await startFilled(codes);
+  const keys = [key];
+  for (let account = 0; account < 7; account++)
+    keys.push((await server.account(`bench-${account}@example.com`)).key);
+  const listFile = join(server.folder, 'list.txt');
+  await Bun.write(
+    listFile,
+    Array.from({ length: 1_000_000 }, (_, n) => `host-${n}.bad.example\n`),
+  );
+
+  const redirects = targetOf(
+    'redirects',
+    server,
+    Array.from({ length: 10_000 }, (_, number) => redirectTo(number)),
+  );
+  const authorized = `Authorization: Bearer ${key}\r\n`;
+  const during = (requests: readonly string[], connections: number) => () =>
+    measure({ ...redirects, name: 'neighbour', requests }, { connections, seconds: seconds + 1 });
+  const command =
+    (...args: string[]) =>
+    () =>
+      server.cli(args);
+  const neighbours: Readonly<Record<string, () => Promise<unknown>>> = {
+    'creates flat out, eight keys': during(keys.map(createRequest), 16),
+    'a backup': command('backup', join(server.folder, `backup-${Date.now()}.db`), '--json'),
+    'an import of a million list entries': command(
+      'safety',
+      'import',
+      listFile,
+      '--source',
+      'bench',
+    ),
+    'a listing of 100,000 codes': during(
+      Array.from({ length: 100 }, (_, page) =>
+        getRequest(`/api/v1/qrs?limit=100&offset=${page * 1000}`, authorized),
+      ),
+      4,
+    ),
+    'PNG downloads at 4096 px': during(
+      Array.from({ length: 2000 }, (_, number) =>
+        getRequest(`/api/v1/qrs/${codeOf(number)}.png?size=4096`, authorized),
+      ),
+      4,
+    ),
+  };
+  const rows: string[][] = [];
+  for (const [name, begin] of Object.entries(neighbours)) {
+    const [idle, busy] = await besides(redirects, begin, rounds, seconds);
+    rows.push([
+      name,
+      ratio(busy, idle, ({ perSecond }) => perSecond).toFixed(2),
+      ratio(busy, idle, ({ p99Ms }) => p99Ms).toFixed(1),
+      median(busy.map(({ p99Ms }) => p99Ms)).toFixed(1),
+    ]);
+  }
+  printTable(['redirects during', 'throughput of idle', 'p99 of idle', 'p99 ms'], rows);
+  await server.close();
+}
+
+async function besides(
+  redirects: Target,
+  begin: () => Promise<unknown>,
+  rounds: number,
+  seconds: number,
+): Promise<[idle: Measured[], busy: Measured[]]> {
+  const [idle, busy]: [Measured[], Measured[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    await settled(redirects.pid);
+    idle.push(await measure(redirects, { seconds }));
+    await settled(redirects.pid);
+    const neighbour = begin();
+    busy.push(await measure(redirects, { seconds }));
+    await neighbour;
+  }
+  return [idle, busy];
+}

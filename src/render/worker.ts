@@ -1,3 +1,4 @@
+import { getPriority, setPriority } from 'node:os';
 import { LogoRefused } from '../core/ports.ts';
 import { doJob, type Job } from './job.ts';
 import type { Reply, Request } from './pool.ts';
@@ -6,6 +7,10 @@ import { chooseRasterizer } from './rasterizer.ts';
 /** Entry point of a render worker: takes one request at a time and answers each with one reply. */
 declare const self: Worker;
 
+// Pictures wait for redirects: this much less of a processor (of 19) that both want.
+const workerNiceness = 10;
+
+giveWay();
 const ready = chooseRasterizer();
 
 self.onmessage = async ({ data }: MessageEvent<Request<Job>>) => {
@@ -19,5 +24,15 @@ async function replyTo({ id, job }: Request<Job>): Promise<Reply> {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { id, ok: false, message, refused: error instanceof LogoRefused };
+  }
+}
+
+/** On Linux a priority belongs to the thread that asks for it; elsewhere to the whole program. */
+function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(Math.max(workerNiceness, getPriority()));
+  } catch {
+    // A service manager may forbid the call; then all threads are alike, as they are elsewhere.
   }
 }

@@ -99,8 +99,11 @@ async function ownGenerator(load: Load): Promise<LoadResult> {
   return JSON.parse(await new Response(child.stdout).text()) as LoadResult; // load.ts prints it
 }
 
+// Several run at once.
+let runs = 0;
+
 async function wrk({ port, requests, connections, seconds }: Load): Promise<LoadResult> {
-  const file = join(tmpdir(), `waymark-bench-requests-${process.pid}`);
+  const file = join(tmpdir(), `waymark-bench-requests-${process.pid}-${runs++}`);
   await Bun.write(file, requests.join('\0'));
   const script = join(import.meta.dir, 'wrk.lua');
   const flags = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script];

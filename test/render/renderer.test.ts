@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { plainDesign } from '../../src/core/design.ts';
 import { makeRenderer } from '../../src/render/renderer.ts';
 
@@ -22,4 +23,14 @@ test('a job that cannot be done is an ordinary error, and the worker goes on', a
     'not a link to encode',
   );
   expect(await renderer.svg(link, plainDesign)).toBeInstanceOf(Uint8Array);
+});
+
+// Field 19 of a thread's state is its niceness (proc_pid_stat(5)).
+test.skipIf(process.platform !== 'linux')('pictures give way: workers alone are nice', async () => {
+  await renderer.svg(link, plainDesign);
+  const nicenessOf = (thread: string) =>
+    Number(readFileSync(`/proc/self/task/${thread}/stat`, 'latin1').split(') ')[1]?.split(' ')[16]);
+  const own = nicenessOf(String(process.pid));
+  expect(readdirSync('/proc/self/task').map(nicenessOf)).toContain(Math.max(10, own));
+  expect(own).toBeLessThan(10);
 });

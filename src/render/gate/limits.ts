@@ -27,11 +27,11 @@ export const limits = {
   /** … each hundredth less asks for four hundredths more print contrast. */
   printContrastPerContrast: 4,
   /** What pale modules lose and what a logo hides add up: from this share of the budget on … */
-  damage: 0.8,
-  /** … each hundredth more asks for half a hundredth more print contrast. */
-  printContrastPerDamage: 0.5,
+  damage: 0.5,
+  /** … each hundredth more asks for a quarter of a hundredth more print contrast. */
+  printContrastPerDamage: 0.25,
   /** Paler finders are lost: zxing-cpp takes its threshold from the whole neighbourhood. */
-  finderShare: 0.405,
+  finderShare: 0.42,
   /** Modules this pale beside dark finders or a dark logo are taken for ground. */
   toneShare: 0.25,
   /** ISO/IEC 18004 asks for a quiet zone of four modules. */

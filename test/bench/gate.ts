@@ -37,7 +37,9 @@ async function naive(link: string, design: Design): Promise<boolean> {
     fitTo: { mode: 'width', value: 512 },
     font: { loadSystemFonts: false },
   }).render();
-  return jsQR(new Uint8ClampedArray(pixels), 512, 512)?.data === link;
+  // Its default, said aloud because it keeps the options of any earlier call as its defaults.
+  const options = { inversionAttempts: 'attemptBoth' } as const;
+  return jsQR(new Uint8ClampedArray(pixels), 512, 512, options)?.data === link;
 }
 
 async function gate(link: string, design: Design): Promise<boolean> {

@@ -93,5 +93,7 @@ async function readShots(
 
 /** jsQR, as it comes, on one clean render: what a first implementation would do. */
 function naiveGate({ rgba, widthPx }: Raster, link: string): boolean {
-  return jsQR(new Uint8ClampedArray(rgba), widthPx, widthPx)?.data === link;
+  // Its default, said aloud because it keeps the options of any earlier call as its defaults.
+  const options = { inversionAttempts: 'attemptBoth' } as const;
+  return jsQR(new Uint8ClampedArray(rgba), widthPx, widthPx, options)?.data === link;
 }

@@ -3,7 +3,7 @@ import { designBounds } from '../../core/design.ts';
 import { adviceMessage } from './advice-message.ts';
 import { colorRemedies } from './color-remedies.ts';
 import { type Examination, examineDesign } from './examination.ts';
-import { codeLogoFault, type Finding } from './faults.ts';
+import { codeLogoFault, type Finding, lookalikeFault } from './faults.ts';
 import { colorScoreOf } from './score.ts';
 
 /** Changes to a design. The logo itself is the person's own. */
@@ -14,6 +14,9 @@ const advisedDamage = 0.85;
 
 /** The score that advised colours reach at least: at the limit itself every second scanner fails. */
 const advisedColorScore = 60;
+
+/** A piece that looks like a pattern at one size does so seldom at the next, in percent points. */
+const slightlyLess = [1, 2, 3] as const;
 
 /** Answers for one link: examining the same design twice would cost as much as the first time. */
 type Examine = (changes: Changes) => Promise<Examination>;
@@ -45,8 +48,9 @@ export async function adviceFor(
     ...(colored ? await nearestColors(design, look) : {}),
     quietZoneModules: Math.max(designBounds.quietZoneModules.min, design.quietZoneModules),
   };
+  const lookalike = faults.includes(lookalikeFault);
   for (const attempt of attempts(design, start)) {
-    const changes = await largestLogo(design, pruned(design, attempt), look);
+    const changes = await largestLogo(design, pruned(design, attempt), look, lookalike);
     if (changes === null) continue;
     if (known.size >= knownLimit) known.clear();
     known.set(key, changes);
@@ -114,11 +118,16 @@ async function nearestColors(design: Design, look: Examine): Promise<Changes> {
   return { foreground: '#000000', background: '#ffffff', finderColor: null };
 }
 
-/** The changes with the largest logo that passes, the present size first; null when none does. */
+/**
+ * The changes with the largest logo that passes, the present size first; null when none does.
+ *
+ * @param lookalike whether a piece of the logo is at fault, for which sizes close by are tried first
+ */
 async function largestLogo(
   design: Design,
   changes: Changes,
   look: Examine,
+  lookalike: boolean,
 ): Promise<Changes | null> {
   const changed = Object.keys(changes).length > 0;
   if (changed && (await look(changes)).faults.length === 0) return changes;
@@ -128,8 +137,15 @@ async function largestLogo(
     const { faults, measures } = await look({ ...changes, logoSizePercent });
     return faults.length === 0 && measures.damage <= advisedDamage;
   };
+  const present = design.logoSizePercent;
+  for (const less of lookalike ? slightlyLess : []) {
+    const logoSizePercent = present - less;
+    if (logoSizePercent >= designBounds.logoSizePercent.min && (await passes(logoSizePercent))) {
+      return { ...changes, logoSizePercent };
+    }
+  }
   let low: number = designBounds.logoSizePercent.min;
-  let high = design.logoSizePercent;
+  let high = present;
   if (low >= high || !(await passes(low))) return null;
   while (high - low > 1) {
     const middle = (low + high) >> 1;

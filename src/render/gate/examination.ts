@@ -32,8 +32,7 @@ export function examine(picture: Picture, shortLink: string): Examination {
   if (found.length > 0) return refused(measures, found);
 
   const bent = bentDamage(picture, map);
-  const lookalike = bent === null ? null : lookalikeFault(bent);
-  if (lookalike !== null) return refused(measures, [lookalike]);
+  if (bent !== null && bent.spare < 0) return refused(measures, [lookalikeFault]);
 
   const tones = { ground: measures.ground, dark: Math.max(measures.modules, measures.finders) };
   const readback = readBack(map, () => withoutLogo(map, picture, tones.ground), shortLink, tones);

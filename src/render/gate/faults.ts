@@ -1,4 +1,3 @@
-import type { Damage } from './damage.ts';
 import { limits, printContrastLimit } from './limits.ts';
 import type { Measures } from './measures.ts';
 import type { Readback } from './readback.ts';
@@ -20,13 +19,11 @@ export function faultsOf(measures: Measures, quietZoneModules: number): Finding[
   return found.filter((fault) => fault !== null);
 }
 
-/** What a bent grid loses (bent-grid.ts), where nothing else is wrong. */
-export function lookalikeFault(bent: Damage): Finding | null {
-  if (bent.spare >= 0) return null;
-  const text =
-    'A part of the logo looks like a pattern that scanners align to, and is not where it should be. Change the size of the logo, or put a patch behind it.';
-  return { part: 'logo', text };
-}
+/** Where a bent grid loses too much (bent-grid.ts). */
+export const lookalikeFault: Finding = {
+  part: 'logo',
+  text: 'A part of the logo looks like a pattern that scanners align to, and is not where it should be. Change the size of the logo, or put a patch behind it.',
+};
 
 /** Nothing but another logo helps against this. */
 export const codeLogoFault: Finding = {

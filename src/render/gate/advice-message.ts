@@ -1,7 +1,8 @@
-import type { Design, DesignChanges } from '../../core/design.ts';
+import type { Design } from '../../core/design.ts';
+import type { Changes } from './advice.ts';
 
 /** Says changes to a design in one sentence. */
-export function adviceMessage(design: Design, changes: DesignChanges): string {
+export function adviceMessage(design: Design, changes: Changes): string {
   const parts: string[] = [];
   const { foreground, background, finderColor, logoPatch, logoSizePercent } = changes;
   const { moduleShape, finderShape, quietZoneModules } = changes;

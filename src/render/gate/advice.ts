@@ -1,10 +1,13 @@
-import type { Advice, Design, DesignChanges } from '../../core/design.ts';
+import type { Advice, Design } from '../../core/design.ts';
 import { designBounds } from '../../core/design.ts';
 import { adviceMessage } from './advice-message.ts';
 import { colorRemedies } from './color-remedies.ts';
 import { type Examination, examineDesign } from './examination.ts';
 import { codeLogoFault, type Finding, lookalikeFault } from './faults.ts';
 import { colorScoreOf } from './score.ts';
+
+/** Changes to a design. The logo itself is the person's own. */
+export type Changes = Advice['changes'];
 
 /** The budget that an advised logo may use: other codes of the account hide other modules. */
 const advisedDamage = 0.85;
@@ -16,7 +19,7 @@ const advisedColorScore = 60;
 const slightlyLess = [1, 2, 3] as const;
 
 /** Answers for one link: examining the same design twice would cost as much as the first time. */
-type Examine = (changes: DesignChanges) => Promise<Examination>;
+type Examine = (changes: Changes) => Promise<Examination>;
 
 /**
  * Looks for the nearest design that passes: first colours, then a patch behind the logo or a smaller
@@ -41,7 +44,7 @@ export async function adviceFor(
     return { changes: remembered, message: adviceMessage(design, remembered) };
   }
   const colored = faults.some(({ part }) => part === 'colors' || part === 'finders');
-  const start: DesignChanges = {
+  const start: Changes = {
     ...(colored ? await nearestColors(design, look) : {}),
     quietZoneModules: Math.max(designBounds.quietZoneModules.min, design.quietZoneModules),
   };
@@ -60,7 +63,7 @@ export async function adviceFor(
  * What helped a design on another link, so that a client that tries again and again costs one
  * examination and not thirty.
  */
-const known = new Map<string, DesignChanges>();
+const known = new Map<string, Changes>();
 const knownLimit = 256;
 
 function keyOf({ logo, ...rest }: Design): string {
@@ -69,7 +72,7 @@ function keyOf({ logo, ...rest }: Design): string {
 }
 
 /** Changes without those that change nothing. */
-function pruned(design: Design, changes: DesignChanges): DesignChanges {
+function pruned(design: Design, changes: Changes): Changes {
   const kept = Object.entries(changes).filter(
     // The keys of changes are keys of a design by its type.
     ([name, value]) => design[name as keyof Design] !== value,
@@ -78,7 +81,7 @@ function pruned(design: Design, changes: DesignChanges): DesignChanges {
 }
 
 /** Ever plainer designs, each of which may still need a smaller logo. */
-function* attempts(design: Design, start: DesignChanges): Generator<DesignChanges> {
+function* attempts(design: Design, start: Changes): Generator<Changes> {
   yield start;
   const { logo } = design;
   if (logo !== null && design.logoPatch !== 'square') yield { ...start, logoPatch: 'square' };
@@ -96,7 +99,7 @@ function* attempts(design: Design, start: DesignChanges): Generator<DesignChange
 }
 
 /** The cheapest change of colours that leaves nothing to say against them. */
-async function nearestColors(design: Design, look: Examine): Promise<DesignChanges> {
+async function nearestColors(design: Design, look: Examine): Promise<Changes> {
   for (const { at } of colorRemedies(design)) {
     const fine = async (share: number) => {
       const { faults, measures } = await look(at(share));
@@ -122,10 +125,10 @@ async function nearestColors(design: Design, look: Examine): Promise<DesignChang
  */
 async function largestLogo(
   design: Design,
-  changes: DesignChanges,
+  changes: Changes,
   look: Examine,
   lookalike: boolean,
-): Promise<DesignChanges | null> {
+): Promise<Changes | null> {
   const changed = Object.keys(changes).length > 0;
   if (changed && (await look(changes)).faults.length === 0) return changes;
   if (design.logo === null) return null;

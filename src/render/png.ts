@@ -1,7 +1,6 @@
-import { paint } from '../paint.ts';
-import { pixelGrid } from '../pixel-grid.ts';
-import { type Picture, totalModules } from '../svg.ts';
-import { encodePng } from './encode.ts';
+import { encodePng } from './png-encode.ts';
+import { paint, pixelGrid } from './raster.ts';
+import { type Picture, totalModules } from './svg.ts';
 
 /**
  * A square PNG exactly `widthPx` wide. Modules lie on whole pixels; what is left over widens the

@@ -71,8 +71,11 @@ export interface Verdict {
   readonly quietZoneModules: number;
 }
 
+/** Changes to a design. The logo itself is the person's own. */
+export type DesignChanges = Partial<Omit<Design, 'logo'>>;
+
 /** Changes that make a refused design pass, with a sentence that says them. */
 export interface Advice {
-  readonly changes: Partial<Omit<Design, 'logo'>>;
+  readonly changes: DesignChanges;
   readonly message: string;
 }

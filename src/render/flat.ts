@@ -1,6 +1,6 @@
 import { isFinder } from './drawing.ts';
 import type { Box } from './layout.ts';
-import type { PixelGrid, Raster } from './raster.ts';
+import type { PixelGrid, Raster } from './pixel-grid.ts';
 import { rasterize } from './rasterizer.ts';
 import { type Picture, pixelSvgOf } from './svg.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Design, Logo, Verdict } from '../core/design.ts';
-import { verdictOf } from './gate.ts';
-import { normalizeLogo } from './logo.ts';
-import { pngOf } from './png.ts';
+import { verdictOf } from './gate/gate.ts';
+import { normalizeLogo } from './logo/logo.ts';
+import { pngOf } from './png/png.ts';
 import { pictureOf, svgOf } from './svg.ts';
 
 /** What a worker can be asked for. */

@@ -1,5 +1,5 @@
 import type { Design, Logo } from '../core/design.ts';
-import { decodeRgbaPng } from './logo-pixels.ts';
+import { decodeRgbaPng } from './logo/pixels.ts';
 
 /**
  * Where everything lies, in modules from the symbol's upper left corner. The SVG, the PNG and the

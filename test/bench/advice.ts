@@ -8,8 +8,8 @@
  */
 import { parseArgs } from 'node:util';
 import type { Advice, Design } from '../../src/core/design.ts';
+import { verdictOf } from '../../src/render/gate/gate.ts';
 import { distance, oklabOf } from '../../src/render/gate/oklab.ts';
-import { verdictOf } from '../../src/render/gate.ts';
 import { pictureOf } from '../../src/render/svg.ts';
 import { specimenOf } from './readability/corpus.ts';
 

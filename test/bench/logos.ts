@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { LogoRefused } from '../../src/core/ports.ts';
-import { normalizeLogo } from '../../src/render/logo.ts';
+import { normalizeLogo } from '../../src/render/logo/logo.ts';
 import { asJpeg, asWebp, pngOf, rgbaPng, svg } from '../render/logo-fixtures.ts';
 import { kinds, mutate, mutation, repairPng } from '../render/logo-mutants.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Design, parseColor, plainDesign } from '../../src/core/design.ts';
+import { verdictOf } from '../../src/render/gate/gate.ts';
 import { distance, oklabOf } from '../../src/render/gate/oklab.ts';
-import { verdictOf } from '../../src/render/gate.ts';
 import { pictureOf } from '../../src/render/svg.ts';
 import {
   anyDesign,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { compressRows } from '../../src/render/deflate/zlib.ts';
+import { compressRows } from '../../src/render/png/deflate/zlib.ts';
 
 /** Bytes with runs, rows that repeat and pieces from before, as pictures have them. */
 const anyRows = fc

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Design, plainDesign } from '../../src/core/design.ts';
-import { verdictOf } from '../../src/render/gate.ts';
+import { verdictOf } from '../../src/render/gate/gate.ts';
 import { pictureOf } from '../../src/render/svg.ts';
 import {
   anyDesign,

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { normalizeLogo } from '../../src/render/logo.ts';
-import { decodeRgbaPng, type Pixels } from '../../src/render/logo-pixels.ts';
+import { normalizeLogo } from '../../src/render/logo/logo.ts';
+import { decodeRgbaPng, type Pixels } from '../../src/render/logo/pixels.ts';
 
 /** One pixel: red, green, blue, alpha. */
 export type Rgba = readonly [number, number, number, number];

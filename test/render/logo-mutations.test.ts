@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { LogoRefused } from '../../src/core/ports.ts';
-import { normalizeLogo } from '../../src/render/logo.ts';
+import { normalizeLogo } from '../../src/render/logo/logo.ts';
 import {
   allowedAttributes,
   allowedElements,
   allowedProperties,
-} from '../../src/render/logo-svg-allowed.ts';
+} from '../../src/render/logo/svg-allowed.ts';
 import { svg } from './logo-fixtures.ts';
 import { drawing, kinds, mutate, mutation, repairPng } from './logo-mutants.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { normalizeLogo } from '../../src/render/logo.ts';
-import { paintSvg } from '../../src/render/logo-svg-raster.ts';
+import { normalizeLogo } from '../../src/render/logo/logo.ts';
+import { paintSvg } from '../../src/render/logo/svg-raster.ts';
 import { pixelAt, pixelsOf, svg } from './logo-fixtures.ts';
 
 const text = (source: string) => new TextEncoder().encode(source);

@@ -1,5 +1,5 @@
-import { normalizeLogo } from '../../src/render/logo.ts';
-import { paintSvg } from '../../src/render/logo-svg-raster.ts';
+import { normalizeLogo } from '../../src/render/logo/logo.ts';
+import { paintSvg } from '../../src/render/logo/svg-raster.ts';
 import { svg } from './logo-fixtures.ts';
 
 /**

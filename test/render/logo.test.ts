@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { deflateSync } from 'node:zlib';
-import { normalizeLogo } from '../../src/render/logo.ts';
+import { normalizeLogo } from '../../src/render/logo/logo.ts';
 import {
   asJpeg,
   asWebp,

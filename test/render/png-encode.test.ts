@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { encodePng } from '../../src/render/png-encode.ts';
+import { encodePng } from '../../src/render/png/encode.ts';
 import { decodePng } from '../support/png.ts';
 
 /** Square rasters of few to more colours than a palette holds, with rows that repeat. */

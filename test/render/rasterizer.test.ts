@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { pixelGrid } from '../../src/render/raster.ts';
+import { pixelGrid } from '../../src/render/pixel-grid.ts';
 import { makeWasmRasterizer, native } from '../../src/render/rasterizer.ts';
 import { pictureOf, pixelSvgOf, totalModules } from '../../src/render/svg.ts';
 import { anyDesign, anyLink } from './design-arbitraries.ts';

@@ -1,8 +1,7 @@
-import type { Design } from '../../core/design.ts';
-import type { Changes } from './advice.ts';
+import type { Design, DesignChanges } from '../../core/design.ts';
 
 /** Says changes to a design in one sentence. */
-export function adviceMessage(design: Design, changes: Changes): string {
+export function adviceMessage(design: Design, changes: DesignChanges): string {
   const parts: string[] = [];
   const { foreground, background, finderColor, logoPatch, logoSizePercent } = changes;
   const { moduleShape, finderShape, quietZoneModules } = changes;

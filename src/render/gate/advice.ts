@@ -1,13 +1,10 @@
-import type { Advice, Design } from '../../core/design.ts';
+import type { Advice, Design, DesignChanges } from '../../core/design.ts';
 import { designBounds } from '../../core/design.ts';
 import { adviceMessage } from './advice-message.ts';
 import { colorRemedies } from './color-remedies.ts';
 import { type Examination, examineDesign } from './examination.ts';
 import { codeLogoFault, type Finding, lookalikeFault } from './faults.ts';
 import { colorScoreOf } from './score.ts';
-
-/** Changes to a design. The logo itself is the person's own. */
-export type Changes = Advice['changes'];
 
 /** The budget that an advised logo may use: other codes of the account hide other modules. */
 const advisedDamage = 0.85;
@@ -19,7 +16,7 @@ const advisedColorScore = 60;
 const slightlyLess = [1, 2, 3] as const;
 
 /** Answers for one link: examining the same design twice would cost as much as the first time. */
-type Examine = (changes: Changes) => Promise<Examination>;
+type Examine = (changes: DesignChanges) => Promise<Examination>;
 
 /**
  * Looks for the nearest design that passes: first colours, then a patch behind the logo or a smaller
@@ -44,7 +41,7 @@ export async function adviceFor(
     return { changes: remembered, message: adviceMessage(design, remembered) };
   }
   const colored = faults.some(({ part }) => part === 'colors' || part === 'finders');
-  const start: Changes = {
+  const start: DesignChanges = {
     ...(colored ? await nearestColors(design, look) : {}),
     quietZoneModules: Math.max(designBounds.quietZoneModules.min, design.quietZoneModules),
   };
@@ -63,7 +60,7 @@ export async function adviceFor(
  * What helped a design on another link, so that a client that tries again and again costs one
  * examination and not thirty.
  */
-const known = new Map<string, Changes>();
+const known = new Map<string, DesignChanges>();
 const knownLimit = 256;
 
 function keyOf({ logo, ...rest }: Design): string {
@@ -72,7 +69,7 @@ function keyOf({ logo, ...rest }: Design): string {
 }
 
 /** Changes without those that change nothing. */
-function pruned(design: Design, changes: Changes): Changes {
+function pruned(design: Design, changes: DesignChanges): DesignChanges {
   const kept = Object.entries(changes).filter(
     // The keys of changes are keys of a design by its type.
     ([name, value]) => design[name as keyof Design] !== value,
@@ -81,7 +78,7 @@ function pruned(design: Design, changes: Changes): Changes {
 }
 
 /** Ever plainer designs, each of which may still need a smaller logo. */
-function* attempts(design: Design, start: Changes): Generator<Changes> {
+function* attempts(design: Design, start: DesignChanges): Generator<DesignChanges> {
   yield start;
   const { logo } = design;
   if (logo !== null && design.logoPatch !== 'square') yield { ...start, logoPatch: 'square' };
@@ -99,7 +96,7 @@ function* attempts(design: Design, start: Changes): Generator<Changes> {
 }
 
 /** The cheapest change of colours that leaves nothing to say against them. */
-async function nearestColors(design: Design, look: Examine): Promise<Changes> {
+async function nearestColors(design: Design, look: Examine): Promise<DesignChanges> {
   for (const { at } of colorRemedies(design)) {
     const fine = async (share: number) => {
       const { faults, measures } = await look(at(share));
@@ -125,10 +122,10 @@ async function nearestColors(design: Design, look: Examine): Promise<Changes> {
  */
 async function largestLogo(
   design: Design,
-  changes: Changes,
+  changes: DesignChanges,
   look: Examine,
   lookalike: boolean,
-): Promise<Changes | null> {
+): Promise<DesignChanges | null> {
   const changed = Object.keys(changes).length > 0;
   if (changed && (await look(changes)).faults.length === 0) return changes;
   if (design.logo === null) return null;

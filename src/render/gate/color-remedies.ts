@@ -1,5 +1,4 @@
-import type { Design } from '../../core/design.ts';
-import type { Changes } from './advice.ts';
+import type { Design, DesignChanges } from '../../core/design.ts';
 import { colorsSuffice } from './limits.ts';
 import { colorMeasuresOf } from './measures.ts';
 import { colorOf, distance, type Oklab, oklabOf } from './oklab.ts';
@@ -7,7 +6,7 @@ import { lumaOfColor } from './reflectance.ts';
 
 /** A way to change colours, from not at all (0) to as far as it goes (1). */
 export interface Remedy {
-  at(share: number): Changes;
+  at(share: number): DesignChanges;
 }
 
 /** How much of the way each remedy probably has to go, so that the gentlest is tried first. */
@@ -22,7 +21,7 @@ interface Guess extends Remedy {
 export function colorRemedies(design: Design): readonly Remedy[] {
   const { foreground, background, finderColor } = design;
   const guesses: Guess[] = [];
-  const add = (wanted: number, at: (share: number) => Changes) =>
+  const add = (wanted: number, at: (share: number) => DesignChanges) =>
     guesses.push({ at, cost: costOf(design, at, wanted) });
   const dark = (share: number) => toned(foreground, share, 0);
   const light = (share: number) => toned(background, share, 1);
@@ -59,7 +58,7 @@ export function colorRemedies(design: Design): readonly Remedy[] {
 }
 
 /** How far colours move until the contrast is right; infinite when they never get there. */
-function costOf(design: Design, at: (share: number) => Changes, farthest: number): number {
+function costOf(design: Design, at: (share: number) => DesignChanges, farthest: number): number {
   for (let share = 0; share <= farthest; share += 0.05) {
     const next = { ...design, ...at(share) };
     if (!colorsSuffice(colorMeasuresOf(next))) continue;

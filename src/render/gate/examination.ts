@@ -1,5 +1,5 @@
 import type { Design } from '../../core/design.ts';
-import { rasterOf } from '../raster.ts';
+import { rasterOf } from '../paint.ts';
 import { type Picture, pictureOf } from '../svg.ts';
 import { bentDamage } from './bent-grid.ts';
 import { codeLogoFault, type Finding, faultsOf, lookalikeFault, readbackFaults } from './faults.ts';

@@ -1,6 +1,6 @@
 import jsQR from 'jsqr';
 import type { Logo } from '../../core/design.ts';
-import { decodeRgbaPng } from '../logo-pixels.ts';
+import { decodeRgbaPng } from '../logo/pixels.ts';
 import { type Capture, captured, rangeUnder } from './capture.ts';
 import type { LightMap } from './reflectance.ts';
 

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../pixel-grid.ts';
 
 /** Light in linear measure, 0 (none) to 1 (white paper), of a square picture. */
 export interface LightMap {

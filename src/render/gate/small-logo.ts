@@ -1,6 +1,6 @@
 import type { Logo } from '../../core/design.ts';
-import { decodeRgbaPng, encodeRgbaPng } from '../logo-pixels.ts';
-import { reduce } from '../logo-scale.ts';
+import { decodeRgbaPng, encodeRgbaPng } from '../logo/pixels.ts';
+import { reduce } from '../logo/scale.ts';
 import type { Picture } from '../svg.ts';
 
 /** Pixels of the small logo for each that is drawn: enough that drawing it loses nothing. */

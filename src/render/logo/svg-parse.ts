@@ -1,13 +1,13 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { LogoRefused } from '../core/ports.ts';
+import { LogoRefused } from '../../core/ports.ts';
 import {
   allowedAttributes,
   allowedElements,
   animationElements,
   droppedElements,
   refusedElements,
-} from './logo-svg-allowed.ts';
-import { readProperty, readStyle, readStyleSheet, type Style, styleOf } from './logo-svg-css.ts';
+} from './svg-allowed.ts';
+import { readProperty, readStyle, readStyleSheet, type Style, styleOf } from './svg-css.ts';
 
 /** An allowed element with allowed attributes; its style is resolved into them. */
 export interface SvgElement {

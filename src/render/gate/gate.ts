@@ -1,7 +1,7 @@
-import type { Verdict } from '../core/design.ts';
-import { adviceFor } from './gate/advice.ts';
-import { examine } from './gate/examination.ts';
-import type { Picture } from './svg.ts';
+import type { Verdict } from '../../core/design.ts';
+import type { Picture } from '../svg.ts';
+import { adviceFor } from './advice.ts';
+import { examine } from './examination.ts';
 
 /**
  * Judges whether a phone would read a picture: measures it, scans it as a camera would, and for a

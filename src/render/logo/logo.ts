@@ -1,14 +1,14 @@
-import type { Logo } from '../core/design.ts';
-import { LogoRefused } from '../core/ports.ts';
-import { maxLogoBytes, thousands } from './logo-bounds.ts';
-import { identify } from './logo-format.ts';
-import { readJpeg } from './logo-jpeg.ts';
-import { encodeRgbaPng, type Pixels } from './logo-pixels.ts';
-import { readPng } from './logo-png.ts';
-import { decodePicture } from './logo-raster.ts';
-import { reduce } from './logo-scale.ts';
-import { rasterizeSvg } from './logo-svg.ts';
-import { readWebp } from './logo-webp.ts';
+import type { Logo } from '../../core/design.ts';
+import { LogoRefused } from '../../core/ports.ts';
+import { maxLogoBytes, thousands } from './bounds.ts';
+import { identify } from './format.ts';
+import { readJpeg } from './jpeg.ts';
+import { encodeRgbaPng, type Pixels } from './pixels.ts';
+import { readPng } from './png.ts';
+import { decodePicture } from './raster.ts';
+import { reduce } from './scale.ts';
+import { rasterizeSvg } from './svg.ts';
+import { readWebp } from './webp.ts';
 
 /**
  * Longer sides at which a logo is stored, the first that stays below the bound. A drawing stays at

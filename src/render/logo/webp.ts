@@ -1,8 +1,8 @@
-import { LogoRefused } from '../core/ports.ts';
-import { checkSize } from './logo-bounds.ts';
-import { readOrientation } from './logo-exif.ts';
-import { join, latin1, type Picture, viewOf } from './logo-picture.ts';
-import { animated, cutShort } from './logo-png.ts';
+import { LogoRefused } from '../../core/ports.ts';
+import { checkSize } from './bounds.ts';
+import { readOrientation } from './exif.ts';
+import { join, latin1, type Picture, viewOf } from './picture.ts';
+import { animated, cutShort } from './png.ts';
 
 /** Flags of the VP8X chunk. */
 const animationFlag = 0x02;

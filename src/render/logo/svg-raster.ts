@@ -1,6 +1,6 @@
-import { LogoRefused } from '../core/ports.ts';
-import type { Pixels } from './logo-pixels.ts';
-import { freshResvg } from './resvg-wasm.ts';
+import { LogoRefused } from '../../core/ports.ts';
+import { freshResvg } from '../resvg-wasm.ts';
+import type { Pixels } from './pixels.ts';
 
 /** Milliseconds of computing that this thread has done. */
 type Spent = () => number;

@@ -1,4 +1,4 @@
-import { LogoRefused } from '../core/ports.ts';
+import { LogoRefused } from '../../core/ports.ts';
 
 /** An upload above this is refused before a byte of it is read. */
 export const maxLogoBytes = 1_000_000;

@@ -1,6 +1,7 @@
-import { encodePng } from './png-encode.ts';
-import { paint, pixelGrid } from './raster.ts';
-import { type Picture, totalModules } from './svg.ts';
+import { paint } from '../paint.ts';
+import { pixelGrid } from '../pixel-grid.ts';
+import { type Picture, totalModules } from '../svg.ts';
+import { encodePng } from './encode.ts';
 
 /**
  * A square PNG exactly `widthPx` wide. Modules lie on whole pixels; what is left over widens the

@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
-import { join, latin1, viewOf } from './logo-picture.ts';
-import { pngChunk, pngSignature } from './png-file.ts';
+import { pngChunk, pngSignature } from '../png/file.ts';
+import { join, latin1, viewOf } from './picture.ts';
 
 /** A picture as bytes: red, green, blue and alpha of each pixel, row by row, not premultiplied. */
 export interface Pixels {

@@ -1,4 +1,4 @@
-import { LogoRefused } from '../core/ports.ts';
+import { LogoRefused } from '../../core/ports.ts';
 
 /** A number as it stands in path data. */
 export const numberPattern = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;

@@ -1,9 +1,9 @@
-import { LogoRefused } from '../core/ports.ts';
-import { maxAreaPx, maxStoredSidePx } from './logo-bounds.ts';
-import { toSrgb } from './logo-icc.ts';
-import type { Picture } from './logo-picture.ts';
-import { decodeRgbaPng, type Pixels } from './logo-pixels.ts';
-import { reduce } from './logo-scale.ts';
+import { LogoRefused } from '../../core/ports.ts';
+import { maxAreaPx, maxStoredSidePx } from './bounds.ts';
+import { toSrgb } from './icc.ts';
+import type { Picture } from './picture.ts';
+import { decodeRgbaPng, type Pixels } from './pixels.ts';
+import { reduce } from './scale.ts';
 
 /** Rotation clockwise in degrees, then mirrored left to right, per value of the EXIF orientation. */
 const turns: Record<number, { degrees: number; mirror: boolean }> = {

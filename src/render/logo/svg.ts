@@ -1,9 +1,9 @@
-import { LogoRefused } from '../core/ports.ts';
-import { checkShape, maxStoredSidePx } from './logo-bounds.ts';
-import type { Pixels } from './logo-pixels.ts';
-import { checkWork } from './logo-svg-bounds.ts';
-import { parseSvg, type SvgElement } from './logo-svg-parse.ts';
-import { paintSvg } from './logo-svg-raster.ts';
+import { LogoRefused } from '../../core/ports.ts';
+import { checkShape, maxStoredSidePx } from './bounds.ts';
+import type { Pixels } from './pixels.ts';
+import { checkWork } from './svg-bounds.ts';
+import { parseSvg, type SvgElement } from './svg-parse.ts';
+import { paintSvg } from './svg-raster.ts';
 
 /** CSS pixels per unit, CSS Values 4. */
 const unitsPx: Record<string, number> = {

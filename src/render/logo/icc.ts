@@ -1,6 +1,6 @@
-import { LogoRefused } from '../core/ports.ts';
-import { latin1, viewOf } from './logo-picture.ts';
-import type { Pixels } from './logo-pixels.ts';
+import { LogoRefused } from '../../core/ports.ts';
+import { latin1, viewOf } from './picture.ts';
+import type { Pixels } from './pixels.ts';
 
 /** Columns for red, green and blue; rows for X, Y and Z. */
 type Matrix = readonly [number, number, number, number, number, number, number, number, number];

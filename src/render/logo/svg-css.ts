@@ -1,5 +1,5 @@
-import { LogoRefused } from '../core/ports.ts';
-import { allowedProperties, refusedProperties } from './logo-svg-allowed.ts';
+import { LogoRefused } from '../../core/ports.ts';
+import { allowedProperties, refusedProperties } from './svg-allowed.ts';
 
 /** Style properties with their values. */
 export type Style = Map<string, string>;

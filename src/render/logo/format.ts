@@ -1,5 +1,5 @@
-import { LogoRefused } from '../core/ports.ts';
-import { latin1 } from './logo-picture.ts';
+import { LogoRefused } from '../../core/ports.ts';
+import { latin1 } from './picture.ts';
 
 export type LogoFormat = 'png' | 'jpeg' | 'webp' | 'svg';
 

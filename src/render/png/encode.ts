@@ -1,9 +1,9 @@
+import { join } from '../logo/picture.ts';
+import type { Raster } from '../pixel-grid.ts';
 import { windowBytes } from './deflate/tokens.ts';
 import { compressRows } from './deflate/zlib.ts';
-import { join } from './logo-picture.ts';
-import { pngChunk, pngSignature } from './png-file.ts';
-import { type Rows, rowComparison, rowsOf } from './png-rows.ts';
-import type { Raster } from './raster.ts';
+import { pngChunk, pngSignature } from './file.ts';
+import { type Rows, rowComparison, rowsOf } from './rows.ts';
 
 /**
  * Writes a raster as PNG, with a palette where its colours fit into one: a third to a thirtieth of what the

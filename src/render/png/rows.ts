@@ -1,4 +1,4 @@
-import type { Raster } from './raster.ts';
+import type { Raster } from '../pixel-grid.ts';
 
 /** The pixels of a PNG, row by row, packed as its colour type wants them. */
 export interface Rows {

@@ -1,4 +1,4 @@
-import { latin1, viewOf } from './logo-picture.ts';
+import { latin1, viewOf } from './picture.ts';
 
 const orientationTag = 0x0112;
 /** TIFF type 3: a 16-bit number. */

@@ -1,9 +1,9 @@
 import { crc32, inflateSync } from 'node:zlib';
-import { LogoRefused } from '../core/ports.ts';
-import { checkSize } from './logo-bounds.ts';
-import { readOrientation } from './logo-exif.ts';
-import { join, latin1, type Picture, viewOf } from './logo-picture.ts';
-import { pngSignature } from './png-file.ts';
+import { LogoRefused } from '../../core/ports.ts';
+import { pngSignature } from '../png/file.ts';
+import { checkSize } from './bounds.ts';
+import { readOrientation } from './exif.ts';
+import { join, latin1, type Picture, viewOf } from './picture.ts';
 
 /** The chunks that paint the picture; all others describe it, or hide something. */
 const paintingChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);

@@ -1,8 +1,8 @@
-import { LogoRefused } from '../core/ports.ts';
-import { checkSize } from './logo-bounds.ts';
-import { readOrientation } from './logo-exif.ts';
-import { join, latin1, type Picture, viewOf } from './logo-picture.ts';
-import { cutShort } from './logo-png.ts';
+import { LogoRefused } from '../../core/ports.ts';
+import { checkSize } from './bounds.ts';
+import { readOrientation } from './exif.ts';
+import { join, latin1, type Picture, viewOf } from './picture.ts';
+import { cutShort } from './png.ts';
 
 /** Marker codes of ITU-T T.81, table B.1. */
 const startOfImage = 0xd8;

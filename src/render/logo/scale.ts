@@ -1,4 +1,4 @@
-import type { Pixels } from './logo-pixels.ts';
+import type { Pixels } from './pixels.ts';
 
 /** The size of a picture whose longer side is brought down to a bound; never up. */
 export function fitInside(widthPx: number, heightPx: number, longerSidePx: number) {

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+
 // The practical limit: Bun's own server, answering every request with the same thing: a redirect, or
 // the file that is named.
 const [port, file] = process.argv.slice(2);
-const bytes = file === undefined ? null : await Bun.file(file).bytes();
+const bytes = file === undefined ? null : readFileSync(file);
 const server = Bun.serve({
   port: Number(port),
   hostname: '127.0.0.1',

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { startLoad } from '../support/load.ts';
 import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 const server = await startServer();
 afterAll(server.close);
@@ -21,6 +22,7 @@ test('backups taken under load hold everything that was answered before, and res
   const rounds: { file: string; before: string[]; scans: number; edit: string }[] = [];
   for (let round = 1; round <= 3; round++) {
     await load.answered(400 * round);
+    await until(() => created.length > round, 30_000);
     const edit = `https://example.org/edited/${round}`;
     expect((await api.call(`PATCH /qrs/${qr.code}`, { url: edit })).status).toBe(200);
     const [before, file] = [[...created], join(server.folder, `backup-${round}`)];

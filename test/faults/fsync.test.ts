@@ -18,12 +18,18 @@ interface Answered {
   readonly synced: boolean;
 }
 
-/** Answers in the order in which they were sent, from a trace of writes, syncs and sends. */
+/**
+ * Answers in the order in which they were sent, from a trace of writes, syncs and sends. A call during
+ * which another thread calls takes two lines, `… <unfinished ...>` and `<... fdatasync resumed>) = 0`.
+ */
 function answersIn(trace: string): Answered[] {
   const answers: Answered[] = [];
+  const syncing = new Set<string>();
   let synced = false;
   for (const line of trace.split('\n')) {
-    if (/\bf(data)?sync\(\d+<[^>]*waymark\.db-wal>/.test(line) && / = 0/.test(line)) synced = true;
+    const [thread = ''] = line.split(' ', 1);
+    if (/\bf(data)?sync\(\d+<[^>]*waymark\.db-wal>/.test(line)) syncing.add(thread);
+    if (/\bf(data)?sync\b.* = 0/.test(line) && syncing.delete(thread)) synced = true;
     const [, status] = /\b(?:sendto|write|writev|sendmsg)\(.*"HTTP\/1\.1 (\d{3})/.exec(line) ?? [];
     if (status === undefined) continue;
     answers.push({ status, synced });

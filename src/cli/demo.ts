@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -9,7 +10,8 @@ import { hashPassword } from '../core/password.ts';
 import type { QrRecord } from '../core/qr.ts';
 import { type CommonFlags, type Outcome, refuse } from './command.ts';
 import { listen } from './listen.ts';
-import { serverLog, signalled } from './serve.ts';
+import { serverLog } from './serve.ts';
+import { signalled } from './signalled.ts';
 import { drawInTerminal } from './terminal-qr.ts';
 
 interface DemoFlags extends CommonFlags {
@@ -40,17 +42,17 @@ export function addDemoCommand(program: Command, spawn: Spawn): void {
   );
 }
 
-/** Runs something in a folder of its own, which is gone afterwards whatever happens. */
+/** Runs something in a folder of its own, which is gone when the process ends, however it does. */
 async function inThrowAwayFolder(act: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-demo-'));
-  try {
-    await act(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  // Also when somebody has no patience with an orderly end.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await act(folder);
 }
 
 async function demo(folder: string, flags: DemoFlags, spawn: Spawn): Promise<void> {
+  // From here on, so that a signal during the start leaves nothing behind either.
+  const signal = signalled();
   const config = demoConfig(folder, flags);
   const { key, password } = await makeAccount(config, spawn);
   const server = composeServer(config, { spawn, log: serverLog(config) });
@@ -67,7 +69,7 @@ async function demo(folder: string, flags: DemoFlags, spawn: Spawn): Promise<voi
         ? JSON.stringify({ key, email, password, ...qr })
         : introduction(config, key, password, qr),
     );
-    await Promise.race([signalled(), showScans(config.publicUrl, key, qr, flags.json === true)]);
+    await Promise.race([signal, showScans(config.publicUrl, key, qr, flags.json === true)]);
   } finally {
     await listening.stop();
   }

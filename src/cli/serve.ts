@@ -5,6 +5,7 @@ import { type Config, options, readConfig } from '../config.ts';
 import { type Log, type LogDetails, makeLog } from '../core/log.ts';
 import { refuse } from './command.ts';
 import { listen } from './listen.ts';
+import { signalled } from './signalled.ts';
 import { randomSeed } from './verify.ts';
 
 /** `waymark serve` */
@@ -76,17 +77,6 @@ function announce(
 /** The log of a server: on stderr, so that stdout stays free. */
 export function serverLog(config: Pick<Config, 'log'>): Log {
   return makeLog(config.log, realClock.nowMs, (line) => process.stderr.write(`${line}\n`));
-}
-
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
-export function signalled(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const)
-      process.once(signal, () => {
-        resolve();
-        process.once(signal, () => process.exit(1));
-      });
-  });
 }
 
 function helpOf(option: (typeof options)[keyof typeof options]): string {

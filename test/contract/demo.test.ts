@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from '../support/program.ts';
+import { programCommand, programEnv, runProgram } from '../support/program.ts';
 
 // The executable carries its rasterizer as a library, which Bun unpacks into the temporary folder
 // under a name of its own, once per build, and leaves there for the next start.
@@ -38,6 +38,34 @@ describe('waymark demo --once', () => {
         exitCode: 0,
         printed: 'object',
       });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 20_000);
+});
+
+describe('waymark demo', () => {
+  test('ends with 0 and leaves nothing behind when one Ctrl-C arrives many times', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'waymark-demo-'));
+    try {
+      const demo = Bun.spawn([...programCommand(), 'demo'], {
+        cwd: folder,
+        env: programEnv({ TMPDIR: folder }),
+        stdout: 'pipe',
+        stderr: 'ignore',
+      });
+      let printed = '';
+      for await (const chunk of demo.stdout) {
+        printed += new TextDecoder().decode(chunk);
+        if (printed.includes('Ctrl-C')) break;
+      }
+      // The terminal sends it once, and whatever started the program passes it on.
+      for (let times = 0; times < 5; times++) {
+        demo.kill('SIGINT');
+        await Bun.sleep(10);
+      }
+      expect(await demo.exited).toBe(0);
+      expect((await readdir(folder)).filter((name) => !unpackedByBun.test(name))).toEqual([]);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -4,7 +4,7 @@ import { type SvgElement, tooComplex } from './svg-parse.ts';
 
 /**
  * Bounds of the work that a drawing stands for once its references are followed. They keep the first,
- * smallest rendering in the tens of milliseconds; see `logo-svg-raster.ts` for the rest.
+ * smallest rendering in the tens of milliseconds; see `svg-raster.ts` for the rest.
  */
 
 /** Elements after following every reference; 10,000 cost 50 ms and 10 MB. */

@@ -163,6 +163,18 @@ function statesOf(places: Places): State[] {
     { name: 'the design', who: 'operator', path: '/account/design' },
     { name: 'a design that cannot be read', who: 'faint', path: '/account/design' },
     {
+      name: 'a design while it is drawn anew',
+      who: 'operator',
+      path: '/account/design',
+      // As the page's own script marks it, and kept so until it has been looked at.
+      act: (page) =>
+        page.evaluate(`(async () => {
+          document.querySelector('.preview-place').setAttribute('aria-busy', 'true');
+          await new Promise(requestAnimationFrame);
+          await Promise.all(document.getAnimations().map((animation) => animation.finished));
+        })()`),
+    },
+    {
       name: 'a logo that is none',
       who: 'operator',
       path: '/account/design',

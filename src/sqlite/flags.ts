@@ -3,7 +3,8 @@ import type { FlagStore, Suspect } from '../core/recheck.ts';
 import type { SqliteLinkStore } from './links.ts';
 import type { Store } from './open.ts';
 import { flags, recheckQueue } from './safety-schema.ts';
-import { accounts, qrs } from './schema.ts';
+import { qrs } from './schema.ts';
+import { selectWatched, toWatched } from './watched-codes.ts';
 import { write } from './write.ts';
 
 /** Reputation of codes in SQLite. */
@@ -28,12 +29,12 @@ export function makeFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget
 
   return {
     after: async (qrId, limit) =>
-      selectSuspects(store)
+      selectWatched(store)
         .where(gt(qrs.id, qrId))
         .orderBy(asc(qrs.id))
         .limit(limit)
         .all()
-        .map(toSuspect),
+        .map(toWatched),
     setFlag: async (suspect, flag) =>
       ifUnchanged(suspect, (transaction) => {
         transaction.delete(flags).where(eq(flags.qrId, suspect.qrId)).run();
@@ -42,12 +43,12 @@ export function makeFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget
         transaction.insert(flags).values({ qrId: suspect.qrId, list, expression, since }).run();
       }),
     queued: async (limit) =>
-      selectSuspects(store)
+      selectWatched(store)
         .innerJoin(recheckQueue, eq(recheckQueue.qrId, qrs.id))
         .orderBy(asc(recheckQueue.since))
         .limit(limit)
         .all()
-        .map(toSuspect),
+        .map(toWatched),
     settle: async (suspect) => {
       const [queued] = store
         .select({ found: sql<number>`1` })
@@ -75,26 +76,3 @@ export function makeFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget
 
 /** What a transaction offers; the same as the store itself. */
 type Writer = Pick<Store, 'select' | 'insert' | 'delete'>;
-
-function selectSuspects(store: Store) {
-  return store
-    .select({
-      qrId: qrs.id,
-      code: qrs.code,
-      owner: accounts.email,
-      destination: qrs.destination,
-      list: flags.list,
-      expression: flags.expression,
-      sinceMs: flags.since,
-    })
-    .from(qrs)
-    .innerJoin(accounts, eq(accounts.id, qrs.accountId))
-    .leftJoin(flags, eq(flags.qrId, qrs.id))
-    .$dynamic();
-}
-
-function toSuspect(row: ReturnType<ReturnType<typeof selectSuspects>['all']>[number]): Suspect {
-  const { list, expression, sinceMs, ...suspect } = row;
-  const flagged = list !== null && expression !== null && sinceMs !== null;
-  return { ...suspect, flag: flagged ? { list, expression, sinceMs } : null };
-}

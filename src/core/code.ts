@@ -5,7 +5,7 @@
  * paper), 40 bits from a cryptographic source, so that codes cannot be guessed in sequence.
  */
 export const codeAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-export const codeLength = 8;
+const codeLength = 8;
 
 // Without the u flag only ASCII letters have another case: no Kelvin sign is a k.
 const codePattern = /^[0-9a-hjkmnp-tv-z]{8}$/i;

@@ -194,7 +194,7 @@ function asCreated(qr: Qr, destination: string): Qr {
 }
 
 /** Why a design is refused and what would be right, as one paragraph. */
-export function whatToChange(verdict: Pick<Verdict, 'reasons' | 'advice'>): string {
+function whatToChange(verdict: Pick<Verdict, 'reasons' | 'advice'>): string {
   const reasons = verdict.reasons.join(' ');
   const advice = verdict.advice === null ? '' : ` ${verdict.advice.message}`;
   return `The default design of this account does not produce a readable QR. ${reasons}${advice}`;

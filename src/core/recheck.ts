@@ -41,8 +41,6 @@ export interface RecheckReport {
   partly: number;
 }
 
-export type Recheck = ReturnType<typeof makeRecheck>;
-
 /**
  * Looks at destinations again: a list learns of a site after the code was printed. A flagged code is
  * not changed; its short link warns instead of redirecting, and its owner is told.

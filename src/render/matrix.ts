@@ -32,8 +32,3 @@ export function matrixOf(shortLink: string): Matrix {
     isDark: (x, y) => x >= 0 && y >= 0 && x < side && y < side && modules[y * side + x] === 1,
   };
 }
-
-/** Modules along one side of the symbol of a short link, quiet zone not counted. */
-export function modulesOf(shortLink: string): number {
-  return matrixOf(shortLink).side;
-}

@@ -67,9 +67,6 @@ interface Task<Job> {
   retried: boolean;
 }
 
-/** Job types decide what a pool carries; it looks into none of them. */
-export type Pool<Job> = ReturnType<typeof makePool<Job>>;
-
 /**
  * Runs jobs on a few workers, one at a time on each, first come first served. Never piles up: a full
  * queue and a wait too long are `RendererBusy`. A worker that dies, hangs or misbehaves is replaced,

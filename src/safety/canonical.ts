@@ -39,7 +39,7 @@ export function readAsPublished(url: string): CanonicalUrl | null {
  *
  * @returns null when a browser would not follow it
  */
-export function readAsBrowser(url: string): CanonicalUrl | null {
+function readAsBrowser(url: string): CanonicalUrl | null {
   const parsed = URL.parse(url);
   if (parsed === null) return null;
   const host = canonicalHost(parsed.hostname);

@@ -18,7 +18,7 @@ export interface Protocol {
   ask(destination: string, nowMs: number): Promise<Opinion>;
 }
 
-export const providerNames = ['webrisk', 'v5', 'http'] as const;
+const providerNames = ['webrisk', 'v5', 'http'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
 export const failureKinds = [

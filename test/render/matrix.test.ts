@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import decodeQr from 'qr/decode.js';
-import { matrixOf, modulesOf } from '../../src/render/matrix.ts';
+import { matrixOf } from '../../src/render/matrix.ts';
 import { anyLink } from './design-arbitraries.ts';
 
 function drawn(link: string): string[] {
@@ -54,13 +54,15 @@ test.each([
   ['https://a.ex/abcdefgh', 29],
   ['HTTPS://A.EX/ABCDEFGH', 29],
 ])('%s takes %i modules', (link, side) => {
-  expect(modulesOf(link)).toBe(side);
+  expect(matrixOf(link).side).toBe(side);
 });
 
 test('a link in upper case never takes more modules', () => {
   fc.assert(
     fc.property(anyLink, (link) => {
-      expect(modulesOf(link.toUpperCase())).toBeLessThanOrEqual(modulesOf(link.toLowerCase()));
+      expect(matrixOf(link.toUpperCase()).side).toBeLessThanOrEqual(
+        matrixOf(link.toLowerCase()).side,
+      );
     }),
   );
 });

@@ -1,7 +1,7 @@
 import type { Pixels } from './pixels.ts';
 
 /** The size of a picture whose longer side is brought down to a bound; never up. */
-export function fitInside(widthPx: number, heightPx: number, longerSidePx: number) {
+function fitInside(widthPx: number, heightPx: number, longerSidePx: number) {
   const factor = Math.min(1, longerSidePx / Math.max(widthPx, heightPx));
   return {
     widthPx: Math.max(1, Math.round(widthPx * factor)),

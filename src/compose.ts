@@ -49,8 +49,9 @@ export class StartRefused extends Error {
 const serverBusyTimeoutMs = 20;
 
 // Several clients may spend their whole minute at once: some hundred codes wait in turn for two or
-// three seconds rather than being turned away.
-const patience = { queueLimit: 512, waitMs: 8000 };
+// three seconds rather than being turned away. Where other programs want every processor, workers that
+// give way get a tenth of one: the wait stays below the thirty seconds that clients and proxies allow.
+const patience = { queueLimit: 512, waitMs: 20_000 };
 
 /**
  * What the command line works with: the stores of a data folder, beside a server or without one.

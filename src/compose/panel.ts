@@ -5,7 +5,6 @@ import { makeOperators } from '../core/operators.ts';
 import type {
   Clock,
   DesignStore,
-  KeyStore,
   QrStore,
   RandomBytes,
   RateLimiter,
@@ -23,6 +22,7 @@ import { makePanel } from '../panel/panel.ts';
 import { makeAccountDirectory } from '../sqlite/account-directory.ts';
 import { makeAccountStore } from '../sqlite/accounts.ts';
 import { makeCredentialStore } from '../sqlite/credentials.ts';
+import type { SqliteKeyStore } from '../sqlite/keys.ts';
 import type { Store } from '../sqlite/open.ts';
 import { makeQrWalk } from '../sqlite/qr-walk.ts';
 import type { SqliteScanLog } from '../sqlite/scan-log.ts';
@@ -38,7 +38,7 @@ export function composePanel(
     scanLog: SqliteScanLog;
     qrStore: QrStore;
     designs: DesignStore;
-    keys: KeyStore;
+    keys: SqliteKeyStore;
     rate: RateLimiter;
     renderer: Renderer;
     qrs: Qrs;
@@ -51,7 +51,7 @@ export function composePanel(
   const { store, scanLog, qrStore, designs, keys, rate, renderer } = world;
   const { qrs, safety, clientAddress, clock, randomBytes } = world;
   const { publicUrl, rateLimit, keyPrefix } = config;
-  const accounts = makeAccountStore(store);
+  const accounts = makeAccountStore(store, keys);
   const sessions = makeSessions({ store: makeSessionStore(store), clock, randomBytes });
   const signIn = makeSignIn({
     store: makeCredentialStore(store),

@@ -4,12 +4,21 @@ import { plainDesign } from '../core/design.ts';
 import type { AccountStore } from '../core/ports.ts';
 import { designRow } from './designs.ts';
 import { endSessions } from './end-sessions.ts';
+import type { SqliteKeyStore } from './keys.ts';
 import type { Store } from './open.ts';
 import { accounts, designs } from './schema.ts';
 import { write } from './write.ts';
 
-/** Accounts in SQLite. */
-export function makeAccountStore(store: Store): AccountStore {
+/**
+ * Accounts in SQLite.
+ *
+ * @param keys told when a plan changes, so that the API follows at the next request; a command, which
+ *   lets nobody in, has nobody to tell
+ */
+export function makeAccountStore(
+  store: Store,
+  keys: Pick<SqliteKeyStore, 'forget'> = { forget: () => {} },
+): AccountStore {
   const byEmail = store
     .select(accountColumns)
     .from(accounts)
@@ -53,6 +62,7 @@ export function makeAccountStore(store: Store): AccountStore {
           .where(eq(accounts.id, accountId))
           .run(),
       );
+      keys.forget();
     },
     changePassword: async (accountId, passwordHash) => {
       await write(() =>

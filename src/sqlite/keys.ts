@@ -1,11 +1,15 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
+import type { Account } from '../core/account.ts';
 import type { KeyStore } from '../core/ports.ts';
 import { accountColumns } from './accounts.ts';
+import { makeFreshCache } from './fresh-cache.ts';
 import type { Store } from './open.ts';
 import { accounts, keys } from './schema.ts';
 import { isUnwritable, write } from './write.ts';
 
 export interface SqliteKeyStore extends KeyStore {
+  /** Forgets whose the keys are, after this process changed an account. */
+  forget(): void;
   /** Writes down the uses that were only noted so far. */
   close(): void;
 }
@@ -13,7 +17,13 @@ export interface SqliteKeyStore extends KeyStore {
 // A key's last use is shown to the minute; writing it for every request would double the writes.
 const noteUsesEveryMs = 10_000;
 
-/** API keys in SQLite: one per account, kept as its hash. */
+// Two generations of this many accounts: a few megabytes.
+const cachedAccounts = 10_000;
+
+/**
+ * API keys in SQLite: one per account, kept as its hash. Whose the keys are that were used lately is
+ * remembered, because every request of the API asks.
+ */
 export function makeKeyStore(store: Store): SqliteKeyStore {
   const byHash = store
     .select(accountColumns)
@@ -21,6 +31,7 @@ export function makeKeyStore(store: Store): SqliteKeyStore {
     .innerJoin(accounts, eq(accounts.id, keys.accountId))
     .where(eq(keys.hash, sql.placeholder('hash')))
     .prepare();
+  const known = makeFreshCache<string, Account>(store.$client, cachedAccounts);
   const uses = new Map<number, number>();
   let timer: Timer | null = null;
 
@@ -53,11 +64,24 @@ export function makeKeyStore(store: Store): SqliteKeyStore {
           .onConflictDoUpdate({ target: keys.accountId, set: row })
           .run(),
       );
+      known.clear();
     },
-    revoke: async (accountId) =>
-      (await write(() => store.delete(keys).where(eq(keys.accountId, accountId)).returning().all()))
-        .length > 0,
-    findAccount: async (hash) => byHash.get({ hash }) ?? null,
+    revoke: async (accountId) => {
+      const revoked = await write(() =>
+        store.delete(keys).where(eq(keys.accountId, accountId)).returning().all(),
+      );
+      known.clear();
+      return revoked.length > 0;
+    },
+    findAccount: async (hash) => {
+      const remembered = known.get(hash);
+      if (remembered !== undefined) return remembered;
+      const account = byHash.get({ hash });
+      if (account === undefined) return null;
+      known.set(hash, account);
+      return account;
+    },
+    forget: () => known.clear(),
     ofAccount: async (accountId) =>
       store
         .select({

@@ -1,5 +1,5 @@
-import { makeGenerationalCache } from '../core/generational-cache.ts';
 import type { LinkStore, LinkTarget } from '../core/ports.ts';
+import { makeFreshCache } from './fresh-cache.ts';
 import type { Store } from './open.ts';
 
 export interface SqliteLinkStore extends LinkStore {
@@ -12,36 +12,18 @@ const cachedTargets = 50_000;
 
 /**
  * The targets of short links, from memory where they were asked for lately. Changes made through
- * this process are announced with `forget`; those of other processes (the command line beside the
- * server) show in SQLite's `data_version`. Asking for it takes 5 µs, half of a redirect, so it is
- * asked once for all requests of an event-loop turn. Written out for the driver, past drizzle,
- * because a phone waits.
+ * this process are announced with `forget`. Written out for the driver, past drizzle, because a phone
+ * waits.
  */
 export function makeLinkStore(store: Store): SqliteLinkStore {
-  const database = store.$client;
-  const dataVersion = database.query<{ data_version: number }, []>('PRAGMA data_version');
-  const select = database.query<LinkTarget, [string]>(
+  const select = store.$client.query<LinkTarget, [string]>(
     'SELECT qrs.id AS qrId, destination, status, flags.list AS flaggedBy FROM qrs ' +
       'LEFT JOIN flags ON flags.qr_id = qrs.id WHERE code = ?',
   );
-  const cache = makeGenerationalCache<string, LinkTarget>(cachedTargets);
-  let seenVersion: number | undefined;
-  let seenThisTurn = false;
-
-  const dropWhatIsStale = () => {
-    if (seenThisTurn) return;
-    seenThisTurn = true;
-    setImmediate(() => {
-      seenThisTurn = false;
-    });
-    const version = dataVersion.get()?.data_version;
-    if (version !== seenVersion) cache.clear();
-    seenVersion = version;
-  };
+  const cache = makeFreshCache<string, LinkTarget>(store.$client, cachedTargets);
 
   return {
     target: async (code) => {
-      dropWhatIsStale();
       const known = cache.get(code);
       if (known !== undefined) return known;
       const target = select.get(code);

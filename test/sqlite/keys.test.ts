@@ -2,11 +2,13 @@ import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashKey, newKey } from '../../src/core/key.ts';
+import { makeAccountStore } from '../../src/sqlite/accounts.ts';
 import { makeKeyStore } from '../../src/sqlite/keys.ts';
 import { addAccount, makeFolders } from './folder.ts';
 
 const { newFolder, openIn } = makeFolders();
 
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 
 async function world() {
@@ -59,24 +61,36 @@ describe('an API key', () => {
     expect(await keys.revoke(accountId)).toBe(false);
   });
 
-  test('that another process replaces or revokes is gone at the next call', async () => {
+  test('that another process replaces or revokes is gone in the next turn', async () => {
     const { folder, keys, give, accountId } = await world();
     const command = makeKeyStore(openIn(folder));
     const { hash } = await give();
     expect(await keys.findAccount(hash)).not.toBeNull();
     await command.replace(accountId, hashKey('new'), 'new.', 0);
+    await nextTurn();
     expect([await keys.findAccount(hash), await keys.findAccount(hashKey('new'))]).toMatchObject([
       null,
       { id: accountId },
     ]);
     await command.revoke(accountId);
+    await nextTurn();
     expect(await keys.findAccount(hashKey('new'))).toBeNull();
   });
 
   test('follows the plan of its account at the next call', async () => {
-    const { store, keys, give } = await world();
+    const { store, keys, accountId, give } = await world();
     const { hash } = await give();
-    store.$client.run('UPDATE accounts SET plan_until = 5');
+    expect((await keys.findAccount(hash))?.planUntilMs).toBeNull();
+    await makeAccountStore(store, keys).changePlan(accountId, 5);
+    expect((await keys.findAccount(hash))?.planUntilMs).toBe(5);
+  });
+
+  test('follows the plan that another process changes in the next turn', async () => {
+    const { folder, keys, accountId, give } = await world();
+    const { hash } = await give();
+    expect((await keys.findAccount(hash))?.planUntilMs).toBeNull();
+    await makeAccountStore(openIn(folder)).changePlan(accountId, 5);
+    await nextTurn();
     expect((await keys.findAccount(hash))?.planUntilMs).toBe(5);
   });
 

@@ -1,62 +1,76 @@
 import type { Database } from 'bun:sqlite';
-import { addUp, decode, emptySums, entryCount, type Sums } from './scan-batch.ts';
+import { decode, type Entries, encode, entryCount, inPieces, makeTally } from './scan-batch.ts';
+import { makeScanCounters } from './scan-counters.ts';
 
-// A piece blocks the thread that answers redirects: some 500 hits are one to three milliseconds. A
-// smaller one would cost more altogether, because each writes most pages of the counters anew.
-const pieceHits = 500;
+// A piece blocks the thread that answers redirects, for half a millisecond.
+const pieceEntries = 500;
+// Adding up so many blocks it for some milliseconds. The more there are, the fewer rows and pages of
+// the counters are written for each.
+const sortedEntries = 20_000;
 
-/** What one piece of the log added up to. */
-export interface Folded {
-  readonly sums: Sums;
-  /** Entries that were taken from the log. */
-  readonly entries: number;
+/** What one step did. */
+export interface FoldStep {
+  /** Entries that are in the counters now. */
+  readonly folded: ArrayLike<number>;
+  /** By how many entries the log is shorter. */
+  readonly shorterBy: number;
 }
 
 /**
- * Folds the oldest rows of the scan log into the counters, a piece at a time. Folding and deleting
- * the folded rows are one transaction, so a crash neither loses nor doubles a scan.
+ * Folds the scan log into the counters, step by step, oldest rows first. Either a step adds up the
+ * hits of many rows and puts them back in their place, in the order of the QRs; or it takes one piece
+ * of what is in order, adds it to the counters and deletes it. Each is one transaction, so a crash
+ * neither loses nor doubles a scan, and log and counters together are exact at any time.
  *
- * @returns folds one piece and says what it added up to, or null when the log is empty
+ * @returns takes one step, or null when the log is empty
  */
-export function makeFold(database: Database): () => Folded | null {
+export function makeFold(database: Database): () => FoldStep | null {
   const oldest = database.query<{ id: number; entries: Uint8Array }, []>(
-    `SELECT id, entries FROM scan_log ORDER BY id LIMIT ${pieceHits}`,
+    'SELECT id, entries FROM scan_log ORDER BY id LIMIT 1',
+  );
+  const fromOldest = database.query<{ id: number; entries: Uint8Array }, []>(
+    `SELECT id, entries FROM scan_log ORDER BY id LIMIT ${sortedEntries}`,
   );
   const forget = database.query('DELETE FROM scan_log WHERE id <= ?');
-  const addToCounter = database.query(
-    'INSERT INTO scan_counters (qr_id, scans, last_scan) VALUES (?1, ?2, ?3) ON CONFLICT (qr_id) ' +
-      'DO UPDATE SET scans = scans + ?2, last_scan = max(last_scan, ?3)',
-  );
-  const addToHour = database.query(
-    'INSERT INTO hourly_scans (qr_id, hour, scans) VALUES (?1, ?2, ?3) ON CONFLICT (qr_id, hour) ' +
-      'DO UPDATE SET scans = scans + ?3',
-  );
-  const addUncounted = database.query(
-    'INSERT INTO uncounted_hits (qr_id, kind, hits) VALUES (?1, ?2, ?3) ON CONFLICT (qr_id, kind) ' +
-      'DO UPDATE SET hits = hits + ?3',
-  );
+  const putBack = database.query('INSERT INTO scan_log (id, entries) VALUES (?, ?)');
+  const addToCounters = makeScanCounters(database);
+  let inOrderUpTo = 0;
 
-  const apply = database.transaction((sums: Sums, lastRow: number) => {
-    for (const [qrId, { scans, lastMs }] of sums.scans) addToCounter.run(qrId, scans, lastMs);
-    for (const [hourMs, inHour] of sums.hours)
-      for (const [qrId, scans] of inHour) addToHour.run(qrId, hourMs, scans);
-    for (const { qrId, kind, hits } of sums.uncounted.values()) addUncounted.run(qrId, kind, hits);
+  const fold = database.transaction((entries: ArrayLike<number>, lastRow: number) => {
+    addToCounters(entries);
     forget.run(lastRow);
+  });
+  const replace = database.transaction((pieces: readonly Entries[], lastRow: number) => {
+    forget.run(lastRow);
+    for (const [index, piece] of pieces.entries())
+      putBack.run(lastRow - pieces.length + 1 + index, encode(piece));
   });
 
   return () => {
-    const sums = emptySums();
-    let lastRow: number | null = null;
-    let taken = 0;
-    for (const row of oldest.iterate()) {
+    const row = oldest.get();
+    if (row === null) return null;
+    if (row.id <= inOrderUpTo) {
       const entries = decode(row.entries);
-      addUp(entries, sums);
-      lastRow = row.id;
-      taken += entryCount(entries);
-      if (taken >= pieceHits) break;
+      fold.immediate(entries, row.id);
+      return { folded: entries, shorterBy: entryCount(entries) };
     }
-    if (lastRow === null) return null;
-    apply.immediate(sums, lastRow);
-    return { sums, entries: taken };
+    const tally = makeTally();
+    let lastRow = row.id;
+    let taken = 0;
+    for (const { id, entries } of fromOldest.iterate()) {
+      const hits = decode(entries);
+      tally.add(hits);
+      lastRow = id;
+      taken += entryCount(hits);
+      if (taken >= sortedEntries) break;
+    }
+    const sorted = tally.entries();
+    if (entryCount(sorted) <= pieceEntries) {
+      fold.immediate(sorted, lastRow);
+      return { folded: sorted, shorterBy: taken };
+    }
+    replace.immediate([...inPieces(sorted, pieceEntries)], lastRow);
+    inOrderUpTo = lastRow;
+    return { folded: [], shorterBy: taken - entryCount(sorted) };
   };
 }

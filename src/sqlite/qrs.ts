@@ -1,15 +1,15 @@
-import { and, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { QrStore } from '../core/ports.ts';
 import type { NewQr, Qr } from '../core/qr.ts';
 import { hitKinds, type UncountedKind } from '../core/scans.ts';
 import type { SqliteLinkStore } from './links.ts';
 import type { Store } from './open.ts';
 import { flags, recheckQueue } from './safety-schema.ts';
+import { makeHourlyScans } from './scan-counters.ts';
 import type { SqliteScanLog } from './scan-log.ts';
 import {
   accounts,
   formerDestinations,
-  hourlyScans,
   qrs,
   retries,
   scanCounters,
@@ -47,6 +47,7 @@ export function makeQrStore(
       ),
     )
     .prepare();
+  const hourlyScans = makeHourlyScans(store.$client);
 
   const find = (accountId: number, code: string): Qr | null => {
     const row = owned.get({ accountId, code });
@@ -160,13 +161,7 @@ export function makeQrStore(
         .orderBy(desc(formerDestinations.id))
         .limit(limit)
         .all(),
-    hourlyScans: async (qrId, sinceMs) =>
-      store
-        .select({ hourMs: hourlyScans.hour, scans: hourlyScans.scans })
-        .from(hourlyScans)
-        .where(and(eq(hourlyScans.qrId, qrId), gte(hourlyScans.hour, sinceMs)))
-        .orderBy(hourlyScans.hour)
-        .all(),
+    hourlyScans: async (qrId, sinceMs) => hourlyScans(qrId, sinceMs),
     uncounted: async (qrId) => {
       const rows = store.select().from(uncountedHits).where(eq(uncountedHits.qrId, qrId)).all();
       const hits: Record<UncountedKind, number> = { head: 0, prefetch: 0, preview: 0, crawler: 0 };
@@ -196,7 +191,7 @@ export function toQr(row: Row, scanLog: Pick<SqliteScanLog, 'unfolded'>): Qr {
   return {
     ...columns,
     flag: flagged ? { list: flaggedBy, expression: flaggedFor, sinceMs: flaggedSince } : null,
-    scans: (row.scans ?? 0) + (recent?.scans ?? 0),
+    scans: (row.scans ?? 0) + (recent?.hits ?? 0),
     lastScanMs:
       recent === undefined ? row.lastScanMs : Math.max(row.lastScanMs ?? 0, recent.lastMs),
   };

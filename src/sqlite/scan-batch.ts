@@ -14,6 +14,7 @@ export class UnreadableRow extends Error {
 
 const width = 3;
 const kindRange = 8;
+const scanKind = hitKinds.indexOf('scan');
 
 /** Adds one or more equal hits. */
 export function addHit(
@@ -32,7 +33,7 @@ export function entryCount(entries: ArrayLike<number>): number {
 }
 
 /** How many hits the entries stand for. */
-export function hitsIn(entries: Entries): number {
+export function hitsIn(entries: ArrayLike<number>): number {
   let hits = 0;
   for (let at = width - 1; at < entries.length; at += width) hits += entries[at] ?? 0;
   return hits;
@@ -43,11 +44,11 @@ export function encode(entries: Entries): Uint8Array {
 }
 
 /** @throws UnreadableRow when it is nothing that {@link encode} makes */
-export function decode(blob: unknown): Entries {
+export function decode(blob: unknown): Float64Array {
   if (!(blob instanceof Uint8Array)) throw new UnreadableRow();
   if (blob.length % (width * Float64Array.BYTES_PER_ELEMENT) !== 0) throw new UnreadableRow();
   // Copied, because a row's bytes need not begin where doubles may.
-  const entries = [...new Float64Array(blob.slice().buffer)];
+  const entries = new Float64Array(blob.slice().buffer);
   for (let at = 0; at < entries.length; at += width)
     if (!isPossible(entryAt(entries, at))) throw new UnreadableRow();
   return entries;
@@ -77,81 +78,77 @@ function entryAt(entries: ArrayLike<number>, at: number) {
   return { target: entries[at] ?? 0, atMs: entries[at + 1] ?? 0, count: entries[at + 2] ?? 0 };
 }
 
-/** Scans of one QR and the instant of the last one. */
-export interface Count {
-  scans: number;
-  lastMs: number;
-}
-
-/** What a set of hits adds up to. */
-export interface Sums {
-  readonly scans: Map<number, Count>;
-  /** By the instant at which an hour begins, then by QR. */
-  readonly hours: Map<number, Map<number, number>>;
-  readonly uncounted: Map<number, { readonly qrId: number; readonly kind: number; hits: number }>;
-}
-
-const hourMs = 3_600_000;
-const scanKind = hitKinds.indexOf('scan');
-
-export function emptySums(): Sums {
-  return { scans: new Map(), hours: new Map(), uncounted: new Map() };
-}
-
-/** Adds hits up per QR, per hour and, those that do not count, per kind. */
-export function addUp(entries: ArrayLike<number>, sums: Sums): void {
+/** Takes the entries apart: scans go to one function, hits that do not count to the other. */
+export function forEachHit(
+  entries: ArrayLike<number>,
+  scans: (qrId: number, scans: number, lastMs: number) => void,
+  uncounted: (qrId: number, kind: number, hits: number) => void = () => {},
+): void {
   for (let at = 0; at < entries.length; at += width) {
     const { target, atMs, count } = entryAt(entries, at);
     const qrId = Math.floor(target / kindRange);
     const kind = target % kindRange;
-    if (kind === scanKind) {
-      addScans(sums.scans, qrId, count, atMs);
-      addHour(sums.hours, qrId, atMs, count);
-      continue;
-    }
-    const seen = sums.uncounted.get(target);
-    if (seen === undefined) sums.uncounted.set(target, { qrId, kind, hits: count });
-    else seen.hits += count;
+    if (kind === scanKind) scans(qrId, count, atMs);
+    else uncounted(qrId, kind, count);
   }
 }
 
-/** Adds those hits that are scans to running counts. */
-export function countScans(entries: Entries, counts: Map<number, Count>): void {
-  for (let at = 0; at < entries.length; at += width) {
-    const { target, atMs, count } = entryAt(entries, at);
-    if (target % kindRange === scanKind)
-      addScans(counts, Math.floor(target / kindRange), count, atMs);
-  }
+/** Equal hits, such as scans of one QR, and the instant of the last one. */
+export interface Count {
+  hits: number;
+  lastMs: number;
 }
 
-function addScans(counts: Map<number, Count>, qrId: number, scans: number, lastMs: number): void {
-  const seen = counts.get(qrId);
+/** Adds to one of many counts. */
+export function addTo(counts: Map<number, Count>, key: number, hits: number, lastMs: number): void {
+  const seen = counts.get(key);
   if (seen === undefined) {
-    counts.set(qrId, { scans, lastMs });
+    counts.set(key, { hits, lastMs });
     return;
   }
-  seen.scans += scans;
+  seen.hits += hits;
   seen.lastMs = Math.max(seen.lastMs, lastMs);
 }
 
-function addHour(hours: Sums['hours'], qrId: number, atMs: number, scans: number): void {
-  const hour = atMs - (atMs % hourMs);
-  const inHour = hours.get(hour) ?? new Map<number, number>();
-  inHour.set(qrId, (inHour.get(qrId) ?? 0) + scans);
-  hours.set(hour, inHour);
+export const hourMs = 3_600_000;
+
+/** When the hour of an instant began. */
+export function hourOf(atMs: number): number {
+  return atMs - (atMs % hourMs);
+}
+
+/** Adds hits up, one entry per QR, kind and hour. */
+export function makeTally() {
+  const hours = new Map<number, Map<number, Count>>();
+  return {
+    add: (entries: ArrayLike<number>): void => {
+      for (let at = 0; at < entries.length; at += width) {
+        const { target, atMs, count } = entryAt(entries, at);
+        const hour = hourOf(atMs);
+        const inHour = hours.get(hour) ?? new Map<number, Count>();
+        hours.set(hour, inHour);
+        addTo(inHour, target, count, atMs);
+      }
+    },
+    /** Hour by hour in the order of the QRs, in which the counters are stored. */
+    entries: (): Entries => {
+      const entries: Entries = [];
+      for (const inHour of hours.values())
+        for (const target of Float64Array.from(inHour.keys()).sort()) {
+          const { hits = 0, lastMs = 0 } = inHour.get(target) ?? {};
+          entries.push(target, lastMs, hits);
+        }
+      return entries;
+    },
+  };
 }
 
 /**
- * The same hits in as few entries as possible: one per QR, kind and hour. For hits that wait while
- * the database cannot be written, so that a long wait costs no more memory than there are codes.
+ * The same hits in as few entries as possible. For hits that wait while the database cannot be
+ * written, so that a long wait costs no more memory than there are codes.
  */
 export function condense(entries: Entries): Entries {
-  const condensed = new Map<string, [target: number, atMs: number, count: number]>();
-  for (let at = 0; at < entries.length; at += width) {
-    const { target, atMs, count } = entryAt(entries, at);
-    const key = `${target}@${atMs - (atMs % hourMs)}`;
-    const seen = condensed.get(key);
-    condensed.set(key, [target, Math.max(seen?.[1] ?? 0, atMs), (seen?.[2] ?? 0) + count]);
-  }
-  return [...condensed.values()].flat();
+  const tally = makeTally();
+  tally.add(entries);
+  return tally.entries();
 }

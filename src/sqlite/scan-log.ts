@@ -3,12 +3,13 @@ import { makeFold } from './fold.ts';
 import type { Store } from './open.ts';
 import {
   addHit,
+  addTo,
   type Count,
   condense,
-  countScans,
   type Entries,
   encode,
   entryCount,
+  forEachHit,
   hitsIn,
   inPieces,
 } from './scan-batch.ts';
@@ -26,7 +27,7 @@ export interface ScanLogStatus {
 
 export interface SqliteScanLog extends ScanLog {
   /** Scans of a QR that are committed and not yet folded into its counter. */
-  unfolded(qrId: number): { scans: number; lastMs: number } | undefined;
+  unfolded(qrId: number): Count | undefined;
   status(): ScanLogStatus;
   /** Why what is written cannot be added up, which only damage explains; null while it can. */
   foldProblem(): string | null;
@@ -67,7 +68,7 @@ export function makeScanLog(
 ): SqliteScanLog {
   const database = store.$client;
   const append = database.query('INSERT INTO scan_log (entries) VALUES (?)');
-  const foldPiece = makeFold(database);
+  const foldStep = makeFold(database);
 
   const unfolded = new Map<number, Count>();
   let batch: {
@@ -94,9 +95,12 @@ export function makeScanLog(
     else writeRows.immediate([...inPieces(entries, rowHits)]);
     committed += hitsIn(entries);
     loggedEntries += entryCount(entries);
-    countScans(entries, unfolded);
+    forEachHit(entries, countUnfolded);
     foldTimer ??= setTimeout(fold, foldDelayMs);
   };
+
+  const countUnfolded = (qrId: number, scans: number, lastMs: number) =>
+    addTo(unfolded, qrId, scans, lastMs);
 
   const keepWaiting = (entries: Entries) => {
     for (const figure of entries) waiting.push(figure);
@@ -147,11 +151,11 @@ export function makeScanLog(
   const fold = () => {
     foldTimer = null;
     try {
-      const folded = foldPiece();
+      const step = foldStep();
       foldProblem = null;
-      if (folded === null) return;
-      loggedEntries -= folded.entries;
-      for (const [qrId, { scans }] of folded.sums.scans) settle(qrId, scans);
+      if (step === null) return;
+      loggedEntries -= step.shorterBy;
+      forEachHit(step.folded, settle);
       foldTimer = setTimeout(
         fold,
         loggedEntries > longLogEntries ? hurriedFoldDelayMs : foldDelayMs,
@@ -183,13 +187,13 @@ export function makeScanLog(
   const settle = (qrId: number, scans: number) => {
     const rest = unfolded.get(qrId);
     if (rest === undefined) return;
-    if (rest.scans <= scans) unfolded.delete(qrId);
-    else rest.scans -= scans;
+    if (rest.hits <= scans) unfolded.delete(qrId);
+    else rest.hits -= scans;
   };
 
   // What an earlier process left behind belongs in the counters before anyone reads them.
   try {
-    while (foldPiece() !== null);
+    while (foldStep() !== null);
   } catch (error) {
     foldFailed(error);
     foldTimer = setTimeout(fold, retryDelayMs);
@@ -213,7 +217,7 @@ export function makeScanLog(
       try {
         if (waiting.length > 0) commitAtLast(condense(waiting));
         waiting = [];
-        while (foldPiece() !== null);
+        while (foldStep() !== null);
       } catch (error) {
         // What is in the log and not folded waits for the next start.
         foldFailed(error);

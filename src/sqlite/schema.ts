@@ -155,8 +155,11 @@ export const scanCounters = sqliteTable('scan_counters', {
   qrId: integer('qr_id').primaryKey(),
   scans: integer().notNull(),
   lastScan: integer('last_scan').notNull(),
+  /** Scans in the hour of the last one, so that a scan in the same hour writes this row alone. */
+  scansInHour: integer('scans_in_hour').notNull().default(0),
 });
 
+/** Hours that are over for a QR. The hour of its last scan may be here in part. */
 export const hourlyScans = sqliteTable(
   'hourly_scans',
   {

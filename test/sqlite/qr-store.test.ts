@@ -9,7 +9,7 @@ const { newFolder, openIn } = makeFolders();
 
 function world(
   database: Store,
-  unfolded: { scans: number; lastMs: number } | undefined = undefined,
+  unfolded: { hits: number; lastMs: number } | undefined = undefined,
 ) {
   const forgotten: string[] = [];
   let made = 0;
@@ -27,7 +27,7 @@ function world(
 qrStoreSuite('sqlite', () => world(openIn(newFolder())));
 
 test('scans that are committed and not yet folded are counted', async () => {
-  const { store, newOwner } = world(openIn(newFolder()), { scans: 3, lastMs: 5 });
+  const { store, newOwner } = world(openIn(newFolder()), { hits: 3, lastMs: 5 });
   const owner = await newOwner();
   const qr = newQr(owner);
   await store.insert(qr, null);

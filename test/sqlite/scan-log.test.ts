@@ -1,11 +1,13 @@
 import { describe, expect, jest, test } from 'bun:test';
 import fc from 'fast-check';
 import { type HitKind, hitKinds } from '../../src/core/scans.ts';
+import { makeFold } from '../../src/sqlite/fold.ts';
 import { openStore, type Store } from '../../src/sqlite/open.ts';
 import { makeQrStore } from '../../src/sqlite/qrs.ts';
 import { encode } from '../../src/sqlite/scan-batch.ts';
+import { makeHourlyScans } from '../../src/sqlite/scan-counters.ts';
 import { makeScanLog } from '../../src/sqlite/scan-log.ts';
-import { flawsOf } from '../../src/sqlite/soundness.ts';
+import { flawsOf, holdingsOf } from '../../src/sqlite/soundness.ts';
 import { makeFolders } from './folder.ts';
 
 const { newFolder, openIn } = makeFolders();
@@ -52,7 +54,9 @@ function counters({ $client }: Store): ReturnType<typeof expected> {
       all('SELECT qr_id, scans, last_scan FROM scan_counters').map(([id, n, ms]) => [id, [n, ms]]),
     ),
     hours: Object.fromEntries(
-      all('SELECT qr_id, hour, scans FROM hourly_scans').map(([id, at, n]) => [`${id} ${at}`, n]),
+      all('SELECT qr_id, qr_id, qr_id FROM scan_counters').flatMap(([id]) =>
+        makeHourlyScans($client)(id, 0).map(({ hourMs, scans }) => [`${id} ${hourMs}`, scans]),
+      ),
     ),
     uncounted: Object.fromEntries(
       all('SELECT qr_id, kind, hits FROM uncounted_hits').map(([id, kind, n]) => [
@@ -121,7 +125,7 @@ describe('recording', () => {
     await log.record(1, 'scan', noon + 5);
     await log.record(1, 'scan', noon);
     await log.record(1, 'crawler', noon + 9);
-    expect(log.unfolded(1)).toEqual({ scans: 2, lastMs: noon + 5 });
+    expect(log.unfolded(1)).toEqual({ hits: 2, lastMs: noon + 5 });
     expect(log.unfolded(2)).toBeUndefined();
     log.close();
   });
@@ -185,6 +189,54 @@ describe('folding', () => {
     expect(counters(store)).toEqual(expected(all));
     makeScanLog(store).close();
     expect(counters(store)).toEqual(expected(all));
+  });
+
+  test('an hour that an earlier schema began is counted on, also once it is over', async () => {
+    const store = openIn(newFolder());
+    store.$client.run(
+      `INSERT INTO scan_counters (qr_id, scans, last_scan) VALUES (1, 3, ${noon});
+       INSERT INTO hourly_scans (qr_id, hour, scans) VALUES (1, ${noon}, 3)`,
+    );
+    const hours = makeHourlyScans(store.$client);
+    for (const [atMs, scans] of [
+      [noon + 5, [4]],
+      [noon + hour, [4, 1]],
+      [noon + 7, [5, 1]],
+    ] as const) {
+      const log = makeScanLog(store);
+      await log.record(1, 'scan', atMs);
+      log.close();
+      expect(hours(1, 0).map((inHour) => inHour.scans)).toEqual([...scans]);
+    }
+    expect(hours(1, noon + hour)).toEqual([{ hourMs: noon + hour, scans: 1 }]);
+    expect(counters(store).scans).toEqual({ 1: [6, noon + hour] });
+  });
+
+  test('a long log is put in order and folded in steps, exact after each, whoever takes the next', async () => {
+    const folder = newFolder();
+    const store = openIn(folder);
+    const log = makeScanLog(store);
+    const all = Array.from(
+      { length: 5000 },
+      (_, n): Hit => ({
+        qrId: (n * 7919) % 1801,
+        kind: n % 11 === 0 ? 'head' : 'scan',
+        // The second half reaches from one hour into the next, in no order.
+        atMs: noon + (n < 2500 ? 0 : ((n * 31) % 60) * 60_000 + hour / 2),
+      }),
+    );
+    await Promise.all(all.map(({ qrId, kind, atMs }) => log.record(qrId, kind, atMs)));
+    let steps = 0;
+    let fold = makeFold(store.$client);
+    while (fold() !== null) {
+      expect(holdingsOf(store.$client).hits).toBe(all.length);
+      // From here on it is as if the process had died and another one had been started.
+      if (++steps % 3 === 0) fold = makeFold(openIn(folder).$client);
+    }
+    expect(steps).toBeGreaterThan(9);
+    expect(counters(store)).toEqual(expected(all));
+    expect(rowsOfLog(store)).toBe(0);
+    log.close();
   });
 
   test('a crash between adding up and forgetting undoes the adding up', async () => {
@@ -263,7 +315,7 @@ describe('while the database cannot be written', () => {
     await writableAgain;
     expect(problems).toHaveLength(2);
     expect(log.status()).toEqual({ committed: 4, waiting: 0, problem: null });
-    expect(log.unfolded(1)).toEqual({ scans: 3, lastMs: noon + 1 });
+    expect(log.unfolded(1)).toEqual({ hits: 3, lastMs: noon + 1 });
     expect(await log.record(1, 'scan', noon + 2)).toBe('committed');
     log.close();
     expect(counters(store)).toEqual(

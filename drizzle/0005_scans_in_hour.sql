@@ -1,0 +1,1 @@
+ALTER TABLE `scan_counters` ADD `scans_in_hour` integer DEFAULT 0 NOT NULL;

@@ -1,3 +1,4 @@
+import { readAtMost } from '../core/bounded-read.ts';
 import { ApiError } from '../core/errors.ts';
 
 /** Largest body of an API request in bytes: a URL of 2,048 characters with every one escaped fits. */
@@ -14,23 +15,11 @@ export async function readBody(request: Request): Promise<Uint8Array> {
   if (!/^(?:identity)?$/i.test(coding))
     throw invalidJson('The body has a Content-Encoding. Send it uncompressed.');
   if (Number(request.headers.get('content-length')) > bodyLimitBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of chunksOf(request)) {
-    length += chunk.length;
-    if (length > bodyLimitBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** The body as it comes in. A client that goes away halfway is no fault of ours. */
-async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const chunk of request.body ?? []) yield chunk;
-  } catch {
-    throw invalidJson('The body ended before its end.');
-  }
+  const body = await readAtMost(request.body, bodyLimitBytes);
+  if (body === 'too long') throw tooLarge();
+  // A client that goes away halfway is no fault of ours.
+  if (body === 'broken off') throw invalidJson('The body ended before its end.');
+  return body;
 }
 
 /**
@@ -59,7 +48,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidJson('The body is not valid JSON.');
+    throw invalidJson('The body is not valid JSON. Send {"url": "https://…"}.');
   }
 }
 

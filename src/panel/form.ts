@@ -1,3 +1,4 @@
+import { readAtMost } from '../core/bounded-read.ts';
 import { PanelRefused } from './refused.ts';
 
 /** A logo of the size that the renderer takes, and the other fields around it, encoded twice over. */
@@ -25,14 +26,11 @@ export async function readForm(request: Request, from: 'holder' | 'stranger'): P
   const mayUpload = from === 'holder' && /^multipart\/form-data\b/i.test(type);
   const limitBytes = mayUpload ? uploadLimitBytes : fieldsLimitBytes;
   if (Number(request.headers.get('content-length')) > limitBytes) throw tooLarge(limitBytes);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of chunksOf(request)) {
-    length += chunk.length;
-    if (length > limitBytes) throw tooLarge(limitBytes);
-    chunks.push(chunk);
-  }
-  const fields = await parse(Buffer.concat(chunks), type);
+  const body = await readAtMost(request.body, limitBytes);
+  if (body === 'too long') throw tooLarge(limitBytes);
+  // A browser that goes away halfway is no fault of ours.
+  if (body === 'broken off') throw noForm();
+  const fields = await parse(body, type);
   return {
     text: (name) => {
       const value = fields.get(name);
@@ -43,15 +41,6 @@ export async function readForm(request: Request, from: 'holder' | 'stranger'): P
       return value instanceof Blob && value.size > 0 ? value.bytes() : null;
     },
   };
-}
-
-/** The body as it comes in. A browser that goes away halfway is no fault of ours. */
-async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const chunk of request.body ?? []) yield chunk;
-  } catch {
-    throw noForm();
-  }
 }
 
 async function parse(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {

@@ -31,7 +31,7 @@ export function newKey(prefix: string, randomBytes: (length: number) => Uint8Arr
 
 /** SHA-256 of a key, in hexadecimal. */
 export function hashKey(key: string): string {
-  return new Bun.CryptoHasher('sha256').update(key).digest('hex');
+  return Bun.CryptoHasher.hash('sha256', key, 'hex');
 }
 
 // Longer than any prefix that the configuration allows: what exceeds it is refused unread.

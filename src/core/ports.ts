@@ -132,10 +132,7 @@ export interface KeyStore {
   replace(accountId: number, hash: string, lastFour: string, atMs: number): Promise<void>;
   /** False when there was none. */
   revoke(accountId: number): Promise<boolean>;
-  /**
-   * The account whose key has this hash. Sees what this process changes at the next call, and what
-   * another one does by the time that a request sent after its commit can be here.
-   */
+  /** The account whose key has this hash. Sees every change that was committed before the call. */
   findAccount(hash: string): Promise<Account | null>;
   ofAccount(accountId: number): Promise<KeyRecord | null>;
   /** Notes that the account's key was used. Cheap enough for every request; may be written late. */

@@ -19,6 +19,12 @@ export interface Qr {
   readonly flag: Flag | null;
 }
 
+/** What of a QR never changes: whose it is, and what is printed. */
+export type PrintedQr = Pick<
+  Qr,
+  'id' | 'code' | 'accountId' | 'designId' | 'shortLink' | 'imageHash'
+>;
+
 /** Why a destination that was once allowed is flagged now. */
 export interface Flag {
   readonly list: string;

@@ -12,7 +12,7 @@ import type {
   Reputation,
   RetryKey,
 } from './ports.ts';
-import type { Qr } from './qr.ts';
+import type { PrintedQr, Qr } from './qr.ts';
 
 /** Where links live. All without a trailing slash. */
 export interface LinkBases {
@@ -41,6 +41,9 @@ export type Qrs = ReturnType<typeof makeQrs>;
 // takes one kilobyte, one with a logo some ten.
 const cachedImageBytes = 8 * 1024 * 1024;
 
+// Two generations of this many codes: some megabytes.
+const rememberedCodes = 10_000;
+
 // Two codes of 40 random bits meet once in a million creates when a million codes exist.
 const codeTries = 5;
 
@@ -59,6 +62,9 @@ export function makeQrs(world: {
     cachedImageBytes,
     (image) => image.length,
   );
+
+  /** Never out of date: nothing of it changes, and no QR is ever deleted. */
+  const prints = makeGenerationalCache<string, PrintedQr>(rememberedCodes);
 
   /**
    * Refuses a destination that is flagged.
@@ -120,6 +126,20 @@ export function makeQrs(world: {
     /** @throws ApiError not_found, also for another account's code (SPEC rule 6) */
     get: owned,
 
+    /**
+     * What of a QR never changes, from memory where it was asked for lately.
+     *
+     * @throws ApiError not_found, as for `get`
+     */
+    printed: async (accountId: number, code: string | null): Promise<PrintedQr> => {
+      const known = code === null ? undefined : prints.get(code);
+      if (known?.accountId === accountId) return known;
+      const { id, code: own, designId, shortLink, imageHash } = await owned(accountId, code);
+      const printed = { id, code: own, accountId, designId, shortLink, imageHash };
+      prints.set(own, printed);
+      return printed;
+    },
+
     /** A page of the account's QRs, newest first. */
     list: async (accountId: number, limit: number, offset: number): Promise<Page> => ({
       ...(await store.page(accountId, limit, offset)),
@@ -164,7 +184,7 @@ export function makeQrs(world: {
     },
 
     /** The image of a QR, the same bytes for as long as the QR lives. `widthPx` counts for PNG. */
-    image: async (qr: Qr, format: ImageFormat, widthPx: number): Promise<Uint8Array> => {
+    image: async (qr: PrintedQr, format: ImageFormat, widthPx: number): Promise<Uint8Array> => {
       const name = `${qr.id} ${format} ${widthPx}`;
       const known = images.get(name);
       if (known !== undefined) return known;

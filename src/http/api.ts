@@ -5,16 +5,17 @@ import { ApiError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Clock, RateDecision } from '../core/ports.ts';
 import { instant, record } from '../core/qr.ts';
-import type { ImageFormat, Qrs } from '../core/qrs.ts';
+import type { Qrs } from '../core/qrs.ts';
 import { retryKey } from '../core/retry.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { parseJsonObject, readBody } from './body.ts';
 import { errorResponse, toApiError } from './errors.ts';
-import { imageRoutes, innerPath } from './image-paths.ts';
-import { imageResponse, isKnown, notModified } from './images.ts';
+import { imageAt, imageRoutes, innerPath } from './image-paths.ts';
+import { makeImages } from './images.ts';
 import * as operations from './operations.ts';
-import { imageWidthPxRange, limitRange, offsetRange, wholeNumber } from './paging.ts';
+import { limitRange, offsetRange, wholeNumber } from './paging.ts';
 import { models, QrList, QrRecord, QrStats } from './schemas.ts';
+import { addressed, type Target } from './target.ts';
 
 /** Everything under `/api/v1`. */
 export interface Api {
@@ -23,7 +24,7 @@ export interface Api {
    *
    * @param log says of each line which request it belongs to
    */
-  fetch(request: Request, log: Log): Promise<Response>;
+  fetch(request: Request, target: Target, log: Log): Promise<Response>;
   /** The routes, for the documentation. */
   readonly routes: ReturnType<typeof makeRoutes>;
 }
@@ -42,15 +43,18 @@ interface World {
 interface Admitted {
   readonly admission: Admission;
   readonly log: Log;
+  readonly search: string;
 }
 
 /**
  * The API. Whoever has no business here is turned away before the router sees the request, because
- * Elysia parses bodies before its own hooks could ask for the key.
+ * Elysia parses bodies before its own hooks could ask for the key. A plain download of an image, which
+ * a page may ask for by the dozen, is answered without the router: it would take half as long again.
  */
 export function makeApi(world: World): Api {
   const visits = new WeakMap<Request, Admitted>();
-  const routes = makeRoutes(world, (request) => {
+  const image = makeImages(world.qrs);
+  const routes = makeRoutes(world, image, (request) => {
     const admitted = visits.get(request);
     if (admitted === undefined) throw new Error('a request reached a route unadmitted');
     return admitted;
@@ -58,13 +62,18 @@ export function makeApi(world: World): Api {
 
   const answer = async (
     request: Request,
+    target: Target,
     log: Log,
     onRate: (decision: RateDecision) => void,
   ): Promise<Response> => {
     try {
       const admission = await world.access.admit(request.headers.get('authorization'), onRate);
-      const inner = innerRequest(request);
-      visits.set(inner, { admission, log });
+      const { path, search } = target;
+      const asked = request.method === 'GET' ? imageAt(path) : null;
+      if (asked !== null)
+        return await image(request, admission.account.id, asked.code, asked.format, search);
+      const inner = addressed(request, { path: innerPath(path), search });
+      visits.set(inner, { admission, log, search });
       return await routes.fetch(inner);
     } catch (error) {
       return errorResponse(toApiError(error, log));
@@ -72,32 +81,30 @@ export function makeApi(world: World): Api {
   };
 
   return {
-    fetch: async (request, log) => {
+    fetch: async (request, target, log) => {
       let rate: RateDecision = unused(world.rateLimit);
-      const response = await answer(request, log, (decision) => {
+      const response = await answer(request, target, log, (decision) => {
         rate = decision;
       });
       response.headers.set('RateLimit-Limit', String(rate.limit));
       response.headers.set('RateLimit-Remaining', String(rate.remaining));
       response.headers.set('RateLimit-Reset', String(rate.resetSeconds));
-      response.headers.set('X-Content-Type-Options', 'nosniff');
-      if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
       return response;
     },
     routes,
   };
 }
 
-function makeRoutes({ qrs, clock, baseUrl }: World, admittedBy: (request: Request) => Admitted) {
+function makeRoutes(
+  { qrs, clock, baseUrl }: World,
+  image: ReturnType<typeof makeImages>,
+  admittedBy: (request: Request) => Admitted,
+) {
   const accountOf = (request: Request) => admittedBy(request).admission.account.id;
   const own = (request: Request, code: string | undefined) =>
     qrs.get(accountOf(request), parseCode(code));
-  const image = async (request: Request, code: string | undefined, format: ImageFormat) => {
-    const qr = await own(request, code);
-    const width = format === 'png' ? wholeNumber(queryOf(request), 'size', imageWidthPxRange) : 0;
-    if (isKnown(request.headers, qr, format, width)) return notModified(qr, format, width);
-    return imageResponse(qr, format, width, await qrs.image(qr, format, width));
-  };
+  const imageOf = (request: Request, code: string | undefined, format: 'png' | 'svg') =>
+    image(request, accountOf(request), parseCode(code), format, admittedBy(request).search);
 
   const routes = new Elysia({ strictPath: true, normalize: false })
     .onError(({ error, request }) =>
@@ -124,9 +131,9 @@ function makeRoutes({ qrs, clock, baseUrl }: World, admittedBy: (request: Reques
     .get(
       '/api/v1/qrs',
       async ({ request }) => {
-        const query = queryOf(request);
-        const limit = wholeNumber(query, 'limit', limitRange);
-        const offset = wholeNumber(query, 'offset', offsetRange);
+        const { search } = admittedBy(request);
+        const limit = wholeNumber(search, 'limit', limitRange);
+        const offset = wholeNumber(search, 'offset', offsetRange);
         const page = await qrs.list(accountOf(request), limit, offset);
         return {
           data: page.qrs.map((qr) => record(qr, baseUrl)),
@@ -159,10 +166,10 @@ function makeRoutes({ qrs, clock, baseUrl }: World, admittedBy: (request: Reques
       },
       { response: { 200: QrStats }, detail: operations.getQrStats },
     )
-    .get(imageRoutes.png, ({ request, params }) => image(request, params.code, 'png'), {
+    .get(imageRoutes.png, ({ request, params }) => imageOf(request, params.code, 'png'), {
       detail: operations.getQrPng,
     })
-    .get(imageRoutes.svg, ({ request, params }) => image(request, params.code, 'svg'), {
+    .get(imageRoutes.svg, ({ request, params }) => imageOf(request, params.code, 'svg'), {
       detail: operations.getQrSvg,
     });
   return routes;
@@ -182,14 +189,4 @@ function noSuchRoute(routes: Parameters<typeof allowedMethods>[0], request: Requ
 /** A client without a key has no window; it is told of the one that a key would have. */
 function unused(limit: number): RateDecision {
   return { admitted: true, limit, remaining: limit, resetSeconds: 1 };
-}
-
-function innerRequest(request: Request): Request {
-  const url = new URL(request.url);
-  const path = innerPath(url.pathname);
-  return path === url.pathname ? request : new Request(new URL(path + url.search, url), request);
-}
-
-function queryOf(request: Request): URLSearchParams {
-  return new URL(request.url).searchParams;
 }

@@ -1,3 +1,6 @@
+import { parseCode } from '../core/code.ts';
+import type { ImageFormat } from '../core/qrs.ts';
+
 /**
  * Elysia's router takes `:code.png` for a parameter of that name and refuses it beside `:code`, so
  * images are routed under inner names. The API app is only ever handed paths under `/api/v1/`, so no
@@ -5,9 +8,19 @@
  */
 export const imageRoutes = { png: '/png/:code', svg: '/svg/:code' } as const;
 
+const imagePath = /^\/api\/v1\/qrs\/([^/]+)\.(png|svg)$/;
+
 /** The inner name of an image's path, or the path itself when it is no image's. */
 export function innerPath(path: string): string {
-  return path.replace(/^\/api\/v1\/qrs\/([^/]+)\.(png|svg)$/, '/$2/$1');
+  return path.replace(imagePath, '/$2/$1');
+}
+
+/** The image that a path names in so many words, or null when its code has to be decoded first. */
+export function imageAt(path: string): { code: string; format: ImageFormat } | null {
+  const [, text, format] = imagePath.exec(path) ?? [];
+  const code = parseCode(text);
+  if (code === null || (format !== 'png' && format !== 'svg')) return null;
+  return { code, format };
 }
 
 /** The path that clients use, from an inner one as the OpenAPI document spells it. */

@@ -13,9 +13,12 @@ export const imageWidthPxRange: WholeNumber = { default: 1024, min: 128, max: 40
 /**
  * A whole number as a client wrote it (DESIGN: "a number outside the range is brought to the nearest
  * bound, something that is not a whole number to the default"). Of a repeated name the last counts.
+ *
+ * @param search the query of a URL
  */
-export function wholeNumber(query: URLSearchParams, name: string, range: WholeNumber): number {
-  const text = query.getAll(name).at(-1);
+export function wholeNumber(search: string, name: string, range: WholeNumber): number {
+  if (search === '') return range.default;
+  const text = new URLSearchParams(search).getAll(name).at(-1);
   if (text === undefined || !/^[+-]?\d+$/.test(text)) return range.default;
   return Math.min(Math.max(Number(text), range.min), range.max);
 }

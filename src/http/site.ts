@@ -10,6 +10,14 @@ import { type HealthCheck, makeHealth } from './health.ts';
 import { type Metrics, makeMetricsPage, type RouteClass } from './metrics.ts';
 import { brokenPage, notFoundPage, rootPage } from './pages.ts';
 import { followShortLink } from './short-links.ts';
+import {
+  addressed,
+  parseTarget,
+  pathAlone,
+  pathAndQuery,
+  type Target,
+  withoutBase,
+} from './target.ts';
 
 interface World {
   readonly api: Api;
@@ -64,11 +72,17 @@ export function makeSite(world: World): Site {
     }
   };
 
-  const answer = (request: Request, peer: string, log: Log): Promise<Response> => {
-    const path = new URL(request.url).pathname;
-    if (isWithin(path, '/api/v1')) return counted('api', api.fetch(request, log));
-    if (isWithin(path, '/account')) return counted('account', panel(request, peer, log));
-    return counted('page', pages.fetch(request));
+  const answer = (
+    request: Request,
+    target: Target,
+    peer: (() => string | undefined) | undefined,
+    log: Log,
+  ): Promise<Response> => {
+    if (isWithin(target.path, '/api/v1')) return counted('api', api.fetch(request, target, log));
+    const local = addressed(request, target);
+    if (isWithin(target.path, '/account'))
+      return counted('account', panel(local, peer?.() ?? '', log));
+    return counted('page', pages.fetch(local));
   };
 
   /** Gives a request a name, which a client can tell the operator and the log knows. */
@@ -85,14 +99,14 @@ export function makeSite(world: World): Site {
 
   return async (request, peer) => {
     try {
-      const target = withoutBase(targetOf(request.url), basePaths);
+      const asked = withoutBase(pathAndQuery(request.url), basePaths);
       // A code is eight characters of an alphabet that spells none of our own words.
-      const code = parseCode(codePath.exec(pathOf(target))?.[1]);
+      const code = parseCode(codePath.exec(pathAlone(asked))?.[1]);
       // A redirect that works is logged nowhere and needs no name, and a phone waits.
       if (code !== null)
         return await counted('short_link', followShortLink(links, code, request, transport));
-      const local = addressed(request, target);
-      return await named((requestLog) => answer(local, peer?.() ?? '', requestLog));
+      const target = parseTarget(asked);
+      return await named((requestLog) => answer(request, target, peer, requestLog));
     } catch (error) {
       return named(() => Promise.reject(error));
     }
@@ -108,31 +122,4 @@ export function refuseShadowed(paths: readonly string[]): void {
 
 function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
-}
-
-/**
- * The request as if it had been sent to `localhost`. Nothing here is built from the Host header, and
- * what a client writes there must not steer us: URLs with some hosts cannot be parsed (`[::1`,
- * `h:99999`), and Elysia looks for the path behind the eleventh character, which a short host moves.
- */
-function addressed(request: Request, target: string): Request {
-  return new Request(`http://localhost${target}`, request);
-}
-
-/** Takes the path off that links carry in front of ours, where a proxy has left it on. */
-function withoutBase(target: string, basePaths: readonly string[]): string {
-  const base = basePaths.find((candidate) => target.startsWith(`${candidate}/`));
-  return base === undefined ? target : target.slice(base.length);
-}
-
-/** Path and query of a URL; of a bare path, which is what arrives where the Host is of no use. */
-function targetOf(url: string): string {
-  if (url.startsWith('/')) return url;
-  const begin = url.indexOf('/', url.indexOf('//') + 2);
-  return begin === -1 ? '/' : url.slice(begin);
-}
-
-function pathOf(target: string): string {
-  const end = target.indexOf('?');
-  return end === -1 ? target : target.slice(0, end);
 }

@@ -1,48 +1,63 @@
 import type { Database } from 'bun:sqlite';
 import { type GenerationalCache, makeGenerationalCache } from '../core/generational-cache.ts';
 
-// An event-loop turn of a busy server takes milliseconds, and a connection that is made meanwhile is
-// answered in the same turn: no process can end, and another one send a request, in so short a time.
-const askAgainMs = 0.5;
+export interface FreshCache<K, V> extends GenerationalCache<K, V> {
+  /** At once; what another process has changed shows in the next turn of the event loop. */
+  get(key: K): V | undefined;
+  /** At the end of the turn; whatever was committed before this call shows. */
+  getLatest(key: K): Promise<V | undefined>;
+}
 
 /**
  * A cache of what was read from the database that lets go of everything once another process (the
  * command line beside the server) has changed the database. Changes made through this connection are
  * for the owner of the cache to announce with `delete` or `clear`.
  *
- * Another process shows in SQLite's `data_version`. Asking for it takes 5 µs, as long as a look-up,
- * so it is asked once an event-loop turn, and anew in a turn that takes long.
+ * Another process shows in SQLite's `data_version`. Asking for it takes 5 µs, as long as a look-up, so
+ * it is asked once for all who want to know in a turn of the event loop. Whoever asks at the beginning
+ * of a turn may miss what is committed during it, although a connection that is made after that commit
+ * may be answered in the same turn; whoever may not miss it waits for the end.
  *
  * @param capacity entries of one generation; see `makeGenerationalCache`
- * @param nowMs milliseconds of a clock that never jumps
  */
-export function makeFreshCache<K, V>(
-  database: Database,
-  capacity: number,
-  nowMs: () => number = () => performance.now(),
-): GenerationalCache<K, V> {
+export function makeFreshCache<K, V>(database: Database, capacity: number): FreshCache<K, V> {
   const cache = makeGenerationalCache<K, V>(capacity);
   const dataVersion = database.query<{ data_version: number }, []>('PRAGMA data_version');
   let seenVersion: number | undefined;
-  let seenAtMs: number | null = null;
+  let seenThisTurn = false;
+  let endOfTurn: Promise<void> | null = null;
 
   const dropWhatIsStale = () => {
-    const now = nowMs();
-    if (seenAtMs !== null && now - seenAtMs < askAgainMs) return;
-    if (seenAtMs === null)
-      setImmediate(() => {
-        seenAtMs = null;
-      });
-    seenAtMs = now;
     const version = dataVersion.get()?.data_version;
     if (version !== seenVersion) cache.clear();
     seenVersion = version;
   };
 
+  const askOnceThisTurn = () => {
+    if (seenThisTurn) return;
+    seenThisTurn = true;
+    setImmediate(() => {
+      seenThisTurn = false;
+    });
+    dropWhatIsStale();
+  };
+
+  const askAtEndOfTurn = () => {
+    endOfTurn ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
+      endOfTurn = null;
+      dropWhatIsStale();
+    });
+    return endOfTurn;
+  };
+
   return {
     ...cache,
     get: (key) => {
-      dropWhatIsStale();
+      askOnceThisTurn();
+      return cache.get(key);
+    },
+    getLatest: async (key) => {
+      await askAtEndOfTurn();
       return cache.get(key);
     },
   };

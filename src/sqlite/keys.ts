@@ -74,7 +74,7 @@ export function makeKeyStore(store: Store): SqliteKeyStore {
       return revoked.length > 0;
     },
     findAccount: async (hash) => {
-      const remembered = known.get(hash);
+      const remembered = await known.getLatest(hash);
       if (remembered !== undefined) return remembered;
       const account = byHash.get({ hash });
       if (account === undefined) return null;

@@ -26,7 +26,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   code: parseCode,
   Authorization: bearerKey,
   'User-Agent': (text) => classifyHit('GET', { get: () => text }),
-  'whole number': (text) => wholeNumber(new URLSearchParams({ limit: text }), 'limit', limitRange),
+  'whole number': (text) =>
+    wholeNumber(`?limit=${encodeURIComponent(text.toWellFormed())}`, 'limit', limitRange),
   Cookie: (text) => readCookies(text, true),
   'X-Forwarded-For': (text) => clientAddress('10.0.0.1', text),
   'page to go on to': safeNext,

@@ -47,6 +47,7 @@ export function fakeSite(lines: string[] = []): Site {
   const qrs: Qrs = {
     create: broken,
     get: broken,
+    printed: broken,
     list: broken,
     changeDestination: broken,
     setPaused: broken,

@@ -57,9 +57,9 @@ export function safetyWarnings(safety: Safety): string[] {
       problem === null ? [] : [`the list "${source}": ${problem}`],
     ),
     ...(localProblem === null ? [] : [`the lists cannot be read: ${localProblem}`]),
-    ...(provider === null || provider.breaker === 'closed'
-      ? []
-      : [`the safe-browsing provider fails: ${provider.lastFailure?.message ?? ''}`]),
+    ...(provider?.failing
+      ? [`the safe-browsing provider fails: ${provider.lastFailure?.message ?? ''}`]
+      : []),
   ];
 }
 

@@ -26,6 +26,8 @@ export interface Provider {
 export interface ProviderStatus {
   readonly name: ProviderName;
   readonly breaker: BreakerState;
+  /** The latest question that went out was not answered. */
+  readonly failing: boolean;
   /** Questions that went out. */
   readonly asked: number;
   /** Questions that memory answered. */
@@ -44,6 +46,7 @@ export interface ProviderStatus {
 export function makeProvider(protocol: Protocol, clock: Clock): Provider {
   const breaker = makeBreaker(clock.monotonicMs);
   const failures = noFailures();
+  let failing = false;
   let asked = 0;
   let recalled = 0;
   let lastFailure: ProviderStatus['lastFailure'] = null;
@@ -54,10 +57,12 @@ export function makeProvider(protocol: Protocol, clock: Clock): Provider {
     try {
       const opinion = await protocol.ask(destination, clock.nowMs());
       breaker.succeed();
+      failing = false;
       lastAnswerAtMs = clock.nowMs();
       return opinion;
     } catch (error) {
       breaker.fail();
+      failing = true;
       if (error instanceof ProviderFailure) {
         failures[error.kind] += 1;
         lastFailure = { kind: error.kind, message: error.message, atMs: clock.nowMs() };
@@ -81,6 +86,7 @@ export function makeProvider(protocol: Protocol, clock: Clock): Provider {
     status: () => ({
       name: protocol.name,
       breaker: breaker.state(),
+      failing,
       asked,
       recalled,
       failures: { ...failures },

@@ -160,9 +160,12 @@ test('five failures in a row open the breaker for thirty seconds; a single probe
       (error: { kind: string }) => error.kind,
     );
   };
+  expect(provider.status().failing).toBe(false);
   for (let count = 0; count < 4; count += 1) expect(await kindOf()).toBe('status');
+  expect(provider.status()).toMatchObject({ breaker: 'closed', failing: true });
   isUp = true;
   expect(await kindOf()).toBe('answered'); // a success in between starts the count anew
+  expect(provider.status().failing).toBe(false);
   isUp = false;
   for (let count = 0; count < 5; count += 1) expect(await kindOf()).toBe('status');
   expect(provider.status()).toMatchObject({ breaker: 'open', asked: 10, failures: { status: 9 } });

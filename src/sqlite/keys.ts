@@ -82,8 +82,8 @@ export function makeKeyStore(store: Store): SqliteKeyStore {
       return account;
     },
     forget: () => known.clear(),
-    ofAccount: async (accountId) =>
-      store
+    ofAccount: async (accountId) => {
+      const record = store
         .select({
           accountId: keys.accountId,
           hash: keys.hash,
@@ -93,7 +93,11 @@ export function makeKeyStore(store: Store): SqliteKeyStore {
         })
         .from(keys)
         .where(eq(keys.accountId, accountId))
-        .get() ?? null,
+        .get();
+      if (record === undefined) return null;
+      const noted = uses.get(accountId) ?? 0;
+      return noted < record.createdAtMs ? record : { ...record, lastUsedAtMs: noted };
+    },
     touch: (accountId, atMs) => {
       uses.set(accountId, atMs);
       timer ??= setTimeout(writeUses, noteUsesEveryMs);

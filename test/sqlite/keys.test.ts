@@ -106,14 +106,17 @@ describe('an API key', () => {
 });
 
 describe('the last use of a key', () => {
-  test('is written when the server ends at the latest', async () => {
-    const { keys, give, accountId } = await world();
+  test('is told at once, and written when the server ends at the latest', async () => {
+    const { folder, keys, give, accountId } = await world();
     await give();
     keys.touch(accountId, 5000);
     keys.touch(accountId, 6000);
-    expect((await keys.ofAccount(accountId))?.lastUsedAtMs).toBeNull();
-    keys.close();
     expect((await keys.ofAccount(accountId))?.lastUsedAtMs).toBe(6000);
+    const written = async () =>
+      (await makeKeyStore(openIn(folder)).ofAccount(accountId))?.lastUsedAtMs;
+    expect(await written()).toBeNull();
+    keys.close();
+    expect(await written()).toBe(6000);
   });
 
   test('is none of the key that took its place', async () => {
@@ -121,6 +124,7 @@ describe('the last use of a key', () => {
     await give(1000);
     keys.touch(accountId, 5000);
     await give(6000);
+    expect((await keys.ofAccount(accountId))?.lastUsedAtMs).toBeNull();
     keys.close();
     expect((await keys.ofAccount(accountId))?.lastUsedAtMs).toBeNull();
   });

@@ -38,6 +38,15 @@ export function localExpressions(url: string): string[] {
 }
 
 /**
+ * The last component of every host alone. Only the operator may mean a whole top-level domain; on a
+ * list it is a slip, and would flag half of the web.
+ */
+export function topLevelExpressions(expressions: readonly string[]): string[] {
+  const hosts = expressions.map((expression) => expression.slice(0, expression.indexOf('/')));
+  return unique(hosts.map((host) => `${host.slice(host.lastIndexOf('.') + 1)}/`));
+}
+
+/**
  * The one expression that a list entry stands for. A domain stands for all that lies on it and below
  * it, a URL for itself, one that ends in a slash for that folder. `*.example.com` and `.example.com`
  * are the domain.

@@ -1,3 +1,4 @@
+import { topLevelExpressions } from './expressions.ts';
 import { namesIn } from './files.ts';
 import { generationOf, pathsOf } from './generation.ts';
 import { identityOf, type LoadedList } from './list-file.ts';
@@ -78,7 +79,7 @@ export function openLocalList(folder: string): LocalList {
   return {
     refresh,
     match: (expressions) => [
-      ...operatorMatches(entries, expressions),
+      ...operatorMatches(entries, [...expressions, ...topLevelExpressions(expressions)]),
       ...listMatches(loaded, expressions),
     ],
     isWhole: () => loaded.every(({ list }) => list !== null) && damagedEntries.length === 0,

@@ -26,7 +26,7 @@ export function operatorMatches(
   expressions: readonly string[],
 ): LocalMatch[] {
   if (entries.size === 0) return [];
-  return expressions
+  return [...new Set(expressions)]
     .map((expression) => entries.get(expression))
     .filter((entry) => entry !== undefined)
     .sort((a, b) => hostLength(b) - hostLength(a) || b.expression.length - a.expression.length)

@@ -216,6 +216,19 @@ test('a damaged list without a copy is no clean answer', async () => {
   await expect(readListFile(listPaths(folder, 'test').current)).rejects.toThrow('damaged');
 });
 
+test('the operator may block a whole top-level domain; a list may not', async () => {
+  const folder = await freshFolder();
+  const local = openLocalList(folder);
+  await importText(folder, 'test', 'http://top/');
+  await block(folder, 'zip', { nowMs });
+  expect(await decidedBy(local, 'https://a.b.zip/x?y')).toBe('block by operator: zip/');
+  expect(await decidedBy(local, 'http://zip/')).toBe('block by operator: zip/');
+  expect(await decidedBy(local, 'http://zip.example/')).toBeNull();
+  expect(await decidedBy(local, 'http://a.top/')).toBeNull();
+  await allow(folder, 'good.zip', { nowMs });
+  expect(await decidedBy(local, 'http://x.good.zip/')).toBe('allow by operator: good.zip/');
+});
+
 test("the operator's entries win over lists, the more specific over the less", async () => {
   const folder = await freshFolder();
   const local = openLocalList(folder);

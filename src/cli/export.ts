@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from '
 import { type Command, Option } from 'commander';
 import { caddy } from '../export/caddy.ts';
 import { csv } from '../export/csv.ts';
+import { json } from '../export/json.ts';
 import { nginx } from '../export/nginx.ts';
 import type { Format } from '../export/redirect-map.ts';
 import { redirects } from '../export/redirects.ts';
@@ -18,10 +19,12 @@ import {
   subcommand,
 } from './command.ts';
 
-const formats = { nginx, caddy, redirects, csv } as const satisfies Record<string, Format>;
+const formats = { nginx, caddy, redirects, csv, json } as const satisfies Record<string, Format>;
+
+type FormatName = keyof typeof formats;
 
 interface ExportFlags extends CommonFlags {
-  readonly format: keyof typeof formats;
+  readonly format?: FormatName;
   readonly out?: string;
   readonly force?: true;
 }
@@ -39,24 +42,23 @@ export function addExportCommand(program: Command): void {
     'write every code and its destination, so that printed codes outlive this program',
   )
     .addOption(
-      new Option('--format <format>', 'for which web server')
-        .choices(Object.keys(formats))
-        .makeOptionMandatory(),
+      new Option(
+        '--format <format>',
+        'for which web server, or a plain table (default: csv, or json with --json)',
+      ).choices(Object.keys(formats)),
     )
     .option('--out <file>', 'file to write (default: standard output)')
     .option('--force', 'replace the file if it exists');
   program.addCommand(
     command.action(async (flags: ExportFlags) => {
-      if (flags.json && flags.out === undefined)
+      const { out, json: forMachines, format } = flags;
+      if (out !== undefined) return reporting(flags, () => toFile(flags, out));
+      if (forMachines && format !== undefined && format !== 'json')
         command.error(
-          'error: --json needs --out: without it the map itself goes to standard output',
-          {
-            exitCode: exitCodes.misused,
-          },
+          `error: --json and --format ${format} ask for two things on standard output; add --out, or leave one away`,
+          { exitCode: exitCodes.misused },
         );
-      const { out } = flags;
-      if (out === undefined) await toStdout(flags);
-      else await reporting(flags, () => toFile(flags, out));
+      await toStdout({ ...flags, format: format ?? (forMachines ? 'json' : 'csv') });
     }),
   );
 }
@@ -91,12 +93,17 @@ async function toFile(flags: ExportFlags, out: string) {
     const warning = warningOf(flags, codes);
     return {
       text: `Wrote ${out}: ${active} codes that redirect, ${codes - active} that answer 410.`,
-      json: { file: out, format: flags.format, codes, active, gone: codes - active },
+      json: { file: out, format: formatOf(flags), codes, active, gone: codes - active },
       ...(warning !== undefined && { warning }),
     };
   } finally {
     rmSync(temporary, { force: true });
   }
+}
+
+/** What the map is written as where nothing is said. */
+function formatOf({ format = 'csv' }: ExportFlags): FormatName {
+  return format;
 }
 
 function warningOf({ format }: ExportFlags, codes: number): string | undefined {
@@ -113,7 +120,7 @@ async function writing(flags: ExportFlags, write: (piece: string) => Promise<voi
   try {
     return await withRedirectMap(store, async (map) => {
       let piece = '';
-      for (const line of formats[flags.format](map)) {
+      for (const line of formats[formatOf(flags)](map)) {
         piece += line;
         if (piece.length < pieceCharacters) continue;
         await write(piece);

@@ -23,7 +23,7 @@ for (const [code, status] of [
 database.close();
 
 describe('export beside a running server', () => {
-  test.each(['nginx', 'caddy', 'redirects', 'csv'])(
+  test.each(['nginx', 'caddy', 'redirects', 'csv', 'json'])(
     '%s: every code, on standard output or in a file',
     async (format) => {
       const { exitCode, stdout, stderr } = await server.cli(['export', '--format', format]);
@@ -49,15 +49,51 @@ describe('export beside a running server', () => {
     },
   );
 
-  test.each([
-    [['export']],
-    [['export', '--format', 'apache']],
-    [['export', '--format', 'csv', '--json']],
-  ])('%p is wrong usage', async (args) => {
-    const { exitCode, stdout, stderr } = await server.cli(args);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).not.toBe('');
+  test('by itself: a table, and with --json the same for machines', async () => {
+    const table = await server.cli(['export', '--format', 'csv']);
+    expect(await server.cli(['export'])).toEqual(table);
+    const { exitCode, stdout } = await server.cli(['export', '--json']);
+    expect(exitCode).toBe(0);
+    const destination = 'https://example.org/?a="b"&$c={d}';
+    const redirects: unknown = JSON.parse(stdout);
+    expect(redirects).toHaveLength(3);
+    expect(redirects).toContainEqual({
+      code: active.code,
+      short_link: active.url,
+      destination,
+      location: destination,
+      status: 'active',
+      http_status: 302,
+    });
+    for (const [{ code, url, destination: kept }, status] of [
+      [paused, 'paused'],
+      [blocked, 'blocked'],
+    ] as const)
+      expect(redirects).toContainEqual({
+        code,
+        short_link: url,
+        destination: kept,
+        location: null,
+        status,
+        http_status: 410,
+      });
   });
+
+  test('of nothing is an empty list', async () => {
+    const env = { WAYMARK_DATA: join(server.folder, 'empty') };
+    await server.cli(['account', 'create', 'bob@example.org'], { env });
+    const { stdout } = await server.cli(['export', '--json'], { env });
+    expect(JSON.parse(stdout)).toEqual([]);
+  });
+
+  test.each([[['export', '--format', 'apache']], [['export', '--format', 'csv', '--json']]])(
+    '%p is wrong usage',
+    async (args) => {
+      const { exitCode, stdout, stderr } = await server.cli(args);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).not.toBe('');
+    },
+  );
 
   test('a reader that has seen enough is no failure', async () => {
     const child = Bun.spawn([...programCommand(), 'export', '--format', 'nginx'], {

@@ -138,6 +138,8 @@ export function readConfig(values: Values): Config {
       throw wrong(option, value, `a whole number from ${min} to ${max}`);
     }, min);
   const base = (option: Option, value: string) => orNote(() => parseBase(option, value), '');
+  const linkBase = (option: Option, value: string) =>
+    orNote(() => parseLinkBase(option, value), '');
   const needed = (option: Option, condition: boolean, right: string) =>
     orNote(() => {
       if (condition && text(option) === undefined) throw wrong(option, '', right);
@@ -146,7 +148,7 @@ export function readConfig(values: Values): Config {
   const host = text(options.host) ?? '';
   const port = wholeNumber(options.port, 1, 65_535);
   const publicUrl = orNote(
-    () => parseBase(options.publicUrl, text(options.publicUrl) ?? localUrl(host, port)),
+    () => parseLinkBase(options.publicUrl, text(options.publicUrl) ?? localUrl(host, port)),
     '',
   );
   const safeBrowsing = oneOf(options.safeBrowsing, ['off', 'webrisk', 'v5', 'http']);
@@ -161,10 +163,10 @@ export function readConfig(values: Values): Config {
     port,
     publicUrl,
     shortUrl: text(options.shortUrl)
-      ? base(options.shortUrl, text(options.shortUrl) ?? '')
+      ? linkBase(options.shortUrl, text(options.shortUrl) ?? '')
       : publicUrl,
     shortUrlAliases: list(options.shortUrlAliases).map((alias) =>
-      base(options.shortUrlAliases, alias),
+      linkBase(options.shortUrlAliases, alias),
     ),
     keyPrefix: orNote(() => parsePrefix(text(options.keyPrefix) ?? ''), ''),
     rateLimit: wholeNumber(options.rateLimit, 1, 1_000_000_000),
@@ -208,7 +210,12 @@ function parseBase(option: Option, value: string): string {
     url.hostname !== '' &&
     url.username + url.password + url.search + url.hash === '';
   if (!usable) throw wrong(option, value, 'an address such as https://qr.example.com');
-  const base = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** The same, short enough to be printed. */
+function parseLinkBase(option: Option, value: string): string {
+  const base = parseBase(option, value);
   if (base.length > longestBase)
     throw wrong(option, value, `at most ${longestBase} characters, or its codes get too dense`);
   return base;

@@ -173,6 +173,13 @@ describe('a wrong value is named, with what would be right', () => {
     ]);
   });
 
+  test('no long address of a remote check, which is never printed', () => {
+    const url = `https://check.example/${'a'.repeat(200)}`;
+    const values = { WAYMARK_SAFE_BROWSING: 'http', WAYMARK_SAFE_BROWSING_URL: url };
+    expect(readConfig(values).safeBrowsingUrl).toBe(url);
+    expect(refusal({ WAYMARK_SHORT_URL: url })).toEqual([expect.stringContaining('too dense')]);
+  });
+
   test('a secret is never repeated', () => {
     const lines = refusal({ WAYMARK_SAFE_BROWSING_KEY: 'hush', WAYMARK_PORT: 'x' });
     expect(lines.join()).not.toContain('hush');

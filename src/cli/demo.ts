@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { composeCommand, composeServer, realRandomBytes, type Spawn } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { newKey } from '../core/key.ts';
@@ -16,7 +16,7 @@ import { drawInTerminal } from './terminal-qr.ts';
 
 interface DemoFlags extends CommonFlags {
   readonly once?: true;
-  readonly port?: string;
+  readonly port?: number;
 }
 
 const email = 'demo@example.com';
@@ -31,7 +31,7 @@ export function addDemoCommand(program: Command, spawn: Spawn): void {
       .description('a throw-away server with an account, a key and a QR to scan')
       .option('--json', 'answer in JSON, for machines')
       .option('--once', 'on 127.0.0.1 alone: create, scan once, print the result and end')
-      .option('--port <port>', 'port to listen on (default: a free one)')
+      .option('--port <port>', 'port to listen on (default: a free one)', portOf)
       .action(async (flags: DemoFlags) => {
         try {
           await inThrowAwayFolder((folder) => demo(folder, flags, spawn));
@@ -78,7 +78,7 @@ async function demo(folder: string, flags: DemoFlags, spawn: Spawn): Promise<voi
 /** Phones in the same network reach the LAN address; without one, or with --once, only this machine. */
 function demoConfig(folder: string, flags: DemoFlags): Config {
   const lan = flags.once ? undefined : lanAddress();
-  const port = flags.port ?? String(freePort());
+  const port = String(flags.port ?? freePort());
   return readConfig({
     WAYMARK_DATA: folder,
     WAYMARK_HOST: lan === undefined ? '127.0.0.1' : '0.0.0.0',
@@ -87,6 +87,11 @@ function demoConfig(folder: string, flags: DemoFlags): Config {
     WAYMARK_RATE_LIMIT: '600',
     WAYMARK_PUBLIC_URL: `http://${lan ?? '127.0.0.1'}:${port}`,
   });
+}
+
+function portOf(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number from 1 to 65535.');
 }
 
 function lanAddress(): string | undefined {

@@ -99,12 +99,14 @@ export function addDesignCommands(program: Command, spawn: Spawn): void {
               modules: verdict.modules,
               quietZoneModules: verdict.quiet_zone,
             });
-            const widths = print.map(({ use, widthMm }) => `  ${widthMm} mm ${use}`);
+            const widths = [
+              'Print it, margin included, at least this wide:',
+              ...print.map(({ use, widthMm }) => `  ${widthMm} mm ${use}`),
+            ];
             return {
               text: [
                 `${judgement}, score ${verdict.score} of 100. ${explained(verdict)}`.trim(),
-                'Print it, margin included, at least this wide:',
-                ...widths,
+                ...(verdict.readable ? widths : []),
               ].join('\n'),
               json: verdict,
             };

@@ -27,7 +27,7 @@ export function parseDestination(value: unknown, shortBases: readonly string[]):
     throw invalidUrl('The URL contains a space or a control character; percent-encode it.');
   if (!value.isWellFormed()) throw invalidUrl('The URL contains half of a surrogate pair.');
   const url = URL.parse(value);
-  if (url === null || url.hostname === '') throw invalidUrl('The URL has no valid host.');
+  if (url === null || url.hostname === '') throw invalidUrl('The URL has no valid host or port.');
   if (url.username !== '' || url.password !== '' || emptyUserInfo.test(value))
     throw invalidUrl('The URL must not carry a user name or password.');
   if (isShortLink(url, shortBases))

@@ -195,6 +195,6 @@ function emptyMessage(tally: Tally): string {
   const example =
     first === undefined
       ? ''
-      : ` Line ${first.line} is ${first.why}: ${JSON.stringify(first.text)}.`;
+      : ` Line ${first.line}${first.text === '' ? '' : ` (${JSON.stringify(first.text)})`}: ${first.why}.`;
   return `There is no entry in it that could be read; nothing was changed.${example}`;
 }

@@ -111,6 +111,16 @@ describe('design check and preview', () => {
     for (const decoder of decoders.slice(0, 1)) expect((await decoder.read(png)).text).toBe(link);
   });
 
+  test('check tells how large to print what can be read, and nothing else', async () => {
+    const widths = /at least this wide/;
+    expect((await waymark(`design check ${email}`)).stdout).toMatch(widths);
+    await waymark(`design set ${email} --foreground #ffffff`);
+    const unreadable = await waymark(`design check ${email}`);
+    expect(unreadable.stdout).toStartWith('Not readable');
+    expect(unreadable.stdout).not.toMatch(widths);
+    await json(`design set ${email} --reset`);
+  });
+
   test.each([
     ['design preview alice@example.org', 2],
     ['design preview alice@example.org --out x.png --size 127', 2],

@@ -68,6 +68,7 @@ describe('what is no valid destination is refused with what is wrong', () => {
     ['ftp://example.com/', 'begin with http'],
     ['mailto:a@example.com', 'begin with http'],
     ['http:example.com', 'begin with http'],
+    ['http://example.com:99999/', 'host or port'],
     ['http:/example.com', 'begin with http'],
     ['http:\\\\example.com', 'begin with http'],
     ['httpx://example.com', 'begin with http'],

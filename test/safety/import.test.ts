@@ -238,11 +238,14 @@ test('a line without end is dropped, not kept in memory, and the next one is rea
     text: '',
     why: 'longer than 16,384 characters',
   });
+  await expect(imported('a'.repeat(200_000), [])).rejects.toThrow(
+    'nothing was changed. Line 1: longer than 16,384 characters.',
+  );
 });
 
 test('what holds no entry is refused with an example, and what is no text with its kind', async () => {
   await expect(imported('<html>\n<body>', [])).rejects.toThrow(
-    'There is no entry in it that could be read; nothing was changed. Line 1 is neither a domain nor a URL: "<html>".',
+    'There is no entry in it that could be read; nothing was changed. Line 1 ("<html>"): neither a domain nor a URL.',
   );
   await expect(imported('', [])).rejects.toThrow('There is no entry');
   const folder = await freshFolder();

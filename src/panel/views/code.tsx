@@ -4,6 +4,7 @@ import type { QrInsight } from '../../core/qr-insight.ts';
 import type { Span } from '../../core/scan-series.ts';
 import { Picture, PrintSizes } from './code-picture.tsx';
 import { Scans } from './code-scans.tsx';
+import { CodeTags } from './code-tags.tsx';
 import { Day, Minute } from './moment.tsx';
 import { Copyable, Field, Form, Link, Notice } from './parts.tsx';
 
@@ -27,8 +28,7 @@ export function CodePage(props: CodeProps) {
       </p>
       <h1>
         <span class="code-name">{qr.code}</span>
-        {qr.status !== 'active' && <span class={`tag ${qr.status}`}>{qr.status}</span>}
-        {qr.flag !== null && <span class="tag blocked">flagged</span>}
+        <CodeTags status={qr.status} flagged={qr.flag !== null} />
       </h1>
       <p class="lead">
         Created on <Day ms={qr.createdAtMs} />

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { Qr } from '../../core/qr.ts';
 import { countText, numberText } from '../words.ts';
+import { CodeTags } from './code-tags.tsx';
 import { Image } from './image.tsx';
 import { Ago } from './moment.tsx';
 import { Field, Form, Link, Notice } from './parts.tsx';
@@ -147,8 +148,7 @@ function CodeRow({ qr, nowMs }: { qr: Qr; nowMs: number }) {
       <div class="code-where">
         <Link class="list-link" to={path}>
           <span class="code-name">{qr.code}</span>
-          {qr.status !== 'active' && <span class={`tag ${qr.status}`}>{qr.status}</span>}
-          {qr.flag !== null && <span class="tag blocked">flagged</span>}
+          <CodeTags status={qr.status} flagged={qr.flag !== null} />
         </Link>
         <span class="code-destination" title={qr.destination}>
           {withoutScheme(qr.destination)}

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { Judgement, LookedUp, WatchedCode } from '../../core/safety-desk.ts';
+import { CodeTags } from './code-tags.tsx';
 import { Minute } from './moment.tsx';
 import { Form } from './parts.tsx';
 
@@ -93,8 +94,7 @@ export function WatchedRow({ code: watched }: { code: WatchedCode }) {
       <div>
         <span>
           <span class="code-name">{code}</span>
-          {status !== 'active' && <span class={`tag ${status}`}>{status}</span>}
-          {flag !== null && <span class="tag blocked">flagged</span>}
+          <CodeTags status={status} flagged={flag !== null} />
         </span>
         <span class="long">{destination}</span>
         <span class="list-note">{owner}</span>

@@ -1,4 +1,5 @@
-import { makeProgram } from './cli/program.ts';
+import { plainSettings } from './cli/serve-flags.ts';
+import { runServer } from './cli/server.ts';
 
 // A compiled program finds its workers only from here: build.ts names the same file as a second
 // entry point, and a URL in a nested module would point outside the executable.
@@ -7,12 +8,16 @@ const spawn = () => new Worker(new URL('./render/worker.ts', import.meta.url).hr
 // What any command writes is for the user that runs it alone: databases, lists, backups.
 process.umask(0o077);
 
-makeProgram(spawn)
-  .parseAsync()
-  .then(
-    () => {},
-    (error: unknown) => {
-      console.error(error);
-      process.exitCode = 1;
-    },
-  );
+const settings = plainSettings(process.argv.slice(2));
+const ended =
+  settings === null
+    ? import('./cli/program.ts').then(({ makeProgram }) => makeProgram(spawn).parseAsync())
+    : runServer(settings, spawn);
+
+ended.then(
+  () => {},
+  (error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  },
+);

@@ -4,7 +4,8 @@ import { type Account, hasActivePlan, parseEmail, parsePlanEnd } from '../core/a
 import { hashPassword, passwordProblem } from '../core/password.ts';
 import type { AccountStore } from '../core/ports.ts';
 import { instant } from '../core/qr.ts';
-import { type CommonFlags, type Outcome, Refused, run, subcommand } from './command.ts';
+import { type CommonFlags, type Outcome, run, subcommand } from './command.ts';
+import { Refused } from './refusals.ts';
 
 interface CreateFlags extends CommonFlags {
   readonly planUntil?: string;

@@ -3,14 +3,16 @@ import { mkdtemp } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { composeCommand, composeServer, realRandomBytes, type Spawn } from '../compose.ts';
+import { composeCommand } from '../compose/command.ts';
+import { composeServer, realRandomBytes, type Spawn } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { newKey } from '../core/key.ts';
 import { hashPassword } from '../core/password.ts';
 import type { QrRecord } from '../core/qr.ts';
-import { type CommonFlags, type Outcome, refuse } from './command.ts';
+import type { CommonFlags, Outcome } from './command.ts';
 import { listen } from './listen.ts';
-import { serverLog } from './serve.ts';
+import { refuse } from './refusals.ts';
+import { serverLog } from './server.ts';
 import { signalled } from './signalled.ts';
 import { drawInTerminal } from './terminal-qr.ts';
 
@@ -55,7 +57,7 @@ async function demo(folder: string, flags: DemoFlags, spawn: Spawn): Promise<voi
   const signal = signalled();
   const config = demoConfig(folder, flags);
   const { key, password } = await makeAccount(config, spawn);
-  const server = composeServer(config, { spawn, log: serverLog(config) });
+  const server = await composeServer(config, { spawn, log: serverLog(config) });
   const listening = await listen(config, server);
   try {
     const qr = await createQr(config.publicUrl, key);

@@ -13,7 +13,8 @@ import {
 import { printAdvice } from '../core/print.ts';
 import { sampleLink } from '../core/qrs.ts';
 import { existing } from './account.ts';
-import { type CommandWorld, type CommonFlags, Refused, run, subcommand } from './command.ts';
+import { type CommandWorld, type CommonFlags, run, subcommand } from './command.ts';
+import { Refused } from './refusals.ts';
 
 interface DesignFlags extends CommonFlags, Partial<Omit<Design, 'logo' | 'logoSizePercent'>> {
   /** A file, or false for `--no-logo`. */

@@ -9,15 +9,8 @@ import { redirects } from '../export/redirects.ts';
 import { refusing, syncFile } from '../sqlite/durable-files.ts';
 import { openForReading } from '../sqlite/read-only.ts';
 import { withRedirectMap } from '../sqlite/redirect-map.ts';
-import {
-  type CommonFlags,
-  configOf,
-  exitCodes,
-  Refused,
-  refuse,
-  reporting,
-  subcommand,
-} from './command.ts';
+import { type CommonFlags, configOf, reporting, subcommand } from './command.ts';
+import { exitCodes, Refused, refuse } from './refusals.ts';
 
 const formats = { nginx, caddy, redirects, csv, json } as const satisfies Record<string, Format>;
 
@@ -116,9 +109,9 @@ function warningOf({ format }: ExportFlags, codes: number): string | undefined {
 
 /** Passes the map on in pieces. Counts what it holds on the way. */
 async function writing(flags: ExportFlags, write: (piece: string) => Promise<void>) {
-  const store = openForReading(configOf(flags).data);
+  const connection = openForReading(configOf(flags).data);
   try {
-    return await withRedirectMap(store, async (map) => {
+    return await withRedirectMap(connection, async (map) => {
       let piece = '';
       for (const line of formats[formatOf(flags)](map)) {
         piece += line;
@@ -130,6 +123,6 @@ async function writing(flags: ExportFlags, write: (piece: string) => Promise<voi
       return { codes: map.codes, active: map.active };
     });
   } finally {
-    store.$client.close();
+    connection.$client.close();
   }
 }

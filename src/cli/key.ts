@@ -3,7 +3,8 @@ import { realRandomBytes, type Spawn } from '../compose.ts';
 import { hasActivePlan } from '../core/account.ts';
 import { newKey } from '../core/key.ts';
 import { existing } from './account.ts';
-import { type CommonFlags, Refused, run, subcommand } from './command.ts';
+import { type CommonFlags, run, subcommand } from './command.ts';
+import { Refused } from './refusals.ts';
 
 /** `waymark key …` */
 export function addKeyCommands(program: Command, spawn: Spawn): void {

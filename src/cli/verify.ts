@@ -5,10 +5,11 @@ import type { Spawn } from '../compose.ts';
 import { type Drift, findDrift } from '../core/drift.ts';
 import { makeRenderer } from '../render/renderer.ts';
 import { makeDesignStore } from '../sqlite/designs.ts';
-import { openStore } from '../sqlite/open.ts';
+import { openConnection } from '../sqlite/open.ts';
 import { noteProgram } from '../sqlite/programs.ts';
 import { allPrinted, samplePrinted } from '../sqlite/qr-sample.ts';
 import { openForReading } from '../sqlite/read-only.ts';
+import { storeOn } from '../sqlite/store.ts';
 import { type CommonFlags, configOf, type Outcome, reporting, subcommand } from './command.ts';
 
 interface VerifyFlags extends CommonFlags {
@@ -69,7 +70,7 @@ async function look(
   which: 'all' | { size: number; seed: number },
   onDrift: (drift: Drift) => void,
 ): Promise<number> {
-  const store = openForReading(data);
+  const store = storeOn(openForReading(data));
   const hands = availableParallelism();
   const renderer = makeRenderer({ spawn, workers: hands });
   try {
@@ -84,11 +85,11 @@ async function look(
 
 /** The next start finds this program to be the one that served last, and asks no more. */
 function accept(data: string): void {
-  const store = openStore(data, { durability: 'power', busyTimeoutMs: 10_000 });
+  const connection = openConnection(data, { durability: 'power', busyTimeoutMs: 10_000 });
   try {
-    noteProgram(store, thisProgram, Date.now());
+    noteProgram(connection, thisProgram, Date.now());
   } finally {
-    store.$client.close();
+    connection.$client.close();
   }
 }
 

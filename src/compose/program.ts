@@ -2,7 +2,7 @@ import { version } from '../../package.json';
 import type { Log } from '../core/log.ts';
 import type { Clock } from '../core/ports.ts';
 import { rendererIdentity } from '../render/identity.ts';
-import type { Store } from '../sqlite/open.ts';
+import type { Connection } from '../sqlite/open.ts';
 import { noteProgram, type Program } from '../sqlite/programs.ts';
 import { isUnwritable } from '../sqlite/write.ts';
 
@@ -10,9 +10,9 @@ import { isUnwritable } from '../sqlite/write.ts';
 export const thisProgram: Program = { version, renderer: rendererIdentity };
 
 /** Notes that this program serves from now on. */
-export function noteThisProgram(store: Store, clock: Clock, log: Log): void {
+export function noteThisProgram(connection: Connection, clock: Clock, log: Log): void {
   try {
-    noteProgram(store, thisProgram, clock.nowMs());
+    noteProgram(connection, thisProgram, clock.nowMs());
   } catch (error) {
     // A disk that takes no write now must not keep the redirects from starting.
     if (!isUnwritable(error)) throw error;

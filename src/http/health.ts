@@ -1,5 +1,3 @@
-import { Elysia } from 'elysia';
-
 /** How the server is. */
 export interface Health {
   /** Promises that it cannot keep now. */
@@ -17,15 +15,20 @@ export type HealthCheck = () => Health;
  *
  * `/healthz/live`: 200 as long as anything is answered at all, for whatever restarts a process that
  * hangs. A restart mends no full disk, and would lose the scans that wait in memory for space.
+ *
+ * @returns null for any other path, and for what does not ask
  */
-export function makeHealth(check: HealthCheck) {
-  return new Elysia()
-    .get('/healthz', () => {
-      const { problems, warnings } = check();
-      const ready = problems.length === 0;
-      return answer(ready ? 200 : 503, { status: ready ? 'ok' : 'degraded', problems, warnings });
-    })
-    .get('/healthz/live', () => answer(200, { status: 'ok' }));
+export function healthAnswer(
+  { method }: Pick<Request, 'method'>,
+  path: string,
+  check: HealthCheck,
+): Response | null {
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  if (path === '/healthz/live') return answer(200, { status: 'ok' });
+  if (path !== '/healthz') return null;
+  const { problems, warnings } = check();
+  const ready = problems.length === 0;
+  return answer(ready ? 200 : 503, { status: ready ? 'ok' : 'degraded', problems, warnings });
 }
 
 function answer(status: 200 | 503, body: Readonly<Record<string, unknown>>): Response {

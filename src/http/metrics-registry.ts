@@ -1,5 +1,6 @@
 import { Counter, Gauge, Registry } from '@prometheus-io/client';
-import { type Readings, type RouteClass, routeClasses, statuses } from './metrics.ts';
+import { type RouteClass, routeClasses, statuses } from './metrics.ts';
+import type { MetricsWorld, Readings } from './metrics-page.ts';
 
 /**
  * Everything that `/metrics` says, under its names.
@@ -9,7 +10,7 @@ import { type Readings, type RouteClass, routeClasses, statuses } from './metric
  * @param answered how many answers of a kind had a status
  */
 export function makeRegistry(
-  world: { readonly version: string; readonly startMs: number; readonly read: () => Readings },
+  world: MetricsWorld,
   answered: (route: RouteClass, status: number) => number,
 ): Registry {
   const registry = new Registry();

@@ -1,14 +1,12 @@
-import { Elysia, NotFoundError } from 'elysia';
 import { parseCode } from '../core/code.ts';
 import type { Links } from '../core/links.ts';
 import { type Log, withDetails } from '../core/log.ts';
 import type { Api } from './api.ts';
-import { makeDocs } from './docs.ts';
 import { toApiError } from './errors.ts';
 import { guarded, transportSecurity } from './headers.ts';
-import { type HealthCheck, makeHealth } from './health.ts';
-import { type Metrics, makeMetricsPage, type RouteClass } from './metrics.ts';
-import { brokenPage, notFoundPage, rootPage } from './pages.ts';
+import { type HealthCheck, healthAnswer } from './health.ts';
+import type { AnswerCounts, RouteClass } from './metrics.ts';
+import { brokenPage } from './pages.ts';
 import { followShortLink } from './short-links.ts';
 import {
   addressed,
@@ -19,16 +17,24 @@ import {
   withoutBase,
 } from './target.ts';
 
-interface World {
-  readonly api: Api;
-  readonly links: Links;
+/** What stands behind the short links. */
+export interface App {
+  readonly api: Pick<Api, 'fetch'>;
   /**
    * Answers everything under `/account`, told the address at the other end and where to log what
    * becomes of this request. Never rejects.
    */
   readonly panel: (request: Request, peer: string, log: Log) => Promise<Response>;
+  /** Answers everything else. */
+  readonly pages: (request: Request) => Response | Promise<Response>;
+}
+
+interface World {
+  readonly links: Links;
   readonly health: HealthCheck;
-  readonly metrics: Metrics;
+  readonly answers: Pick<AnswerCounts, 'count'>;
+  /** Loaded when it is first asked for: whoever scans or looks after the server waits for none of it. */
+  readonly app: () => Promise<App>;
   readonly publicUrl: string;
   /** Paths that links carry in front of ours when they live below one, such as `/q`. */
   readonly basePaths: readonly string[];
@@ -46,43 +52,36 @@ export type Site = (request: Request, peer?: () => string | undefined) => Promis
 
 const codePath = /^\/([^/]+)$/;
 
-/** Joins the API, the short links and the pages. */
+/** Joins the short links with what stands behind them. */
 export function makeSite(world: World): Site {
-  const { api, links, panel, health, metrics, publicUrl, basePaths, log, newRequestId } = world;
-  const pages = new Elysia({ strictPath: true, normalize: false })
-    .onError(({ error }) => {
-      if (error instanceof NotFoundError) return notFoundPage();
-      throw error;
-    })
-    .use(makeHealth(health))
-    .use(makeMetricsPage(metrics))
-    .use(makeDocs(api, publicUrl))
-    .get('/', () => rootPage(publicUrl));
+  const { links, health, answers, app, publicUrl, basePaths, log, newRequestId } = world;
   const transport = transportSecurity(publicUrl);
-  refuseShadowed(pages.routes.map(({ path }) => path));
 
   const counted = async (route: RouteClass, answering: Response | Promise<Response>) => {
     try {
       const response = await answering;
-      metrics.count(route, response.status);
+      answers.count(route, response.status);
       return response;
     } catch (error) {
-      metrics.count(route, 500);
+      answers.count(route, 500);
       throw error;
     }
   };
 
-  const answer = (
+  const answer = async (
     request: Request,
     target: Target,
     peer: (() => string | undefined) | undefined,
     log: Log,
   ): Promise<Response> => {
+    const healthy = healthAnswer(request, target.path, health);
+    if (healthy !== null) return counted('page', healthy);
+    const { api, panel, pages } = await app();
     if (isWithin(target.path, '/api/v1')) return counted('api', api.fetch(request, target, log));
     const local = addressed(request, target);
     if (isWithin(target.path, '/account'))
       return counted('account', panel(local, peer?.() ?? '', log));
-    return counted('page', pages.fetch(local));
+    return counted('page', pages(local));
   };
 
   /** Gives a request a name, which a client can tell the operator and the log knows. */
@@ -111,13 +110,6 @@ export function makeSite(world: World): Site {
       return named(() => Promise.reject(error));
     }
   };
-}
-
-/** Short links are looked up before our own pages: none of these may be spelled like a code. */
-export function refuseShadowed(paths: readonly string[]): void {
-  for (const path of paths)
-    if (parseCode(codePath.exec(path)?.[1]) !== null)
-      throw new Error(`The page ${path} could never be reached: its path is spelled like a code.`);
 }
 
 function isWithin(path: string, folder: string): boolean {

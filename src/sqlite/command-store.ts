@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { giveToOwnerOf } from './durable-files.ts';
 import { isLocked, lockFolder, lockName } from './lock.ts';
 import { DatabaseRefused, missingSteps } from './migrate.ts';
-import { databasePath, openStore, type Store } from './open.ts';
+import { databasePath, type Store } from './open.ts';
 import { openForReading } from './read-only.ts';
+import { openStore } from './store.ts';
 
 // A command beside the server waits for its turn to write.
 const options = { durability: 'power', busyTimeoutMs: 10_000 } as const;

@@ -1,6 +1,6 @@
 import type { LinkStore, LinkTarget } from '../core/ports.ts';
 import { makeFreshCache } from './fresh-cache.ts';
-import type { Store } from './open.ts';
+import type { Connection } from './open.ts';
 
 export interface SqliteLinkStore extends LinkStore {
   /** Forgets what is known of a code, after this process changed it. */
@@ -15,12 +15,12 @@ const cachedTargets = 50_000;
  * this process are announced with `forget`. Written out for the driver, past drizzle, because a phone
  * waits.
  */
-export function makeLinkStore(store: Store): SqliteLinkStore {
-  const select = store.$client.query<LinkTarget, [string]>(
+export function makeLinkStore({ $client }: Connection): SqliteLinkStore {
+  const select = $client.query<LinkTarget, [string]>(
     'SELECT qrs.id AS qrId, destination, status, flags.list AS flaggedBy FROM qrs ' +
       'LEFT JOIN flags ON flags.qr_id = qrs.id WHERE code = ?',
   );
-  const cache = makeFreshCache<string, LinkTarget>(store.$client, cachedTargets);
+  const cache = makeFreshCache<string, LinkTarget>($client, cachedTargets);
 
   return {
     target: async (code) => {

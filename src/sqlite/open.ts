@@ -1,15 +1,24 @@
 import { Database, SQLiteError } from 'bun:sqlite';
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
+import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
 import { DatabaseRefused, migrate, missingSteps } from './migrate.ts';
 import { isBusy, isUnwritable } from './write.ts';
 
 /** The open database: drizzle's view of it, and through `$client` the connection itself. */
 export type Store = BunSQLiteDatabase & { $client: Database };
 
+/** The connection alone: what redirects and checks write out for the driver needs no drizzle. */
+export type Connection = Pick<Store, '$client'>;
+
 /** `power`: an answered write survives a power cut. `process`: it survives a crash of the process. */
 export type Durability = 'power' | 'process';
+
+export interface OpenOptions {
+  readonly durability: Durability;
+  /** How long a write waits for another process; it blocks the whole thread. */
+  readonly busyTimeoutMs: number;
+}
 
 const fileName = 'waymark.db';
 
@@ -22,13 +31,9 @@ export function databasePath(dataFolder: string): string {
  * Opens the database of a data folder, making both where there are none, and brings its schema up
  * to date.
  *
- * @param busyTimeoutMs how long a write waits for another process; it blocks the whole thread
  * @throws DatabaseRefused when the file cannot be trusted; the file is left as it is
  */
-export function openStore(
-  dataFolder: string,
-  options: { durability: Durability; busyTimeoutMs: number },
-): Store {
+export function openConnection(dataFolder: string, options: OpenOptions): Connection {
   const path = databasePath(dataFolder);
   makePrivateFolder(dataFolder);
   refuseEmptyFile(path);
@@ -51,15 +56,15 @@ export function openStore(
     client.close();
     throw explained(error, path);
   }
-  return drizzle({ client });
+  return { $client: client };
 }
 
 /** Writes the log back into the database and lets go of the file. */
-export function closeStore(store: Store): void {
+export function closeStore({ $client }: Connection): void {
   try {
-    store.$client.run('PRAGMA wal_checkpoint(TRUNCATE)');
+    $client.run('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
-    store.$client.close();
+    $client.close();
   }
 }
 

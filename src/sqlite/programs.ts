@@ -1,6 +1,4 @@
-import { desc } from 'drizzle-orm';
-import type { Store } from './open.ts';
-import { programs } from './schema.ts';
+import type { Connection } from './open.ts';
 
 /** A program that has served a database. */
 export interface Program {
@@ -13,27 +11,21 @@ export interface Program {
  * Who served last, or null when nobody has or when it was a program that did not note itself. Also
  * for a database whose schema is not up to date.
  */
-export function lastProgram(store: Store): Program | null {
-  const isThere = store.$client
+export function lastProgram({ $client }: Connection): Program | null {
+  const isThere = $client
     .query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'programs'")
     .get();
   if (isThere === null) return null;
-  return (
-    store
-      .select({ version: programs.version, renderer: programs.renderer })
-      .from(programs)
-      .orderBy(desc(programs.id))
-      .limit(1)
-      .get() ?? null
-  );
+  return $client
+    .query<Program, []>('SELECT version, renderer FROM programs ORDER BY id DESC LIMIT 1')
+    .get();
 }
 
 /** Notes who serves from now on. Throws what SQLite throws. */
-export function noteProgram(store: Store, program: Program, atMs: number): void {
-  const last = lastProgram(store);
+export function noteProgram(connection: Connection, program: Program, atMs: number): void {
+  const last = lastProgram(connection);
   if (last?.version === program.version && last.renderer === program.renderer) return;
-  store
-    .insert(programs)
-    .values({ ...program, since: atMs })
-    .run();
+  connection.$client
+    .query('INSERT INTO programs (version, renderer, since) VALUES (?, ?, ?)')
+    .run(program.version, program.renderer, atMs);
 }

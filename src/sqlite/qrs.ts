@@ -174,15 +174,6 @@ export function makeQrStore(
   };
 }
 
-/** Where the short links of existing codes live, as `scheme://host[:port][/path]`. */
-export function usedShortBases(store: Store): string[] {
-  return store
-    .select()
-    .from(shortBases)
-    .all()
-    .map(({ base }) => base);
-}
-
 /** A row as the core knows it, with what is committed and not yet folded into its counter. */
 export function toQr(row: Row, scanLog: Pick<SqliteScanLog, 'unfolded'>): Qr {
   const { flaggedBy, flaggedFor, flaggedSince, ...columns } = row;

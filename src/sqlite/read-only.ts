@@ -1,8 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
-import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { DatabaseRefused, missingSteps } from './migrate.ts';
-import { databasePath, refuseEmptyFile, type Store } from './open.ts';
+import { type Connection, databasePath, refuseEmptyFile } from './open.ts';
 import { UnreadableRow } from './scan-batch.ts';
 
 // Readers do not wait for writers; this is for the moment in which another process recovers a log.
@@ -14,7 +13,7 @@ const busyTimeoutMs = 10_000;
  *
  * @throws DatabaseRefused when there is none, or when it is damaged, newer or not Waymark's
  */
-export function openForReading(dataFolder: string): Store {
+export function openForReading(dataFolder: string): Connection {
   const path = databasePath(dataFolder);
   if (!existsSync(path))
     throw new DatabaseRefused(
@@ -32,7 +31,7 @@ export function openForReading(dataFolder: string): Store {
       client.close();
       throw error;
     }
-    return drizzle({ client });
+    return { $client: client };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { QrStatus } from '../core/qr.ts';
-import type { Store } from './open.ts';
+import type { Connection } from './open.ts';
 
 interface Row {
   readonly code: string;
@@ -14,7 +14,7 @@ interface Row {
  * @param use may walk as often as it likes; bounded memory
  */
 export async function withRedirectMap<T>(
-  store: Store,
+  { $client: database }: Connection,
   use: (map: {
     bases: string[];
     codes: number;
@@ -22,7 +22,6 @@ export async function withRedirectMap<T>(
     redirects: () => Iterable<Row>;
   }) => Promise<T>,
 ): Promise<T> {
-  const database = store.$client;
   const count = (sql: string) => database.query<{ count: number }, []>(sql).get()?.count ?? 0;
   database.run('BEGIN');
   try {

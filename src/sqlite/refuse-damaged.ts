@@ -1,15 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { missingSteps } from './migrate.ts';
-import { databasePath, type Store } from './open.ts';
+import { type Connection, databasePath } from './open.ts';
 import { damaged, explaining, openForReading } from './read-only.ts';
-import * as safetySchema from './safety-schema.ts';
-import * as schema from './schema.ts';
 import { flawsOf, pageSizeOf } from './soundness.ts';
+import { readsOfTables } from './table-reads.macro.ts' with { type: 'macro' };
 
 // Printed codes lead nowhere while a start looks. With indexes held against their tables it takes
 // 0.3 s for this size, without them half a second for 300 MB or a million codes.
 const fullyCheckedBytes = 64 * 1024 * 1024;
 const checkedBytes = 1024 * 1024 * 1024;
+
+const tableReads = readsOfTables();
 
 /**
  * Looks for damage in the database of a data folder before a server writes to it. What is larger than
@@ -23,27 +24,26 @@ export function refuseDamaged(dataFolder: string): void {
   const path = databasePath(dataFolder);
   if (!existsSync(path)) return;
   // Read only: a connection that may write takes the log into the file when it closes.
-  const store = openForReading(dataFolder);
+  const connection = openForReading(dataFolder);
+  const { $client } = connection;
   try {
     const { size } = statSync(path);
     if (size > checkedBytes) return;
     const [flaw] = explaining(path, () => {
-      if (isCutOff(path, pageSizeOf(store.$client)))
-        return ['it is cut off in the middle of a page'];
-      touchTables(store);
-      return flawsOf(store.$client, size > fullyCheckedBytes ? 'quick' : 'full');
+      if (isCutOff(path, pageSizeOf($client))) return ['it is cut off in the middle of a page'];
+      touchTables(connection);
+      return flawsOf($client, size > fullyCheckedBytes ? 'quick' : 'full');
     });
     if (flaw !== undefined) throw damaged(path, flaw);
   } finally {
-    store.$client.close();
+    $client.close();
   }
 }
 
 /** Names every table and column once: SQLite takes a name with a changed letter for another name. */
-function touchTables(store: Store): void {
-  if (missingSteps(store.$client).length > 0) return;
-  for (const table of Object.values({ ...schema, ...safetySchema }))
-    store.select().from(table).limit(1).all();
+function touchTables({ $client }: Connection): void {
+  if (missingSteps($client).length > 0) return;
+  for (const read of tableReads) $client.query(read).all();
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ScanLog } from '../core/ports.ts';
 import { makeFold } from './fold.ts';
-import type { Store } from './open.ts';
+import type { Connection } from './open.ts';
 import {
   addHit,
   addTo,
@@ -62,11 +62,10 @@ const condenseEvery = 10_000;
  * @param onFoldProblem told when what is written cannot be added up
  */
 export function makeScanLog(
-  store: Store,
+  { $client: database }: Connection,
   onProblem: (problem: string | null) => void = () => {},
   onFoldProblem: (problem: string) => void = () => {},
 ): SqliteScanLog {
-  const database = store.$client;
   const append = database.query('INSERT INTO scan_log (entries) VALUES (?)');
   const foldStep = makeFold(database);
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStore } from '../../src/sqlite/open.ts';
+import { openStore } from '../../src/sqlite/store.ts';
 import { addManyQrs } from '../sqlite/many-qrs.ts';
 import { startServer } from '../support/server.ts';
 import { getRequest } from './load.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeAccountStore } from '../../src/sqlite/accounts.ts';
-import { openStore } from '../../src/sqlite/open.ts';
 import { makeQrStore } from '../../src/sqlite/qrs.ts';
+import { openStore } from '../../src/sqlite/store.ts';
 import { addManyQrs, planOf, statementsOf } from '../sqlite/many-qrs.ts';
 import { median, printTable } from './table.ts';
 

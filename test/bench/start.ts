@@ -9,7 +9,11 @@ import { median, printTable } from './table.ts';
 
 const root = join(import.meta.dir, '../..');
 
-/** The executable from start to first answer and its memory, beside an executable that only says hello. */
+/**
+ * The executable from start to first answer and its memory, beside an executable that only says hello.
+ *
+ * @param requests how many to answer before memory is looked at again; none leaves that part out
+ */
 export async function benchStart(rounds = 9, requests = 1_000_000): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-bench-start-'));
   const waymark = join(folder, 'waymark');
@@ -27,28 +31,33 @@ export async function benchStart(rounds = 9, requests = 1_000_000): Promise<void
   ]);
 
   const data = join(folder, 'data');
-  const starts = { hello: [] as Started[], waymark: [] as Started[] };
+  const serve = (port: number) => [waymark, 'serve', '--port', String(port), '--data', data];
+  const starts = { hello: [] as Started[], redirects: [] as Started[], api: [] as Started[] };
   for (let round = 0; round < rounds; round++) {
-    starts.hello.push(await started([hello], (port) => [String(port)]));
-    starts.waymark.push(
-      await started([waymark, 'serve'], (port) => ['--port', String(port), '--data', data]),
-    );
+    starts.hello.push(await started((port) => [hello, String(port)], '/'));
+    // A code that nobody has is looked up like any other.
+    starts.redirects.push(await started(serve, '/01234567'));
+    starts.api.push(await started(serve, '/api/v1/qrs'));
   }
-  const [base, ours] = [starts.hello, starts.waymark];
+  const base = starts.hello;
   const figure = (all: readonly Started[], of: (one: Started) => number) => median(all.map(of));
   const [ms, mb] = [(one: Started) => one.firstAnswerMs, (one: Started) => one.idleMb];
   printTable(
-    ['executable', 'first answer, ms', 'of hello', 'idle, MB', 'of hello'],
-    Object.entries({ hello: base, waymark: ours }).map(([name, all]) => [
+    ['executable, what is asked', 'first answer, ms', 'of hello', 'idle, MB', 'of hello'],
+    Object.entries({
+      hello: base,
+      'Waymark, a short link': starts.redirects,
+      'Waymark, the API': starts.api,
+    }).map(([name, all]) => [
       name,
-      figure(all, ms).toFixed(0),
+      figure(all, ms).toFixed(1),
       (figure(all, ms) / figure(base, ms)).toFixed(1),
       figure(all, mb).toFixed(0),
       (figure(all, mb) / figure(base, mb)).toFixed(1),
     ]),
   );
   process.env['WAYMARK_BIN'] = waymark;
-  await benchMemory(requests);
+  if (requests > 0) await benchMemory(requests);
   await rm(folder, { recursive: true });
 }
 
@@ -57,17 +66,19 @@ interface Started {
   readonly idleMb: number;
 }
 
+/** Starts a program and asks for one path until it is answered. */
 async function started(
-  command: readonly string[],
-  argsOf: (port: number) => readonly string[],
+  commandOn: (port: number) => readonly string[],
+  path: string,
 ): Promise<Started> {
   const port = freePort();
+  const command = commandOn(port);
   const beginMs = performance.now();
-  const child = Bun.spawn([...command, ...argsOf(port)], { stdout: 'ignore', stderr: 'ignore' });
+  const child = Bun.spawn([...command], { stdout: 'ignore', stderr: 'ignore' });
   try {
     for (;;) {
       try {
-        await fetch(`http://127.0.0.1:${port}/healthz`, { redirect: 'manual', keepalive: false });
+        await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', keepalive: false });
         break;
       } catch {
         if (performance.now() - beginMs > 20_000) throw new Error(`${command[0]} does not answer`);

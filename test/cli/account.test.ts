@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyPassword } from '../../src/core/password.ts';
-import { openStore } from '../../src/sqlite/open.ts';
+import { openStore } from '../../src/sqlite/store.ts';
 import { makeCommands } from './folder.ts';
 
 const { folder, waymark, json } = makeCommands();

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeAccountStore } from '../../src/sqlite/accounts.ts';
-import { openStore } from '../../src/sqlite/open.ts';
+import { openStore } from '../../src/sqlite/store.ts';
 import { addManyQrs } from '../sqlite/many-qrs.ts';
 import { programCommand, programEnv } from '../support/program.ts';
 

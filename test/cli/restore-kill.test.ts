@@ -3,9 +3,10 @@ import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeAccountStore } from '../../src/sqlite/accounts.ts';
 import { backUp } from '../../src/sqlite/backup.ts';
-import { closeStore, databasePath, openStore } from '../../src/sqlite/open.ts';
+import { closeStore, databasePath } from '../../src/sqlite/open.ts';
 import { restore } from '../../src/sqlite/restore.ts';
 import { flawsOf } from '../../src/sqlite/soundness.ts';
+import { openStore } from '../../src/sqlite/store.ts';
 import { addAccount, makeFolders } from '../sqlite/folder.ts';
 import { programCommand, programEnv } from '../support/program.ts';
 

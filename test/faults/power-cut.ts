@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closeStore, openStore } from '../../src/sqlite/open.ts';
+import { closeStore } from '../../src/sqlite/open.ts';
 import { refuseDamaged } from '../../src/sqlite/refuse-damaged.ts';
 import { flawsOf, holdingsOf } from '../../src/sqlite/soundness.ts';
+import { openStore } from '../../src/sqlite/store.ts';
 import { afterPowerCut, type DiskFile, eventsIn, synced } from './write-trace.ts';
 
 /** What the images of a trace held. */

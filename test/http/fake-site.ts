@@ -4,7 +4,8 @@ import { makeLog } from '../../src/core/log.ts';
 import type { Clock } from '../../src/core/ports.ts';
 import type { Qrs } from '../../src/core/qrs.ts';
 import { makeApi } from '../../src/http/api.ts';
-import { makeMetrics } from '../../src/http/metrics.ts';
+import { makeAnswerCounts } from '../../src/http/metrics.ts';
+import { makePublicPages } from '../../src/http/public-pages.ts';
 import { makeSite, type Site } from '../../src/http/site.ts';
 
 const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
@@ -66,19 +67,26 @@ export function fakeSite(lines: string[] = []): Site {
     scans: { record: broken },
     warnOfFlagged: true,
   });
-  return makeSite({
+  const answers = makeAnswerCounts();
+  const publicUrl = 'https://qr.example.com';
+  const pages = makePublicPages({
     api,
-    links,
-    panel: broken,
-    health: () => ({ problems: [], warnings: [] }),
-    metrics: makeMetrics({
+    answers,
+    publicUrl,
+    metrics: {
       version: '0.0.0',
       startMs: 0,
       read: () => {
         throw new Error('/srv/secret.ts: SELECT page_count FROM pragma_page_count');
       },
-    }),
-    publicUrl: 'https://qr.example.com',
+    },
+  });
+  return makeSite({
+    links,
+    app: async () => ({ api, panel: broken, pages: pages.fetch }),
+    health: () => ({ problems: [], warnings: [] }),
+    answers,
+    publicUrl,
     basePaths: [],
     log,
     newRequestId: () => requestId,

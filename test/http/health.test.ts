@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { type Health, makeHealth } from '../../src/http/health.ts';
+import { type Health, healthAnswer } from '../../src/http/health.ts';
 
 async function ask(path: string, health: Health) {
-  const page = makeHealth(() => health);
-  const response = await page.fetch(new Request(`http://localhost${path}`));
+  const response = healthAnswer({ method: 'GET' }, path, () => health);
+  if (response === null) throw new Error(`nothing answers ${path}`);
   expect(response.headers.get('cache-control')).toBe('no-store');
   return { status: response.status, body: await response.json() };
 }

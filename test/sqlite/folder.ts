@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeAccountStore } from '../../src/sqlite/accounts.ts';
 import { makeDesignStore } from '../../src/sqlite/designs.ts';
-import { openStore, type Store } from '../../src/sqlite/open.ts';
+import type { Store } from '../../src/sqlite/open.ts';
+import { openStore } from '../../src/sqlite/store.ts';
 
 /** Folders and connections of one test file, closed and gone when its tests have ended. */
 export function makeFolders() {

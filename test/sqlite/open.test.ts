@@ -4,7 +4,8 @@ import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 
 import { join } from 'node:path';
 import { StoreUnavailable } from '../../src/core/ports.ts';
 import { DatabaseRefused } from '../../src/sqlite/migrate.ts';
-import { closeStore, type Durability, databasePath, openStore } from '../../src/sqlite/open.ts';
+import { closeStore, type Durability, databasePath } from '../../src/sqlite/open.ts';
+import { openStore } from '../../src/sqlite/store.ts';
 import { write } from '../../src/sqlite/write.ts';
 import { makeFolders } from './folder.ts';
 

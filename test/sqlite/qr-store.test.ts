@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { StoreUnavailable } from '../../src/core/ports.ts';
 import type { Store } from '../../src/sqlite/open.ts';
-import { makeQrStore, usedShortBases } from '../../src/sqlite/qrs.ts';
+import { makeQrStore } from '../../src/sqlite/qrs.ts';
+import { usedShortBases } from '../../src/sqlite/short-bases.ts';
 import { addAccount, makeFolders } from './folder.ts';
 import { newQr, type Owner, qrStoreSuite } from './qr-store.suite.ts';
 

@@ -18,8 +18,9 @@ import { backUp } from '../../src/sqlite/backup.ts';
 import { FileRefused } from '../../src/sqlite/durable-files.ts';
 import { lockFolder } from '../../src/sqlite/lock.ts';
 import { DatabaseRefused } from '../../src/sqlite/migrate.ts';
-import { closeStore, databasePath, openStore } from '../../src/sqlite/open.ts';
+import { closeStore, databasePath } from '../../src/sqlite/open.ts';
 import { restore } from '../../src/sqlite/restore.ts';
+import { openStore } from '../../src/sqlite/store.ts';
 import { addAccount, makeFolders } from './folder.ts';
 import { addManyQrs } from './many-qrs.ts';
 

@@ -2,12 +2,13 @@ import { describe, expect, jest, test } from 'bun:test';
 import fc from 'fast-check';
 import { type HitKind, hitKinds } from '../../src/core/scans.ts';
 import { makeFold } from '../../src/sqlite/fold.ts';
-import { openStore, type Store } from '../../src/sqlite/open.ts';
+import type { Store } from '../../src/sqlite/open.ts';
 import { makeQrStore } from '../../src/sqlite/qrs.ts';
 import { encode } from '../../src/sqlite/scan-batch.ts';
 import { makeHourlyScans } from '../../src/sqlite/scan-counters.ts';
 import { makeScanLog } from '../../src/sqlite/scan-log.ts';
 import { flawsOf, holdingsOf } from '../../src/sqlite/soundness.ts';
+import { openStore } from '../../src/sqlite/store.ts';
 import { makeFolders } from './folder.ts';
 
 const { newFolder, openIn } = makeFolders();

@@ -2,7 +2,8 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { databasePath, openStore } from '../../src/sqlite/open.ts';
+import { databasePath } from '../../src/sqlite/open.ts';
+import { openStore } from '../../src/sqlite/store.ts';
 import { keptSchemas, unpack } from './fixtures/fixture.ts';
 import { makeFolders } from './folder.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import { missingSteps } from '../../sqlite/migrate.ts';
-import { databasePath, type Store } from '../../sqlite/open.ts';
-import { usedShortBases } from '../../sqlite/qrs.ts';
+import { type Connection, databasePath } from '../../sqlite/open.ts';
 import { explaining, openForReading } from '../../sqlite/read-only.ts';
+import { usedShortBases } from '../../sqlite/short-bases.ts';
 import { flawsOf } from '../../sqlite/soundness.ts';
 import { forgottenBases } from '../restore.ts';
 import { broken, type Check, fine, messageOf, warning } from './check.ts';
@@ -16,16 +16,16 @@ export function checkDatabase(config: Config, nowMs: number): Check[] {
   const path = databasePath(config.data);
   if (!existsSync(path)) return [fine('database', 'there is none yet; the first start makes it')];
   try {
-    const store = openForReading(config.data);
+    const connection = openForReading(config.data);
     try {
       return explaining(path, () => [
-        checkSoundness(store, path),
+        checkSoundness(connection, path),
         checkLog(path),
-        checkBases(store, config),
-        checkClock(store, nowMs),
+        checkBases(connection, config),
+        checkClock(connection, nowMs),
       ]);
     } finally {
-      store.$client.close();
+      connection.$client.close();
     }
   } catch (error) {
     return [
@@ -38,16 +38,16 @@ export function checkDatabase(config: Config, nowMs: number): Check[] {
   }
 }
 
-function checkSoundness(store: Store, path: string): Check {
+function checkSoundness(connection: Connection, path: string): Check {
   const name = 'database';
-  const [flaw] = flawsOf(store.$client, 'quick');
+  const [flaw] = flawsOf(connection.$client, 'quick');
   if (flaw !== undefined)
     return broken(
       name,
       `${path} is damaged: ${flaw}`,
       'Restore a backup with "waymark restore FILE --force"; the damaged file is kept.',
     );
-  const missing = missingSteps(store.$client).length;
+  const missing = missingSteps(connection.$client).length;
   const schema =
     missing === 0
       ? 'its schema is up to date'
@@ -69,9 +69,9 @@ function checkLog(path: string): Check {
       );
 }
 
-function checkBases(store: Store, { shortUrl, shortUrlAliases }: Config): Check {
+function checkBases(connection: Connection, { shortUrl, shortUrlAliases }: Config): Check {
   const name = 'printed links';
-  const used = usedShortBases(store);
+  const used = usedShortBases(connection);
   const forgotten = forgottenBases(used, [shortUrl, ...shortUrlAliases]);
   if (forgotten.length > 0)
     return broken(
@@ -90,8 +90,8 @@ const hourMs = 3_600_000;
 const firstReleaseMs = Date.UTC(2026, 0, 1);
 
 /** A clock that is wrong shows beside what was written when it was right, or the other way round. */
-function checkClock(store: Store, nowMs: number): Check {
-  const newest = store.$client
+function checkClock(connection: Connection, nowMs: number): Check {
+  const newest = connection.$client
     .query<{ atMs: number | null }, []>(
       'SELECT max(at) AS atMs FROM (SELECT max(created_at) AS at FROM accounts UNION ALL ' +
         'SELECT created_at FROM qrs WHERE id = (SELECT max(id) FROM qrs))',

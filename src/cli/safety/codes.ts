@@ -3,8 +3,9 @@ import { composeSafety } from '../../compose/safety.ts';
 import { realClock, type Spawn } from '../../compose.ts';
 import { parseCode } from '../../core/code.ts';
 import { makeRecheck } from '../../core/recheck.ts';
-import { type CommonFlags, Refused, run, subcommand } from '../command.ts';
-import { serverLog } from '../serve.ts';
+import { type CommonFlags, run, subcommand } from '../command.ts';
+import { Refused } from '../refusals.ts';
+import { serverLog } from '../server.ts';
 import { onWire } from './on-wire.ts';
 
 // Codes that are read from the database at a time.

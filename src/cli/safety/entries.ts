@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { realClock } from '../../compose.ts';
 import { allow, block, listEntries, remove } from '../../safety/operator-entries.ts';
-import { type CommonFlags, Refused, subcommand } from '../command.ts';
+import { type CommonFlags, subcommand } from '../command.ts';
+import { Refused } from '../refusals.ts';
 import { onWire } from './on-wire.ts';
 import { onFolder } from './world.ts';
 

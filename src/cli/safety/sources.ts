@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { realClock } from '../../compose.ts';
 import { addSource, removeSource } from '../../safety/sources.ts';
-import { type CommonFlags, Refused, subcommand } from '../command.ts';
+import { type CommonFlags, subcommand } from '../command.ts';
+import { Refused } from '../refusals.ts';
 import { type FormatFlags, formatOf, withFormat } from './format-flags.ts';
 import { onWire } from './on-wire.ts';
 import { onFolder } from './world.ts';

@@ -2,7 +2,7 @@ import { composeSafety, safetyFolder } from '../../compose/safety.ts';
 import { realClock } from '../../compose.ts';
 import type { SafetyCheck } from '../../safety/reputation.ts';
 import { type CommonFlags, configOf, type Outcome, reporting } from '../command.ts';
-import { serverLog } from '../serve.ts';
+import { serverLog } from '../server.ts';
 
 /** Runs a command on the safety folder. Lists and entries are files; no database is opened. */
 export function onFolder(

@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseRefused } from '../../../src/sqlite/migrate.ts';
-import { closeStore, databasePath, openStore } from '../../../src/sqlite/open.ts';
+import { closeStore, databasePath } from '../../../src/sqlite/open.ts';
 import { makeQrStore } from '../../../src/sqlite/qrs.ts';
 import { refuseDamaged } from '../../../src/sqlite/refuse-damaged.ts';
 import { makeScanLog } from '../../../src/sqlite/scan-log.ts';
+import { openStore } from '../../../src/sqlite/store.ts';
 import { seed } from '../seeded.ts';
 
 /**

@@ -1,0 +1,42 @@
+import { StartRefused } from '../compose/start-refused.ts';
+import { ConfigError } from '../config.ts';
+import { LogoRefused, StoreUnavailable } from '../core/ports.ts';
+import { SafetyRefused } from '../safety/refused.ts';
+import { FileRefused } from '../sqlite/durable-files.ts';
+import { DatabaseRefused } from '../sqlite/migrate.ts';
+import { codeOf } from '../sqlite/read-only.ts';
+
+/** Exit codes: 0 done, 1 refused with a reason on stderr, 2 used wrongly. */
+export const exitCodes = { done: 0, refused: 1, misused: 2 } as const;
+
+/** The command understood what was asked and will not do it; the message is the reason. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+const refusals = [
+  SafetyRefused,
+  Refused,
+  ConfigError,
+  DatabaseRefused,
+  StartRefused,
+  LogoRefused,
+  StoreUnavailable,
+  FileRefused,
+];
+
+/** Says why on stderr and makes the program end with 1; anything that is no refusal is our fault. */
+export function refuse(error: unknown): void {
+  const reason = reasonOf(error);
+  console.error(reason === null ? error : `waymark: ${reason}`);
+  process.exitCode = exitCodes.refused;
+}
+
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (refusals.some((refusal) => error instanceof refusal)) return error.message;
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error)))
+    return 'The database is damaged. "waymark doctor" says more, "waymark restore FILE" puts a backup in place.';
+  // The operating system will not; it names what and why.
+  return 'syscall' in error ? error.message : null;
+}

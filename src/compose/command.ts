@@ -1,0 +1,30 @@
+import type { Spawn } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { makeRenderer } from '../render/renderer.ts';
+import { makeAccountStore } from '../sqlite/accounts.ts';
+import { openForCommand } from '../sqlite/command-store.ts';
+import { makeDesignStore } from '../sqlite/designs.ts';
+import { makeFlagStore } from '../sqlite/flags.ts';
+import { makeKeyStore } from '../sqlite/keys.ts';
+
+/**
+ * What the command line works with: the stores of a data folder, beside a server or without one.
+ *
+ * @param create whether the command may make the database where there is none
+ */
+export function composeCommand(config: Config, spawn: Spawn, create: boolean) {
+  const store = openForCommand(config.data, create);
+  const renderer = makeRenderer({ spawn, workers: 1 });
+  return {
+    accounts: makeAccountStore(store),
+    designs: makeDesignStore(store),
+    keys: makeKeyStore(store),
+    // A running server hears of changes through the database itself.
+    flags: makeFlagStore(store, { forget: () => {} }),
+    renderer,
+    close: async () => {
+      await renderer.close();
+      store.$client.close();
+    },
+  };
+}

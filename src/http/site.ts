@@ -78,6 +78,7 @@ export function makeSite(world: World): Site {
     if (healthy !== null) return counted('page', healthy);
     const { api, panel, pages } = await app();
     if (isWithin(target.path, '/api/v1')) return counted('api', api.fetch(request, target, log));
+    if (/^\/(?:account|docs)\/$/.test(target.path)) return counted('page', withoutSlash(target));
     const local = addressed(request, target);
     if (isWithin(target.path, '/account'))
       return counted('account', panel(local, peer?.() ?? '', log));
@@ -110,6 +111,11 @@ export function makeSite(world: World): Site {
       return named(() => Promise.reject(error));
     }
   };
+}
+
+/** To the page that is meant, for people who type a slash too many; relative, as a proxy may add a path. */
+function withoutSlash({ path }: Target): Response {
+  return new Response(null, { status: 308, headers: { Location: `..${path.slice(0, -1)}` } });
 }
 
 function isWithin(path: string, folder: string): boolean {

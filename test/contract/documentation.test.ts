@@ -73,3 +73,11 @@ describe('the other fixed paths', () => {
     expect((await get(path)).status).toBeLessThan(400);
   });
 });
+
+test.each(['docs', 'account'])('/%s/, with a slash too many, leads to the page', async (page) => {
+  const answer = await fetch(`${server.origin}/${page}/`, { redirect: 'manual' });
+  expect(answer.status).toBe(308);
+  const location = new URL(answer.headers.get('location') ?? '', answer.url);
+  expect(location.href).toBe(`${server.origin}/${page}`);
+  expect((await get(`/${page}/`)).status).toBe(200);
+});

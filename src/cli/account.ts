@@ -5,6 +5,7 @@ import { hashPassword, passwordProblem } from '../core/password.ts';
 import type { AccountStore } from '../core/ports.ts';
 import { instant } from '../core/qr.ts';
 import { type CommonFlags, type Outcome, run, subcommand } from './command.ts';
+import { counted } from './counted.ts';
 import { Refused } from './refusals.ts';
 
 interface CreateFlags extends CommonFlags {
@@ -36,7 +37,7 @@ export function addAccountCommands(program: Command, spawn: Spawn): void {
         run(spawn, flags, async ({ accounts }) => {
           const all = await accounts.list();
           return {
-            text: all.map((one) => `${one.email}  ${one.qrs} QRs  ${planText(one)}`).join('\n'),
+            text: all.map(line).join('\n') || 'There is no account yet.',
             json: all.map(shown),
           };
         }),
@@ -49,7 +50,7 @@ export function addAccountCommands(program: Command, spawn: Spawn): void {
           const one = (await accounts.list()).find((candidate) => candidate.email === email);
           if (one === undefined) throw new Refused(`There is no account ${text}.`);
           return {
-            text: `${one.email}  ${one.qrs} QRs  ${planText(one)}${one.operator ? '  operator' : ''}`,
+            text: `${line(one)}${one.operator ? '  operator' : ''}`,
             json: shown(one),
           };
         }),
@@ -128,6 +129,10 @@ async function hashFromStdin(): Promise<string> {
   const problem = passwordProblem(password);
   if (problem !== null) throw new Refused(problem);
   return hashPassword(password);
+}
+
+function line(account: Account & { qrs: number }): string {
+  return `${account.email}  ${counted(account.qrs, 'QR')}  ${planText(account)}`;
 }
 
 function shown(account: Account & { qrs: number }) {

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { backUp } from '../sqlite/backup.ts';
 import type { Holdings } from '../sqlite/soundness.ts';
 import { type CommonFlags, configOf, reporting, subcommand } from './command.ts';
+import { counted } from './counted.ts';
 
 /** `waymark backup FILE` */
 export function addBackupCommand(program: Command): void {
@@ -31,7 +32,7 @@ function aboutLists(data: string): string {
 }
 
 export function inWords({ accounts, qrs, hits }: Holdings): string {
-  return `${accounts} accounts, ${qrs} codes, ${hits} hits`;
+  return [counted(accounts, 'account'), counted(qrs, 'code'), counted(hits, 'hit')].join(', ');
 }
 
 export function onWire({ accounts, designs, qrs, hits }: Holdings) {

@@ -10,6 +10,7 @@ import { refusing, syncFile } from '../sqlite/durable-files.ts';
 import { openForReading } from '../sqlite/read-only.ts';
 import { withRedirectMap } from '../sqlite/redirect-map.ts';
 import { type CommonFlags, configOf, reporting, subcommand } from './command.ts';
+import { counted } from './counted.ts';
 import { exitCodes, Refused, refuse } from './refusals.ts';
 
 const formats = { nginx, caddy, redirects, csv, json } as const satisfies Record<string, Format>;
@@ -85,7 +86,7 @@ async function toFile(flags: ExportFlags, out: string) {
     renameSync(temporary, out);
     const warning = warningOf(flags, codes);
     return {
-      text: `Wrote ${out}: ${active} codes that redirect, ${codes - active} that answer 410.`,
+      text: `Wrote ${out}: of ${counted(codes, 'code')}, ${active} redirect and ${codes - active} answer 410.`,
       json: { file: out, format: formatOf(flags), codes, active, gone: codes - active },
       ...(warning !== undefined && { warning }),
     };

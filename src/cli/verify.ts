@@ -11,6 +11,7 @@ import { allPrinted, samplePrinted } from '../sqlite/qr-sample.ts';
 import { openForReading } from '../sqlite/read-only.ts';
 import { storeOn } from '../sqlite/store.ts';
 import { type CommonFlags, configOf, type Outcome, reporting, subcommand } from './command.ts';
+import { counted } from './counted.ts';
 
 interface VerifyFlags extends CommonFlags {
   readonly all?: true;
@@ -54,7 +55,7 @@ async function verify(flags: VerifyFlags, spawn: Spawn): Promise<Outcome> {
   if (flags.accept) accept(data);
 
   const which = flags.all ? 'all codes' : `a sample; repeat it with --seed ${seed}`;
-  const text = `Checked ${checked} codes (${which}): ${found === 0 ? 'all are' : `${checked - found} are`} as printed.`;
+  const text = `Checked ${counted(checked, 'code')} (${which}): ${found === 0 ? 'all are' : `${checked - found} are`} as printed.`;
   const failure = failureOf(changed, unreadable, checked);
   return {
     text: flags.accept ? `${text}\nFrom the next start on this program serves all the same.` : text,

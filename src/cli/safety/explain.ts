@@ -3,6 +3,7 @@ import { instant } from '../../core/qr.ts';
 import type { Explanation } from '../../safety/explain.ts';
 import { listSources } from '../../safety/sources.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
+import { counted } from '../counted.ts';
 import { onWire } from './on-wire.ts';
 import { withCheck } from './world.ts';
 
@@ -26,7 +27,7 @@ export function addExplainCommands(safety: Command): void {
           const { sources } = await listSources(folder);
           const lists = local.lists.map(({ source, entries, importedAtMs, problem }) =>
             [
-              `${source}  ${entries} entries`,
+              `${source}  ${counted(entries, 'entry', 'entries')}`,
               importedAtMs === null ? '' : `, imported ${instant(importedAtMs)}`,
               problem === null ? '' : `  PROBLEM: ${problem}`,
             ].join(''),

@@ -4,6 +4,7 @@ import { instant } from '../../core/qr.ts';
 import { type ImportReport, importList, removeList } from '../../safety/import.ts';
 import { type UpdateResult, updateSources } from '../../safety/update.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
+import { counted } from '../counted.ts';
 import { exitCodes, Refused } from '../refusals.ts';
 import { type FormatFlags, formatOf, withFormat } from './format-flags.ts';
 import { onWire } from './on-wire.ts';
@@ -55,12 +56,12 @@ function imported({ source, entries, format, unreadable, replaced }: ImportRepor
     replaced && `, in place of ${replaced.entries} from ${instant(replaced.importedAtMs)}`;
   const bad = unreadable.first.map(({ line, text, why }) => `  line ${line}: ${why}: ${text}`);
   return [
-    `Imported ${entries} entries as "${source}" (${format})${earlier ?? ''}.`,
+    `Imported ${counted(entries, 'entry', 'entries')} as "${source}" (${format})${earlier ?? ''}.`,
     ...(unreadable.count > 0 ? [`Lines that could not be read: ${unreadable.count}`, ...bad] : []),
   ].join('\n');
 }
 
 function updated({ name, outcome, reason, report }: UpdateResult): string {
-  const entries = report && `${report.entries} entries`;
+  const entries = report && counted(report.entries, 'entry', 'entries');
   return [name, outcome, entries, reason].filter((part) => part !== null).join('  ');
 }

@@ -28,9 +28,25 @@ const targets: Readonly<Record<string, Target>> = {
 };
 
 const root = import.meta.dir;
-const { values } = parseArgs({
-  options: { target: { type: 'string' }, outfile: { type: 'string' } },
-});
+const values = readFlags();
+
+function readFlags(): { target?: string; outfile?: string } {
+  try {
+    return parseArgs({ options: { target: { type: 'string' }, outfile: { type: 'string' } } })
+      .values;
+  } catch (error) {
+    return misused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Says what is wrong with the flags and ends with 2, as the program itself does. */
+function misused(problem: string): never {
+  const known = [...Object.keys(targets), 'all'].join(', ');
+  console.error(
+    `${problem}\nUsage: build.ts [--target TARGET] [--outfile FILE]\nTargets: ${known}`,
+  );
+  process.exit(2);
+}
 
 /** Builds for one target, or for this machine when none is named. */
 async function build(name: string | undefined): Promise<void> {
@@ -115,7 +131,6 @@ function nativeRasterizer(addon: string): Bun.BunPlugin {
 
 const chosen = values.target === 'all' ? Object.keys(targets) : [values.target];
 for (const name of chosen) {
-  if (name !== undefined && targets[name] === undefined)
-    throw new Error(`unknown target ${name}; known: ${Object.keys(targets).join(', ')}, all`);
+  if (name !== undefined && targets[name] === undefined) misused(`Unknown target ${name}`);
   await build(name);
 }

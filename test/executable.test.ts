@@ -64,3 +64,18 @@ describe('one executable carries everything', () => {
     expect(bytes.includes(join(root, 'src'))).toBe(false);
   });
 });
+
+test.each([
+  ['an unknown target', ['--target', 'amiga']],
+  ['an unknown flag', ['--help']],
+])('built with %s, it says which there are', async (_, flags) => {
+  const building = Bun.spawn([process.execPath, 'build.ts', ...flags], {
+    cwd: root,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const said = await new Response(building.stderr).text();
+  expect(await building.exited).toBe(2);
+  expect(said).toContain('linux-arm64');
+  expect(said).not.toMatch(/^\s+at /m);
+});

@@ -1,4 +1,5 @@
 import type { ComposedApp } from './compose/app.ts';
+import { inspect } from './compose/inspection.ts';
 import { noteThisProgram } from './compose/program.ts';
 import { StartRefused } from './compose/start-refused.ts';
 import type { Config } from './config.ts';
@@ -10,7 +11,6 @@ import { makeSite } from './http/site.ts';
 import { makeLinkStore } from './sqlite/links.ts';
 import { lockFolder } from './sqlite/lock.ts';
 import { closeStore, openConnection } from './sqlite/open.ts';
-import { refuseDamaged } from './sqlite/refuse-damaged.ts';
 import { makeScanLog } from './sqlite/scan-log.ts';
 import { usedShortBases } from './sqlite/short-bases.ts';
 
@@ -43,7 +43,7 @@ export async function composeServer(
   // The lock first: a second server must not upgrade the schema under the one that runs.
   const unlock = lockFolder(config.data);
   await refuseWrongProxies(config.trustProxy);
-  refuseDamaged(config.data);
+  await inspect(config, { spawn, log, randomBytes });
   const connection = openConnection(config.data, {
     durability: config.durability,
     busyTimeoutMs: serverBusyTimeoutMs,

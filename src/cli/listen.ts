@@ -30,8 +30,7 @@ export async function listen(
 ): Promise<Listening> {
   const http = open(host, port, server.site);
   return {
-    // Bun's own `url` takes a twentieth of a start to be put together.
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: http.url.href.replace(/\/$/, ''),
     stop: async () => {
       const deadline = setTimeout(() => http.stop(true), stopDeadlineMs);
       sayGoodbye(http, server.site);

@@ -1,5 +1,4 @@
 import type { ComposedApp } from '../compose/app.ts';
-import { proveTakeover } from '../compose/takeover.ts';
 import { composeServer, realClock, type Spawn } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Log, type LogDetails, makeLog } from '../core/log.ts';
@@ -31,11 +30,6 @@ async function serveUntilSignal(config: Config, spawn: Spawn): Promise<void> {
   // From here on, so that a signal during the start is not lost where nobody else handles it: the
   // first process of a container ignores what it has no handler for.
   const signal = signalled();
-  await proveTakeover(config, {
-    spawn,
-    log,
-    seed: crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
-  });
   const server = await composeServer(config, { spawn, log });
   const listening = await listen(config, server).catch(async (error: unknown) => {
     await server.close();

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Spawn } from '../compose.ts';
 import { type Drift, findDrift } from '../core/drift.ts';
 import type { Log } from '../core/log.ts';
+import type { RandomBytes } from '../core/ports.ts';
 import { makeRenderer } from '../render/renderer.ts';
 import { makeDesignStore } from '../sqlite/designs.ts';
 import type { Connection } from '../sqlite/open.ts';
@@ -25,9 +26,10 @@ const mostNamed = 5;
 export async function proveSample(
   connection: Connection,
   last: Program | null,
-  { spawn, log, seed }: { spawn: Spawn; log: Log; seed: number },
+  { spawn, log, randomBytes }: { spawn: Spawn; log: Log; randomBytes: RandomBytes },
 ): Promise<void> {
   const store = storeOn(connection);
+  const seed = Buffer.from(randomBytes(4)).readUInt32LE();
   const hands = availableParallelism();
   const renderer = makeRenderer({ spawn, workers: hands });
   const found: Drift[] = [];

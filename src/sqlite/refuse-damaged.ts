@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { missingSteps } from './migrate.ts';
 import { type Connection, databasePath } from './open.ts';
-import { damaged, explaining, openForReading } from './read-only.ts';
+import { damaged, explaining } from './read-only.ts';
 import { flawsOf, pageSizeOf } from './soundness.ts';
 import { readsOfTables } from './table-reads.macro.ts' with { type: 'macro' };
 
@@ -17,27 +17,21 @@ const tableReads = readsOfTables();
  * a gigabyte is left to `waymark doctor`. A changed letter inside a stored text is no damage that
  * SQLite could see.
  *
- * @throws DatabaseRefused when it is damaged, newer than this program or not Waymark's; the database
- *   and its log are then as they were, to the byte
+ * @param connection reads it; one that may write would take the log into the file when it closes
+ * @throws DatabaseRefused when it is damaged; the database and its log are then as they were, to the
+ *   byte
  */
-export function refuseDamaged(dataFolder: string): void {
+export function refuseDamaged(dataFolder: string, connection: Connection): void {
   const path = databasePath(dataFolder);
-  if (!existsSync(path)) return;
-  // Read only: a connection that may write takes the log into the file when it closes.
-  const connection = openForReading(dataFolder);
+  const { size } = statSync(path);
+  if (size > checkedBytes) return;
   const { $client } = connection;
-  try {
-    const { size } = statSync(path);
-    if (size > checkedBytes) return;
-    const [flaw] = explaining(path, () => {
-      if (isCutOff(path, pageSizeOf($client))) return ['it is cut off in the middle of a page'];
-      touchTables(connection);
-      return flawsOf($client, size > fullyCheckedBytes ? 'quick' : 'full');
-    });
-    if (flaw !== undefined) throw damaged(path, flaw);
-  } finally {
-    $client.close();
-  }
+  const [flaw] = explaining(path, () => {
+    if (isCutOff(path, pageSizeOf($client))) return ['it is cut off in the middle of a page'];
+    touchTables(connection);
+    return flawsOf($client, size > fullyCheckedBytes ? 'quick' : 'full');
+  });
+  if (flaw !== undefined) throw damaged(path, flaw);
 }
 
 /** Names every table and column once: SQLite takes a name with a changed letter for another name. */

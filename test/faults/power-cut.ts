@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeStore } from '../../src/sqlite/open.ts';
-import { refuseDamaged } from '../../src/sqlite/refuse-damaged.ts';
 import { flawsOf, holdingsOf } from '../../src/sqlite/soundness.ts';
 import { openStore } from '../../src/sqlite/store.ts';
+import { lookForDamage } from './look-for-damage.ts';
 import { afterPowerCut, type DiskFile, eventsIn, synced } from './write-trace.ts';
 
 /** What the images of a trace held. */
@@ -71,7 +71,7 @@ export function examinePowerCuts(
 
 function problemIn(folder: string, codes: number, hits: number): string | null {
   try {
-    refuseDamaged(folder);
+    lookForDamage(folder);
     const store = openStore(folder, { durability: 'process', busyTimeoutMs: 0 });
     try {
       const [flaw] = flawsOf(store.$client);

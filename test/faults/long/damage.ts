@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DatabaseRefused } from '../../../src/sqlite/migrate.ts';
 import { closeStore, databasePath } from '../../../src/sqlite/open.ts';
 import { makeQrStore } from '../../../src/sqlite/qrs.ts';
-import { refuseDamaged } from '../../../src/sqlite/refuse-damaged.ts';
 import { makeScanLog } from '../../../src/sqlite/scan-log.ts';
 import { openStore } from '../../../src/sqlite/store.ts';
+import { lookForDamage } from '../look-for-damage.ts';
 import { seed } from '../seeded.ts';
 
 /**
@@ -23,7 +23,7 @@ const root = mkdtempSync(join(tmpdir(), 'waymark-damage-'));
 async function start(folder: string): Promise<boolean> {
   const before = readFileSync(databasePath(folder));
   try {
-    refuseDamaged(folder);
+    lookForDamage(folder);
     const store = openStore(folder, { durability: 'process', busyTimeoutMs: 0 });
     const scanLog = makeScanLog(store);
     await makeQrStore(store, { forget: () => {} }, scanLog).page(1, 100, 0);

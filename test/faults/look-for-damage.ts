@@ -1,0 +1,16 @@
+import { openForReading } from '../../src/sqlite/read-only.ts';
+import { refuseDamaged } from '../../src/sqlite/refuse-damaged.ts';
+
+/**
+ * Looks for damage in the database of a data folder, as a start does.
+ *
+ * @throws DatabaseRefused
+ */
+export function lookForDamage(folder: string): void {
+  const connection = openForReading(folder);
+  try {
+    refuseDamaged(folder, connection);
+  } finally {
+    connection.$client.close();
+  }
+}

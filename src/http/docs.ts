@@ -44,8 +44,19 @@ const swaggerPage = `<!doctype html>
 </html>
 `;
 
-const startScript = `window.ui = SwaggerUIBundle({
+// "Try it out" asks where the page came from: the browser would not let it ask elsewhere, and a server
+// is often opened by another name than its public one, such as localhost.
+const startScript = `const here = new URL('.', location.href).href.replace(/\\/$/, '');
+const documentUrl = new URL('docs/json', location.href).href;
+window.ui = SwaggerUIBundle({
   url: 'docs/json',
+  responseInterceptor: (response) => {
+    if (response.url !== documentUrl) return response;
+    const document = JSON.parse(response.text);
+    document.servers = [{ url: here, description: 'This server' }];
+    response.text = JSON.stringify(document);
+    return response;
+  },
   dom_id: '#swagger-ui',
   deepLinking: true,
   persistAuthorization: false,

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import { type Server, startServer } from '../support/server.ts';
+import { launch, openPage, withoutBrowser } from './browser.ts';
+
+describe.skipIf(withoutBrowser)('Swagger UI', () => {
+  let server: Server;
+  let browser: Browser;
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), launch()]);
+  }, 40_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  // The public URL names 127.0.0.1: links come from there, calls go to where the page was opened.
+  test.each(['127.0.0.1', 'localhost'])(
+    'opened at %s takes a key and tries every kind of call',
+    async (host) => {
+      const { key, api } = await server.account(`${host}@example.org`);
+      const { code } = await api.create();
+      const { page, complaints } = await openPage(await browser.newContext());
+      const origin = server.origin.replace('127.0.0.1', host);
+      await page.goto(`${origin}/docs`);
+      await page.getByRole('button', { name: 'Authorize' }).first().click();
+      await page.locator('.auth-container input').fill(key);
+      await page.locator('.auth-btn-wrapper .authorize').click();
+      await page.locator('.auth-btn-wrapper .btn-done').click();
+
+      /** Tries an operation with what the page proposes, and tells the status it shows. */
+      const tried = async (operation: string) => {
+        const block = page.locator(`[id$="-${operation}"]`);
+        await block.locator('.opblock-summary-control').click();
+        await block.getByRole('button', { name: 'Try it out' }).click();
+        const codeField = block.getByPlaceholder('code');
+        if ((await codeField.count()) > 0) await codeField.fill(code);
+        await block.getByRole('button', { name: 'Execute' }).click();
+        const shown = block.locator('.live-responses-table tr.response .response-col_status');
+        return /\d+/.exec((await shown.first().textContent()) ?? '')?.[0];
+      };
+      expect(await tried('createQr')).toBe('201');
+      expect(await tried('listQrs')).toBe('200');
+      expect(await tried('updateQr')).toBe('200');
+      expect(await tried('getQrPng')).toBe('200');
+      await page.waitForFunction(
+        "document.querySelector('.live-responses-table img')?.naturalWidth === 1024",
+      );
+      expect((await api.list()).total).toBe(2);
+      expect((await api.read(code)).destination).toBe('https://example.com/menu');
+      expect(complaints).toEqual([]);
+    },
+    60_000,
+  );
+});

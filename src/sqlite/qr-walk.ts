@@ -2,7 +2,7 @@ import { and, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Cursor, QrWalk } from '../core/qr-insight.ts';
 import type { QrSearcher } from '../core/qr-search.ts';
 import type { Store } from './open.ts';
-import { selectQr, toQr } from './qrs.ts';
+import { selectQr, toQr } from './qr-row.ts';
 import type { SqliteScanLog } from './scan-log.ts';
 import { qrs } from './schema.ts';
 

@@ -1,26 +1,18 @@
-import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { QrStore } from '../core/ports.ts';
 import type { NewQr, Qr } from '../core/qr.ts';
 import { hitKinds, type UncountedKind } from '../core/scans.ts';
 import type { SqliteLinkStore } from './links.ts';
 import type { Store } from './open.ts';
+import { makeQrList } from './qr-list.ts';
+import { type QrRow, qrsById, selectQr, toQr } from './qr-row.ts';
 import { flags, recheckQueue } from './safety-schema.ts';
 import { makeHourlyScans } from './scan-counters.ts';
 import type { SqliteScanLog } from './scan-log.ts';
-import {
-  accounts,
-  formerDestinations,
-  qrs,
-  retries,
-  scanCounters,
-  shortBases,
-  uncountedHits,
-} from './schema.ts';
+import { accounts, formerDestinations, qrs, retries, shortBases, uncountedHits } from './schema.ts';
 import { write } from './write.ts';
 
 const retryWindowMs = 24 * 3_600_000;
-
-type Row = ReturnType<ReturnType<typeof selectQr>['all']>[number];
 
 /**
  * QRs in SQLite.
@@ -33,11 +25,10 @@ export function makeQrStore(
   links: Pick<SqliteLinkStore, 'forget'>,
   scanLog: Pick<SqliteScanLog, 'unfolded'>,
 ): QrStore {
-  const owned = selectQr(store)
-    .where(
-      and(eq(qrs.code, sql.placeholder('code')), eq(qrs.accountId, sql.placeholder('accountId'))),
-    )
-    .prepare();
+  const owned = store.$client.query<QrRow, [string, number]>(
+    `${qrsById} = (SELECT id FROM qrs WHERE code = ? AND account_id = ?)`,
+  );
+  const list = makeQrList(store.$client, scanLog);
   const byRetry = selectQr(store)
     .innerJoin(retries, eq(retries.qrId, qrs.id))
     .where(
@@ -50,8 +41,8 @@ export function makeQrStore(
   const hourlyScans = makeHourlyScans(store.$client);
 
   const find = (accountId: number, code: string): Qr | null => {
-    const row = owned.get({ accountId, code });
-    return row === undefined ? null : toQr(row, scanLog);
+    const row = owned.get(code, accountId);
+    return row === null ? null : toQr(row, scanLog);
   };
   const findByRetry = (digest: Uint8Array, atMs: number): Qr | null => {
     const row = byRetry.get({ digest: Buffer.from(digest), since: atMs - retryWindowMs });
@@ -59,8 +50,8 @@ export function makeQrStore(
   };
 
   return {
-    insert: async (qr, retry, toRecheck = false) =>
-      await write(() =>
+    insert: async (qr, retry, toRecheck = false) => {
+      const outcome = await write(() =>
         store.transaction(
           (transaction) => {
             const earlier = retry && findByRetry(retry.digest, retry.atMs);
@@ -72,7 +63,7 @@ export function makeQrStore(
               .returning({ id: qrs.id })
               .all();
             const id = stored[0]?.id;
-            if (id === undefined) return 'taken';
+            if (id === undefined) return 'taken' as const;
             transaction
               .update(accounts)
               .set({ qrCount: sql`${accounts.qrCount} + 1` })
@@ -92,31 +83,17 @@ export function makeQrStore(
                 .values({ digest: Buffer.from(retry.digest), qrId: id, createdAt: retry.atMs })
                 .run();
             }
-            return 'stored';
+            return 'stored' as const;
           },
           { behavior: 'immediate' },
         ),
-      ),
+      );
+      list.added(qr);
+      return outcome;
+    },
     findByRetry: async (retry) => findByRetry(retry.digest, retry.atMs),
     find: async (accountId, code) => find(accountId, code),
-    page: async (accountId, limit, offset) => {
-      // Order and offset are walked on the index alone; only the page itself touches the table.
-      const ids = store
-        .select({ id: qrs.id })
-        .from(qrs)
-        .where(eq(qrs.accountId, accountId))
-        .orderBy(desc(qrs.createdAt), qrs.code)
-        .limit(limit)
-        .offset(offset);
-      const rows = selectQr(store)
-        .where(inArray(qrs.id, ids))
-        .orderBy(desc(qrs.createdAt), qrs.code)
-        .all();
-      return {
-        qrs: rows.map((row) => toQr(row, scanLog)),
-        total: total(store, accountId),
-      };
-    },
+    page: list.page,
     changeDestination: async (accountId, code, destination, atMs, toRecheck = false) => {
       const changed = await write(() =>
         store.transaction(
@@ -172,55 +149,6 @@ export function makeQrStore(
       return hits;
     },
   };
-}
-
-/** A row as the core knows it, with what is committed and not yet folded into its counter. */
-export function toQr(row: Row, scanLog: Pick<SqliteScanLog, 'unfolded'>): Qr {
-  const { flaggedBy, flaggedFor, flaggedSince, ...columns } = row;
-  const recent = scanLog.unfolded(row.id);
-  const flagged = flaggedBy !== null && flaggedFor !== null && flaggedSince !== null;
-  return {
-    ...columns,
-    flag: flagged ? { list: flaggedBy, expression: flaggedFor, sinceMs: flaggedSince } : null,
-    scans: (row.scans ?? 0) + (recent?.hits ?? 0),
-    lastScanMs:
-      recent === undefined ? row.lastScanMs : Math.max(row.lastScanMs ?? 0, recent.lastMs),
-  };
-}
-
-/** QRs with their counters and flags, ready for a condition. */
-export function selectQr(store: Store) {
-  return store
-    .select({
-      id: qrs.id,
-      code: qrs.code,
-      accountId: qrs.accountId,
-      designId: qrs.designId,
-      shortLink: qrs.shortLink,
-      destination: qrs.destination,
-      status: qrs.status,
-      createdAtMs: qrs.createdAt,
-      imageHash: qrs.imageHash,
-      scans: scanCounters.scans,
-      lastScanMs: scanCounters.lastScan,
-      flaggedBy: flags.list,
-      flaggedFor: flags.expression,
-      flaggedSince: flags.since,
-    })
-    .from(qrs)
-    .leftJoin(scanCounters, eq(scanCounters.qrId, qrs.id))
-    .leftJoin(flags, eq(flags.qrId, qrs.id))
-    .$dynamic();
-}
-
-/** How many codes an account has; a counter knows. */
-function total(store: Store, accountId: number): number {
-  const row = store
-    .select({ total: accounts.qrCount })
-    .from(accounts)
-    .where(eq(accounts.id, accountId))
-    .get();
-  return row?.total ?? 0;
 }
 
 function columnsOf(qr: NewQr): typeof qrs.$inferInsert {

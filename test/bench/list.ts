@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeAccountStore } from '../../src/sqlite/accounts.ts';
+import { makeQrList } from '../../src/sqlite/qr-list.ts';
 import { makeQrStore } from '../../src/sqlite/qrs.ts';
 import { openStore } from '../../src/sqlite/store.ts';
 import { addManyQrs, planOf, statementsOf } from '../sqlite/many-qrs.ts';
@@ -31,9 +32,11 @@ try {
   addManyQrs(database.$client, { accountId: account.id, designId: 1 }, count);
   const store = makeQrStore(database, { forget: () => {} }, { unfolded: () => undefined });
   const page = (offset: number) => store.page(account.id, limit, offset);
+  const firstPage = () =>
+    makeQrList(database.$client, { unfolded: () => undefined }).page(account.id, limit, 0);
 
   console.log(`${count} QRs, pages of ${limit}. Plan:\n`);
-  for (const sql of await statementsOf(database.$client, () => page(0)))
+  for (const sql of await statementsOf(database.$client, firstPage))
     console.log(`${planOf(database.$client, sql).join('\n')}\n`);
 
   const rows: string[][] = [];

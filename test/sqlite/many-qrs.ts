@@ -32,17 +32,22 @@ export function addManyQrs(
 
 /** The statements that a connection prepares while something runs. */
 export async function statementsOf(database: Database, run: () => Promise<unknown>) {
-  const prepare = database.prepare;
+  const { prepare, query } = database;
   const statements: string[] = [];
-  // The driver's method is generic over rows and parameters, which a recorder does not touch.
+  // The driver's methods are generic over rows and parameters, which a recorder does not touch.
   database.prepare = ((sql: string, ...rest: []) => {
     statements.push(sql);
     return prepare.call(database, sql, ...rest);
   }) as typeof prepare;
+  database.query = ((sql: string) => {
+    statements.push(sql);
+    return query.call(database, sql);
+  }) as typeof query;
   try {
     await run();
   } finally {
     database.prepare = prepare;
+    database.query = query;
   }
   return statements;
 }

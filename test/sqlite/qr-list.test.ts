@@ -1,0 +1,106 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { makeQrList } from '../../src/sqlite/qr-list.ts';
+import { addAccount, makeFolders } from './folder.ts';
+import { addManyQrs } from './many-qrs.ts';
+
+const { newFolder, openIn } = makeFolders();
+const count = 3500;
+/** Of the newest code of `addManyQrs`. */
+const newestMs = 1_750_000_000_000 + Math.floor((count - 1) / 3);
+
+async function world() {
+  const folder = newFolder();
+  const store = openIn(folder);
+  const owner = await addAccount(store, 'many@example.com');
+  addManyQrs(store.$client, await addAccount(store, 'other@example.com'), 50);
+  store.$client.run('UPDATE qrs SET code = code || code');
+  addManyQrs(store.$client, owner, count);
+  const insert = store.$client.query(
+    `INSERT INTO qrs (code, account_id, design_id, short_link, destination, created_at, image_hash)
+     VALUES (?, ?, ?, '', '', ?, x'')`,
+  );
+  const recount = store.$client.query('UPDATE accounts SET qr_count = qr_count + 1 WHERE id = ?');
+  const list = makeQrList(store.$client, { unfolded: () => undefined });
+  const add = (code: string, createdAtMs: number) => {
+    insert.run(code, owner.accountId, owner.designId, createdAtMs);
+    recount.run(owner.accountId);
+    list.added({ accountId: owner.accountId, createdAtMs });
+  };
+  const plain = store.$client.query<{ code: string }, [number, number, number]>(
+    'SELECT code FROM qrs WHERE account_id = ? ORDER BY created_at DESC, code LIMIT ? OFFSET ?',
+  );
+  const codesOf = (rows: readonly { code: string }[]) => rows.map(({ code }) => code);
+  return {
+    folder,
+    add,
+    /** A page as the list has it, and as SQLite finds it by walking. */
+    page: async (limit: number, offset: number) =>
+      codesOf((await list.page(owner.accountId, limit, offset)).qrs),
+    walked: (limit: number, offset: number) => codesOf(plain.all(owner.accountId, limit, offset)),
+    total: async () => (await list.page(owner.accountId, 1, 0)).total,
+  };
+}
+
+const offsets = fc.integer({ min: 0, max: count + 20 });
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({ offset: offsets, limit: fc.integer({ min: 1, max: 100 }) }),
+    },
+    // In front of all, beside others of the same instant, and far behind.
+    {
+      weight: 1,
+      arbitrary: fc.record({ atMs: fc.integer({ min: newestMs - 1200, max: newestMs + 5 }) }),
+    },
+  ),
+  { minLength: 10, maxLength: 40 },
+);
+
+test('a page is what SQLite finds by walking there, whatever was asked for and added before', async () => {
+  const { add, page, walked, total } = await world();
+  let added = 0;
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      for (const step of all) {
+        if ('atMs' in step) add(`new${added++}`, step.atMs);
+        else expect(await page(step.limit, step.offset)).toEqual(walked(step.limit, step.offset));
+      }
+    }),
+    { numRuns: 40 },
+  );
+  expect(await total()).toBe(count + added);
+});
+
+test('what another process adds far behind moves the pages in front of it', async () => {
+  const { folder, page, walked } = await world();
+  expect(await page(3, 1500)).toEqual(walked(3, 1500));
+  openIn(folder).$client.run(
+    `INSERT INTO qrs (code, account_id, design_id, short_link, destination, created_at, image_hash)
+       SELECT 'behind', account_id, design_id, '', '', 1, x'' FROM qrs WHERE account_id = 1 LIMIT 1;
+     UPDATE accounts SET qr_count = qr_count + 1 WHERE id = 1`,
+  );
+  expect(await page(3, 1500)).toEqual(walked(3, 1500));
+  expect(await page(1, count)).toEqual(['behind']);
+});
+
+test('of many pages that are asked for at once, one is made in a turn of the event loop', async () => {
+  const { page } = await world();
+  const made: number[] = [];
+  let turn = 0;
+  const asked = Array.from({ length: 5 }, async (_, number) => {
+    await page(100, number * 100);
+    made.push(turn);
+  });
+  let waits = true;
+  const all = Promise.all(asked).then(() => {
+    waits = false;
+  });
+  while (waits) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turn++;
+  }
+  await all;
+  expect(new Set(made).size).toBe(5);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'bun:test';
+import { hashOf } from '../../src/safety/expressions.ts';
+import { serve } from '../safety/stub.ts';
+import { type Found, json, protobuf } from '../safety/v5-wire.ts';
+import { startServer } from '../support/server.ts';
+import { fieldsOf, outcome } from '../support/wire.ts';
+
+// The wire formats are held to their documents in test/safety; here each is spoken with the program.
+const evil = 'https://shop.evil.example/a?b=c';
+const good = 'https://example.org/';
+const found: Found[] = [{ hash: hashOf('evil.example/'), details: [{ type: 2 }] }];
+const none: Found[] = [];
+
+/** Whether a v5 request asks for the prefix of the site, which is all that it may say of it. */
+const asksForEvil = ({ searchParams }: URL) =>
+  searchParams
+    .getAll('hashPrefixes')
+    .includes(Buffer.from(hashOf('evil.example/').subarray(0, 4)).toString('base64'));
+
+const protocols: [name: string, setting: string, answer: (url: URL, body: string) => Response][] = [
+  [
+    'Web Risk',
+    'webrisk',
+    ({ searchParams }) =>
+      Response.json(
+        searchParams.get('uri') === evil
+          ? { threat: { threatTypes: ['MALWARE'], expireTime: '2099-01-01T00:00:00Z' } }
+          : {},
+      ),
+  ],
+  [
+    'Safe Browsing v5 in protobuf',
+    'v5',
+    (url) =>
+      new Response(protobuf(asksForEvil(url) ? found : none, 300), {
+        headers: { 'Content-Type': 'application/x-protobuf' },
+      }),
+  ],
+  [
+    'Safe Browsing v5 in JSON',
+    'v5',
+    (url) => Response.json(json(asksForEvil(url) ? found : none, 300)),
+  ],
+  [
+    'a provider over HTTP',
+    'http',
+    (_, body) => Response.json({ unsafe: body.includes('evil.example'), threat: 'MALWARE' }),
+  ],
+];
+
+describe('422 unsafe_url also comes from a remote check', () => {
+  test.each(protocols)('%s: hits and misses, each asked for once', async (_, setting, answer) => {
+    const stub = serve(async (request) => answer(new URL(request.url), await request.text()));
+    const server = await startServer({
+      WAYMARK_SAFE_BROWSING: setting,
+      WAYMARK_SAFE_BROWSING_KEY: 'a-secret',
+      WAYMARK_SAFE_BROWSING_URL: stub.url,
+    });
+    try {
+      const { api } = await server.account('alice@example.org');
+      const { code } = await api.create(good);
+      for (let time = 0; time < 2; time++) {
+        expect(outcome(await api.call('POST /qrs', { url: evil }))).toBe('422 unsafe_url');
+        expect(outcome(await api.call(`PATCH /qrs/${code}`, { url: evil }))).toBe('422 unsafe_url');
+      }
+      expect(stub.requests).toHaveLength(2);
+      const { destination } = await api.read(code);
+      expect([destination, (await api.list()).total]).toEqual([good, 1]);
+
+      const check = await server.cli(['safety', 'check', evil, '--json'], {
+        env: {
+          WAYMARK_SAFE_BROWSING: setting,
+          WAYMARK_SAFE_BROWSING_KEY: 'a-secret',
+          WAYMARK_SAFE_BROWSING_URL: stub.url,
+        },
+      });
+      expect(fieldsOf(JSON.parse(check.stdout))).toMatchObject({
+        verdict: 'flagged',
+        decided_by: setting,
+      });
+      expect(server.log()).not.toContain('a-secret');
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -4,11 +4,13 @@ import {
   type Design,
   designBounds,
   finderShapes,
+  type LogoFit,
   logoPatches,
   moduleShapes,
   parseColor,
   plainDesign,
   type Verdict,
+  worn,
 } from '../core/design.ts';
 import { printAdvice } from '../core/print.ts';
 import { sampleLink } from '../core/qrs.ts';
@@ -123,7 +125,8 @@ export function addDesignCommands(program: Command, spawn: Spawn): void {
             const account = await existing(accounts, text);
             const { design: current } = await designs.defaultOf(account.id);
             const link = sampleLink(config);
-            const png = await renderer.png(link, current, flags.size);
+            const { logoFit } = await renderer.judge(link, current);
+            const png = await renderer.png(link, worn(current, logoFit), flags.size);
             await Bun.write(flags.out, png).catch((error: Error) => {
               throw new Refused(`${flags.out} cannot be written: ${error.message}`);
             });
@@ -177,7 +180,14 @@ async function judge({ renderer }: CommandWorld, design: Design, link: string) {
     link,
     modules: verdict.modules,
     quiet_zone: verdict.quietZoneModules,
+    logo_fit: fitOnWire(verdict.logoFit),
   };
+}
+
+function fitOnWire(fit: LogoFit | null) {
+  if (fit === null) return null;
+  const { sizePercent, rightModules, downModules } = fit;
+  return { size_percent: sizePercent, right_modules: rightModules, down_modules: downModules };
 }
 
 function explained({ reasons, advice }: Pick<Verdict, 'reasons' | 'advice'>): string {

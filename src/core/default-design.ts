@@ -1,4 +1,4 @@
-import type { Design, Logo, Verdict } from './design.ts';
+import { type Design, type Logo, type Verdict, worn } from './design.ts';
 import type { Clock, DesignStore, Renderer } from './ports.ts';
 
 /** A design as its next code would look, and what the readability gate says of it. */
@@ -25,10 +25,8 @@ export function makeDefaultDesigns(world: {
     of: async (accountId: number): Promise<Design> => (await designs.defaultOf(accountId)).design,
     /** Renders and judges a design without keeping it. @throws RendererBusy */
     render: async (design: Design): Promise<Rendered> => {
-      const [verdict, svg] = await Promise.all([
-        renderer.judge(sampleLink, design),
-        renderer.svg(sampleLink, design),
-      ]);
+      const verdict = await renderer.judge(sampleLink, design);
+      const svg = await renderer.svg(sampleLink, worn(design, verdict.logoFit));
       return { verdict, svg };
     },
     /** Keeps a design, readable or not: the gate stands where codes are created (SPEC rule 5). */

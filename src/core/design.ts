@@ -15,6 +15,28 @@ export interface Design {
   readonly logoPatch: LogoPatch;
   /** Width of the quiet zone in modules. ISO/IEC 18004 asks for four. */
   readonly quietZoneModules: number;
+  /** How a code draws the logo. Not part of what a person sets: the gate chooses it at creation. */
+  readonly logoFit?: LogoFit;
+}
+
+/**
+ * A drawing of the logo that differs a little from what the design sets. Some logos hold a piece that
+ * scanners take for a pattern of the code where it lies, and no longer a fraction of a module beside it.
+ */
+export interface LogoFit {
+  /** Of the size that the design sets. */
+  readonly sizePercent: number;
+  /** How far the logo's middle lies to the right of the symbol's and below it, in modules. */
+  readonly rightModules: number;
+  readonly downModules: number;
+}
+
+/** The logo in the middle and in the size that the design sets. */
+export const logoAsSet: LogoFit = { sizePercent: 100, rightModules: 0, downModules: 0 };
+
+/** A design as a code wears it. Null stands for the logo as set, as codes of earlier releases have it. */
+export function worn(design: Design, fit: LogoFit | null): Design {
+  return { ...design, logoFit: fit ?? logoAsSet };
 }
 
 export const moduleShapes = ['square', 'rounded', 'dots'] as const;
@@ -66,13 +88,15 @@ export interface Verdict {
   readonly reasons: readonly string[];
   /** For a refused design the nearest one that passes; null when accepted or when there is none. */
   readonly advice: Advice | null;
+  /** How a code has to draw the logo to be read as judged; null for as the design sets it. */
+  readonly logoFit: LogoFit | null;
   /** Side of the symbol in modules, quiet zone not counted. */
   readonly modules: number;
   readonly quietZoneModules: number;
 }
 
-/** Changes to a design. The logo itself is the person's own. */
-export type DesignChanges = Partial<Omit<Design, 'logo'>>;
+/** Changes to a design. The logo itself is the person's own, and how it is fitted the gate's. */
+export type DesignChanges = Partial<Omit<Design, 'logo' | 'logoFit'>>;
 
 /** Changes that make a refused design pass, with a sentence that says them. */
 export interface Advice {

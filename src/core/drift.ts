@@ -1,3 +1,4 @@
+import { type LogoFit, worn } from './design.ts';
 import type { DesignStore, Renderer } from './ports.ts';
 
 /** A stored code and what its image was at creation. */
@@ -5,6 +6,7 @@ export interface Printed {
   readonly code: string;
   readonly shortLink: string;
   readonly designId: number;
+  readonly logoFit: LogoFit | null;
   /** SHA-256 of the SVG. */
   readonly imageHash: Uint8Array;
 }
@@ -54,14 +56,14 @@ export async function findDrift(
 
 /** Null when a code is still what was printed: the same SVG to the byte, and readable. */
 async function driftOf(
-  { code, shortLink, designId, imageHash }: Printed,
+  { code, shortLink, designId, logoFit, imageHash }: Printed,
   designs: Tools['designs'],
   renderer: Tools['renderer'],
 ): Promise<Drift | null> {
   try {
     const { readable, reasons, svgHash } = await renderer.judge(
       shortLink,
-      await designs.find(designId),
+      worn(await designs.find(designId), logoFit),
     );
     if (!isSame(svgHash, imageHash)) {
       const message = 'the image differs from the one at creation';

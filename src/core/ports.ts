@@ -149,7 +149,8 @@ export interface DesignStore {
 
 export interface Renderer {
   /**
-   * Renders a short link in a design, reads it back and judges it as a phone would.
+   * Renders a short link in a design, reads it back and judges it as a phone would. Chooses how the
+   * logo is drawn unless the design says that; the hash is of the picture drawn so.
    *
    * @throws RendererBusy when the queue is full or the deadline passed
    */

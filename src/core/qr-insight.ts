@@ -1,3 +1,4 @@
+import { worn } from './design.ts';
 import { makeGenerationalCache } from './generational-cache.ts';
 import type { Clock, DesignStore, FormerDestination, QrStore, Renderer } from './ports.ts';
 import { type PrintAdvice, printAdvice } from './print.ts';
@@ -47,7 +48,8 @@ export function makeQrInsights(world: {
   const printOf = async (qr: Qr): Promise<PrintAdvice[]> => {
     const known = prints.get(qr.id);
     if (known !== undefined) return known;
-    const advice = printAdvice(await renderer.judge(qr.shortLink, await designs.find(qr.designId)));
+    const design = worn(await designs.find(qr.designId), qr.logoFit);
+    const advice = printAdvice(await renderer.judge(qr.shortLink, design));
     prints.set(qr.id, advice);
     return advice;
   };

@@ -1,3 +1,5 @@
+import type { LogoFit } from './design.ts';
+
 /** A dynamic QR: a mark whose image never changes and whose destination can. */
 export interface Qr {
   readonly id: number;
@@ -5,6 +7,8 @@ export interface Qr {
   readonly accountId: number;
   /** The design it was created with; never changes. */
   readonly designId: number;
+  /** How its images draw the logo, null for as the design sets it; never changes. */
+  readonly logoFit: LogoFit | null;
   /** The short link that the image encodes, stored whole so that no later setting can alter it. */
   readonly shortLink: string;
   /** Exactly as the client sent it. */
@@ -22,7 +26,7 @@ export interface Qr {
 /** What of a QR never changes: whose it is, and what is printed. */
 export type PrintedQr = Pick<
   Qr,
-  'id' | 'code' | 'accountId' | 'designId' | 'shortLink' | 'imageHash'
+  'id' | 'code' | 'accountId' | 'designId' | 'logoFit' | 'shortLink' | 'imageHash'
 >;
 
 /** Why a destination that was once allowed is flagged now. */

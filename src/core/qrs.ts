@@ -1,5 +1,5 @@
 import { newCode } from './code.ts';
-import type { Design, Verdict } from './design.ts';
+import { type Verdict, worn } from './design.ts';
 import { parseDestination } from './destination.ts';
 import { ApiError } from './errors.ts';
 import { makeGenerationalCache } from './generational-cache.ts';
@@ -110,6 +110,7 @@ export function makeQrs(world: {
           code,
           accountId,
           designId,
+          logoFit: verdict.logoFit,
           shortLink,
           destination: parsed,
           createdAtMs: clock.nowMs(),
@@ -134,8 +135,9 @@ export function makeQrs(world: {
     printed: async (accountId: number, code: string | null): Promise<PrintedQr> => {
       const known = code === null ? undefined : prints.get(code);
       if (known?.accountId === accountId) return known;
-      const { id, code: own, designId, shortLink, imageHash } = await owned(accountId, code);
-      const printed = { id, code: own, accountId, designId, shortLink, imageHash };
+      const qr = await owned(accountId, code);
+      const { id, code: own, designId, logoFit, shortLink, imageHash } = qr;
+      const printed = { id, code: own, accountId, designId, logoFit, shortLink, imageHash };
       prints.set(own, printed);
       return printed;
     },
@@ -188,7 +190,7 @@ export function makeQrs(world: {
       const name = `${qr.id} ${format} ${widthPx}`;
       const known = images.get(name);
       if (known !== undefined) return known;
-      const design: Design = await designs.find(qr.designId);
+      const design = worn(await designs.find(qr.designId), qr.logoFit);
       const image = await (format === 'svg'
         ? renderer.svg(qr.shortLink, design)
         : renderer.png(qr.shortLink, design, widthPx));

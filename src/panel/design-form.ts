@@ -1,5 +1,6 @@
 import {
   type Design,
+  type DesignChanges,
   designBounds,
   finderShapes,
   type Logo,
@@ -60,7 +61,7 @@ export async function readDesign(form: Form, before: Design, normalizeLogo: Norm
 }
 
 /** Changes to a design as values of the form's fields. */
-export function fieldsOf(changes: Partial<Omit<Design, 'logo'>>): Record<string, string> {
+export function fieldsOf(changes: DesignChanges): Record<string, string> {
   const names: Record<keyof typeof changes, string> = {
     foreground: 'foreground',
     background: 'background',

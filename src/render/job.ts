@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Design, Logo, Verdict } from '../core/design.ts';
+import { type Design, type Logo, type Verdict, worn } from '../core/design.ts';
 import { verdictOf } from './gate/gate.ts';
 import { normalizeLogo } from './logo/logo.ts';
 import { pngOf } from './png/png.ts';
@@ -30,8 +30,9 @@ export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   if (job.kind === 'logo') return normalizeLogo(job.bytes);
   const picture = pictureOf(job.shortLink, job.design);
   if (job.kind === 'png') return pngOf(picture, job.widthPx);
-  const svg = new TextEncoder().encode(svgOf(picture));
-  if (job.kind === 'svg') return svg;
+  if (job.kind === 'svg') return new TextEncoder().encode(svgOf(picture));
+  const verdict = await verdictOf(picture, job.shortLink);
+  const svg = svgOf(pictureOf(job.shortLink, worn(job.design, verdict.logoFit)));
   const svgHash = new Uint8Array(createHash('sha256').update(svg).digest());
-  return { ...(await verdictOf(picture, job.shortLink)), svgHash };
+  return { ...verdict, svgHash };
 }

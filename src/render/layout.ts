@@ -1,4 +1,4 @@
-import type { Design, Logo } from '../core/design.ts';
+import { type Design, type Logo, type LogoFit, logoAsSet } from '../core/design.ts';
 import { decodeRgbaPng } from './logo/pixels.ts';
 
 /**
@@ -37,7 +37,19 @@ export function layoutOf(side: number, design: Design): Layout {
   const scale = (side * design.logoSizePercent) / 100 / longer;
   const [width, height] = [logo.widthPx * scale, logo.heightPx * scale];
   const box = { x: (side - width) / 2, y: (side - height) / 2, width, height };
-  return { side, quietZoneModules, logo: box, isCleared: patchOf(side, box, logo, design) };
+  const fitted = fittedTo(box, design.logoFit ?? logoAsSet);
+  // The patch stays where it is: what it clears and what scanners repair there stays the same.
+  return { side, quietZoneModules, logo: fitted, isCleared: patchOf(side, box, logo, design) };
+}
+
+function fittedTo({ x, y, width, height }: Box, fit: LogoFit): Box {
+  const scale = fit.sizePercent / 100;
+  return {
+    x: x + (width * (1 - scale)) / 2 + fit.rightModules,
+    y: y + (height * (1 - scale)) / 2 + fit.downModules,
+    width: width * scale,
+    height: height * scale,
+  };
 }
 
 function patchOf(side: number, box: Box, logo: Logo, design: Design) {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Qr, QrStatus } from '../core/qr.ts';
+import { fitOf } from './logo-fit.ts';
 import type { Store } from './open.ts';
 import { flags } from './safety-schema.ts';
 import type { SqliteScanLog } from './scan-log.ts';
@@ -11,6 +12,8 @@ export interface QrRow {
   readonly code: string;
   readonly accountId: number;
   readonly designId: number;
+  /** JSON. */
+  readonly logoFit: string | null;
   readonly shortLink: string;
   readonly destination: string;
   readonly status: QrStatus;
@@ -32,6 +35,7 @@ export function selectQr(store: Store) {
       code: qrs.code,
       accountId: qrs.accountId,
       designId: qrs.designId,
+      logoFit: qrs.logoFit,
       shortLink: qrs.shortLink,
       destination: qrs.destination,
       status: qrs.status,
@@ -55,7 +59,7 @@ export function selectQr(store: Store) {
  */
 export const qrsById =
   'SELECT qrs.id AS id, code, account_id AS accountId, design_id AS designId, ' +
-  'short_link AS shortLink, destination, status, created_at AS createdAtMs, image_hash AS imageHash, ' +
+  'logo_fit AS logoFit, short_link AS shortLink, destination, status, created_at AS createdAtMs, image_hash AS imageHash, ' +
   'scans, last_scan AS lastScanMs, list AS flaggedBy, expression AS flaggedFor, since AS flaggedSince ' +
   'FROM qrs LEFT JOIN scan_counters ON scan_counters.qr_id = qrs.id ' +
   'LEFT JOIN flags ON flags.qr_id = qrs.id WHERE qrs.id';
@@ -67,6 +71,7 @@ export function toQr(row: QrRow, scanLog: Pick<SqliteScanLog, 'unfolded'>): Qr {
   const flagged = flaggedBy !== null && flaggedFor !== null && flaggedSince !== null;
   return {
     ...columns,
+    logoFit: fitOf(row.logoFit),
     flag: flagged ? { list: flaggedBy, expression: flaggedFor, sinceMs: flaggedSince } : null,
     scans: (row.scans ?? 0) + (recent?.hits ?? 0),
     lastScanMs:

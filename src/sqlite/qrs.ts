@@ -3,6 +3,7 @@ import type { QrStore } from '../core/ports.ts';
 import type { NewQr, Qr } from '../core/qr.ts';
 import { hitKinds, type UncountedKind } from '../core/scans.ts';
 import type { SqliteLinkStore } from './links.ts';
+import { fitColumn } from './logo-fit.ts';
 import type { Store } from './open.ts';
 import { makeQrList } from './qr-list.ts';
 import { type QrRow, qrsById, selectQr, toQr } from './qr-row.ts';
@@ -152,6 +153,11 @@ export function makeQrStore(
 }
 
 function columnsOf(qr: NewQr): typeof qrs.$inferInsert {
-  const { createdAtMs, imageHash, ...columns } = qr;
-  return { ...columns, createdAt: createdAtMs, imageHash: Buffer.from(imageHash) };
+  const { createdAtMs, imageHash, logoFit, ...columns } = qr;
+  return {
+    ...columns,
+    logoFit: fitColumn(logoFit),
+    createdAt: createdAtMs,
+    imageHash: Buffer.from(imageHash),
+  };
 }

@@ -78,6 +78,8 @@ export const qrs = sqliteTable(
     designId: integer('design_id')
       .notNull()
       .references(() => designs.id),
+    /** How the images draw the logo; null for as the design sets it. */
+    logoFit: text('logo_fit'),
     /** Whole, as printed. */
     shortLink: text('short_link').notNull(),
     /** Exactly as sent. */

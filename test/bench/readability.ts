@@ -1,12 +1,13 @@
 /**
  * How well the readability gate agrees with scanners that it does not use.
  *
- *     bun test/bench/readability.ts --seed 1 --designs 1000 [--jobs 2] [--first 0] [--advice] [--ladder]
+ *     bun test/bench/readability.ts --seed 1 --designs 1000 [--shots 20] [--jobs 2] [--first 0] [--advice] [--ladder]
  *                                   [--out FOLDER] [--json]
  *
  * 1. corpus.ts draws random designs on random links: every option of Design, eight kinds of palette,
  *    eight kinds of logo, links of 20 to 80 characters. A seed names one corpus for ever.
- * 2. The product draws each as SVG; camera.ts photographs that print in the ten scenes of scenes.ts:
+ * 2. The product draws each as SVG; camera.ts photographs that print twice in each of the ten scenes of
+ *    scenes.ts, anew each time:
  *    2.6 to 8 pixels a module; turned up to 180°; tilted up to 22° before a pinhole 2.2 widths away;
  *    blurred by 0.12 to 0.42 modules; on a white, grey or black page with a tenth to a third of the
  *    frame around it; light that falls to 40 % across the picture; under- and overexposed around an
@@ -28,6 +29,7 @@ import { type Specimen, specimenOf } from './readability/corpus.ts';
 import { findingsOf } from './readability/crew.ts';
 import { ladder } from './readability/ladder.ts';
 import { errorsText, groupsText, totalsText } from './readability/report.ts';
+import { sceneNames } from './readability/scenes.ts';
 import { totalsOf } from './readability/totals.ts';
 
 const { values } = parseArgs({
@@ -35,6 +37,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     designs: { type: 'string', default: '100' },
     first: { type: 'string', default: '0' },
+    shots: { type: 'string', default: '20' },
     jobs: { type: 'string', default: '2' },
     out: { type: 'string' },
     advice: { type: 'boolean', default: false },
@@ -52,6 +55,7 @@ const findings = await findingsOf(
   values.ladder ? ladder(seed, designs) : corpus(),
   {
     jobs: wholeNumber(values.jobs, 'jobs'),
+    rounds: Math.max(1, Math.round(wholeNumber(values.shots, 'shots') / sceneNames.length)),
     followAdvice: values.advice,
     outFolder: values.out ?? null,
   },

@@ -15,6 +15,7 @@ const qr: Omit<Qr, 'code'> = {
   createdAtMs: 0,
   scans: 0,
   lastScanMs: null,
+  logoFit: null,
   imageHash: new Uint8Array(32),
   flag: null,
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { plainDesign, type Verdict } from '../../src/core/design.ts';
+import { logoAsSet, plainDesign, type Verdict } from '../../src/core/design.ts';
 import { ApiError } from '../../src/core/errors.ts';
 import type { ReputationAnswer } from '../../src/core/ports.ts';
 import type { NewQr, Qr } from '../../src/core/qr.ts';
@@ -11,6 +11,7 @@ const readable: Verdict = {
   score: 90,
   reasons: [],
   advice: null,
+  logoFit: { sizePercent: 96, rightModules: 0.5, downModules: 0 },
   modules: 33,
   quietZoneModules: 4,
 };
@@ -26,6 +27,7 @@ const earlier: Qr = {
   code: 'earl1er0',
   accountId: 1,
   designId: 5,
+  logoFit: null,
   shortLink: 'https://s.example/earl1er0',
   destination: 'https://changed.example/',
   status: 'paused',
@@ -81,8 +83,8 @@ function world({
         asked.push(`judge ${link}`);
         return { ...(verdict ?? readable), svgHash: new Uint8Array(32).fill(3) };
       },
-      svg: async (link) => {
-        asked.push(`svg ${link}`);
+      svg: async (link, { logoFit }) => {
+        asked.push(`svg ${link} ${JSON.stringify(logoFit)}`);
         return new Uint8Array([1]);
       },
       png: async (link, _, widthPx) => {
@@ -147,6 +149,7 @@ describe('create', () => {
       code: '11111111',
       accountId: 1,
       designId: 5,
+      logoFit: { sizePercent: 96, rightModules: 0.5, downModules: 0 },
       shortLink: 'https://s.example/11111111',
       destination: to,
       status: 'active',
@@ -304,11 +307,18 @@ test('an image is that of the link and the design as they were created, drawn on
   expect(await draw('png', 201)).toEqual([2, 201]);
   expect(await draw('png', 200)).toEqual([2, 200]);
   expect(asked.filter((step) => !step.startsWith('design'))).toEqual([
-    `svg ${earlier.shortLink}`,
+    `svg ${earlier.shortLink} ${JSON.stringify(logoAsSet)}`,
     `png ${earlier.shortLink} 200`,
     `png ${earlier.shortLink} 201`,
   ]);
   expect(new Set(asked.filter((step) => step.startsWith('design')))).toEqual(new Set(['design 5']));
+});
+
+test('an image draws the logo as it was fitted when the code was created', async () => {
+  const { qrs, asked } = world();
+  const created = await qrs.create(1, to, null);
+  await qrs.image(await qrs.printed(1, created.code), 'svg', 0);
+  expect(asked.at(-1)).toBe(`svg ${created.shortLink} ${JSON.stringify(readable.logoFit)}`);
 });
 
 test('a page says what was asked for', async () => {

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { allPrinted, samplePrinted } from '../../src/sqlite/qr-sample.ts';
+import { openForReading } from '../../src/sqlite/read-only.ts';
+import { keptSchemas, unpack } from './fixtures/fixture.ts';
 import { addAccount, makeFolders } from './folder.ts';
 import { addManyQrs } from './many-qrs.ts';
 
@@ -35,4 +38,14 @@ test('another seed picks others; a sample as large as all is all', () => {
   expect(ids(samplePrinted(store, 10, 1))).not.toEqual(ids(samplePrinted(store, 10, 2)));
   expect(ids(samplePrinted(store, codes, 1))).toEqual(everyId);
   expect(ids(samplePrinted(openIn(newFolder()), 5, 1))).toEqual([]);
+});
+
+test.each(keptSchemas)('the codes of a database with the schema %s can be read', async (schema) => {
+  const folder = join(newFolder(), 'data');
+  const { records } = await unpack(schema, folder);
+  const older = openForReading(folder);
+  const printed = [...allPrinted(older)];
+  older.$client.close();
+  expect(printed.map(({ code }) => code)).toEqual(records.map(({ code }) => code));
+  for (const { logoFit } of printed) expect(logoFit).toBeNull();
 });

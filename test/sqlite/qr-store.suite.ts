@@ -29,6 +29,7 @@ export function newQr(owner: Owner, fields: Partial<NewQr> = {}): NewQr {
   return {
     code,
     ...owner,
+    logoFit: { sizePercent: 96, rightModules: 0.25, downModules: -0.5 },
     shortLink: `https://qr.example.com/${code}`,
     destination: 'https://example.com/',
     createdAtMs: noon,

@@ -2,7 +2,7 @@ import type { Matrix } from '../matrix.ts';
 import type { Picture } from '../svg.ts';
 import { type Damage, damageOf } from './damage.ts';
 import { type Lookalike, nearestRing, resemblance } from './lookalikes.ts';
-import { alignmentCenters, placementOf } from './placement.ts';
+import { alignmentCenters, hiddenCenters, placementOf } from './placement.ts';
 import type { LightMap } from './reflectance.ts';
 import { type Binary, binarized } from './threshold.ts';
 
@@ -21,8 +21,7 @@ export function bentDamage({ design, layout, matrix }: Picture, map: LightMap): 
   if (design.logo === null) return null;
   const { side, quietZoneModules } = layout;
   const placement = placementOf(side);
-  // The first is on the timing pattern's line, and no logo reaches there or to the last.
-  const centers = alignmentCenters(side, (side - 17) / 4).slice(1, -1);
+  const centers = hiddenCenters(side);
   let worst: Damage | null = null;
   if (centers.length === 0) return null;
   const binaries = binarized(map, windowsModules);

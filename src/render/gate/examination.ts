@@ -8,6 +8,7 @@ import { readBack, textInLogo } from './readback.ts';
 import { type LightMap, lightOf, linearOfTone } from './reflectance.ts';
 import { cautionsOf, scoreOf } from './score.ts';
 import { withSmallLogo } from './small-logo.ts';
+import { isSteady } from './steady.ts';
 
 /** What the instrument found out about one picture. */
 export interface Examination {
@@ -32,7 +33,9 @@ export function examine(picture: Picture, shortLink: string): Examination {
   if (found.length > 0) return refused(measures, found);
 
   const bent = bentDamage(picture, map);
-  if (bent !== null && bent.spare < 0) return refused(measures, [lookalikeFault]);
+  if (bent !== null && bent.spare < 0 && !isSteady(picture)) {
+    return refused(measures, [lookalikeFault]);
+  }
 
   const tones = { ground: measures.ground, dark: Math.max(measures.modules, measures.finders) };
   const readback = readBack(map, () => withoutLogo(map, picture, tones.ground), shortLink, tones);

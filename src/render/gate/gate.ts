@@ -2,19 +2,25 @@ import type { Verdict } from '../../core/design.ts';
 import type { Picture } from '../svg.ts';
 import { adviceFor } from './advice.ts';
 import { examine } from './examination.ts';
+import { fitText, fittedExamination } from './logo-fit.ts';
 
 /**
- * Judges whether a phone would read a picture: measures it, scans it as a camera would, and for a
- * refused design looks for the nearest one that passes. The same picture always gets the same verdict.
+ * Judges whether a phone would read a picture: measures it, scans it as a camera would, looks for a
+ * drawing of the logo that misleads no scanner, and for a refused design for the nearest one that
+ * passes. The same picture always gets the same verdict.
  */
 export async function verdictOf(picture: Picture, shortLink: string): Promise<Verdict> {
-  const { faults, cautions, score } = examine(picture, shortLink);
+  const asSet = examine(picture, shortLink);
+  const fitted = await fittedExamination(picture, shortLink, asSet);
+  const { faults, cautions, score } = fitted?.examination ?? asSet;
   const readable = faults.length === 0;
+  const weaknesses = fitted === null ? cautions : [fitText(fitted.logoFit), ...cautions];
   return {
     readable,
     score,
-    reasons: readable ? cautions : faults.map(({ text }) => text),
+    reasons: readable ? weaknesses : faults.map(({ text }) => text),
     advice: readable ? null : await adviceFor(picture.design, shortLink, faults),
+    logoFit: fitted?.logoFit ?? picture.design.logoFit ?? null,
     modules: picture.layout.side,
     quietZoneModules: picture.layout.quietZoneModules,
   };

@@ -24,14 +24,14 @@ export const limits = {
   printContrastPerLogoShare: 0.5,
   /** On dull ground codes are lost beside a white page: below this symbol contrast … */
   plainContrast: 0.34,
-  /** … each hundredth less asks for four hundredths more print contrast. */
-  printContrastPerContrast: 4,
+  /** … each hundredth less asks for two and a half hundredths more print contrast. */
+  printContrastPerContrast: 2.5,
   /** What pale modules lose and what a logo hides add up: from this share of the budget on … */
-  damage: 0.5,
-  /** … each hundredth more asks for a quarter of a hundredth more print contrast. */
-  printContrastPerDamage: 0.25,
+  damage: 0.45,
+  /** … each hundredth more asks for a seventh of a hundredth more print contrast. */
+  printContrastPerDamage: 0.15,
   /** Paler finders are lost: zxing-cpp takes its threshold from the whole neighbourhood. */
-  finderShare: 0.42,
+  finderShare: 0.38,
   /** Modules this pale beside dark finders or a dark logo are taken for ground. */
   toneShare: 0.25,
   /** ISO/IEC 18004 asks for a quiet zone of four modules. */

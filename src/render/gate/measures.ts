@@ -128,8 +128,10 @@ function coveredModules({ layout }: Picture, { side, roles }: Placement): Record
     const [x, y] = [module % side, Math.floor(module / side)];
     const under =
       logo !== null &&
-      Math.abs(x + 0.5 - side / 2) < logo.width / 2 &&
-      Math.abs(y + 0.5 - side / 2) < logo.height / 2;
+      x + 0.5 > logo.x &&
+      x + 0.5 < logo.x + logo.width &&
+      y + 0.5 > logo.y &&
+      y + 0.5 < logo.y + logo.height;
     if (!under && !layout.isCleared(x, y)) continue;
     const role = roles[module] ?? 'data';
     // Of the alignment patterns only the one at the lower right has no substitute.

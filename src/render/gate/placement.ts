@@ -106,6 +106,12 @@ export function alignmentCenters(side: number, version: number): number[] {
   return [6, ...later.reverse()];
 }
 
+/** Columns and rows of the alignment patterns that a logo may hide. */
+export function hiddenCenters(side: number): number[] {
+  // The first is on the timing pattern's line, and no logo reaches there or to the last.
+  return alignmentCenters(side, (side - 17) / 4).slice(1, -1);
+}
+
 /**
  * Walks the symbol in pairs of columns from the right, upwards and downwards in turn, leaving out
  * the timing column and every module that is no data (7.7.3). Eight modules make a codeword; the

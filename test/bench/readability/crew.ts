@@ -4,13 +4,13 @@ import type { Failure, Finding, Question } from './worker.ts';
 /** Examines specimens on several threads and gives the findings in the order of the specimens. */
 export async function findingsOf(
   specimens: Iterable<Specimen>,
-  options: { jobs: number; followAdvice: boolean; outFolder: string | null },
+  options: { jobs: number; rounds: number; followAdvice: boolean; outFolder: string | null },
   onProgress: (done: number) => void,
 ): Promise<Finding[]> {
   const waiting = specimens[Symbol.iterator]();
   const findings: Finding[] = [];
   let [asked, done] = [0, 0];
-  const { followAdvice, outFolder } = options;
+  const { rounds, followAdvice, outFolder } = options;
 
   // Each worker takes the next specimen when it is done with one, so none waits for another.
   const work = async () => {
@@ -19,7 +19,12 @@ export async function findingsOf(
       await reply(worker, 'start');
       for (let next = waiting.next(); !next.done; next = waiting.next()) {
         const place = asked++;
-        findings[place] = await ask(worker, { specimen: next.value, followAdvice, outFolder });
+        findings[place] = await ask(worker, {
+          specimen: next.value,
+          rounds,
+          followAdvice,
+          outFolder,
+        });
         onProgress(++done);
       }
     } finally {

@@ -1,5 +1,5 @@
 import jsQR from 'jsqr';
-import type { Design, Verdict } from '../../../src/core/design.ts';
+import { type Design, type Verdict, worn } from '../../../src/core/design.ts';
 import type { Renderer } from '../../../src/core/ports.ts';
 import { photograph } from './camera.ts';
 import { chanceOf } from './chance.ts';
@@ -32,16 +32,23 @@ export interface Examination {
 export async function examine(
   link: string,
   design: Design,
-  tools: { renderer: Renderer; judges: readonly Judge[]; seeds: readonly number[] },
+  tools: {
+    renderer: Renderer;
+    judges: readonly Judge[];
+    seeds: readonly number[];
+    /** How often each scene is photographed. */
+    rounds: number;
+  },
 ): Promise<Examination> {
-  const { renderer, judges, seeds } = tools;
+  const { renderer, judges, seeds, rounds } = tools;
   const begun = performance.now();
   const verdict = await renderer.judge(link, design);
   const gateMs = performance.now() - begun;
-  const svg = new TextDecoder().decode(await renderer.svg(link, design));
+  const drawn = worn(design, verdict.logoFit);
+  const svg = new TextDecoder().decode(await renderer.svg(link, drawn));
   const modulesAcross = verdict.modules + 2 * verdict.quietZoneModules;
   const print = await rasterOfSvg(svg, modulesAcross * printPxPerModule);
-  const { shares, missed } = await readShots(link, print, modulesAcross, judges, seeds);
+  const { shares, missed } = await readShots(link, print, modulesAcross, judges, { seeds, rounds });
   return {
     shares,
     truth: truthOf(Object.values(shares), await misleads(link, print, judges)),
@@ -50,7 +57,7 @@ export async function examine(
     gateMs,
     naiveAccepts: naiveGate(print, link),
     clean: verdict.readable
-      ? await cleanReadings({ link, design, svg, modulesAcross }, renderer, judges)
+      ? await cleanReadings({ link, design: drawn, svg, modulesAcross }, renderer, judges)
       : [],
   };
 }
@@ -71,22 +78,26 @@ async function readShots(
   print: Raster,
   modulesAcross: number,
   judges: readonly Judge[],
-  seeds: readonly number[],
+  { seeds, rounds }: { seeds: readonly number[]; rounds: number },
 ) {
   const picture = linearPicture(print.rgba, print.widthPx, print.widthPx);
-  const chance = chanceOf(...seeds);
-  const shots = shotsOf(chance);
   const read: Record<string, number> = Object.fromEntries(judges.map(({ name }) => [name, 0]));
   const missed: string[] = [];
-  for (const shot of shots) {
-    const photo = photograph({ picture, modulesAcross }, shot, chance);
-    for (const judge of judges) {
-      if (says(await judge.read(photo), link)) read[judge.name] = (read[judge.name] ?? 0) + 1;
-      else missed.push(`${judge.name} ${shot.scene}`);
+  let taken = 0;
+  for (let round = 1; round <= rounds; round++) {
+    // Each round has a stream of its own: the first is the same however many follow.
+    const chance = chanceOf(...seeds, round);
+    for (const shot of shotsOf(chance)) {
+      const photo = photograph({ picture, modulesAcross }, shot, chance);
+      taken++;
+      for (const judge of judges) {
+        if (says(await judge.read(photo), link)) read[judge.name] = (read[judge.name] ?? 0) + 1;
+        else missed.push(`${judge.name} ${shot.scene}`);
+      }
     }
   }
   const shares: Shares = Object.fromEntries(
-    Object.entries(read).map(([name, count]) => [name, count / shots.length]),
+    Object.entries(read).map(([name, count]) => [name, count / taken]),
   );
   return { shares, missed };
 }

@@ -9,6 +9,8 @@ import { errorOf } from './truth.ts';
 /** Asks for the examination of one design. */
 export interface Question {
   readonly specimen: Specimen;
+  /** How often each scene is photographed. */
+  readonly rounds: number;
   /** Also photograph what the gate advises instead of a refused design. */
   readonly followAdvice: boolean;
   /** Pictures of designs on which gate and judges disagree go here. */
@@ -44,10 +46,10 @@ self.onmessage = async ({ data }: MessageEvent<Question>) => {
 // A message that arrives during a top-level await, here or in a library, is lost: ask for the first one.
 self.postMessage('ready');
 
-async function answer({ specimen, followAdvice, outFolder }: Question): Promise<Finding> {
+async function answer({ specimen, rounds, followAdvice, outFolder }: Question): Promise<Finding> {
   const { seed, index, link, design } = specimen;
-  // The third number keeps the stream of the camera apart from the stream of the corpus.
-  const tools = { renderer, judges, seeds: [seed, index, 1] };
+  // A third number, the round, keeps the stream of the camera apart from the stream of the corpus.
+  const tools = { renderer, judges, seeds: [seed, index], rounds };
   const examination = await examine(link, design, tools);
   const { advice } = examination.verdict;
   const follow = followAdvice && advice !== null;

@@ -1,0 +1,1 @@
+ALTER TABLE `qrs` ADD `logo_fit` text;

@@ -1,0 +1,91 @@
+import { rasterize } from '../rasterizer.ts';
+import { type Picture, pixelSvgOf, totalModules } from '../svg.ts';
+import { nearestRing, resemblance } from './lookalikes.ts';
+import { hiddenCenters } from './placement.ts';
+import { lightOf } from './reflectance.ts';
+import { withSmallLogo } from './small-logo.ts';
+import { type Binary, binarized } from './threshold.ts';
+
+/**
+ * From version 7 on a logo hides alignment patterns, and a piece of it that scanners take for one bends
+ * their grid (bent-grid.ts). Whether they do depends on single pixels, so this looks at the pictures
+ * that people download, each at its own pixels.
+ */
+
+/** A picture as it is downloaded: pixels a module, and the window that ZBar compares a pixel with. */
+interface View {
+  readonly pxPerModule: number;
+  readonly windowPx: number;
+}
+
+/** Widths of PNGs in pixels: small, for a web page, and as it comes. */
+const pngWidths = [256, 512, 1024] as const;
+
+/** Pixels a module of the SVG on a screen: seldom whole, so that edges blur. */
+const svgPxPerModule = 6.4;
+
+/** A pattern that is found this near to its place, in modules, bends no grid by much. */
+const harmlessModules = 0.5;
+
+/** Modules around a pattern's place that a scanner's search and its templates reach. */
+const reachModules = 4.5;
+
+/** Whether no scanner finds an alignment pattern where none is. */
+export function isSteady(picture: Picture): boolean {
+  const { design, layout } = picture;
+  const centers = hiddenCenters(layout.side);
+  if (design.logo === null || centers.length === 0) return true;
+  return viewsOf(totalModules(layout)).every((view) => {
+    const { binary, toPx } = middleOf(picture, view);
+    return centers.every((column) =>
+      centers.every((row) => {
+        const [x, y] = [toPx(column), toPx(row)];
+        const piece = resemblance(binary, x, y);
+        if (piece !== null && Math.max(Math.abs(piece.dx), Math.abs(piece.dy)) > harmlessModules)
+          return false;
+        const ring = nearestRing(binary, x, y);
+        return ring === null || Math.hypot(ring.dx, ring.dy) <= harmlessModules;
+      }),
+    );
+  });
+}
+
+/** The smallest first: they take the least to draw. */
+function viewsOf(modules: number): View[] {
+  const view = (widthPx: number, pxPerModule: number) => ({
+    pxPerModule,
+    windowPx: windowPxOf(widthPx),
+  });
+  const svg = view(modules * svgPxPerModule, svgPxPerModule);
+  const pngs = pngWidths.map((widthPx) => view(widthPx, Math.floor(widthPx / modules)));
+  return [...pngs, svg]
+    .filter(({ pxPerModule }) => pxPerModule > 1)
+    .sort((a, b) => a.pxPerModule - b.pxPerModule);
+}
+
+/** ZBar's window (binarize.c): the power of two from 16 to 256 that is an eighth of the width or more. */
+function windowPxOf(widthPx: number): number {
+  return 2 ** Math.min(8, Math.max(4, Math.ceil(Math.log2(widthPx / 8))));
+}
+
+/** The middle of a view in black and white, as far as a scanner's search for hidden patterns reaches. */
+function middleOf(picture: Picture, { pxPerModule, windowPx }: View) {
+  const { layout, matrix } = picture;
+  const centers = hiddenCenters(layout.side);
+  const margin = reachModules + windowPx / pxPerModule / 2 + 1;
+  const first = Math.max(0, Math.floor((centers[0] ?? 0) - margin));
+  const last = Math.min(layout.side, Math.ceil((centers.at(-1) ?? 0) + 1 + margin));
+  const isInside = (place: number) => place >= first && place < last;
+  const near = {
+    side: matrix.side,
+    isDark: (x: number, y: number) => isInside(x) && isInside(y) && matrix.isDark(x, y),
+  };
+  const leftPx = -Math.round((first + layout.quietZoneModules) * pxPerModule);
+  const widthPx = Math.ceil((last - first) * pxPerModule);
+  const drawing = { ...withSmallLogo(picture, pxPerModule), matrix: near };
+  const rgba = rasterize(pixelSvgOf(drawing, { widthPx, pxPerModule, leftPx }));
+  const map = lightOf({ widthPx, rgba }, pxPerModule);
+  const [binary] = binarized(map, [windowPx / pxPerModule]) as [Binary];
+  const toPx = (module: number) => (module + layout.quietZoneModules + 0.5) * pxPerModule + leftPx;
+  return { binary, toPx };
+}

@@ -1,0 +1,37 @@
+import { afterAll, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { startServer } from '../support/server.ts';
+import { fieldsOf } from '../support/wire.ts';
+
+// So long that the codes are of version 8, whose logo hides an alignment pattern.
+const server = await startServer({ WAYMARK_SHORT_URL: `https://go.example.com/${'k'.repeat(41)}` });
+afterAll(server.close);
+const { api, email } = await server.account('alice@example.org');
+
+const letter =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="120"><rect width="120" height="120" fill="#2a9d6f"/><path d="M35 20h55v16h-39v20h30v16h-30v20h39v16h-55z" fill="#0b3d2c"/></svg>';
+
+test('a logo that misleads scanners is drawn otherwise in every image of its code, and the holder is told', async () => {
+  const logo = join(server.folder, 'letter.svg');
+  await Bun.write(logo, letter);
+  expect((await server.cli(['design', 'set', email, '--logo', logo])).exitCode).toBe(0);
+  const checked = fieldsOf(
+    JSON.parse((await server.cli(['design', 'check', email, '--json'])).stdout),
+  );
+  expect(checked).toMatchObject({ readable: true, modules: 49 });
+  expect(checked['logo_fit']).not.toBeNull();
+  expect(String(checked['reasons'])).toContain('The logo is drawn ');
+
+  const qr = await api.create('https://example.org/printed');
+  const { bytes, headers } = await api.call(`GET /qrs/${qr.code}.svg`);
+  // The tag names the picture that was judged when the code was created.
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  expect(headers.get('etag')).toContain(digest.slice(0, 32));
+  const { exitCode, stderr } = await server.cli(['verify', '--all']);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+
+  expect(await server.stop()).toBe(0);
+  await server.start();
+  expect((await api.call(`GET /qrs/${qr.code}.svg`)).bytes).toEqual(bytes);
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { type Design, logoAsSet, plainDesign, worn } from '../../src/core/design.ts';
+import { verdictOf } from '../../src/render/gate/gate.ts';
+import { doJob } from '../../src/render/job.ts';
+import { layoutOf } from '../../src/render/layout.ts';
+import { pngOf } from '../../src/render/png/png.ts';
+import { pictureOf, svgOf } from '../../src/render/svg.ts';
+import { makeJudges, says } from '../bench/readability/judges.ts';
+import { lumaPicture, rasterOfPng } from '../bench/readability/raster.ts';
+import { anyDesign, discLogo, logoFrom, sampleLink } from './design-arbitraries.ts';
+
+/** Makes a symbol of version 8, whose logo hides the alignment pattern in the middle. */
+const longLink = `https://go.example.com/${'k'.repeat(50)}`;
+
+const letter = logoFrom(
+  '<rect width="120" height="120" fill="#2a9d6f"/><path d="M35 20h55v16h-39v20h30v16h-30v20h39v16h-55z" fill="#0b3d2c"/>',
+);
+const lettered: Design = { ...plainDesign, logo: letter };
+
+const judged = (design: Design, link = longLink) => verdictOf(pictureOf(link, design), link);
+
+test('a letter that ZBar aligns to is drawn so that it does not', async () => {
+  const { readable, logoFit, reasons, modules } = await judged(lettered);
+  expect([modules, readable]).toEqual([49, true]);
+  expect(reasons[0]).toMatch(/^The logo is drawn /);
+  expect(await unreadWidths(worn(lettered, null))).not.toEqual([]);
+  expect(await unreadWidths(worn(lettered, logoFit))).toEqual([]);
+});
+
+test('the logo stays within a module of the middle and within a tenth of its size', async () => {
+  for (const logo of [letter, discLogo]) {
+    for (const logoSizePercent of [18, 22, 26]) {
+      const { logoFit } = await judged({ ...lettered, logo, logoSizePercent });
+      const { sizePercent, rightModules, downModules } = logoFit ?? logoAsSet;
+      expect(sizePercent).toBeGreaterThanOrEqual(90);
+      expect(sizePercent).toBeLessThanOrEqual(100);
+      expect(Math.max(Math.abs(rightModules), Math.abs(downModules))).toBeLessThan(1);
+    }
+  }
+});
+
+test('a code keeps its drawing, whatever the gate would choose today', async () => {
+  const fit = { sizePercent: 93, rightModules: 0.1, downModules: -0.2 };
+  for (const logoFit of [fit, logoAsSet]) {
+    const verdict = await judged({ ...lettered, logoFit });
+    expect(verdict.logoFit).toEqual(logoFit);
+    expect(verdict.reasons.join()).not.toContain('The logo is drawn');
+  }
+});
+
+test('the hash at creation is that of the picture with the logo as it is drawn', async () => {
+  const verdict = await doJob({ kind: 'judge', shortLink: longLink, design: lettered });
+  if (!('svgHash' in verdict)) throw new Error('a verdict was asked for');
+  expect(verdict.logoFit).not.toBeNull();
+  const svg = svgOf(pictureOf(longLink, worn(lettered, verdict.logoFit)));
+  expect([...verdict.svgHash]).toEqual([...createHash('sha256').update(svg).digest()]);
+  expect(svg).not.toBe(svgOf(pictureOf(longLink, lettered)));
+});
+
+test('where no logo hides an alignment pattern, every logo is drawn as set', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyDesign, async (design) => {
+      expect((await judged(design, sampleLink)).logoFit).toBeNull();
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a logo drawn otherwise leaves its patch as it is, and a design as set is not touched', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('none', 'square', 'circle'),
+      fc.integer({ min: 90, max: 100 }),
+      fc.constantFrom(0, 0.25, -0.75),
+      (logoPatch, sizePercent, rightModules) => {
+        const design: Design = { ...lettered, logoPatch };
+        const asSet = layoutOf(49, design);
+        expect(layoutOf(49, worn(design, null)).logo).toEqual(asSet.logo);
+        const fitted = layoutOf(49, worn(design, { sizePercent, rightModules, downModules: 0 }));
+        const [before, after] = [asSet.logo, fitted.logo];
+        if (before === null || after === null) throw new Error('there is a logo');
+        expect(after.width).toBeCloseTo((before.width * sizePercent) / 100);
+        expect(after.x + after.width / 2).toBeCloseTo(49 / 2 + rightModules);
+        expect(after.y + after.height / 2).toBeCloseTo(49 / 2);
+        for (let module = 0; module < 49 * 49; module++) {
+          const [x, y] = [module % 49, Math.floor(module / 49)];
+          expect(fitted.isCleared(x, y)).toBe(asSet.isCleared(x, y));
+        }
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+/** Widths of PNGs that ZBar cannot read, of the widths that the gate vouches for. */
+async function unreadWidths(design: Design): Promise<number[]> {
+  const zbar = (await makeJudges()).find(({ name }) => name === 'zbar');
+  if (zbar === undefined) throw new Error('no ZBar among the judges');
+  const unread: number[] = [];
+  for (const widthPx of [256, 512, 1024]) {
+    const raster = await rasterOfPng(pngOf(pictureOf(longLink, design), widthPx));
+    if (!says(await zbar.read(lumaPicture(raster)), longLink)) unread.push(widthPx);
+  }
+  return unread;
+}

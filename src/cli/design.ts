@@ -180,13 +180,11 @@ async function judge({ renderer }: CommandWorld, design: Design, link: string) {
     link,
     modules: verdict.modules,
     quiet_zone: verdict.quietZoneModules,
-    logo_fit: fitOnWire(verdict.logoFit),
+    ...(verdict.logoFit && { logo_fit: fitOnWire(verdict.logoFit) }),
   };
 }
 
-function fitOnWire(fit: LogoFit | null) {
-  if (fit === null) return null;
-  const { sizePercent, rightModules, downModules } = fit;
+function fitOnWire({ sizePercent, rightModules, downModules }: LogoFit) {
   return { size_percent: sizePercent, right_modules: rightModules, down_modules: downModules };
 }
 

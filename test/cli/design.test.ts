@@ -100,7 +100,6 @@ describe('design check and preview', () => {
       link: expect.stringMatching(/^https:\/\/s\.example\/[0-9a-hjkmnp-tv-z]{8}$/),
       modules: expect.any(Number),
       quiet_zone: 4,
-      logo_fit: null,
     });
     const written = await json(`design preview ${email} --out ${out} --size 300`, {
       env: { WAYMARK_SHORT_URL: 'https://s.example' },

@@ -152,7 +152,6 @@ describe('design', () => {
       link: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-hjkmnp-tv-z]{8}$/i),
       modules: expect.any(Number),
       quiet_zone: 4,
-      logo_fit: null,
     });
     expect(printed['score']).toBeWithin(1, 101);
     // A symbol of version v has 17 + 4v modules a side.

@@ -102,9 +102,19 @@ function makeChains(data: Uint8Array) {
       let from = newest[hashAt(at)] ?? -1;
       for (let left = candidates; left > 0 && best < most; left--) {
         if (from < 0 || at - from > windowBytes) break;
-        if (data[from + best] === data[at + best]) {
+        // Most places differ at one of these three, and need not be held against each other whole.
+        const middle = best >> 1;
+        if (
+          data[from + best] === data[at + best] &&
+          data[from + middle] === data[at + middle] &&
+          data[from + best - 1] === data[at + best - 1]
+        ) {
           const common = commonBytes(data, from, at, most);
-          if (common > best) [best, distance] = [common, at - from];
+          if (common > best) {
+            best = common;
+            distance = at - from;
+            if (best === most) break;
+          }
         }
         const next = before[from & windowMask] ?? -1;
         // The place was overwritten by one that came later.

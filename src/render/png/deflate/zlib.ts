@@ -28,25 +28,6 @@ export function compressRows(rows: Uint8Array, rowBytes: number): Uint8Array {
   const compressed = writer.finish();
   const stream = new Uint8Array(compressed.length + 4);
   stream.set(compressed);
-  new DataView(stream.buffer).setUint32(compressed.length, adler32(rows));
+  new DataView(stream.buffer).setUint32(compressed.length, Bun.hash.adler32(rows));
   return stream;
-}
-
-/** The largest prime below 2^16, and how many bytes can be added before the sums must be cut. */
-const adlerModulus = 65_521;
-const adlerStretch = 3800;
-
-/** The checksum of zlib streams (RFC 1950, 8.2). */
-function adler32(bytes: Uint8Array): number {
-  let [low, high] = [1, 0];
-  for (let at = 0; at < bytes.length; ) {
-    const end = Math.min(at + adlerStretch, bytes.length);
-    for (; at < end; at++) {
-      low += bytes[at] ?? 0;
-      high += low;
-    }
-    low %= adlerModulus;
-    high %= adlerModulus;
-  }
-  return high * 65_536 + low;
 }

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { makePanelClient } from '../panel/client.ts';
 import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { asRecord, outcome } from '../support/wire.ts';
 
@@ -10,7 +11,10 @@ afterAll(server.close);
 
 describe('security check 26: the first account', () => {
   test('is made once, however many use its link at the same time', async () => {
-    const path = /\/account\/link\/[0-9a-f]{64}/.exec(server.log())?.[0] ?? '';
+    const link = /\/account\/link\/[0-9a-f]{64}/;
+    // A server answers before it offers the link.
+    await until(() => link.test(server.log()), 10_000);
+    const path = link.exec(server.log())?.[0] ?? '';
     const attempt = async (index: number) =>
       makePanelClient(server.origin).post(path, {
         email: `first${index}@example.org`,

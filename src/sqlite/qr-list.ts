@@ -1,12 +1,13 @@
 import type { Database } from 'bun:sqlite';
 import type { NewQr, Qr } from '../core/qr.ts';
+import { makeGivingWay } from './give-way.ts';
 import { afterPlace, makeListPlaces, newestFirst, type Place } from './list-places.ts';
 import { type QrRow, qrsById, toQr } from './qr-row.ts';
 import type { SqliteScanLog } from './scan-log.ts';
 
 /**
- * Pages of the list of an account, newest first, the code as tie-break. A page is put together on the
- * thread that answers redirects, so one is made in a turn of the event loop, however many are asked for.
+ * Pages of the list of an account, newest first, the code as tie-break. A page keeps the thread from
+ * redirects for as long as twenty of them take, so pages give way.
  */
 export function makeQrList(database: Database, scanLog: Pick<SqliteScanLog, 'unfolded'>) {
   const places = makeListPlaces(database);
@@ -17,35 +18,26 @@ export function makeQrList(database: Database, scanLog: Pick<SqliteScanLog, 'unf
   const rows = database.query<QrRow, [number, number, string, number, number]>(
     `${qrsById} IN (SELECT id FROM qrs WHERE ${afterPlace} ${newestFirst} LIMIT ?4 OFFSET ?5) ${newestFirst}`,
   );
-  const nextInLine = makeLine();
+  const givingWay = makeGivingWay();
 
   const read = (accountId: number, { createdAtMs, code }: Place, limit: number, skip: number) =>
     rows.all(accountId, createdAtMs, code, limit, skip).map((row) => toQr(row, scanLog));
 
+  const page = async (accountId: number, limit: number, offset: number) => {
+    const total = count.get(accountId)?.total ?? 0;
+    if (offset >= total) return { qrs: [], total };
+    const { place, skip } = await places.before(accountId, total, offset);
+    return { qrs: read(accountId, place, limit, skip), total };
+  };
+
   return {
-    page: async (
+    page: (
       accountId: number,
       limit: number,
       offset: number,
-    ): Promise<{ qrs: Qr[]; total: number }> => {
-      await nextInLine();
-      const total = count.get(accountId)?.total ?? 0;
-      if (offset >= total) return { qrs: [], total };
-      const { place, skip } = await places.before(accountId, total, offset);
-      return { qrs: read(accountId, place, limit, skip), total };
-    },
+    ): Promise<{ qrs: Qr[]; total: number }> => givingWay(() => page(accountId, limit, offset)),
     /** Told of every QR that was added to a list. */
     added: ({ accountId, createdAtMs }: Pick<NewQr, 'accountId' | 'createdAtMs'>): void =>
       places.added(accountId, createdAtMs),
-  };
-}
-
-/** A line in which one goes on in each turn of the event loop. */
-function makeLine(): () => Promise<void> {
-  let last: Promise<unknown> = Promise.resolve();
-  return async () => {
-    const mine = last.then(() => new Promise((resolve) => setImmediate(resolve)));
-    last = mine;
-    await mine;
   };
 }

@@ -84,23 +84,3 @@ test('what another process adds far behind moves the pages in front of it', asyn
   expect(await page(3, 1500)).toEqual(walked(3, 1500));
   expect(await page(1, count)).toEqual(['behind']);
 });
-
-test('of many pages that are asked for at once, one is made in a turn of the event loop', async () => {
-  const { page } = await world();
-  const made: number[] = [];
-  let turn = 0;
-  const asked = Array.from({ length: 5 }, async (_, number) => {
-    await page(100, number * 100);
-    made.push(turn);
-  });
-  let waits = true;
-  const all = Promise.all(asked).then(() => {
-    waits = false;
-  });
-  while (waits) {
-    await new Promise((resolve) => setImmediate(resolve));
-    turn++;
-  }
-  await all;
-  expect(new Set(made).size).toBe(5);
-});

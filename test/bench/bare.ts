@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 
 // The practical limit: Bun's own server, answering every request with the same thing: a redirect, or
-// the file that is named.
-const [port, file] = process.argv.slice(2);
+// the file that is named; or with the file under /api/ and with a redirect elsewhere.
+const [port, file, mixed] = process.argv.slice(2);
 const bytes = file === undefined ? null : readFileSync(file);
+const type = file?.endsWith('.json') ? 'application/json' : 'image/png';
+const redirect = () =>
+  new Response(null, { status: 302, headers: { Location: 'https://example.com/' } });
+const content = () => new Response(bytes, { headers: { 'Content-Type': type } });
+const either = (request: Request) => (request.url.includes('/api/') ? content() : redirect());
 const server = Bun.serve({
   port: Number(port),
   hostname: '127.0.0.1',
   development: false,
-  fetch: () =>
-    bytes === null
-      ? new Response(null, { status: 302, headers: { Location: 'https://example.com/' } })
-      : new Response(bytes, { headers: { 'Content-Type': 'image/png' } }),
+  fetch: bytes === null ? redirect : mixed === 'mixed' ? either : content,
 });
 console.log(`listening on ${server.port}`);

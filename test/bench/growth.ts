@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRequest } from './creates.ts';
 import { getRequest, seeded } from './load.ts';
-import { inTurn, type Measured, ratio, type Target } from './measure.ts';
+import { inTurn, type Measured, ratio, settled, type Target } from './measure.ts';
 import { codeOf, redirectTo, startFilled, targetOf } from './servers.ts';
 import { median, printTable } from './table.ts';
 
@@ -20,6 +20,8 @@ export async function benchGrowth(many = 1_000_000, rounds = 5): Promise<void> {
       targetOf(`${name}, ${few}`, small.server, requestsOf(few, small.key)),
       targetOf(`${name}, ${many}`, large.server, requestsOf(many, large.key)),
     ];
+    // What redirects have left to be added up is no part of what follows them.
+    for (const { pid } of targets) await settled(pid);
     const connections = name.startsWith('create') ? 8 : 64;
     const [base = [], grown = []] = await inTurn(targets, rounds, { connections, seconds: 2 });
     const each = (of: (result: Measured) => number) => ratio(grown, base, of).toFixed(2);

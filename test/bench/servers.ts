@@ -5,10 +5,15 @@ import { freePort, type Server, startServer } from '../support/server.ts';
 import { getRequest } from './load.ts';
 import { settled, type Target } from './measure.ts';
 
-/** A bare `Bun.serve` in a process of its own. */
-export async function startBare(file?: string): Promise<Target & { close(): void }> {
+/**
+ * A bare `Bun.serve` in a process of its own.
+ *
+ * @param file what it answers with; by default with a redirect
+ * @param mixed answer with the file under `/api/` alone, and with a redirect elsewhere
+ */
+export async function startBare(file?: string, mixed = false): Promise<Target & { close(): void }> {
   const port = freePort();
-  const args = [String(port), ...(file === undefined ? [] : [file])];
+  const args = [String(port), ...(file === undefined ? [] : [file]), ...(mixed ? ['mixed'] : [])];
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'bare.ts'), ...args], {
     stdout: 'pipe',
   });

@@ -4,9 +4,11 @@ import { makeScanCounters } from './scan-counters.ts';
 
 // A piece blocks the thread that answers redirects, for half a millisecond.
 const pieceEntries = 500;
-// Adding up so many blocks it for some milliseconds. The more there are, the fewer rows and pages of
-// the counters are written for each.
-const sortedEntries = 20_000;
+/**
+ * How many entries are put in order at once, which blocks that thread for ten milliseconds. The more
+ * there are, the fewer rows and pages of the counters are written for each.
+ */
+export const mostToOrder = 50_000;
 
 /** What one step did. */
 export interface FoldStep {
@@ -14,6 +16,8 @@ export interface FoldStep {
   readonly folded: ArrayLike<number>;
   /** By how many entries the log is shorter. */
   readonly shorterBy: number;
+  /** Whether there is more that is in order. */
+  readonly more: boolean;
 }
 
 /**
@@ -29,7 +33,7 @@ export function makeFold(database: Database): () => FoldStep | null {
     'SELECT id, entries FROM scan_log ORDER BY id LIMIT 1',
   );
   const fromOldest = database.query<{ id: number; entries: Uint8Array }, []>(
-    `SELECT id, entries FROM scan_log ORDER BY id LIMIT ${sortedEntries}`,
+    `SELECT id, entries FROM scan_log ORDER BY id LIMIT ${mostToOrder}`,
   );
   const forget = database.query('DELETE FROM scan_log WHERE id <= ?');
   const putBack = database.query('INSERT INTO scan_log (id, entries) VALUES (?, ?)');
@@ -52,7 +56,7 @@ export function makeFold(database: Database): () => FoldStep | null {
     if (row.id <= inOrderUpTo) {
       const entries = decode(row.entries);
       fold.immediate(entries, row.id);
-      return { folded: entries, shorterBy: entryCount(entries) };
+      return { folded: entries, shorterBy: entryCount(entries), more: row.id < inOrderUpTo };
     }
     const tally = makeTally();
     let lastRow = row.id;
@@ -62,15 +66,15 @@ export function makeFold(database: Database): () => FoldStep | null {
       tally.add(hits);
       lastRow = id;
       taken += entryCount(hits);
-      if (taken >= sortedEntries) break;
+      if (taken >= mostToOrder) break;
     }
     const sorted = tally.entries();
     if (entryCount(sorted) <= pieceEntries) {
       fold.immediate(sorted, lastRow);
-      return { folded: sorted, shorterBy: taken };
+      return { folded: sorted, shorterBy: taken, more: false };
     }
     replace.immediate([...inPieces(sorted, pieceEntries)], lastRow);
     inOrderUpTo = lastRow;
-    return { folded: [], shorterBy: taken - entryCount(sorted) };
+    return { folded: [], shorterBy: taken - entryCount(sorted), more: true };
   };
 }

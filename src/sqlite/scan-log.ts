@@ -1,5 +1,5 @@
 import type { ScanLog } from '../core/ports.ts';
-import { makeFold } from './fold.ts';
+import { type FoldStep, makeFold, mostToOrder } from './fold.ts';
 import type { Connection } from './open.ts';
 import {
   addHit,
@@ -41,7 +41,10 @@ export interface SqliteScanLog extends ScanLog {
 
 type Outcome = 'committed' | 'waiting';
 
-// With the size of a piece this folds 25,000 hits a second. A burst of more is written down at once and
+// Hits gather before they are folded, because many at once are cheaper. What is read of a code counts
+// them at once; charts and the totals of all codes show them when they are folded.
+const gatherMs = 500;
+// With the size of a piece this folds 25,000 codes a second. A burst of more is written down at once and
 // folded when it is over, unless it grows so long that starting again would take seconds.
 const foldDelayMs = 20;
 const hurriedFoldDelayMs = 4;
@@ -95,7 +98,7 @@ export function makeScanLog(
     committed += hitsIn(entries);
     loggedEntries += entryCount(entries);
     forEachHit(entries, countUnfolded);
-    foldTimer ??= setTimeout(fold, foldDelayMs);
+    foldTimer ??= setTimeout(fold, gatherMs);
   };
 
   const countUnfolded = (qrId: number, scans: number, lastMs: number) =>
@@ -155,15 +158,17 @@ export function makeScanLog(
       if (step === null) return;
       loggedEntries -= step.shorterBy;
       forEachHit(step.folded, settle);
-      foldTimer = setTimeout(
-        fold,
-        loggedEntries > longLogEntries ? hurriedFoldDelayMs : foldDelayMs,
-      );
+      foldTimer = setTimeout(fold, delayBefore(step));
     } catch (error) {
       // The log keeps everything until it can be folded, and reads add it up.
       foldFailed(error);
       foldTimer = setTimeout(fold, retryDelayMs);
     }
+  };
+
+  const delayBefore = ({ more }: FoldStep) => {
+    if (loggedEntries > longLogEntries) return hurriedFoldDelayMs;
+    return more || loggedEntries > mostToOrder ? foldDelayMs : gatherMs;
   };
 
   const foldFailed = (error: unknown) => {

@@ -29,6 +29,8 @@ export function makeGivingWay({ nowMs, nextTurn, sleep }: Pace = realPace) {
   let last: Promise<void> = Promise.resolve();
 
   const rest = async (workMs: number) => {
+    // The answer of the work itself is written first.
+    await nextTurn();
     const beginMs = nowMs();
     await nextTurn();
     if (nowMs() - beginMs > busyTurnMs) await sleep(Math.min(workMs * restPerWork, longestRestMs));

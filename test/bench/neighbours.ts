@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createRequest } from './creates.ts';
 import { getRequest } from './load.ts';
 import { type Measured, measure, ratio, settled, type Target } from './measure.ts';
-import { codeOf, redirectTo, startFilled, targetOf } from './servers.ts';
+import { codeOf, redirectTo, startBare, startFilled, targetOf } from './servers.ts';
 import { median, printTable } from './table.ts';
 
 const codes = 100_000;
@@ -25,8 +25,13 @@ export async function benchNeighbours(rounds = 3, seconds = 3): Promise<void> {
     Array.from({ length: 10_000 }, (_, number) => redirectTo(number)),
   );
   const authorized = `Authorization: Bearer ${key}\r\n`;
-  const during = (requests: readonly string[], connections: number) => () =>
-    measure({ ...redirects, name: 'neighbour', requests }, { connections, seconds: seconds + 1 });
+  const during =
+    (requests: readonly string[], connections: number, of: Target = redirects) =>
+    () =>
+      measure({ ...of, name: 'neighbour', requests }, { connections, seconds: seconds + 1 });
+  const pages = Array.from({ length: 100 }, (_, page) =>
+    getRequest(`/api/v1/qrs?limit=100&offset=${page * 1000}`, authorized),
+  );
   const command =
     (...args: string[]) =>
     () =>
@@ -41,12 +46,7 @@ export async function benchNeighbours(rounds = 3, seconds = 3): Promise<void> {
       '--source',
       'bench',
     ),
-    'a listing of 100,000 codes': during(
-      Array.from({ length: 100 }, (_, page) =>
-        getRequest(`/api/v1/qrs?limit=100&offset=${page * 1000}`, authorized),
-      ),
-      4,
-    ),
+    'a listing of 100,000 codes': during(pages, 4),
     'PNG downloads at 4096 px': during(
       Array.from({ length: 2000 }, (_, number) =>
         getRequest(`/api/v1/qrs/${codeOf(number)}.png?size=4096`, authorized),
@@ -55,17 +55,29 @@ export async function benchNeighbours(rounds = 3, seconds = 3): Promise<void> {
     ),
   };
   const rows: string[][] = [];
-  for (const [name, begin] of Object.entries(neighbours)) {
-    const [idle, busy] = await besides(redirects, begin, rounds, seconds);
-    rows.push([
-      name,
-      ratio(busy, idle, ({ perSecond }) => perSecond).toFixed(2),
-      ratio(busy, idle, ({ p99Ms }) => p99Ms).toFixed(1),
-      median(busy.map(({ p99Ms }) => p99Ms)).toFixed(1),
-    ]);
-  }
+  for (const [name, begin] of Object.entries(neighbours))
+    rows.push(rowOf(name, await besides(redirects, begin, rounds, seconds)));
+  // What the generators and the machine cost without any work behind them.
+  const pageFile = join(server.folder, 'page.json');
+  const page = await fetch(`${server.origin}/api/v1/qrs?limit=100`, {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  await Bun.write(pageFile, await page.bytes());
+  const bare = await startBare(pageFile, true);
+  const bareListing = await besides(bare, during(pages, 4, bare), rounds, seconds);
+  rows.push(rowOf('a bare server: the listing from fixed bytes', bareListing));
   printTable(['redirects during', 'throughput of idle', 'p99 of idle', 'p99 ms'], rows);
+  bare.close();
   await server.close();
+}
+
+function rowOf(name: string, [idle, busy]: [idle: Measured[], busy: Measured[]]): string[] {
+  return [
+    name,
+    ratio(busy, idle, ({ perSecond }) => perSecond).toFixed(2),
+    ratio(busy, idle, ({ p99Ms }) => p99Ms).toFixed(1),
+    median(busy.map(({ p99Ms }) => p99Ms)).toFixed(1),
+  ];
 }
 
 async function besides(

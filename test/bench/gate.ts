@@ -14,6 +14,8 @@ import { logoOf } from './readability/logos.ts';
 
 const rounds = Number(process.argv[2] ?? 60);
 const links = Array.from({ length: 10 }, (_, index) => `https://go.example.com/k3m9x2p${index}`);
+/** In symbols of version 8 a logo hides an alignment pattern. */
+const longLinks = links.map((link) => link.replace('/k', `/${'k'.repeat(42)}`));
 const logo = logoOf('disc', chanceOf(5));
 const photograph = logoOf('photograph', chanceOf(6));
 
@@ -29,6 +31,16 @@ const designs: Record<string, Design> = {
   },
   'refused: too large a logo': { ...plainDesign, logo, logoSizePercent: 40 },
 };
+
+const letter = logoOf('monogram', chanceOf(9));
+const longDesigns: Record<string, Design> = {
+  'version 8, a logo on a patch': { ...plainDesign, logo, logoPatch: 'circle' },
+  'version 8, a letter that is fitted': { ...plainDesign, logo: letter },
+};
+const subjects = [
+  ...Object.entries(designs).map(([name, design]) => ({ name, design, links })),
+  ...Object.entries(longDesigns).map(([name, design]) => ({ name, design, links: longLinks })),
+];
 
 async function naive(link: string, design: Design): Promise<boolean> {
   await new Promise((resolve) => setImmediate(resolve));
@@ -48,29 +60,32 @@ async function gate(link: string, design: Design): Promise<boolean> {
   return 'readable' in outcome && outcome.readable;
 }
 
-async function cpuMs(work: (link: string, design: Design) => Promise<boolean>, design: Design) {
+async function cpuMs(
+  work: (link: string, design: Design) => Promise<boolean>,
+  { design, links }: (typeof subjects)[number],
+) {
   const before = process.cpuUsage();
   for (const link of links) await work(link, design);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / links.length;
 }
 
-for (const design of Object.values(designs)) {
-  await cpuMs(naive, design);
-  await cpuMs(gate, design);
+for (const subject of subjects) {
+  await cpuMs(naive, subject);
+  await cpuMs(gate, subject);
 }
 console.log('CPU ms a verdict, median (lowest)   gate            naive at 512 px   ratio');
-for (const [name, design] of Object.entries(designs)) {
+for (const subject of subjects) {
   const [ours, theirs]: [number[], number[]] = [[], []];
   for (let round = 0; round < Math.ceil(rounds / links.length); round++) {
-    ours.push(await cpuMs(gate, design));
-    theirs.push(await cpuMs(naive, design));
+    ours.push(await cpuMs(gate, subject));
+    theirs.push(await cpuMs(naive, subject));
   }
   const text = (times: number[]) =>
     `${median(times).toFixed(1)} (${Math.min(...times).toFixed(1)})`;
   const ratio = median(ours) / median(theirs);
   console.log(
-    `${name.padEnd(36)}${text(ours).padEnd(16)}${text(theirs).padEnd(18)}${ratio.toFixed(2)}`,
+    `${subject.name.padEnd(36)}${text(ours).padEnd(16)}${text(theirs).padEnd(18)}${ratio.toFixed(2)}`,
   );
 }
 

@@ -45,14 +45,14 @@ export async function fittedExamination(
 ): Promise<Fitted | null> {
   const { design, matrix } = picture;
   if (design.logo === null || design.logoFit !== undefined) return null;
-  if (asSet.faults.some((fault) => fault !== lookalikeFault) || isSteady(picture)) return null;
+  if (asSet.faults.some((fault) => fault !== lookalikeFault)) return null;
   for (const logoFit of fits.slice(1)) {
     // The native renderer frees its pixels only when the event loop turns.
     await new Promise((resolve) => setImmediate(resolve));
     const fittedDesign = { ...design, logoFit };
     const fitted = { matrix, design: fittedDesign, layout: layoutOf(matrix.side, fittedDesign) };
     if (!isSteady(fitted)) continue;
-    const examination = examine(fitted, shortLink);
+    const examination = examine(fitted, shortLink, true);
     if (examination.faults.length === 0) return { logoFit, examination };
   }
   return null;

@@ -54,6 +54,16 @@ export function lightOf({ rgba, widthPx }: Raster, pxPerModule: number): LightMa
   return { widthPx, pxPerModule, light };
 }
 
+/** A picture as grey code values, 0 to 255. */
+export function lumaCodesOf({ rgba, widthPx }: Raster): Uint8Array {
+  const codes = new Uint8Array(widthPx * widthPx);
+  for (let pixel = 0; pixel < codes.length; pixel++) {
+    const at = pixel * 4;
+    codes[pixel] = Math.round(255 * lumaOf(rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0));
+  }
+  return codes;
+}
+
 /**
  * The tone, 0 to 1, that a blurring lens leaves at the middle of each module, row by row.
  *

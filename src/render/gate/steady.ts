@@ -2,9 +2,8 @@ import { rasterize } from '../rasterizer.ts';
 import { type Picture, pixelSvgOf, totalModules } from '../svg.ts';
 import { nearestRing, resemblance } from './lookalikes.ts';
 import { hiddenCenters } from './placement.ts';
-import { lightOf } from './reflectance.ts';
 import { withSmallLogo } from './small-logo.ts';
-import { type Binary, binarized } from './threshold.ts';
+import { binaryOf } from './threshold.ts';
 
 /**
  * From version 7 on a logo hides alignment patterns, and a piece of it that scanners take for one bends
@@ -84,8 +83,7 @@ function middleOf(picture: Picture, { pxPerModule, windowPx }: View) {
   const widthPx = Math.ceil((last - first) * pxPerModule);
   const drawing = { ...withSmallLogo(picture, pxPerModule), matrix: near };
   const rgba = rasterize(pixelSvgOf(drawing, { widthPx, pxPerModule, leftPx }));
-  const map = lightOf({ widthPx, rgba }, pxPerModule);
-  const [binary] = binarized(map, [windowPx / pxPerModule]) as [Binary];
+  const binary = binaryOf({ widthPx, rgba }, pxPerModule, windowPx);
   const toPx = (module: number) => (module + layout.quietZoneModules + 0.5) * pxPerModule + leftPx;
   return { binary, toPx };
 }

@@ -1,4 +1,5 @@
-import { type LightMap, toneOf } from './reflectance.ts';
+import type { Raster } from '../pixel-grid.ts';
+import { type LightMap, lumaCodesOf, toneOf } from './reflectance.ts';
 
 /** A picture in black and white, as a scanner sees it that compares each pixel with its surroundings. */
 export interface Binary {
@@ -8,8 +9,8 @@ export interface Binary {
   isDark(x: number, y: number): boolean;
 }
 
-/** Below this difference from the mean, in tones of 0 to 1, a pixel counts as light (as in ZBar). */
-const darkBy = 3 / 255;
+/** Below this difference from the mean, in code values of 0 to 255, a pixel counts as light (as in ZBar). */
+const darkByCodes = 3;
 
 /**
  * Dark is what is darker than the mean of a square around it. Scanners take an eighth of the picture
@@ -20,17 +21,25 @@ const darkBy = 3 / 255;
 export function binarized(map: LightMap, windowsModules: readonly number[]): Binary[] {
   const tones = map.light.map(toneOf);
   const sums = summed(tones, map.widthPx);
-  return windowsModules.map((side) => {
-    const half = Math.round((side * map.pxPerModule) / 2);
-    return compared(tones, sums, map, half);
-  });
+  return windowsModules.map((side) =>
+    compared(tones, sums, map, Math.round((side * map.pxPerModule) / 2), darkByCodes / 255),
+  );
+}
+
+/** The same of a picture in RGBA, with the code values that a scanner is given. */
+export function binaryOf(raster: Raster, pxPerModule: number, windowPx: number): Binary {
+  const { widthPx } = raster;
+  const codes = lumaCodesOf(raster);
+  const sums = summed(codes, widthPx);
+  return compared(codes, sums, { widthPx, pxPerModule }, Math.round(windowPx / 2), darkByCodes);
 }
 
 function compared(
-  tones: Float32Array,
+  tones: Float32Array | Uint8Array,
   sums: Float64Array,
-  { widthPx, pxPerModule }: LightMap,
+  { widthPx, pxPerModule }: Pick<Binary, 'widthPx' | 'pxPerModule'>,
   half: number,
+  darkBy: number,
 ): Binary {
   const stride = widthPx + 1;
   // Most pixels are never asked for and some often: 0 is not known yet, 1 light, 2 dark.
@@ -45,7 +54,7 @@ function compared(
     const lower = (sums[bottom * stride + right] ?? 0) - (sums[bottom * stride + left] ?? 0);
     const upper = (sums[top * stride + right] ?? 0) - (sums[top * stride + left] ?? 0);
     const mean = (lower - upper) / ((right - left) * (bottom - top));
-    const dark = (tones[place] ?? 1) + darkBy < mean;
+    const dark = (tones[place] ?? 0) + darkBy < mean;
     known[place] = dark ? 2 : 1;
     return dark;
   };
@@ -53,7 +62,7 @@ function compared(
 }
 
 /** Sums over all that is left of and above each corner of a pixel, one row and column longer. */
-function summed(tones: Float32Array, widthPx: number): Float64Array {
+function summed(tones: Float32Array | Uint8Array, widthPx: number): Float64Array {
   const stride = widthPx + 1;
   const sums = new Float64Array(stride * stride);
   for (let y = 0; y < widthPx; y++) {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Design, type Logo, type Verdict, worn } from '../core/design.ts';
+import type { Design, Logo, Verdict } from '../core/design.ts';
 import { verdictOf } from './gate/gate.ts';
 import { normalizeLogo } from './logo/logo.ts';
 import { pngOf } from './png/png.ts';
-import { pictureOf, svgOf } from './svg.ts';
+import { fittedPicture, pictureOf, svgOf } from './svg.ts';
 
 /** What a worker can be asked for. */
 export type Job =
@@ -32,7 +32,7 @@ export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   if (job.kind === 'png') return pngOf(picture, job.widthPx);
   if (job.kind === 'svg') return new TextEncoder().encode(svgOf(picture));
   const verdict = await verdictOf(picture, job.shortLink);
-  const svg = svgOf(pictureOf(job.shortLink, worn(job.design, verdict.logoFit)));
+  const svg = svgOf(fittedPicture(picture, verdict.logoFit));
   const svgHash = new Uint8Array(createHash('sha256').update(svg).digest());
   return { ...verdict, svgHash };
 }

@@ -1,4 +1,4 @@
-import type { Design } from '../core/design.ts';
+import { type Design, type LogoFit, worn } from '../core/design.ts';
 import { fillsOf } from './drawing.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { type Matrix, matrixOf } from './matrix.ts';
@@ -18,6 +18,12 @@ const naturalPxPerModule = 10;
 export function pictureOf(shortLink: string, design: Design): Picture {
   const matrix = matrixOf(shortLink);
   return { matrix, layout: layoutOf(matrix.side, design), design };
+}
+
+/** The same symbol with its logo drawn in a certain way; null for as the design sets it. */
+export function fittedPicture({ matrix, design }: Picture, fit: LogoFit | null): Picture {
+  const fitted = worn(design, fit);
+  return { matrix, design: fitted, layout: layoutOf(matrix.side, fitted) };
 }
 
 /**

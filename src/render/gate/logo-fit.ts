@@ -1,6 +1,5 @@
 import type { LogoFit } from '../../core/design.ts';
-import { layoutOf } from '../layout.ts';
-import type { Picture } from '../svg.ts';
+import { fittedPicture, type Picture } from '../svg.ts';
 import { type Examination, examine } from './examination.ts';
 import { lookalikeFault } from './faults.ts';
 import { isSteady } from './steady.ts';
@@ -34,23 +33,23 @@ function movedBy({ rightModules, downModules }: LogoFit): number {
  * Looks for the drawing of the logo that is nearest to what is set and bends no scanner's grid. Most
  * logos need none: only in symbols of version 7 and more they hide an alignment pattern.
  *
- * @returns null when the logo is best drawn as it is set: because nothing in it misleads, because
- *   something else is wrong with the design, because no other drawing is better, or because the
- *   design says already how its logo is to be drawn
+ * @param picture with the logo as set, and found unsteady so
+ * @param asSet what else was found out about it
+ * @returns null when there is no better drawing: because something else is wrong with the design,
+ *   because none of the others is steady, or because the design says already how its logo is drawn
  */
 export async function fittedExamination(
   picture: Picture,
   shortLink: string,
   asSet: Examination,
 ): Promise<Fitted | null> {
-  const { design, matrix } = picture;
+  const { design } = picture;
   if (design.logo === null || design.logoFit !== undefined) return null;
   if (asSet.faults.some((fault) => fault !== lookalikeFault)) return null;
   for (const logoFit of fits.slice(1)) {
     // The native renderer frees its pixels only when the event loop turns.
     await new Promise((resolve) => setImmediate(resolve));
-    const fittedDesign = { ...design, logoFit };
-    const fitted = { matrix, design: fittedDesign, layout: layoutOf(matrix.side, fittedDesign) };
+    const fitted = fittedPicture(picture, logoFit);
     if (!isSteady(fitted)) continue;
     const examination = examine(fitted, shortLink, true);
     if (examination.faults.length === 0) return { logoFit, examination };

@@ -27,6 +27,13 @@ export function makeFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget
     links.forget(suspect.code);
   };
 
+  // Asked of every code that is looked at, and hardly any is queued.
+  const isQueued = store
+    .select({ found: sql<number>`1` })
+    .from(recheckQueue)
+    .where(eq(recheckQueue.qrId, sql.placeholder('qrId')))
+    .prepare();
+
   return {
     after: async (qrId, limit) =>
       selectWatched(store)
@@ -50,12 +57,7 @@ export function makeFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget
         .all()
         .map(toWatched),
     settle: async (suspect) => {
-      const [queued] = store
-        .select({ found: sql<number>`1` })
-        .from(recheckQueue)
-        .where(eq(recheckQueue.qrId, suspect.qrId))
-        .all();
-      if (queued === undefined) return;
+      if (isQueued.get({ qrId: suspect.qrId }) === undefined) return;
       await ifUnchanged(suspect, (transaction) => {
         transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, suspect.qrId)).run();
       });

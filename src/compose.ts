@@ -8,6 +8,7 @@ import type { Log } from './core/log.ts';
 import type { Clock, RandomBytes } from './core/ports.ts';
 import { makeAnswerCounts } from './http/metrics.ts';
 import { makeSite } from './http/site.ts';
+import { hasAccounts } from './sqlite/has-accounts.ts';
 import { makeLinkStore } from './sqlite/links.ts';
 import { lockFolder } from './sqlite/lock.ts';
 import { closeStore, openConnection } from './sqlite/open.ts';
@@ -104,6 +105,8 @@ export async function composeServer(
 
   return {
     site,
+    /** Nobody has an account yet, so no code is printed that anybody could scan. */
+    isNew: !hasAccounts(connection),
     /** What stands behind the short links. Loading it holds up the thread for some 20 ms, once. */
     load,
     /** Writes what is left and lets go of the data folder. Ask no more of the site first. */

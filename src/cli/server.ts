@@ -1,4 +1,3 @@
-import type { ComposedApp } from '../compose/app.ts';
 import { composeServer, realClock, type Spawn } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Log, type LogDetails, makeLog } from '../core/log.ts';
@@ -31,20 +30,20 @@ async function serveUntilSignal(config: Config, spawn: Spawn): Promise<void> {
   // first process of a container ignores what it has no handler for.
   const signal = signalled();
   const server = await composeServer(config, { spawn, log });
-  const listening = await listen(config, server).catch(async (error: unknown) => {
+  const open = async () => {
+    // The link is there when the server first answers: whoever starts it looks for the link then.
+    const firstLink = server.isNew ? await (await server.load()).firstLink() : null;
+    return { firstLink, listening: await listen(config, server) };
+  };
+  const { firstLink, listening } = await open().catch(async (error: unknown) => {
     await server.close();
     throw error;
   });
-  announce(
-    config,
-    'listening',
-    { url: listening.url },
-    `Waymark listens on ${listening.url}\n  Account panel:      ${config.publicUrl}/account\n  API and Swagger UI: ${config.publicUrl}/docs\n  Short links:        ${config.shortUrl}/…`,
-  );
+  announceServer(config, listening.url, firstLink);
 
   try {
     await Bun.sleep(firstAnswersMs);
-    await offerFirstAccount(config, await server.load());
+    await server.load();
   } catch (error) {
     await listening.stop();
     throw error;
@@ -55,18 +54,20 @@ async function serveUntilSignal(config: Config, spawn: Spawn): Promise<void> {
   await listening.stop();
 }
 
-/** Nobody has a password yet, so whoever reads this makes the first account. */
-async function offerFirstAccount(
-  config: Config,
-  { firstLink }: Pick<ComposedApp, 'firstLink'>,
-): Promise<void> {
-  const link = await firstLink();
-  if (link === null) return;
+/** @param firstLink makes the first account, or null when there is one */
+function announceServer(config: Config, url: string, firstLink: string | null): void {
+  announce(
+    config,
+    'listening',
+    { url },
+    `Waymark listens on ${url}\n  Account panel:      ${config.publicUrl}/account\n  API and Swagger UI: ${config.publicUrl}/docs\n  Short links:        ${config.shortUrl}/…`,
+  );
+  if (firstLink === null) return;
   announce(
     config,
     'open this link to make the first account',
-    { link },
-    `\n  There is no account yet. Open this link to make the first one; it works once:\n  ${link}`,
+    { link: firstLink },
+    `\n  There is no account yet. Open this link to make the first one; it works once:\n  ${firstLink}`,
   );
 }
 

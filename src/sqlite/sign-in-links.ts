@@ -5,14 +5,14 @@ import type { SignInLinkStore } from '../core/sign-in-link.ts';
 import { accountColumns } from './accounts.ts';
 import { designRow } from './designs.ts';
 import { endSessions } from './end-sessions.ts';
+import { hasAccounts } from './has-accounts.ts';
 import type { Store } from './open.ts';
 import { accounts, designs, signInLinks } from './schema.ts';
 import { write } from './write.ts';
 
 /** One-time links to the account panel in SQLite, by the hash of their token. */
 export function makeSignInLinkStore(store: Store): SignInLinkStore {
-  const isEmpty = () =>
-    store.select({ id: accounts.id }).from(accounts).limit(1).all().length === 0;
+  const isEmpty = () => !hasAccounts(store);
   const alive = (hash: string, nowMs: number) =>
     and(eq(signInLinks.hash, hash), gt(signInLinks.expiresAt, nowMs));
   const accountOf = (hash: string, nowMs: number): Account | undefined =>

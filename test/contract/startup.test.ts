@@ -2,8 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Env, runProgram } from '../support/program.ts';
+import { type Env, programCommand, programEnv, runProgram } from '../support/program.ts';
 import { freePort, startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { outcome } from '../support/wire.ts';
 
@@ -16,6 +17,29 @@ function serve(env: Env, args: readonly string[] = []) {
   const options = { cwd: folder, env: { ...base, ...env }, deadlineMs: 4000 };
   return runProgram(['serve', ...args], options);
 }
+
+test('the link to the first account is printed by the time that the server first answers', async () => {
+  // To a file, which holds what was written whether or not anybody has read it.
+  const printed = Bun.file(join(folder, 'printed.txt'));
+  const port = String(freePort());
+  const child = Bun.spawn([...programCommand(), 'serve'], {
+    cwd: folder,
+    env: programEnv({ WAYMARK_DATA: join(folder, 'new'), WAYMARK_PORT: port }),
+    stdio: ['ignore', printed, 'ignore'],
+  });
+  try {
+    let said = '';
+    await until(async () => {
+      const health = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
+      said = await printed.text();
+      return health?.ok ?? false;
+    }, 10_000);
+    expect(said).toMatch(/listens on .*\/account\/link\/[0-9a-f]{64}\n/s);
+  } finally {
+    child.kill();
+    await child.exited;
+  }
+});
 
 describe('wrong values are named and refused at the start', () => {
   test.each([

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'playwright-core';
 import { type Server, startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { launch, openPage, withoutBrowser } from './browser.ts';
 import { password } from './client.ts';
 
@@ -18,6 +19,7 @@ describe.skipIf(withoutBrowser)('the first start', () => {
     [...server.log().matchAll(/http:\S+\/account\/link\/[0-9a-f]{64}/g)].map(String);
 
   test('prints a link that makes the first account, once', async () => {
+    await until(() => links().length > 0, 10_000);
     const [link = ''] = links();
     const { page, complaints } = await openPage(await browser.newContext());
     await page.goto(link);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
-import { type Server, startServer } from '../support/server.ts';
-import { launch, openPage, withoutBrowser } from './browser.ts';
+import { describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { openPage, withoutBrowser } from './browser.ts';
 import { enter } from './enter.ts';
+import { setStage } from './stage.ts';
 
 const star = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path fill="#c22" d="M5 0 6 4h4L7 6l1 4-3-2-3 2 1-4-3-2h4z"/></svg>`;
 const logo = { name: 'star.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(star) };
@@ -23,21 +23,13 @@ async function redrawn(page: Page, act: () => Promise<unknown>): Promise<string>
 }
 
 describe.skipIf(withoutBrowser)('the design in the panel', () => {
-  let server: Server;
-  let browser: Browser;
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), launch()]);
-  }, 40_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  const stage = setStage();
 
   const open = async (email: string, options = {}) => {
-    const context = await browser.newContext(options);
-    const client = await enter(context, server, email);
+    const context = await stage.browser.newContext(options);
+    const client = await enter(context, stage.server, email);
     const { page, complaints } = await openPage(context);
-    await page.goto(`${server.origin}/account/design`);
+    await page.goto(`${stage.server.origin}/account/design`);
     return { page, complaints, client };
   };
 

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
-import { type Server, startServer } from '../support/server.ts';
-import { launch, openPage, withoutBrowser } from './browser.ts';
+import { describe, expect, test } from 'bun:test';
+import { openPage, withoutBrowser } from './browser.ts';
+import { setStage } from './stage.ts';
 
 describe.skipIf(withoutBrowser)('Swagger UI', () => {
-  let server: Server;
-  let browser: Browser;
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), launch()]);
-  }, 40_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  const stage = setStage();
 
   // The public URL names 127.0.0.1: links come from there, calls go to where the page was opened.
   test.each(['127.0.0.1', 'localhost'])(
     'opened at %s takes a key and tries every kind of call',
     async (host) => {
-      const { key, api } = await server.account(`${host}@example.org`);
+      const { key, api } = await stage.server.account(`${host}@example.org`);
       const { code } = await api.create();
-      const { page, complaints } = await openPage(await browser.newContext());
-      const origin = server.origin.replace('127.0.0.1', host);
+      const { page, complaints } = await openPage(await stage.browser.newContext());
+      const origin = stage.server.origin.replace('127.0.0.1', host);
       await page.goto(`${origin}/docs`);
       await page.getByRole('button', { name: 'Authorize' }).first().click();
       await page.locator('.auth-container input').fill(key);

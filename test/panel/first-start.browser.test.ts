@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
-import { type Server, startServer } from '../support/server.ts';
+import { describe, expect, test } from 'bun:test';
 import { until } from '../support/until.ts';
-import { launch, openPage, withoutBrowser } from './browser.ts';
+import { openPage, withoutBrowser } from './browser.ts';
 import { password } from './client.ts';
+import { setStage } from './stage.ts';
 
 describe.skipIf(withoutBrowser)('the first start', () => {
-  let server: Server;
-  let browser: Browser;
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), launch()]);
-  }, 40_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  const stage = setStage();
   const links = () =>
-    [...server.log().matchAll(/http:\S+\/account\/link\/[0-9a-f]{64}/g)].map(String);
+    [...stage.server.log().matchAll(/http:\S+\/account\/link\/[0-9a-f]{64}/g)].map(String);
 
   test('prints a link that makes the first account, once', async () => {
     await until(() => links().length > 0, 10_000);
     const [link = ''] = links();
-    const { page, complaints } = await openPage(await browser.newContext());
+    const { page, complaints } = await openPage(await stage.browser.newContext());
     await page.goto(link);
     await page.getByLabel('E-mail').fill('anna@example.org');
     await page.getByLabel('Password').fill('short');
@@ -35,7 +26,7 @@ describe.skipIf(withoutBrowser)('the first start', () => {
 
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Make the account' }).click();
-    await page.waitForURL(`${server.origin}/account`);
+    await page.waitForURL(`${stage.server.origin}/account`);
     expect(await page.textContent('footer')).toContain('anna@example.org');
     // The first account is the operator.
     expect(await page.getByRole('link', { name: 'Accounts' }).count()).toBe(1);
@@ -46,27 +37,27 @@ describe.skipIf(withoutBrowser)('the first start', () => {
   }, 30_000);
 
   test('then lets the account out and in again', async () => {
-    const { page } = await openPage(await browser.newContext());
-    await page.goto(`${server.origin}/account/key`);
+    const { page } = await openPage(await stage.browser.newContext());
+    await page.goto(`${stage.server.origin}/account/key`);
     await page.getByLabel('E-mail').fill('Anna@Example.org ');
     await page.getByLabel('Password').fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
     expect(await page.getByRole('alert').textContent()).toBe('E-mail or password is not right.');
     await page.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${server.origin}/account/key`);
+    await page.waitForURL(`${stage.server.origin}/account/key`);
 
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Sign out here' }).click();
     expect(await page.getByRole('status').textContent()).toBe('You are signed out.');
-    await page.goto(`${server.origin}/account`);
+    await page.goto(`${stage.server.origin}/account`);
     expect(await page.textContent('h1')).toBe('Sign in');
   }, 30_000);
 
   test('lets the password be changed', async () => {
-    const { page } = await openPage(await browser.newContext());
+    const { page } = await openPage(await stage.browser.newContext());
     const signIn = async (secret: string) => {
-      await page.goto(`${server.origin}/account/sign-in?next=/account/settings`);
+      await page.goto(`${stage.server.origin}/account/sign-in?next=/account/settings`);
       await page.getByLabel('E-mail').fill('anna@example.org');
       await page.getByLabel('Password').fill(secret);
       await page.getByRole('button', { name: 'Sign in' }).click();
@@ -78,13 +69,13 @@ describe.skipIf(withoutBrowser)('the first start', () => {
     expect(await page.getByRole('status').textContent()).toContain('The password is changed.');
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await signIn('another few words');
-    await page.waitForURL(`${server.origin}/account/settings`);
+    await page.waitForURL(`${stage.server.origin}/account/settings`);
   }, 30_000);
 
   test('prints no link when there is an account', async () => {
-    await server.stop();
+    await stage.server.stop();
     const before = links().length;
-    await server.start();
+    await stage.server.start();
     expect(links()).toHaveLength(before);
   }, 30_000);
 });

@@ -109,7 +109,7 @@ function failureOf(changed: number, unreadable: number, checked: number): string
 }
 
 /** A sample that can be asked for again. */
-export function randomSeed(): number {
+function randomSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 }
 

@@ -13,7 +13,7 @@ import {
   hitsIn,
   inPieces,
 } from './scan-batch.ts';
-import { isUnwritable } from './write.ts';
+import { askAgainMs, isBusy, isUnwritable, longestWaitMs } from './write.ts';
 
 /** How the scan log is doing, for health and metrics. */
 export interface ScanLogStatus {
@@ -21,7 +21,7 @@ export interface ScanLogStatus {
   readonly committed: number;
   /** Hits in memory that could not be written yet. */
   readonly waiting: number;
-  /** Why the last write failed, or null while writes succeed. */
+  /** Why writes fail. Null while they succeed, and in the first second of another process's write. */
   readonly problem: string | null;
 }
 
@@ -49,6 +49,7 @@ const gatherMs = 500;
 const foldDelayMs = 20;
 const hurriedFoldDelayMs = 4;
 const longLogEntries = 1_000_000;
+// Another process's write is over in moments: it is asked for soon, then ever more seldom.
 const retryDelayMs = 500;
 const rowHits = 500;
 // Waiting hits are condensed whenever they have grown by this many entries.
@@ -61,7 +62,7 @@ const condenseEvery = 10_000;
  * commit: an answered redirect is on disk. The append is written out for the driver, past drizzle,
  * because it runs while phones wait.
  *
- * @param onProblem told when writing begins to fail, and with null when it succeeds again
+ * @param onProblem told when writing fails, once it is a problem, and with null when it succeeds again
  * @param onFoldProblem told when what is written cannot be added up
  */
 export function makeScanLog(
@@ -80,7 +81,7 @@ export function makeScanLog(
   } | null = null;
   let waiting: Entries = [];
   let condensedEntries = 0;
-  let problem: string | null = null;
+  let failing: { sinceMs: number; problem: string | null } | null = null;
   let foldProblem: string | null = null;
   let committed = 0;
   let loggedEntries = 0;
@@ -112,10 +113,15 @@ export function makeScanLog(
   };
 
   const fail = (error: unknown) => {
-    const began = problem === null;
-    problem = error instanceof Error ? error.message : String(error);
-    if (began) onProblem(problem);
-    retryTimer ??= setTimeout(retry, retryDelayMs);
+    failing ??= { sinceMs: performance.now(), problem: null };
+    const busy = isBusy(error);
+    const forMs = performance.now() - failing.sinceMs;
+    if (failing.problem === null && (!busy || forMs > longestWaitMs)) {
+      failing.problem = error instanceof Error ? error.message : String(error);
+      onProblem(failing.problem);
+    }
+    const delayMs = busy ? Math.min(Math.max(forMs, askAgainMs), retryDelayMs) : retryDelayMs;
+    retryTimer ??= setTimeout(retry, delayMs);
   };
 
   const flush = () => {
@@ -123,7 +129,7 @@ export function makeScanLog(
     const { entries, end } = batch;
     batch = null;
     // While writing fails, no redirect waits for the next attempt: the timer makes it.
-    if (problem !== null) {
+    if (failing !== null) {
       keepWaiting(entries);
       return end('waiting');
     }
@@ -143,8 +149,9 @@ export function makeScanLog(
       commit(condense(waiting));
       waiting = [];
       condensedEntries = 0;
-      problem = null;
-      onProblem(null);
+      const told = failing?.problem != null;
+      failing = null;
+      if (told) onProblem(null);
     } catch (error) {
       fail(error);
     }
@@ -214,7 +221,7 @@ export function makeScanLog(
       return batch.outcome;
     },
     unfolded: (qrId) => unfolded.get(qrId),
-    status: () => ({ committed, waiting: hitsIn(waiting), problem }),
+    status: () => ({ committed, waiting: hitsIn(waiting), problem: failing?.problem ?? null }),
     foldProblem: () => foldProblem,
     close: () => {
       flush();

@@ -1,10 +1,13 @@
 import { SQLiteError } from 'bun:sqlite';
 import { StoreUnavailable } from '../core/ports.ts';
 
-// How long an answer may wait for another process to finish its write, and how often it asks. Asking
-// holds up the thread for the busy timeout, so there is time for redirects in between.
-const longestWaitMs = 1000;
-const askAgainMs = 50;
+/** How long an answer may wait for another process to finish its write, in milliseconds. */
+export const longestWaitMs = 1000;
+/**
+ * How often it asks, in milliseconds. Asking holds up the thread for the busy timeout, so there is
+ * time for redirects in between.
+ */
+export const askAgainMs = 50;
 
 // Resolves when the write that waits for another process got through or gave up. This process writes
 // to one database; were it to many, they would wait for each other for no reason, and no longer.

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { startLoad } from '../support/load.ts';
 import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 
 const server = await startServer();
@@ -56,7 +57,7 @@ test('another process that replicates the database and takes over its checkpoint
     const edit = `https://example.org/edited/${round}`;
     expect((await api.call(`PATCH /qrs/${qr.code}`, { url: edit })).status).toBe(200);
   }
-  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  await until(async () => (await fetch(`${server.origin}/healthz`)).ok, 5000);
   expect((await server.cli(['backup', join(server.folder, 'beside.db')])).exitCode).toBe(0);
 
   const stopped = server.stop();

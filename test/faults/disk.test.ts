@@ -55,7 +55,9 @@ async function endure(dataFolder: string, trouble: Trouble, through: readonly st
   expect(await api.read(other)).toEqual(before);
   expect((await visit(`${server.origin}/${other}`)).to).toBe(before.destination);
   expect((await api.list('?limit=1')).total).toBe(total);
-  const health = await fetch(`${server.origin}/healthz`);
+  const askHealth = () => fetch(`${server.origin}/healthz`);
+  await until(async () => !(await askHealth()).ok, 5000);
+  const health = await askHealth();
   expect([health.status, await health.text()]).toEqual([503, expect.stringMatching(/scans wait/)]);
   await scan(5);
   const creates = Array.from({ length: 20 }, () => send(server.origin, 'POST', '/qrs'));

@@ -1,4 +1,5 @@
 import qrcode from 'qrcode-generator';
+import { makeQuickly, modulesOf } from './mask.ts';
 
 /** The dark and light modules of a symbol, quiet zone not counted. */
 export interface Matrix {
@@ -21,12 +22,9 @@ export function matrixOf(shortLink: string): Matrix {
   if (!/^[\x21-\x7e]{1,1273}$/.test(shortLink)) throw new RangeError('not a link to encode');
   const symbol = qrcode(0, 'H');
   symbol.addData(shortLink, alphanumeric.test(shortLink) ? 'Alphanumeric' : 'Byte');
-  symbol.make();
+  makeQuickly(symbol);
   const side = symbol.getModuleCount();
-  const modules = new Uint8Array(side * side);
-  for (let y = 0; y < side; y++) {
-    for (let x = 0; x < side; x++) modules[y * side + x] = symbol.isDark(y, x) ? 1 : 0;
-  }
+  const modules = modulesOf(symbol, side);
   return {
     side,
     isDark: (x, y) => x >= 0 && y >= 0 && x < side && y < side && modules[y * side + x] === 1,

@@ -1,9 +1,9 @@
 import { Resvg } from '@resvg/resvg-js';
 import jsQR from 'jsqr';
 import { plainDesign } from '../../src/core/design.ts';
-import { pictureOf, svgOf } from '../../src/render/svg.ts';
 import { startServer } from '../support/server.ts';
 import { measure, settled } from './measure.ts';
+import { naiveSvg } from './naive.ts';
 import { targetOf } from './servers.ts';
 import { median, printTable } from './table.ts';
 
@@ -52,7 +52,7 @@ async function naiveMs(times: number): Promise<number> {
   const before = process.cpuUsage();
   for (let time = 0; time < times; time++) {
     const link = `https://go.example.com/${String(time).padStart(8, 'k')}`;
-    const image = new Resvg(svgOf(pictureOf(link, plainDesign)), {
+    const image = new Resvg(naiveSvg(link, plainDesign), {
       fitTo: { mode: 'width', value: 512 },
       font: { loadSystemFonts: false },
     }).render();

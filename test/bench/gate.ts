@@ -8,7 +8,7 @@ import { Resvg } from '@resvg/resvg-js';
 import jsQR from 'jsqr';
 import { type Design, plainDesign } from '../../src/core/design.ts';
 import { doJob } from '../../src/render/job.ts';
-import { pictureOf, svgOf } from '../../src/render/svg.ts';
+import { naiveSvg } from './naive.ts';
 import { chanceOf } from './readability/chance.ts';
 import { logoOf } from './readability/logos.ts';
 
@@ -44,7 +44,7 @@ const subjects = [
 
 async function naive(link: string, design: Design): Promise<boolean> {
   await new Promise((resolve) => setImmediate(resolve));
-  const svg = svgOf(pictureOf(link, design));
+  const svg = naiveSvg(link, design);
   const { pixels } = new Resvg(svg, {
     fitTo: { mode: 'width', value: 512 },
     font: { loadSystemFonts: false },

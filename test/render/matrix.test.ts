@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import decodeQr from 'qr/decode.js';
+import qrcode from 'qrcode-generator';
 import { matrixOf } from '../../src/render/matrix.ts';
 import { anyLink } from './design-arbitraries.ts';
 
@@ -39,6 +40,27 @@ test('draws a known link as zxing-cpp and ZBar have read it', () => {
     '#.....#..##.###..#.#..###',
     '#######......##.####....#',
   ]);
+});
+
+test('chooses the mask that qrcode-generator chooses by itself, in symbols of every size', () => {
+  const anyText = fc.string({
+    minLength: 1,
+    maxLength: 600,
+    unit: fc.constantFrom(...'abxyz/-.09'),
+  });
+  fc.assert(
+    fc.property(fc.oneof(anyLink, anyText), (text) => {
+      const symbol = qrcode(0, 'H');
+      symbol.addData(text, /[a-z]/.test(text) ? 'Byte' : 'Alphanumeric');
+      symbol.make();
+      const side = symbol.getModuleCount();
+      const rows = Array.from({ length: side }, (_, y) =>
+        Array.from({ length: side }, (_, x) => (symbol.isDark(y, x) ? '#' : '.')).join(''),
+      );
+      expect(drawn(text)).toEqual(rows);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test('is dark nowhere outside', () => {

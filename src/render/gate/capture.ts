@@ -79,9 +79,15 @@ function toneTable({ dark, light }: ToneRange): Uint8ClampedArray {
 
 /** Bilinear; outside the mark lies the page. */
 function sample(light: Float32Array, widthPx: number, u: number, v: number, page: number): number {
-  const [x, y] = [Math.floor(u - 0.5), Math.floor(v - 0.5)];
-  if (x < 0 || y < 0 || x >= widthPx - 1 || y >= widthPx - 1) return page;
-  const [fx, fy] = [u - 0.5 - x, v - 0.5 - y];
+  const left = u - 0.5;
+  const top = v - 0.5;
+  const last = widthPx - 1;
+  if (left < 0 || top < 0 || left >= last || top >= last) return page;
+  // Cut off, which is rounded down where nothing is negative, and stays a whole number to the compiler.
+  const x = left | 0;
+  const y = top | 0;
+  const fx = left - x;
+  const fy = top - y;
   const at = y * widthPx + x;
   const upper = (light[at] ?? 0) * (1 - fx) + (light[at + 1] ?? 0) * fx;
   const lower = (light[at + widthPx] ?? 0) * (1 - fx) + (light[at + widthPx + 1] ?? 0) * fx;

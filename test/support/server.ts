@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Api, makeApi } from './api.ts';
 import { guardAgainstOrphan } from './orphans.ts';
-import { type Env, type Outcome, programCommand, programEnv, runProgram } from './program.ts';
+import {
+  type Env,
+  type Outcome,
+  programCommand,
+  programEnv,
+  type RunOptions,
+  runProgram,
+} from './program.ts';
 
 /** An account with a key, and the API as seen with it. */
 export interface Holder {
@@ -23,7 +30,7 @@ export interface Server {
   /** The API as seen with a key, or without one. */
   api(key?: string): Api;
   /** Runs another command of the program on the same data. */
-  cli(args: readonly string[], options?: { stdin?: string; env?: Env }): Promise<Outcome>;
+  cli(args: readonly string[], options?: Partial<RunOptions>): Promise<Outcome>;
   /** Creates an account with a plan for years to come and a key. */
   account(email: string): Promise<Holder>;
   /** Generates a key; an earlier one of the account stops working. */

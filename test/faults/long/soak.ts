@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { connect } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServer } from '../../support/server.ts';
 import { type Client, keepAliveClient } from './keep-alive.ts';
+import { databaseMb, descriptorsOf, memoryMb } from './process-figures.ts';
+import { makeRequests } from './requests.ts';
+import { countScans } from './scan-counts.ts';
+import { slopeOf } from './straight-line.ts';
 
 /**
  * Keeps every part of the program busy and says how its memory and its file descriptors grow: 80 %
@@ -36,91 +38,46 @@ const leak = values.leak && {
   BUN_OPTIONS: `--preload=${resolve(import.meta.dir, 'leak.ts')}`,
 };
 const server = await startServer({ ...(leak || {}) });
-const folder = join('/proc', String(server.pid()));
-const { port, host } = new URL(server.origin);
-
-const memoryMb = (name: 'VmRSS' | 'VmHWM') => {
-  const status = readFileSync(join(folder, 'status'), 'utf8');
-  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
-};
-const descriptors = () => readdirSync(join(folder, 'fd')).length;
-const fileMb = (ending: string) =>
-  statSync(join(server.dataFolder, `waymark.db${ending}`)).size / 1e6;
+const pid = server.pid();
+const { port } = new URL(server.origin);
 
 interface Sample {
   readonly requests: number;
   readonly memoryMb: number;
 }
 
-/** Growth in MB per million requests: the slope of the straight line that fits the samples best. */
-function growth(samples: readonly Sample[]): number {
-  const meanOf = (pick: (sample: Sample) => number) =>
-    samples.reduce((sum, sample) => sum + pick(sample), 0) / samples.length;
-  const requests = meanOf((sample) => sample.requests);
-  const memory = meanOf((sample) => sample.memoryMb);
-  const along = meanOf((sample) => (sample.requests - requests) * (sample.memoryMb - memory));
-  return (along / meanOf((sample) => (sample.requests - requests) ** 2)) * 1e6;
-}
-
 try {
   const { api, key } = await server.account('alice@example.org');
-  const scans = new Map<string, number>();
-  const codes: string[] = [];
   let [sent, broken] = [0, 0];
   const wrong = new Map<string, number>();
-  const learn = async (offset = 0) => {
-    for (const { code } of (await api.list(`?limit=100&offset=${offset}`)).data) {
-      if (!scans.has(code)) codes.push(code);
-      scans.set(code, scans.get(code) ?? 0);
-    }
-  };
   for (let nth = 0; nth < Number(values.codes); nth++) await api.create();
-  for (let offset = 0; offset < Number(values.codes); offset += 100) await learn(offset);
-
-  const authorized = `Authorization: Bearer ${key}\r\n`;
-  const lines = (start: string, more = '', body = '') =>
-    `${start} HTTP/1.1\r\nHost: ${host}\r\n${more}${body && `Content-Length: ${body.length}\r\n`}\r\n${body}`;
-  const creation = lines('POST /api/v1/qrs', authorized, '{"url":"https://example.org/"}');
-  const brokenJson = lines('POST /api/v1/qrs', authorized, '{');
-  let created = codes.length;
-
-  /** A client that says more than it sends. */
-  const breakOff = () =>
-    new Promise<void>((done) => {
-      const socket = connect(Number(port), '127.0.0.1', () => {
-        socket.write(
-          lines('POST /api/v1/qrs', `${authorized}Content-Length: 60000\r\n`) + 'x'.repeat(30_000),
-        );
-        setTimeout(() => socket.destroy(), 5);
-      });
-      socket.on('error', () => {});
-      socket.on('close', () => done());
-    });
+  const scans = await countScans(api);
+  const requests = makeRequests(server.origin, key);
+  let created = scans.codes.length;
 
   const one = async (client: Client) => {
     const share = Math.random();
-    const code = codes[Math.floor(Math.random() * codes.length)] ?? '';
+    const code = scans.codes[Math.floor(Math.random() * scans.codes.length)] ?? '';
     const expect = async (status: number, request: string) => {
       const got = await client.ask(request);
       if (got === status) return;
       const name = `${got} for ${status}`;
       wrong.set(name, (wrong.get(name) ?? 0) + 1);
     };
-    const get = (path: string) => lines(`GET ${path}`, authorized);
     if (share < 0.8 || (values.steady && share >= 0.9 && share < 0.95)) {
-      scans.set(code, (scans.get(code) ?? 0) + 1);
-      await expect(302, lines(`GET /${code}`));
-    } else if (share < 0.85) await expect(200, get(`/api/v1/qrs/${code}`));
-    else if (share < 0.9) await expect(200, get('/api/v1/qrs?limit=20'));
+      scans.scanned(code);
+      await expect(302, requests.redirect(code));
+    } else if (share < 0.85) await expect(200, requests.get(`/qrs/${code}`));
+    else if (share < 0.9) await expect(200, requests.get('/qrs?limit=20'));
     else if (share < 0.95) {
       created++;
-      await expect(201, creation);
-    } else if (share < 0.97) await expect(200, get(`/api/v1/qrs/${code}.png`));
-    else if (share < 0.99) await expect(200, get(`/api/v1/qrs/${code}.svg`));
-    else if (share < 0.995) await expect(400, brokenJson);
+      await expect(201, requests.create('https://example.org/'));
+    } else if (share < 0.97) await expect(200, requests.get(`/qrs/${code}.png`));
+    else if (share < 0.99) await expect(200, requests.get(`/qrs/${code}.svg`));
+    else if (share < 0.995) await expect(400, requests.brokenJson);
     else {
       broken++;
-      await breakOff();
+      await requests.breakOffUpload();
     }
   };
 
@@ -137,30 +94,30 @@ try {
         }
       }),
     );
-    await learn();
+    await scans.learn();
     await Bun.sleep(restMs);
-    samples.push({ requests: sent, memoryMb: memoryMb('VmRSS') });
+    samples.push({ requests: sent, memoryMb: memoryMb(pid, 'VmRSS') });
     const minutes = (performance.now() - beganMs) / 60_000;
-    const columns = [minutes, memoryMb('VmRSS'), descriptors(), fileMb(''), fileMb('-wal')];
+    const columns = [
+      minutes,
+      memoryMb(pid, 'VmRSS'),
+      descriptorsOf(pid),
+      databaseMb(server.dataFolder, ''),
+      databaseMb(server.dataFolder, '-wal'),
+    ];
     console.log([sent, ...columns.map((column) => column.toFixed(1))].join('  '));
   }
   for (const client of sockets) client.close();
 
-  const slope = growth(samples.filter(({ requests }) => requests >= warm));
+  const warmed = samples.filter((sample) => sample.requests >= warm);
+  /** In MB per million requests. */
+  const slope = slopeOf(warmed.map((sample) => ({ x: sample.requests / 1e6, y: sample.memoryMb })));
   const firstMb = samples[0]?.memoryMb ?? Number.NaN;
   console.log(
-    `growth after the first ${warm}: ${slope.toFixed(1)} MB a million; peak ${memoryMb('VmHWM').toFixed(0)} MB, ${firstMb.toFixed(0)} at the start`,
+    `growth after the first ${warm}: ${slope.toFixed(1)} MB a million; peak ${memoryMb(pid, 'VmHWM').toFixed(0)} MB, ${firstMb.toFixed(0)} at the start`,
   );
 
-  let [listed, inexact] = [0, 0];
-  for (let offset = 0; ; offset += 100) {
-    const { data } = await api.list(`?limit=100&offset=${offset}`);
-    for (const { code, scans: counted } of data) {
-      listed++;
-      if (counted !== (scans.get(code) ?? 0)) inexact++;
-    }
-    if (data.length < 100) break;
-  }
+  const { listed, inexact } = await scans.compare();
   console.log(
     `${sent} requests, ${broken} of them uploads broken off; another status than expected: ${JSON.stringify(Object.fromEntries(wrong))}; ${listed} codes of ${created} created; ${inexact} counts that are not exact`,
   );

@@ -16,6 +16,7 @@ import { makeDesignStore } from '../sqlite/designs.ts';
 import { makeFlagStore } from '../sqlite/flags.ts';
 import { makeKeyStore } from '../sqlite/keys.ts';
 import type { SqliteLinkStore } from '../sqlite/links.ts';
+import { makeLookStore } from '../sqlite/looks.ts';
 import type { Connection } from '../sqlite/open.ts';
 import { makeQrStore } from '../sqlite/qrs.ts';
 import type { SqliteScanLog } from '../sqlite/scan-log.ts';
@@ -105,7 +106,8 @@ export function composeApp(
     },
     publicUrl: config.publicUrl,
   });
-  const stopPatrol = startPatrol(flagStore, safety, clock, log);
+  const looks = makeLookStore(store);
+  const stopPatrol = startPatrol({ store: flagStore, looks }, safety, clock, log);
 
   return {
     api,

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { version } from '../../package.json';
 import type { Config } from '../config.ts';
 import type { Log } from '../core/log.ts';
+import { type LookStore, makePatrol } from '../core/patrol.ts';
 import type { Clock, Reputation } from '../core/ports.ts';
-import { type FlagStore, makeRecheck, type RecheckReport } from '../core/recheck.ts';
+import type { FlagStore } from '../core/recheck.ts';
 import { makeProtocol, makeProvider } from '../safety/guarded-provider.ts';
 import { openLocalList } from '../safety/local-list.ts';
 import { makeReputation, type SafetyCheck } from '../safety/reputation.ts';
@@ -40,6 +42,7 @@ export function composeSafety(config: Config, clock: Clock, log: Log): Safety {
   return {
     ...whole,
     hasProvider: provider !== null,
+    isWhole: () => whole.isWhole() && lists.isWhole(),
     locally: {
       check: async (destination) => {
         const answer = await lists.check(destination);
@@ -64,45 +67,41 @@ export function safetyWarnings(safety: Safety): string[] {
 }
 
 const tickMs = 10_000;
-const dayMs = 24 * 3_600_000;
-// A slice is one or two milliseconds of work. Where a provider is asked, fifty destinations a second
-// stay below the 6,000 a minute that Web Risk allows.
-const sliceSize = 100;
+// Where a provider is asked, fifty destinations a second stay below the 6,000 a minute that Web Risk
+// allows.
 const pauseMs = 20;
 const providerPauseMs = 2000;
 
 /**
- * Looks at destinations again while the server runs: again and again at those that could be
- * checked only in part, at all of them when a list has changed, and at all of them with the provider
- * once a day.
+ * Looks at destinations again while the server runs; see `makePatrol`.
  *
  * @returns ends it
  */
-export function startPatrol(store: FlagStore, safety: Safety, clock: Clock, log: Log): () => void {
-  const recheck = makeRecheck({ store, reputation: safety, clock });
-  const locally = makeRecheck({ store, reputation: safety.locally, clock });
+export function startPatrol(
+  { store, looks }: { store: FlagStore; looks: LookStore },
+  safety: Safety,
+  clock: Clock,
+  log: Log,
+): () => void {
   let stopped = false;
   let busy = false;
-  let seenGeneration = '';
-  let lastWholeMs = clock.monotonicMs();
   const pause = (ms: number) => async () => {
     await Bun.sleep(ms);
     return !stopped;
   };
-
-  const look = async (): Promise<RecheckReport> => {
-    const generation = safety.generation();
-    if (clock.monotonicMs() - lastWholeMs >= dayMs) {
-      lastWholeMs = clock.monotonicMs();
-      seenGeneration = generation;
-      return recheck.all(sliceSize, pause(safety.hasProvider ? providerPauseMs : pauseMs));
-    }
-    if (generation !== seenGeneration) {
-      seenGeneration = generation;
-      return locally.all(sliceSize, pause(pauseMs));
-    }
-    return recheck.queued(sliceSize);
-  };
+  const patrol = makePatrol({
+    store,
+    looks,
+    check: {
+      whole: safety,
+      locally: safety.locally,
+      // Another program may read URLs otherwise.
+      generation: () => `${version} ${safety.generation()}`,
+      isWhole: safety.isWhole,
+    },
+    clock,
+    pauses: { lists: pause(pauseMs), whole: pause(safety.hasProvider ? providerPauseMs : pauseMs) },
+  });
 
   // The lists are in memory before the first client asks.
   void safety.refresh();
@@ -110,7 +109,7 @@ export function startPatrol(store: FlagStore, safety: Safety, clock: Clock, log:
     if (busy) return;
     busy = true;
     try {
-      const { found, cleared } = await look();
+      const { found, cleared } = await patrol.look();
       if (found + cleared > 0) log.warn('destinations were looked at again', { found, cleared });
     } catch (error) {
       log.error('destinations could not be looked at again', { cause: String(error) });

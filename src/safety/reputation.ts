@@ -15,6 +15,8 @@ export interface SafetyCheck extends Reputation {
   refresh(): Promise<void>;
   /** Changes whenever lists or operator entries change: the sign to look at destinations again. */
   generation(): string;
+  /** False when a list, an entry or all of them could not be read, so that "no match" is no answer. */
+  isWhole(): boolean;
   status(): SafetyStatus;
   close(): void;
 }
@@ -66,8 +68,10 @@ export function makeReputation(options: SafetyOptions): SafetyCheck {
     }
   };
 
+  const isWhole = () => local.isWhole() && localProblem === null;
+
   const askProvider = async (destination: string): Promise<ReputationAnswer> => {
-    const checked = local.isWhole() && localProblem === null ? 'fully' : 'partly';
+    const checked = isWhole() ? 'fully' : 'partly';
     if (provider === null) return { flagged: false, checked };
     try {
       const opinion = await provider.opinionOn(destination);
@@ -105,6 +109,7 @@ export function makeReputation(options: SafetyOptions): SafetyCheck {
     },
     refresh,
     generation: local.generation,
+    isWhole,
     status: () => ({
       checks: { ...checks },
       local: local.status(),

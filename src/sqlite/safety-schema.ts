@@ -22,3 +22,11 @@ export const recheckQueue = sqliteTable(
   },
   (queued) => [index('recheck_queue_by_age').on(queued.since)],
 );
+
+/** The last look at all destinations of each kind, so that a start need not repeat it. */
+export const looks = sqliteTable('looks', {
+  kind: text({ enum: ['lists', 'whole'] }).primaryKey(),
+  /** What the destinations were held against. */
+  generation: text().notNull(),
+  beganMs: integer('began_at').notNull(),
+});

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'bun:test';
+import { type Look, type LookKind, makePatrol } from '../../src/core/patrol.ts';
+import type { ReputationAnswer } from '../../src/core/ports.ts';
+import type { FlagStore, Suspect } from '../../src/core/recheck.ts';
+
+const dayMs = 24 * 3_600_000;
+const clean: ReputationAnswer = { flagged: false, checked: 'fully' };
+
+/** What outlives the program: codes and notes. And a world that changes around it. */
+function makeWorld(codes: number) {
+  const suspects = Array.from(
+    { length: codes },
+    (_, number): Suspect => ({
+      qrId: number + 1,
+      code: `code${number}`,
+      owner: 'anna@example.org',
+      destination: `https://example.org/${number}`,
+      flag: null,
+    }),
+  );
+  const store: FlagStore = {
+    after: async (qrId, limit) => suspects.filter((one) => one.qrId > qrId).slice(0, limit),
+    setFlag: async () => {},
+    queued: async () => [],
+    settle: async () => {},
+    setBlocked: async () => false,
+  };
+  const noted = new Map<LookKind, Look>();
+  const world = {
+    nowMs: 1_000_000,
+    generation: 'first',
+    isWhole: true,
+    goesOn: true,
+    /** Happens between two slices of a look. */
+    meanwhile: () => {},
+    fails: false,
+    asked: { lists: 0, whole: 0 },
+    noted,
+    /** The program starts. */
+    start: () => {
+      const asking = (kind: LookKind) => ({
+        check: async () => {
+          if (world.fails) throw new Error('the disk fails');
+          world.asked[kind]++;
+          return clean;
+        },
+      });
+      const pause = async () => {
+        world.meanwhile();
+        return world.goesOn;
+      };
+      return makePatrol({
+        store,
+        looks: {
+          last: async (kind) => noted.get(kind) ?? null,
+          note: async (kind, look) => void noted.set(kind, look),
+        },
+        check: {
+          whole: asking('whole'),
+          locally: asking('lists'),
+          generation: () => world.generation,
+          isWhole: () => world.isWhole,
+        },
+        clock: { nowMs: () => world.nowMs, monotonicMs: () => 0 },
+        pauses: { lists: pause, whole: pause },
+      });
+    },
+  };
+  return world;
+}
+
+describe('all destinations are looked at', () => {
+  test('once for each change of the lists', async () => {
+    const world = makeWorld(250);
+    const patrol = world.start();
+    expect(await patrol.look()).toMatchObject({ checked: 250 });
+    expect(await patrol.look()).toMatchObject({ checked: 0 });
+    world.generation = 'second';
+    expect(await patrol.look()).toMatchObject({ checked: 250 });
+    expect(world.asked).toEqual({ lists: 500, whole: 0 });
+  });
+
+  test('not again by a start at which nothing has changed', async () => {
+    const world = makeWorld(250);
+    await world.start().look();
+    expect(await world.start().look()).toMatchObject({ checked: 0 });
+    expect(world.asked.lists).toBe(250);
+  });
+
+  test('by a start at which the lists have changed', async () => {
+    const world = makeWorld(250);
+    await world.start().look();
+    world.generation = 'changed while nobody looked';
+    expect(await world.start().look()).toMatchObject({ checked: 250 });
+  });
+
+  test('by a start after a look that did not come to its end', async () => {
+    const world = makeWorld(250);
+    world.goesOn = false;
+    expect(await world.start().look()).toMatchObject({ checked: 100 });
+    expect(world.noted).toBeEmpty();
+    world.goesOn = true;
+    expect(await world.start().look()).toMatchObject({ checked: 250 });
+  });
+
+  test('again soon after a look that failed', async () => {
+    const world = makeWorld(250);
+    const patrol = world.start();
+    world.fails = true;
+    await expect(patrol.look()).rejects.toThrow('the disk fails');
+    expect(world.noted).toBeEmpty();
+    world.fails = false;
+    expect(await patrol.look()).toMatchObject({ checked: 250 });
+  });
+
+  test('by the next start where a list could not be read, but not without end until then', async () => {
+    const world = makeWorld(250);
+    world.isWhole = false;
+    const patrol = world.start();
+    await patrol.look();
+    expect(await patrol.look()).toMatchObject({ checked: 0 });
+    world.isWhole = true;
+    expect(await world.start().look()).toMatchObject({ checked: 250 });
+  });
+
+  test('for a change during a look once more after it', async () => {
+    const world = makeWorld(250);
+    const patrol = world.start();
+    world.meanwhile = () => {
+      world.generation = 'second';
+    };
+    expect(await patrol.look()).toMatchObject({ checked: 250 });
+    expect(await patrol.look()).toMatchObject({ checked: 250 });
+    expect(await patrol.look()).toMatchObject({ checked: 0 });
+  });
+});
+
+describe('the provider is asked about all of them', () => {
+  test('once a day, however often the program starts, and never first of all', async () => {
+    const world = makeWorld(3);
+    let patrol = world.start();
+    await patrol.look();
+    expect(world.asked.whole).toBe(0);
+    world.nowMs += dayMs;
+    await patrol.look();
+    expect(world.asked).toEqual({ lists: 3, whole: 3 });
+    for (let hour = 1; hour <= 24; hour++) {
+      world.nowMs += dayMs / 24;
+      patrol = world.start();
+      await patrol.look();
+    }
+    expect(world.asked).toEqual({ lists: 3, whole: 6 });
+  });
+
+  test('which serves for the lists as well', async () => {
+    const world = makeWorld(3);
+    const patrol = world.start();
+    await patrol.look();
+    world.nowMs += dayMs;
+    world.generation = 'second';
+    await patrol.look();
+    await patrol.look();
+    expect(world.asked).toEqual({ lists: 3, whole: 3 });
+  });
+
+  test('also after the clock was set back by more than a day', async () => {
+    const world = makeWorld(3);
+    const patrol = world.start();
+    await patrol.look();
+    world.nowMs -= 2 * dayMs;
+    await patrol.look();
+    expect(world.asked.whole).toBe(3);
+  });
+});

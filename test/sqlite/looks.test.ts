@@ -1,0 +1,74 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { makePatrol } from '../../src/core/patrol.ts';
+import { importList } from '../../src/safety/import.ts';
+import { openLocalList } from '../../src/safety/local-list.ts';
+import { block } from '../../src/safety/operator-entries.ts';
+import { makeReputation } from '../../src/safety/reputation.ts';
+import { makeFlagStore } from '../../src/sqlite/flags.ts';
+import { makeLookStore } from '../../src/sqlite/looks.ts';
+import { makeQrStore } from '../../src/sqlite/qrs.ts';
+import { addAccount, makeFolders } from './folder.ts';
+import { newQr } from './qr-store.suite.ts';
+
+const { newFolder, openIn } = makeFolders();
+const nothing = { forget: () => {} };
+
+/** Opens a data folder as a start does, looks once, and closes it again. */
+async function startAndLook(folder: string, nowMs = 1000) {
+  const store = openIn(folder);
+  const local = openLocalList(join(folder, 'safety'));
+  const check = makeReputation({ local, provider: null, onFailure: 'allow' });
+  const pause = async () => true;
+  const patrol = makePatrol({
+    store: makeFlagStore(store, nothing),
+    looks: makeLookStore(store),
+    check: { whole: check, locally: check, generation: check.generation, isWhole: check.isWhole },
+    clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
+    pauses: { lists: pause, whole: pause },
+  });
+  const { checked, found } = await patrol.look();
+  expect(check.status().checks.total).toBe(checked);
+  check.close();
+  return { checked, found };
+}
+
+async function folderWith(...destinations: string[]) {
+  const folder = newFolder();
+  const database = openIn(folder);
+  const store = makeQrStore(database, nothing, { unfolded: () => undefined });
+  const owner = await addAccount(database, 'owner@example.com');
+  for (const destination of destinations) await store.insert(newQr(owner, { destination }), null);
+  const list = join(folder, 'list.txt');
+  return {
+    folder,
+    importLines: async (...lines: string[]) => {
+      await Bun.write(list, lines.join('\n'));
+      await importList(join(folder, 'safety'), list, 'feed', { nowMs: 1000 });
+    },
+  };
+}
+
+test('a start looks at all destinations only where lists or entries have changed since the last look', async () => {
+  const { folder, importLines } = await folderWith('https://one.example/', 'https://two.example/');
+  expect(await startAndLook(folder)).toEqual({ checked: 2, found: 0 });
+  expect(await startAndLook(folder)).toEqual({ checked: 0, found: 0 });
+
+  await importLines('one.example');
+  expect(await startAndLook(folder)).toEqual({ checked: 2, found: 1 });
+  expect(await startAndLook(folder)).toEqual({ checked: 0, found: 0 });
+
+  await block(join(folder, 'safety'), 'two.example', { nowMs: 1000 });
+  expect(await startAndLook(folder)).toEqual({ checked: 2, found: 1 });
+  expect(await startAndLook(folder)).toEqual({ checked: 0, found: 0 });
+});
+
+test('looks of both kinds are kept, the last one of each', async () => {
+  const looks = makeLookStore(openIn(newFolder()));
+  expect(await looks.last('lists')).toBeNull();
+  await looks.note('lists', { generation: 'first', beganMs: 1 });
+  await looks.note('whole', { generation: 'first', beganMs: 2 });
+  await looks.note('lists', { generation: 'second', beganMs: 3 });
+  expect(await looks.last('lists')).toMatchObject({ generation: 'second', beganMs: 3 });
+  expect(await looks.last('whole')).toMatchObject({ generation: 'first', beganMs: 2 });
+});

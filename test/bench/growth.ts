@@ -3,17 +3,21 @@ import { join } from 'node:path';
 import { createRequest } from './creates.ts';
 import { getRequest, seeded } from './load.ts';
 import { inTurn, type Measured, ratio, settled, type Target } from './measure.ts';
-import { codeOf, redirectTo, startFilled, targetOf } from './servers.ts';
+import { codeOf, redirectTo, startFilled, startKept, targetOf } from './servers.ts';
 import { median, printTable } from './table.ts';
 
 const few = 1000;
 /** Requests that a run takes at random; more would only take memory in the generator. */
 const askedFor = 200_000;
 
-/** The same requests to a server with a thousand codes and to one with many. */
+/**
+ * The same requests to a server with a thousand codes and to one with many. The environment variable
+ * `BENCH_FOLDER` may name a data folder that is kept for the many.
+ */
 export async function benchGrowth(many = 1_000_000, rounds = 5): Promise<void> {
   const small = await startFilled(few);
-  const large = await startFilled(many);
+  const kept = process.env['BENCH_FOLDER'];
+  const large = await (kept === undefined ? startFilled(many) : startKept(kept, many));
   const figures: string[][] = [];
   for (const [name, requestsOf] of Object.entries(kinds)) {
     const targets: Target[] = [
@@ -39,10 +43,19 @@ export async function benchGrowth(many = 1_000_000, rounds = 5): Promise<void> {
     figures,
   );
   await large.server.stop();
-  const bytes = statSync(join(large.server.dataFolder, 'waymark.db')).size;
+  const bytes = statSync(join(kept ?? large.server.dataFolder, 'waymark.db')).size;
   console.log(`\n${(bytes / many).toFixed(0)} bytes a code in a database of ${manyText}.`);
   await small.server.close();
   await large.server.close();
+}
+
+/** Fills the data folder that `BENCH_FOLDER` names, for {@link benchGrowth} to take many times. */
+export async function fillForGrowth(many = 1_000_000): Promise<void> {
+  const folder = process.env['BENCH_FOLDER'];
+  if (folder === undefined) throw new Error('BENCH_FOLDER names no folder to fill');
+  const { server } = await startKept(folder, many);
+  await server.stop();
+  await server.close();
 }
 
 const kinds: Readonly<Record<string, (count: number, key: string) => string[]>> = {

@@ -1,7 +1,9 @@
 import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { addManyQrs } from '../sqlite/many-qrs.ts';
 import { freePort, type Server, startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { getRequest } from './load.ts';
 import { settled, type Target } from './measure.ts';
 
@@ -29,17 +31,48 @@ export async function startBare(file?: string, mixed = false): Promise<Target & 
   };
 }
 
+const email = 'bench@example.com';
+// A little longer than the server's first look at its destinations takes to come.
+const firstLookMs = 30_000;
+
 /** Waymark with one account and so many codes, which were put into its database and never drawn. */
 export async function startFilled(count: number, env: Record<string, string> = {}) {
   const server = await startServer(env);
-  const { key } = await server.account('bench@example.com');
+  const { key } = await server.account(email);
+  await fill(server, server.dataFolder, count);
+  await settled(server.pid());
+  return { server, key };
+}
+
+/**
+ * The same on a data folder that is kept, because filling it takes minutes; filled where it is not there.
+ * Its codes are printed with an address of their own, for the port is another one each time.
+ */
+export async function startKept(dataFolder: string, count: number) {
+  const isFilled = existsSync(dataFolder);
+  const server = await startServer({
+    WAYMARK_DATA: dataFolder,
+    WAYMARK_SHORT_URL: 'https://qr.example.com',
+  });
+  if (!isFilled) {
+    await server.account(email);
+    await fill(server, dataFolder, count);
+  }
+  const key = await server.generateKey(email);
+  await settled(server.pid());
+  return { server, key };
+}
+
+async function fill(server: Server, dataFolder: string, count: number): Promise<void> {
+  const database = new Database(join(dataFolder, 'waymark.db'), { strict: true });
+  // What is filled in afterwards counts as looked at, as it would be a day later.
+  await until(() => database.query('SELECT 1 FROM looks').get() !== null, firstLookMs);
   await server.stop();
-  const database = new Database(join(server.dataFolder, 'waymark.db'), { strict: true });
+  // The indexes, whose places are asked for in no order, are kept in memory: minutes instead of an hour.
+  database.run(`PRAGMA cache_size = -${2 * 1024 * 1024}`);
   addManyQrs(database, { accountId: 1, designId: 1 }, count);
   database.close();
   await server.start();
-  await settled(server.pid());
-  return { server, key };
 }
 
 /** What a redirect of one of the codes of {@link startFilled} is asked for. */

@@ -9,6 +9,7 @@ const codeLength = 8;
 
 // Without the u flag only ASCII letters have another case: no Kelvin sign is a k.
 const codePattern = /^[0-9a-hjkmnp-tv-z]{8}$/i;
+const capital = /[A-Z]/;
 
 /**
  * The stored spelling of a code that came in from outside, or null when no code is spelled like
@@ -16,7 +17,9 @@ const codePattern = /^[0-9a-hjkmnp-tv-z]{8}$/i;
  * dense links are written in capitals.
  */
 export function parseCode(text: string | null | undefined): string | null {
-  return typeof text === 'string' && codePattern.test(text) ? text.toLowerCase() : null;
+  if (typeof text !== 'string' || !codePattern.test(text)) return null;
+  // Most come as they are stored, and lower case is made for each anew.
+  return capital.test(text) ? text.toLowerCase() : text;
 }
 
 /**

@@ -26,7 +26,9 @@ export function makeLinks(world: {
   return {
     /** Follows a short link by its code in stored spelling. The hit is on disk when this resolves. */
     follow: async (code: string, kind: HitKind): Promise<Followed> => {
-      const target = await links.target(code);
+      const found = links.target(code);
+      // To wait for what is at hand would cost every redirect another turn of its promises.
+      const target = found instanceof Promise ? await found : found;
       if (target === null) return { to: 'nothing' };
       if (target.status !== 'active') return { to: 'closed', status: target.status };
       await scans.record(target.qrId, kind, clock.nowMs());

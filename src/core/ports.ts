@@ -92,8 +92,11 @@ export interface LinkTarget {
 
 /** The hot path's own view of the codes. */
 export interface LinkStore {
-  /** The target of a code, whoever owns it. Sees every committed change in the next turn. */
-  target(code: string): Promise<LinkTarget | null>;
+  /**
+   * The target of a code, whoever owns it; without a promise where it is at hand. Sees every committed
+   * change in the next turn.
+   */
+  target(code: string): LinkTarget | null | Promise<LinkTarget | null>;
 }
 
 /**

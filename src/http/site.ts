@@ -7,7 +7,7 @@ import { guarded, transportSecurity } from './headers.ts';
 import { type HealthCheck, healthAnswer } from './health.ts';
 import type { AnswerCounts, RouteClass } from './metrics.ts';
 import { brokenPage } from './pages.ts';
-import { followShortLink } from './short-links.ts';
+import { makeShortLinks } from './short-links.ts';
 import {
   addressed,
   parseTarget,
@@ -49,8 +49,6 @@ interface World {
  * @param peer looks up the address at the other end of the connection; asked only by the panel
  */
 export type Site = (request: Request, peer?: () => string | undefined) => Promise<Response>;
-
-const codePath = /^\/([^/]+)$/;
 
 /** Joins the short links with what stands behind them. */
 export function makeSite(world: World): Site {
@@ -97,18 +95,20 @@ export function makeSite(world: World): Site {
     return guarded(response, transport);
   };
 
-  return async (request, peer) => {
+  const failed = (error: unknown) => named(() => Promise.reject(error));
+  const redirect = makeShortLinks({ links, answers, transport, failed });
+
+  return (request, peer) => {
     try {
       const asked = withoutBase(pathAndQuery(request.url), basePaths);
       // A code is eight characters of an alphabet that spells none of our own words.
-      const code = parseCode(codePath.exec(pathAlone(asked))?.[1]);
+      const code = parseCode(pathAlone(asked).slice(1));
       // A redirect that works is logged nowhere and needs no name, and a phone waits.
-      if (code !== null)
-        return await counted('short_link', followShortLink(links, code, request, transport));
+      if (code !== null) return redirect(code, request);
       const target = parseTarget(asked);
-      return await named((requestLog) => answer(request, target, peer, requestLog));
+      return named((requestLog) => answer(request, target, peer, requestLog));
     } catch (error) {
-      return named(() => Promise.reject(error));
+      return failed(error);
     }
   };
 }

@@ -3,7 +3,7 @@ import type { Raster } from '../pixel-grid.ts';
 import { windowBytes } from './deflate/tokens.ts';
 import { compressRows } from './deflate/zlib.ts';
 import { pngChunk, pngSignature } from './file.ts';
-import { type Rows, rowComparison, rowsOf } from './rows.ts';
+import { type Rows, rowsOf } from './rows.ts';
 
 /**
  * Writes a raster as PNG, with a palette where its colours fit into one: a third to a thirtieth of what the
@@ -19,62 +19,61 @@ export function encodePng(raster: Raster, repeatPx: number): Uint8Array {
   view.setUint32(0, raster.widthPx);
   view.setUint32(4, raster.widthPx);
   header.set([depth, palette === null ? 2 : 3], 8);
-  const data = compressRows(filtered(rows, repeatPx), rows.stride + 1);
   return join([
     pngSignature,
     pngChunk('IHDR', header),
     ...(palette === null ? [] : [pngChunk('PLTE', palette)]),
-    pngChunk('IDAT', data),
+    pngChunk('IDAT', compressRows(filtered(rows, repeatPx), rows.rowBytes + 1)),
     pngChunk('IEND', new Uint8Array()),
   ]);
-}
-
-/**
- * Puts a filter byte in front of every row (W3C PNG, clause 9). Rows stay as they are while DEFLATE
- * can still see the module above; where it cannot, a row becomes its difference to the one above
- * if that has fewer changes in it.
- */
-function filtered({ bytes, stride }: Rows, repeatPx: number): Uint8Array {
-  const height = bytes.length / stride;
-  const lines = new Uint8Array(height * (stride + 1));
-  const seesModuleAbove = repeatPx * (stride + 1) <= windowBytes;
-  const sameAsAbove = rowComparison(bytes, stride);
-  for (let y = 0; y < height; y++) {
-    const line = lines.subarray(y * (stride + 1), (y + 1) * (stride + 1));
-    const row = bytes.subarray(y * stride, (y + 1) * stride);
-    if (seesModuleAbove || y === 0) {
-      line.set(row, 1);
-      continue;
-    }
-    line[0] = filterUp;
-    if (sameAsAbove(y)) continue;
-    const above = bytes.subarray((y - 1) * stride, y * stride);
-    if (fillDifference(line, row, above)) continue;
-    line[0] = 0;
-    line.set(row, 1);
-  }
-  return lines;
 }
 
 /** A row that is written as the difference to the one above. */
 const filterUp = 2;
 
 /**
- * Writes the difference of two rows behind the filter byte of a line.
- *
- * @returns whether it changes from byte to byte no more often than the row itself
+ * Puts a filter byte in front of every row (W3C PNG, clause 9). Rows stay as they are while DEFLATE
+ * can still see the module above; where it cannot, a row becomes its difference to the one above
+ * if that has no more changes in it.
  */
-function fillDifference(line: Uint8Array, row: Uint8Array, above: Uint8Array): boolean {
+function filtered({ repeats, rowBytes, pack }: Rows, repeatPx: number): Uint8Array {
+  const lineBytes = rowBytes + 1;
+  const lines = new Uint8Array(lineBytes * repeats.length);
+  const seesModuleAbove = repeatPx * lineBytes <= windowBytes;
+  let [row, above] = [new Uint8Array(rowBytes), new Uint8Array(rowBytes)];
+  for (const [y, repeat] of repeats.entries()) {
+    const start = y * lineBytes;
+    if (repeat === 1) {
+      if (seesModuleAbove) lines.copyWithin(start, start - lineBytes, start);
+      else lines[start] = filterUp;
+      continue;
+    }
+    [row, above] = [above.fill(0), row];
+    pack(y, row);
+    lines.set(row, start + 1);
+    if (seesModuleAbove || y === 0 || !isCalmerAsDifference(row, above)) continue;
+    lines[start] = filterUp;
+    subtract(lines.subarray(start + 1, start + lineBytes), above);
+  }
+  return lines;
+}
+
+/** Whether the difference to the row above changes from byte to byte no more often than the row itself. */
+function isCalmerAsDifference(row: Uint8Array, above: Uint8Array): boolean {
   let saved = 0;
-  let [byteBefore, differenceBefore] = [0, 0];
+  let byteBefore = 0;
+  let differenceBefore = 0;
   for (let x = 0; x < row.length; x++) {
     const byte = row[x] ?? 0;
     const difference = (byte - (above[x] ?? 0)) & 255;
     if (byte !== byteBefore) saved++;
     if (difference !== differenceBefore) saved--;
-    line[x + 1] = difference;
     byteBefore = byte;
     differenceBefore = difference;
   }
   return saved >= 0;
+}
+
+function subtract(row: Uint8Array, above: Uint8Array): void {
+  for (let x = 0; x < row.length; x++) row[x] = (row[x] ?? 0) - (above[x] ?? 0);
 }

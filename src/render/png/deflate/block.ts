@@ -15,12 +15,14 @@ export function writeBlock(writer: BitWriter, tokens: Uint32Array, final: boolea
   writer.put(final ? 1 : 0, 1);
   writer.put(2, 2);
   writeCodes(writer, symbols, places);
-  for (const token of tokens) {
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] ?? 0;
     if (!isMatch(token)) {
       put(writer, symbols, token);
       continue;
     }
-    const [length, distance] = [lengthOf(token), distanceOf(token)];
+    const length = lengthOf(token);
+    const distance = distanceOf(token);
     const symbol = lengthSymbol[length] ?? 0;
     put(writer, symbols, endOfBlock + 1 + symbol);
     writer.put(length - (lengthBase[symbol] ?? 0), lengthExtra[symbol] ?? 0);
@@ -41,7 +43,8 @@ function counted(tokens: Uint32Array): [symbols: Uint32Array, distances: Uint32A
   const count = (counts: Uint32Array, symbol: number) => {
     counts[symbol] = (counts[symbol] ?? 0) + 1;
   };
-  for (const token of tokens) {
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] ?? 0;
     if (!isMatch(token)) {
       count(symbols, token);
       continue;

@@ -1,14 +1,10 @@
-import { longestMatch, matchToken, shortestMatch, windowBytes } from './tokens.ts';
-
-const hashBits = 15;
-const windowMask = windowBytes - 1;
+import { commonBytes, makeChains, noMatch } from './chains.ts';
+import { longestMatch, makeTokenList, matchToken, shortestMatch, windowBytes } from './tokens.ts';
 
 /** Earlier places that are looked at for a match; more shrink pictures no further. */
 const mostCandidates = 400;
 /** Once a match is this long, the next byte gets a quarter of them to offer a longer one. */
 const longEnough = 32;
-/** Three bytes from farther away cost more bits than they have. */
-const farForThree = 4096;
 
 /**
  * Finds what repeats in a picture (LZ77). Runs of one byte and rows that repeat the row before are most
@@ -18,111 +14,66 @@ const farForThree = 4096;
  * @param rowBytes bytes of one row
  */
 export function tokensOf(data: Uint8Array, rowBytes: number): Uint32Array {
-  const tokens = new Uint32Array(data.length);
+  const tokens = makeTokenList();
   const chains = makeChains(data);
+  const repeatsByte = makeRepetition(data, 1);
+  const repeatsRow = rowBytes <= windowBytes ? makeRepetition(data, rowBytes) : () => false;
   const lastStart = data.length - shortestMatch;
-  let count = 0;
   let at = 0;
   while (at < data.length) {
-    const plain = plainRepeat(data, at, rowBytes);
+    const plain = repeatsByte(at) ? 1 : repeatsRow(at) ? rowBytes : 0;
     if (plain > 0) {
-      chains.add(at);
-      tokens[count++] = matchToken(longestMatch, plain);
+      chains.add(at, at + 1);
+      tokens.push(matchToken(longestMatch, plain));
       at += longestMatch;
       continue;
     }
-    let match = at <= lastStart ? chains.longest(at, shortestMatch - 1, mostCandidates) : none;
-    if (at <= lastStart) chains.add(at);
+    let match = at <= lastStart ? chains.longest(at, shortestMatch - 1, mostCandidates) : noMatch;
+    if (at <= lastStart) chains.add(at, at + 1);
     // A longer match that begins one byte later is worth a literal.
     while (match.length > 0 && at < lastStart) {
       const candidates = match.length >= longEnough ? mostCandidates / 4 : mostCandidates;
       const later = chains.longest(at + 1, match.length, candidates);
       if (later.length === 0) break;
-      tokens[count++] = data[at] ?? 0;
+      tokens.push(data[at] ?? 0);
       at++;
-      chains.add(at);
+      chains.add(at, at + 1);
       match = later;
     }
     if (match.length === 0) {
-      tokens[count++] = data[at] ?? 0;
+      tokens.push(data[at] ?? 0);
       at++;
       continue;
     }
-    tokens[count++] = matchToken(match.length, match.distance);
-    const end = Math.min(at + match.length, lastStart + 1);
-    for (let inside = at + 1; inside < end; inside++) chains.add(inside);
+    tokens.push(matchToken(match.length, match.distance));
+    chains.add(at + 1, Math.min(at + match.length, lastStart + 1));
     at += match.length;
   }
-  return tokens.subarray(0, count);
+  return tokens.all();
 }
 
-interface Match {
-  readonly length: number;
-  readonly distance: number;
-}
+/** Bytes that are held against each other at once where much may repeat. */
+const bulkBytes = 1024;
 
-const none: Match = { length: 0, distance: 0 };
-
-/** The distance, one byte or one row, at which as many bytes repeat as a match can hold; or 0. */
-function plainRepeat(data: Uint8Array, at: number, rowBytes: number): number {
-  if (at + longestMatch > data.length) return 0;
-  if (at >= 1 && repeats(data, at, 1)) return 1;
-  if (rowBytes <= windowBytes && at >= rowBytes && repeats(data, at, rowBytes)) return rowBytes;
-  return 0;
-}
-
-function repeats(data: Uint8Array, at: number, distance: number): boolean {
-  return commonBytes(data, at - distance, at, longestMatch) === longestMatch;
-}
-
-function commonBytes(data: Uint8Array, from: number, at: number, most: number): number {
-  let length = 0;
-  while (length < most && data[from + length] === data[at + length]) length++;
-  return length;
-}
-
-/** Places by the three bytes that stand there, the nearest first. */
-function makeChains(data: Uint8Array) {
-  const newest = new Int32Array(1 << hashBits).fill(-1);
-  const before = new Int32Array(windowBytes);
-  const hashAt = (at: number) => {
-    const three = (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8) | ((data[at + 2] ?? 0) << 16);
-    return Math.imul(three, 0x9e3779b1) >>> (32 - hashBits);
-  };
-  return {
-    add: (at: number): void => {
-      const hash = hashAt(at);
-      before[at & windowMask] = newest[hash] ?? -1;
-      newest[hash] = at;
-    },
-    /** The longest match that is longer than `length`, or none. */
-    longest: (at: number, length: number, candidates: number): Match => {
-      const most = Math.min(longestMatch, data.length - at);
-      let [best, distance] = [length, 0];
-      let from = newest[hashAt(at)] ?? -1;
-      for (let left = candidates; left > 0 && best < most; left--) {
-        if (from < 0 || at - from > windowBytes) break;
-        // Most places differ at one of these three, and need not be held against each other whole.
-        const middle = best >> 1;
-        if (
-          data[from + best] === data[at + best] &&
-          data[from + middle] === data[at + middle] &&
-          data[from + best - 1] === data[at + best - 1]
-        ) {
-          const common = commonBytes(data, from, at, most);
-          if (common > best) {
-            best = common;
-            distance = at - from;
-            if (best === most) break;
-          }
-        }
-        const next = before[from & windowMask] ?? -1;
-        // The place was overwritten by one that came later.
-        if (next >= from) break;
-        from = next;
-      }
-      const worthless = best === shortestMatch && distance > farForThree;
-      return distance === 0 || worthless ? none : { length: best, distance };
-    },
+/**
+ * Tells whether as many bytes as a match can hold repeat those at a distance. Places are asked for in
+ * ascending order, so that every byte is compared once.
+ */
+function makeRepetition(data: Uint8Array, distance: number): (at: number) => boolean {
+  const view = new DataView(data.buffer, data.byteOffset, data.length);
+  const buffer = Buffer.from(data.buffer, data.byteOffset, data.length);
+  const repeatsBulk = (at: number) =>
+    at + bulkBytes <= data.length &&
+    buffer.compare(buffer, at - distance, at - distance + bulkBytes, at, at + bulkBytes) === 0;
+  let end = 0;
+  return (at) => {
+    const wanted = at + longestMatch;
+    if (at < distance || wanted > data.length) return false;
+    if (end >= wanted) return true;
+    end = Math.max(end, at);
+    end += commonBytes(view, end - distance, end, wanted - end);
+    if (end < wanted) return false;
+    while (repeatsBulk(end)) end += bulkBytes;
+    return true;
   };
 }

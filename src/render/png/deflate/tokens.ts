@@ -23,3 +23,20 @@ export function lengthOf(token: number): number {
 export function distanceOf(token: number): number {
   return (token & 0xffff) + 1;
 }
+
+/** Tokens one after another, in as much memory as they take. */
+export function makeTokenList() {
+  let tokens = new Uint32Array(1 << 14);
+  let count = 0;
+  return {
+    push: (token: number): void => {
+      if (count === tokens.length) {
+        const larger = new Uint32Array(tokens.length * 2);
+        larger.set(tokens);
+        tokens = larger;
+      }
+      tokens[count++] = token;
+    },
+    all: (): Uint32Array => tokens.subarray(0, count),
+  };
+}

@@ -22,7 +22,7 @@ test('backups taken under load hold everything that was answered before, and res
   const rounds: { file: string; before: string[]; scans: number; edit: string }[] = [];
   for (let round = 1; round <= 3; round++) {
     await load.answered(400 * round);
-    await until(() => created.length > round, 30_000);
+    await until(() => created.length > round);
     const edit = `https://example.org/edited/${round}`;
     expect((await api.call(`PATCH /qrs/${qr.code}`, { url: edit })).status).toBe(200);
     const [before, file] = [[...created], join(server.folder, `backup-${round}`)];
@@ -54,7 +54,7 @@ test('backups taken under load hold everything that was answered before, and res
     await server.stop();
   }
   expect(rounds.at(-1)?.before.length).toBeGreaterThan(3);
-}, 60_000);
+}, 120_000);
 
 /** How many redirects the server has answered since its start. */
 async function redirects(): Promise<number> {

@@ -27,7 +27,7 @@ describe('waymark demo --once', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  }, 20_000);
+  }, 120_000);
 
   test('prints the same for machines with --json', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waymark-demo-'));
@@ -41,7 +41,7 @@ describe('waymark demo --once', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  }, 20_000);
+  }, 120_000);
 });
 
 describe('waymark demo', () => {
@@ -69,5 +69,5 @@ describe('waymark demo', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  }, 20_000);
+  }, 120_000);
 });

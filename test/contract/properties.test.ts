@@ -24,7 +24,7 @@ describe('whatever is sent, the answer is one of the documented ones', () => {
       }),
       runs(200),
     );
-  }, 20_000);
+  }, 120_000);
 
   test('any bytes as body are a valid request or a 400', async () => {
     await fc.assert(
@@ -34,7 +34,7 @@ describe('whatever is sent, the answer is one of the documented ones', () => {
       }),
       runs(200),
     );
-  }, 20_000);
+  }, 120_000);
 
   test('any string as url is kept exactly as sent or is 400 invalid_url', async () => {
     const almostUrl = anyText.map((text) => `https://example.org/${text}`);
@@ -48,7 +48,7 @@ describe('whatever is sent, the answer is one of the documented ones', () => {
       }),
       runs(400),
     );
-  }, 20_000);
+  }, 120_000);
 
   test('a destination that was accepted is one that a browser can follow', async () => {
     const url = fc
@@ -63,7 +63,7 @@ describe('whatever is sent, the answer is one of the documented ones', () => {
       }),
       runs(200),
     );
-  }, 20_000);
+  }, 120_000);
 
   test('any path under /api/v1 is a known one, a 404 or a 405', async () => {
     // Dot segments lead out of /api/v1: see the suite on authentication.
@@ -86,7 +86,7 @@ describe('whatever is sent, the answer is one of the documented ones', () => {
       }),
       runs(300),
     );
-  }, 20_000);
+  }, 120_000);
 
   test('any query gives a list within its bounds', async () => {
     const value = fc.oneof(anyLine, fc.integer().map(String), fc.double().map(String));
@@ -101,7 +101,7 @@ describe('whatever is sent, the answer is one of the documented ones', () => {
       }),
       runs(200),
     );
-  }, 20_000);
+  }, 120_000);
 
   test('any query on an image gives the image', async () => {
     await fc.assert(
@@ -111,7 +111,7 @@ describe('whatever is sent, the answer is one of the documented ones', () => {
       }),
       runs(50),
     );
-  }, 20_000);
+  }, 120_000);
 
   test('any Authorization header but the right one is 401', async () => {
     const header = fc.oneof(
@@ -132,7 +132,7 @@ describe('whatever is sent, the answer is one of the documented ones', () => {
       }),
       runs(200),
     );
-  }, 20_000);
+  }, 120_000);
 });
 
 test('after all of this the server is healthy and the QR is there', async () => {

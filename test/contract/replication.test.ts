@@ -57,7 +57,7 @@ test('another process that replicates the database and takes over its checkpoint
     const edit = `https://example.org/edited/${round}`;
     expect((await api.call(`PATCH /qrs/${qr.code}`, { url: edit })).status).toBe(200);
   }
-  await until(async () => (await fetch(`${server.origin}/healthz`)).ok, 5000);
+  await until(async () => (await fetch(`${server.origin}/healthz`)).ok);
   expect((await server.cli(['backup', join(server.folder, 'beside.db')])).exitCode).toBe(0);
 
   const stopped = server.stop();

@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** A start that has to be refused; one that is not would run into the deadline and be killed. */
 function serve(env: Env, args: readonly string[] = []) {
   const base = { WAYMARK_DATA: join(folder, 'data'), WAYMARK_PORT: String(freePort()) };
-  const options = { cwd: folder, env: { ...base, ...env }, deadlineMs: 4000 };
+  const options = { cwd: folder, env: { ...base, ...env }, deadlineMs: 20_000 };
   return runProgram(['serve', ...args], options);
 }
 
@@ -33,7 +33,7 @@ test('the link to the first account is printed by the time that the server first
       const health = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
       said = await printed.text();
       return health?.ok ?? false;
-    }, 10_000);
+    });
     expect(said).toMatch(/listens on .*\/account\/link\/[0-9a-f]{64}\n/s);
   } finally {
     child.kill();

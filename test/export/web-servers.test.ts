@@ -8,7 +8,7 @@ import { freePort } from '../support/server.ts';
 import { mapOf, oddRedirects } from './odd-map.ts';
 import { caddyServer, nginxServer, serving } from './web-server.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const runs = 12;
 

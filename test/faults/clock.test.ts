@@ -9,7 +9,7 @@ import { outcome } from '../support/wire.ts';
 import { makeLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const { newPath, launch } = makeLaunches();
 const [library] = existsSync('/usr/lib')

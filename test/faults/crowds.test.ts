@@ -7,7 +7,7 @@ import { visit } from '../support/visit.ts';
 import { type Launched, makeLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 
-setDefaultTimeout(90_000);
+setDefaultTimeout(120_000);
 
 const { newPath, launch } = makeLaunches();
 const seeded = await seed(newPath(), 1);
@@ -74,7 +74,7 @@ test.skipIf(!onLinux)(
         socket.on('connect', () => behave(socket));
         sockets.push(socket);
       }
-    await until(() => descriptorsOf(server) > 900, 20_000);
+    await until(() => descriptorsOf(server) > 900);
     const beganMs = performance.now();
     for (let turn = 0; turn < 100; turn++)
       expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
@@ -100,7 +100,7 @@ describe.skipIf(!onLinux)('file descriptors run out', () => {
       const socket = connect(Number(port), hostname);
       return socket.on('error', () => {});
     });
-    await until(() => descriptorsOf(server) >= 125, 10_000);
+    await until(() => descriptorsOf(server) >= 125);
     // A phone waits in the kernel's queue meanwhile, and is served in its turn.
     const waiting = visit(`${server.origin}/${code}`).catch(() => null);
     await Bun.sleep(200);

@@ -13,7 +13,7 @@ import { canMount, makeMounts } from './mounts.ts';
 import { seed } from './seeded.ts';
 import { canTrace, intercept } from './strace.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const { newPath, launch } = makeLaunches();
 const { mountWith } = makeMounts();
@@ -56,7 +56,7 @@ async function endure(dataFolder: string, trouble: Trouble, through: readonly st
   expect((await visit(`${server.origin}/${other}`)).to).toBe(before.destination);
   expect((await api.list('?limit=1')).total).toBe(total);
   const askHealth = () => fetch(`${server.origin}/healthz`);
-  await until(async () => !(await askHealth()).ok, 5000);
+  await until(async () => !(await askHealth()).ok);
   const health = await askHealth();
   expect([health.status, await health.text()]).toEqual([503, expect.stringMatching(/scans wait/)]);
   await scan(5);
@@ -65,7 +65,7 @@ async function endure(dataFolder: string, trouble: Trouble, through: readonly st
   for (const late of await Promise.all(creates)) await expectUnavailable(late);
 
   await relieve();
-  await until(async () => (await fetch(`${server.origin}/healthz`)).ok, 5000);
+  await until(async () => (await fetch(`${server.origin}/healthz`)).ok);
   expect((await api.read(code)).scans).toBe(redirects);
   await api.create('https://example.org/2');
   expect(outcome(await api.call(`PATCH /qrs/${other}`, { url: 'https://example.org/3' }))).toBe(
@@ -192,10 +192,10 @@ describe.skipIf(!canMount)('a start while the disk is full', () => {
     expect((await visit(`${second.origin}/${code}`)).status).toBe(302);
     await relieve();
     const api = makeApi(second.origin, seeded.key);
-    await until(async () => (await send(second.origin, 'POST', '/qrs')).status === 201, 5000);
+    await until(async () => (await send(second.origin, 'POST', '/qrs')).status === 201);
     // The scan of the first that waited for room went with it when it was killed.
     const counted = seeded.scans + (signal === 'SIGKILL' ? 2 : 3);
-    await until(async () => (await api.read(code)).scans >= counted, 5000).catch(() => {});
+    await until(async () => (await api.read(code)).scans >= counted).catch(() => {});
     expect((await api.read(code)).scans).toBe(counted);
     second.signal('SIGTERM');
     expect(await second.ended).toBe(0);

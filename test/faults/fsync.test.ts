@@ -6,7 +6,7 @@ import { makeLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 import { canTrace, tracing } from './strace.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const { newPath, launch } = makeLaunches();
 const seeded = await seed(newPath(), 1);

@@ -3,7 +3,7 @@ import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { brokenAnswers, brokenPromises, prepareMixedLoad, startMixedLoad } from './mixed-load.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 // The short form of five hundred rounds at random instants: test/faults/long/kill.ts. Here each round
 // ends after a number of answers, so that no clock decides when.
@@ -19,7 +19,7 @@ test.each(Array.from({ length: rounds }, (_, nth) => nth + 1))(
     const { created } = world.ledger;
     const isEnough = () =>
       load.answers() > 30 + 29 * round && load.scans() > 10 && created.size >= round;
-    await until(isEnough, 30_000);
+    await until(isEnough);
     await server.kill();
     await load.ended;
     expect(brokenPromises(server.dataFolder, world.ledger)).toEqual([]);

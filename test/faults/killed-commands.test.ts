@@ -11,7 +11,7 @@ import { makeLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 import { canTrace, tracing } from './strace.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const { newPath } = makeLaunches();
 const oldest = readMigrations().slice(0, 1);

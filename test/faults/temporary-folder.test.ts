@@ -11,7 +11,7 @@ import { seed } from './seeded.ts';
 // An executable unpacks its native rasterizer into the folder for temporary files. From source
 // nothing is unpacked, and these pass for that reason.
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const { newPath, launch } = makeLaunches();
 const { mountWith } = makeMounts();

@@ -4,7 +4,7 @@ import { visit } from '../support/visit.ts';
 import { makeLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const { newPath, launch } = makeLaunches();
 const seeded = await seed(newPath(), 1);

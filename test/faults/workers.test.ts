@@ -40,6 +40,6 @@ describe('a worker that gives no answer is ended at its deadline, and who waits 
     await expect(hanging).rejects.toThrow(JobTimedOut);
     expect(await waiting).toBe('done: after');
     // The thread is gone, endless loop and all: one replaced the other.
-    await until(() => threads() <= usual, 10_000);
+    await until(() => threads() <= usual);
   });
 });

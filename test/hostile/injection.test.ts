@@ -145,7 +145,7 @@ test('any text as a path or a header leaves the log without a line', async () =>
   } finally {
     await server.close();
   }
-}, 60_000);
+}, 120_000);
 
 test('a destination is told to nobody but its holder: outcome of a refusal does not repeat it', async () => {
   const server = await startServer();

@@ -92,5 +92,5 @@ describe('security check 37: files', () => {
     } finally {
       await server.close();
     }
-  }, 60_000);
+  }, 120_000);
 });

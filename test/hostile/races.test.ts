@@ -13,7 +13,7 @@ describe('security check 26: the first account', () => {
   test('is made once, however many use its link at the same time', async () => {
     const link = /\/account\/link\/[0-9a-f]{64}/;
     // A server answers before it offers the link.
-    await until(() => link.test(server.log()), 10_000);
+    await until(() => link.test(server.log()));
     const path = link.exec(server.log())?.[0] ?? '';
     const attempt = async (index: number) =>
       makePanelClient(server.origin).post(path, {

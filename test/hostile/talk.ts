@@ -1,7 +1,7 @@
 import type { Answer } from '../support/api.ts';
 import { holdAgainstDocument } from '../support/openapi.ts';
 
-const deadlineMs = 15_000;
+const deadlineMs = 30_000;
 
 /** What came back over one connection until the server closed it. */
 export interface Talk {

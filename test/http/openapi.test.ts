@@ -56,5 +56,5 @@ describe('the OpenAPI document at /docs/json', () => {
     await rm(folder, { recursive: true });
     expect({ code, said }).toMatchObject({ code: 0 });
     expect(said).not.toContain('warning');
-  }, 60_000);
+  }, 120_000);
 });

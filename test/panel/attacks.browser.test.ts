@@ -15,7 +15,7 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
     [server, browser] = await Promise.all([startServer(), launch()]);
     context = await browser.newContext();
     client = await enter(context, server, 'anna@example.org', ['--operator']);
-  }, 40_000);
+  }, 120_000);
   afterAll(async () => {
     await browser?.close();
     await server?.close();
@@ -39,7 +39,7 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
     expect(await framed?.content()).not.toContain('API key');
     await page.close();
     await site.stop(true);
-  }, 30_000);
+  }, 120_000);
 
   test('a page elsewhere cannot send a form of ours, even with the right token', async () => {
     const csrf = await client.csrf();
@@ -56,7 +56,7 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
     expect((await client.get('/account/codes.csv')).text).not.toContain('evil.example');
     await page.close();
     await site.stop(true);
-  }, 30_000);
+  }, 120_000);
 
   test('a page elsewhere cannot read it', async () => {
     const site = elsewhere('<h1>elsewhere</h1>');
@@ -68,7 +68,7 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
     expect(read).toBe('refused');
     await page.close();
     await site.stop(true);
-  }, 30_000);
+  }, 120_000);
 
   test('script that people write runs nowhere', async () => {
     const script = `"><img src=x onerror=alert(1)><svg onload=alert(1)>'`;
@@ -109,7 +109,7 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
     await page.locator('#logo-problem:not([hidden])').waitFor();
     expect({ alerts, complaints }).toEqual({ alerts: [], complaints: [] });
     await page.close();
-  }, 30_000);
+  }, 120_000);
 
   test('a file that is too large is refused beside its field', async () => {
     const { page } = await openPage(context);
@@ -124,7 +124,7 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
     expect(await problem.textContent()).toContain('Choose a smaller file.');
     expect(await page.locator('#logo').inputValue()).toBe('');
     await page.close();
-  }, 30_000);
+  }, 120_000);
 
   test('the session is out of reach of scripts', async () => {
     const { page } = await openPage(await browser.newContext());
@@ -139,5 +139,5 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
     ]);
     expect(await page.evaluate('document.cookie')).toBe('');
     await page.close();
-  }, 30_000);
+  }, 120_000);
 });

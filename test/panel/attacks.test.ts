@@ -349,5 +349,5 @@ describe('guessing', () => {
     await owner.post('/account/sign-out', { csrf: await owner.csrf() });
     const back = await owner.post('/account/sign-in', { email: 'fay@example.org', password });
     expect(back.to).toBe('/account');
-  }, 30_000);
+  }, 120_000);
 });

@@ -20,7 +20,7 @@ const flags = [
 
 /** Starts Chromium with a profile of its own. */
 export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath, args: flags, timeout: 20_000 });
+  return chromium.launch({ executablePath, args: flags, timeout: 60_000 });
 }
 
 /** A page that notes whatever the browser complains about, such as a broken policy. */
@@ -32,7 +32,7 @@ export interface WatchedPage {
 /** Opens a page in a context. */
 export async function openPage(context: BrowserContext): Promise<WatchedPage> {
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

@@ -53,7 +53,7 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     expect(await page.getByText('Not saved yet').isVisible()).toBe(false);
     expect(svgOf(await picture(page))).toBe(kept);
     expect(complaints).toEqual([]);
-  }, 40_000);
+  }, 120_000);
 
   test('takes a logo that is dropped', async () => {
     const { page } = await open('bea@example.org');
@@ -66,7 +66,7 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
       page.locator('[data-drop]').dispatchEvent('drop', { dataTransfer: drop }),
     );
     expect(drawn).toContain('data:image/png;base64,');
-  }, 40_000);
+  }, 120_000);
 
   test('says why a file is no logo', async () => {
     const { page } = await open('cleo@example.org');
@@ -79,7 +79,7 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     expect(await page.locator('#logo').getAttribute('aria-describedby')).toContain('logo-problem');
     await redrawn(page, () => page.locator('#foreground').fill('#123a6b'));
     expect(await problem.isVisible()).toBe(false);
-  }, 40_000);
+  }, 120_000);
 
   test('picks a colour from the well, and the corners follow the modules', async () => {
     const { page } = await open('dan@example.org');
@@ -88,7 +88,7 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     expect(await page.locator('#foreground').inputValue()).toBe('#7a1f5c');
     expect(await page.getByLabel('Corners: pick a colour').inputValue()).toBe('#7a1f5c');
     expect(drawn).toContain('#7a1f5c');
-  }, 40_000);
+  }, 120_000);
 
   test('warns of a design that cannot be read, and takes the advice in one click', async () => {
     const { page, client } = await open('eva@example.org');
@@ -114,7 +114,7 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
       url: 'https://example.org/',
     });
     expect(made.status).toBe(303);
-  }, 40_000);
+  }, 120_000);
 
   test('leaves codes that exist as they are', async () => {
     const { page, client } = await open('finn@example.org');
@@ -126,7 +126,7 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     await page.getByRole('button', { name: 'Save the design' }).click();
     await page.waitForURL(/done=saved/);
     expect((await client.get(image)).text).toBe(before);
-  }, 40_000);
+  }, 120_000);
 
   test('works without a script: show, take the advice, save', async () => {
     const { page } = await open('gil@example.org', { javaScriptEnabled: false });
@@ -144,5 +144,5 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     await page.getByRole('button', { name: 'Save the design' }).click();
     await page.waitForURL(/done=saved/);
     expect(svgOf(await picture(page))).toContain('data:image/png;base64,');
-  }, 40_000);
+  }, 120_000);
 });

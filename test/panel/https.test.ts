@@ -55,7 +55,7 @@ describe('behind https and below a path', () => {
     expect(answers.slice(0, 30)).toEqual(Array(30).fill(422));
     expect(answers.at(-1)).toBe(429);
     expect((await guess('203.0.113.6', 'nobody@example.org')).status).toBe(422);
-  }, 30_000);
+  }, 120_000);
 });
 
 test('a proxy that is no address is refused at the start', async () => {

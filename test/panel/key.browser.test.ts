@@ -14,7 +14,7 @@ describe.skipIf(withoutBrowser)('the API key in the panel', () => {
     const context = await browser.newContext();
     await enter(context, server, 'anna@example.org');
     ({ page, complaints } = await openPage(context));
-  }, 40_000);
+  }, 120_000);
   afterAll(async () => {
     await browser?.close();
     await server?.close();
@@ -49,7 +49,7 @@ describe.skipIf(withoutBrowser)('the API key in the panel', () => {
     for (let requests = 0; requests < 3; requests++) expect(await status(key)).toBe(200);
     await open();
     expect(await page.textContent('.facts')).toContain('4 of 60 requests');
-  }, 30_000);
+  }, 120_000);
 
   test('is replaced only after asking, and not again by reloading', async () => {
     const before = await server.generateKey('anna@example.org');
@@ -67,7 +67,7 @@ describe.skipIf(withoutBrowser)('the API key in the panel', () => {
     await page.reload();
     expect(await page.getByRole('alert').textContent()).toContain('The key has changed');
     expect(await status(after)).toBe(200);
-  }, 30_000);
+  }, 120_000);
 
   test('is revoked only after asking', async () => {
     const key = await server.generateKey('anna@example.org');
@@ -77,7 +77,7 @@ describe.skipIf(withoutBrowser)('the API key in the panel', () => {
     await page.getByRole('button', { name: 'Revoke it now' }).click();
     expect(await page.getByRole('status').textContent()).toBe('The key is revoked.');
     expect(await status(key)).toBe(401);
-  }, 30_000);
+  }, 120_000);
 
   test('the browser has nothing to complain about', () => {
     expect(complaints).toEqual([]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   for (let at = 0; at < 27; at++)
     made.push((await api.create(`https://example.org/${at},"quoted"`)).code);
   codes = made.reverse();
-}, 30_000);
+}, 120_000);
 afterAll(() => server.close());
 
 const listed = (text: string) =>

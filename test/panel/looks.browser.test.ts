@@ -16,7 +16,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
   beforeAll(async () => {
     [server, browser] = await Promise.all([startServer(), launch()]);
     ({ contexts, states } = await makeStates(server, browser));
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await browser?.close();
     await server?.close();
@@ -87,7 +87,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/settings/);
     await page.close();
-  }, 30_000);
+  }, 120_000);
 
   test('shows where the keyboard is', async () => {
     const { page } = await openPage(contextOf('operator'));
@@ -107,5 +107,5 @@ describe.skipIf(withoutBrowser)('every page', () => {
       }
     }
     await page.close();
-  }, 60_000);
+  }, 120_000);
 });

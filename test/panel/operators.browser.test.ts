@@ -16,7 +16,7 @@ describe.skipIf(withoutBrowser)('operators in the panel', () => {
     const context = await browser.newContext();
     await enter(context, server, 'olga@example.org', ['--operator']);
     ({ page: operator, complaints } = await openPage(context));
-  }, 40_000);
+  }, 120_000);
   afterAll(async () => {
     await browser?.close();
     await server?.close();
@@ -52,7 +52,7 @@ describe.skipIf(withoutBrowser)('operators in the panel', () => {
     expect(await page.getByRole('link', { name: 'Accounts' }).count()).toBe(0);
     await page.goto(link);
     expect(await page.textContent('h1')).toBe('This link is used up');
-  }, 30_000);
+  }, 120_000);
 
   test('are told of an account that exists', async () => {
     await operator.goto(`${server.origin}/account/accounts`);
@@ -63,12 +63,12 @@ describe.skipIf(withoutBrowser)('operators in the panel', () => {
     );
     expect(await operator.evaluate('document.activeElement.id')).toBe('email');
     expect(await operator.locator('#email').inputValue()).toBe('ben@example.org');
-  }, 30_000);
+  }, 120_000);
 
   test('see totals', async () => {
     await operator.goto(`${server.origin}/account/accounts`);
     expect(await operator.textContent('.facts')).toContain('Accounts2');
-  }, 30_000);
+  }, 120_000);
 
   test('end a plan: its holder is told, codes go on, nothing new is made', async () => {
     const context = await browser.newContext();
@@ -97,7 +97,7 @@ describe.skipIf(withoutBrowser)('operators in the panel', () => {
     await setPlan('carl@example.org', '');
     await page.reload();
     expect(await page.locator('.notice').count()).toBe(0);
-  }, 30_000);
+  }, 120_000);
 
   test('the browser has nothing to complain about', () => {
     expect(complaints).toEqual([]);

@@ -18,7 +18,7 @@ describe.skipIf(withoutBrowser)('safety in the panel', () => {
     await enter(context, server, 'olga@example.org', ['--operator']);
     ({ page: operator, complaints } = await openPage(context));
     holder = await signedIn(server, 'hal@example.org');
-  }, 40_000);
+  }, 120_000);
   afterAll(async () => {
     await browser?.close();
     await server?.close();
@@ -61,7 +61,7 @@ describe.skipIf(withoutBrowser)('safety in the panel', () => {
     await operator.getByRole('button', { name: `Unblock ${code}` }).click();
     expect(await operator.getByRole('status').textContent()).toBe('The code redirects again.');
     expect((await visit(shortLink)).status).toBe(302);
-  }, 30_000);
+  }, 120_000);
 
   test('an operator blocks a domain, and takes that back', async () => {
     await rule('evil.example', 'Block it');
@@ -77,7 +77,7 @@ describe.skipIf(withoutBrowser)('safety in the panel', () => {
     await operator.getByRole('button', { name: 'Take back: evil.example' }).click();
     expect(await operator.getByRole('status').textContent()).toContain('The lists decide again.');
     expect((await create('https://www.evil.example/menu')).answer.status).toBe(303);
-  }, 30_000);
+  }, 120_000);
 
   test('an operator allows what a list flags', async () => {
     const unsafe = 'http://testsafebrowsing.appspot.com/s/malware.html';
@@ -86,7 +86,7 @@ describe.skipIf(withoutBrowser)('safety in the panel', () => {
     expect((await create(unsafe)).answer.status).toBe(303);
     await operator.getByRole('button', { name: /^Take back: testsafebrowsing/ }).click();
     await operator.waitForURL(/done=withdrawn/);
-  }, 30_000);
+  }, 120_000);
 
   test('a code that is flagged later is shown to the operator and to its owner', async () => {
     const { code } = await create('https://later.example/');
@@ -97,7 +97,7 @@ describe.skipIf(withoutBrowser)('safety in the panel', () => {
     expect(await row.textContent()).toContain('flagged');
     const seen = await holder.get(`/account/codes/${code}`);
     expect(seen.text).toContain('The destination is flagged as dangerous');
-  }, 30_000);
+  }, 120_000);
 
   test('says what is no address, and keeps what was typed', async () => {
     await rule('not an address', 'Block it');
@@ -106,7 +106,7 @@ describe.skipIf(withoutBrowser)('safety in the panel', () => {
     expect(await operator.getByLabel('Why').inputValue()).toBe('reported by phone');
     await lookUp('zzzzzzzz');
     expect(await operator.textContent('.empty')).toContain('There is no code “zzzzzzzz”.');
-  }, 30_000);
+  }, 120_000);
 
   test('the browser has nothing to complain about', () => {
     expect(complaints).toEqual([]);

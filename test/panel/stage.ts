@@ -15,7 +15,7 @@ export function setStage(): Stage {
   beforeAll(async () => {
     const [server, browser] = await Promise.all([startServer(), launch()]);
     set = { server, browser };
-  }, 40_000);
+  }, 120_000);
   afterAll(async () => {
     await set?.browser.close();
     await set?.server.close();

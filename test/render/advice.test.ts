@@ -42,7 +42,7 @@ test('applying the advice passes, whatever was refused', async () => {
     }),
     { numRuns: 15 },
   );
-}, 30_000);
+}, 120_000);
 
 test('too little contrast: one colour moves a little and keeps its hue', async () => {
   const { changes, message } = await adviceFor({ foreground: '#ffd400' });

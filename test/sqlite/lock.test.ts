@@ -12,7 +12,7 @@ async function holder(folder: string) {
   const program = Bun.spawn([process.execPath, join(import.meta.dir, 'holder.ts'), folder], {
     stdout: 'pipe',
     stderr: 'inherit',
-    timeout: 10_000,
+    timeout: 30_000,
     killSignal: 'SIGKILL',
   });
   const { value } = await program.stdout.getReader().read();

@@ -24,7 +24,7 @@ import { openStore } from '../../src/sqlite/store.ts';
 import { addAccount, makeFolders } from './folder.ts';
 import { addManyQrs } from './many-qrs.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 const { newFolder, openIn } = makeFolders();
 const nowMs = Date.UTC(2026, 10, 21, 12, 30);

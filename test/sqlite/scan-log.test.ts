@@ -310,11 +310,11 @@ describe('while the database cannot be written', () => {
       await log.record(1, 'scan', noon - hour),
     ];
     expect(outcomes).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
-    await until(() => problems.length > 0, 5000);
+    await until(() => problems.length > 0);
     expect(problems).toEqual([expect.stringContaining('locked')]);
     expect(log.status()).toEqual({ committed: 0, waiting: 4, problem: problems[0] ?? null });
     free();
-    await until(() => log.status().waiting === 0, 5000);
+    await until(() => log.status().waiting === 0);
     expect(problems).toEqual([expect.stringContaining('locked'), null]);
     expect(log.status()).toEqual({ committed: 4, waiting: 0, problem: null });
     expect(log.unfolded(1)).toEqual({ hits: 3, lastMs: noon + 1 });
@@ -336,7 +336,7 @@ describe('while the database cannot be written', () => {
     expect(await log.record(1, 'scan', noon)).toBe('waiting');
     expect(log.status()).toEqual({ committed: 0, waiting: 1, problem: null });
     free();
-    await until(() => log.status().waiting === 0, 5000);
+    await until(() => log.status().waiting === 0);
     expect(await log.record(1, 'scan', noon)).toBe('committed');
     expect(problems).toEqual([]);
     log.close();

@@ -66,7 +66,7 @@ async function runOn(png: Uint8Array, command: readonly string[]): Promise<strin
     const child = Bun.spawn([...command, file], {
       stdout: 'pipe',
       stderr: 'ignore',
-      timeout: 10_000,
+      timeout: 30_000,
     });
     return await new Response(child.stdout).text();
   } finally {

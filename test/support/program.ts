@@ -48,7 +48,7 @@ export async function runProgram(args: readonly string[], options: RunOptions): 
     stdin: new Blob([options.stdin ?? '']),
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: options.deadlineMs ?? 20_000,
+    timeout: options.deadlineMs ?? 60_000,
     killSignal: 'SIGKILL',
   });
   const [stdout, stderr, exitCode] = await Promise.all([

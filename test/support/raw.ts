@@ -5,7 +5,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-const deadlineMs = 10_000;
+const deadlineMs = 30_000;
 
 /**
  * Sends one request byte for byte and reads until the server closes: for everything that `fetch`

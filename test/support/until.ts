@@ -5,7 +5,7 @@
  */
 export async function until(
   condition: () => Promise<boolean> | boolean,
-  deadlineMs: number,
+  deadlineMs = 60_000,
 ): Promise<void> {
   const endMs = performance.now() + deadlineMs;
   while (!(await condition())) {

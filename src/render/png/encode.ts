@@ -41,9 +41,9 @@ function filtered({ repeats, rowBytes, pack }: Rows, repeatPx: number): Uint8Arr
   const lines = new Uint8Array(lineBytes * repeats.length);
   const seesModuleAbove = repeatPx * lineBytes <= windowBytes;
   let [row, above] = [new Uint8Array(rowBytes), new Uint8Array(rowBytes)];
-  for (const [y, repeat] of repeats.entries()) {
+  for (let y = 0; y < repeats.length; y++) {
     const start = y * lineBytes;
-    if (repeat === 1) {
+    if (repeats[y] === 1) {
       if (seesModuleAbove) lines.copyWithin(start, start - lineBytes, start);
       else lines[start] = filterUp;
       continue;

@@ -47,7 +47,8 @@ export function makeChains(data: Uint8Array): Chains {
       if (length >= most) return noMatch;
       const oldest = Math.max(0, at - windowBytes);
       let from = newest[hashOf(twoAt(at) | ((data[at + 2] ?? 0) << 16))] ?? -1;
-      let [best, distance] = [length, 0];
+      let best = length;
+      let distance = 0;
       // A longer match has these as well: its last four bytes so far and the one after, and one between.
       let end = best < shortestMatch ? 0 : view.getInt32(at + best - 3, true);
       let middle = data[at + (best >> 1)];

@@ -75,15 +75,17 @@ function merged(symbols: readonly Item[], packages: readonly Item[]): Item[] {
 
 /** Codes of one length count upwards in the order of their symbols (RFC 1951, 3.2.2). */
 function codeBits(lengths: Uint8Array): Uint16Array {
-  const bits = new Uint16Array(lengths.length);
-  let code = 0;
-  for (let length = 1; length <= 15; length++) {
-    code <<= 1;
-    for (const [symbol, own] of lengths.entries()) {
-      if (own === length) bits[symbol] = reversed(code++, length);
-    }
-  }
-  return bits;
+  const counts = new Uint16Array(16);
+  for (const length of lengths) if (length > 0) counts[length] = (counts[length] ?? 0) + 1;
+  const next = new Uint16Array(16);
+  for (let length = 1; length <= 15; length++)
+    next[length] = ((next[length - 1] ?? 0) + (counts[length - 1] ?? 0)) << 1;
+
+  return Uint16Array.from(lengths, (length) => {
+    const code = next[length] ?? 0;
+    next[length] = code + 1;
+    return reversed(code, length);
+  });
 }
 
 function reversed(value: number, length: number): number {

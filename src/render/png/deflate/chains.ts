@@ -1,6 +1,6 @@
+import { isRun, keyBits, longestRun, makeKeys } from './keys.ts';
 import { longestMatch, shortestMatch, windowBytes } from './tokens.ts';
 
-const hashBits = 15;
 const windowMask = windowBytes - 1;
 
 /** Three bytes from farther away cost more bits than they have. */
@@ -13,14 +13,14 @@ export interface Match {
 
 export const noMatch: Match = { length: 0, distance: 0 };
 
-/** Earlier places by the three bytes that stand there, the nearest first. */
+/** Earlier places by their keys, the nearest first. */
 export interface Chains {
   /** Adds the places from `start` to before `end`. */
   add(start: number, end: number): void;
   /**
    * The longest match that is longer than `length`, or none.
    *
-   * @param at at least three bytes before the end
+   * @param at at least three bytes before the end, and not before the last place that was added
    * @param candidates places that are looked at
    */
   longest(at: number, length: number, candidates: number): Match;
@@ -28,27 +28,49 @@ export interface Chains {
 
 export function makeChains(data: Uint8Array): Chains {
   const view = new DataView(data.buffer, data.byteOffset, data.length);
-  const newest = new Int32Array(1 << hashBits).fill(-1);
+  const newest = new Int32Array(1 << keyBits).fill(-1);
   const before = new Int32Array(windowBytes);
-  const hashOf = (three: number) => Math.imul(three, 0x9e3779b1) >>> (32 - hashBits);
-  const twoAt = (at: number) => (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8);
+  const keys = makeKeys(data);
+  const insert = (at: number, key: number) => {
+    before[at & windowMask] = newest[key] ?? -1;
+    newest[key] = at;
+  };
+  /** Adds the places of a run that are before `end`, and returns the place after them. */
+  const addRun = (start: number, run: number, end: number) => {
+    const [byte, behind] = [data[start] ?? 0, data[start + run] ?? 0];
+    let at = start;
+    for (let left = run; isRun(left) && at < end; left--)
+      insert(at++, keys.ofRun(byte, left, behind));
+    return at;
+  };
+  const keyAt = (at: number) => {
+    const run = keys.runFrom(at);
+    return isRun(run) ? keys.ofRun(data[at] ?? 0, run, data[at + run] ?? 0) : keys.ofThree(at);
+  };
   return {
     add: (start, end) => {
-      let three = twoAt(start) << 8;
-      for (let at = start; at < end; at++) {
-        three = (three >>> 8) | ((data[at + 2] ?? 0) << 16);
-        const hash = hashOf(three);
-        before[at & windowMask] = newest[hash] ?? -1;
-        newest[hash] = at;
+      let at = start;
+      while (at < end) {
+        const run = keys.runFrom(at);
+        if (isRun(run) && run < longestRun) {
+          at = addRun(at, run, end);
+          continue;
+        }
+        // Inside of a longer run nothing is looked for.
+        if (!isRun(run)) insert(at, keys.ofThree(at));
+        at++;
       }
     },
     longest: (at, length, candidates) => {
       const most = Math.min(longestMatch, data.length - at);
       if (length >= most) return noMatch;
       const oldest = Math.max(0, at - windowBytes);
-      let from = newest[hashOf(twoAt(at) | ((data[at + 2] ?? 0) << 16))] ?? -1;
-      let best = length;
-      let distance = 0;
+      let from = newest[keyAt(at)] ?? -1;
+      // A run goes on wherever it is entered.
+      const run = at === 0 ? 0 : commonBytes(view, at - 1, at, most);
+      if (run === most) return { length: most, distance: 1 };
+      let best = Math.max(length, run);
+      let distance = run > length ? 1 : 0;
       // A longer match has these as well: its last four bytes so far and the one after, and one between.
       let end = best < shortestMatch ? 0 : view.getInt32(at + best - 3, true);
       let middle = data[at + (best >> 1)];

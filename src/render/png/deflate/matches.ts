@@ -2,7 +2,7 @@ import { commonBytes, makeChains, noMatch } from './chains.ts';
 import { longestMatch, makeTokenList, matchToken, shortestMatch, windowBytes } from './tokens.ts';
 
 /** Earlier places that are looked at for a match; more shrink pictures no further. */
-const mostCandidates = 400;
+const mostCandidates = 64;
 /** Once a match is this long, the next byte gets a quarter of them to offer a longer one. */
 const longEnough = 32;
 
@@ -23,7 +23,8 @@ export function tokensOf(data: Uint8Array, rowBytes: number): Uint32Array {
   while (at < data.length) {
     const plain = repeatsByte(at) ? 1 : repeatsRow(at) ? rowBytes : 0;
     if (plain > 0) {
-      chains.add(at, at + 1);
+      // Places in so long a run are not kept.
+      if (plain > 1) chains.add(at, at + 1);
       tokens.push(matchToken(longestMatch, plain));
       at += longestMatch;
       continue;

@@ -11,6 +11,7 @@ import type { AnswerCounts } from '../http/metrics.ts';
 import { makePublicPages } from '../http/public-pages.ts';
 import type { App } from '../http/site.ts';
 import { makeSlidingWindow } from '../memory/sliding-window.ts';
+import { makeCourtesy } from '../render/courtesy.ts';
 import { makeRenderer } from '../render/renderer.ts';
 import { makeDesignStore } from '../sqlite/designs.ts';
 import { makeFlagStore } from '../sqlite/flags.ts';
@@ -58,6 +59,10 @@ export function composeApp(
     spawn,
     workers: Math.max(1, availableParallelism() - 1),
     ...patience,
+    // With more processors than two there is one to spare for a worker.
+    ...(availableParallelism() <= 2 && {
+      courtesy: makeCourtesy(() => answers.answered('short_link', 302)),
+    }),
   });
   const safety = composeSafety(config, clock, log);
   const flagStore = makeFlagStore(store, linkStore);

@@ -1,19 +1,20 @@
 import { RendererBusy } from '../core/ports.ts';
+import type { Courtesy } from './courtesy.ts';
 
 /** What goes to a worker and what comes back. */
 export interface Request<Job> {
   readonly id: number;
   readonly job: Job;
 }
-export type Reply =
-  | { readonly id: number; readonly ok: true; readonly value: unknown }
+export type Reply = {
+  readonly id: number;
+  /** Processor time that the job took, in milliseconds. */
+  readonly cpuMs: number;
+} & (
+  | { readonly ok: true; readonly value: unknown }
   /** `refused`: the job's input is at fault, not the worker. */
-  | {
-      readonly id: number;
-      readonly ok: false;
-      readonly message: string;
-      readonly refused: boolean;
-    };
+  | { readonly ok: false; readonly message: string; readonly refused: boolean }
+);
 
 /** The part of a Worker that the pool uses. */
 export interface PoolWorker {
@@ -34,7 +35,11 @@ export interface PoolOptions {
   /** How long a job may wait for a worker. */
   readonly waitMs: number;
   readonly timer?: Timer;
+  /** How long a worker rests after a job; not at all by default. */
+  readonly courtesy?: Courtesy;
 }
+
+const noRest: Courtesy = () => () => 0;
 
 /** How busy a pool is, and has been. */
 export interface PoolLoad {
@@ -73,7 +78,7 @@ interface Task<Job> {
  * and nobody but its own job notices.
  */
 export function makePool<Job>(options: PoolOptions) {
-  const { spawn, workers, queueLimit, waitMs, timer = realTimer } = options;
+  const { spawn, workers, queueLimit, waitMs, timer = realTimer, courtesy = noRest } = options;
   const queue: Task<Job>[] = [];
   const idle: Hand[] = [];
   const all = new Set<Hand>();
@@ -86,11 +91,14 @@ export function makePool<Job>(options: PoolOptions) {
     readonly worker: PoolWorker;
     id: number;
     task: Task<Job> | null;
+    restMs: (cpuMs: number) => number;
+    /** Of the time that the job is given, or of the rest after it. */
     stopClock: () => void;
   }
 
   const hire = (): Hand => {
-    const hand: Hand = { worker: spawn(), id: 0, task: null, stopClock: () => {} };
+    const [restMs, stopClock] = [() => 0, () => {}];
+    const hand: Hand = { worker: spawn(), id: 0, task: null, restMs, stopClock };
     all.add(hand);
     hand.worker.addEventListener('message', (event) => {
       // The worker's entry point posts nothing but replies.
@@ -109,6 +117,7 @@ export function makePool<Job>(options: PoolOptions) {
     task.stopWaiting();
     hand.task = task;
     hand.id = nextId++;
+    hand.restMs = courtesy();
     hand.stopClock = timer(task.runMs, () => {
       dismiss(hand);
       task.reject(new JobTimedOut(`render worker gave no answer in ${task.runMs} ms`));
@@ -117,21 +126,28 @@ export function makePool<Job>(options: PoolOptions) {
     try {
       hand.worker.postMessage({ id: hand.id, job: task.job } satisfies Request<Job>);
     } catch (error) {
-      release(hand);
+      release(hand, 0);
       task.reject(error instanceof Error ? error : new Error(String(error)));
     }
   };
 
-  const release = (hand: Hand) => {
+  const release = (hand: Hand, cpuMs: number) => {
     hand.stopClock();
     hand.task = null;
+    const restMs = hand.restMs(cpuMs);
+    if (restMs > 0) hand.stopClock = timer(restMs, () => rested(hand));
+    else idle.push(hand);
+  };
+
+  const rested = (hand: Hand) => {
     idle.push(hand);
+    pump();
   };
 
   const answered = (hand: Hand, reply: Reply) => {
     const { task } = hand;
     if (task === null || reply.id !== hand.id) return;
-    release(hand);
+    release(hand, reply.cpuMs);
     count.answered++;
     if (reply.ok) task.resolve(reply.value);
     else task.reject(new (reply.refused ? JobRefused : Error)(reply.message));
@@ -152,7 +168,7 @@ export function makePool<Job>(options: PoolOptions) {
     if (!all.has(hand)) return;
     const { task } = hand;
     dismiss(hand);
-    if (task === null) return;
+    if (task === null) return pump();
     if (task.retried || closed) {
       task.reject(new Error('render worker died'));
     } else {
@@ -214,7 +230,7 @@ export function makePool<Job>(options: PoolOptions) {
 
     load: (): PoolLoad => ({
       waiting: queue.length,
-      running: all.size - idle.length,
+      running: [...all].filter(({ task }) => task !== null).length,
       ...count,
     }),
 

@@ -1,4 +1,5 @@
 import { LogoRefused, type Renderer } from '../core/ports.ts';
+import type { Courtesy } from './courtesy.ts';
 import type { Job, Outcomes } from './job.ts';
 import {
   JobRefused,
@@ -18,6 +19,7 @@ export interface RendererOptions {
   readonly queueLimit?: number;
   readonly waitMs?: number;
   readonly timer?: Timer;
+  readonly courtesy?: Courtesy;
 }
 
 /** A client that waits longer than this has usually given up. */
@@ -41,8 +43,7 @@ export interface OwnRenderer extends Renderer {
  * @throws RendererBusy from every method, quickly, when there is too much to do
  */
 export function makeRenderer(options: RendererOptions): OwnRenderer {
-  const { spawn, workers, queueLimit = 64, waitMs = defaultWaitMs, timer } = options;
-  const pool = makePool<Job>({ spawn, workers, queueLimit, waitMs, ...(timer && { timer }) });
+  const pool = makePool<Job>({ queueLimit: 64, waitMs: defaultWaitMs, ...options });
 
   // The worker answers each kind of job with its own kind of outcome: `doJob` is the other end.
   const run = <Kind extends Job['kind']>(job: Job & { kind: Kind }, runMs: number) =>

@@ -18,12 +18,18 @@ self.onmessage = async ({ data }: MessageEvent<Request<Job>>) => {
 };
 
 async function replyTo({ id, job }: Request<Job>): Promise<Reply> {
+  const before = process.threadCpuUsage();
+  const cpuMs = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  };
   try {
     await ready;
-    return { id, ok: true, value: await doJob(job) };
+    const value = await doJob(job);
+    return { id, cpuMs: cpuMs(), ok: true, value };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { id, ok: false, message, refused: error instanceof LogoRefused };
+    return { id, cpuMs: cpuMs(), ok: false, message, refused: error instanceof LogoRefused };
   }
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { RendererBusy } from '../../src/core/ports.ts';
 import { JobTimedOut, makePool, type PoolWorker, type Timer } from '../../src/render/pool.ts';
 
@@ -24,14 +24,15 @@ function puppet(): Puppet {
       this.ended = true;
     },
     addEventListener: (type, listener) => listeners.set(type, listener),
-    answer: (value) => reply({ id: sent.at(-1)?.id, ok: true, value }),
-    fail: (message) => reply({ id: sent.at(-1)?.id, ok: false, message, refused: false }),
+    answer: (value) => reply({ id: sent.at(-1)?.id, ok: true, cpuMs: 10, value }),
+    fail: (message) =>
+      reply({ id: sent.at(-1)?.id, ok: false, cpuMs: 10, message, refused: false }),
     emit: (type) => listeners.get(type)?.(new Event(type)),
   };
 }
 
 /** A pool of puppets and a clock that only the test moves. */
-function stage(workers: number, queueLimit: number) {
+function stage(workers: number, queueLimit: number, restPerWork = 0) {
   const puppets: Puppet[] = [];
   const bells = new Set<{ atMs: number; ring: () => void }>();
   let nowMs = 0;
@@ -45,7 +46,14 @@ function stage(workers: number, queueLimit: number) {
     puppets.push(worker);
     return worker;
   };
-  const pool = makePool<string>({ spawn, workers, queueLimit, waitMs: 100, timer });
+  const pool = makePool<string>({
+    spawn,
+    workers,
+    queueLimit,
+    waitMs: 100,
+    timer,
+    courtesy: () => (cpuMs) => cpuMs * restPerWork,
+  });
   const advance = (ms: number) => {
     nowMs += ms;
     for (const bell of [...bells]) {
@@ -223,4 +231,40 @@ test('tells how busy it is, and what became of the jobs before', async () => {
   expect(pool.load()).toEqual({ ...none, answered: 1, turnedAway: 1, workersLost: 1 });
   await pool.close();
   expect(pool.load().workersLost).toBe(1);
+});
+
+describe('a worker that rests after a job', () => {
+  test('takes the next one when the rest is over, and counts as free for nobody', async () => {
+    const { pool, worker, puppets, advance } = stage(1, 9, 5);
+    const [a, b] = [pool.run('a', runMs), pool.run('b', runMs)];
+    worker(0).answer('A');
+    expect(await a).toBe('A');
+    expect(pool.load()).toMatchObject({ waiting: 1, running: 0 });
+    advance(49);
+    expect(worker(0).sent).toHaveLength(1);
+    advance(1);
+    expect(worker(0).sent.map(({ job }) => job)).toEqual(['a', 'b']);
+    expect(pool.load()).toMatchObject({ waiting: 0, running: 1 });
+    worker(0).answer('B');
+    expect(await b).toBe('B');
+    expect(puppets).toHaveLength(1);
+  });
+
+  test('is replaced at once for those who wait when it dies', () => {
+    const { pool, worker, puppets } = stage(1, 9, 5);
+    void pool.run('a', runMs);
+    void pool.run('b', runMs);
+    worker(0).answer('A');
+    worker(0).emit('close');
+    expect(puppets).toHaveLength(2);
+    expect(worker(1).sent.map(({ job }) => job)).toEqual(['b']);
+  });
+
+  test('is ended with the others, and leaves no timer', async () => {
+    const { pool, worker, bells } = stage(1, 9, 5);
+    void pool.run('a', runMs);
+    worker(0).answer('A');
+    await pool.close();
+    expect([worker(0).ended, bells.size]).toEqual([true, 0]);
+  });
 });

@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test';
+import { makeCourtesy } from '../../src/render/courtesy.ts';
+
+/** How long a worker rests after a job of 10 ms of processor time, in whose time redirects were made. */
+function restAfter(jobMs: number, redirects: number, cpuMs = 10): number {
+  let [nowMs, made] = [5000, 70_000];
+  const courtesy = makeCourtesy(
+    () => made,
+    () => nowMs,
+  );
+  const restMs = courtesy();
+  nowMs += jobMs;
+  made += redirects;
+  return restMs(cpuMs);
+}
+
+test('a worker rests eight times as long as it worked while thousands of redirects come a second', () => {
+  expect(restAfter(10, 400)).toBe(80);
+  // However long it had to wait for a processor.
+  expect(restAfter(100, 201)).toBe(80);
+});
+
+test('it does not rest while fewer come', () => {
+  expect(restAfter(10, 0)).toBe(0);
+  expect(restAfter(100, 200)).toBe(0);
+});
+
+test('it rests for no longer than a second, after whatever it did', () => {
+  expect(restAfter(9000, 900_000, 9000)).toBe(1000);
+});

@@ -24,10 +24,18 @@ export async function benchGrowth(many = 1_000_000, rounds = 5): Promise<void> {
       targetOf(`${name}, ${few}`, small.server, requestsOf(few, small.key)),
       targetOf(`${name}, ${many}`, large.server, requestsOf(many, large.key)),
     ];
-    // What redirects have left to be added up is no part of what follows them.
-    for (const { pid } of targets) await settled(pid);
+    // What redirects have left to be added up is no part of what follows them, least of all of the
+    // other server's share of the processors.
+    const rested = async () => {
+      for (const { pid } of targets) await settled(pid);
+    };
     const connections = name.startsWith('create') ? 8 : 64;
-    const [base = [], grown = []] = await inTurn(targets, rounds, { connections, seconds: 2 });
+    const [base = [], grown = []] = await inTurn(
+      targets,
+      rounds,
+      { connections, seconds: 2 },
+      rested,
+    );
     const each = (of: (result: Measured) => number) => ratio(grown, base, of).toFixed(2);
     figures.push([
       name,

@@ -37,17 +37,21 @@ export async function measure(
 /**
  * Loads servers in turn, round after round, so that whatever else the machine does disturbs them alike.
  *
+ * @param before what to wait for ahead of each
  * @returns for each server its rounds
  */
 export async function inTurn(
   targets: readonly Target[],
   rounds: number,
   options?: { connections?: number; seconds?: number },
+  before: () => Promise<void> = async () => {},
 ): Promise<Measured[][]> {
   const results = targets.map((): Measured[] => []);
   for (let round = 0; round < rounds; round++)
-    for (const [index, target] of targets.entries())
+    for (const [index, target] of targets.entries()) {
+      await before();
       results[index]?.push(await measure(target, options));
+    }
   return results;
 }
 

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { addManyQrs } from '../sqlite/many-qrs.ts';
+import { runProgram } from '../support/program.ts';
 import { freePort, type Server, startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { getRequest } from './load.ts';
@@ -49,11 +50,11 @@ export async function startFilled(count: number, env: Record<string, string> = {
  * Its codes are printed with an address of their own, for the port is another one each time.
  */
 export async function startKept(dataFolder: string, count: number) {
+  const env = { WAYMARK_DATA: dataFolder, WAYMARK_SHORT_URL: 'https://qr.example.com' };
   const isFilled = existsSync(dataFolder);
-  const server = await startServer({
-    WAYMARK_DATA: dataFolder,
-    WAYMARK_SHORT_URL: 'https://qr.example.com',
-  });
+  // None of its codes was ever drawn, so a program that draws otherwise would not start.
+  if (isFilled) await runProgram(['verify', '--accept'], { cwd: dataFolder, env });
+  const server = await startServer(env);
   if (!isFilled) {
     await server.account(email);
     await fill(server, dataFolder, count);

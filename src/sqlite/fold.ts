@@ -56,7 +56,10 @@ export function makeFold(database: Database): () => FoldStep | null {
     if (row.id <= inOrderUpTo) {
       const entries = decode(row.entries);
       fold.immediate(entries, row.id);
-      return { folded: entries, shorterBy: entryCount(entries), more: row.id < inOrderUpTo };
+      const more = row.id < inOrderUpTo;
+      // The ids of an empty log are given again, to rows in no order.
+      if (!more) inOrderUpTo = 0;
+      return { folded: entries, shorterBy: entryCount(entries), more };
     }
     const tally = makeTally();
     let lastRow = row.id;

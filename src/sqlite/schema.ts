@@ -145,7 +145,8 @@ export const programs = sqliteTable('programs', {
  * after. An append costs the same with ten million codes as with one.
  */
 export const scanLog = sqliteTable('scan_log', {
-  id: integer().primaryKey({ autoIncrement: true }),
+  // May be given again once the log is empty: to remember the last would write a page a turn.
+  id: integer().primaryKey(),
   /** See scan-batch.ts. */
   entries: blob({ mode: 'buffer' }).notNull(),
 });

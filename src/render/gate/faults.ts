@@ -95,8 +95,10 @@ function quietZoneFault(quietZoneModules: number): Finding {
   return { part: 'quietZone', text };
 }
 
-function budgetFault({ spare, blocks, hidden, damage }: Measures): Finding | null {
-  if (spare >= blocks * limits.sparePerBlock) return null;
+function budgetFault(measures: Measures): Finding | null {
+  const { spare, blocks, hidden, damage, hidesAlignment } = measures;
+  const most = hidesAlignment ? limits.damageWithoutAlignment : 1;
+  if (spare >= blocks * limits.sparePerBlock && damage <= most) return null;
   const text = `The logo hides too much: ${percent(hidden)} of the code, which uses ${percent(damage)} of the damage that can be repaired in the part hit worst, and something has to be left for dirt and scratches. Make the logo smaller.`;
   return { part: 'logo', text };
 }

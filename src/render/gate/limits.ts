@@ -6,63 +6,86 @@ import type { ColorMeasures, Measures } from './measures.ts';
  */
 export const limits = {
   /** Symbol contrast: ISO/IEC 15415 gives grade F below 0.2. */
-  symbolContrast: 0.2,
+  symbolContrast: 0.19,
   /** The same of the finder patterns, which are found first or not at all. */
-  finderContrast: 0.25,
+  finderContrast: 0.265,
   /**
    * Scanners of ZXing's Java family take a block of pixels without a step of brightness for paper and
    * set the threshold to half of it, smoothed with its neighbours: paler dark parts drown beside it.
    */
-  printContrast: 0.325,
+  printContrast: 0.322,
   /** Finders twice as dark as the modules are found anyway, and pull the thresholds down … */
   darkFinderShare: 2,
-  /** … so that paler modules are read beside them. */
-  printContrastBesideDarkFinders: 0.25,
+  /** … so that paler modules are read beside them … */
+  printContrastBesideDarkFinders: 0.243,
+  /** … unless a logo hides many: each hundredth of damage takes back a hundredth of that. */
+  easePerDamage: 1,
+  /** Finders paler than the modules are lost at thresholds that suit the modules: below this share … */
+  paleFinderShare: 0.46,
+  /** … each hundredth less asks for half a hundredth more print contrast. */
+  printContrastPerFinderShare: 0.5,
   /** A dark logo pulls at the thresholds too, and finds no finders: below this share of its tones … */
-  logoShare: 0.45,
+  logoShare: 0.43,
   /** … each hundredth less asks for half a hundredth more print contrast. */
   printContrastPerLogoShare: 0.5,
   /** On dull ground codes are lost beside a white page: below this symbol contrast … */
-  plainContrast: 0.34,
-  /** … each hundredth less asks for two and a half hundredths more print contrast. */
-  printContrastPerContrast: 2.5,
+  plainContrast: 0.345,
+  /** … each hundredth less asks for three and a fifth hundredths more print contrast. */
+  printContrastPerContrast: 3.2,
   /** What pale modules lose and what a logo hides add up: from this share of the budget on … */
-  damage: 0.45,
-  /** … each hundredth more asks for a seventh of a hundredth more print contrast. */
-  printContrastPerDamage: 0.15,
+  damage: 0.43,
+  /** … each hundredth more asks for an eighth of a hundredth more print contrast. */
+  printContrastPerDamage: 0.12,
+  /** ZBar loses codes of which a logo hides alignment patterns: others have to read them … */
+  printContrastWithoutAlignment: 0.01,
+  /** … the more so the more of the budget is used. */
+  printContrastPerDamageWithoutAlignment: 0.04,
   /** Paler finders are lost: zxing-cpp takes its threshold from the whole neighbourhood. */
-  finderShare: 0.38,
+  finderShare: 0.36,
   /** Modules this pale beside dark finders or a dark logo are taken for ground. */
   toneShare: 0.25,
   /** ISO/IEC 18004 asks for a quiet zone of four modules. */
   quietZoneModules: 4,
-  /** Codewords left for dirt and scratches: every other block can lose one more. */
-  sparePerBlock: 0.5,
+  /** Codewords left for dirt and scratches: every fourth block can lose one more. */
+  sparePerBlock: 0.25,
+  /** Without alignment patterns single modules are read beside their place: a tenth is for those. */
+  damageWithoutAlignment: 0.9,
   /** Format information is written twice in a code that repairs three bits; one stays for dirt. */
   coveredFormat: 2,
   /** Of 25 modules; scanners accept the pattern with six wrong ones. */
   coveredAlignment: 6,
 } as const;
 
+/** What decides how much contrast the modules need. */
+type ContrastMeasures = ColorMeasures & Pick<Measures, 'logoShare' | 'damage' | 'hidesAlignment'>;
+
 /** The print contrast that a design needs, from 0 to 1. */
-export function printContrastLimit(
-  measures: ColorMeasures & Pick<Measures, 'logoShare' | 'damage'>,
-): number {
+export function printContrastLimit(measures: ContrastMeasures): number {
+  const damage = Math.min(1, measures.damage);
+  const heavy = Math.max(0, damage - limits.damage);
   // From 0 for finders like the modules to 1 for finders twice as dark.
   const darkness =
     (Math.max(1, Math.min(limits.darkFinderShare, measures.finderShare)) - 1) /
     (limits.darkFinderShare - 1);
-  const eased = (limits.printContrast - limits.printContrastBesideDarkFinders) * darkness;
+  const eased =
+    (limits.printContrast - limits.printContrastBesideDarkFinders) *
+    darkness *
+    Math.max(0, 1 - limits.easePerDamage * heavy);
   const { symbolContrast, finderContrast } = measures;
   const standsOut = symbolContrast + (finderContrast - symbolContrast) * darkness;
   const logo = Math.max(0, limits.logoShare - measures.logoShare);
-  const damage = Math.max(0, Math.min(1, measures.damage) - limits.damage);
+  const finders = Math.max(0, limits.paleFinderShare - measures.finderShare);
   const dull = Math.max(0, limits.plainContrast - standsOut);
+  const unaligned = measures.hidesAlignment
+    ? limits.printContrastWithoutAlignment + limits.printContrastPerDamageWithoutAlignment * damage
+    : 0;
   return (
     limits.printContrast -
     eased +
+    unaligned +
     limits.printContrastPerLogoShare * logo +
-    limits.printContrastPerDamage * damage +
+    limits.printContrastPerFinderShare * finders +
+    limits.printContrastPerDamage * heavy +
     limits.printContrastPerContrast * dull
   );
 }
@@ -74,6 +97,7 @@ export function colorsSuffice(colors: ColorMeasures): boolean {
     colors.symbolContrast >= limits.symbolContrast &&
     colors.finderContrast >= limits.finderContrast &&
     colors.finderShare >= limits.finderShare &&
-    colors.printContrast >= printContrastLimit({ ...colors, logoShare: 1, damage: 0 })
+    colors.printContrast >=
+      printContrastLimit({ ...colors, logoShare: 1, damage: 0, hidesAlignment: false })
   );
 }

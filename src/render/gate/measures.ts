@@ -1,8 +1,9 @@
 import type { Design } from '../../core/design.ts';
 import type { Picture } from '../svg.ts';
 import { type Damage, damageOf } from './damage.ts';
-import { type Placement, placementOf, type Role } from './placement.ts';
+import { hiddenCenters, type Placement, placementOf, type Role } from './placement.ts';
 import { type LightMap, linearOfTone, lumaOfColor, tonesOf } from './reflectance.ts';
+import { seenDamage } from './seen-damage.ts';
 
 /** What can be said of the colours alone. */
 export interface ColorMeasures {
@@ -30,6 +31,8 @@ export interface Measures extends Damage, ColorMeasures {
   /** Luma between ground and modules as a share of all tones but the finders'. */
   readonly logoShare: number;
   readonly blocks: number;
+  /** Whether the logo hides alignment patterns: from version 7 on there are some in the middle. */
+  readonly hidesAlignment: boolean;
   /** Modules under logo and patch, by what they are there for. */
   readonly covered: Readonly<Record<Role, number>>;
   /** Share of the modules' area in the symbol that logo and patch take from it. */
@@ -89,8 +92,9 @@ export function measuresOf(picture: Picture, map: LightMap): Measures {
     ...colors,
     toneShare: (ground - Math.max(modules, finders)) / Math.max(lightest - darkest, 1 / 255),
     logoShare: (ground - modules) / Math.max(lightestLogo - darkestLogo, 1 / 255),
-    ...damageOf(placement, wrong),
+    ...seenDamage(damageOf(placement, wrong), placement, picture, map),
     blocks: placement.blocks,
+    hidesAlignment: design.logo !== null && hiddenCenters(side).length > 0,
     covered,
     hidden,
   };

@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { verdictOf } from '../../src/render/gate/gate.ts';
+import { printContrastLimit } from '../../src/render/gate/limits.ts';
+import { pictureOf } from '../../src/render/svg.ts';
+import { specimenOf } from '../bench/readability/corpus.ts';
+
+/**
+ * Designs of the bench's corpora that scanners could not read from simulated captures, though each
+ * measure by itself was within its limit.
+ */
+test.each<[string, number, number, RegExp]>([
+  ['a mid-toned logo that turns modules beside it over', 1618033, 1044, /hides too much/],
+  ['dull ground, contrast just enough for white', 1618033, 1042, /too close/],
+  ['a pale green with nearly all of the budget used', 1618033, 786, /hides too much/],
+  ['pale finders in an orange code', 614659, 1039, /finder colour is too close/],
+  ['pale dots beside dark finders, the whole budget used', 2, 828, /too close/],
+  ['no alignment patterns, nearly all of the budget used', 5, 987, /hides too much/],
+])('refuses %s', async (_, seed, index, reason) => {
+  const { link, design } = specimenOf(seed, index);
+  const { readable, reasons } = await verdictOf(pictureOf(link, design), link);
+  expect({ readable, said: reasons.join() }).toEqual({
+    readable: false,
+    said: expect.stringMatching(reason),
+  });
+});
+
+/** They use the whole budget as well, and scanners read nine shots of ten and more. */
+test.each<[string, number, number]>([
+  ['a disc in a version 4 symbol', 614659, 847],
+  ['a photograph in a symbol of dots', 614659, 338],
+  ['a logo of finder-like squares', 1618033, 348],
+])('accepts %s that leaves one codeword to spare', async (_, seed, index) => {
+  const { link, design } = specimenOf(seed, index);
+  expect(await verdictOf(pictureOf(link, design), link)).toMatchObject({ readable: true });
+});
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const measures = fc.record({
+  ground: share,
+  modules: share,
+  finders: share,
+  symbolContrast: share,
+  finderContrast: share,
+  printContrast: share,
+  finderShare: fc.double({ min: 0, max: 5, noNaN: true }),
+  logoShare: share,
+  damage: fc.double({ min: 0, max: 2, noNaN: true }),
+  hidesAlignment: fc.boolean(),
+});
+
+test('whatever makes a code harder to read never asks for less contrast', () => {
+  const [less, more] = [0.9, 1.1];
+  fc.assert(
+    fc.property(measures, (design) => {
+      const asked = printContrastLimit(design) - 1e-9;
+      const harder = [
+        { damage: design.damage * more },
+        { logoShare: design.logoShare * less },
+        { finderShare: design.finderShare * less, finderContrast: design.symbolContrast },
+        { hidesAlignment: true },
+      ];
+      const same = { ...design, finderContrast: design.symbolContrast };
+      for (const change of harder) {
+        const from = 'finderContrast' in change ? printContrastLimit(same) - 1e-9 : asked;
+        expect(printContrastLimit({ ...design, ...change })).toBeGreaterThanOrEqual(from);
+      }
+      const duller = {
+        symbolContrast: design.symbolContrast * less,
+        finderContrast: design.finderContrast * less,
+      };
+      expect(printContrastLimit({ ...design, ...duller })).toBeGreaterThanOrEqual(asked);
+    }),
+  );
+});

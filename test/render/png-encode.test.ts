@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { folded } from '../../src/render/folded.ts';
 import { encodePng } from '../../src/render/png/encode.ts';
 import { decodePng } from '../support/png.ts';
 
@@ -27,7 +28,7 @@ const anyRaster = fc
 test('any raster is read back as it was, whether rows are filtered or not', () => {
   fc.assert(
     fc.property(anyRaster, fc.constantFrom(1, 1_000_000), (raster, repeatPx) => {
-      const { widthPx, heightPx, rgba } = decodePng(encodePng(raster, repeatPx));
+      const { widthPx, heightPx, rgba } = decodePng(encodePng(folded(raster), repeatPx));
       expect([widthPx, heightPx]).toEqual([raster.widthPx, raster.widthPx]);
       expect(Buffer.from(rgba.buffer).equals(raster.rgba)).toBe(true);
     }),
@@ -38,7 +39,7 @@ test('any raster is read back as it was, whether rows are filtered or not', () =
 test('the depth is the least that names all colours; more than 256 need no palette', () => {
   const kindOf = (colors: number) => {
     const pixels = Uint32Array.from({ length: 400 }, (_, at) => (at % colors) | 0xff000000);
-    const png = encodePng({ widthPx: 20, rgba: new Uint8Array(pixels.buffer) }, 1);
+    const png = encodePng(folded({ widthPx: 20, rgba: new Uint8Array(pixels.buffer) }), 1);
     return { depth: png[24], colorType: png[25] };
   };
   expect([1, 2, 3, 4, 5, 16, 17, 256, 257].map(kindOf)).toEqual([

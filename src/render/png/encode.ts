@@ -1,5 +1,5 @@
+import type { FoldedRaster } from '../folded.ts';
 import { join } from '../logo/picture.ts';
-import type { Raster } from '../pixel-grid.ts';
 import { windowBytes } from './deflate/tokens.ts';
 import { compressRows } from './deflate/zlib.ts';
 import { pngChunk, pngSignature } from './file.ts';
@@ -11,7 +11,7 @@ import { type Rows, rowsOf } from './rows.ts';
  *
  * @param repeatPx rows after which the picture is likely to repeat, which is the height of a module
  */
-export function encodePng(raster: Raster, repeatPx: number): Uint8Array {
+export function encodePng(raster: FoldedRaster, repeatPx: number): Uint8Array {
   const rows = rowsOf(raster);
   const { palette, depth } = rows;
   const header = new Uint8Array(13);

@@ -1,4 +1,4 @@
-import type { Raster } from '../pixel-grid.ts';
+import type { FoldedRaster } from '../folded.ts';
 
 /** The rows of a PNG, packed as its colour type wants them. */
 export interface Rows {
@@ -18,7 +18,7 @@ export interface Rows {
 const mostColors = 256;
 
 /** Packs a raster with a palette where its colours fit into one, and as RGB where they do not. */
-export function rowsOf(raster: Raster): Rows {
+export function rowsOf(raster: FoldedRaster): Rows {
   const repeats = repeatsOf(raster);
   const indexed = indexedBy(raster, repeats);
   if (indexed === null) return rgbRows(raster, repeats);
@@ -29,30 +29,24 @@ export function rowsOf(raster: Raster): Rows {
   return { ...indexRows(indexes, raster.widthPx, depth), repeats, palette, depth };
 }
 
-function repeatsOf({ rgba, widthPx }: Raster): Uint8Array {
-  const buffer = Buffer.from(rgba.buffer, rgba.byteOffset, rgba.length);
-  const rowBytes = widthPx * 4;
-  const repeats = new Uint8Array(widthPx);
-  for (let y = 1; y < widthPx; y++) {
-    const [above, start, end] = [(y - 1) * rowBytes, y * rowBytes, (y + 1) * rowBytes];
-    if (buffer.compare(buffer, above, start, start, end) === 0) repeats[y] = 1;
-  }
-  return repeats;
+function repeatsOf({ rows }: FoldedRaster): Uint8Array {
+  return Uint8Array.from(rows, (row, y) => (row === rows[y - 1] ? 1 : 0));
 }
 
 /**
  * Colours in the order in which they first appear, and the index of each pixel's in all rows that repeat
  * none. Null when there are too many.
  */
-function indexedBy({ rgba, widthPx }: Raster, repeats: Uint8Array) {
+function indexedBy({ rgba, widthPx, rows }: FoldedRaster, repeats: Uint8Array) {
   // With a sign: a Map finds numbers of 31 bits and a sign three times as fast as larger ones.
-  const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, widthPx * widthPx);
+  const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
   const indexes = new Uint8Array(pixels.length);
   let [color, index, to] = [pixels[0] ?? 0, 0, 0];
   const known = new Map([[color, index]]);
   for (let y = 0; y < widthPx; y++) {
     if (repeats[y] === 1) continue;
-    for (let at = y * widthPx; at < (y + 1) * widthPx; at++) {
+    const start = (rows[y] ?? 0) * widthPx;
+    for (let at = start; at < start + widthPx; at++) {
       const here = pixels[at] ?? 0;
       if (here !== color) {
         color = here;
@@ -82,9 +76,11 @@ function indexRows(indexes: Uint8Array, widthPx: number, depth: number) {
   return { rowBytes: Math.ceil(widthPx / perByte), pack };
 }
 
-function rgbRows({ rgba, widthPx }: Raster, repeats: Uint8Array): Rows {
-  const pack = (y: number, row: Uint8Array) =>
-    fillRgb(row, rgba.subarray(y * widthPx * 4, (y + 1) * widthPx * 4));
+function rgbRows({ rgba, widthPx, rows }: FoldedRaster, repeats: Uint8Array): Rows {
+  const pack = (y: number, row: Uint8Array) => {
+    const start = (rows[y] ?? 0) * widthPx * 4;
+    fillRgb(row, rgba.subarray(start, start + widthPx * 4));
+  };
   return { repeats, rowBytes: widthPx * 3, pack, palette: null, depth: 8 };
 }
 

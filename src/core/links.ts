@@ -1,4 +1,3 @@
-import { locationOf } from './destination.ts';
 import type { Clock, LinkStore, ScanLog } from './ports.ts';
 import type { HitKind } from './scans.ts';
 
@@ -32,8 +31,7 @@ export function makeLinks(world: {
       if (target === null) return { to: 'nothing' };
       if (target.status !== 'active') return { to: 'closed', status: target.status };
       await scans.record(target.qrId, kind, clock.nowMs());
-      const location = locationOf(target.destination);
-      const { flaggedBy: list } = target;
+      const { location, flaggedBy: list } = target;
       if (list !== null && warnOfFlagged) return { to: 'warning', location, list };
       return { to: 'destination', location };
     },

@@ -84,7 +84,8 @@ export interface QrStore {
 /** What a short link needs to know to redirect. */
 export interface LinkTarget {
   readonly qrId: number;
-  readonly destination: string;
+  /** What `locationOf` makes of the destination. */
+  readonly location: string;
   readonly status: QrStatus;
   /** The list that the destination has come onto since it was accepted, or null. */
   readonly flaggedBy: string | null;

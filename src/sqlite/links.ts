@@ -1,3 +1,4 @@
+import { locationOf } from '../core/destination.ts';
 import type { LinkStore, LinkTarget } from '../core/ports.ts';
 import { makeFreshCache } from './fresh-cache.ts';
 import type { Connection } from './open.ts';
@@ -6,6 +7,8 @@ export interface SqliteLinkStore extends LinkStore {
   /** Forgets what is known of a code, after this process changed it. */
   forget(code: string): void;
 }
+
+type LinkRow = Omit<LinkTarget, 'location'> & { readonly destination: string };
 
 // Two generations of this many targets: some 20 MB with destinations of common length.
 const cachedTargets = 50_000;
@@ -17,35 +20,30 @@ const cachedTargets = 50_000;
  */
 export function makeLinkStore({ $client }: Connection): SqliteLinkStore {
   // A join in place of the inner SELECT would take 10 µs a look-up instead of 6.
-  const select = $client.query<LinkTarget, [string]>(
+  const select = $client.query<LinkRow, [string]>(
     'SELECT id AS qrId, destination, status, ' +
       '(SELECT list FROM flags WHERE qr_id = qrs.id) AS flaggedBy FROM qrs WHERE code = ?',
   );
-  const cache = makeFreshCache<number, LinkTarget>($client, cachedTargets);
+  const cache = makeFreshCache<string, LinkTarget>($client, cachedTargets);
 
   return {
     target: (code) => {
-      const known = cache.get(numberOf(code));
+      const known = cache.get(code);
       if (known !== undefined) return known;
       const row = select.get(code);
       if (row === null) return null;
-      const target = compact(row);
-      cache.set(numberOf(code), target);
+      const target = targetOf(row);
+      cache.set(code, target);
       return target;
     },
-    forget: (code) => cache.delete(numberOf(code)),
+    forget: (code) => cache.delete(code),
   };
 }
 
 // The driver makes a string a row. One for all codes is at hand when it is compared.
 const statuses = { active: 'active', paused: 'paused', blocked: 'blocked' } as const;
 
-/** The same in as little memory as possible: fetching it is what a look-up takes its time for. */
-function compact({ qrId, destination, status, flaggedBy }: LinkTarget): LinkTarget {
-  return { qrId, destination, status: statuses[status], flaggedBy };
-}
-
-/** Codes are of one length, so each has a number of its own, which a Map finds in a third of the time. */
-function numberOf(code: string): number {
-  return Number.parseInt(code, 36);
+/** As little memory as possible: fetching it is what a look-up takes its time for. */
+function targetOf({ qrId, destination, status, flaggedBy }: LinkRow): LinkTarget {
+  return { qrId, location: locationOf(destination), status: statuses[status], flaggedBy };
 }

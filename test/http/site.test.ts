@@ -27,7 +27,7 @@ describe('while what stands behind the short links is still being loaded', () =>
       links: {
         target: async () => ({
           qrId: 1,
-          destination: 'https://example.com/',
+          location: 'https://example.com/',
           status: 'active',
           flaggedBy: null,
         }),

@@ -20,11 +20,17 @@ test('a code leads to its target, and an unknown one nowhere', async () => {
   const { links } = await world();
   expect(await links.target(code)).toEqual({
     qrId: 1,
-    destination: 'https://shop.example.com/products/0?utm_source=print&utm_medium=qr',
+    location: 'https://shop.example.com/products/0?utm_source=print&utm_medium=qr',
     status: 'active',
     flaggedBy: null,
   });
   expect(await links.target('zzzzzzzz')).toBeNull();
+});
+
+test('it leads there in ASCII, as a Location header must', async () => {
+  const { links, own } = await world();
+  own.query('UPDATE qrs SET destination = ? WHERE code = ?').run('https://example.com/ü', code);
+  expect(await links.target(code)).toMatchObject({ location: 'https://example.com/%C3%BC' });
 });
 
 test('what another process commits is seen in the next turn, every time', async () => {
@@ -33,7 +39,7 @@ test('what another process commits is seen in the next turn, every time', async 
     await links.target(code);
     other.query('UPDATE qrs SET destination = ? WHERE code = ?').run(destination, code);
     await nextTurn();
-    expect((await links.target(code))?.destination).toBe(destination);
+    expect((await links.target(code))?.location).toBe(destination);
   }
   other.run("UPDATE qrs SET status = 'blocked'");
   await nextTurn();
@@ -54,7 +60,7 @@ test('what this process changes is seen at the next call, once it is announced',
   await links.target(code);
   own.query('UPDATE qrs SET destination = ? WHERE code = ?').run('https://b/', code);
   links.forget(code);
-  expect((await links.target(code))?.destination).toBe('https://b/');
+  expect((await links.target(code))?.location).toBe('https://b/');
 });
 
 test('a code that was unknown is found as soon as it exists', async () => {

@@ -30,12 +30,14 @@ export async function benchGrowth(many = 1_000_000, rounds = 5): Promise<void> {
       for (const { pid } of targets) await settled(pid);
     };
     const connections = name.startsWith('create') ? 8 : 64;
-    const [base = [], grown = []] = await inTurn(
+    const measured = await inTurn(
       targets,
-      rounds,
+      // The first one only warms up.
+      rounds + 1,
       { connections, seconds: 2 },
       rested,
     );
+    const [base = [], grown = []] = measured.map((results) => results.slice(1));
     const each = (of: (result: Measured) => number) => ratio(grown, base, of).toFixed(2);
     figures.push([
       name,

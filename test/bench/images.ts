@@ -16,6 +16,7 @@ import { median, printTable } from './table.ts';
 
 const link = 'https://go.example.com/k3m9x2pq';
 const widthPx = 1024;
+const largestPx = 4096;
 const logo = logoOf('disc', chanceOf(5));
 const designs: Readonly<Record<string, Design>> = {
   plain: plainDesign,
@@ -27,20 +28,21 @@ const designs: Readonly<Record<string, Design>> = {
 
 /** Drawing a PNG beside the rasterizer's own, its size beside other encoders', and downloading it again. */
 export async function benchImages(rounds = 5): Promise<void> {
-  await benchDrawing(rounds);
+  await benchDrawing(rounds, widthPx, 10);
+  await benchDrawing(rounds, largestPx, 2);
   await benchSizes();
   await benchRepeated(rounds);
 }
 
-async function benchDrawing(rounds: number): Promise<void> {
-  for (const design of Object.values(designs))
-    await cpuMs(() => pngOf(pictureOf(link, design), widthPx));
+async function benchDrawing(rounds: number, widthPx: number, times: number): Promise<void> {
+  const draw = (design: Design) => pngOf(pictureOf(link, design), widthPx);
+  for (const design of Object.values(designs)) await cpuMs(() => draw(design), times);
   const rows: string[][] = [];
   for (const [name, design] of Object.entries(designs)) {
     const [ours, theirs]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
-      ours.push(await cpuMs(() => pngOf(pictureOf(link, design), widthPx)));
-      theirs.push(await cpuMs(() => resvgPng(design)));
+      ours.push(await cpuMs(() => draw(design), times));
+      theirs.push(await cpuMs(() => resvgPng(design, widthPx), times));
     }
     const figures = [median(ours), median(theirs)];
     const ratios = ours.map((ms, round) => ms / (theirs[round] ?? Number.NaN));
@@ -49,13 +51,13 @@ async function benchDrawing(rounds: number): Promise<void> {
   printTable([`first PNG at ${widthPx} px`, 'CPU ms', 'resvg, CPU ms', 'of resvg'], rows);
 }
 
-function resvgPng(design: Design): Uint8Array {
+function resvgPng(design: Design, widthPx: number): Uint8Array {
   const picture = pictureOf(link, design);
   const svg = pixelSvgOf(picture, pixelGrid(totalModules(picture.layout), widthPx));
   return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 }
 
-async function cpuMs(draw: () => unknown, times = 10): Promise<number> {
+async function cpuMs(draw: () => unknown, times: number): Promise<number> {
   draw();
   const before = process.cpuUsage();
   for (let time = 0; time < times; time++) {
@@ -79,7 +81,7 @@ async function benchSizes(): Promise<void> {
   const installed = Object.entries(encoders).filter(([, [tool = '']]) => Bun.which(tool) !== null);
   const rows: string[][] = [];
   for (const [name, design] of Object.entries(designs)) {
-    const theirs = resvgPng(design);
+    const theirs = resvgPng(design, widthPx);
     await Bun.write(join(folder, 'in.png'), theirs);
     const sizes = [pngOf(pictureOf(link, design), widthPx).length, theirs.length];
     for (const [, command] of installed) {

@@ -51,7 +51,10 @@ export function makeQrs(world: {
   store: QrStore;
   designs: DesignStore;
   renderer: Renderer;
-  reputation: Reputation;
+  reputation: Reputation & {
+    /** Differs after every change of the lists that destinations are held against. */
+    generation(): string;
+  };
   clock: Clock;
   randomBytes: RandomBytes;
   bases: LinkBases;
@@ -69,16 +72,19 @@ export function makeQrs(world: {
   /**
    * Refuses a destination that is flagged.
    *
-   * @returns whether it is to be looked at again, because it could be checked only in part
+   * @returns whether it is to be looked at again, to be asked when it is stored: because it could be
+   *   checked only in part, or because the lists have changed since. Whoever looks at all stored
+   *   destinations for that change need not have met this one.
    */
-  const refuseDangerous = async (destination: string): Promise<boolean> => {
+  const refuseDangerous = async (destination: string): Promise<() => boolean> => {
+    const generation = reputation.generation();
     const answer = await reputation.check(destination);
     if (answer.flagged)
       throw new ApiError(
         'unsafe_url',
         `The destination is flagged as dangerous: "${answer.expression}" is on the list "${answer.list}".`,
       );
-    return answer.checked === 'partly';
+    return () => answer.checked === 'partly' || reputation.generation() !== generation;
   };
 
   const owned = async (accountId: number, code: string | null): Promise<Qr> => {
@@ -116,7 +122,7 @@ export function makeQrs(world: {
           createdAtMs: clock.nowMs(),
           imageHash: svgHash,
         };
-        const outcome = await store.insert(qr, retry, toRecheck);
+        const outcome = await store.insert(qr, retry, toRecheck());
         if (outcome === 'taken') continue;
         if (outcome !== 'stored') return asCreated(outcome.earlier, parsed);
         return owned(accountId, code);
@@ -168,7 +174,7 @@ export function makeQrs(world: {
         qr.code,
         destination,
         clock.nowMs(),
-        toRecheck,
+        toRecheck(),
       );
       return changed ?? owned(accountId, null);
     },

@@ -108,7 +108,13 @@ export function makeReputation(options: SafetyOptions): SafetyCheck {
       return explain(url, local, provider);
     },
     refresh,
-    generation: local.generation,
+    generation: () => {
+      try {
+        return local.generation();
+      } catch {
+        return 'unreadable'; // the next check finds out why
+      }
+    },
     isWhole,
     status: () => ({
       checks: { ...checks },

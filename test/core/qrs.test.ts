@@ -40,6 +40,8 @@ const earlier: Qr = {
 
 interface Setup {
   readonly answer?: ReputationAnswer;
+  /** Another list comes while the code is drawn. */
+  readonly listChanges?: boolean;
   readonly verdict?: Verdict;
   /** What storing comes to, try by try; the last one again and again. */
   readonly outcomes?: readonly ('stored' | 'taken' | { earlier: Qr })[];
@@ -50,6 +52,7 @@ interface Setup {
 /** QRs in front of a world that only remembers in which order it was asked for what. */
 function world({
   answer,
+  listChanges = false,
   verdict,
   outcomes = ['stored'],
   known = null,
@@ -59,6 +62,7 @@ function world({
   let stored: Qr | null = null;
   let tries = 0;
   let bytes = 1;
+  let generation = 'first';
   const unasked = () => Promise.reject(new Error('nobody should ask for this'));
   const qrs = makeQrs({
     bases: { shortUrl: 'https://s.example', shortBases: ['https://s.example'], dense },
@@ -69,6 +73,7 @@ function world({
         asked.push(`check ${destination}`);
         return answer ?? { flagged: false, checked: 'fully' };
       },
+      generation: () => generation,
     },
     designs: {
       add: unasked,
@@ -81,6 +86,7 @@ function world({
     renderer: {
       judge: async (link) => {
         asked.push(`judge ${link}`);
+        if (listChanges) generation = 'second';
         return { ...(verdict ?? readable), svgHash: new Uint8Array(32).fill(3) };
       },
       svg: async (link, { logoFit }) => {
@@ -239,6 +245,15 @@ describe('create', () => {
     const { qrs, asked } = world({ answer: { flagged: false, checked: 'partly' } });
     await qrs.create(1, to, null);
     expect(asked).toContain('look again at 11111111');
+  });
+
+  test('and so is one that was held against a list that has changed before the code was stored', async () => {
+    const { qrs, asked } = world({ listChanges: true });
+    await qrs.create(1, to, null);
+    expect(asked).toContain('look again at 11111111');
+    const { qrs: others, asked: ofOthers } = world();
+    await others.create(1, to, null);
+    expect(ofOthers).not.toContain('look again at 11111111');
   });
 });
 

@@ -116,10 +116,22 @@ test('a list that cannot be used makes the answer partial, not the check fail', 
   expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'partly' });
   expect(await check.check('http://evil.example')).toMatchObject({ flagged: true }); // from memory
   expect(check.status().localProblem).toContain('ENOTDIR');
+  expect(check.isWhole()).toBe(false);
   await rm(join(folder, 'lists'));
   await mkdir(join(folder, 'lists'));
   expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'fully' });
   expect(check.status().localProblem).toBeNull();
+});
+
+test('to ask whether the lists have changed never fails, whatever lies in their folder', async () => {
+  const { folder, check } = await makeCheck();
+  const before = check.generation();
+  await mkdir(join(folder, 'generation'), { recursive: true });
+  const during = check.generation();
+  expect(during).not.toBe(before);
+  expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'partly' });
+  await rm(join(folder, 'generation'), { recursive: true });
+  expect(check.generation()).not.toBe(during);
 });
 
 test('an explanation names everything that goes into the verdict', async () => {

@@ -39,7 +39,7 @@ describe('eight hours', () => {
         databaseMb: 1 + (minute / 60) * 2,
       }));
     expect(wrongIn(growing(2.5))).toEqual([]);
-    expect(wrongIn(growing(4))).toEqual(['memory, MB an hour after the first half']);
+    expect(wrongIn(growing(4))).toEqual(['least memory of half hours after the first, MB an hour']);
   });
 
   test('are wrong where descriptors leak, the log grows or a fault was seen', () => {

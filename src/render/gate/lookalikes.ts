@@ -1,4 +1,5 @@
 import type { Binary } from './threshold.ts';
+import { makeVisited, type Visited } from './visited.ts';
 
 /** Something that a scanner may take for an alignment pattern, off the pattern's place in modules. */
 export interface Lookalike {
@@ -79,14 +80,17 @@ const [dotModules, ringModules] = [2.25, 6.25] as const;
 export function nearestRing(binary: Binary, centerX: number, centerY: number): Lookalike | null {
   const { pxPerModule, widthPx } = binary;
   const reach = dotReachModules * pxPerModule;
-  const seen = new Set<number>();
+  const [dotPx, ringPx] = [dotModules * pxPerModule, ringModules * pxPerModule];
+  const seen = makeVisited(0, widthPx * widthPx);
+  const seenOfRing = visitedAround(widthPx, ringPx);
   let nearest: Lookalike | null = null;
   for (let y = Math.floor(centerY - reach); y <= centerY + reach; y++) {
     for (let x = Math.floor(centerX - reach); x <= centerX + reach; x++) {
       if (seen.has(y * widthPx + x) || !binary.isDark(x, y)) continue;
-      const dot = blobAt(binary, x, y, dotModules * pxPerModule, seen);
+      const dot = blobAt(binary, x, y, dotPx, seen);
       if (dot === null) continue;
-      const ring = blobAt(binary, dot.beyondX, dot.beyondY, ringModules * pxPerModule, new Set());
+      seenOfRing.clear();
+      const ring = blobAt(binary, dot.beyondX, dot.beyondY, ringPx, seenOfRing);
       if (ring === null || !surrounds(ring, dot)) continue;
       const [dotX, dotY] = [(dot.left + dot.right + 1) / 2, (dot.top + dot.bottom + 1) / 2];
       const [ringX, ringY] = [(ring.left + ring.right + 1) / 2, (ring.top + ring.bottom + 1) / 2];
@@ -98,6 +102,12 @@ export function nearestRing(binary: Binary, centerX: number, centerY: number): L
     }
   }
   return nearest;
+}
+
+/** For a blob of light pixels, which may reach out of the picture, where all is light. */
+function visitedAround(widthPx: number, limitPx: number): Visited {
+  const beyondPx = Math.ceil(limitPx) + 1;
+  return makeVisited(-beyondPx * (widthPx + 1), (widthPx + beyondPx) * (widthPx + 1));
 }
 
 /** Pixels of one kind that hang together: first and last column and row, and a pixel to its right. */
@@ -122,23 +132,27 @@ function blobAt(
   startX: number,
   startY: number,
   limitPx: number,
-  seen: Set<number>,
+  seen: Visited,
 ): Blob | null {
   const dark = isDark(startX, startY);
   const steps = dark ? around : besides;
   const waiting = [startX, startY];
   seen.add(startY * widthPx + startX);
   let [left, right, top, bottom, beyondY] = [startX, startX, startY, startY, startY];
+  // No lists within the loop: taking them apart would take longer than all the rest.
   while (waiting.length > 0) {
     // Both are there: they are pushed in pairs.
     const y = waiting.pop() ?? 0;
     const x = waiting.pop() ?? 0;
     if (x >= right) beyondY = y;
-    [left, right] = [Math.min(left, x), Math.max(right, x)];
-    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
     if (right - left >= limitPx || bottom - top >= limitPx) return null;
     for (let step = 0; step < steps.length; step += 2) {
-      const [nextX, nextY] = [x + (steps[step] ?? 0), y + (steps[step + 1] ?? 0)];
+      const nextX = x + (steps[step] ?? 0);
+      const nextY = y + (steps[step + 1] ?? 0);
       const place = nextY * widthPx + nextX;
       if (seen.has(place) || isDark(nextX, nextY) !== dark) continue;
       seen.add(place);

@@ -45,12 +45,15 @@ function compared(
   // Most pixels are never asked for and some often: 0 is not known yet, 1 light, 2 dark.
   const known = new Uint8Array(widthPx * widthPx);
   const isDark = (x: number, y: number) => {
-    const [column, row] = [Math.floor(x), Math.floor(y)];
+    const column = Math.floor(x);
+    const row = Math.floor(y);
     if (column < 0 || row < 0 || column >= widthPx || row >= widthPx) return false;
     const place = row * widthPx + column;
     if (known[place] !== 0) return known[place] === 2;
-    const [left, right] = [Math.max(0, column - half), Math.min(widthPx, column + half)];
-    const [top, bottom] = [Math.max(0, row - half), Math.min(widthPx, row + half)];
+    const left = Math.max(0, column - half);
+    const right = Math.min(widthPx, column + half);
+    const top = Math.max(0, row - half);
+    const bottom = Math.min(widthPx, row + half);
     const lower = (sums[bottom * stride + right] ?? 0) - (sums[bottom * stride + left] ?? 0);
     const upper = (sums[top * stride + right] ?? 0) - (sums[top * stride + left] ?? 0);
     const mean = (lower - upper) / ((right - left) * (bottom - top));

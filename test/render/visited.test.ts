@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { makeVisited } from '../../src/render/gate/visited.ts';
+
+test('holds what a set holds, emptied as often as one likes', () => {
+  const place = fc.integer({ min: -40, max: 60 });
+  const step = fc.record({ place, empties: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+      const visited = makeVisited(-40, 60);
+      const expected = new Set<number>();
+      for (const { place, empties } of steps) {
+        if (empties) visited.clear();
+        if (empties) expected.clear();
+        expect(visited.has(place)).toBe(expected.has(place));
+        visited.add(place);
+        expected.add(place);
+        for (const other of [-40, 0, 60]) expect(visited.has(other)).toBe(expected.has(other));
+      }
+    }),
+  );
+});

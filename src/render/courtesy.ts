@@ -6,12 +6,12 @@ export type Courtesy = () => (cpuMs: number) => number;
 
 // No campaign makes as many redirects, a flood and a benchmark do: 2,000 a second.
 const crowdedPerMs = 2;
-const restPerWork = 8;
+const restPerWork = 12;
 const longestRestMs = 1000;
 
 /**
  * Makes drawing leave processors to redirects while they come by the thousand a second: a worker then
- * rests eight times as long as it has worked. Its niceness alone does not do it: a server and its clients
+ * rests twelve times as long as it has worked. Its niceness alone does not do it: a server and its clients
  * that share two processors both wait now and then, and whenever they do, the worker takes the place.
  *
  * @param redirects how many there have been

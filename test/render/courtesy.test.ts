@@ -14,10 +14,10 @@ function restAfter(jobMs: number, redirects: number, cpuMs = 10): number {
   return restMs(cpuMs);
 }
 
-test('a worker rests eight times as long as it worked while thousands of redirects come a second', () => {
-  expect(restAfter(10, 400)).toBe(80);
+test('a worker rests twelve times as long as it worked while thousands of redirects come a second', () => {
+  expect(restAfter(10, 400)).toBe(120);
   // However long it had to wait for a processor.
-  expect(restAfter(100, 201)).toBe(80);
+  expect(restAfter(100, 201)).toBe(120);
 });
 
 test('it does not rest while fewer come', () => {

@@ -7,7 +7,8 @@ export type Courtesy = () => (cpuMs: number) => number;
 // No campaign makes as many redirects, a flood and a benchmark do: 2,000 a second.
 const crowdedPerMs = 2;
 const restPerWork = 12;
-const longestRestMs = 1000;
+// The first jobs of a worker take a hundred times as long, before their code is compiled.
+const longestRestMs = 300;
 
 /**
  * Makes drawing leave processors to redirects while they come by the thousand a second: a worker then

@@ -25,6 +25,6 @@ test('it does not rest while fewer come', () => {
   expect(restAfter(100, 200)).toBe(0);
 });
 
-test('it rests for no longer than a second, after whatever it did', () => {
-  expect(restAfter(9000, 900_000, 9000)).toBe(1000);
+test('it rests for no longer than 0.3 seconds, after whatever it did', () => {
+  expect(restAfter(9000, 900_000, 9000)).toBe(300);
 });

@@ -26,7 +26,7 @@ function head({ bases, codes }: RedirectMap): string {
   const sites = [...new Set(bases.map((base) => new URL(base).origin))];
   // Without regard to case, too.
   const paths = pathsOf(bases).map((path) => `\turi strip_prefix ${path}\n`);
-  return `# ${codes} printed codes and where they lead, exported by Waymark. Use this file as the Caddyfile, or
+  return `# Printed codes and where they lead (${codes}), exported by Waymark. Use this file as the Caddyfile, or
 # import it there.
 
 ${sites.join(', ') || ':80'} {

@@ -26,7 +26,7 @@ export function* nginx(map: RedirectMap): Generator<string> {
 }
 
 function head({ codes }: RedirectMap): string {
-  return `# ${codes} printed codes and where they lead, exported by Waymark. Include this file in the http
+  return `# Printed codes and where they lead (${codes}), exported by Waymark. Include this file in the http
 # block of nginx, for example as /etc/nginx/conf.d/waymark.conf.
 
 # One entry a bucket, with room for more.

@@ -6,7 +6,7 @@ import { locationFor, type RedirectMap } from './redirect-map.ts';
  * spellings that are printed: lower case, and capitals for dense links.
  */
 export function* redirects(map: RedirectMap): Generator<string> {
-  yield `# ${map.codes} printed codes and where they lead, exported by Waymark.\n`;
+  yield `# Printed codes and where they lead (${map.codes}), exported by Waymark.\n`;
   for (const redirect of map.redirects()) {
     const location = locationFor(redirect);
     for (const path of pathsTo(redirect.shortLink))

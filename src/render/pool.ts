@@ -16,6 +16,9 @@ export type Reply = {
   | { readonly ok: false; readonly message: string; readonly refused: boolean }
 );
 
+/** What a worker says before all replies, once it can work. */
+export const ready = 'ready';
+
 /** The part of a Worker that the pool uses. */
 export interface PoolWorker {
   postMessage(message: unknown): void;
@@ -38,6 +41,9 @@ export interface PoolOptions {
   /** How long a worker rests after a job; not at all by default. */
   readonly courtesy?: Courtesy;
 }
+
+// A start is code to load and compile, which beside other programs takes a worker that gives way seconds.
+const longestStartMs = 20_000;
 
 const noRest: Courtesy = () => () => 0;
 
@@ -89,6 +95,7 @@ export function makePool<Job>(options: PoolOptions) {
   /** One worker and what it is doing. */
   interface Hand {
     readonly worker: PoolWorker;
+    isReady: boolean;
     id: number;
     task: Task<Job> | null;
     restMs: (cpuMs: number) => number;
@@ -98,11 +105,13 @@ export function makePool<Job>(options: PoolOptions) {
 
   const hire = (): Hand => {
     const [restMs, stopClock] = [() => 0, () => {}];
-    const hand: Hand = { worker: spawn(), id: 0, task: null, restMs, stopClock };
+    const hand: Hand = { worker: spawn(), isReady: false, id: 0, task: null, restMs, stopClock };
     all.add(hand);
     hand.worker.addEventListener('message', (event) => {
-      // The worker's entry point posts nothing but replies.
-      answered(hand, (event as MessageEvent<Reply>).data);
+      // The worker's entry point posts nothing else.
+      const { data } = event as MessageEvent<typeof ready | Reply>;
+      if (data === ready) started(hand);
+      else answered(hand, data);
     });
     // An uncaught error posts no message: it shows as `error`, then `close`; a crash as `close`.
     hand.worker.addEventListener('error', (event) => {
@@ -118,17 +127,33 @@ export function makePool<Job>(options: PoolOptions) {
     hand.task = task;
     hand.id = nextId++;
     hand.restMs = courtesy();
-    hand.stopClock = timer(task.runMs, () => {
-      dismiss(hand);
-      task.reject(new JobTimedOut(`render worker gave no answer in ${task.runMs} ms`));
-      pump();
-    });
+    giveTime(hand, task);
     try {
       hand.worker.postMessage({ id: hand.id, job: task.job } satisfies Request<Job>);
     } catch (error) {
       release(hand, 0);
       task.reject(error instanceof Error ? error : new Error(String(error)));
     }
+  };
+
+  /** The time of a job begins when its worker can work on it. */
+  const giveTime = (hand: Hand, { runMs, reject }: Task<Job>) => {
+    const ms = hand.isReady ? runMs : longestStartMs;
+    hand.stopClock = timer(ms, () => {
+      const late = hand.isReady
+        ? new JobTimedOut(`render worker gave no answer in ${ms} ms`)
+        : new Error(`render worker did not start in ${ms} ms`);
+      dismiss(hand);
+      reject(late);
+      pump();
+    });
+  };
+
+  const started = (hand: Hand) => {
+    hand.isReady = true;
+    if (hand.task === null) return;
+    hand.stopClock();
+    giveTime(hand, hand.task);
   };
 
   const release = (hand: Hand, cpuMs: number) => {
@@ -196,7 +221,7 @@ export function makePool<Job>(options: PoolOptions) {
     /**
      * Runs one job.
      *
-     * @param runMs time the worker gets for it
+     * @param runMs time the worker gets for it, once it has started
      * @throws RendererBusy when the queue is full, the wait was too long or the pool is closed
      * @throws JobRefused, JobTimedOut, or Error when the worker died over it
      */

@@ -1,7 +1,7 @@
 import { getPriority, setPriority } from 'node:os';
 import { LogoRefused } from '../core/ports.ts';
 import { doJob, type Job } from './job.ts';
-import type { Reply, Request } from './pool.ts';
+import { type Reply, type Request, ready } from './pool.ts';
 import { chooseRasterizer } from './rasterizer.ts';
 
 /** Entry point of a render worker: takes one request at a time and answers each with one reply. */
@@ -11,7 +11,12 @@ declare const self: Worker;
 const workerNiceness = 10;
 
 giveWay();
-const ready = chooseRasterizer();
+const rasterizer = chooseRasterizer();
+rasterizer.then(
+  () => self.postMessage(ready),
+  // Every job says so.
+  () => {},
+);
 
 self.onmessage = async ({ data }: MessageEvent<Request<Job>>) => {
   self.postMessage(await replyTo(data));
@@ -24,7 +29,7 @@ async function replyTo({ id, job }: Request<Job>): Promise<Reply> {
     return (user + system) / 1000;
   };
   try {
-    await ready;
+    await rasterizer;
     const value = await doJob(job);
     return { id, cpuMs: cpuMs(), ok: true, value };
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Request } from '../../src/render/pool.ts';
+import { type Request, ready } from '../../src/render/pool.ts';
 
 /** A worker that does to its thread whatever it is told to. */
 declare const self: Worker;
@@ -25,3 +25,4 @@ self.onmessage = ({ data: { id, job } }: MessageEvent<Request<string>>) => {
   if (deed !== undefined) return deed();
   self.postMessage({ id, ok: true, value: `done: ${job}` });
 };
+self.postMessage(ready);

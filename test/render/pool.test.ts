@@ -1,19 +1,27 @@
 import { describe, expect, test } from 'bun:test';
 import { RendererBusy } from '../../src/core/ports.ts';
-import { JobTimedOut, makePool, type PoolWorker, type Timer } from '../../src/render/pool.ts';
+import {
+  JobTimedOut,
+  makePool,
+  type PoolWorker,
+  ready,
+  type Timer,
+} from '../../src/render/pool.ts';
 
 /** A worker whose every move the test makes. */
 interface Puppet extends PoolWorker {
   readonly sent: { id: number; job: string }[];
   ended: boolean;
+  start(): void;
   answer(value: string): void;
   fail(message: string): void;
   emit(type: 'error' | 'close'): void;
 }
 
-function puppet(): Puppet {
+function puppet(startsAtOnce: boolean): Puppet {
   const listeners = new Map<string, (event: Event) => void>();
-  const reply = (data: object) => listeners.get('message')?.(new MessageEvent('message', { data }));
+  const reply = (data: unknown) =>
+    listeners.get('message')?.(new MessageEvent('message', { data }));
   const sent: Puppet['sent'] = [];
   return {
     sent,
@@ -23,7 +31,11 @@ function puppet(): Puppet {
     terminate() {
       this.ended = true;
     },
-    addEventListener: (type, listener) => listeners.set(type, listener),
+    addEventListener: (type, listener) => {
+      listeners.set(type, listener);
+      if (type === 'message' && startsAtOnce) reply(ready);
+    },
+    start: () => reply(ready),
     answer: (value) => reply({ id: sent.at(-1)?.id, ok: true, cpuMs: 10, value }),
     fail: (message) =>
       reply({ id: sent.at(-1)?.id, ok: false, cpuMs: 10, message, refused: false }),
@@ -32,7 +44,7 @@ function puppet(): Puppet {
 }
 
 /** A pool of puppets and a clock that only the test moves. */
-function stage(workers: number, queueLimit: number, restPerWork = 0) {
+function stage(workers: number, queueLimit: number, { restPerWork = 0, startsAtOnce = true } = {}) {
   const puppets: Puppet[] = [];
   const bells = new Set<{ atMs: number; ring: () => void }>();
   let nowMs = 0;
@@ -42,7 +54,7 @@ function stage(workers: number, queueLimit: number, restPerWork = 0) {
     return () => bells.delete(bell);
   };
   const spawn = () => {
-    const worker = puppet();
+    const worker = puppet(startsAtOnce);
     puppets.push(worker);
     return worker;
   };
@@ -189,7 +201,7 @@ test('a worker that cannot be started fails its own job only', async () => {
   const spawn = () => {
     tries++;
     if (tries === 1) throw new Error('no threads left');
-    const worker = puppet();
+    const worker = puppet(true);
     queueMicrotask(() => worker.answer('B'));
     return worker;
   };
@@ -233,9 +245,46 @@ test('tells how busy it is, and what became of the jobs before', async () => {
   expect(pool.load().workersLost).toBe(1);
 });
 
+describe('a worker that is slow to start', () => {
+  const slow = () => stage(1, 9, { startsAtOnce: false });
+
+  test('has the whole time of its job once it has started', async () => {
+    const { pool, worker, advance } = slow();
+    const job = pool.run('a', runMs);
+    advance(15_000);
+    worker(0).start();
+    advance(runMs - 1);
+    worker(0).answer('A');
+    expect(await job).toBe('A');
+    // From then on the time of a job begins with it.
+    const next = pool.run('b', runMs);
+    advance(runMs);
+    await expect(next).rejects.toThrow(JobTimedOut);
+  });
+
+  test('has no more than that', async () => {
+    const { pool, worker, advance } = slow();
+    const job = pool.run('a', runMs);
+    advance(15_000);
+    worker(0).start();
+    advance(runMs);
+    await expect(job).rejects.toThrow(JobTimedOut);
+    expect(worker(0).ended).toBe(true);
+  });
+
+  test('is ended when it never starts', async () => {
+    const { pool, worker, advance } = slow();
+    const job = pool.run('a', runMs);
+    advance(20_000);
+    // Which is no fault of its job.
+    await expect(job).rejects.toThrow(new Error('render worker did not start in 20000 ms'));
+    expect(worker(0).ended).toBe(true);
+  });
+});
+
 describe('a worker that rests after a job', () => {
   test('takes the next one when the rest is over, and counts as free for nobody', async () => {
-    const { pool, worker, puppets, advance } = stage(1, 9, 5);
+    const { pool, worker, puppets, advance } = stage(1, 9, { restPerWork: 5 });
     const [a, b] = [pool.run('a', runMs), pool.run('b', runMs)];
     worker(0).answer('A');
     expect(await a).toBe('A');
@@ -251,7 +300,7 @@ describe('a worker that rests after a job', () => {
   });
 
   test('is replaced at once for those who wait when it dies', () => {
-    const { pool, worker, puppets } = stage(1, 9, 5);
+    const { pool, worker, puppets } = stage(1, 9, { restPerWork: 5 });
     void pool.run('a', runMs);
     void pool.run('b', runMs);
     worker(0).answer('A');
@@ -261,7 +310,7 @@ describe('a worker that rests after a job', () => {
   });
 
   test('is ended with the others, and leaves no timer', async () => {
-    const { pool, worker, bells } = stage(1, 9, 5);
+    const { pool, worker, bells } = stage(1, 9, { restPerWork: 5 });
     void pool.run('a', runMs);
     worker(0).answer('A');
     await pool.close();

@@ -1,4 +1,5 @@
 import { RendererBusy } from '../core/ports.ts';
+import { makeAllowance, programCpuMs, realTimer, type Timer } from './allowance.ts';
 import type { Courtesy } from './courtesy.ts';
 
 /** What goes to a worker and what comes back. */
@@ -26,9 +27,6 @@ export interface PoolWorker {
   addEventListener(type: string, listener: (event: Event) => void): void;
 }
 
-/** Starts a timer and returns how to stop it. */
-export type Timer = (delayMs: number, ring: () => void) => () => void;
-
 export interface PoolOptions {
   readonly spawn: () => PoolWorker;
   /** Workers at most; each is started when it is first needed. */
@@ -38,6 +36,8 @@ export interface PoolOptions {
   /** How long a job may wait for a worker. */
   readonly waitMs: number;
   readonly timer?: Timer;
+  /** Processor time that the program has used, in milliseconds. */
+  readonly cpuMs?: () => number;
   /** How long a worker rests after a job; not at all by default. */
   readonly courtesy?: Courtesy;
 }
@@ -84,7 +84,9 @@ interface Task<Job> {
  * and nobody but its own job notices.
  */
 export function makePool<Job>(options: PoolOptions) {
-  const { spawn, workers, queueLimit, waitMs, timer = realTimer, courtesy = noRest } = options;
+  const { spawn, workers, queueLimit, waitMs } = options;
+  const { timer = realTimer, cpuMs = programCpuMs, courtesy = noRest } = options;
+  const allowance = makeAllowance(timer, cpuMs);
   const queue: Task<Job>[] = [];
   const idle: Hand[] = [];
   const all = new Set<Hand>();
@@ -137,16 +139,20 @@ export function makePool<Job>(options: PoolOptions) {
   };
 
   /** The time of a job begins when its worker can work on it. */
-  const giveTime = (hand: Hand, { runMs, reject }: Task<Job>) => {
-    const ms = hand.isReady ? runMs : longestStartMs;
-    hand.stopClock = timer(ms, () => {
-      const late = hand.isReady
-        ? new JobTimedOut(`render worker gave no answer in ${ms} ms`)
-        : new Error(`render worker did not start in ${ms} ms`);
-      dismiss(hand);
-      reject(late);
-      pump();
-    });
+  const giveTime = (hand: Hand, task: Task<Job>) => {
+    hand.stopClock = hand.isReady
+      ? allowance(task.runMs, (afterMs) =>
+          overdue(hand, task, new JobTimedOut(`render worker gave no answer in ${afterMs} ms`)),
+        )
+      : timer(longestStartMs, () =>
+          overdue(hand, task, new Error(`render worker did not start in ${longestStartMs} ms`)),
+        );
+  };
+
+  const overdue = (hand: Hand, task: Task<Job>, reason: Error) => {
+    dismiss(hand);
+    task.reject(reason);
+    pump();
   };
 
   const started = (hand: Hand) => {
@@ -221,7 +227,7 @@ export function makePool<Job>(options: PoolOptions) {
     /**
      * Runs one job.
      *
-     * @param runMs time the worker gets for it, once it has started
+     * @param runMs time the worker gets for it once it has started; more where other programs keep the processors
      * @throws RendererBusy when the queue is full, the wait was too long or the pool is closed
      * @throws JobRefused, JobTimedOut, or Error when the worker died over it
      */
@@ -274,8 +280,3 @@ export function makePool<Job>(options: PoolOptions) {
     },
   };
 }
-
-const realTimer: Timer = (delayMs, ring) => {
-  const handle = setTimeout(ring, delayMs);
-  return () => clearTimeout(handle);
-};

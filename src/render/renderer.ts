@@ -1,14 +1,8 @@
 import { LogoRefused, type Renderer } from '../core/ports.ts';
+import type { Timer } from './allowance.ts';
 import type { Courtesy } from './courtesy.ts';
 import type { Job, Outcomes } from './job.ts';
-import {
-  JobRefused,
-  JobTimedOut,
-  makePool,
-  type PoolLoad,
-  type PoolWorker,
-  type Timer,
-} from './pool.ts';
+import { JobRefused, JobTimedOut, makePool, type PoolLoad, type PoolWorker } from './pool.ts';
 
 export interface RendererOptions {
   /** Starts a worker on this folder's worker.ts. Only the program's entry point may do that. */

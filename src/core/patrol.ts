@@ -5,6 +5,7 @@ import { type FlagStore, makeRecheck, type RecheckReport } from './recheck.ts';
 export interface Look {
   /** What the destinations were held against; see {@link Check.generation}. */
   readonly generation: string;
+  /** In milliseconds since 1970, UTC. */
   readonly beganMs: number;
 }
 

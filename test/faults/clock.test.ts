@@ -2,8 +2,10 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
+import { serve } from '../safety/stub.ts';
 import { makeApi } from '../support/api.ts';
 import { runProgram } from '../support/program.ts';
+import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { outcome } from '../support/wire.ts';
 import { makeLaunches } from './launch.ts';
@@ -127,6 +129,28 @@ describe.skipIf(library === undefined && mayBeMissing)('a clock that jumps', () 
       expect(outcome(await api.call('GET /qrs'))).toBe(expected);
       expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
     }
+    await end();
+  });
+
+  test('that passes a day has every destination looked at again, with the provider', async () => {
+    const asked: string[] = [];
+    const provider = serve(async (request) => {
+      asked.push(await request.text());
+      return Response.json({ unsafe: true, threat: 'MALWARE' });
+    });
+    const { server, api, move, end } = await onMovedClock({
+      WAYMARK_SAFE_BROWSING: 'http',
+      WAYMARK_SAFE_BROWSING_URL: provider.url,
+    });
+    // The day begins with what is loaded when the API is first asked.
+    await api.list();
+    move(day - hour);
+    expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
+    expect(asked).toEqual([]);
+    move(day + hour);
+    // The warning page stands where the redirect was.
+    await until(async () => (await visit(`${server.origin}/${code}`)).status === 200);
+    expect(asked).toEqual([expect.stringContaining(seeded.codes[0]?.destination ?? '')]);
     await end();
   });
 });

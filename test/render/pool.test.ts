@@ -39,11 +39,7 @@ function puppet(startsAtOnce: boolean): Puppet {
 }
 
 /** A pool of puppets and a clock that only the test moves. */
-function stage(
-  workers: number,
-  queueLimit: number,
-  { restPerWork = 0, startsAtOnce = true, ofCpu = 1 } = {},
-) {
+function stage(workers: number, queueLimit: number, { restPerWork = 0, startsAtOnce = true } = {}) {
   const puppets: Puppet[] = [];
   const bells = new Set<{ atMs: number; ring: () => void }>();
   let nowMs = 0;
@@ -63,7 +59,8 @@ function stage(
     queueLimit,
     waitMs: 100,
     timer,
-    cpuMs: () => nowMs * ofCpu,
+    // As if nobody else wanted the processors; see allowance.test.ts.
+    cpuMs: () => nowMs,
     courtesy: () => (cpuMs) => cpuMs * restPerWork,
   });
   const advance = (ms: number) => {
@@ -279,29 +276,6 @@ describe('a worker that is slow to start', () => {
     // Which is no fault of its job.
     await expect(job).rejects.toThrow(new Error('render worker did not start in 20000 ms'));
     expect(worker(0).ended).toBe(true);
-  });
-});
-
-describe('a worker that other programs keep from the processors', () => {
-  /** After how long the job of a worker ends that never answers, to 10 ms. */
-  async function endsAfter(ofCpu: number): Promise<number> {
-    const { pool, worker, advance } = stage(1, 9, { ofCpu });
-    const job = pool.run('a', runMs);
-    let afterMs = 0;
-    for (; !worker(0).ended && afterMs < 60_000; afterMs += 10) advance(10);
-    await expect(job).rejects.toThrow(JobTimedOut);
-    return afterMs;
-  }
-
-  test('has as much longer as it gets less of them', async () => {
-    expect(await endsAfter(1)).toBe(runMs);
-    expect(await endsAfter(3)).toBe(runMs);
-    expect(await endsAfter(0.25)).toBeWithin(4 * runMs, 4 * runMs + 100);
-  });
-
-  test('has ten times as long at most', async () => {
-    expect(await endsAfter(0)).toBeWithin(10 * runMs, 10 * runMs + 100);
-    expect(await endsAfter(0.01)).toBeWithin(10 * runMs, 10 * runMs + 100);
   });
 });
 

@@ -109,12 +109,12 @@ describe('folding', () => {
     const store = openIn(folder);
     const log = makeScanLog(store);
     const all = Array.from(
-      { length: 5000 },
+      { length: 12_000 },
       (_, n): Hit => ({
         qrId: (n * 7919) % 1801,
         kind: n % 11 === 0 ? 'head' : 'scan',
         // The second half reaches from one hour into the next, in no order.
-        atMs: noon + (n < 2500 ? 0 : ((n * 31) % 60) * 60_000 + hour / 2),
+        atMs: noon + (n < 6000 ? 0 : ((n * 31) % 60) * 60_000 + hour / 2),
       }),
     );
     await Promise.all(all.map(({ qrId, kind, atMs }) => log.record(qrId, kind, atMs)));

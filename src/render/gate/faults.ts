@@ -80,14 +80,18 @@ function colorFault(measures: Measures): Finding | null {
 function missedContrast(measures: Measures): string | null {
   const { symbolContrast, finderContrast, printContrast } = measures;
   if (symbolContrast < limits.symbolContrast) {
-    return `symbol contrast ${percent(symbolContrast)}, at least ${percent(limits.symbolContrast)} is needed`;
+    return missed('symbol contrast', symbolContrast, limits.symbolContrast);
   }
   if (finderContrast < limits.finderContrast) {
-    return `symbol contrast ${percent(finderContrast)}, at least ${percent(limits.finderContrast)} is needed`;
+    return missed('symbol contrast', finderContrast, limits.finderContrast);
   }
   const wanted = printContrastLimit(measures);
-  if (printContrast >= wanted) return null;
-  return `print contrast ${percent(printContrast)}, at least ${percent(wanted)} is needed`;
+  return printContrast < wanted ? missed('print contrast', printContrast, wanted) : null;
+}
+
+/** Rounded apart, so that what is there never looks like what is needed. */
+function missed(name: string, share: number, wanted: number): string {
+  return `${name} ${Math.floor(100 * share)} %, at least ${Math.ceil(100 * wanted)} % is needed`;
 }
 
 function quietZoneFault(quietZoneModules: number): Finding {
@@ -96,9 +100,8 @@ function quietZoneFault(quietZoneModules: number): Finding {
 }
 
 function budgetFault(measures: Measures): Finding | null {
-  const { spare, blocks, hidden, damage, hidesAlignment } = measures;
-  const most = hidesAlignment ? limits.damageWithoutAlignment : 1;
-  if (spare >= blocks * limits.sparePerBlock && damage <= most) return null;
+  const { spare, blocks, hidden, damage } = measures;
+  if (spare >= blocks * limits.sparePerBlock) return null;
   const text = `The logo hides too much: ${percent(hidden)} of the code, which uses ${percent(damage)} of the damage that can be repaired in the part hit worst, and something has to be left for dirt and scratches. Make the logo smaller.`;
   return { part: 'logo', text };
 }

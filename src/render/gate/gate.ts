@@ -3,7 +3,7 @@ import type { Picture } from '../svg.ts';
 import { adviceFor } from './advice.ts';
 import { examine } from './examination.ts';
 import { fitText, fittedExamination } from './logo-fit.ts';
-import { isSteady } from './steady.ts';
+import { steadinessOf } from './steady.ts';
 
 /**
  * Judges whether a phone would read a picture: measures it, scans it as a camera would, looks for a
@@ -11,9 +11,9 @@ import { isSteady } from './steady.ts';
  * passes. The same picture always gets the same verdict.
  */
 export async function verdictOf(picture: Picture, shortLink: string): Promise<Verdict> {
-  const steady = isSteady(picture);
-  const asSet = examine(picture, shortLink, steady);
-  const fitted = steady ? null : await fittedExamination(picture, shortLink, asSet);
+  const steadiness = steadinessOf(picture);
+  const asSet = examine(picture, shortLink, steadiness !== null);
+  const fitted = await fittedExamination(picture, shortLink, { examination: asSet, steadiness });
   const { faults, cautions, score } = fitted?.examination ?? asSet;
   const readable = faults.length === 0;
   const weaknesses = fitted === null ? cautions : [fitText(fitted.logoFit), ...cautions];

@@ -6,40 +6,41 @@ import type { ColorMeasures, Measures } from './measures.ts';
  */
 export const limits = {
   /** Symbol contrast: ISO/IEC 15415 gives grade F below 0.2. */
-  symbolContrast: 0.19,
+  symbolContrast: 0.2,
   /** The same of the finder patterns, which are found first or not at all. */
   finderContrast: 0.265,
   /**
    * Scanners of ZXing's Java family take a block of pixels without a step of brightness for paper and
    * set the threshold to half of it, smoothed with its neighbours: paler dark parts drown beside it.
    */
-  printContrast: 0.322,
+  printContrast: 0.32,
   /** Finders twice as dark as the modules are found anyway, and pull the thresholds down … */
   darkFinderShare: 2,
   /** … so that paler modules are read beside them … */
-  printContrastBesideDarkFinders: 0.243,
+  printContrastBesideDarkFinders: 0.24,
   /** … unless a logo hides many: each hundredth of damage takes back a hundredth of that. */
   easePerDamage: 1,
   /** Finders paler than the modules are lost at thresholds that suit the modules: below this share … */
-  paleFinderShare: 0.46,
-  /** … each hundredth less asks for half a hundredth more print contrast. */
-  printContrastPerFinderShare: 0.5,
+  paleFinderShare: 0.45,
+  /** … each hundredth less asks for a hundredth more print contrast. */
+  printContrastPerFinderShare: 1,
   /** A dark logo pulls at the thresholds too, and finds no finders: below this share of its tones … */
-  logoShare: 0.43,
+  logoShare: 0.36,
   /** … each hundredth less asks for half a hundredth more print contrast. */
   printContrastPerLogoShare: 0.5,
   /** On dull ground codes are lost beside a white page: below this symbol contrast … */
-  plainContrast: 0.345,
-  /** … each hundredth less asks for three and a fifth hundredths more print contrast. */
-  printContrastPerContrast: 3.2,
+  plainContrast: 0.325,
+  /** … each hundredth less asks for five hundredths more print contrast. */
+  printContrastPerContrast: 5,
   /** What pale modules lose and what a logo hides add up: from this share of the budget on … */
-  damage: 0.43,
+  damage: 0.4,
   /** … each hundredth more asks for an eighth of a hundredth more print contrast. */
-  printContrastPerDamage: 0.12,
-  /** ZBar loses codes of which a logo hides alignment patterns: others have to read them … */
-  printContrastWithoutAlignment: 0.01,
-  /** … the more so the more of the budget is used. */
-  printContrastPerDamageWithoutAlignment: 0.04,
+  printContrastPerDamage: 0.125,
+  /**
+   * ZBar loses codes of which a logo hides alignment patterns, so that others have to read them: each
+   * hundredth of the budget used asks for a twentieth of a hundredth more print contrast.
+   */
+  printContrastPerDamageWithoutAlignment: 0.05,
   /** Paler finders are lost: zxing-cpp takes its threshold from the whole neighbourhood. */
   finderShare: 0.36,
   /** Modules this pale beside dark finders or a dark logo are taken for ground. */
@@ -48,8 +49,6 @@ export const limits = {
   quietZoneModules: 4,
   /** Codewords left for dirt and scratches: every fourth block can lose one more. */
   sparePerBlock: 0.25,
-  /** Without alignment patterns single modules are read beside their place: a tenth is for those. */
-  damageWithoutAlignment: 0.9,
   /** Format information is written twice in a code that repairs three bits; one stays for dirt. */
   coveredFormat: 2,
   /** Of 25 modules; scanners accept the pattern with six wrong ones. */
@@ -76,13 +75,11 @@ export function printContrastLimit(measures: ContrastMeasures): number {
   const logo = Math.max(0, limits.logoShare - measures.logoShare);
   const finders = Math.max(0, limits.paleFinderShare - measures.finderShare);
   const dull = Math.max(0, limits.plainContrast - standsOut);
-  const unaligned = measures.hidesAlignment
-    ? limits.printContrastWithoutAlignment + limits.printContrastPerDamageWithoutAlignment * damage
-    : 0;
+  const unaligned = measures.hidesAlignment ? damage : 0;
   return (
     limits.printContrast -
     eased +
-    unaligned +
+    limits.printContrastPerDamageWithoutAlignment * unaligned +
     limits.printContrastPerLogoShare * logo +
     limits.printContrastPerFinderShare * finders +
     limits.printContrastPerDamage * heavy +

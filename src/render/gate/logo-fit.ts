@@ -2,7 +2,7 @@ import type { LogoFit } from '../../core/design.ts';
 import { fittedPicture, type Picture } from '../svg.ts';
 import { type Examination, examine } from './examination.ts';
 import { lookalikeFault } from './faults.ts';
-import { isSteady } from './steady.ts';
+import { fullySteady, steadinessOf } from './steady.ts';
 
 /** A drawing of the logo that passes, and what was found out about it. */
 export interface Fitted {
@@ -30,31 +30,39 @@ function movedBy({ rightModules, downModules }: LogoFit): number {
 }
 
 /**
- * Looks for the drawing of the logo that is nearest to what is set and bends no scanner's grid. Most
- * logos need none: only in symbols of version 7 and more they hide an alignment pattern.
+ * Looks for the drawing of the logo that is nearest to what is set and bends no scanner's grid; where
+ * none is fully steady, for the nearest of the steadiest. Most logos need no search: only in symbols of
+ * version 7 and more they hide an alignment pattern.
  *
- * @param picture with the logo as set, and found unsteady so
- * @param asSet what else was found out about it
+ * @param picture with the logo as set
+ * @param asSet what was found out about it, and how steady it is
  * @returns null when there is no better drawing: because something else is wrong with the design,
- *   because none of the others is steady, or because the design says already how its logo is drawn
+ *   because none of the others is steadier, or because the design says already how its logo is drawn
  */
 export async function fittedExamination(
   picture: Picture,
   shortLink: string,
-  asSet: Examination,
+  asSet: { examination: Examination; steadiness: number | null },
 ): Promise<Fitted | null> {
   const { design } = picture;
+  if (asSet.steadiness === fullySteady) return null;
   if (design.logo === null || design.logoFit !== undefined) return null;
-  if (asSet.faults.some((fault) => fault !== lookalikeFault)) return null;
+  if (asSet.examination.faults.some((fault) => fault !== lookalikeFault)) return null;
+  let best: Fitted | null = null;
+  let steadiest = asSet.steadiness ?? 0;
   for (const logoFit of fits.slice(1)) {
     // The native renderer frees its pixels only when the event loop turns.
     await new Promise((resolve) => setImmediate(resolve));
     const fitted = fittedPicture(picture, logoFit);
-    if (!isSteady(fitted)) continue;
+    const steadiness = steadinessOf(fitted, steadiest + 1);
+    if (steadiness === null) continue;
     const examination = examine(fitted, shortLink, true);
-    if (examination.faults.length === 0) return { logoFit, examination };
+    if (examination.faults.length > 0) continue;
+    best = { logoFit, examination };
+    steadiest = steadiness;
+    if (steadiness === fullySteady) break;
   }
-  return null;
+  return best;
 }
 
 /** Says to the account holder what is drawn otherwise than set, and why. */

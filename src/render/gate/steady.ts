@@ -3,7 +3,7 @@ import { type Picture, pixelSvgOf, totalModules } from '../svg.ts';
 import { nearestRing, resemblance } from './lookalikes.ts';
 import { hiddenCenters } from './placement.ts';
 import { withSmallLogo } from './small-logo.ts';
-import { binaryOf } from './threshold.ts';
+import { type Binary, binaryOf } from './threshold.ts';
 
 /**
  * From version 7 on a logo hides alignment patterns, and a piece of it that scanners take for one bends
@@ -26,27 +26,60 @@ const svgPxPerModule = 6.4;
 /** A pattern that is found this near to its place, in modules, bends no grid by much. */
 const harmlessModules = 0.5;
 
+/** Where scanners look for a pattern, in modules off its place: their own grid is never quite exact. */
+const offGridModules = [0.1, -0.1, 0.3, -0.3] as const;
+const beginnings: readonly (readonly [number, number])[] = [
+  [0, 0],
+  ...offGridModules.flatMap((off): [number, number][] => [
+    [off, 0],
+    [0, off],
+  ]),
+];
+
+/** The steadiness of a picture that misleads no scanner, wherever its search begins. */
+export const fullySteady = beginnings.length;
+
 /** Modules around a pattern's place that a scanner's search and its templates reach. */
 const reachModules = 4.5;
 
-/** Whether no scanner finds an alignment pattern where none is. */
-export function isSteady(picture: Picture): boolean {
+/**
+ * In how many of the places where scanners begin to look for a hidden alignment pattern they find none,
+ * or one in place, whichever picture they look at.
+ *
+ * @param atLeast what is worth knowing; less is null
+ * @returns null also for a picture that misleads even scanners whose grid is exact
+ */
+export function steadinessOf(picture: Picture, atLeast = 1): number | null {
   const { design, layout } = picture;
   const centers = hiddenCenters(layout.side);
-  if (design.logo === null || centers.length === 0) return true;
-  return viewsOf(totalModules(layout)).every((view) => {
+  if (design.logo === null || centers.length === 0) return fullySteady;
+  let harmless = beginnings;
+  for (const view of viewsOf(totalModules(layout))) {
     const { binary, toPx } = middleOf(picture, view);
-    return centers.every((column) =>
-      centers.every((row) => {
+    for (const column of centers) {
+      for (const row of centers) {
         const [x, y] = [toPx(column), toPx(row)];
-        const piece = resemblance(binary, x, y);
-        if (piece !== null && Math.max(Math.abs(piece.dx), Math.abs(piece.dy)) > harmlessModules)
-          return false;
+        harmless = harmless.filter((beginning) => isHarmless(binary, x, y, beginning));
+        if (harmless[0] !== beginnings[0] || harmless.length < atLeast) return null;
         const ring = nearestRing(binary, x, y);
-        return ring === null || Math.hypot(ring.dx, ring.dy) <= harmlessModules;
-      }),
-    );
-  });
+        if (ring !== null && Math.hypot(ring.dx, ring.dy) > harmlessModules) return null;
+      }
+    }
+  }
+  return harmless.length;
+}
+
+/** Whether a search that begins so far off a pattern's place finds nothing, or something in place. */
+function isHarmless(
+  binary: Binary,
+  x: number,
+  y: number,
+  [right, down]: readonly [number, number],
+): boolean {
+  const { pxPerModule } = binary;
+  const piece = resemblance(binary, x + right * pxPerModule, y + down * pxPerModule);
+  if (piece === null) return true;
+  return Math.max(Math.abs(piece.dx + right), Math.abs(piece.dy + down)) <= harmlessModules;
 }
 
 /** The smallest first: they take the least to draw. */

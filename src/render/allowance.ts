@@ -1,6 +1,7 @@
-/** Starts a timer and returns how to stop it. */
+/** Starts a timer of so many milliseconds and returns how to stop it. */
 export type Timer = (delayMs: number, ring: () => void) => () => void;
 
+/** A timer of this program's own event loop. */
 export const realTimer: Timer = (delayMs, ring) => {
   const handle = setTimeout(ring, delayMs);
   return () => clearTimeout(handle);

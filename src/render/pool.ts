@@ -1,24 +1,7 @@
 import { RendererBusy } from '../core/ports.ts';
 import { makeAllowance, programCpuMs, realTimer, type Timer } from './allowance.ts';
 import type { Courtesy } from './courtesy.ts';
-
-/** What goes to a worker and what comes back. */
-export interface Request<Job> {
-  readonly id: number;
-  readonly job: Job;
-}
-export type Reply = {
-  readonly id: number;
-  /** Processor time that the job took, in milliseconds. */
-  readonly cpuMs: number;
-} & (
-  | { readonly ok: true; readonly value: unknown }
-  /** `refused`: the job's input is at fault, not the worker. */
-  | { readonly ok: false; readonly message: string; readonly refused: boolean }
-);
-
-/** What a worker says before all replies, once it can work. */
-export const ready = 'ready';
+import { type Reply, type Request, ready } from './messages.ts';
 
 /** The part of a Worker that the pool uses. */
 export interface PoolWorker {

@@ -1,7 +1,7 @@
 import { getPriority, setPriority } from 'node:os';
 import { LogoRefused } from '../core/ports.ts';
 import { doJob, type Job } from './job.ts';
-import { type Reply, type Request, ready } from './pool.ts';
+import { type Reply, type Request, ready } from './messages.ts';
 import { chooseRasterizer } from './rasterizer.ts';
 
 /** Entry point of a render worker: takes one request at a time and answers each with one reply. */

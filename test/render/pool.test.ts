@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { RendererBusy } from '../../src/core/ports.ts';
 import type { Timer } from '../../src/render/allowance.ts';
-import { JobTimedOut, makePool, type PoolWorker, ready } from '../../src/render/pool.ts';
+import { ready } from '../../src/render/messages.ts';
+import { JobTimedOut, makePool, type PoolWorker } from '../../src/render/pool.ts';
 
 /** A worker whose every move the test makes. */
 interface Puppet extends PoolWorker {

@@ -24,6 +24,7 @@ import { makeUpkeep } from './upkeep.ts';
  * server: the time does not count, and what was on its way is told apart. SIGTERM ends it early, in order.
  *
  *   WAYMARK_BIN=dist/waymark bun test/faults/long/endurance.ts --hours 8 --log endurance.jsonl
+ *   … --steady --codes 10000                          edits in place of creates: as many codes as before
  *   … --hours 0.1 --backup 2 --list 1                  shorter, with its minutes between backups and editions
  *   … --pids FILE                                      where to note the processes, to stop them
  *   bun test/faults/long/endurance.ts --report endurance.jsonl      the table, also while it runs
@@ -32,6 +33,7 @@ const { values } = parseArgs({
   options: {
     hours: { type: 'string', default: '8' },
     codes: { type: 'string', default: '2000' },
+    steady: { type: 'boolean', default: false },
     backup: { type: 'string', default: '60' },
     list: { type: 'string', default: '10' },
     log: { type: 'string', default: 'endurance.jsonl' },
@@ -85,7 +87,10 @@ try {
   });
   await upkeep.refreshList();
   const wire = makeRequests(server.origin, key);
-  const next = makeMix({ requests: wire, scans, listed: list.always }, seeded(21));
+  const next = makeMix(
+    { requests: wire, scans, listed: list.always, steady: values.steady },
+    seeded(21),
+  );
 
   let latenciesMs: number[] = [];
   const inFlight = new Set<Promise<void>>();

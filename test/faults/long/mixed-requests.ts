@@ -17,17 +17,19 @@ const sizes = [256, 512, 1024, 1024, 2048];
  * tenth makes a code and a twentieth edits one, so that the database grows slowly beside what might
  * leak; the rest are refused for a destination that the list names.
  *
- * @param listed a destination that is always on the list
+ * @param world.listed a destination that is always on the list
+ * @param world.steady whether edits take the place of creates, so that there are as many codes as before
  */
 export function makeMix(
   world: {
     requests: ReturnType<typeof makeRequests>;
     scans: ScanCounts;
     listed: string;
+    steady: boolean;
   },
   random: () => number,
 ): () => Wanted {
-  const { requests, scans, listed } = world;
+  const { requests, scans, listed, steady } = world;
   const any = <T>(choices: readonly T[]): T | undefined =>
     choices[Math.floor(random() * choices.length)];
   let nth = 0;
@@ -46,7 +48,7 @@ export function makeMix(
     if (share < 0.87) return get('read', `/qrs/${code}/stats`);
     if (share < 0.9) return get('read', `/qrs?limit=20&offset=${Math.floor(random() * 1000)}`);
     const destination = `https://shop.example.org/products/${nth++}?utm_medium=qr`;
-    if (share < 0.905)
+    if (share < 0.905 && !steady)
       return { kind: 'create', request: requests.create(destination), status: 201 };
     if (share < 0.9075)
       return { kind: 'write', request: requests.edit(code, destination), status: 200 };

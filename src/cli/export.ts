@@ -9,6 +9,7 @@ import { redirects } from '../export/redirects.ts';
 import { refusing, syncFile } from '../sqlite/durable-files.ts';
 import { openForReading } from '../sqlite/read-only.ts';
 import { withRedirectMap } from '../sqlite/redirect-map.ts';
+import { inBackground } from './background.ts';
 import { type CommonFlags, configOf, reporting, subcommand } from './command.ts';
 import { counted } from './counted.ts';
 import { exitCodes, Refused, refuse } from './refusals.ts';
@@ -31,9 +32,11 @@ const pieceCharacters = 64 * 1024;
 
 /** `waymark export` */
 export function addExportCommand(program: Command): void {
-  const command = subcommand(
-    'export',
-    'write every code and its destination, so that printed codes outlive this program',
+  const command = inBackground(
+    subcommand(
+      'export',
+      'write every code and its destination, so that printed codes outlive this program',
+    ),
   )
     .addOption(
       new Option(

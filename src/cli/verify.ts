@@ -10,6 +10,7 @@ import { noteProgram } from '../sqlite/programs.ts';
 import { allPrinted, samplePrinted } from '../sqlite/qr-sample.ts';
 import { openForReading } from '../sqlite/read-only.ts';
 import { storeOn } from '../sqlite/store.ts';
+import { inBackground } from './background.ts';
 import { type CommonFlags, configOf, type Outcome, reporting, subcommand } from './command.ts';
 import { counted } from './counted.ts';
 
@@ -26,7 +27,9 @@ const mostInJson = 1000;
 /** `waymark verify` */
 export function addVerifyCommand(program: Command, spawn: Spawn): void {
   program.addCommand(
-    subcommand('verify', 'draw stored codes again and hold them against what was printed')
+    inBackground(
+      subcommand('verify', 'draw stored codes again and hold them against what was printed'),
+    )
       .option('--all', 'every code, not a sample')
       .option('--sample <codes>', 'how many codes, spread over all ages', wholeNumber, 200)
       .option('--seed <number>', 'repeats the sample of an earlier run', wholeNumber)

@@ -3,6 +3,7 @@ import { composeSafety } from '../../compose/safety.ts';
 import { realClock, type Spawn } from '../../compose.ts';
 import { parseCode } from '../../core/code.ts';
 import { makeRecheck } from '../../core/recheck.ts';
+import { inBackground } from '../background.ts';
 import { type CommonFlags, run, subcommand } from '../command.ts';
 import { Refused } from '../refusals.ts';
 import { serverLog } from '../server.ts';
@@ -24,7 +25,7 @@ export function addCodeCommands(safety: Command, spawn: Spawn): void {
 
   safety
     .addCommand(
-      subcommand('recheck', 'look at the destinations of all codes again').action(
+      inBackground(subcommand('recheck', 'look at the destinations of all codes again')).action(
         (flags: CommonFlags) =>
           run(spawn, flags, async ({ flags: store }, config) => {
             const check = composeSafety(config, realClock, serverLog(config));

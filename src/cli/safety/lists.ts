@@ -3,6 +3,7 @@ import { realClock } from '../../compose.ts';
 import { instant } from '../../core/qr.ts';
 import { type ImportReport, importList, removeList } from '../../safety/import.ts';
 import { type UpdateResult, updateSources } from '../../safety/update.ts';
+import { inBackground } from '../background.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
 import { exitCodes, Refused } from '../refusals.ts';
@@ -14,7 +15,9 @@ import { onFolder } from './world.ts';
 export function addListCommands(safety: Command): void {
   safety
     .addCommand(
-      withFormat(subcommand('import <file>', 'import a list in place of its earlier import'))
+      inBackground(
+        withFormat(subcommand('import <file>', 'import a list in place of its earlier import')),
+      )
         .requiredOption('--source <name>', 'what to call the list')
         .action((file: string, flags: FormatFlags & { source: string }) =>
           onFolder(flags, async (folder) => {
@@ -25,18 +28,19 @@ export function addListCommands(safety: Command): void {
         ),
     )
     .addCommand(
-      subcommand('update', 'fetch the lists that have an address').action((flags: CommonFlags) =>
-        onFolder(flags, async (folder) => {
-          const results = await updateSources(folder, { fetch, nowMs: realClock.nowMs });
-          const failed = results.some(({ outcome }) => outcome === 'failed');
-          if (failed) process.exitCode = exitCodes.refused;
-          const lines = results.map(updated);
-          return {
-            text: lines.join('\n') || 'No list has an address; see "waymark safety source add".',
-            json: onWire(results),
-            ...(failed && { warning: 'the last good copy of what failed stays in use.' }),
-          };
-        }),
+      inBackground(subcommand('update', 'fetch the lists that have an address')).action(
+        (flags: CommonFlags) =>
+          onFolder(flags, async (folder) => {
+            const results = await updateSources(folder, { fetch, nowMs: realClock.nowMs });
+            const failed = results.some(({ outcome }) => outcome === 'failed');
+            if (failed) process.exitCode = exitCodes.refused;
+            const lines = results.map(updated);
+            return {
+              text: lines.join('\n') || 'No list has an address; see "waymark safety source add".',
+              json: onWire(results),
+              ...(failed && { warning: 'the last good copy of what failed stays in use.' }),
+            };
+          }),
       ),
     )
     .addCommand(

@@ -47,7 +47,7 @@ for (const [name, make] of Object.entries(kinds)) {
         { numRuns: mutants },
       );
     },
-    mutants * 200,
+    mutants * maxMs,
   );
 }
 
@@ -63,7 +63,7 @@ test(
       { numRuns: mutants },
     );
   },
-  mutants * 200,
+  mutants * maxMs,
 );
 
 const numbers = ['0', '-0', '1', '-7', '.5', '100%', '5mm', '1e-45', '1e6', '-1e6', '999999.9'];
@@ -92,7 +92,7 @@ test(
       { numRuns: mutants },
     );
   },
-  mutants * 400,
+  mutants * maxMs,
 );
 
 test(
@@ -169,5 +169,5 @@ test(
       { numRuns: mutants },
     );
   },
-  mutants * 400,
+  mutants * maxMs,
 );

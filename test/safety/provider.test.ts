@@ -6,7 +6,8 @@ import { makeTestClock, type Stub, serve, serveRaw, trickle } from './stub.ts';
 
 const evil = 'https://evil.example/a?token=abc#x';
 const key = 'AIza-a-secret-key';
-const deadlineMs = 120;
+// What is answered at all may take a busy machine a while; what is not shows after the short one.
+const [deadlineMs, shortDeadlineMs] = [10_000, 120];
 
 test('the generic protocol', async () => {
   const stub = serve(async (request) => {
@@ -99,11 +100,12 @@ for (const name of ['webrisk', 'v5', 'http'] as const) {
   test.each(faults)(`${name}: a provider that %s`, async (_, kind, start) => {
     const stub = start();
     const startMs = performance.now();
-    const protocol = makeProtocol({ name, fetch, key, url: stub.url, deadlineMs });
+    const limits = { deadlineMs: kind === 'timeout' ? shortDeadlineMs : deadlineMs };
+    const protocol = makeProtocol({ name, fetch, key, url: stub.url, ...limits });
     const error: unknown = await protocol.ask(evil, 0).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'ProviderFailure' });
     expect(error).toMatchObject({ kind });
-    expect(performance.now() - startMs).toBeLessThan(1_500);
+    expect(performance.now() - startMs).toBeLessThan(limits.deadlineMs + 2000);
     const shown = Bun.inspect(error);
     expect(shown).not.toContain(key);
     expect(shown).not.toContain('token');

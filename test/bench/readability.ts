@@ -2,7 +2,7 @@
  * How well the readability gate agrees with scanners that it does not use.
  *
  *     bun test/bench/readability.ts --seed 1 --designs 1000 [--shots 20] [--jobs 2] [--first 0] [--advice] [--ladder]
- *                                   [--out FOLDER] [--json]
+ *                                   [--without JUDGE] [--out FOLDER] [--json]
  *
  * 1. corpus.ts draws random designs on random links: every option of Design, eight kinds of palette,
  *    eight kinds of logo, links of 20 to 80 characters. A seed names one corpus for ever.
@@ -14,10 +14,11 @@
  *    automatic meter; flare up to 8 %; colour casts of ±12 %; noise of 0.5 to 1.7 % at mid grey; tone
  *    curves of 0.92 to 1.1; JPEG quality 45 to 75. These are scans that work for black on white, not
  *    the worst that exist: people move closer when a scan does not catch.
- * 3. Four judges read every shot, none of which the product uses: zxing-cpp, ZBar, paulmillr's `qr` and
- *    rxing (a port of ZXing for Java). They differ most on pale codes: the first two follow any step in
- *    brightness, the last two want a real one. The truth is good or bad where two agree and no two
- *    object (truth.ts); otherwise it is disputed or unclear, and then no gate is wrong.
+ * 3. Five judges read every shot, none of which the product uses: zxing-cpp, ZBar, paulmillr's `qr`,
+ *    rxing (a port of ZXing for Java) and WeChat's reader. They differ most on pale codes: zxing-cpp,
+ *    ZBar and WeChat follow any step in brightness, the other two want a real one. The truth is good or
+ *    bad where two agree and no two object (truth.ts); otherwise it is disputed or unclear, and then no
+ *    gate is wrong. `--without wechat` leaves a judge out: the results before it joined were so read.
  * 4. The gate's verdict is held against the truth, and so is a naive gate's: jsQR on one clean render at
  *    12 pixels a module. Accepted designs are also read from their clean PNGs and SVG.
  *
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     first: { type: 'string', default: '0' },
     shots: { type: 'string', default: '20' },
     jobs: { type: 'string', default: '2' },
+    without: { type: 'string' },
     out: { type: 'string' },
     advice: { type: 'boolean', default: false },
     ladder: { type: 'boolean', default: false },
@@ -57,6 +59,7 @@ const findings = await findingsOf(
     jobs: wholeNumber(values.jobs, 'jobs'),
     rounds: Math.max(1, Math.round(wholeNumber(values.shots, 'shots') / sceneNames.length)),
     followAdvice: values.advice,
+    without: values.without ?? null,
     outFolder: values.out ?? null,
   },
   (done) => {

@@ -7,6 +7,7 @@ import { lumaPicture, type Raster, rasterOfPng, rasterOfSvg } from './raster.ts'
 export interface CleanReading {
   /** `png256` or `svg`, for example. */
   readonly picture: string;
+  readonly readBy: readonly string[];
   readonly unreadBy: readonly string[];
 }
 
@@ -38,17 +39,17 @@ async function readingOf(
   judges: readonly Judge[],
 ): Promise<CleanReading> {
   const luma = lumaPicture(raster);
-  const unreadBy: string[] = [];
+  const [readBy, unreadBy]: [string[], string[]] = [[], []];
   for (const judge of judges) {
-    if (!says(await judge.read(luma), link)) unreadBy.push(judge.name);
+    const list = says(await judge.read(luma), link) ? readBy : unreadBy;
+    list.push(judge.name);
   }
-  return { picture, unreadBy };
+  return { picture, readBy, unreadBy };
 }
 
-/** Whether zxing-cpp, ZBar and at least one of the two others read every picture. */
+/** Whether zxing-cpp, ZBar and at least one of the others read every picture. */
 export function readByThree(readings: readonly CleanReading[]): boolean {
   return readings.every(
-    ({ unreadBy }) =>
-      !unreadBy.includes('zxing') && !unreadBy.includes('zbar') && unreadBy.length <= 1,
+    ({ readBy }) => readBy.includes('zxing') && readBy.includes('zbar') && readBy.length >= 3,
   );
 }

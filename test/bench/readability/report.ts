@@ -15,7 +15,7 @@ export function totalsText(totals: Totals): string {
     gateLine('this gate', totals.gate, totals),
     gateLine('naive gate', totals.naive, totals),
     '',
-    `clean pictures of the ${gate.accepted} accepted: read by zxing, zbar and one more ${clean.readByThree}, by all four ${clean.readByAll}`,
+    `clean pictures of the ${gate.accepted} accepted: read by zxing, zbar and one more ${clean.readByThree}, by all judges ${clean.readByAll}`,
     ...lines(clean.unread, (name, count) => `  not read: ${name} ${count}`),
     `advice: ${advice.given} of ${advice.refused} refused; followed ${advice.followed}: ${advice.accepted} accepted; ${truthText(advice.truth)}`,
     `verdict: median ${totals.gateMs.median} ms, 95th percentile ${totals.gateMs.p95} ms`,

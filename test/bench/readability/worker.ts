@@ -13,6 +13,8 @@ export interface Question {
   readonly rounds: number;
   /** Also photograph what the gate advises instead of a refused design. */
   readonly followAdvice: boolean;
+  /** The name of a judge that is not asked. */
+  readonly without: string | null;
   /** Pictures of designs on which gate and judges disagree go here. */
   readonly outFolder: string | null;
 }
@@ -29,7 +31,7 @@ export interface Failure {
 
 declare const self: Worker;
 
-const judges = await makeJudges();
+const allJudges = await makeJudges();
 const renderer = makeRenderer({
   spawn: () => new Worker(new URL('../../../src/render/worker.ts', import.meta.url).href),
   workers: 1,
@@ -46,8 +48,13 @@ self.onmessage = async ({ data }: MessageEvent<Question>) => {
 // A message that arrives during a top-level await, here or in a library, is lost: ask for the first one.
 self.postMessage('ready');
 
-async function answer({ specimen, rounds, followAdvice, outFolder }: Question): Promise<Finding> {
+async function answer(question: Question): Promise<Finding> {
+  const { specimen, rounds, followAdvice, without, outFolder } = question;
   const { seed, index, link, design } = specimen;
+  const judges = allJudges.filter(({ name }) => name !== without);
+  if (without !== null && judges.length === allJudges.length) {
+    throw new Error(`no judge is called ${without}`);
+  }
   // A third number, the round, keeps the stream of the camera apart from the stream of the corpus.
   const tools = { renderer, judges, seeds: [seed, index], rounds };
   const examination = await examine(link, design, tools);

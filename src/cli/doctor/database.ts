@@ -65,7 +65,8 @@ function checkLog(path: string): Check {
     : warning(
         name,
         message,
-        'Something keeps reading the database for long: an export that waits, a copy, an open shell.',
+        'Something keeps reading the database for long: an export that waits, a copy, Litestream that ' +
+          'hangs, an open shell.',
       );
 }
 

@@ -93,7 +93,9 @@ describe.skipIf(!hasLitestream)('beside the real Litestream', () => {
     const restored = await litestream.restore();
     expect(restored.output).toContain('Restored');
     expect(restored.exitCode).toBe(0);
-    for (const file of readdirSync(server.dataFolder))
+    const files = readdirSync(server.dataFolder);
+    expect(files.filter((file) => /replica\.|litestream/.test(file))).toEqual([]);
+    for (const file of files)
       expect([file, statSync(join(server.dataFolder, file)).mode & 0o077]).toEqual([file, 0]);
     await server.start();
     litestream.start();

@@ -87,7 +87,7 @@ export async function setUpLitestream(folder: string, dataFolder: string): Promi
 /** The commands of the page for a machine on which everything is the tester's own. */
 async function restoreScript(dataFolder: string): Promise<string> {
   const blocks = await blocksOf(page, 'sh');
-  const block = blocks.find((one) => one.includes('litestream restore')) ?? '';
+  const block = blocks.find((one) => one.includes('waymarkctl restore --force')) ?? '';
   const ours = replaced(block, {
     '-o waymark -g waymark ': '',
     'setpriv --reuid=waymark --regid=waymark --clear-groups ': '',

@@ -26,7 +26,9 @@ const finderRadii: Record<FinderShape, readonly [number, number, number]> = {
 
 /** Draws the dark parts of a symbol: the logo's patch stays empty, the logo itself is not here. */
 export function fillsOf(matrix: Matrix, layout: Layout, design: Design): Fill[] {
-  const modules = modulesPath(matrix, layout, design.moduleShape);
+  const { side, quietZoneModules } = layout;
+  const isDrawn = drawnModules(matrix, layout);
+  const modules = modulesPath(isDrawn, side, design.moduleShape, quietZoneModules);
   const finders = findersPath(layout, design.finderShape);
   const finderColor = design.finderColor ?? design.foreground;
   if (finderColor === design.foreground) {
@@ -38,39 +40,46 @@ export function fillsOf(matrix: Matrix, layout: Layout, design: Design): Fill[] 
   ];
 }
 
-function modulesPath(matrix: Matrix, layout: Layout, shape: ModuleShape): string {
-  const { side, quietZoneModules } = layout;
-  const isDrawn = (x: number, y: number) =>
-    matrix.isDark(x, y) && !isFinder(side, x, y) && !layout.isCleared(x, y);
+/** Tells which modules are drawn dark, those of finder patterns apart. */
+export function drawnModules({ isDark }: Matrix, { side, isCleared }: Layout) {
+  return (x: number, y: number) => isDark(x, y) && !isFinder(side, x, y) && !isCleared(x, y);
+}
+
+/** The dark ones of `side` columns and rows of modules, moved right and down by `offset` modules. */
+export function modulesPath(
+  isDark: (x: number, y: number) => boolean,
+  side: number,
+  shape: ModuleShape,
+  offset: number,
+): string {
   if (shape !== 'dots') {
-    return outlinePath(isDrawn, side, shape === 'rounded' ? roundedRadius : 0, quietZoneModules);
+    return outlinePath(isDark, side, shape === 'rounded' ? roundedRadius : 0, offset);
   }
   let path = '';
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
-      if (isDrawn(x, y)) path += blockPath(x + quietZoneModules, y + quietZoneModules, 1, 0.5);
+      if (isDark(x, y)) path += blockPath(x + offset, y + offset, 1, 0.5);
     }
   }
   return path;
 }
 
 function findersPath(layout: Layout, shape: FinderShape): string {
-  const [outer, inner, core] = finderRadii[shape];
   const near = layout.quietZoneModules;
   const far = near + layout.side - 7;
-  const corners: [number, number][] = [
-    [near, near],
-    [far, near],
-    [near, far],
-  ];
-  return corners
-    .map(
-      ([x, y]) =>
-        blockPath(x, y, 7, outer) +
-        blockPath(x + 1, y + 1, 5, inner, true) +
-        blockPath(x + 2, y + 2, 3, core),
-    )
-    .join('');
+  return (
+    finderPath(near, near, shape) + finderPath(far, near, shape) + finderPath(near, far, shape)
+  );
+}
+
+/** A finder pattern, 7 × 7 modules from the upper left corner at (x, y). */
+export function finderPath(x: number, y: number, shape: FinderShape): string {
+  const [outer, inner, core] = finderRadii[shape];
+  return (
+    blockPath(x, y, 7, outer) +
+    blockPath(x + 1, y + 1, 5, inner, true) +
+    blockPath(x + 2, y + 2, 3, core)
+  );
 }
 
 /** Whether a module belongs to one of the three finder patterns, 7 × 7 modules each. */

@@ -1,9 +1,9 @@
 import { isFinder } from './drawing.ts';
 import type { FoldedRaster } from './folded.ts';
-import type { Box, Layout } from './layout.ts';
-import type { PixelGrid } from './pixel-grid.ts';
-import { rasterize } from './rasterizer.ts';
-import { type Picture, pixelSvgOf } from './svg.ts';
+import type { Layout } from './layout.ts';
+import { type PixelBox, paintLogo, pixelBox } from './logo-paint.ts';
+import { firstModulePx, type PixelGrid } from './pixel-grid.ts';
+import type { Picture } from './svg.ts';
 
 /** Paints a picture whose modules are plain squares. Only the logo takes a rasterizer: it is scaled. */
 export function fillFlat(picture: Picture, grid: PixelGrid): FoldedRaster {
@@ -28,14 +28,9 @@ export function fillFlat(picture: Picture, grid: PixelGrid): FoldedRaster {
       pixels.fill((finder ? finders : modules) ?? 0, start, start + pxPerModule);
     }
   }
-  if (box !== null) paintLogo(picture, grid, box, { rows, pixels });
-  return { widthPx, rows, rgba: new Uint8Array(pixels.buffer) };
-}
-
-/** Rows that are kept, and their pixels as the four bytes that they are in memory: red, green, blue, alpha. */
-interface Canvas {
-  readonly rows: Uint32Array;
-  readonly pixels: Uint32Array;
+  const rgba = new Uint8Array(pixels.buffer);
+  if (box !== null) paintLogo(picture, grid, box, { rows, rgba });
+  return { widthPx, rows, rgba };
 }
 
 /** One row for each row of modules and for the ground above and below, and each one that the logo is in. */
@@ -55,62 +50,8 @@ function moduleRow(layout: Layout, grid: PixelGrid, row: number): number {
   return Math.max(-1, Math.min(layout.side, module));
 }
 
-function firstModulePx(layout: Layout, { leftPx, pxPerModule }: PixelGrid): number {
-  return leftPx + layout.quietZoneModules * pxPerModule;
-}
-
-/** Pixels from the first to before the last that are touched. */
-interface PixelBox {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-function pixelBox(layout: Layout, box: Box, grid: PixelGrid): PixelBox {
-  const px = (modules: number) =>
-    grid.leftPx + (modules + layout.quietZoneModules) * grid.pxPerModule;
-  return {
-    left: Math.floor(px(box.x)),
-    right: Math.ceil(px(box.x + box.width)),
-    top: Math.floor(px(box.y)),
-    bottom: Math.ceil(px(box.y + box.height)),
-  };
-}
-
 /** A colour `#rrggbb` as an opaque pixel. */
 function pixelOf(color: string): number {
   const bytes = Uint8Array.fromHex(`${color.slice(1)}ff`);
   return new Uint32Array(bytes.buffer)[0] ?? 0;
-}
-
-/**
- * The logo on what lies below it. Drawn on a canvas that ends where the logo does, not on one that
- * begins there: a logo moved by whole pixels is sampled with another rounding.
- */
-function paintLogo(
-  picture: Picture,
-  grid: PixelGrid,
-  { left, right, top, bottom }: PixelBox,
-  { rows, pixels }: Canvas,
-): void {
-  const { matrix, layout, design } = picture;
-  const { logo } = layout;
-  const isNear = (x: number, y: number) =>
-    logo !== null &&
-    x > logo.x - 2 &&
-    x < logo.x + logo.width + 1 &&
-    y > logo.y - 2 &&
-    y < logo.y + logo.height + 1;
-  const near = {
-    side: matrix.side,
-    isDark: (x: number, y: number) => isNear(x, y) && matrix.isDark(x, y),
-  };
-  const widthPx = Math.max(right, bottom);
-  const rgba = rasterize(pixelSvgOf({ matrix: near, layout, design }, { ...grid, widthPx }));
-  const drawn = new Uint32Array(rgba.buffer, rgba.byteOffset, widthPx * widthPx);
-  for (let y = top; y < bottom; y++) {
-    const row = drawn.subarray(y * widthPx + left, y * widthPx + right);
-    pixels.set(row, (rows[y] ?? 0) * grid.widthPx + left);
-  }
 }

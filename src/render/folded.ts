@@ -12,10 +12,28 @@ export interface FoldedRaster {
   readonly rows: Uint32Array;
 }
 
+/** A raster of few colours, each pixel the number of its colour. */
+export interface IndexedRaster {
+  readonly widthPx: number;
+  readonly indexes: Uint8Array;
+  /** For each row of the picture, which row of `indexes` it is. */
+  readonly rows: Uint32Array;
+  /** Red, green, blue and alpha in one number, in the order in which they first appear. */
+  readonly colors: Int32Array;
+}
+
+/** Colours that an index of 8 bits can name. */
+export const mostColors = 256;
+
 /** Finds the rows that repeat; pixels are neither copied nor dropped. */
 export function folded({ widthPx, rgba }: Raster): FoldedRaster {
-  const buffer = Buffer.from(rgba.buffer, rgba.byteOffset, rgba.length);
-  const rowBytes = widthPx * 4;
+  return { widthPx, rgba, rows: repeating(rgba, widthPx) };
+}
+
+/** For each row of a square picture the first of those before it that are the same, or itself. */
+export function repeating(pixels: Uint8Array, widthPx: number): Uint32Array {
+  const buffer = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.length);
+  const rowBytes = pixels.length / widthPx;
   const rows = new Uint32Array(widthPx);
   for (let y = 1; y < widthPx; y++) {
     const start = y * rowBytes;
@@ -23,7 +41,7 @@ export function folded({ widthPx, rgba }: Raster): FoldedRaster {
     const isSame = buffer.compare(buffer, start - rowBytes, start, start, end) === 0;
     rows[y] = isSame ? (rows[y - 1] ?? 0) : y;
   }
-  return { widthPx, rgba, rows };
+  return rows;
 }
 
 /** The raster with all of its rows. */
@@ -33,4 +51,11 @@ export function unfolded({ widthPx, rgba, rows }: FoldedRaster): Raster {
   for (const [y, row] of rows.entries())
     all.set(rgba.subarray(row * rowBytes, (row + 1) * rowBytes), y * rowBytes);
   return { widthPx, rgba: all };
+}
+
+/** An indexed raster that holds all of its rows, in RGBA. */
+export function colored({ widthPx, indexes, colors }: IndexedRaster): Raster {
+  const pixels = new Int32Array(indexes.length);
+  for (let at = 0; at < indexes.length; at++) pixels[at] = colors[indexes[at] ?? 0] ?? 0;
+  return { widthPx, rgba: new Uint8Array(pixels.buffer) };
 }

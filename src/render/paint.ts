@@ -1,22 +1,33 @@
 import { fillFlat } from './flat.ts';
-import { type FoldedRaster, folded, unfolded } from './folded.ts';
+import { colored, type FoldedRaster, folded, type IndexedRaster, unfolded } from './folded.ts';
+import { paintLogo, pixelBox } from './logo-paint.ts';
 import type { PixelGrid, Raster } from './pixel-grid.ts';
 import { rasterize } from './rasterizer.ts';
+import { stamped } from './stamped.ts';
 import { isFlat, type Picture, pixelSvgOf, totalModules } from './svg.ts';
+import { isEven } from './uneven.ts';
 
 /** The picture at so many pixels a module, nothing left over. */
 export function rasterOf(picture: Picture, pxPerModule: number): Raster {
   const widthPx = totalModules(picture.layout) * pxPerModule;
-  const grid = { widthPx, pxPerModule, leftPx: 0 };
-  return isFlat(picture.design) ? unfolded(fillFlat(picture, grid)) : rasterized(picture, grid);
+  const painted = paint(picture, { widthPx, pxPerModule, leftPx: 0 });
+  return 'indexes' in painted ? colored(painted) : unfolded(painted);
 }
 
 /**
- * The very pixels that the rasterizer makes of the picture's SVG. Where modules are plain squares they
- * are filled in here instead, which is the same picture in a fraction of the time.
+ * The very pixels that the rasterizer makes of the picture's SVG. Plain squares are filled in without it,
+ * and of other shapes each kind is drawn once: the same picture in a fraction of the time.
  */
-export function paint(picture: Picture, grid: PixelGrid): FoldedRaster {
-  return isFlat(picture.design) ? fillFlat(picture, grid) : folded(rasterized(picture, grid));
+export function paint(picture: Picture, grid: PixelGrid): FoldedRaster | IndexedRaster {
+  if (isFlat(picture.design)) return fillFlat(picture, grid);
+  const ground = isEven(picture.design, grid.pxPerModule) ? stamped(picture, grid) : null;
+  if (ground === null) return folded(rasterized(picture, grid));
+  const { logo } = picture.layout;
+  if (logo === null) return ground;
+  const raster = colored(ground);
+  const rows = Uint32Array.from(ground.rows.keys());
+  paintLogo(picture, grid, pixelBox(picture.layout, logo, grid), { ...raster, rows });
+  return folded(raster);
 }
 
 function rasterized(picture: Picture, grid: PixelGrid): Raster {

@@ -1,3 +1,5 @@
+import type { Layout } from './layout.ts';
+
 /** A square raster in RGBA. The ground is opaque, so alpha is 255 everywhere. */
 export interface Raster {
   readonly widthPx: number;
@@ -17,4 +19,9 @@ export function pixelGrid(modules: number, widthPx: number): PixelGrid {
   const pxPerModule = Math.floor(widthPx / modules);
   if (pxPerModule < 1) throw new RangeError(`${widthPx} pixels are too few for ${modules} modules`);
   return { widthPx, pxPerModule, leftPx: (widthPx - modules * pxPerModule) >> 1 };
+}
+
+/** Where the symbol itself begins, across and down. */
+export function firstModulePx(layout: Layout, { leftPx, pxPerModule }: PixelGrid): number {
+  return leftPx + layout.quietZoneModules * pxPerModule;
 }

@@ -1,4 +1,4 @@
-import type { FoldedRaster } from '../folded.ts';
+import type { FoldedRaster, IndexedRaster } from '../folded.ts';
 import { join } from '../logo/picture.ts';
 import { windowBytes } from './deflate/tokens.ts';
 import { compressRows } from './deflate/zlib.ts';
@@ -11,7 +11,7 @@ import { type Rows, rowsOf } from './rows.ts';
  *
  * @param repeatPx rows after which the picture is likely to repeat, which is the height of a module
  */
-export function encodePng(raster: FoldedRaster, repeatPx: number): Uint8Array {
+export function encodePng(raster: FoldedRaster | IndexedRaster, repeatPx: number): Uint8Array {
   const rows = rowsOf(raster);
   const { palette, depth } = rows;
   const header = new Uint8Array(13);
@@ -48,12 +48,14 @@ function filtered({ repeats, rowBytes, pack }: Rows, repeatPx: number): Uint8Arr
       else lines[start] = filterUp;
       continue;
     }
-    [row, above] = [above.fill(0), row];
-    pack(y, row);
-    lines.set(row, start + 1);
-    if (seesModuleAbove || y === 0 || !isCalmerAsDifference(row, above)) continue;
+    const line = lines.subarray(start + 1, start + lineBytes);
+    pack(y, line);
+    if (seesModuleAbove) continue;
+    [row, above] = [above, row];
+    row.set(line);
+    if (y === 0 || !isCalmerAsDifference(row, above)) continue;
     lines[start] = filterUp;
-    subtract(lines.subarray(start + 1, start + lineBytes), above);
+    subtract(line, above);
   }
   return lines;
 }

@@ -1,4 +1,4 @@
-import type { FoldedRaster } from '../folded.ts';
+import { type FoldedRaster, type IndexedRaster, mostColors } from '../folded.ts';
 
 /** The rows of a PNG, packed as its colour type wants them. */
 export interface Rows {
@@ -6,7 +6,7 @@ export interface Rows {
   readonly repeats: Uint8Array;
   /** Bytes of one row, the filter byte not counted. */
   readonly rowBytes: number;
-  /** Writes row `y`, which repeats none, into an empty row. To be asked for in ascending order. */
+  /** Writes row `y` into an empty row. */
   pack(y: number, row: Uint8Array): void;
   /** Colours as RGB behind each other, or null when the rows hold RGB themselves. */
   readonly palette: Uint8Array | null;
@@ -14,34 +14,31 @@ export interface Rows {
   readonly depth: 1 | 2 | 4 | 8;
 }
 
-/** More colours than an index of 8 bits can name. */
-const mostColors = 256;
-
 /** Packs a raster with a palette where its colours fit into one, and as RGB where they do not. */
-export function rowsOf(raster: FoldedRaster): Rows {
-  const repeats = repeatsOf(raster);
-  const indexed = indexedBy(raster, repeats);
-  if (indexed === null) return rgbRows(raster, repeats);
-  const { colors, indexes } = indexed;
+export function rowsOf(raster: FoldedRaster | IndexedRaster): Rows {
+  const repeats = Uint8Array.from(raster.rows, (row, y) => (row === raster.rows[y - 1] ? 1 : 0));
+  if ('indexes' in raster) return indexedRows(raster, repeats);
+  const indexed = indexedOf(raster, repeats);
+  return indexed === null ? rgbRows(raster, repeats) : indexedRows(indexed, repeats);
+}
+
+function indexedRows(raster: IndexedRaster, repeats: Uint8Array): Rows {
+  const { colors } = raster;
   const depth = colors.length <= 2 ? 1 : colors.length <= 4 ? 2 : colors.length <= 16 ? 4 : 8;
   const palette = new Uint8Array(colors.length * 3);
   fillRgb(palette, new Uint8Array(colors.buffer));
-  return { ...indexRows(indexes, raster.widthPx, depth), repeats, palette, depth };
+  return { ...packing(raster, depth), repeats, palette, depth };
 }
 
-function repeatsOf({ rows }: FoldedRaster): Uint8Array {
-  return Uint8Array.from(rows, (row, y) => (row === rows[y - 1] ? 1 : 0));
-}
-
-/**
- * Colours in the order in which they first appear, and the index of each pixel's in all rows that repeat
- * none. Null when there are too many.
- */
-function indexedBy({ rgba, widthPx, rows }: FoldedRaster, repeats: Uint8Array) {
+/** Null when there are too many colours. Rows that repeat the one above stay empty. */
+function indexedOf(
+  { rgba, widthPx, rows }: FoldedRaster,
+  repeats: Uint8Array,
+): IndexedRaster | null {
   // With a sign: a Map finds numbers of 31 bits and a sign three times as fast as larger ones.
   const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
   const indexes = new Uint8Array(pixels.length);
-  let [color, index, to] = [pixels[0] ?? 0, 0, 0];
+  let [color, index] = [pixels[0] ?? 0, 0];
   const known = new Map([[color, index]]);
   for (let y = 0; y < widthPx; y++) {
     if (repeats[y] === 1) continue;
@@ -54,18 +51,17 @@ function indexedBy({ rgba, widthPx, rows }: FoldedRaster, repeats: Uint8Array) {
         if (index === mostColors) return null;
         known.set(here, index);
       }
-      indexes[to++] = index;
+      indexes[at] = index;
     }
   }
-  return { colors: Int32Array.from(known.keys()), indexes };
+  return { widthPx, rows, indexes, colors: Int32Array.from(known.keys()) };
 }
 
 /** Several indexes a byte, the first in the highest bits (W3C PNG, clause 7.2). */
-function indexRows(indexes: Uint8Array, widthPx: number, depth: number) {
+function packing({ widthPx, rows, indexes }: IndexedRaster, depth: number) {
   const perByte = 8 / depth;
-  let packed = 0;
-  const pack = (_: number, row: Uint8Array) => {
-    const from = widthPx * packed++;
+  const pack = (y: number, row: Uint8Array) => {
+    const from = widthPx * (rows[y] ?? 0);
     if (depth === 8) return row.set(indexes.subarray(from, from + widthPx));
     for (let x = 0; x < widthPx; x++) {
       const shift = 8 - depth - (x % perByte) * depth;

@@ -1,4 +1,12 @@
-import { isRun, keyBits, longestRun, makeKeys } from './keys.ts';
+import {
+  hashOfRun,
+  hashOfShorter,
+  hashOfThree,
+  isRun,
+  keyBits,
+  keyOf,
+  longestRun,
+} from './keys.ts';
 import { longestMatch, shortestMatch, windowBytes } from './tokens.ts';
 
 const windowMask = windowBytes - 1;
@@ -30,34 +38,38 @@ export function makeChains(data: Uint8Array): Chains {
   const view = new DataView(data.buffer, data.byteOffset, data.length);
   const newest = new Int32Array(1 << keyBits).fill(-1);
   const before = new Int32Array(windowBytes);
-  const keys = makeKeys(data);
-  const insert = (at: number, key: number) => {
-    before[at & windowMask] = newest[key] ?? -1;
-    newest[key] = at;
-  };
-  /** Adds the places of a run that are before `end`, and returns the place after them. */
-  const addRun = (start: number, run: number, end: number) => {
-    const [byte, behind] = [data[start] ?? 0, data[start + run] ?? 0];
-    let at = start;
-    for (let left = run; isRun(left) && at < end; left--)
-      insert(at++, keys.ofRun(byte, left, behind));
-    return at;
+  let lastRunEnd = 0;
+  /** Where the run ends that a place is in. To be asked for in ascending order. */
+  const runEndOf = (at: number) => {
+    const byte = data[at];
+    const most = Math.min(data.length, at + longestRun);
+    let end = Math.max(lastRunEnd, at + 1);
+    while (end < most && data[end] === byte) end++;
+    lastRunEnd = end;
+    return end;
   };
   const keyAt = (at: number) => {
-    const run = keys.runFrom(at);
-    return isRun(run) ? keys.ofRun(data[at] ?? 0, run, data[at + run] ?? 0) : keys.ofThree(at);
+    const end = runEndOf(at);
+    if (!isRun(end - at)) return keyOf(hashOfThree(data, at));
+    return keyOf(hashOfRun(data[at] ?? 0, end - at, data[end] ?? 0));
   };
   return {
     add: (start, end) => {
       let at = start;
       while (at < end) {
-        const run = keys.runFrom(at);
+        const runEnd = runEndOf(at);
+        const run = runEnd - at;
         if (isRun(run) && run < longestRun) {
-          at = addRun(at, run, end);
+          let hash = hashOfRun(data[at] ?? 0, run, data[runEnd] ?? 0);
+          const lastOfRun = Math.min(end - 1, runEnd - shortestMatch);
+          while (at <= lastOfRun) {
+            insert(newest, before, at++, keyOf(hash));
+            hash = hashOfShorter(hash);
+          }
           continue;
         }
         // Inside of a longer run nothing is looked for.
-        if (!isRun(run)) insert(at, keys.ofThree(at));
+        if (!isRun(run)) insert(newest, before, at, keyOf(hashOfThree(data, at)));
         at++;
       }
     },
@@ -109,4 +121,10 @@ export function commonBytes(view: DataView, from: number, at: number, most: numb
     length += 4;
   while (length < most && view.getUint8(from + length) === view.getUint8(at + length)) length++;
   return length;
+}
+
+// With both lists as arguments: as a closure over them it is not inlined, which costs a sixth of a search.
+function insert(newest: Int32Array, before: Int32Array, at: number, key: number): void {
+  before[at & windowMask] = newest[key] ?? -1;
+  newest[key] = at;
 }

@@ -1,0 +1,32 @@
+import type { Design, FinderShape, ModuleShape } from '../core/design.ts';
+
+/**
+ * Module sizes in pixels at which the rasterizer draws a shape with another shade here and there. It cuts
+ * the points of a curve to 256ths of a pixel; where one falls on such a step, how far right and down it
+ * lies decides to which side it is rounded. `bun test/bench/uneven.ts` tries all places that a shape can
+ * have in a picture and prints the sizes.
+ */
+const unevenModules: Record<ModuleShape, readonly number[]> = {
+  square: [],
+  rounded: [52, 65, 78, 91, 104, 130],
+  dots: [52, 65, 78, 91, 104, 130],
+};
+const unevenFinders: Record<FinderShape, readonly number[]> = {
+  square: [],
+  rounded: [
+    13, 15, 25, 26, 37, 39, 41, 45, 50, 52, 55, 56, 60, 65, 67, 74, 78, 82, 85, 87, 90, 91, 93, 95,
+    98, 100, 104, 105, 110, 113, 115, 117, 119, 123, 126, 130, 139,
+  ],
+  circle: [
+    13, 15, 25, 26, 30, 39, 45, 46, 50, 52, 55, 59, 60, 63, 76, 85, 89, 90, 95, 98, 100, 102, 105,
+    110, 111, 115, 120, 128, 137, 141,
+  ],
+};
+
+/** Whether the shapes of a design are drawn alike wherever they lie. */
+export function isEven({ moduleShape, finderShape }: Design, pxPerModule: number): boolean {
+  return (
+    !unevenModules[moduleShape].includes(pxPerModule) &&
+    !unevenFinders[finderShape].includes(pxPerModule)
+  );
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { type Design, plainDesign } from '../../src/core/design.ts';
+import { colored, unfolded } from '../../src/render/folded.ts';
+import { paint } from '../../src/render/paint.ts';
+import { type PixelGrid, pixelGrid } from '../../src/render/pixel-grid.ts';
+import { rasterize } from '../../src/render/rasterizer.ts';
+import { stamped } from '../../src/render/stamped.ts';
+import { isFlat, type Picture, pictureOf, pixelSvgOf, totalModules } from '../../src/render/svg.ts';
+import { isEven } from '../../src/render/uneven.ts';
+import { anyDesign, anyLink, sampleLink } from './design-arbitraries.ts';
+
+const anyRoundDesign = anyDesign.filter((design) => !isFlat(design));
+
+/** A picture with modules of a size, and a part of what is left over for one more pixel each. */
+function gridOf({ layout }: Picture, pxPerModule: number, leftOver: number): PixelGrid {
+  const total = totalModules(layout);
+  const spare = Math.floor(leftOver * total);
+  return { widthPx: total * pxPerModule + spare, pxPerModule, leftPx: spare >> 1 };
+}
+
+function expectWhole(picture: Picture, grid: PixelGrid): void {
+  const painted = paint(picture, grid);
+  const { rgba } = 'indexes' in painted ? colored(painted) : unfolded(painted);
+  expect(Bun.hash(rgba)).toBe(Bun.hash(rasterize(pixelSvgOf(picture, grid))));
+}
+
+const anyLeftOver = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+// The more pixels, the longer it takes and the less there is to be rounded.
+test.each([
+  [1, 12, 60],
+  [13, 26, 40],
+  [27, 56, 16],
+])('modules of %i to %i pixels are drawn as in the whole picture', (least, most, numRuns) => {
+  const anySize = fc.integer({ min: least, max: most });
+  fc.assert(
+    fc.property(anyLink, anyRoundDesign, anySize, anyLeftOver, (link, design, size, leftOver) => {
+      const picture = pictureOf(link, design);
+      expectWhole(picture, gridOf(picture, size, leftOver));
+    }),
+    { numRuns },
+  );
+});
+
+test.each([
+  ['small', sampleLink],
+  ['large', `https://x.ex/${'long-'.repeat(240)}`],
+])('so are the largest pictures of a %s symbol', (_, link) => {
+  for (const finderShape of ['rounded', 'circle'] as const) {
+    const picture = pictureOf(link, { ...plainDesign, moduleShape: 'dots', finderShape });
+    expectWhole(picture, pixelGrid(totalModules(picture.layout), 4096));
+  }
+});
+
+test('where a shape has other shades from place to place, the whole is drawn', () => {
+  const design: Design = { ...plainDesign, moduleShape: 'dots' };
+  const picture = pictureOf(sampleLink, design);
+  const grid = gridOf(picture, 52, 0);
+  expect(isEven(design, 52)).toBe(false);
+  const stampedAnyhow = stamped(picture, grid);
+  if (stampedAnyhow === null) throw new Error('more colours than indexes');
+  const whole = rasterize(pixelSvgOf(picture, grid));
+  expect(Bun.hash(colored(stampedAnyhow).rgba)).not.toBe(Bun.hash(whole));
+  expectWhole(picture, grid);
+});

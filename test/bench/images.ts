@@ -24,6 +24,13 @@ const designs: Readonly<Record<string, Design>> = {
   'logo on a patch': { ...plainDesign, logo, logoPatch: 'circle' },
   rounded: { ...plainDesign, moduleShape: 'rounded', finderShape: 'rounded' },
   dots: { ...plainDesign, moduleShape: 'dots', finderShape: 'circle' },
+  'rounded, a logo': {
+    ...plainDesign,
+    moduleShape: 'rounded',
+    finderShape: 'rounded',
+    logo,
+    logoPatch: 'circle',
+  },
 };
 
 /** Drawing a PNG beside the rasterizer's own, its size beside other encoders', and downloading it again. */

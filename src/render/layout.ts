@@ -1,4 +1,5 @@
 import { type Design, type Logo, type LogoFit, logoAsSet } from '../core/design.ts';
+import { digestOf } from './logo/digest.ts';
 import { decodeRgbaPng } from './logo/pixels.ts';
 
 /**
@@ -76,7 +77,7 @@ const knownRadii = new Map<string, number>();
 const knownRadiiLimit = 256;
 
 function visibleRadiusPx(logo: Logo): number {
-  const digest = new Bun.CryptoHasher('sha256').update(logo.png).digest('hex');
+  const digest = digestOf(logo);
   const radius = knownRadii.get(digest) ?? measuredRadiusPx(logo);
   if (knownRadii.size >= knownRadiiLimit) knownRadii.clear();
   knownRadii.set(digest, radius);

@@ -124,5 +124,10 @@ export function blockPath(
 
 /** At most three decimals and never `-0`, so that the text does not depend on rounding noise. */
 export function decimal(value: number): string {
-  return String(Math.round(value * 1000) / 1000 + 0);
+  return String(rounded(value));
+}
+
+/** The number that {@link decimal} writes. */
+export function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000 + 0;
 }

@@ -1,8 +1,8 @@
 import { type Design, type LogoFit, worn } from '../core/design.ts';
 import { fillsOf } from './drawing.ts';
-import { type Layout, layoutOf } from './layout.ts';
+import { type Box, type Layout, layoutOf } from './layout.ts';
 import { type Matrix, matrixOf } from './matrix.ts';
-import { decimal } from './outline.ts';
+import { rounded } from './outline.ts';
 
 /** A symbol ready to be drawn. */
 export interface Picture {
@@ -71,10 +71,19 @@ function drawn({ matrix, layout, design }: Picture, reference: (uri: string) => 
   return paths.join('') + logoImage(layout, design, reference);
 }
 
+/** A box as the SVG says it: rounded, and in modules from the corner of the quiet zone. */
+export function writtenBox({ x, y, width, height }: Box, quietZoneModules: number): Box {
+  return {
+    x: rounded(x + quietZoneModules),
+    y: rounded(y + quietZoneModules),
+    width: rounded(width),
+    height: rounded(height),
+  };
+}
+
 function logoImage(layout: Layout, design: Design, reference: (uri: string) => string): string {
   if (layout.logo === null || design.logo === null) return '';
   const uri = `data:image/png;base64,${Buffer.from(design.logo.png).toString('base64')}`;
-  const { x, y, width, height } = layout.logo;
-  const quiet = layout.quietZoneModules;
-  return `<image x="${decimal(x + quiet)}" y="${decimal(y + quiet)}" width="${decimal(width)}" height="${decimal(height)}" preserveAspectRatio="none" ${reference(uri)}/>`;
+  const { x, y, width, height } = writtenBox(layout.logo, layout.quietZoneModules);
+  return `<image x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="none" ${reference(uri)}/>`;
 }

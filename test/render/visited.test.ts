@@ -20,3 +20,12 @@ test('holds what a set holds, emptied as often as one likes', () => {
     }),
   );
 });
+
+test('is empty however often it was emptied', () => {
+  const visited = makeVisited(0, 2);
+  for (let times = 0; times < 600; times++) {
+    expect([0, 1, 2].map(visited.has)).toEqual([false, false, false]);
+    visited.add(times % 3);
+    visited.clear();
+  }
+});

@@ -8,7 +8,7 @@ import { readBack, textInLogo } from './readback.ts';
 import { type LightMap, lightOf, linearOfTone } from './reflectance.ts';
 import { cautionsOf, scoreOf } from './score.ts';
 import { withSmallLogo } from './small-logo.ts';
-import { steadinessOf } from './steady.ts';
+import { steadinessIn } from './steady.ts';
 
 /** What the instrument found out about one picture. */
 export interface Examination {
@@ -39,7 +39,7 @@ export function examine(picture: Picture, shortLink: string, steady?: boolean): 
   if (steady !== true) {
     // One drawing shows what may mislead; whether it does, the pictures that are downloaded tell.
     const bent = bentDamage(picture, map);
-    if (bent !== null && bent.spare < 0 && !(steady ?? steadinessOf(picture) !== null)) {
+    if (bent !== null && bent.spare < 0 && !(steady ?? steadinessIn(picture)(layout) !== null)) {
       return refused(measures, [lookalikeFault]);
     }
   }

@@ -3,7 +3,7 @@ import type { Picture } from '../svg.ts';
 import { adviceFor } from './advice.ts';
 import { examine } from './examination.ts';
 import { fitText, fittedExamination } from './logo-fit.ts';
-import { steadinessOf } from './steady.ts';
+import { steadinessIn } from './steady.ts';
 
 /**
  * Judges whether a phone would read a picture: measures it, scans it as a camera would, looks for a
@@ -11,10 +11,11 @@ import { steadinessOf } from './steady.ts';
  * passes. The same picture always gets the same verdict.
  */
 export async function verdictOf(picture: Picture, shortLink: string): Promise<Verdict> {
-  const steadiness = steadinessOf(picture);
-  const asSet = examine(picture, shortLink, steadiness !== null);
-  const fitted = await fittedExamination(picture, shortLink, { examination: asSet, steadiness });
-  const { faults, cautions, score } = fitted?.examination ?? asSet;
+  const steadinessOf = steadinessIn(picture);
+  const steadiness = steadinessOf(picture.layout);
+  const asSet = { examination: examine(picture, shortLink, steadiness !== null), steadiness };
+  const fitted = await fittedExamination(picture, shortLink, asSet, steadinessOf);
+  const { faults, cautions, score } = fitted?.examination ?? asSet.examination;
   const readable = faults.length === 0;
   const weaknesses = fitted === null ? cautions : [fitText(fitted.logoFit), ...cautions];
   return {

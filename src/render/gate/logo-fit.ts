@@ -2,7 +2,7 @@ import type { LogoFit } from '../../core/design.ts';
 import { fittedPicture, type Picture } from '../svg.ts';
 import { type Examination, examine } from './examination.ts';
 import { lookalikeFault } from './faults.ts';
-import { fullySteady, steadinessOf } from './steady.ts';
+import { fullySteady, type Steadiness } from './steady.ts';
 
 /** A drawing of the logo that passes, and what was found out about it. */
 export interface Fitted {
@@ -43,6 +43,7 @@ export async function fittedExamination(
   picture: Picture,
   shortLink: string,
   asSet: { examination: Examination; steadiness: number | null },
+  steadinessOf: Steadiness,
 ): Promise<Fitted | null> {
   const { design } = picture;
   if (asSet.steadiness === fullySteady) return null;
@@ -51,11 +52,11 @@ export async function fittedExamination(
   let best: Fitted | null = null;
   let steadiest = asSet.steadiness ?? 0;
   for (const logoFit of fits.slice(1)) {
+    const fitted = fittedPicture(picture, logoFit);
+    const steadiness = steadinessOf(fitted.layout, steadiest + 1);
+    if (steadiness === null) continue;
     // The native renderer frees its pixels only when the event loop turns.
     await new Promise((resolve) => setImmediate(resolve));
-    const fitted = fittedPicture(picture, logoFit);
-    const steadiness = steadinessOf(fitted, steadiest + 1);
-    if (steadiness === null) continue;
     const examination = examine(fitted, shortLink, true);
     if (examination.faults.length > 0) continue;
     best = { logoFit, examination };

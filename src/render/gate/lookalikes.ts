@@ -12,24 +12,53 @@ const searchQuarters = 7;
 /** … and is content with so many wrong modules of 25. */
 const toleratedModules = 6;
 
+/** An alignment pattern, row by row, 1 for dark. */
+const patternSide = 5;
+const pattern = Uint8Array.from([
+  1, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1,
+]);
+
 /**
  * What comes nearest to the pattern's 25 modules, as ZBar (qrdec.c, qr_alignment_pattern_search) looks
  * for it: in ever larger squares around its place, until something better is found no more.
  *
- * @param centerX middle of the pattern's place in pixels
+ * @param centerX middle of the pattern's place in pixels; the search stays within the picture
  * @returns null when nothing is like the pattern
  */
 export function resemblance(binary: Binary, centerX: number, centerY: number): Lookalike | null {
-  const quarter = binary.pxPerModule / 4;
+  const { pxPerModule, widthPx } = binary;
+  const columns = placesAround(centerX, pxPerModule);
+  const rows = placesAround(centerY, pxPerModule);
+  const dark = binary.darkRows(rows[0] ?? 0, rows.at(-1) ?? 0);
   let best: Lookalike | null = null;
   let fewest = toleratedModules + 1;
   for (const [x, y] of spiral) {
-    const wrong = unlike(binary, centerX + x * quarter, centerY + y * quarter);
+    const [left, top] = [(x + searchQuarters) * patternSide, (y + searchQuarters) * patternSide];
+    let wrong = 0;
+    for (let v = 0; v < patternSide && wrong < fewest; v++) {
+      const row = (rows[top + v] ?? 0) * widthPx;
+      for (let u = 0; u < patternSide; u++) {
+        const isDark = dark[row + (columns[left + u] ?? 0)];
+        if (isDark !== pattern[v * patternSide + u]) wrong++;
+      }
+    }
     if (wrong >= fewest) continue;
     fewest = wrong;
     best = { dx: x / 4, dy: y / 4 };
+    if (wrong === 0) break;
   }
   return best;
+}
+
+/** For each quarter of a module where a search looks, the pixels of a pattern's five modules there. */
+function placesAround(centerPx: number, pxPerModule: number): Int32Array {
+  const places = new Int32Array((2 * searchQuarters + 1) * patternSide);
+  for (let index = 0; index < places.length; index++) {
+    const quarter = Math.floor(index / patternSide) - searchQuarters;
+    const module = (index % patternSide) - 2;
+    places[index] = Math.floor(centerPx + (quarter * pxPerModule) / 4 + module * pxPerModule);
+  }
+  return places;
 }
 
 /** The order of the search, in quarters of a module: which of two equals comes first decides. */
@@ -54,19 +83,6 @@ function* squares(): Generator<[number, number]> {
   }
 }
 
-/** Modules of the 5 × 5 around a point that are not as in an alignment pattern; 7 for any more. */
-function unlike({ isDark, pxPerModule }: Binary, centerX: number, centerY: number): number {
-  let wrong = 0;
-  for (let v = -2; v <= 2; v++) {
-    for (let u = -2; u <= 2; u++) {
-      const dark = Math.max(Math.abs(u), Math.abs(v)) !== 1;
-      if (isDark(centerX + u * pxPerModule, centerY + v * pxPerModule) === dark) continue;
-      if (++wrong > toleratedModules) return wrong;
-    }
-  }
-  return wrong;
-}
-
 /** ZXing looks so far around a pattern's place for a dot in a ring, in modules: 2.25, and one more. */
 const dotReachModules = 3.25;
 /** Sizes of dot and ring that it follows, in modules; in the pattern itself they are 1 and 3. */
@@ -82,13 +98,14 @@ export function nearestRing(binary: Binary, centerX: number, centerY: number): L
   const reach = dotReachModules * pxPerModule;
   const [dotPx, ringPx] = [dotModules * pxPerModule, ringModules * pxPerModule];
   const seen = makeVisited(0, widthPx * widthPx);
-  const seenOfRing = visitedAround(widthPx, ringPx);
+  let seenOfRing: Visited | null = null;
   let nearest: Lookalike | null = null;
   for (let y = Math.floor(centerY - reach); y <= centerY + reach; y++) {
     for (let x = Math.floor(centerX - reach); x <= centerX + reach; x++) {
       if (seen.has(y * widthPx + x) || !binary.isDark(x, y)) continue;
       const dot = blobAt(binary, x, y, dotPx, seen);
       if (dot === null) continue;
+      seenOfRing ??= visitedAround(widthPx, ringPx);
       seenOfRing.clear();
       const ring = blobAt(binary, dot.beyondX, dot.beyondY, ringPx, seenOfRing);
       if (ring === null || !surrounds(ring, dot)) continue;
@@ -128,13 +145,15 @@ const around = [...besides, 1, 1, 1, -1, -1, 1, -1, -1] as const;
  * in pixels. The pixels that were looked at are added to `seen`.
  */
 function blobAt(
-  { isDark, widthPx }: Binary,
+  { isDark, darkRows, widthPx }: Binary,
   startX: number,
   startY: number,
   limitPx: number,
   seen: Visited,
 ): Blob | null {
   const dark = isDark(startX, startY);
+  const reachPx = Math.ceil(limitPx) + 1;
+  const darkPixels = darkRows(startY - reachPx, startY + reachPx);
   const steps = dark ? around : besides;
   const waiting = [startX, startY];
   seen.add(startY * widthPx + startX);
@@ -154,7 +173,8 @@ function blobAt(
       const nextX = x + (steps[step] ?? 0);
       const nextY = y + (steps[step + 1] ?? 0);
       const place = nextY * widthPx + nextX;
-      if (seen.has(place) || isDark(nextX, nextY) !== dark) continue;
+      const isInside = nextX >= 0 && nextX < widthPx && nextY >= 0 && nextY < widthPx;
+      if (seen.has(place) || (isInside && darkPixels[place] === 1) !== dark) continue;
       seen.add(place);
       waiting.push(nextX, nextY);
     }

@@ -1,5 +1,6 @@
 import jsQR from 'jsqr';
 import type { Logo } from '../../core/design.ts';
+import { digestOf } from '../logo/digest.ts';
 import { decodeRgbaPng } from '../logo/pixels.ts';
 import { type Capture, captured, rangeUnder } from './capture.ts';
 import type { LightMap } from './reflectance.ts';
@@ -103,7 +104,7 @@ const knownLogosLimit = 64;
 
 /** The text of a logo that is a QR code itself, or null. A phone may open that instead of ours. */
 export function textInLogo(logo: Logo): string | null {
-  const digest = new Bun.CryptoHasher('sha256').update(logo.png).digest('hex');
+  const digest = digestOf(logo);
   const known = knownLogos.get(digest);
   if (known !== undefined) return known;
   const text = searched(logo);

@@ -1,3 +1,4 @@
+import type { PixelBox } from '../logo-paint.ts';
 import type { Raster } from '../pixel-grid.ts';
 
 /** Light in linear measure, 0 (none) to 1 (white paper), of a square picture. */
@@ -55,13 +56,29 @@ export function lightOf({ rgba, widthPx }: Raster, pxPerModule: number): LightMa
 }
 
 /** A picture as grey code values, 0 to 255. */
-export function lumaCodesOf({ rgba, widthPx }: Raster): Uint8Array {
+export function lumaCodesOf(raster: Raster): Uint8Array {
+  const { widthPx } = raster;
   const codes = new Uint8Array(widthPx * widthPx);
-  for (let pixel = 0; pixel < codes.length; pixel++) {
-    const at = pixel * 4;
-    codes[pixel] = Math.round(255 * lumaOf(rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0));
-  }
+  setLumaCodes(codes, raster, { left: 0, right: widthPx, top: 0, bottom: widthPx });
   return codes;
+}
+
+/** Finds the code values anew where a picture has changed. */
+export function setLumaCodes(codes: Uint8Array, { rgba, widthPx }: Raster, box: PixelBox): void {
+  const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, widthPx * widthPx);
+  // Most pixels are as the one before; 0 would be black.
+  let [known, code] = [0, 0];
+  for (let y = box.top; y < box.bottom; y++) {
+    for (let pixel = y * widthPx + box.left; pixel < y * widthPx + box.right; pixel++) {
+      const color = pixels[pixel] ?? 0;
+      if (color !== known) {
+        const at = pixel * 4;
+        code = Math.round(255 * lumaOf(rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0));
+        known = color;
+      }
+      codes[pixel] = code;
+    }
+  }
 }
 
 /**

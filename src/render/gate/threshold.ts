@@ -1,5 +1,4 @@
-import type { Raster } from '../pixel-grid.ts';
-import { type LightMap, lumaCodesOf, toneOf } from './reflectance.ts';
+import { type LightMap, toneOf } from './reflectance.ts';
 
 /** A picture in black and white, as a scanner sees it that compares each pixel with its surroundings. */
 export interface Binary {
@@ -7,6 +6,8 @@ export interface Binary {
   readonly pxPerModule: number;
   /** For any point in pixels; light outside of the picture. */
   isDark(x: number, y: number): boolean;
+  /** All pixels row by row, 1 for dark, of which these rows and maybe others are there to be read. */
+  darkRows(first: number, last: number): Uint8Array;
 }
 
 /** Below this difference from the mean, in code values of 0 to 255, a pixel counts as light (as in ZBar). */
@@ -19,49 +20,72 @@ const darkByCodes = 3;
  * @param windowsModules sides of the square, in modules: one binary picture for each
  */
 export function binarized(map: LightMap, windowsModules: readonly number[]): Binary[] {
+  const { widthPx, pxPerModule } = map;
   const tones = map.light.map(toneOf);
-  const sums = summed(tones, map.widthPx);
+  const seen = { tones, sums: summed(tones, widthPx), widthPx, darkBy: darkByCodes / 255 };
   return windowsModules.map((side) =>
-    compared(tones, sums, map, Math.round((side * map.pxPerModule) / 2), darkByCodes / 255),
+    compared({ ...seen, half: Math.round((side * pxPerModule) / 2) }, pxPerModule),
   );
 }
 
-/** The same of a picture in RGBA, with the code values that a scanner is given. */
-export function binaryOf(raster: Raster, pxPerModule: number, windowPx: number): Binary {
-  const { widthPx } = raster;
-  const codes = lumaCodesOf(raster);
-  const sums = summed(codes, widthPx);
-  return compared(codes, sums, { widthPx, pxPerModule }, Math.round(windowPx / 2), darkByCodes);
+/** The same of code values as a scanner is given them, 0 to 255. */
+export function binaryOf(
+  codes: Uint8Array,
+  { widthPx, pxPerModule }: Pick<Binary, 'widthPx' | 'pxPerModule'>,
+  windowPx: number,
+): Binary {
+  const half = Math.round(windowPx / 2);
+  const seen = { tones: codes, sums: summed(codes, widthPx), widthPx, half, darkBy: darkByCodes };
+  return compared(seen, pxPerModule);
 }
 
-function compared(
-  tones: Float32Array | Uint8Array,
-  sums: Float64Array,
-  { widthPx, pxPerModule }: Pick<Binary, 'widthPx' | 'pxPerModule'>,
-  half: number,
-  darkBy: number,
-): Binary {
-  const stride = widthPx + 1;
-  // Most pixels are never asked for and some often: 0 is not known yet, 1 light, 2 dark.
-  const known = new Uint8Array(widthPx * widthPx);
+/** What a pixel is compared with: the mean of the square that reaches `half` pixels to each side. */
+interface Seen {
+  readonly tones: Float32Array | Uint8Array;
+  readonly sums: Float64Array;
+  readonly widthPx: number;
+  readonly half: number;
+  readonly darkBy: number;
+}
+
+function compared(seen: Seen, pxPerModule: number): Binary {
+  const { widthPx } = seen;
+  const dark = new Uint8Array(widthPx * widthPx);
+  // Most rows are never asked for: each is compared when it first is.
+  const isKnown = new Uint8Array(widthPx);
+  const know = (row: number) => {
+    if (isKnown[row] === 1) return;
+    compareRow(dark, row, seen);
+    isKnown[row] = 1;
+  };
   const isDark = (x: number, y: number) => {
     const column = Math.floor(x);
     const row = Math.floor(y);
     if (column < 0 || row < 0 || column >= widthPx || row >= widthPx) return false;
-    const place = row * widthPx + column;
-    if (known[place] !== 0) return known[place] === 2;
-    const left = Math.max(0, column - half);
-    const right = Math.min(widthPx, column + half);
-    const top = Math.max(0, row - half);
-    const bottom = Math.min(widthPx, row + half);
-    const lower = (sums[bottom * stride + right] ?? 0) - (sums[bottom * stride + left] ?? 0);
-    const upper = (sums[top * stride + right] ?? 0) - (sums[top * stride + left] ?? 0);
-    const mean = (lower - upper) / ((right - left) * (bottom - top));
-    const dark = (tones[place] ?? 0) + darkBy < mean;
-    known[place] = dark ? 2 : 1;
+    know(row);
+    return dark[row * widthPx + column] === 1;
+  };
+  const darkRows = (first: number, last: number) => {
+    for (let row = Math.max(0, first); row <= Math.min(widthPx - 1, last); row++) know(row);
     return dark;
   };
-  return { widthPx, pxPerModule, isDark };
+  return { widthPx, pxPerModule, isDark, darkRows };
+}
+
+function compareRow(dark: Uint8Array, row: number, seen: Seen): void {
+  const { tones, sums, widthPx, half, darkBy } = seen;
+  const top = Math.max(0, row - half);
+  const bottom = Math.min(widthPx, row + half);
+  const [upper, lower] = [top * (widthPx + 1), bottom * (widthPx + 1)];
+  for (let column = 0; column < widthPx; column++) {
+    const left = Math.max(0, column - half);
+    const right = Math.min(widthPx, column + half);
+    const below = (sums[lower + right] ?? 0) - (sums[lower + left] ?? 0);
+    const above = (sums[upper + right] ?? 0) - (sums[upper + left] ?? 0);
+    const mean = (below - above) / ((right - left) * (bottom - top));
+    const place = row * widthPx + column;
+    dark[place] = (tones[place] ?? 0) + darkBy < mean ? 1 : 0;
+  }
 }
 
 /** Sums over all that is left of and above each corner of a pixel, one row and column longer. */

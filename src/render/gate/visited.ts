@@ -1,4 +1,4 @@
-/** Whole numbers within a range that are known already: a set that is emptied at no cost. */
+/** Whole numbers within a range that are known already: a set that is emptied at hardly any cost. */
 export interface Visited {
   has(place: number): boolean;
   /** @param place from the first to the last of the range */
@@ -8,7 +8,7 @@ export interface Visited {
 
 /** An empty set for numbers from `first` to `last`. A `Set` takes five times as long for pixels. */
 export function makeVisited(first: number, last: number): Visited {
-  const rounds = new Uint32Array(last - first + 1);
+  const rounds = new Uint8Array(last - first + 1);
   let round = 1;
   return {
     has: (place) => rounds[place - first] === round,
@@ -16,7 +16,8 @@ export function makeVisited(first: number, last: number): Visited {
       rounds[place - first] = round;
     },
     clear: () => {
-      round++;
+      if (round === 255) rounds.fill(0);
+      round = (round % 255) + 1;
     },
   };
 }

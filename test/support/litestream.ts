@@ -16,8 +16,6 @@ export interface Litestream {
   start(): void;
   /** SIGKILL: what a crash looks like from outside. */
   kill(): Promise<void>;
-  /** SIGTERM, as a service manager does. */
-  stop(): Promise<void>;
   /** What it said since the first start. */
   log(): string;
   /** Brings what the replica holds into a new file; false while it holds nothing. */
@@ -45,8 +43,8 @@ export async function setUpLitestream(folder: string, dataFolder: string): Promi
   let child: Bun.Subprocess | null = null;
   let unguard = () => {};
 
-  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    child?.kill(signal);
+  async function kill(): Promise<void> {
+    child?.kill('SIGKILL');
     await child?.exited;
     child = null;
     unguard();
@@ -73,8 +71,7 @@ export async function setUpLitestream(folder: string, dataFolder: string): Promi
       unguard = guardAgainstOrphan(started, folder);
       for (const stream of [started.stdout, started.stderr]) void collect(stream, said);
     },
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
+    kill,
     log: () => said.join(''),
     copyTo: async (file) => {
       await run(['litestream', 'restore', '-o', file, join(dataFolder, 'waymark.db')]);

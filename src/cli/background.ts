@@ -2,12 +2,13 @@ import { readdirSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import type { Command } from 'commander';
 
-// As the server's own render workers; 19 would leave it a thirtieth of a busy processor.
+// 19 would leave it a thirtieth of a busy processor.
 const backgroundNiceness = 10;
 
 /**
  * Has a command that takes long give way to the server beside it, because phones wait for redirects and
- * nobody for upkeep.
+ * nobody for upkeep: its niceness (setpriority(2), from -20 to 19) is that of the render workers, or what it
+ * was where that is more.
  */
 export function inBackground(command: Command): Command {
   return command.hook('preAction', giveWay);

@@ -12,6 +12,7 @@ export interface PixelBox {
   readonly bottom: number;
 }
 
+/** The pixels of a grid that a box touches, which is in modules from the corner of the symbol. */
 export function pixelBox(layout: Layout, box: Box, grid: PixelGrid): PixelBox {
   const px = (modules: number) =>
     grid.leftPx + (modules + layout.quietZoneModules) * grid.pxPerModule;

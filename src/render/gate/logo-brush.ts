@@ -24,6 +24,7 @@ export interface Texels {
   readonly plain: Uint8Array;
 }
 
+/** Prepares a logo to be drawn with. Its own pixels hold colours that alpha has not been multiplied into. */
 export function texelsOf({ widthPx, heightPx, rgba }: Pixels): Texels {
   const bytes = new Uint8Array(rgba.length);
   for (let at = 0; at < bytes.length; at += 4) {

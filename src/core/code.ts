@@ -7,9 +7,39 @@
 export const codeAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const codeLength = 8;
 
-// Without the u flag only ASCII letters have another case: no Kelvin sign is a k.
-const codePattern = /^[0-9a-hjkmnp-tv-z]{8}$/i;
 const capital = /[A-Z]/;
+
+/** What a character stands for in a code, by its code unit; only ASCII letters have another case. */
+const digits = new Int8Array(128).fill(-1);
+for (const [digit, character] of [...codeAlphabet].entries())
+  for (const spelling of [character, character.toUpperCase()])
+    digits[spelling.charCodeAt(0)] = digit;
+
+/**
+ * The code that stands in a text from one place up to another, as the number that its characters spell
+ * as digits to the base 32, which is below 2⁴⁰; null when no code is spelled like that.
+ *
+ * Short links are looked up by it: cutting a piece off the URL, matching it and finding it among the
+ * texts of thousands of codes takes half a microsecond more, a twentieth of a redirect.
+ */
+export function readCode(text: string, from: number, to: number): number | null {
+  if (to - from !== codeLength) return null;
+  let number = 0;
+  for (let at = from; at < to; at++) {
+    const digit = digits[text.charCodeAt(at)] ?? -1;
+    if (digit < 0) return null;
+    number = number * 32 + digit;
+  }
+  return number;
+}
+
+/** The stored spelling of the code that {@link readCode} made a number of. */
+export function spellCode(number: number): string {
+  let code = '';
+  for (let rest = number; code.length < codeLength; rest = Math.floor(rest / 32))
+    code = codeAlphabet.charAt(rest % 32) + code;
+  return code;
+}
 
 /**
  * The stored spelling of a code that came in from outside, or null when no code is spelled like
@@ -17,7 +47,7 @@ const capital = /[A-Z]/;
  * dense links are written in capitals.
  */
 export function parseCode(text: string | null | undefined): string | null {
-  if (typeof text !== 'string' || !codePattern.test(text)) return null;
+  if (typeof text !== 'string' || readCode(text, 0, text.length) === null) return null;
   // Most come as they are stored, and lower case is made for each anew.
   return capital.test(text) ? text.toLowerCase() : text;
 }

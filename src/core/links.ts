@@ -1,4 +1,4 @@
-import type { Clock, LinkStore, ScanLog } from './ports.ts';
+import type { Clock, LinkStore, LinkTarget, ScanLog } from './ports.ts';
 import type { HitKind } from './scans.ts';
 
 /** Where a short link leads: to a `Location`, to a closed door, or nowhere. */
@@ -7,6 +7,13 @@ export type Followed =
   | { readonly to: 'warning'; readonly location: string; readonly list: string }
   | { readonly to: 'closed'; readonly status: 'paused' | 'blocked' }
   | { readonly to: 'nothing' };
+
+/** A hit on a short link, and where it leads, which nobody is told before the hit is recorded. */
+export interface Hit {
+  readonly followed: Followed;
+  /** As `ScanLog` records it; null when there is nothing to record. */
+  readonly recorded: ReturnType<ScanLog['record']> | null;
+}
 
 export type Links = ReturnType<typeof makeLinks>;
 
@@ -22,18 +29,25 @@ export function makeLinks(world: {
   warnOfFlagged: boolean;
 }) {
   const { links, scans, clock, warnOfFlagged } = world;
+
+  const hit = (target: LinkTarget | null, kind: HitKind): Hit => {
+    if (target === null) return { followed: { to: 'nothing' }, recorded: null };
+    const { qrId, status, location, flaggedBy: list } = target;
+    if (status !== 'active') return { followed: { to: 'closed', status }, recorded: null };
+    const followed: Followed =
+      list !== null && warnOfFlagged
+        ? { to: 'warning', location, list }
+        : { to: 'destination', location };
+    return { followed, recorded: scans.record(qrId, kind, clock.nowMs()) };
+  };
+
   return {
-    /** Follows a short link by its code in stored spelling. The hit is on disk when this resolves. */
-    follow: async (code: string, kind: HitKind): Promise<Followed> => {
+    /** Follows a short link by the number of its code; without a promise where it is at hand. */
+    follow: (code: number, kind: HitKind): Hit | Promise<Hit> => {
       const found = links.target(code);
-      // To wait for what is at hand would cost every redirect another turn of its promises.
-      const target = found instanceof Promise ? await found : found;
-      if (target === null) return { to: 'nothing' };
-      if (target.status !== 'active') return { to: 'closed', status: target.status };
-      await scans.record(target.qrId, kind, clock.nowMs());
-      const { location, flaggedBy: list } = target;
-      if (list !== null && warnOfFlagged) return { to: 'warning', location, list };
-      return { to: 'destination', location };
+      return found instanceof Promise
+        ? found.then((target) => hit(target, kind))
+        : hit(found, kind);
     },
   };
 }

@@ -94,10 +94,10 @@ export interface LinkTarget {
 /** The hot path's own view of the codes. */
 export interface LinkStore {
   /**
-   * The target of a code, whoever owns it; without a promise where it is at hand. Sees every committed
-   * change in the next turn.
+   * The target of a code by its number (`readCode`), whoever owns it; without a promise where it is at
+   * hand. Sees every committed change in the next turn.
    */
-  target(code: string): LinkTarget | null | Promise<LinkTarget | null>;
+  target(code: number): LinkTarget | null | Promise<LinkTarget | null>;
 }
 
 /**

@@ -19,7 +19,7 @@ export function makeShortLinks(world: {
   transport: Readonly<Record<string, string>>;
   /** Answers a request whose code could not be looked up. */
   failed: (error: unknown) => Promise<Response>;
-}): (code: string, request: Request) => Promise<Response> {
+}): (code: number, request: Request) => Promise<Response> {
   const { links, answers, transport, failed } = world;
   // Filled in for each redirect, whose answer copies them: made anew they take twice the time.
   const headers = new Headers({
@@ -41,15 +41,21 @@ export function makeShortLinks(world: {
       ? redirect(followed.location)
       : guarded(pageOf(followed), transport);
 
+  const counted = (response: Response) => {
+    answers.count('short_link', response.status);
+    return response;
+  };
+
   return async (code, request) => {
     try {
       const { method } = request;
-      const response =
-        method === 'GET' || method === 'HEAD'
-          ? answerTo(await links.follow(code, classifyHit(method, request.headers)))
-          : guarded(methodNotAllowed(), transport);
-      answers.count('short_link', response.status);
-      return response;
+      if (method !== 'GET' && method !== 'HEAD')
+        return counted(guarded(methodNotAllowed(), transport));
+      const hit = links.follow(code, classifyHit(method, request.headers));
+      // To wait for what is at hand would cost every redirect another turn of its promises.
+      const { followed, recorded } = hit instanceof Promise ? await hit : hit;
+      await recorded;
+      return counted(answerTo(followed));
     } catch (error) {
       answers.count('short_link', 500);
       return failed(error);

@@ -1,4 +1,4 @@
-import { parseCode } from '../core/code.ts';
+import { readCode } from '../core/code.ts';
 import type { Links } from '../core/links.ts';
 import { type Log, withDetails } from '../core/log.ts';
 import type { Api } from './api.ts';
@@ -8,14 +8,7 @@ import { type HealthCheck, healthAnswer } from './health.ts';
 import type { AnswerCounts, RouteClass } from './metrics.ts';
 import { brokenPage } from './pages.ts';
 import { makeShortLinks } from './short-links.ts';
-import {
-  addressed,
-  parseTarget,
-  pathAlone,
-  pathAndQuery,
-  type Target,
-  withoutBase,
-} from './target.ts';
+import { addressed, ownPathStart, parseTarget, pathEnd, type Target } from './target.ts';
 
 /** What stands behind the short links. */
 export interface App {
@@ -100,12 +93,13 @@ export function makeSite(world: World): Site {
 
   return (request, peer) => {
     try {
-      const asked = withoutBase(pathAndQuery(request.url), basePaths);
+      const { url } = request;
+      const path = ownPathStart(url, basePaths);
       // A code is eight characters of an alphabet that spells none of our own words.
-      const code = parseCode(pathAlone(asked).slice(1));
+      const code = readCode(url, path + 1, pathEnd(url, path));
       // A redirect that works is logged nowhere and needs no name, and a phone waits.
       if (code !== null) return redirect(code, request);
-      const target = parseTarget(asked);
+      const target = parseTarget(url.slice(path));
       return named((requestLog) => answer(request, target, peer, requestLog));
     } catch (error) {
       return failed(error);

@@ -6,23 +6,28 @@ export interface Target {
   readonly search: string;
 }
 
-/** Path and query of a URL; of a bare path, which is what arrives where the Host is of no use. */
-export function pathAndQuery(url: string): string {
-  if (url.startsWith('/')) return url;
-  const begin = url.indexOf('/', url.indexOf('//') + 2);
-  return begin === -1 ? '/' : url.slice(begin);
+// Places in the URL, not pieces of it, because a phone waits.
+
+/**
+ * Where the path begins in a URL that is a whole one, or a bare path, which is what arrives where the
+ * Host is of no use; behind the path that links carry in front of ours, where a proxy has left it on.
+ */
+export function ownPathStart(url: string, basePaths: readonly string[]): number {
+  const start = pathStart(url);
+  const base = basePaths.find((candidate) => url.startsWith(`${candidate}/`, start));
+  return base === undefined ? start : start + base.length;
 }
 
-/** Takes the path off that links carry in front of ours, where a proxy has left it on. */
-export function withoutBase(path: string, basePaths: readonly string[]): string {
-  const base = basePaths.find((candidate) => path.startsWith(`${candidate}/`));
-  return base === undefined ? path : path.slice(base.length);
+function pathStart(url: string): number {
+  if (url.startsWith('/')) return 0;
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  return start === -1 ? url.length : start;
 }
 
-/** A path as it came, without its query. */
-export function pathAlone(pathWithQuery: string): string {
-  const end = pathWithQuery.indexOf('?');
-  return end === -1 ? pathWithQuery : pathWithQuery.slice(0, end);
+/** Where a path that begins at a place in a URL ends: at its query, or with the URL. */
+export function pathEnd(url: string, start: number): number {
+  const query = url.indexOf('?', start);
+  return query === -1 ? url.length : query;
 }
 
 // The URL standard leaves these characters and dots where they are.

@@ -1,3 +1,4 @@
+import { readCode, spellCode } from '../core/code.ts';
 import { locationOf } from '../core/destination.ts';
 import type { LinkStore, LinkTarget } from '../core/ports.ts';
 import { makeFreshCache } from './fresh-cache.ts';
@@ -24,19 +25,22 @@ export function makeLinkStore({ $client }: Connection): SqliteLinkStore {
     'SELECT id AS qrId, destination, status, ' +
       '(SELECT list FROM flags WHERE qr_id = qrs.id) AS flaggedBy FROM qrs WHERE code = ?',
   );
-  const cache = makeFreshCache<string, LinkTarget>($client, cachedTargets);
+  const cache = makeFreshCache<number, LinkTarget>($client, cachedTargets);
 
   return {
     target: (code) => {
       const known = cache.get(code);
       if (known !== undefined) return known;
-      const row = select.get(code);
+      const row = select.get(spellCode(code));
       if (row === null) return null;
       const target = targetOf(row);
       cache.set(code, target);
       return target;
     },
-    forget: (code) => cache.delete(code),
+    forget: (code) => {
+      const number = readCode(code, 0, code.length);
+      if (number !== null) cache.delete(number);
+    },
   };
 }
 

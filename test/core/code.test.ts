@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { codeAlphabet, newCode, parseCode } from '../../src/core/code.ts';
+import { codeAlphabet, newCode, parseCode, readCode, spellCode } from '../../src/core/code.ts';
 
 const codes = fc
   .array(fc.constantFrom(...codeAlphabet), { minLength: 8, maxLength: 8 })
@@ -26,6 +26,30 @@ describe('reading a code', () => {
         },
       ),
     );
+  });
+
+  test('the number of a code stands for it alone, wherever it is written and in any case', () => {
+    fc.assert(
+      fc.property(codes, codes, fc.string(), fc.string(), (code, other, before, behind) => {
+        const number = readCode(before + code + behind, before.length, before.length + 8);
+        expect(number).toBe(readCode(code.toUpperCase(), 0, 8));
+        expect(spellCode(number ?? -1)).toBe(code);
+        expect(number === readCode(other, 0, 8)).toBe(code === other);
+      }),
+    );
+    expect([readCode('00000000', 0, 8), readCode('zzzzzzzz', 0, 8)]).toEqual([0, 2 ** 40 - 1]);
+  });
+
+  test('one that is cut off, or stands beside the place that is read, is none', () => {
+    for (const [from, to] of [
+      [0, 7],
+      [0, 9],
+      [1, 9],
+      [-1, 7],
+      [5, 13],
+      [8, 0],
+    ] as const)
+      expect(readCode('0123abcd', from, to)).toBeNull();
   });
 
   test.each([

@@ -9,7 +9,7 @@ const target: LinkTarget = {
   flaggedBy: null,
 };
 
-/** Follows a link to a target. @returns where it led, and the hits that were recorded */
+/** Follows a link to a target. @returns where it led, the hits that were recorded, and how that ended */
 async function followed(found: LinkTarget | null, outcome: 'committed' | 'waiting' = 'committed') {
   const hits: unknown[] = [];
   const links = makeLinks({
@@ -23,19 +23,23 @@ async function followed(found: LinkTarget | null, outcome: 'committed' | 'waitin
       },
     },
   });
-  return { led: await links.follow('01234567', 'scan'), hits };
+  const { followed, recorded } = await links.follow(1, 'scan');
+  return { led: followed, outcome: await recorded, hits };
 }
 
 test('an active code leads to its destination once the hit is recorded', async () => {
   expect(await followed(target)).toEqual({
     led: { to: 'destination', location: 'https://example.com/' },
+    outcome: 'committed',
     hits: [[7, 'scan', 5]],
   });
 });
 
 test('it leads there just the same while hits have to wait for the database', async () => {
-  const { led } = await followed(target, 'waiting');
-  expect(led).toEqual({ to: 'destination', location: 'https://example.com/' });
+  expect(await followed(target, 'waiting')).toMatchObject({
+    led: { to: 'destination', location: 'https://example.com/' },
+    outcome: 'waiting',
+  });
 });
 
 test.each(['paused', 'blocked'] as const)(
@@ -43,11 +47,12 @@ test.each(['paused', 'blocked'] as const)(
   async (status) => {
     expect(await followed({ ...target, status })).toEqual({
       led: { to: 'closed', status },
+      outcome: null,
       hits: [],
     });
   },
 );
 
 test('a code that nobody has leads nowhere, and nothing is recorded', async () => {
-  expect(await followed(null)).toEqual({ led: { to: 'nothing' }, hits: [] });
+  expect(await followed(null)).toEqual({ led: { to: 'nothing' }, outcome: null, hits: [] });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { makeLinks } from '../../src/core/links.ts';
 import { makeLog } from '../../src/core/log.ts';
+import type { ScanLog } from '../../src/core/ports.ts';
 import { makeAnswerCounts } from '../../src/http/metrics.ts';
 import { refuseShadowed } from '../../src/http/public-pages.ts';
 import { type App, makeSite } from '../../src/http/site.ts';
@@ -18,30 +19,29 @@ describe('a code is never a word that the router uses', () => {
   );
 });
 
-describe('while what stands behind the short links is still being loaded', () => {
-  const loading = Promise.withResolvers<App>();
-  const answers = makeAnswerCounts();
-  const asked: string[] = [];
+/** A site with one code that leads somewhere, and nothing behind its short links but `app`. */
+function makeTestSite(world: {
+  record?: ScanLog['record'];
+  answers?: ReturnType<typeof makeAnswerCounts>;
+  app?: () => Promise<App>;
+}) {
   const site = makeSite({
     links: makeLinks({
       links: {
-        target: async () => ({
+        target: () => ({
           qrId: 1,
           location: 'https://example.com/',
           status: 'active',
           flaggedBy: null,
         }),
       },
-      scans: { record: async () => 'committed' },
+      scans: { record: world.record ?? (async () => 'committed') },
       clock: { nowMs: () => 0, monotonicMs: () => 0 },
       warnOfFlagged: true,
     }),
     health: () => ({ problems: [], warnings: [] }),
-    answers,
-    app: () => {
-      asked.push('app');
-      return loading.promise;
-    },
+    answers: world.answers ?? makeAnswerCounts(),
+    app: world.app ?? (() => Promise.reject(new Error('nobody asks for it'))),
     publicUrl: 'https://qr.example.com',
     basePaths: [],
     log: makeLog(
@@ -51,7 +51,34 @@ describe('while what stands behind the short links is still being loaded', () =>
     ),
     newRequestId: () => '0123456789abcdef',
   });
-  const get = (path: string) => site(new Request(`http://localhost${path}`));
+  return (path: string) => site(new Request(`http://localhost${path}`));
+}
+
+describe('an answered redirect is on disk', () => {
+  test.each(['committed', 'waiting'] as const)(
+    'nobody is told where a code leads before the hit is recorded, and then at once: %s',
+    async (outcome) => {
+      const recorded = Promise.withResolvers<typeof outcome>();
+      const answer = makeTestSite({ record: () => recorded.promise })('/01234567');
+      const first = await Promise.race([answer, Bun.sleep(20)]);
+      expect(first).toBeUndefined();
+      recorded.resolve(outcome);
+      expect((await answer).headers.get('location')).toBe('https://example.com/');
+    },
+  );
+});
+
+describe('while what stands behind the short links is still being loaded', () => {
+  const loading = Promise.withResolvers<App>();
+  const answers = makeAnswerCounts();
+  const asked: string[] = [];
+  const get = makeTestSite({
+    answers,
+    app: () => {
+      asked.push('app');
+      return loading.promise;
+    },
+  });
 
   test('short links and health are answered without it', async () => {
     expect((await get('/01234567')).status).toBe(302);

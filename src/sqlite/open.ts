@@ -36,6 +36,12 @@ export function databasePath(dataFolder: string): string {
   return join(dataFolder, fileName);
 }
 
+/** Whether a commit waits until the disk has it, as `power` asks for. */
+export function waitsForDisk(database: Database): boolean {
+  const row = database.query<{ synchronous: number }, []>('PRAGMA synchronous').get();
+  return row !== null && row.synchronous >= 2; // FULL
+}
+
 /**
  * Opens the database of a data folder, making both where there are none, and brings its schema up
  * to date.

@@ -1,6 +1,6 @@
 import type { ScanLog } from '../core/ports.ts';
 import { type FoldStep, makeFold, mostToOrder } from './fold.ts';
-import type { Connection } from './open.ts';
+import { type Connection, waitsForDisk } from './open.ts';
 import {
   addHit,
   addTo,
@@ -57,7 +57,9 @@ const rowHits = 500;
 const condenseEvery = 10_000;
 
 /**
- * Counts hits with one append an event-loop turn and folds the log into the counters afterwards.
+ * Counts hits with one append an event-loop turn and folds the log into the counters afterwards. Where a
+ * commit waits for the disk, a turn ends one round of the loop later: who comes in that round need not
+ * wait for a commit of his own.
  *
  * Everything that arrives in one turn is committed as one row, and each `record` resolves after that
  * commit: an answered redirect is on disk. The append is written out for the driver, past drizzle,
@@ -144,6 +146,8 @@ export function makeScanLog(
     }
   };
 
+  const endTurn = waitsForDisk(database) ? () => setImmediate(flush) : flush;
+
   const retry = () => {
     retryTimer = null;
     try {
@@ -216,7 +220,7 @@ export function makeScanLog(
       if (batch === null) {
         const { promise, resolve } = Promise.withResolvers<Outcome>();
         batch = { entries: [], outcome: promise, end: resolve };
-        setImmediate(flush);
+        setImmediate(endTurn);
       }
       addHit(batch.entries, qrId, kind, atMs);
       return batch.outcome;

@@ -16,8 +16,10 @@ const bodyLimitBytes = Number.MAX_SAFE_INTEGER;
 // Cuts a client that stalls, while it sends as well as while it reads.
 const idleTimeoutSeconds = 10;
 const stopDeadlineMs = 8_000;
-// Long enough for every busy connection to be answered once more.
-const goodbyeMs = 100;
+// A connection that was answered sends its next request in less.
+const nextRequestMs = 100;
+// New connections may come without end, and a client may stall.
+const longestGoodbyeMs = 1000;
 
 /**
  * Opens the port.
@@ -33,8 +35,7 @@ export async function listen(
     url: http.url.href.replace(/\/$/, ''),
     stop: async () => {
       const deadline = setTimeout(() => http.stop(true), stopDeadlineMs);
-      sayGoodbye(http, server.site);
-      await Bun.sleep(goodbyeMs);
+      await sayGoodbye(http, server.site);
       await http.stop();
       clearTimeout(deadline);
       await server.close();
@@ -44,16 +45,24 @@ export async function listen(
 
 /**
  * Answers go on, and each says that it is the last one on its connection. Stopping closes connections
- * that wait for their next request, which may be on its way.
+ * that wait for their next request, which may be on its way: resolves when none can be, or after a second.
  */
-function sayGoodbye(http: Bun.Server<unknown>, site: Site): void {
+async function sayGoodbye(http: Bun.Server<unknown>, site: Site): Promise<void> {
+  let asked = 0;
   http.reload({
     fetch: async (request, server) => {
+      asked++;
       const response = await site(request, () => server.requestIP(request)?.address);
       response.headers.set('Connection', 'close');
       return response;
     },
   });
+  const endMs = performance.now() + longestGoodbyeMs;
+  for (let busy = true; busy && performance.now() < endMs; ) {
+    const [pending, askedBefore] = [http.pendingRequests, asked];
+    await Bun.sleep(nextRequestMs);
+    busy = pending > 0 || http.pendingRequests > 0 || asked > askedBefore;
+  }
 }
 
 function open(hostname: string, port: number, site: Site) {

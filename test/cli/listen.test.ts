@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test';
+import { listen } from '../../src/cli/listen.ts';
+import { freePort } from '../support/server.ts';
+
+/** A client on one connection: each request follows the answer before it at once. */
+async function askTwice(port: number): Promise<string[]> {
+  const answers: string[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<string[]>();
+  const ask = (socket: Bun.Socket): void => {
+    socket.write('GET /01234567 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  };
+  await Bun.connect({
+    hostname: '127.0.0.1',
+    port,
+    socket: {
+      open: ask,
+      data: (socket, chunk) => {
+        answers.push(chunk.toString());
+        if (answers.length < 2) ask(socket);
+      },
+      close: () => resolve(answers),
+      error: (_, error) => reject(error),
+    },
+  });
+  return promise;
+}
+
+test('a stop answers what comes on a connection after a slow answer, and says that it is the last', async () => {
+  const port = freePort();
+  const asked = Promise.withResolvers<void>();
+  let closed = false;
+  // As on a disk that takes a quarter of a second to write the first scan.
+  let answerMs = 250;
+  const listening = await listen(
+    { host: '127.0.0.1', port },
+    {
+      site: async () => {
+        asked.resolve();
+        const delayMs = answerMs;
+        answerMs = 0;
+        await Bun.sleep(delayMs);
+        return new Response(null, { status: 302, headers: { Location: 'https://example.com/' } });
+      },
+      close: async () => {
+        closed = true;
+      },
+    },
+  );
+  const client = askTwice(port);
+  await asked.promise;
+  await listening.stop();
+  const answers = await client;
+  expect(answers.map((answer) => answer.slice(0, 12))).toEqual(['HTTP/1.1 302', 'HTTP/1.1 302']);
+  expect(answers[1]?.toLowerCase()).toContain('connection: close');
+  expect(closed).toBe(true);
+});

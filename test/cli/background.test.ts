@@ -17,7 +17,8 @@ describe('commands that take long give way to the server beside them', () => {
     // It waits for the list, which nobody writes yet.
     const importing = start('safety', 'import', list, '--source', 'slow');
     await until(() => nicenessesOf(importing.pid).every((nice) => nice >= backgroundNiceness));
-    await Bun.write(list, 'evil.example\n');
+    // A shell waits until the other end is open as well.
+    await Bun.spawn(['sh', '-c', 'echo evil.example > "$1"', 'sh', list]).exited;
     expect(await importing.exited).toBe(0);
     expect(await new Response(importing.stdout).text()).toContain('Imported 1 entry');
   });

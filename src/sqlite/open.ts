@@ -36,7 +36,7 @@ export function databasePath(dataFolder: string): string {
   return join(dataFolder, fileName);
 }
 
-/** Whether a commit waits until the disk has it, as `power` asks for. */
+/** Whether a commit waits until the disk has it, as `power` asks for (SQLite, `PRAGMA synchronous`). */
 export function waitsForDisk(database: Database): boolean {
   const row = database.query<{ synchronous: number }, []>('PRAGMA synchronous').get();
   return row !== null && row.synchronous >= 2; // FULL

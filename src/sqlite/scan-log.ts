@@ -58,8 +58,8 @@ const condenseEvery = 10_000;
 
 /**
  * Counts hits with one append an event-loop turn and folds the log into the counters afterwards. Where a
- * commit waits for the disk, a turn ends one round of the loop later: who comes in that round need not
- * wait for a commit of his own.
+ * commit waits for the disk, a turn ends one round of the loop later, so that hits which come in that
+ * round need no commit of their own.
  *
  * Everything that arrives in one turn is committed as one row, and each `record` resolves after that
  * commit: an answered redirect is on disk. The append is written out for the driver, past drizzle,

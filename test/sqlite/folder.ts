@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeAccountStore } from '../../src/sqlite/accounts.ts';
 import { makeDesignStore } from '../../src/sqlite/designs.ts';
-import type { Store } from '../../src/sqlite/open.ts';
+import type { Durability, Store } from '../../src/sqlite/open.ts';
 import { openStore } from '../../src/sqlite/store.ts';
 
 /** Folders and connections of one test file, closed and gone when its tests have ended. */
@@ -26,8 +26,8 @@ export function makeFolders() {
       return folder;
     },
     /** A connection to the database of a folder. It never waits for another one. */
-    openIn: (folder: string): Store => {
-      const store = openStore(folder, { durability: 'process', busyTimeoutMs: 0 });
+    openIn: (folder: string, durability: Durability = 'process'): Store => {
+      const store = openStore(folder, { durability, busyTimeoutMs: 0 });
       stores.push(store);
       return store;
     },

@@ -27,6 +27,27 @@ describe('recording', () => {
     expect(counters(other).scans).toEqual({ 1: [2, noon], 2: [2, noon], 3: [1, noon] });
   });
 
+  test.each([
+    ['power', 1],
+    ['process', 2],
+  ] as const)(
+    'with durability %s the hits of two rounds of the loop are %i rows',
+    async (durability, rows) => {
+      const folder = newFolder();
+      const rowsEver = countRows(openIn(folder));
+      const log = makeScanLog(openIn(folder, durability));
+      const first = log.record(1, 'scan', noon);
+      // Behind what the log has asked for, so that its first round is over.
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(await Promise.all([first, log.record(2, 'scan', noon)])).toEqual([
+        'committed',
+        'committed',
+      ]);
+      expect(rowsEver()).toBe(rows);
+      log.close();
+    },
+  );
+
   test('nothing is written before the turn ends', () => {
     const store = openIn(newFolder());
     const log = makeScanLog(store);

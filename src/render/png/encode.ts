@@ -19,11 +19,12 @@ export function encodePng(raster: FoldedRaster | IndexedRaster, repeatPx: number
   view.setUint32(0, raster.widthPx);
   view.setUint32(4, raster.widthPx);
   header.set([depth, palette === null ? 2 : 3], 8);
+  const pixelBytes = palette === null ? 3 : 1;
   return join([
     pngSignature,
     pngChunk('IHDR', header),
     ...(palette === null ? [] : [pngChunk('PLTE', palette)]),
-    pngChunk('IDAT', compressRows(filtered(rows, repeatPx), rows.rowBytes + 1)),
+    pngChunk('IDAT', compressRows(filtered(rows, repeatPx), rows.rowBytes + 1, pixelBytes)),
     pngChunk('IEND', new Uint8Array()),
   ]);
 }

@@ -1,14 +1,8 @@
-import {
-  hashOfRun,
-  hashOfShorter,
-  hashOfThree,
-  isRun,
-  keyBits,
-  keyOf,
-  longestRun,
-} from './keys.ts';
+import { commonBytes, runBegin, runEnd } from './runs.ts';
 import { longestMatch, shortestMatch, windowBytes } from './tokens.ts';
 
+/** Bits of the keys that runs are found by. */
+const keyBits = 15;
 const windowMask = windowBytes - 1;
 
 /** Three bytes from farther away cost more bits than they have. */
@@ -21,15 +15,22 @@ export interface Match {
 
 export const noMatch: Match = { length: 0, distance: 0 };
 
-/** Earlier places by their keys, the nearest first. */
+/**
+ * Earlier runs of one byte, the nearest first. Pictures are made of runs, and where a match begins in one
+ * is only a matter of how much of it is left: so runs are kept, a thirtieth as many as places. A run is
+ * found by its byte, the whole run behind it and the first byte behind that.
+ */
 export interface Chains {
-  /** Adds the places from `start` to before `end`. */
-  add(start: number, end: number): void;
+  /** Goes on to a place and keeps the runs before it. Places come in ascending order. */
+  goTo(at: number): void;
+  /** Goes on to a place and keeps nothing of what lies far before it. */
+  skipTo(at: number): void;
   /**
    * The longest match that is longer than `length`, or none.
    *
-   * @param at at least three bytes before the end, and not before the last place that was added
-   * @param candidates places that are looked at
+   * @param at at least three bytes before the end
+   * @param length at least two
+   * @param candidates runs that are looked at
    */
   longest(at: number, length: number, candidates: number): Match;
 }
@@ -37,94 +38,86 @@ export interface Chains {
 export function makeChains(data: Uint8Array): Chains {
   const view = new DataView(data.buffer, data.byteOffset, data.length);
   const newest = new Int32Array(1 << keyBits).fill(-1);
-  const before = new Int32Array(windowBytes);
-  let lastRunEnd = 0;
-  /** Where the run ends that a place is in. To be asked for in ascending order. */
-  const runEndOf = (at: number) => {
-    const byte = data[at];
-    const most = Math.min(data.length, at + longestRun);
-    let end = Math.max(lastRunEnd, at + 1);
-    while (end < most && data[end] === byte) end++;
-    lastRunEnd = end;
-    return end;
+  /** For each run, by where it begins: the next older one with its key, and where it ends. */
+  const older = new Int32Array(windowBytes);
+  const ends = new Int32Array(windowBytes);
+  /** Where the run begins and ends that the last place is in, and where the one behind it ends. */
+  let [begin, end, endBehind] = [0, 0, 0];
+  const enter = (start: number) => {
+    begin = start;
+    end = runEnd(view, begin);
+    endBehind = runEnd(view, end);
   };
-  const keyAt = (at: number) => {
-    const end = runEndOf(at);
-    if (!isRun(end - at)) return keyOf(hashOfThree(data, at));
-    return keyOf(hashOfRun(data[at] ?? 0, end - at, data[end] ?? 0));
+  const goTo = (at: number) => {
+    while (end <= at && end < data.length) {
+      const key = keyOf(data, begin, end, endBehind);
+      ends[begin & windowMask] = end;
+      older[begin & windowMask] = newest[key] ?? -1;
+      newest[key] = begin;
+      begin = end;
+      end = endBehind;
+      // Most runs are of one byte in logos.
+      endBehind = data[end] === data[end + 1] ? runEnd(view, end) : end + 1;
+    }
   };
+  enter(0);
   return {
-    add: (start, end) => {
-      let at = start;
-      while (at < end) {
-        const runEnd = runEndOf(at);
-        const run = runEnd - at;
-        if (isRun(run) && run < longestRun) {
-          let hash = hashOfRun(data[at] ?? 0, run, data[runEnd] ?? 0);
-          const lastOfRun = Math.min(end - 1, runEnd - shortestMatch);
-          while (at <= lastOfRun) {
-            insert(newest, before, at++, keyOf(hash));
-            hash = hashOfShorter(hash);
-          }
-          continue;
-        }
-        // Inside of a longer run nothing is looked for.
-        if (!isRun(run)) insert(newest, before, at, keyOf(hashOfThree(data, at)));
-        at++;
-      }
+    goTo,
+    skipTo: (at) => {
+      if (at < endBehind) goTo(at);
+      else enter(runBegin(view, at));
     },
     longest: (at, length, candidates) => {
+      goTo(at);
       const most = Math.min(longestMatch, data.length - at);
-      if (length >= most) return noMatch;
-      const oldest = Math.max(0, at - windowBytes);
-      let from = newest[keyAt(at)] ?? -1;
+      const run = Math.min(most, end - at);
+      const byte = data[at];
       // A run goes on wherever it is entered.
-      const run = at === 0 ? 0 : commonBytes(view, at - 1, at, most);
-      if (run === most) return { length: most, distance: 1 };
-      let best = Math.max(length, run);
-      let distance = run > length ? 1 : 0;
-      // A longer match has these as well: its last four bytes so far and the one after, and one between.
-      let end = best < shortestMatch ? 0 : view.getInt32(at + best - 3, true);
-      let middle = data[at + (best >> 1)];
+      const goesOn = run > length && at > 0 && data[at - 1] === byte;
+      let best = goesOn ? run : length;
+      let distance = goesOn ? 1 : 0;
+      // What ends here, too, has no key.
+      if (best >= most || run === most) return matchOf(best, distance);
+      const oldest = Math.max(0, at - windowBytes);
+      let from = newest[keyOf(data, begin, end, endBehind)] ?? -1;
+      // A longer match has these as well: its last three bytes so far and the one after.
+      let last = best < shortestMatch ? 0 : view.getInt32(at + best - 3, true);
       for (let left = candidates; left > 0 && from >= oldest; left--) {
+        // There is as much left of the run as of this one.
+        const place = (ends[from & windowMask] ?? 0) - run;
         if (
-          best < shortestMatch ||
-          (view.getInt32(from + best - 3, true) === end && data[from + (best >> 1)] === middle)
+          place >= from &&
+          data[place] === byte &&
+          (best < shortestMatch || view.getInt32(place + best - 3, true) === last)
         ) {
-          const common = commonBytes(view, from, at, most);
+          const common = run + commonBytes(view, place + run, end, most - run);
           if (common > best) {
             best = common;
-            distance = at - from;
+            distance = at - place;
             if (best === most) break;
-            end = view.getInt32(at + best - 3, true);
-            middle = data[at + (best >> 1)];
+            last = view.getInt32(at + best - 3, true);
           }
         }
-        const next = before[from & windowMask] ?? -1;
-        // The place was overwritten by one that came later.
+        const next = older[from & windowMask] ?? -1;
+        // The run was overwritten by one that came later.
         if (next >= from) break;
         from = next;
       }
-      const worthless = best === shortestMatch && distance > farForThree;
-      return distance === 0 || worthless ? noMatch : { length: best, distance };
+      return matchOf(best, distance);
     },
   };
 }
 
-/** Bytes from two places on that are the same, four at a time. */
-export function commonBytes(view: DataView, from: number, at: number, most: number): number {
-  let length = 0;
-  while (
-    length + 4 <= most &&
-    view.getInt32(from + length, true) === view.getInt32(at + length, true)
-  )
-    length += 4;
-  while (length < most && view.getUint8(from + length) === view.getUint8(at + length)) length++;
-  return length;
+function matchOf(length: number, distance: number): Match {
+  const isWorthless = length === shortestMatch && distance > farForThree;
+  return distance === 0 || isWorthless ? noMatch : { length, distance };
 }
 
-// With both lists as arguments: as a closure over them it is not inlined, which costs a sixth of a search.
-function insert(newest: Int32Array, before: Int32Array, at: number, key: number): void {
-  before[at & windowMask] = newest[key] ?? -1;
-  newest[key] = at;
+const factors = [0x85ebca6b, 0x9e3779b1] as const;
+
+/** What a run is found under, of which and of the run behind it the ends are known. */
+function keyOf(data: Uint8Array, begin: number, end: number, endBehind: number): number {
+  const bytes = (data[begin] ?? 0) | ((data[end] ?? 0) << 8) | ((data[endBehind] ?? 0) << 16);
+  const mixed = Math.imul(bytes, factors[0]) + (endBehind - end);
+  return Math.imul(mixed, factors[1]) >>> (32 - keyBits);
 }

@@ -1,56 +1,70 @@
-import { commonBytes, makeChains, noMatch } from './chains.ts';
+import { makeChains, noMatch } from './chains.ts';
+import { commonBytes } from './runs.ts';
 import { longestMatch, makeTokenList, matchToken, shortestMatch, windowBytes } from './tokens.ts';
 
-/** Earlier places that are looked at for a match; more shrink pictures no further. */
+/** Earlier runs that are looked at for a match; more shrink pictures no further. */
 const mostCandidates = 64;
 /** Once a match is this long, the next byte gets a quarter of them to offer a longer one. */
 const longEnough = 32;
+/** And from this length on none: what is found is rarely longer. */
+const veryLong = 64;
 
 /**
- * Finds what repeats in a picture (LZ77). Runs of one byte and rows that repeat the row before are most
+ * Finds what repeats in a picture (LZ77). Runs of one pixel and rows that repeat the row before are most
  * of a picture and are taken without a search, which makes this several times faster on pictures than
  * a general compressor is.
  *
  * @param rowBytes bytes of one row
+ * @param pixelBytes bytes of one pixel, 1 where there are several in a byte
  */
-export function tokensOf(data: Uint8Array, rowBytes: number): Uint32Array {
+export function tokensOf(data: Uint8Array, rowBytes: number, pixelBytes: number): Uint32Array {
   const tokens = makeTokenList();
   const chains = makeChains(data);
-  const repeatsByte = makeRepetition(data, 1);
+  const repeatsPixel = makeRepetition(data, pixelBytes);
   const repeatsRow = rowBytes <= windowBytes ? makeRepetition(data, rowBytes) : () => false;
-  const lastStart = data.length - shortestMatch;
+  const find = (at: number, length: number, candidates: number) =>
+    at + shortestMatch <= data.length ? chains.longest(at, length, candidates) : noMatch;
   let at = 0;
+  let wasPlain = false;
   while (at < data.length) {
-    const plain = repeatsByte(at) ? 1 : repeatsRow(at) ? rowBytes : 0;
+    const plain = repeatsPixel(at)
+      ? distanceInRun(data, at, pixelBytes)
+      : repeatsRow(at)
+        ? rowBytes
+        : 0;
     if (plain > 0) {
-      // Places in so long a run are not kept.
-      if (plain > 1) chains.add(at, at + 1);
+      if (!wasPlain) chains.goTo(at);
+      wasPlain = true;
       tokens.push(matchToken(longestMatch, plain));
       at += longestMatch;
       continue;
     }
-    let match = at <= lastStart ? chains.longest(at, shortestMatch - 1, mostCandidates) : noMatch;
-    if (at <= lastStart) chains.add(at, at + 1);
+    if (wasPlain) chains.skipTo(at);
+    wasPlain = false;
+    let match = find(at, shortestMatch - 1, mostCandidates);
     // A longer match that begins one byte later is worth a literal.
-    while (match.length > 0 && at < lastStart) {
+    while (match.length > 0 && match.length < veryLong) {
       const candidates = match.length >= longEnough ? mostCandidates / 4 : mostCandidates;
-      const later = chains.longest(at + 1, match.length, candidates);
+      const later = find(at + 1, match.length, candidates);
       if (later.length === 0) break;
-      tokens.push(data[at] ?? 0);
-      at++;
-      chains.add(at, at + 1);
+      tokens.push(data[at++] ?? 0);
       match = later;
     }
     if (match.length === 0) {
-      tokens.push(data[at] ?? 0);
-      at++;
+      tokens.push(data[at++] ?? 0);
       continue;
     }
     tokens.push(matchToken(match.length, match.distance));
-    chains.add(at + 1, Math.min(at + match.length, lastStart + 1));
     at += match.length;
   }
   return tokens.all();
+}
+
+/** How far back a run of pixels repeats: a byte where a pixel has one byte throughout, as black has. */
+function distanceInRun(data: Uint8Array, at: number, pixelBytes: number): number {
+  for (let next = at + 1; next < at + pixelBytes; next++)
+    if (data[next] !== data[at]) return pixelBytes;
+  return 1;
 }
 
 /** Bytes that are held against each other at once where much may repeat. */

@@ -12,13 +12,14 @@ const blockTokens = 16_384;
  * lives, and compressors that come with a runtime or a package write other bytes from version to version.
  *
  * @param rowBytes bytes of one row
+ * @param pixelBytes bytes of one pixel, 1 where there are several in a byte
  */
-export function compressRows(rows: Uint8Array, rowBytes: number): Uint8Array {
+export function compressRows(rows: Uint8Array, rowBytes: number, pixelBytes: number): Uint8Array {
   const writer = makeBitWriter();
   // Method 8 with a window of 32 KiB; the second byte makes the two a multiple of 31.
   writer.put(0x78, 8);
   writer.put(0xda, 8);
-  const tokens = tokensOf(rows, rowBytes);
+  const tokens = tokensOf(rows, rowBytes, pixelBytes);
   let at = 0;
   do {
     const end = at + blockTokens;

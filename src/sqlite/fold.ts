@@ -1,104 +1,172 @@
 import type { Database } from 'bun:sqlite';
-import { decode, type Entries, encode, entryCount, inPieces, makeTally } from './scan-batch.ts';
+import type { HitKind } from '../core/scans.ts';
+import { decode, type Entries, encode, entryCount, inPieces, UnreadableRow } from './scan-batch.ts';
 import { makeScanCounters } from './scan-counters.ts';
+import { type Count, makeTally, type Tally } from './tally.ts';
 
 // A piece blocks the thread that answers redirects, for half a millisecond.
 const pieceEntries = 500;
-// So do a thousand rows, or the first of them that hold so many entries, when they are gathered.
-const gatherRows = 1000;
-const gatherEntries = 5000;
 /**
- * How many entries are put in order at once. The more there are, the fewer rows and pages of the counters
- * are written for each.
+ * How many counts are put in order at once. The more there are, the fewer rows and pages of the counters
+ * are written for each hit; the fewer, the shorter redirects wait.
  */
-export const mostToOrder = 50_000;
+const mostToOrder = 50_000;
 
 /** What one step did. */
 export interface FoldStep {
-  /** Entries that are in the counters now. */
-  readonly folded: ArrayLike<number>;
-  /** By how many entries the log is shorter. */
-  readonly shorterBy: number;
-  /** Whether there is more that is in order or on the way to it. */
+  /** Whether nothing was added to the counters yet, but put in order to be. */
+  readonly ordered: boolean;
+  /** Whether there is more that is in order, or too much to gather on. */
   readonly more: boolean;
 }
 
-/** Entries of the oldest rows, added up in memory; the rows stay until all are put back in order. */
-interface Gathered {
-  readonly tally: ReturnType<typeof makeTally>;
-  entries: number;
+/** Hits that are committed to the scan log and not yet in the counters. */
+export interface Unfolded {
+  /** The counts of one QR and kind, one or more for each hour, which the instant of the last hit tells. */
+  counts(qrId: number, kind: HitKind): readonly Readonly<Count>[];
+  /** Takes note of a row that has just been committed. Rows are told of in the order of their ids. */
+  add(entries: ArrayLike<number>, row: number): void;
+  /** Takes one step towards folding the oldest of them, or gives null when there are none. */
+  fold(): FoldStep | null;
+  /**
+   * Folds the rows that an earlier process has left behind.
+   *
+   * @throws UnreadableRow when some cannot be read; they stay, and all others are folded
+   */
+  foldLeftovers(): void;
+  /** About how many counts there are, in fifty thousands. */
+  backlog(): number;
+}
+
+/** Consecutive rows of the log, and what they come to. */
+interface Batch {
+  readonly tally: Tally;
+  readonly firstRow: number;
   lastRow: number;
+  /** What is left of it, in the order of the QRs, once it is being folded. */
+  pieces: Piece[] | null;
+}
+
+interface Piece {
+  readonly entries: Entries;
+  readonly firstRow: number;
+  readonly lastRow: number;
 }
 
 /**
- * Folds the scan log into the counters, step by step, oldest rows first. A step reads some rows and adds
- * up their hits in memory; the last such step puts all of them back in their place, in the order of the
- * QRs. Or a step takes one piece of what is in order, adds it to the counters and deletes it. Whatever
- * a step writes is one transaction, so a crash neither loses nor doubles a scan, and log and counters
- * together are exact at any time. No other connection may fold meanwhile.
+ * Folds the scan log into the counters, step by step, the oldest rows first. What the rows hold is
+ * added up in memory as they are written, so that they are read again only after a crash.
  *
- * @returns takes one step, or null when the log is empty
+ * A step puts the rows of a batch in order: it writes in their place what they come to, in the order of
+ * the QRs. Or it takes one piece of what is in order, adds it to the counters and deletes it. Whatever a
+ * step writes is one transaction, so a crash neither loses nor doubles a scan, and log and counters
+ * together are exact at any time. No other connection may fold meanwhile.
  */
-export function makeFold(database: Database): () => FoldStep | null {
-  const oldest = database.query<{ id: number; entries: Uint8Array }, []>(
-    'SELECT id, entries FROM scan_log ORDER BY id LIMIT 1',
-  );
-  const following = database.query<{ id: number; entries: Uint8Array }, [number]>(
-    `SELECT id, entries FROM scan_log WHERE id > ? ORDER BY id LIMIT ${gatherRows}`,
-  );
-  const forget = database.query('DELETE FROM scan_log WHERE id <= ?');
+export function makeUnfolded(database: Database): Unfolded {
+  const forget = database.query('DELETE FROM scan_log WHERE id BETWEEN ? AND ?');
   const putBack = database.query('INSERT INTO scan_log (id, entries) VALUES (?, ?)');
   const addToCounters = makeScanCounters(database);
-  let inOrderUpTo = 0;
-  let gathered: Gathered | null = null;
+  // Oldest first. The last one gathers until it is full or its turn comes.
+  const batches: Batch[] = [];
 
-  const fold = database.transaction((entries: ArrayLike<number>, lastRow: number) => {
+  const fold = database.transaction(({ entries, firstRow, lastRow }: Piece) => {
     addToCounters(entries);
-    forget.run(lastRow);
+    forget.run(firstRow, lastRow);
   });
-  const replace = database.transaction((pieces: readonly Entries[], lastRow: number) => {
-    forget.run(lastRow);
-    for (const [index, piece] of pieces.entries())
-      putBack.run(lastRow - pieces.length + 1 + index, encode(piece));
+  const replace = database.transaction((pieces: readonly Piece[], { firstRow, lastRow }: Batch) => {
+    forget.run(firstRow, lastRow);
+    for (const piece of pieces) putBack.run(piece.firstRow, encode(piece.entries));
   });
 
-  /** @returns whether there are more rows behind those that were taken */
-  const gather = (into: Gathered): boolean => {
-    const enough = into.entries + gatherEntries;
-    let rows = 0;
-    for (const { id, entries } of following.iterate(into.lastRow)) {
-      const hits = decode(entries);
-      into.tally.add(hits);
-      into.entries += entryCount(hits);
-      into.lastRow = id;
-      if (into.entries >= enough || ++rows === gatherRows) return true;
+  const isFull = ({ tally, pieces }: Batch) => pieces !== null || tally.size() >= mostToOrder;
+
+  /** @returns whether its pieces have been written to the log, one a row */
+  const putInOrder = (batch: Batch): boolean => {
+    const { tally, firstRow, lastRow } = batch;
+    const sorted = tally.entries();
+    if (entryCount(sorted) <= pieceEntries) {
+      batch.pieces = [{ entries: sorted, firstRow, lastRow }];
+      return false;
     }
-    return false;
+    // No row of the log is longer than a piece, so there are rows enough to take them.
+    const rowAfter = lastRow + 1;
+    const all = [...inPieces(sorted, pieceEntries)];
+    const pieces = all.map((entries, at) => {
+      const row = rowAfter - all.length + at;
+      return { entries, firstRow: row, lastRow: row };
+    });
+    replace.immediate(pieces, batch);
+    batch.pieces = pieces;
+    return true;
+  };
+
+  return {
+    add: (entries, row) => {
+      let batch = batches.at(-1);
+      if (batch === undefined || isFull(batch)) {
+        batch = { tally: makeTally(), firstRow: row, lastRow: row, pieces: null };
+        batches.push(batch);
+      }
+      batch.tally.add(entries);
+      batch.lastRow = row;
+    },
+    fold: () => {
+      const [batch] = batches;
+      if (batch === undefined) return null;
+      if (batch.pieces === null && putInOrder(batch)) return { ordered: true, more: true };
+      const [piece, ...rest] = batch.pieces ?? [];
+      if (piece !== undefined) {
+        fold.immediate(piece);
+        batch.tally.remove(piece.entries);
+      }
+      batch.pieces = rest;
+      if (rest.length === 0) batches.shift();
+      return { ordered: false, more: rest.length > 0 || batches.length > 1 };
+    },
+    foldLeftovers: makeLeftovers(database, fold),
+    counts: (qrId, kind) => batches.flatMap(({ tally }) => tally.counts(qrId, kind)),
+    backlog: () => batches.length,
+  };
+}
+
+/** Prepares to fold what is in the log now, as much at a time as is put in order at once. */
+function makeLeftovers(
+  database: Database,
+  fold: { immediate(piece: Piece): void },
+): Unfolded['foldLeftovers'] {
+  const rows = database.query<{ id: number; entries: Uint8Array }, [number, number]>(
+    'SELECT id, entries FROM scan_log WHERE id > ? AND id <= ? ORDER BY id',
+  );
+  const lastRow =
+    database.query<{ id: number | null }, []>('SELECT max(id) AS id FROM scan_log').get()?.id ?? 0;
+  let folded = 0;
+  let unreadable: UnreadableRow | null = null;
+
+  /** Rows after those that are folded, up to one that cannot be read. */
+  const next = (): Batch | null => {
+    let batch: Batch | null = null;
+    for (const { id, entries } of rows.iterate(folded, lastRow)) {
+      try {
+        const hits = decode(entries);
+        batch ??= { tally: makeTally(), firstRow: id, lastRow: id, pieces: null };
+        batch.tally.add(hits);
+        batch.lastRow = id;
+        if (batch.tally.size() >= mostToOrder) return batch;
+      } catch (error) {
+        if (!(error instanceof UnreadableRow)) throw error;
+        unreadable = error;
+        if (batch !== null) return batch;
+        folded = id;
+      }
+    }
+    return batch;
   };
 
   return () => {
-    const row = oldest.get();
-    if (row === null) return null;
-    if (row.id <= inOrderUpTo) {
-      const entries = decode(row.entries);
-      fold.immediate(entries, row.id);
-      const more = row.id < inOrderUpTo;
-      // The ids of an empty log are given again, to rows in no order.
-      if (!more) inOrderUpTo = 0;
-      return { folded: entries, shorterBy: entryCount(entries), more };
+    for (let batch = next(); batch !== null; batch = next()) {
+      fold.immediate({ ...batch, entries: batch.tally.entries() });
+      folded = batch.lastRow;
     }
-    gathered ??= { tally: makeTally(), entries: 0, lastRow: 0 };
-    if (gather(gathered) && gathered.entries < mostToOrder)
-      return { folded: [], shorterBy: 0, more: true };
-    const { tally, entries, lastRow } = gathered;
-    gathered = null;
-    const sorted = tally.entries();
-    if (entryCount(sorted) <= pieceEntries) {
-      fold.immediate(sorted, lastRow);
-      return { folded: sorted, shorterBy: entries, more: false };
-    }
-    replace.immediate([...inPieces(sorted, pieceEntries)], lastRow);
-    inOrderUpTo = lastRow;
-    return { folded: [], shorterBy: entries - entryCount(sorted), more: true };
+    if (unreadable !== null) throw unreadable;
   };
 }

@@ -67,14 +67,17 @@ export const qrsById =
 /** A row as the core knows it, with what is committed and not yet folded into its counter. */
 export function toQr(row: QrRow, scanLog: Pick<SqliteScanLog, 'unfolded'>): Qr {
   const { flaggedBy, flaggedFor, flaggedSince, ...columns } = row;
-  const recent = scanLog.unfolded(row.id);
+  let { scans, lastScanMs } = row;
+  for (const { hits, lastMs } of scanLog.unfolded(row.id, 'scan')) {
+    scans = (scans ?? 0) + hits;
+    lastScanMs = Math.max(lastScanMs ?? 0, lastMs);
+  }
   const flagged = flaggedBy !== null && flaggedFor !== null && flaggedSince !== null;
   return {
     ...columns,
     logoFit: fitOf(row.logoFit),
     flag: flagged ? { list: flaggedBy, expression: flaggedFor, sinceMs: flaggedSince } : null,
-    scans: (row.scans ?? 0) + (recent?.hits ?? 0),
-    lastScanMs:
-      recent === undefined ? row.lastScanMs : Math.max(row.lastScanMs ?? 0, recent.lastMs),
+    scans: scans ?? 0,
+    lastScanMs,
   };
 }

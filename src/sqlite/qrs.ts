@@ -139,13 +139,17 @@ export function makeQrStore(
         .orderBy(desc(formerDestinations.id))
         .limit(limit)
         .all(),
-    hourlyScans: async (qrId, sinceMs) => hourlyScans(qrId, sinceMs),
+    hourlyScans: async (qrId, sinceMs) =>
+      hourlyScans(qrId, sinceMs, scanLog.unfolded(qrId, 'scan')),
     uncounted: async (qrId) => {
       const rows = store.select().from(uncountedHits).where(eq(uncountedHits.qrId, qrId)).all();
       const hits: Record<UncountedKind, number> = { head: 0, prefetch: 0, preview: 0, crawler: 0 };
-      for (const row of rows) {
-        const kind = hitKinds[row.kind];
-        if (kind !== undefined && kind !== 'scan') hits[kind] = row.hits;
+      for (const [index, kind] of hitKinds.entries()) {
+        if (kind === 'scan') continue;
+        const folded = rows.find((row) => row.kind === index)?.hits ?? 0;
+        hits[kind] = scanLog
+          .unfolded(qrId, kind)
+          .reduce((sum, recent) => sum + recent.hits, folded);
       }
       return hits;
     },

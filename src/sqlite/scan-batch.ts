@@ -2,7 +2,7 @@ import { type HitKind, hitKinds } from '../core/scans.ts';
 
 /**
  * Hits as the scan log stores them: three doubles each, `[qrId × 8 + kind, instant, count]`, kind
- * being the index in `hitKinds`. Fixed width keeps the append cheap and the fold simple.
+ * being the index in `hitKinds`. Fixed entryWidth keeps the append cheap and the fold simple.
  */
 export type Entries = number[];
 
@@ -12,9 +12,15 @@ export class UnreadableRow extends Error {
   override readonly message = 'a row of scan_log cannot be read';
 }
 
-const width = 3;
+/** Numbers of one entry. */
+export const entryWidth = 3;
 const kindRange = 8;
 const scanKind = hitKinds.indexOf('scan');
+
+/** The number that stands for a QR and a kind of hit. */
+export function targetOf(qrId: number, kind: HitKind): number {
+  return qrId * kindRange + hitKinds.indexOf(kind);
+}
 
 /** Adds one or more equal hits. */
 export function addHit(
@@ -24,18 +30,18 @@ export function addHit(
   atMs: number,
   count = 1,
 ): void {
-  entries.push(qrId * kindRange + hitKinds.indexOf(kind), atMs, count);
+  entries.push(targetOf(qrId, kind), atMs, count);
 }
 
 /** How many entries there are. */
 export function entryCount(entries: ArrayLike<number>): number {
-  return entries.length / width;
+  return entries.length / entryWidth;
 }
 
 /** How many hits the entries stand for. */
 export function hitsIn(entries: ArrayLike<number>): number {
   let hits = 0;
-  for (let at = width - 1; at < entries.length; at += width) hits += entries[at] ?? 0;
+  for (let at = entryWidth - 1; at < entries.length; at += entryWidth) hits += entries[at] ?? 0;
   return hits;
 }
 
@@ -46,10 +52,10 @@ export function encode(entries: Entries): Uint8Array {
 /** @throws UnreadableRow when it is nothing that {@link encode} makes */
 export function decode(blob: unknown): Float64Array {
   if (!(blob instanceof Uint8Array)) throw new UnreadableRow();
-  if (blob.length % (width * Float64Array.BYTES_PER_ELEMENT) !== 0) throw new UnreadableRow();
+  if (blob.length % (entryWidth * Float64Array.BYTES_PER_ELEMENT) !== 0) throw new UnreadableRow();
   // Copied, because a row's bytes need not begin where doubles may.
   const entries = new Float64Array(blob.slice().buffer);
-  for (let at = 0; at < entries.length; at += width)
+  for (let at = 0; at < entries.length; at += entryWidth)
     if (!isPossible(entryAt(entries, at))) throw new UnreadableRow();
   return entries;
 }
@@ -70,11 +76,11 @@ function isPossible({ target, atMs, count }: ReturnType<typeof entryAt>): boolea
 
 /** Entries in runs of at most `size`, so that no row of the log is dear to fold. */
 export function* inPieces(entries: Entries, size: number): Generator<Entries> {
-  for (let at = 0; at < entries.length; at += size * width)
-    yield entries.slice(at, at + size * width);
+  for (let at = 0; at < entries.length; at += size * entryWidth)
+    yield entries.slice(at, at + size * entryWidth);
 }
 
-function entryAt(entries: ArrayLike<number>, at: number) {
+export function entryAt(entries: ArrayLike<number>, at: number) {
   return { target: entries[at] ?? 0, atMs: entries[at + 1] ?? 0, count: entries[at + 2] ?? 0 };
 }
 
@@ -84,71 +90,11 @@ export function forEachHit(
   scans: (qrId: number, scans: number, lastMs: number) => void,
   uncounted: (qrId: number, kind: number, hits: number) => void = () => {},
 ): void {
-  for (let at = 0; at < entries.length; at += width) {
+  for (let at = 0; at < entries.length; at += entryWidth) {
     const { target, atMs, count } = entryAt(entries, at);
     const qrId = Math.floor(target / kindRange);
     const kind = target % kindRange;
     if (kind === scanKind) scans(qrId, count, atMs);
     else uncounted(qrId, kind, count);
   }
-}
-
-/** Equal hits, such as scans of one QR, and the instant of the last one. */
-export interface Count {
-  hits: number;
-  lastMs: number;
-}
-
-/** Adds to one of many counts. */
-export function addTo(counts: Map<number, Count>, key: number, hits: number, lastMs: number): void {
-  const seen = counts.get(key);
-  if (seen === undefined) {
-    counts.set(key, { hits, lastMs });
-    return;
-  }
-  seen.hits += hits;
-  seen.lastMs = Math.max(seen.lastMs, lastMs);
-}
-
-export const hourMs = 3_600_000;
-
-/** When the hour of an instant began. */
-export function hourOf(atMs: number): number {
-  return atMs - (atMs % hourMs);
-}
-
-/** Adds hits up, one entry per QR, kind and hour. */
-export function makeTally() {
-  const hours = new Map<number, Map<number, Count>>();
-  return {
-    add: (entries: ArrayLike<number>): void => {
-      for (let at = 0; at < entries.length; at += width) {
-        const { target, atMs, count } = entryAt(entries, at);
-        const hour = hourOf(atMs);
-        const inHour = hours.get(hour) ?? new Map<number, Count>();
-        hours.set(hour, inHour);
-        addTo(inHour, target, count, atMs);
-      }
-    },
-    /** Hour by hour in the order of the QRs, in which the counters are stored. */
-    entries: (): Entries => {
-      const entries: Entries = [];
-      for (const inHour of hours.values())
-        for (const target of Float64Array.from(inHour.keys()).sort()) {
-          const { hits = 0, lastMs = 0 } = inHour.get(target) ?? {};
-          entries.push(target, lastMs, hits);
-        }
-      return entries;
-    },
-  };
-}
-
-/**
- * The same hits in as few entries as possible. For hits that wait while the database cannot be
- * written, so that a long wait costs no more memory than there are codes.
- */
-export function condense(entries: Entries): Entries {
-  const tally = makeTally();
-  tally.add(entries);
-  return tally.entries();
 }

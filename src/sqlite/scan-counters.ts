@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { HourlyScans } from '../core/ports.ts';
-import { forEachHit, hourMs, hourOf } from './scan-batch.ts';
+import { forEachHit } from './scan-batch.ts';
+import { type Count, hourMs, hourOf } from './tally.ts';
 
 /**
  * Adds hits to the counters; run it in a transaction.
@@ -55,10 +56,13 @@ export function makeScanCounters(database: Database): (entries: ArrayLike<number
     forEachHit(entries, addScans, (qrId, kind, hits) => addUncounted.run(qrId, kind, hits));
 }
 
-/** Looks up a QR's scans per hour since an instant, oldest first. */
+/**
+ * Looks up a QR's scans per hour since an instant, oldest first, and adds those that are not in the
+ * counters yet.
+ */
 export function makeHourlyScans(
   database: Database,
-): (qrId: number, sinceMs: number) => HourlyScans[] {
+): (qrId: number, sinceMs: number, unfolded?: readonly Readonly<Count>[]) => HourlyScans[] {
   const select = database.query<HourlyScans, [number, number]>(
     `SELECT hour AS hourMs, sum(scans) AS scans FROM (
        SELECT hour, scans FROM hourly_scans WHERE qr_id = ?1
@@ -66,5 +70,14 @@ export function makeHourlyScans(
          WHERE qr_id = ?1 AND scans_in_hour > 0
      ) WHERE hour >= ?2 GROUP BY hour ORDER BY hour`,
   );
-  return (qrId, sinceMs) => select.all(qrId, sinceMs);
+  return (qrId, sinceMs, unfolded = []) => {
+    const scans = new Map(select.all(qrId, sinceMs).map((row) => [row.hourMs, row.scans]));
+    for (const { hits, lastMs } of unfolded) {
+      const hour = hourOf(lastMs);
+      if (hour >= sinceMs) scans.set(hour, (scans.get(hour) ?? 0) + hits);
+    }
+    return Array.from(scans, ([hourMs, scans]) => ({ hourMs, scans })).sort(
+      (one, other) => one.hourMs - other.hourMs,
+    );
+  };
 }

@@ -1,18 +1,16 @@
 import type { ScanLog } from '../core/ports.ts';
-import { type FoldStep, makeFold, mostToOrder } from './fold.ts';
+import { type FoldStep, makeUnfolded, type Unfolded } from './fold.ts';
 import { type Connection, waitsForDisk } from './open.ts';
 import {
   addHit,
-  addTo,
-  type Count,
-  condense,
   type Entries,
   encode,
   entryCount,
-  forEachHit,
   hitsIn,
   inPieces,
+  UnreadableRow,
 } from './scan-batch.ts';
+import { makeTally } from './tally.ts';
 import { askAgainMs, isBusy, isUnwritable, longestWaitMs } from './write.ts';
 
 /** How the scan log is doing, for health and metrics. */
@@ -26,8 +24,8 @@ export interface ScanLogStatus {
 }
 
 export interface SqliteScanLog extends ScanLog {
-  /** Scans of a QR that are committed and not yet folded into its counter. */
-  unfolded(qrId: number): Count | undefined;
+  /** What is committed and not yet folded into the counters. */
+  readonly unfolded: Unfolded['counts'];
   status(): ScanLogStatus;
   /** Why what is written cannot be added up, which only damage explains; null while it can. */
   foldProblem(): string | null;
@@ -42,19 +40,17 @@ export interface SqliteScanLog extends ScanLog {
 type Outcome = 'committed' | 'waiting';
 
 // Hits gather before they are folded, because many at once are cheaper. What is read of a code counts
-// them at once; charts and the totals of all codes show them when they are folded.
-const gatherMs = 500;
+// them at once; the totals of all codes show them when they are folded.
+const gatherMs = 1000;
 // With the size of a piece this folds 25,000 codes a second. A burst of more is written down at once and
 // folded when it is over, unless it grows so long that starting again would take seconds. Putting it in
 // order is always hurried, because it makes what is to be folded so much less.
 const foldDelayMs = 20;
 const hurriedFoldDelayMs = 4;
-const longLogEntries = 1_000_000;
+const longBacklog = 20;
 // Another process's write is over in moments: it is asked for soon, then ever more seldom.
 const retryDelayMs = 500;
 const rowHits = 500;
-// Waiting hits are condensed whenever they have grown by this many entries.
-const condenseEvery = 10_000;
 
 /**
  * Counts hits with one append an event-loop turn and folds the log into the counters afterwards. Where a
@@ -74,45 +70,48 @@ export function makeScanLog(
   onFoldProblem: (problem: string) => void = () => {},
 ): SqliteScanLog {
   const append = database.query('INSERT INTO scan_log (entries) VALUES (?)');
-  const foldStep = makeFold(database);
+  const unfolded = makeUnfolded(database);
 
-  const unfolded = new Map<number, Count>();
   let batch: {
     entries: Entries;
     outcome: Promise<Outcome>;
     end: (outcome: Outcome) => void;
   } | null = null;
-  let waiting: Entries = [];
-  let condensedEntries = 0;
+  // Added up, so that a long wait costs no more memory than there are codes.
+  let waiting = makeTally();
+  let waitingHits = 0;
   let failing: { sinceMs: number; problem: string | null } | null = null;
+  let hasLeftovers = true;
+  let leftoverProblem: string | null = null;
   let foldProblem: string | null = null;
   let committed = 0;
-  let loggedEntries = 0;
   let foldTimer: Timer | null = null;
   let retryTimer: Timer | null = null;
 
-  const writeRows = database.transaction((pieces: readonly Entries[]) => {
-    for (const piece of pieces) append.run(encode(piece));
-  });
+  const writeRow = (entries: Entries) => Number(append.run(encode(entries)).lastInsertRowid);
+  const writeRows = database.transaction((pieces: readonly Entries[]) => pieces.map(writeRow));
 
   const commit = (entries: Entries) => {
     // A turn is one row, which needs no transaction around it.
-    if (entryCount(entries) <= rowHits) append.run(encode(entries));
-    else writeRows.immediate([...inPieces(entries, rowHits)]);
+    if (entryCount(entries) <= rowHits) unfolded.add(entries, writeRow(entries));
+    else {
+      const pieces = [...inPieces(entries, rowHits)];
+      const rows = writeRows.immediate(pieces);
+      for (const [index, piece] of pieces.entries()) unfolded.add(piece, rows[index] ?? 0);
+    }
     committed += hitsIn(entries);
-    loggedEntries += entryCount(entries);
-    forEachHit(entries, countUnfolded);
     foldTimer ??= setTimeout(fold, gatherMs);
   };
 
-  const countUnfolded = (qrId: number, scans: number, lastMs: number) =>
-    addTo(unfolded, qrId, scans, lastMs);
-
   const keepWaiting = (entries: Entries) => {
-    for (const figure of entries) waiting.push(figure);
-    if (entryCount(waiting) < condensedEntries + condenseEvery) return;
-    waiting = condense(waiting);
-    condensedEntries = entryCount(waiting);
+    waiting.add(entries);
+    waitingHits += hitsIn(entries);
+  };
+
+  const commitWaiting = () => {
+    if (waitingHits > 0) commit(waiting.entries());
+    waiting = makeTally();
+    waitingHits = 0;
   };
 
   const fail = (error: unknown) => {
@@ -151,9 +150,7 @@ export function makeScanLog(
   const retry = () => {
     retryTimer = null;
     try {
-      commit(condense(waiting));
-      waiting = [];
-      condensedEntries = 0;
+      commitWaiting();
       const told = failing?.problem != null;
       failing = null;
       if (told) onProblem(null);
@@ -165,12 +162,10 @@ export function makeScanLog(
   const fold = () => {
     foldTimer = null;
     try {
-      const step = foldStep();
+      takeLeftovers();
+      const step = unfolded.fold();
       foldProblem = null;
-      if (step === null) return;
-      loggedEntries -= step.shorterBy;
-      forEachHit(step.folded, settle);
-      foldTimer = setTimeout(fold, delayBefore(step));
+      if (step !== null) foldTimer = setTimeout(fold, delayBefore(step));
     } catch (error) {
       // The log keeps everything until it can be folded, and reads add it up.
       foldFailed(error);
@@ -178,9 +173,22 @@ export function makeScanLog(
     }
   };
 
-  const delayBefore = ({ folded, more }: FoldStep) => {
-    if (folded.length === 0 || loggedEntries > longLogEntries) return hurriedFoldDelayMs;
-    return more || loggedEntries > mostToOrder ? foldDelayMs : gatherMs;
+  const delayBefore = ({ ordered, more }: FoldStep) => {
+    if (ordered || unfolded.backlog() > longBacklog) return hurriedFoldDelayMs;
+    return more ? foldDelayMs : gatherMs;
+  };
+
+  /** What an earlier process left behind. Rows that cannot be read stay, and stop nothing else. */
+  const takeLeftovers = () => {
+    if (!hasLeftovers) return;
+    try {
+      unfolded.foldLeftovers();
+    } catch (error) {
+      if (!(error instanceof UnreadableRow)) throw error;
+      leftoverProblem = error.message;
+      onFoldProblem(leftoverProblem);
+    }
+    hasLeftovers = false;
   };
 
   const foldFailed = (error: unknown) => {
@@ -191,25 +199,18 @@ export function makeScanLog(
   };
 
   /** Once taken in, the write-ahead log has room inside, also where the disk has none. */
-  const commitAtLast = (entries: Entries) => {
+  const commitAtLast = () => {
     try {
-      commit(entries);
+      commitWaiting();
     } catch {
       database.run('PRAGMA wal_checkpoint(RESTART)');
-      commit(entries);
+      commitWaiting();
     }
-  };
-
-  const settle = (qrId: number, scans: number) => {
-    const rest = unfolded.get(qrId);
-    if (rest === undefined) return;
-    if (rest.hits <= scans) unfolded.delete(qrId);
-    else rest.hits -= scans;
   };
 
   // What an earlier process left behind belongs in the counters before anyone reads them.
   try {
-    while (foldStep() !== null);
+    takeLeftovers();
   } catch (error) {
     foldFailed(error);
     foldTimer = setTimeout(fold, retryDelayMs);
@@ -225,15 +226,15 @@ export function makeScanLog(
       addHit(batch.entries, qrId, kind, atMs);
       return batch.outcome;
     },
-    unfolded: (qrId) => unfolded.get(qrId),
-    status: () => ({ committed, waiting: hitsIn(waiting), problem: failing?.problem ?? null }),
-    foldProblem: () => foldProblem,
+    unfolded: unfolded.counts,
+    status: () => ({ committed, waiting: waitingHits, problem: failing?.problem ?? null }),
+    foldProblem: () => leftoverProblem ?? foldProblem,
     close: () => {
       flush();
       try {
-        if (waiting.length > 0) commitAtLast(condense(waiting));
-        waiting = [];
-        while (foldStep() !== null);
+        commitAtLast();
+        takeLeftovers();
+        while (unfolded.fold() !== null);
       } catch (error) {
         // What is in the log and not folded waits for the next start.
         foldFailed(error);
@@ -242,7 +243,7 @@ export function makeScanLog(
         if (foldTimer !== null) clearTimeout(foldTimer);
         if (retryTimer !== null) clearTimeout(retryTimer);
       }
-      return hitsIn(waiting);
+      return waitingHits;
     },
   };
 }

@@ -30,10 +30,10 @@ try {
   });
   if (account === 'taken') throw new Error('a new database held an account');
   addManyQrs(database.$client, { accountId: account.id, designId: 1 }, count);
-  const store = makeQrStore(database, { forget: () => {} }, { unfolded: () => undefined });
+  const store = makeQrStore(database, { forget: () => {} }, { unfolded: () => [] });
   const page = (offset: number) => store.page(account.id, limit, offset);
   const firstPage = () =>
-    makeQrList(database.$client, { unfolded: () => undefined }).page(account.id, limit, 0);
+    makeQrList(database.$client, { unfolded: () => [] }).page(account.id, limit, 0);
 
   console.log(`${count} QRs, pages of ${limit}. Plan:\n`);
   for (const sql of await statementsOf(database.$client, firstPage))

@@ -13,7 +13,7 @@ const noon = Date.UTC(2026, 5, 1, 12);
 test('operators see whose a code is, what flags it and what blocks it', async () => {
   const database = openIn(newFolder());
   const owner = await addAccount(database, 'anna@example.com');
-  const store = makeQrStore(database, links, { unfolded: () => undefined });
+  const store = makeQrStore(database, links, { unfolded: () => [] });
   const flagStore = makeFlagStore(database, links);
   const watch = makeCodeWatch(database);
   const codes = [newQr(owner), newQr(owner), newQr(owner)];

@@ -16,7 +16,7 @@ const flagged: ReputationAnswer = { flagged: true, list: 'evil', expression: 'e.
 async function world() {
   const database = openIn(newFolder());
   const nothing = { forget: () => {} };
-  const store = makeQrStore(database, nothing, { unfolded: () => undefined });
+  const store = makeQrStore(database, nothing, { unfolded: () => [] });
   const owner = await addAccount(database, 'owner@example.com');
   const first = newQr(owner, { destination: 'https://first.example/' });
   const second = newQr(owner, { destination: 'https://second.example/' });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { makeFold } from '../../src/sqlite/fold.ts';
+import { makeUnfolded } from '../../src/sqlite/fold.ts';
+import type { Store } from '../../src/sqlite/open.ts';
 import { makeQrStore } from '../../src/sqlite/qrs.ts';
-import { encode } from '../../src/sqlite/scan-batch.ts';
+import { addHit, type Entries, encode } from '../../src/sqlite/scan-batch.ts';
 import { makeHourlyScans } from '../../src/sqlite/scan-counters.ts';
 import { makeScanLog } from '../../src/sqlite/scan-log.ts';
 import { flawsOf, holdingsOf } from '../../src/sqlite/soundness.ts';
@@ -60,6 +61,7 @@ describe('folding', () => {
     for (let folds = 0, before = 0; folds < 2; ) {
       await log.record(1, 'scan', noon + ++scans);
       expect(await qrs.find(1, '00000000')).toMatchObject({ scans, lastScanMs: noon + scans });
+      expect(await qrs.hourlyScans(1, noon)).toEqual([{ hourMs: noon, scans }]);
       if (folded() > before) folds++;
       before = folded();
       if (scans > 200_000) throw new Error('it never folds');
@@ -104,46 +106,93 @@ describe('folding', () => {
     expect(counters(store).scans).toEqual({ 1: [6, noon + hour] });
   });
 
-  test('a long log is put in order and folded in steps, exact after each, whoever takes the next', async () => {
-    const folder = newFolder();
-    const store = openIn(folder);
-    const log = makeScanLog(store);
+  /** Twelve thousand hits in the log, 24 rows; the second half reaches from one hour into the next. */
+  function longLog(store: Store) {
     const all = Array.from(
       { length: 12_000 },
       (_, n): Hit => ({
         qrId: (n * 7919) % 1801,
         kind: n % 11 === 0 ? 'head' : 'scan',
-        // The second half reaches from one hour into the next, in no order.
         atMs: noon + (n < 6000 ? 0 : ((n * 31) % 60) * 60_000 + hour / 2),
       }),
     );
-    await Promise.all(all.map(({ qrId, kind, atMs }) => log.record(qrId, kind, atMs)));
+    const unfolded = makeUnfolded(store.$client);
+    const append = store.$client.query('INSERT INTO scan_log (entries) VALUES (?)');
+    for (let from = 0; from < all.length; from += 500) {
+      const entries: Entries = [];
+      for (const { qrId, kind, atMs } of all.slice(from, from + 500))
+        addHit(entries, qrId, kind, atMs);
+      unfolded.add(entries, Number(append.run(encode(entries)).lastInsertRowid));
+    }
+    return { all, unfolded };
+  }
+
+  test('a long log is put in order and folded in steps, exact after each', () => {
+    const store = openIn(newFolder());
+    const { all, unfolded } = longLog(store);
+    const hitsOf = (qrId: number) => {
+      let sum = counters(store).scans[qrId]?.[0] ?? 0;
+      for (const { hits } of unfolded.counts(qrId, 'scan')) sum += hits;
+      return sum;
+    };
+    const wanted = expected(all).scans;
     let steps = 0;
-    let fold = makeFold(store.$client);
-    while (fold() !== null) {
+    while (unfolded.fold() !== null) {
       expect(holdingsOf(store.$client).hits).toBe(all.length);
-      // From here on it is as if the process had died and another one had been started.
-      if (++steps % 3 === 0) fold = makeFold(openIn(folder).$client);
+      for (const qrId of [0, 900, 1800]) expect(hitsOf(qrId)).toBe(wanted[qrId]?.[0] ?? -1);
+      steps++;
     }
     expect(steps).toBeGreaterThan(9);
     expect(counters(store)).toEqual(expected(all));
     expect(rowsOfLog(store)).toBe(0);
-    log.close();
   });
 
-  test('a log that begins again is put in order again, also where it gives the same ids', async () => {
+  test.each([0, 1, 2, 5, 9])(
+    'a crash after %i steps loses and doubles nothing, and what comes next is folded as well',
+    (steps) => {
+      const folder = newFolder();
+      const crashed = longLog(openIn(folder));
+      for (let step = 0; step < steps; step++) expect(crashed.unfolded.fold()).not.toBeNull();
+      const store = openIn(folder);
+      const next = makeUnfolded(store.$client);
+      next.foldLeftovers();
+      expect(counters(store)).toEqual(expected(crashed.all));
+      expect(rowsOfLog(store)).toBe(0);
+    },
+  );
+
+  test('rows that come while others are folded wait for their turn', () => {
     const store = openIn(newFolder());
-    const log = makeScanLog(store);
-    const fold = makeFold(store.$client);
-    const turn = Array.from({ length: 1200 }, (_, n): Hit => ({ ...oneScan[0], qrId: n % 600 }));
-    for (let times = 1; times <= 2; times++) {
-      await Promise.all(turn.map(({ qrId }) => log.record(qrId, 'scan', noon)));
-      expect(store.$client.query('SELECT min(id) FROM scan_log').values()).toEqual([[1]]);
-      expect(fold()).toEqual({ folded: [], shorterBy: 600, more: true });
-      while (fold() !== null);
-      expect(counters(store)).toEqual(expected(Array(times).fill(turn).flat()));
+    const { all, unfolded } = longLog(store);
+    expect(unfolded.fold()).toEqual({ ordered: true, more: true });
+    const late: Entries = [];
+    addHit(late, 7, 'scan', noon + hour);
+    const append = store.$client.query('INSERT INTO scan_log (entries) VALUES (?)');
+    unfolded.add(late, Number(append.run(encode(late)).lastInsertRowid));
+    for (let steps = 0; unfolded.fold() !== null; steps++)
+      if (steps === 0) expect(holdingsOf(store.$client).hits).toBe(all.length + 1);
+    expect(counters(store)).toEqual(
+      expected([...all, { qrId: 7, kind: 'scan', atMs: noon + hour }]),
+    );
+    expect(rowsOfLog(store)).toBe(0);
+  });
+
+  test('more codes than are put in order at once are folded in several rounds', () => {
+    const store = openIn(newFolder());
+    const unfolded = makeUnfolded(store.$client);
+    const append = store.$client.query('INSERT INTO scan_log (entries) VALUES (?)');
+    for (let from = 0; from < 60_000; from += 500) {
+      const entries: Entries = [];
+      for (let qrId = from; qrId < from + 500; qrId++) addHit(entries, qrId, 'scan', noon);
+      unfolded.add(entries, Number(append.run(encode(entries)).lastInsertRowid));
     }
-    log.close();
+    expect(unfolded.backlog()).toBe(2);
+    let ordered = 0;
+    for (let step = unfolded.fold(); step !== null; step = unfolded.fold())
+      if (step.ordered) ordered++;
+    expect(ordered).toBe(2);
+    expect(holdingsOf(store.$client).hits).toBe(60_000);
+    expect(rowsOfLog(store)).toBe(0);
   });
 
   test('a crash between adding up and forgetting undoes the adding up', async () => {
@@ -179,15 +228,25 @@ describe('a row that a damaged disk has changed', () => {
     ['has no date', () => encode([8, Number.NaN, 1])],
     ['counts nothing', () => encode([8, noon, 0])],
     ['counts a part', () => encode([8, noon, 0.5])],
-  ])('that %s is a flaw of the database, and scans go on being written', async (_, row) => {
+  ])('that %s is a flaw of the database, and all others are counted', async (_, row) => {
     const store = openIn(newFolder());
     expect(flawsOf(store.$client)).toEqual([]);
-    store.$client.query('INSERT INTO scan_log (entries) VALUES (?)').run(row());
+    const append = store.$client.query('INSERT INTO scan_log (entries) VALUES (?)');
+    append.run(encode([8, noon, 1]));
+    append.run(row());
+    append.run(encode([16, noon, 1]));
     expect(flawsOf(store.$client)).toEqual(['a row of scan_log cannot be read']);
-    const log = makeScanLog(store);
-    expect(await log.record(1, 'scan', noon)).toBe('committed');
+    const problems: string[] = [];
+    const log = makeScanLog(
+      store,
+      () => {},
+      (problem) => problems.push(problem),
+    );
+    expect(await log.record(3, 'scan', noon)).toBe('committed');
     log.close();
     expect(log.foldProblem()).toBe('a row of scan_log cannot be read');
-    expect(store.$client.query('SELECT count(*) AS rows FROM scan_log').get()).toEqual({ rows: 2 });
+    expect(problems).toEqual(['a row of scan_log cannot be read']);
+    expect(counters(store).scans).toEqual({ 1: [1, noon], 2: [1, noon], 3: [1, noon] });
+    expect(rowsOfLog(store)).toBe(1);
   });
 });

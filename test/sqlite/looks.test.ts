@@ -36,7 +36,7 @@ async function startAndLook(folder: string, nowMs = 1000) {
 async function folderWith(...destinations: string[]) {
   const folder = newFolder();
   const database = openIn(folder);
-  const store = makeQrStore(database, nothing, { unfolded: () => undefined });
+  const store = makeQrStore(database, nothing, { unfolded: () => [] });
   const owner = await addAccount(database, 'owner@example.com');
   for (const destination of destinations) await store.insert(newQr(owner, { destination }), null);
   const list = join(folder, 'list.txt');

@@ -15,7 +15,7 @@ import { newQr } from './qr-store.suite.ts';
 const { newFolder, openIn } = makeFolders();
 const noon = Date.UTC(2026, 5, 1, 12);
 const never = { createdBeforeMs: 0, seenBeforeMs: 0 };
-const noScans = { unfolded: () => undefined };
+const noScans = { unfolded: () => [] };
 
 describe('the walk through all codes', () => {
   test('meets each once, in the order of the list, whatever the step', async () => {

@@ -21,7 +21,7 @@ async function world() {
      VALUES (?, ?, ?, '', '', ?, x'')`,
   );
   const recount = store.$client.query('UPDATE accounts SET qr_count = qr_count + 1 WHERE id = ?');
-  const list = makeQrList(store.$client, { unfolded: () => undefined });
+  const list = makeQrList(store.$client, { unfolded: () => [] });
   const add = (code: string, createdAtMs: number) => {
     insert.run(code, owner.accountId, owner.designId, createdAtMs);
     recount.run(owner.accountId);

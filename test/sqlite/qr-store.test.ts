@@ -8,10 +8,7 @@ import { newQr, type Owner, qrStoreSuite } from './qr-store.suite.ts';
 
 const { newFolder, openIn } = makeFolders();
 
-function world(
-  database: Store,
-  unfolded: { hits: number; lastMs: number } | undefined = undefined,
-) {
+function world(database: Store, unfolded: readonly { hits: number; lastMs: number }[] = []) {
   const forgotten: string[] = [];
   let made = 0;
   return {
@@ -28,7 +25,10 @@ function world(
 qrStoreSuite('sqlite', () => world(openIn(newFolder())));
 
 test('scans that are committed and not yet folded are counted', async () => {
-  const { store, newOwner } = world(openIn(newFolder()), { hits: 3, lastMs: 5 });
+  const { store, newOwner } = world(openIn(newFolder()), [
+    { hits: 2, lastMs: 5 },
+    { hits: 1, lastMs: 4 },
+  ]);
   const owner = await newOwner();
   const qr = newQr(owner);
   await store.insert(qr, null);

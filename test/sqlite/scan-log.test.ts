@@ -77,8 +77,9 @@ describe('recording', () => {
       log.record(1, 'scan', noon),
       log.record(1, 'crawler', noon + 9),
     ]);
-    expect(log.unfolded(1)).toEqual({ hits: 2, lastMs: noon + 5 });
-    expect(log.unfolded(2)).toBeUndefined();
+    expect(log.unfolded(1, 'scan')).toEqual([{ hits: 2, lastMs: noon + 5 }]);
+    expect(log.unfolded(1, 'crawler')).toEqual([{ hits: 1, lastMs: noon + 9 }]);
+    expect(log.unfolded(2, 'scan')).toEqual([]);
     log.close();
   });
 });
@@ -110,7 +111,10 @@ describe('while the database cannot be written', () => {
     await until(() => log.status().waiting === 0);
     expect(problems).toEqual([expect.stringContaining('locked'), null]);
     expect(log.status()).toEqual({ committed: 4, waiting: 0, problem: null });
-    expect(log.unfolded(1)).toEqual({ hits: 3, lastMs: noon + 1 });
+    expect(log.unfolded(1, 'scan')).toEqual([
+      { hits: 2, lastMs: noon + 1 },
+      { hits: 1, lastMs: noon - hour },
+    ]);
     expect(await log.record(1, 'scan', noon + 2)).toBe('committed');
     log.close();
     expect(counters(store)).toEqual(

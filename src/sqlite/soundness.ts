@@ -25,7 +25,7 @@ export function flawsOf(database: Database, depth: 'full' | 'quick' = 'full'): s
   return [...pages, ...references, ...unreadableScans(database)];
 }
 
-/** Scans that wait to be added up: the counters would stop at a row that nobody can read. */
+/** Scans that wait to be added up: those of a row that nobody can read would never be. */
 function unreadableScans(database: Database): string[] {
   const hasLog = database.query("SELECT 1 FROM sqlite_schema WHERE name = 'scan_log'").get();
   if (hasLog === null) return [];

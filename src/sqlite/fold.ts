@@ -21,13 +21,13 @@ export interface FoldStep {
 }
 
 /** Hits that are committed to the scan log and not yet in the counters. */
-export interface Unfolded {
+export interface Fold {
   /** The counts of one QR and kind, one or more for each hour, which the instant of the last hit tells. */
   counts(qrId: number, kind: HitKind): readonly Readonly<Count>[];
   /** Takes note of a row that has just been committed. Rows are told of in the order of their ids. */
   add(entries: ArrayLike<number>, row: number): void;
   /** Takes one step towards folding the oldest of them, or gives null when there are none. */
-  fold(): FoldStep | null;
+  step(): FoldStep | null;
   /**
    * Folds the rows that an earlier process has left behind.
    *
@@ -62,7 +62,7 @@ interface Piece {
  * step writes is one transaction, so a crash neither loses nor doubles a scan, and log and counters
  * together are exact at any time. No other connection may fold meanwhile.
  */
-export function makeUnfolded(database: Database): Unfolded {
+export function makeFold(database: Database): Fold {
   const forget = database.query('DELETE FROM scan_log WHERE id BETWEEN ? AND ?');
   const putBack = database.query('INSERT INTO scan_log (id, entries) VALUES (?, ?)');
   const addToCounters = makeScanCounters(database);
@@ -110,7 +110,7 @@ export function makeUnfolded(database: Database): Unfolded {
       batch.tally.add(entries);
       batch.lastRow = row;
     },
-    fold: () => {
+    step: () => {
       const [batch] = batches;
       if (batch === undefined) return null;
       if (batch.pieces === null && putInOrder(batch)) return { ordered: true, more: true };
@@ -133,7 +133,7 @@ export function makeUnfolded(database: Database): Unfolded {
 function makeLeftovers(
   database: Database,
   fold: { immediate(piece: Piece): void },
-): Unfolded['foldLeftovers'] {
+): Fold['foldLeftovers'] {
   const rows = database.query<{ id: number; entries: Uint8Array }, [number, number]>(
     'SELECT id, entries FROM scan_log WHERE id > ? AND id <= ? ORDER BY id',
   );

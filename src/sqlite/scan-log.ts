@@ -1,17 +1,9 @@
 import type { ScanLog } from '../core/ports.ts';
-import { type FoldStep, makeUnfolded, type Unfolded } from './fold.ts';
 import { type Connection, waitsForDisk } from './open.ts';
-import {
-  addHit,
-  type Entries,
-  encode,
-  entryCount,
-  hitsIn,
-  inPieces,
-  UnreadableRow,
-} from './scan-batch.ts';
+import { addHit, type Entries, encode, entryCount, hitsIn, inPieces } from './scan-batch.ts';
 import { makeTally } from './tally.ts';
-import { askAgainMs, isBusy, isUnwritable, longestWaitMs } from './write.ts';
+import { makeUnfolded, type Unfolded } from './unfolded.ts';
+import { askAgainMs, isBusy, longestWaitMs } from './write.ts';
 
 /** How the scan log is doing, for health and metrics. */
 export interface ScanLogStatus {
@@ -39,15 +31,6 @@ export interface SqliteScanLog extends ScanLog {
 
 type Outcome = 'committed' | 'waiting';
 
-// Hits gather before they are folded, because many at once are cheaper. What is read of a code counts
-// them at once; the totals of all codes show them when they are folded.
-const gatherMs = 1000;
-// With the size of a piece this folds 25,000 codes a second. A burst of more is written down at once and
-// folded when it is over, unless it grows so long that starting again would take seconds. Putting it in
-// order is always hurried, because it makes what is to be folded so much less.
-const foldDelayMs = 20;
-const hurriedFoldDelayMs = 4;
-const longBacklog = 20;
 // Another process's write is over in moments: it is asked for soon, then ever more seldom.
 const retryDelayMs = 500;
 const rowHits = 500;
@@ -70,7 +53,7 @@ export function makeScanLog(
   onFoldProblem: (problem: string) => void = () => {},
 ): SqliteScanLog {
   const append = database.query('INSERT INTO scan_log (entries) VALUES (?)');
-  const unfolded = makeUnfolded(database);
+  const unfolded = makeUnfolded(database, onFoldProblem);
 
   let batch: {
     entries: Entries;
@@ -81,11 +64,7 @@ export function makeScanLog(
   let waiting = makeTally();
   let waitingHits = 0;
   let failing: { sinceMs: number; problem: string | null } | null = null;
-  let hasLeftovers = true;
-  let leftoverProblem: string | null = null;
-  let foldProblem: string | null = null;
   let committed = 0;
-  let foldTimer: Timer | null = null;
   let retryTimer: Timer | null = null;
 
   const writeRow = (entries: Entries) => Number(append.run(encode(entries)).lastInsertRowid);
@@ -100,7 +79,6 @@ export function makeScanLog(
       for (const [index, piece] of pieces.entries()) unfolded.add(piece, rows[index] ?? 0);
     }
     committed += hitsIn(entries);
-    foldTimer ??= setTimeout(fold, gatherMs);
   };
 
   const keepWaiting = (entries: Entries) => {
@@ -159,45 +137,6 @@ export function makeScanLog(
     }
   };
 
-  const fold = () => {
-    foldTimer = null;
-    try {
-      takeLeftovers();
-      const step = unfolded.fold();
-      foldProblem = null;
-      if (step !== null) foldTimer = setTimeout(fold, delayBefore(step));
-    } catch (error) {
-      // The log keeps everything until it can be folded, and reads add it up.
-      foldFailed(error);
-      foldTimer = setTimeout(fold, retryDelayMs);
-    }
-  };
-
-  const delayBefore = ({ ordered, more }: FoldStep) => {
-    if (ordered || unfolded.backlog() > longBacklog) return hurriedFoldDelayMs;
-    return more ? foldDelayMs : gatherMs;
-  };
-
-  /** What an earlier process left behind. Rows that cannot be read stay, and stop nothing else. */
-  const takeLeftovers = () => {
-    if (!hasLeftovers) return;
-    try {
-      unfolded.foldLeftovers();
-    } catch (error) {
-      if (!(error instanceof UnreadableRow)) throw error;
-      leftoverProblem = error.message;
-      onFoldProblem(leftoverProblem);
-    }
-    hasLeftovers = false;
-  };
-
-  const foldFailed = (error: unknown) => {
-    // A full disk or another process shows when the next hits are written.
-    if (isUnwritable(error) || foldProblem !== null) return;
-    foldProblem = error instanceof Error ? error.message : String(error);
-    onFoldProblem(foldProblem);
-  };
-
   /** Once taken in, the write-ahead log has room inside, also where the disk has none. */
   const commitAtLast = () => {
     try {
@@ -207,14 +146,6 @@ export function makeScanLog(
       commitWaiting();
     }
   };
-
-  // What an earlier process left behind belongs in the counters before anyone reads them.
-  try {
-    takeLeftovers();
-  } catch (error) {
-    foldFailed(error);
-    foldTimer = setTimeout(fold, retryDelayMs);
-  }
 
   return {
     record: (qrId, kind, atMs) => {
@@ -228,21 +159,16 @@ export function makeScanLog(
     },
     unfolded: unfolded.counts,
     status: () => ({ committed, waiting: waitingHits, problem: failing?.problem ?? null }),
-    foldProblem: () => leftoverProblem ?? foldProblem,
+    foldProblem: unfolded.problem,
     close: () => {
       flush();
       try {
         commitAtLast();
-        takeLeftovers();
-        while (unfolded.fold() !== null);
-      } catch (error) {
-        // What is in the log and not folded waits for the next start.
-        foldFailed(error);
-      } finally {
-        // Last, because a commit asks for the next fold.
-        if (foldTimer !== null) clearTimeout(foldTimer);
-        if (retryTimer !== null) clearTimeout(retryTimer);
+      } catch {
+        // What is lost is said by how much it is.
       }
+      if (retryTimer !== null) clearTimeout(retryTimer);
+      unfolded.finish();
       return waitingHits;
     },
   };

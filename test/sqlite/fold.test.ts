@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { makeUnfolded } from '../../src/sqlite/fold.ts';
+import { type Fold, makeFold } from '../../src/sqlite/fold.ts';
 import type { Store } from '../../src/sqlite/open.ts';
 import { makeQrStore } from '../../src/sqlite/qrs.ts';
 import { addHit, type Entries, encode } from '../../src/sqlite/scan-batch.ts';
@@ -106,6 +106,14 @@ describe('folding', () => {
     expect(counters(store).scans).toEqual({ 1: [6, noon + hour] });
   });
 
+  /** Commits hits as one row of the log, and has them folded later. */
+  function addRow(store: Store, fold: Fold, row: readonly Hit[]) {
+    const entries: Entries = [];
+    for (const { qrId, kind, atMs } of row) addHit(entries, qrId, kind, atMs);
+    const append = store.$client.query('INSERT INTO scan_log (entries) VALUES (?)');
+    fold.add(entries, Number(append.run(encode(entries)).lastInsertRowid));
+  }
+
   /** Twelve thousand hits in the log, 24 rows; the second half reaches from one hour into the next. */
   function longLog(store: Store) {
     const all = Array.from(
@@ -116,28 +124,23 @@ describe('folding', () => {
         atMs: noon + (n < 6000 ? 0 : ((n * 31) % 60) * 60_000 + hour / 2),
       }),
     );
-    const unfolded = makeUnfolded(store.$client);
-    const append = store.$client.query('INSERT INTO scan_log (entries) VALUES (?)');
-    for (let from = 0; from < all.length; from += 500) {
-      const entries: Entries = [];
-      for (const { qrId, kind, atMs } of all.slice(from, from + 500))
-        addHit(entries, qrId, kind, atMs);
-      unfolded.add(entries, Number(append.run(encode(entries)).lastInsertRowid));
-    }
-    return { all, unfolded };
+    const fold = makeFold(store.$client);
+    for (let from = 0; from < all.length; from += 500)
+      addRow(store, fold, all.slice(from, from + 500));
+    return { all, fold };
   }
 
   test('a long log is put in order and folded in steps, exact after each', () => {
     const store = openIn(newFolder());
-    const { all, unfolded } = longLog(store);
+    const { all, fold } = longLog(store);
     const hitsOf = (qrId: number) => {
       let sum = counters(store).scans[qrId]?.[0] ?? 0;
-      for (const { hits } of unfolded.counts(qrId, 'scan')) sum += hits;
+      for (const { hits } of fold.counts(qrId, 'scan')) sum += hits;
       return sum;
     };
     const wanted = expected(all).scans;
     let steps = 0;
-    while (unfolded.fold() !== null) {
+    while (fold.step() !== null) {
       expect(holdingsOf(store.$client).hits).toBe(all.length);
       for (const qrId of [0, 900, 1800]) expect(hitsOf(qrId)).toBe(wanted[qrId]?.[0] ?? -1);
       steps++;
@@ -147,49 +150,67 @@ describe('folding', () => {
     expect(rowsOfLog(store)).toBe(0);
   });
 
-  test.each([0, 1, 2, 5, 9])(
-    'a crash after %i steps loses and doubles nothing, and what comes next is folded as well',
-    (steps) => {
-      const folder = newFolder();
-      const crashed = longLog(openIn(folder));
-      for (let step = 0; step < steps; step++) expect(crashed.unfolded.fold()).not.toBeNull();
-      const store = openIn(folder);
-      const next = makeUnfolded(store.$client);
-      next.foldLeftovers();
-      expect(counters(store)).toEqual(expected(crashed.all));
-      expect(rowsOfLog(store)).toBe(0);
-    },
-  );
-
   test('rows that come while others are folded wait for their turn', () => {
     const store = openIn(newFolder());
-    const { all, unfolded } = longLog(store);
-    expect(unfolded.fold()).toEqual({ ordered: true, more: true });
-    const late: Entries = [];
-    addHit(late, 7, 'scan', noon + hour);
-    const append = store.$client.query('INSERT INTO scan_log (entries) VALUES (?)');
-    unfolded.add(late, Number(append.run(encode(late)).lastInsertRowid));
-    for (let steps = 0; unfolded.fold() !== null; steps++)
-      if (steps === 0) expect(holdingsOf(store.$client).hits).toBe(all.length + 1);
-    expect(counters(store)).toEqual(
-      expected([...all, { qrId: 7, kind: 'scan', atMs: noon + hour }]),
-    );
+    const { all, fold } = longLog(store);
+    expect(fold.step()).toEqual({ ordered: true, more: true });
+    const late: Hit = { qrId: 7, kind: 'scan', atMs: noon + hour };
+    addRow(store, fold, [late]);
+    expect(fold.step()).toEqual({ ordered: false, more: true });
+    expect(holdingsOf(store.$client).hits).toBe(all.length + 1);
+    while (fold.step() !== null);
+    expect(counters(store)).toEqual(expected([...all, late]));
     expect(rowsOfLog(store)).toBe(0);
+  });
+
+  test.each([0, 1, 2, 5, 9])('a crash after %i steps loses and doubles nothing', (steps) => {
+    const folder = newFolder();
+    const crashed = longLog(openIn(folder));
+    for (let step = 0; step < steps; step++) expect(crashed.fold.step()).not.toBeNull();
+    const store = openIn(folder);
+    makeFold(store.$client).foldLeftovers();
+    expect(counters(store)).toEqual(expected(crashed.all));
+    expect(rowsOfLog(store)).toBe(0);
+  });
+
+  test('rows, steps and crashes in any order add up', () => {
+    const row = fc.array(hits, { minLength: 1, maxLength: 20 });
+    const events = fc.array(fc.oneof(row, fc.constant('step'), fc.constant('crash')), {
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(events, (all) => {
+        const store = openStore(newFolder(), { durability: 'process', busyTimeoutMs: 0 });
+        let fold = makeFold(store.$client);
+        for (const event of all) {
+          if (event === 'step') fold.step();
+          else if (event === 'crash') {
+            fold = makeFold(store.$client);
+            fold.foldLeftovers();
+          } else addRow(store, fold, event);
+        }
+        while (fold.step() !== null);
+        const committed = all.flatMap((event) => (Array.isArray(event) ? event : []));
+        expect(counters(store)).toEqual(expected(committed));
+        expect(rowsOfLog(store)).toBe(0);
+        store.$client.close();
+      }),
+      { numRuns: 40 },
+    );
   });
 
   test('more codes than are put in order at once are folded in several rounds', () => {
     const store = openIn(newFolder());
-    const unfolded = makeUnfolded(store.$client);
-    const append = store.$client.query('INSERT INTO scan_log (entries) VALUES (?)');
-    for (let from = 0; from < 60_000; from += 500) {
-      const entries: Entries = [];
-      for (let qrId = from; qrId < from + 500; qrId++) addHit(entries, qrId, 'scan', noon);
-      unfolded.add(entries, Number(append.run(encode(entries)).lastInsertRowid));
-    }
-    expect(unfolded.backlog()).toBe(2);
+    const fold = makeFold(store.$client);
+    for (let from = 0; from < 60_000; from += 500)
+      addRow(
+        store,
+        fold,
+        Array.from({ length: 500 }, (_, n) => ({ ...oneScan[0], qrId: from + n })),
+      );
+    expect(fold.backlog()).toBe(2);
     let ordered = 0;
-    for (let step = unfolded.fold(); step !== null; step = unfolded.fold())
-      if (step.ordered) ordered++;
+    for (let step = fold.step(); step !== null; step = fold.step()) if (step.ordered) ordered++;
     expect(ordered).toBe(2);
     expect(holdingsOf(store.$client).hits).toBe(60_000);
     expect(rowsOfLog(store)).toBe(0);

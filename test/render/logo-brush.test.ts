@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { worn } from '../../src/core/design.ts';
-import { drawLogo, texelsOf } from '../../src/render/gate/logo-brush.ts';
+import { makeLogoBrush } from '../../src/render/gate/logo-brush.ts';
+import { texelsOf } from '../../src/render/gate/logo-texels.ts';
 import { decodeRgbaPng } from '../../src/render/logo/pixels.ts';
 import { native } from '../../src/render/rasterizer.ts';
 import {
@@ -27,7 +28,8 @@ function drawnBoth(picture: Picture, canvas: Canvas): [Uint8Array, Uint8Array] {
   const bare = { ...picture, layout: { ...layout, logo: null } };
   const brushed = new Uint8Array(native(pixelSvgOf(bare, canvas)));
   const texels = texelsOf(decodeRgbaPng(design.logo.png));
-  drawLogo(brushed, canvas, texels, writtenBox(layout.logo, layout.quietZoneModules));
+  const box = writtenBox(layout.logo, layout.quietZoneModules);
+  makeLogoBrush(canvas)(brushed, texels, box);
   return [native(pixelSvgOf(picture, canvas)), brushed];
 }
 
@@ -85,4 +87,24 @@ test('where sharpened edges would be brighter than white, they are white', () =>
   const canvas = { widthPx: 480, pxPerModule: 16, leftPx: -240 };
   const [wanted, brushed] = drawnBoth(pictureOf(link, design), canvas);
   expect(Bun.hash(brushed)).toBe(Bun.hash(wanted));
+});
+
+test('the brush draws alike whatever it drew before', () => {
+  const { design, link } = specimenOf(1, 677);
+  const canvas = { widthPx: 240, pxPerModule: 4, leftPx: 0 };
+  const picture = pictureOf(link, design);
+  const { logo } = picture.layout;
+  if (logo === null || design.logo === null) throw new Error('there is no logo');
+  const texels = texelsOf(decodeRgbaPng(design.logo.png));
+  const used = makeLogoBrush(canvas);
+  for (const moved of [0, 0.25, -0.25, 0.5, 0.1, 0.75]) {
+    const box = { ...logo, x: logo.x + moved, y: logo.y - moved };
+    const { layout } = picture;
+    const placed = { ...picture, layout: { ...layout, logo: box } };
+    const below = new Uint8Array(
+      native(pixelSvgOf({ ...picture, layout: { ...layout, logo: null } }, canvas)),
+    );
+    used(below, texels, writtenBox(box, layout.quietZoneModules));
+    expect(Bun.hash(below)).toBe(Bun.hash(native(pixelSvgOf(placed, canvas))));
+  }
 });

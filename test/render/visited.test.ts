@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { makeVisited } from '../../src/render/gate/visited.ts';
+import { makeVisited, makeVisitedAnew } from '../../src/render/gate/visited.ts';
 
 test('holds what a set holds, emptied as often as one likes', () => {
   const place = fc.integer({ min: -40, max: 60 });
@@ -28,4 +28,24 @@ test('is empty however often it was emptied', () => {
     visited.add(times % 3);
     visited.clear();
   }
+});
+
+test('a set in the place of another is empty, for whichever range', () => {
+  const range = fc.record({
+    first: fc.integer({ min: -50, max: 50 }),
+    length: fc.nat({ max: 80 }),
+  });
+  fc.assert(
+    fc.property(fc.array(range), (ranges) => {
+      const anew = makeVisitedAnew();
+      for (const { first, length } of ranges) {
+        const visited = anew(first, first + length);
+        for (let place = first; place <= first + length; place++) {
+          expect(visited.has(place)).toBe(false);
+          visited.add(place);
+          expect(visited.has(place)).toBe(true);
+        }
+      }
+    }),
+  );
 });

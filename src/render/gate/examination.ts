@@ -1,13 +1,15 @@
 import type { Design } from '../../core/design.ts';
 import { rasterOf } from '../paint.ts';
-import { type Picture, pictureOf } from '../svg.ts';
+import type { Raster } from '../pixel-grid.ts';
+import { type Picture, pictureOf, writtenBox } from '../svg.ts';
 import { bentDamage } from './bent-grid.ts';
 import { codeLogoFault, type Finding, faultsOf, lookalikeFault, readbackFaults } from './faults.ts';
+import { makeLogoBrush } from './logo-brush.ts';
 import { type Measures, measuresOf } from './measures.ts';
 import { readBack, textInLogo } from './readback.ts';
 import { type LightMap, lightOf, linearOfTone } from './reflectance.ts';
 import { cautionsOf, scoreOf } from './score.ts';
-import { withSmallLogo } from './small-logo.ts';
+import { smallTexels } from './small-logo.ts';
 import { steadinessIn } from './steady.ts';
 
 /** What the instrument found out about one picture. */
@@ -22,34 +24,61 @@ export interface Examination {
 /** Enough for every measure and every scan below, and a fiftieth of the work of a large picture. */
 const pxPerModule = 4;
 
+/** What the measures say of a picture: quickly found, while a scan takes most of the time. */
+export interface Measured {
+  readonly faults: readonly Finding[];
+  /** All that is to be found out. A picture with faults is not scanned. */
+  scanned(): Examination;
+}
+
 /**
- * Measures a picture and scans it. The same picture always gives the same answer.
+ * Measures a picture.
  *
  * @param steady whether no scanner is misled by the logo, where that is known already
  */
-export function examine(picture: Picture, shortLink: string, steady?: boolean): Examination {
+export function measured(picture: Picture, shortLink: string, steady?: boolean): Measured {
   const { design, layout } = picture;
-  const raster = rasterOf(withSmallLogo(picture, pxPerModule), pxPerModule);
+  const raster = drawn(picture);
   const map = lightOf(raster, pxPerModule);
   const measures = measuresOf(picture, map);
   const found = faultsOf(measures, layout.quietZoneModules);
   if (design.logo !== null && textInLogo(design.logo) !== null) found.push(codeLogoFault);
-  if (found.length > 0) return refused(measures, found);
-
-  if (steady !== true) {
-    // One drawing shows what may mislead; whether it does, the pictures that are downloaded tell.
-    const bent = bentDamage(picture, map);
-    if (bent !== null && bent.spare < 0 && !(steady ?? steadinessIn(picture)(layout) !== null)) {
-      return refused(measures, [lookalikeFault]);
-    }
-  }
+  if (found.length > 0) return { faults: found, scanned: () => refused(measures, found) };
 
   const tones = { ground: measures.ground, dark: Math.max(measures.modules, measures.finders) };
-  const readback = readBack(map, () => withoutLogo(map, picture, tones.ground), shortLink, tones);
-  const faults = readbackFaults(readback);
-  if (faults.length > 0) return refused(measures, faults);
-  const score = Math.max(50, scoreOf(measures));
-  return { faults, cautions: cautionsOf(measures), score, measures };
+  const scanned = () => {
+    if (misleads(picture, map, steady)) return refused(measures, [lookalikeFault]);
+    const bare = () => withoutLogo(map, picture, tones.ground);
+    const faults = readbackFaults(readBack(map, bare, shortLink, tones));
+    if (faults.length > 0) return refused(measures, faults);
+    const score = Math.max(50, scoreOf(measures));
+    return { faults, cautions: cautionsOf(measures), score, measures };
+  };
+  return { faults: [], scanned };
+}
+
+/** The picture in so many pixels a module that the measures need. */
+function drawn(picture: Picture): Raster {
+  const { layout, design } = picture;
+  const raster = rasterOf({ ...picture, layout: { ...layout, logo: null } }, pxPerModule);
+  if (layout.logo === null || design.logo === null) return raster;
+  const texels = smallTexels(design.logo, layout.logo, pxPerModule);
+  const draw = makeLogoBrush({ widthPx: raster.widthPx, pxPerModule, leftPx: 0 });
+  draw(raster.rgba, texels, writtenBox(layout.logo, layout.quietZoneModules));
+  return raster;
+}
+
+function misleads(picture: Picture, map: LightMap, steady?: boolean): boolean {
+  if (steady === true) return false;
+  // One drawing shows what may mislead; whether it does, the pictures that are downloaded tell.
+  const bent = bentDamage(picture, map);
+  if (bent === null || bent.spare >= 0) return false;
+  return !(steady ?? (steadinessIn(picture)(picture.layout, 1) ?? 0) > 0);
+}
+
+/** Measures a picture and scans it. The same picture always gives the same answer. */
+export function examine(picture: Picture, shortLink: string, steady?: boolean): Examination {
+  return measured(picture, shortLink, steady).scanned();
 }
 
 /** The same for a design that is only thought of. */

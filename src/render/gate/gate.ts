@@ -1,7 +1,7 @@
 import type { Verdict } from '../../core/design.ts';
 import type { Picture } from '../svg.ts';
 import { adviceFor } from './advice.ts';
-import { examine } from './examination.ts';
+import { measured } from './examination.ts';
 import { fitText, fittedExamination } from './logo-fit.ts';
 import { steadinessIn } from './steady.ts';
 
@@ -12,10 +12,11 @@ import { steadinessIn } from './steady.ts';
  */
 export async function verdictOf(picture: Picture, shortLink: string): Promise<Verdict> {
   const steadinessOf = steadinessIn(picture);
-  const steadiness = steadinessOf(picture.layout);
-  const asSet = { examination: examine(picture, shortLink, steadiness !== null), steadiness };
-  const fitted = await fittedExamination(picture, shortLink, asSet, steadinessOf);
-  const { faults, cautions, score } = fitted?.examination ?? asSet.examination;
+  const steadiness = steadinessOf(picture.layout, 1) ?? 0;
+  const asSet = measured(picture, shortLink, steadiness > 0);
+  const known = { faults: asSet.faults, steadiness };
+  const fitted = await fittedExamination(picture, shortLink, known, steadinessOf);
+  const { faults, cautions, score } = fitted?.examination ?? asSet.scanned();
   const readable = faults.length === 0;
   const weaknesses = fitted === null ? cautions : [fitText(fitted.logoFit), ...cautions];
   return {

@@ -13,6 +13,10 @@ export const taps = 4;
 export const quarters = 4;
 
 export interface Axis {
+  /** Whether pixels between texels are mixed: an image at its own size is not. */
+  readonly isSmooth: boolean;
+  /** Where in the image, in texels, the middle of the first pixel lies. */
+  readonly firstMiddle: number;
   /** Pixels from the first to before the last that the image touches. */
   readonly firstPx: number;
   readonly lastPx: number;
@@ -44,13 +48,12 @@ export function texelsPerPx({ start, length, texels, pxPerUnit }: Span): number 
   return f32(1 / f32(f32(pxPerUnit) * f32(f32(end - begin) / texels)));
 }
 
-/** @param isSmooth whether pixels between texels are mixed: an image at its own size is not */
 export function axisOf(span: Span, isSmooth: boolean): Axis {
   const begin = f32(span.start);
   const toPx = (place: number) => f32(f32(place * f32(span.pxPerUnit)) + span.originPx);
-  const from = Math.max(0, toQuarter(toPx(begin)));
-  const end = toQuarter(toPx(f32(begin + f32(span.length))));
-  const to = Math.max(from, Math.min(span.canvasPx * quarters, end));
+  const onCanvas = (quarter: number) => Math.max(0, Math.min(span.canvasPx * quarters, quarter));
+  const from = onCanvas(toQuarter(toPx(begin)));
+  const to = Math.max(from, onCanvas(toQuarter(toPx(f32(begin + f32(span.length))))));
   const firstPx = Math.floor(from / quarters);
   const lastPx = Math.ceil(to / quarters);
 
@@ -68,7 +71,9 @@ export function axisOf(span: Span, isSmooth: boolean): Axis {
       texel = f32(texel + 1);
     }
   }
-  return { firstPx, lastPx, texels, weights, ...coverageOf(from, to, firstPx, lastPx) };
+  const firstMiddle = f32(f32((firstPx + 0.5) * step) + origin);
+  const coverage = coverageOf(from, to, firstPx, lastPx);
+  return { isSmooth, firstMiddle, firstPx, lastPx, texels, weights, ...coverage };
 }
 
 function coverageOf(from: number, to: number, firstPx: number, lastPx: number) {

@@ -1,7 +1,8 @@
 import type { LogoFit } from '../../core/design.ts';
 import { fittedPicture, type Picture } from '../svg.ts';
 import { type Examination, examine } from './examination.ts';
-import { lookalikeFault } from './faults.ts';
+import type { Finding } from './faults.ts';
+import { steadiestFit } from './logo-search.ts';
 import { fullySteady, type Steadiness } from './steady.ts';
 
 /** A drawing of the logo that passes, and what was found out about it. */
@@ -10,60 +11,39 @@ export interface Fitted {
   readonly examination: Examination;
 }
 
-/** Percent of the size that is set: a tenth less is hardly seen without the two side by side. */
-const sizes = [100, 95, 90] as const;
-
-/** Steps to the right and down, in modules, of which these symbols have 45 or more on a side. */
-const steps = [0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75] as const;
-
-/** What is changed least comes first. */
-const fits: readonly LogoFit[] = sizes.flatMap((sizePercent) =>
-  steps
-    .flatMap((downModules) =>
-      steps.map((rightModules) => ({ sizePercent, rightModules, downModules })),
-    )
-    .sort((a, b) => movedBy(a) - movedBy(b)),
-);
-
-function movedBy({ rightModules, downModules }: LogoFit): number {
-  return Math.abs(rightModules) + Math.abs(downModules);
-}
-
 /**
  * Looks for the drawing of the logo that is nearest to what is set and bends no scanner's grid; where
  * none is fully steady, for the nearest of the steadiest. Most logos need no search: only in symbols of
  * version 7 and more they hide an alignment pattern.
  *
  * @param picture with the logo as set
- * @param asSet what was found out about it, and how steady it is
+ * @param asSet what the measures find wrong with it, and how steady it is
  * @returns null when there is no better drawing: because something else is wrong with the design,
  *   because none of the others is steadier, or because the design says already how its logo is drawn
  */
 export async function fittedExamination(
   picture: Picture,
   shortLink: string,
-  asSet: { examination: Examination; steadiness: number | null },
+  asSet: { faults: readonly Finding[]; steadiness: number },
   steadinessOf: Steadiness,
 ): Promise<Fitted | null> {
   const { design } = picture;
   if (asSet.steadiness === fullySteady) return null;
   if (design.logo === null || design.logoFit !== undefined) return null;
-  if (asSet.examination.faults.some((fault) => fault !== lookalikeFault)) return null;
-  let best: Fitted | null = null;
-  let steadiest = asSet.steadiness ?? 0;
-  for (const logoFit of fits.slice(1)) {
-    const fitted = fittedPicture(picture, logoFit);
-    const steadiness = steadinessOf(fitted.layout, steadiest + 1);
-    if (steadiness === null) continue;
+  if (asSet.faults.length > 0) return null;
+
+  const examined = async (logoFit: LogoFit) => {
     // The native renderer frees its pixels only when the event loop turns.
     await new Promise((resolve) => setImmediate(resolve));
-    const examination = examine(fitted, shortLink, true);
-    if (examination.faults.length > 0) continue;
-    best = { logoFit, examination };
-    steadiest = steadiness;
-    if (steadiness === fullySteady) break;
-  }
-  return best;
+    const examination = examine(fittedPicture(picture, logoFit), shortLink, true);
+    return examination.faults.length === 0 ? { logoFit, examination } : null;
+  };
+  const steadinessAt = (logoFit: LogoFit, atLeast: number) =>
+    steadinessOf(fittedPicture(picture, logoFit).layout, atLeast);
+  const likely = await steadiestFit(steadinessAt, asSet.steadiness, (logoFit) => logoFit);
+  if (likely === null) return null;
+  // Examining takes as long as many drawings: only when this one is refused are others examined.
+  return (await examined(likely)) ?? (await steadiestFit(steadinessAt, asSet.steadiness, examined));
 }
 
 /** Says to the account holder what is drawn otherwise than set, and why. */

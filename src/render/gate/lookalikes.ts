@@ -1,5 +1,6 @@
+import { type Blob, blobAt } from './blobs.ts';
 import type { Binary } from './threshold.ts';
-import { makeVisited, type Visited } from './visited.ts';
+import { makeVisitedAnew, type Visited } from './visited.ts';
 
 /** Something that a scanner may take for an alignment pattern, off the pattern's place in modules. */
 export interface Lookalike {
@@ -88,6 +89,10 @@ const dotReachModules = 3.25;
 /** Sizes of dot and ring that it follows, in modules; in the pattern itself they are 1 and 3. */
 const [dotModules, ringModules] = [2.25, 6.25] as const;
 
+/** One search follows the other, and each would take more time for new sets than to fill them. */
+const pixelsSeen = makeVisitedAnew();
+const pixelsSeenOfRing = makeVisitedAnew();
+
 /**
  * The dark dot in a light ring that is nearest to the pattern's place, for that is all that zxing-cpp
  * and its relatives (QRDetector.cpp, LocateAlignmentPattern) ask of an alignment pattern: the finder
@@ -97,7 +102,7 @@ export function nearestRing(binary: Binary, centerX: number, centerY: number): L
   const { pxPerModule, widthPx } = binary;
   const reach = dotReachModules * pxPerModule;
   const [dotPx, ringPx] = [dotModules * pxPerModule, ringModules * pxPerModule];
-  const seen = makeVisited(0, widthPx * widthPx);
+  const seen = pixelsSeen(0, widthPx * widthPx);
   let seenOfRing: Visited | null = null;
   let nearest: Lookalike | null = null;
   for (let y = Math.floor(centerY - reach); y <= centerY + reach; y++) {
@@ -124,62 +129,7 @@ export function nearestRing(binary: Binary, centerX: number, centerY: number): L
 /** For a blob of light pixels, which may reach out of the picture, where all is light. */
 function visitedAround(widthPx: number, limitPx: number): Visited {
   const beyondPx = Math.ceil(limitPx) + 1;
-  return makeVisited(-beyondPx * (widthPx + 1), (widthPx + beyondPx) * (widthPx + 1));
-}
-
-/** Pixels of one kind that hang together: first and last column and row, and a pixel to its right. */
-interface Blob {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-  readonly beyondX: number;
-  readonly beyondY: number;
-}
-
-const besides = [1, 0, -1, 0, 0, 1, 0, -1] as const;
-const around = [...besides, 1, 1, 1, -1, -1, 1, -1, -1] as const;
-
-/**
- * The blob that a pixel belongs to, dark ones also over corners. Null when it is larger than a limit
- * in pixels. The pixels that were looked at are added to `seen`.
- */
-function blobAt(
-  { isDark, darkRows, widthPx }: Binary,
-  startX: number,
-  startY: number,
-  limitPx: number,
-  seen: Visited,
-): Blob | null {
-  const dark = isDark(startX, startY);
-  const reachPx = Math.ceil(limitPx) + 1;
-  const darkPixels = darkRows(startY - reachPx, startY + reachPx);
-  const steps = dark ? around : besides;
-  const waiting = [startX, startY];
-  seen.add(startY * widthPx + startX);
-  let [left, right, top, bottom, beyondY] = [startX, startX, startY, startY, startY];
-  // No lists within the loop: taking them apart would take longer than all the rest.
-  while (waiting.length > 0) {
-    // Both are there: they are pushed in pairs.
-    const y = waiting.pop() ?? 0;
-    const x = waiting.pop() ?? 0;
-    if (x >= right) beyondY = y;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-    if (right - left >= limitPx || bottom - top >= limitPx) return null;
-    for (let step = 0; step < steps.length; step += 2) {
-      const nextX = x + (steps[step] ?? 0);
-      const nextY = y + (steps[step + 1] ?? 0);
-      const place = nextY * widthPx + nextX;
-      const isInside = nextX >= 0 && nextX < widthPx && nextY >= 0 && nextY < widthPx;
-      if (seen.has(place) || (isInside && darkPixels[place] === 1) !== dark) continue;
-      seen.add(place);
-      waiting.push(nextX, nextY);
-    }
-  }
-  return { left, right, top, bottom, beyondX: right + 1, beyondY };
+  return pixelsSeenOfRing(-beyondPx * (widthPx + 1), (widthPx + beyondPx) * (widthPx + 1));
 }
 
 function surrounds(outer: Blob, inner: Blob): boolean {

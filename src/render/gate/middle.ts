@@ -1,11 +1,16 @@
+import { fillFlat } from '../flat.ts';
+import { type FoldedRaster, folded } from '../folded.ts';
 import type { Layout } from '../layout.ts';
+import { type PixelBox, pixelBox } from '../logo-paint.ts';
+import type { PixelGrid } from '../pixel-grid.ts';
 import { rasterize } from '../rasterizer.ts';
-import { type Picture, pixelSvgOf, totalModules, writtenBox } from '../svg.ts';
-import { drawLogo } from './logo-brush.ts';
+import { isFlat, type Picture, pixelSvgOf, totalModules, writtenBox } from '../svg.ts';
+import { makeBinarizer } from './changed-box.ts';
+import { makeLogoBrush } from './logo-brush.ts';
 import { hiddenCenters } from './placement.ts';
 import { lumaCodesOf, setLumaCodes } from './reflectance.ts';
 import { smallTexels } from './small-logo.ts';
-import { type Binary, binaryOf } from './threshold.ts';
+import type { Binary } from './threshold.ts';
 
 /** A picture as it is downloaded: pixels a module, and the window that ZBar compares a pixel with. */
 export interface View {
@@ -45,7 +50,7 @@ function windowPxOf(widthPx: number): number {
 export interface Middle {
   /** Where the middle of a module lies, in pixels. */
   toPx(module: number): number;
-  /** The middle in black and white, with the logo as a layout places it. */
+  /** The middle in black and white, with the logo as a layout places it, until the next is asked for. */
   inBlackAndWhite(layout: Layout): Binary;
 }
 
@@ -62,24 +67,52 @@ export function middleOf(picture: Picture, { pxPerModule, windowPx }: View): Mid
     side: layout.side,
     isDark: (x: number, y: number) => isInside(x) && isInside(y) && picture.matrix.isDark(x, y),
   };
-  const bareSvg = pixelSvgOf({ ...picture, matrix: near, layout: { ...layout, logo: null } }, grid);
-  const pixels = rasterize(bareSvg);
-  // It may be a Buffer, a slice of which shares its memory instead of copying it.
-  const bare = new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.length);
-  const bareCodes = lumaCodesOf({ ...grid, rgba: bare });
+  const bare = modulesOf({ ...picture, matrix: near, layout: { ...layout, logo: null } }, grid);
+  const bareCodes = lumaCodesOf(bare);
+  const rgba = new Uint8Array(bareCodes.length * 4);
+  const codes = bareCodes.slice();
+  const draw = makeLogoBrush(grid);
+  const binaryOf = makeBinarizer(bareCodes, grid, windowPx);
+  let touched: PixelBox = { left: 0, right: 0, top: 0, bottom: 0 };
   return {
     toPx: (module) => (module + layout.quietZoneModules + 0.5) * pxPerModule + grid.leftPx,
     inBlackAndWhite(drawn) {
-      const codes = bareCodes.slice();
+      for (let y = touched.top; y < touched.bottom; y++) {
+        copyColumns(codes, y, bareCodes, y, touched, grid.widthPx);
+      }
       if (logo !== null && drawn.logo !== null) {
-        const rgba = bare.slice();
+        const near = pixelBox(layout, drawn.logo, grid);
+        const [left, right] = [Math.max(0, near.left) * 4, Math.min(grid.widthPx, near.right) * 4];
+        for (let y = Math.max(0, near.top); y < Math.min(grid.widthPx, near.bottom); y++) {
+          const row = bare.rows[y] ?? 0;
+          copyColumns(rgba, y, bare.rgba, row, { left, right }, grid.widthPx * 4);
+        }
         const box = writtenBox(drawn.logo, layout.quietZoneModules);
-        const touched = drawLogo(rgba, grid, smallTexels(logo, drawn.logo, pxPerModule), box);
+        touched = draw(rgba, smallTexels(logo, drawn.logo, pxPerModule), box);
         setLumaCodes(codes, { ...grid, rgba }, touched);
       }
-      return binaryOf(codes, grid, windowPx);
+      return binaryOf(codes, touched);
     },
   };
+}
+
+/** A picture without a logo. Plain squares on whole pixels take no rasterizer. */
+function modulesOf(bare: Picture, grid: PixelGrid): FoldedRaster {
+  if (isFlat(bare.design) && Number.isInteger(grid.pxPerModule)) return fillFlat(bare, grid);
+  return folded({ ...grid, rgba: rasterize(pixelSvgOf(bare, grid)) });
+}
+
+/** Copies what lies between two columns. */
+function copyColumns(
+  to: Uint8Array,
+  toRow: number,
+  from: Uint8Array,
+  fromRow: number,
+  { left, right }: { left: number; right: number },
+  rowBytes: number,
+): void {
+  const start = fromRow * rowBytes;
+  to.set(from.subarray(start + left, start + right), toRow * rowBytes + left);
 }
 
 /** The pixels of the middle, and whether a column or row of modules is in it. */

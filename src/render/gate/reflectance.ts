@@ -1,3 +1,4 @@
+import type { FoldedRaster } from '../folded.ts';
 import type { PixelBox } from '../logo-paint.ts';
 import type { Raster } from '../pixel-grid.ts';
 
@@ -56,28 +57,43 @@ export function lightOf({ rgba, widthPx }: Raster, pxPerModule: number): LightMa
 }
 
 /** A picture as grey code values, 0 to 255. */
-export function lumaCodesOf(raster: Raster): Uint8Array {
-  const { widthPx } = raster;
-  const codes = new Uint8Array(widthPx * widthPx);
-  setLumaCodes(codes, raster, { left: 0, right: widthPx, top: 0, bottom: widthPx });
+export function lumaCodesOf({ rgba, rows, widthPx }: FoldedRaster): Uint8Array {
+  const codes = new Uint8Array(rows.length * widthPx);
+  for (const [y, row] of rows.entries()) {
+    const start = y * widthPx;
+    if (row === rows[y - 1]) codes.copyWithin(start, start - widthPx, start);
+    else setCodes(codes, start, rgba, row * widthPx, widthPx);
+  }
   return codes;
 }
 
 /** Finds the code values anew where a picture has changed. */
 export function setLumaCodes(codes: Uint8Array, { rgba, widthPx }: Raster, box: PixelBox): void {
-  const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, widthPx * widthPx);
-  // Most pixels are as the one before; 0 would be black.
-  let [known, code] = [0, 0];
   for (let y = box.top; y < box.bottom; y++) {
-    for (let pixel = y * widthPx + box.left; pixel < y * widthPx + box.right; pixel++) {
-      const color = pixels[pixel] ?? 0;
-      if (color !== known) {
-        const at = pixel * 4;
-        code = Math.round(255 * lumaOf(rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0));
-        known = color;
-      }
-      codes[pixel] = code;
+    const start = y * widthPx + box.left;
+    setCodes(codes, start, rgba, start, box.right - box.left);
+  }
+}
+
+function setCodes(
+  codes: Uint8Array,
+  to: number,
+  rgba: Uint8Array,
+  from: number,
+  count: number,
+): void {
+  const pixels = new Int32Array(rgba.buffer, rgba.byteOffset + from * 4, count);
+  // Most pixels are as the one before; 0 would be transparent.
+  let known = 0;
+  let code = 0;
+  for (let pixel = 0; pixel < count; pixel++) {
+    const color = pixels[pixel] ?? 0;
+    if (color !== known) {
+      const at = (from + pixel) * 4;
+      code = Math.round(255 * lumaOf(rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0));
+      known = color;
     }
+    codes[to + pixel] = code;
   }
 }
 

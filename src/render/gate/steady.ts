@@ -30,13 +30,13 @@ export const fullySteady = beginnings.length;
 
 /**
  * In how many of the places where scanners begin to look for a hidden alignment pattern they find none,
- * or one in place, whichever picture they look at.
+ * or one in place, whichever picture they look at. 0 for a picture that misleads even scanners whose grid
+ * is exact.
  *
  * @param layout where the logo is drawn; all else is as in the picture
- * @param atLeast what is worth knowing; less is null
- * @returns null also for a picture that misleads even scanners whose grid is exact
+ * @param atLeast what is worth knowing; less is 0 or null
  */
-export type Steadiness = (layout: Layout, atLeast?: number) => number | null;
+export type Steadiness = (layout: Layout, atLeast: number) => number | null;
 
 /** Prepares to draw the logo of a picture in many ways, to see how steady each of them is. */
 export function steadinessIn(picture: Picture): Steadiness {
@@ -44,50 +44,60 @@ export function steadinessIn(picture: Picture): Steadiness {
   const centers = hiddenCenters(layout.side);
   if (design.logo === null || centers.length === 0) return () => fullySteady;
   const views = viewsOf(layout);
-  const drawn: Middle[] = [];
-  return (layout, atLeast = 1) => {
+  const middles: Middle[] = [];
+  return (layout, atLeast) => {
+    const later: Seen[] = [];
     let harmless = beginnings;
-    for (const [place, view] of views.entries()) {
-      const middle = drawn[place] ?? middleOf(picture, view);
-      drawn[place] = middle;
+    for (const [index, view] of views.entries()) {
+      const middle = middles[index] ?? middleOf(picture, view);
+      middles[index] = middle;
       const binary = middle.inBlackAndWhite(layout);
       for (const column of centers) {
         for (const row of centers) {
-          const [x, y] = [middle.toPx(column), middle.toPx(row)];
-          harmless = harmlessOf(harmless, binary, x, y, atLeast);
-          if (harmless.length === 0) return null;
-          const ring = nearestRing(binary, x, y);
-          if (ring !== null && Math.hypot(ring.dx, ring.dy) > harmlessModules) return null;
+          const place = { binary, x: middle.toPx(column), y: middle.toPx(row) };
+          harmless = harmlessOf(harmless, place, atLeast);
+          if (harmless.length < atLeast) return harmless.length === 0 ? 0 : null;
+          // Most rings that mislead do so in the smallest picture; in the others it takes longer to look for.
+          if (index > 0) later.push(place);
+          else if (hasRing(place)) return 0;
         }
       }
     }
-    return harmless.length;
+    return later.some(hasRing) ? 0 : harmless.length;
   };
 }
 
-/**
- * Those of some beginnings from which a search finds nothing, or something in place. None when fewer
- * are left than are worth knowing, or when the first is not among them.
- */
+/** The place of a hidden pattern in one of the pictures, in pixels. */
+interface Seen {
+  readonly binary: Binary;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Those of some beginnings from which a search does no harm; none when the first is not among them. */
 function harmlessOf(
   some: readonly Beginning[],
-  binary: Binary,
-  x: number,
-  y: number,
+  place: Seen,
   atLeast: number,
 ): readonly Beginning[] {
   const kept: Beginning[] = [];
   for (const [tried, beginning] of some.entries()) {
-    if (isHarmless(binary, x, y, beginning)) kept.push(beginning);
-    else if (tried === 0 || kept.length + some.length - tried - 1 < atLeast) return [];
+    if (isHarmless(place, beginning)) kept.push(beginning);
+    else if (tried === 0 || kept.length + some.length - tried - 1 < atLeast) return kept;
   }
   return kept;
 }
 
 /** Whether a search that begins so far off a pattern's place finds nothing, or something in place. */
-function isHarmless(binary: Binary, x: number, y: number, [right, down]: Beginning): boolean {
+function isHarmless({ binary, x, y }: Seen, [right, down]: Beginning): boolean {
   const { pxPerModule } = binary;
   const piece = resemblance(binary, x + right * pxPerModule, y + down * pxPerModule);
   if (piece === null) return true;
   return Math.max(Math.abs(piece.dx + right), Math.abs(piece.dy + down)) <= harmlessModules;
+}
+
+/** Whether scanners that look for rings are misled. */
+function hasRing({ binary, x, y }: Seen): boolean {
+  const ring = nearestRing(binary, x, y);
+  return ring !== null && Math.hypot(ring.dx, ring.dy) > harmlessModules;
 }

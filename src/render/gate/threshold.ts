@@ -11,7 +11,7 @@ export interface Binary {
 }
 
 /** Below this difference from the mean, in code values of 0 to 255, a pixel counts as light (as in ZBar). */
-const darkByCodes = 3;
+export const darkByCodes = 3;
 
 /**
  * Dark is what is darker than the mean of a square around it. Scanners take an eighth of the picture
@@ -23,39 +23,35 @@ export function binarized(map: LightMap, windowsModules: readonly number[]): Bin
   const { widthPx, pxPerModule } = map;
   const tones = map.light.map(toneOf);
   const seen = { tones, sums: summed(tones, widthPx), widthPx, darkBy: darkByCodes / 255 };
-  return windowsModules.map((side) =>
-    compared({ ...seen, half: Math.round((side * pxPerModule) / 2) }, pxPerModule),
-  );
-}
-
-/** The same of code values as a scanner is given them, 0 to 255. */
-export function binaryOf(
-  codes: Uint8Array,
-  { widthPx, pxPerModule }: Pick<Binary, 'widthPx' | 'pxPerModule'>,
-  windowPx: number,
-): Binary {
-  const half = Math.round(windowPx / 2);
-  const seen = { tones: codes, sums: summed(codes, widthPx), widthPx, half, darkBy: darkByCodes };
-  return compared(seen, pxPerModule);
+  return windowsModules.map((side) => {
+    const half = Math.round((side * pxPerModule) / 2);
+    return binaryOf(map, (dark, row) => compareRow(dark, row, { ...seen, half }));
+  });
 }
 
 /** What a pixel is compared with: the mean of the square that reaches `half` pixels to each side. */
 interface Seen {
-  readonly tones: Float32Array | Uint8Array;
+  readonly tones: Float32Array;
   readonly sums: Float64Array;
   readonly widthPx: number;
   readonly half: number;
   readonly darkBy: number;
 }
 
-function compared(seen: Seen, pxPerModule: number): Binary {
-  const { widthPx } = seen;
+/**
+ * A picture in black and white of which each row is looked at when it is first asked for: most never are.
+ *
+ * @param compare writes a row into all pixels, 1 for dark
+ */
+export function binaryOf(
+  { widthPx, pxPerModule }: Pick<Binary, 'widthPx' | 'pxPerModule'>,
+  compare: (dark: Uint8Array, row: number) => void,
+): Binary {
   const dark = new Uint8Array(widthPx * widthPx);
-  // Most rows are never asked for: each is compared when it first is.
   const isKnown = new Uint8Array(widthPx);
   const know = (row: number) => {
     if (isKnown[row] === 1) return;
-    compareRow(dark, row, seen);
+    compare(dark, row);
     isKnown[row] = 1;
   };
   const isDark = (x: number, y: number) => {
@@ -89,7 +85,7 @@ function compareRow(dark: Uint8Array, row: number, seen: Seen): void {
 }
 
 /** Sums over all that is left of and above each corner of a pixel, one row and column longer. */
-function summed(tones: Float32Array | Uint8Array, widthPx: number): Float64Array {
+function summed(tones: Float32Array, widthPx: number): Float64Array {
   const stride = widthPx + 1;
   const sums = new Float64Array(stride * stride);
   for (let y = 0; y < widthPx; y++) {

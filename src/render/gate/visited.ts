@@ -21,3 +21,18 @@ export function makeVisited(first: number, last: number): Visited {
     },
   };
 }
+
+/** Makes empty sets for one range after another, of which only the last can be used: they share their room. */
+export function makeVisitedAnew(): (first: number, last: number) => Visited {
+  let room = makeVisited(0, 0);
+  let places = 1;
+  return (first, last) => {
+    if (last - first < places) room.clear();
+    else {
+      places = last - first + 1;
+      room = makeVisited(0, places - 1);
+    }
+    const { has, add, clear } = room;
+    return { has: (place) => has(place - first), add: (place) => add(place - first), clear };
+  };
+}

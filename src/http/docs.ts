@@ -24,6 +24,7 @@ export function makeDocs(api: Api, publicUrl: string) {
     })
     .get('/docs/swagger-ui.js', () => asset(uiScript, 'text/javascript; charset=utf-8'))
     .get('/docs/swagger-ui.css', () => asset(uiStyle, 'text/css; charset=utf-8'))
+    .get('/docs/scheme.js', () => script(schemeScript))
     .get('/docs/start.js', () => script(startScript));
 }
 
@@ -35,13 +36,25 @@ const swaggerPage = `<!doctype html>
 <title>Waymark API</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="docs/swagger-ui.css">
+<style>
+/* Swagger UI leaves these as dark as on a light page. */
+.dark-mode .swagger-ui table.headers td, .dark-mode .swagger-ui table.headers .header-example { color: #e4e6e6 }
+</style>
 </head>
 <body>
+<script src="docs/scheme.js"></script>
 <div id="swagger-ui"></div>
 <script src="docs/swagger-ui.js"></script>
 <script src="docs/start.js"></script>
 </body>
 </html>
+`;
+
+// Before the rest of the page, so that nobody is dazzled while it loads.
+const schemeScript = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+follow();
+dark.addEventListener('change', follow);
 `;
 
 // "Try it out" asks where the page came from: the browser would not let it ask elsewhere, and a server

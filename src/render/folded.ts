@@ -53,9 +53,23 @@ export function unfolded({ widthPx, rgba, rows }: FoldedRaster): Raster {
   return { widthPx, rgba: all };
 }
 
-/** An indexed raster that holds all of its rows, in RGBA. */
-export function colored({ widthPx, indexes, colors }: IndexedRaster): Raster {
+/** An indexed raster that holds all of its rows, where those from `top` to before `bottom` stand for no other. */
+export function shownApart(raster: IndexedRaster, top: number, bottom: number): IndexedRaster {
+  const rows = raster.rows.map((row, y) => {
+    if (y >= top && y < bottom) return y;
+    // The first below begins anew if it repeated one of those.
+    return row >= top && row < bottom ? bottom : row;
+  });
+  return { ...raster, rows };
+}
+
+/** An indexed raster that holds all of its rows, in RGBA: those that are kept are coloured. */
+export function colored({ widthPx, rows, indexes, colors }: IndexedRaster): FoldedRaster {
   const pixels = new Int32Array(indexes.length);
-  for (let at = 0; at < indexes.length; at++) pixels[at] = colors[indexes[at] ?? 0] ?? 0;
-  return { widthPx, rgba: new Uint8Array(pixels.buffer) };
+  for (let y = 0; y < widthPx; y++) {
+    if (rows[y] !== y) continue;
+    const end = (y + 1) * widthPx;
+    for (let at = y * widthPx; at < end; at++) pixels[at] = colors[indexes[at] ?? 0] ?? 0;
+  }
+  return { widthPx, rows, rgba: new Uint8Array(pixels.buffer) };
 }

@@ -1,5 +1,12 @@
 import { fillFlat } from './flat.ts';
-import { colored, type FoldedRaster, folded, type IndexedRaster, unfolded } from './folded.ts';
+import {
+  colored,
+  type FoldedRaster,
+  folded,
+  type IndexedRaster,
+  shownApart,
+  unfolded,
+} from './folded.ts';
 import { paintLogo, pixelBox } from './logo-paint.ts';
 import type { PixelGrid, Raster } from './pixel-grid.ts';
 import { rasterize } from './rasterizer.ts';
@@ -11,7 +18,7 @@ import { isEven } from './uneven.ts';
 export function rasterOf(picture: Picture, pxPerModule: number): Raster {
   const widthPx = totalModules(picture.layout) * pxPerModule;
   const painted = paint(picture, { widthPx, pxPerModule, leftPx: 0 });
-  return 'indexes' in painted ? colored(painted) : unfolded(painted);
+  return unfolded('indexes' in painted ? colored(painted) : painted);
 }
 
 /**
@@ -24,10 +31,10 @@ export function paint(picture: Picture, grid: PixelGrid): FoldedRaster | Indexed
   if (ground === null) return folded(rasterized(picture, grid));
   const { logo } = picture.layout;
   if (logo === null) return ground;
-  const raster = colored(ground);
-  const rows = Uint32Array.from(ground.rows.keys());
-  paintLogo(picture, grid, pixelBox(picture.layout, logo, grid), { ...raster, rows });
-  return folded(raster);
+  const box = pixelBox(picture.layout, logo, grid);
+  const raster = colored(shownApart(ground, box.top, box.bottom));
+  paintLogo(picture, grid, box, raster);
+  return raster;
 }
 
 function rasterized(picture: Picture, grid: PixelGrid): Raster {

@@ -206,4 +206,13 @@ describe('safety check', () => {
     expect(flagged).toMatchObject({ verdict: 'flagged' });
     expect(clean).toMatchObject({ verdict: 'not flagged' });
   });
+
+  test.each(['', 'mailto:a@example.org', 'http://'])(
+    'refuses %j, which names no host',
+    async (url) => {
+      const { exitCode, stdout, stderr } = await server.cli(['safety', 'check', url]);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+      expect(stderr).toContain(`${JSON.stringify(url)} names no host`);
+    },
+  );
 });

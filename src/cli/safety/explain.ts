@@ -4,6 +4,7 @@ import type { Explanation } from '../../safety/explain.ts';
 import { listSources } from '../../safety/sources.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
+import { Refused } from '../refusals.ts';
 import { onWire } from './on-wire.ts';
 import { withCheck } from './world.ts';
 
@@ -15,6 +16,10 @@ export function addExplainCommands(safety: Command): void {
         (url: string, flags: CommonFlags) =>
           withCheck(flags, async (check) => {
             const explanation = await check.explain(url);
+            if (explanation.expressions.length === 0)
+              throw new Refused(
+                `${JSON.stringify(url)} names no host, so there is nothing to check. Give a URL such as https://example.com/menu.`,
+              );
             return { text: explained(explanation), json: onWire(explanation) };
           }),
       ),

@@ -26,7 +26,7 @@ function indexedRows(raster: IndexedRaster, repeats: Uint8Array): Rows {
   const { colors } = raster;
   const depth = colors.length <= 2 ? 1 : colors.length <= 4 ? 2 : colors.length <= 16 ? 4 : 8;
   const palette = new Uint8Array(colors.length * 3);
-  fillRgb(palette, new Uint8Array(colors.buffer));
+  fillRgb(palette, colors);
   return { ...packing(raster, depth), repeats, palette, depth };
 }
 
@@ -73,18 +73,20 @@ function packing({ widthPx, rows, indexes }: IndexedRaster, depth: number) {
 }
 
 function rgbRows({ rgba, widthPx, rows }: FoldedRaster, repeats: Uint8Array): Rows {
+  const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
   const pack = (y: number, row: Uint8Array) => {
-    const start = (rows[y] ?? 0) * widthPx * 4;
-    fillRgb(row, rgba.subarray(start, start + widthPx * 4));
+    const start = (rows[y] ?? 0) * widthPx;
+    fillRgb(row, pixels.subarray(start, start + widthPx));
   };
   return { repeats, rowBytes: widthPx * 3, pack, palette: null, depth: 8 };
 }
 
 /** Writes pixels without their alpha. */
-function fillRgb(rgb: Uint8Array, rgba: Uint8Array): void {
-  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
-    rgb[to] = rgba[from] ?? 0;
-    rgb[to + 1] = rgba[from + 1] ?? 0;
-    rgb[to + 2] = rgba[from + 2] ?? 0;
+function fillRgb(rgb: Uint8Array, pixels: Int32Array): void {
+  for (let at = 0, to = 0; at < pixels.length; at++, to += 3) {
+    const pixel = pixels[at] ?? 0;
+    rgb[to] = pixel;
+    rgb[to + 1] = pixel >> 8;
+    rgb[to + 2] = pixel >> 16;
   }
 }

@@ -21,6 +21,7 @@ const logo = logoOf('disc', chanceOf(5));
 const designs: Readonly<Record<string, Design>> = {
   plain: plainDesign,
   'two colours': { ...plainDesign, foreground: '#1b3a57', finderColor: '#b3261e' },
+  'round finders': { ...plainDesign, finderShape: 'circle' },
   'logo on a patch': { ...plainDesign, logo, logoPatch: 'circle' },
   rounded: { ...plainDesign, moduleShape: 'rounded', finderShape: 'rounded' },
   dots: { ...plainDesign, moduleShape: 'dots', finderShape: 'circle' },

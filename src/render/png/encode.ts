@@ -33,9 +33,10 @@ export function encodePng(raster: FoldedRaster | IndexedRaster, repeatPx: number
 const filterUp = 2;
 
 /**
- * Puts a filter byte in front of every row (W3C PNG, clause 9). Rows stay as they are while DEFLATE
- * can still see the module above; where it cannot, a row becomes its difference to the one above
- * if that has no more changes in it.
+ * Puts a filter byte in front of every row (W3C PNG, clause 9). A row that repeats the one above becomes
+ * the difference to it: zeros, which cost less than a copy of a wide row does. Others stay as they are
+ * while DEFLATE can still see the module above; where it cannot, a row becomes its difference to the one
+ * above if that has no more changes in it.
  */
 function filtered({ repeats, rowBytes, pack }: Rows, repeatPx: number): Uint8Array {
   const lineBytes = rowBytes + 1;
@@ -43,20 +44,22 @@ function filtered({ repeats, rowBytes, pack }: Rows, repeatPx: number): Uint8Arr
   const seesModuleAbove = repeatPx * lineBytes <= windowBytes;
   let [row, above] = [makeLine(rowBytes), makeLine(rowBytes)];
   const difference = makeLine(rowBytes);
+  let isEmpty = false;
   for (let y = 0; y < repeats.length; y++) {
     const start = y * lineBytes;
     if (repeats[y] === 1) {
-      if (seesModuleAbove) lines.copyWithin(start, start - lineBytes, start);
-      else lines[start] = filterUp;
+      // An empty row without a filter goes on with the zeros before it.
+      if (!isEmpty) lines[start] = filterUp;
       continue;
     }
     const line = lines.subarray(start + 1, start + lineBytes);
     pack(y, line);
-    if (seesModuleAbove) continue;
     [row, above] = [above, row];
     row.bytes.set(line);
+    isEmpty = row.words.every((word) => word === 0);
+    if (seesModuleAbove || isEmpty || y === 0) continue;
     subtract(row.words, above.words, difference.words);
-    if (y === 0 || changesIn(difference.words) > changesIn(row.words)) continue;
+    if (changesIn(difference.words) > changesIn(row.words)) continue;
     lines[start] = filterUp;
     line.set(difference.bytes);
   }

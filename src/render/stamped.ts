@@ -1,7 +1,7 @@
 import { drawnModules, isFinder } from './drawing.ts';
 import { type IndexedRaster, mostColors, repeating } from './folded.ts';
 import { firstModulePx, type PixelGrid } from './pixel-grid.ts';
-import { drawStamps, type Stamps } from './stamps.ts';
+import { type Stamps, stampsOf } from './stamps.ts';
 import type { Picture } from './svg.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Picture } from './svg.ts';
 export function stamped(picture: Picture, grid: PixelGrid): IndexedRaster | null {
   const { widthPx, pxPerModule } = grid;
   const { side } = picture.layout;
-  const stamps = drawStamps(picture.design, pxPerModule);
+  const stamps = stampsOf(picture.design, pxPerModule);
   const starts = startsOf(picture, stamps);
   const firstPx = firstModulePx(picture.layout, grid);
   const { numbers, colors, number } = makeNumbers(stamps, pxPerModule);

@@ -2,7 +2,7 @@ import { type Design, type FinderShape, plainDesign } from '../../src/core/desig
 import { finderPath } from '../../src/render/drawing.ts';
 import { blockPath } from '../../src/render/outline.ts';
 import { rasterize } from '../../src/render/rasterizer.ts';
-import { drawStamps, type Stamps } from '../../src/render/stamps.ts';
+import { stampsOf, type Stamps } from '../../src/render/stamps.ts';
 
 /**
  * Finds the module sizes at which a shape is drawn with other shades from place to place (src/render/uneven.ts),
@@ -123,7 +123,7 @@ function cropped(rgba: Uint8Array, rowPx: number, x: number, y: number, sidePx: 
 }
 
 async function isEverywhereAlike(shape: Shape, pxPerModule: number): Promise<boolean> {
-  const stamps = drawStamps(shape.design, pxPerModule);
+  const stamps = stampsOf(shape.design, pxPerModule);
   const { rowPx, pixels } = stamps;
   const rgba = new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength);
   const wanted = shape

@@ -2,7 +2,7 @@ import { type Design, type FinderShape, plainDesign } from '../../src/core/desig
 import { finderPath } from '../../src/render/drawing.ts';
 import { blockPath } from '../../src/render/outline.ts';
 import { rasterize } from '../../src/render/rasterizer.ts';
-import { stampsOf, type Stamps } from '../../src/render/stamps.ts';
+import { type Stamps, stampsOf } from '../../src/render/stamps.ts';
 
 /**
  * Finds the module sizes at which a shape is drawn with other shades from place to place (src/render/uneven.ts),

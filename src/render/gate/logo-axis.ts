@@ -48,6 +48,7 @@ export function texelsPerPx({ start, length, texels, pxPerUnit }: Span): number 
   return f32(1 / f32(f32(pxPerUnit) * f32(f32(end - begin) / texels)));
 }
 
+/** Which texels each pixel of a row or column shows, and how much of it the image covers. */
 export function axisOf(span: Span, isSmooth: boolean): Axis {
   const begin = f32(span.start);
   const toPx = (place: number) => f32(f32(place * f32(span.pxPerUnit)) + span.originPx);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
 import { openPage, withoutBrowser } from './browser.ts';
 import { enter } from './enter.ts';
 import { setStage } from './stage.ts';
@@ -15,10 +16,8 @@ const svgOf = (source: string | null) =>
 async function redrawn(page: Page, act: () => Promise<unknown>): Promise<string> {
   const before = await picture(page);
   await act();
-  await page.waitForFunction(
-    (old) => document.querySelector('.view.large img')?.getAttribute('src') !== old,
-    before,
-  );
+  // Asked from outside, because the page's policy lets nothing be evaluated in it later on.
+  await until(async () => (await picture(page)) !== before);
   return svgOf(await picture(page));
 }
 

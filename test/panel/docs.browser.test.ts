@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { until } from '../support/until.ts';
 import { barriers, openPage, withoutBrowser } from './browser.ts';
 import { setStage } from './stage.ts';
 
@@ -34,9 +35,8 @@ describe.skipIf(withoutBrowser)('Swagger UI', () => {
       expect(await tried('listQrs')).toBe('200');
       expect(await tried('updateQr')).toBe('200');
       expect(await tried('getQrPng')).toBe('200');
-      await page.waitForFunction(
-        "document.querySelector('.live-responses-table img')?.naturalWidth === 1024",
-      );
+      const shownPx = "document.querySelector('.live-responses-table img')?.naturalWidth";
+      await until(async () => (await page.evaluate(shownPx)) === 1024);
       expect((await api.list()).total).toBe(2);
       expect((await api.read(code)).destination).toBe('https://example.com/menu');
       expect(complaints).toEqual([]);
@@ -59,8 +59,7 @@ describe.skipIf(withoutBrowser)('Swagger UI', () => {
     // What Swagger UI itself leaves between this and the 4.5 of WCAG is for Swagger UI to mend.
     expect(contrasts.filter((contrast) => !(contrast > 3.5))).toEqual([]);
     await page.emulateMedia({ colorScheme: 'light' });
-    await page.waitForFunction("!document.documentElement.classList.contains('dark-mode')");
-    expect(await ground()).not.toBe(dark);
+    await until(async () => (await ground()) !== dark);
     expect(complaints).toEqual([]);
   }, 60_000);
 });

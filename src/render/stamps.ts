@@ -41,9 +41,11 @@ const knownStamps = makeGenerationalCache<string, Stamps>(
 export function stampsOf(design: Design, pxPerModule: number): Stamps {
   const { background, foreground, moduleShape, finderColor, finderShape } = design;
   const key = [background, foreground, moduleShape, finderColor, finderShape, pxPerModule].join();
-  const known = knownStamps.get(key) ?? drawStamps(design, pxPerModule);
-  knownStamps.set(key, known);
-  return known;
+  const known = knownStamps.get(key);
+  if (known !== undefined) return known;
+  const drawn = drawStamps(design, pxPerModule);
+  knownStamps.set(key, drawn);
+  return drawn;
 }
 
 /** Takes a tenth of the time of a whole picture: it is 77 modules. */

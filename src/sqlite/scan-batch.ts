@@ -2,7 +2,7 @@ import { type HitKind, hitKinds } from '../core/scans.ts';
 
 /**
  * Hits as the scan log stores them: three doubles each, `[qrId × 8 + kind, instant, count]`, kind
- * being the index in `hitKinds`. Fixed entryWidth keeps the append cheap and the fold simple.
+ * being the index in `hitKinds`. A fixed width keeps the append cheap and the fold simple.
  */
 export type Entries = number[];
 
@@ -22,15 +22,9 @@ export function targetOf(qrId: number, kind: HitKind): number {
   return qrId * kindRange + hitKinds.indexOf(kind);
 }
 
-/** Adds one or more equal hits. */
-export function addHit(
-  entries: Entries,
-  qrId: number,
-  kind: HitKind,
-  atMs: number,
-  count = 1,
-): void {
-  entries.push(targetOf(qrId, kind), atMs, count);
+/** Adds one hit. */
+export function addHit(entries: Entries, qrId: number, kind: HitKind, atMs: number): void {
+  entries.push(targetOf(qrId, kind), atMs, 1);
 }
 
 /** How many entries there are. */
@@ -80,6 +74,7 @@ export function* inPieces(entries: Entries, size: number): Generator<Entries> {
     yield entries.slice(at, at + size * entryWidth);
 }
 
+/** The entry that begins at a place among the numbers; its instant is in milliseconds. */
 export function entryAt(entries: ArrayLike<number>, at: number) {
   return { target: entries[at] ?? 0, atMs: entries[at + 1] ?? 0, count: entries[at + 2] ?? 0 };
 }
@@ -88,7 +83,7 @@ export function entryAt(entries: ArrayLike<number>, at: number) {
 export function forEachHit(
   entries: ArrayLike<number>,
   scans: (qrId: number, scans: number, lastMs: number) => void,
-  uncounted: (qrId: number, kind: number, hits: number) => void = () => {},
+  uncounted: (qrId: number, kind: number, hits: number) => void,
 ): void {
   for (let at = 0; at < entries.length; at += entryWidth) {
     const { target, atMs, count } = entryAt(entries, at);

@@ -1,3 +1,4 @@
+import { makeGenerationalCache } from '../../core/generational-cache.ts';
 import { type Axis, taps } from './logo-axis.ts';
 import type { Texels } from './logo-texels.ts';
 
@@ -17,8 +18,8 @@ export interface Mixtures {
   readonly words: Int32Array;
 }
 
-/** Of mixtures so many bytes are kept for the next drawing. */
-const keptBytes = 2 ** 22;
+/** Of mixtures twice so many bytes at most are kept for the next drawing. */
+const keptBytes = 2 ** 21;
 
 /** Texels that two drawings may lie apart and still be taken for the same. */
 const sameTexels = 2e-5;
@@ -28,8 +29,10 @@ const sameTexels = 2e-5;
  * in small pictures most drawings of a search are.
  */
 export function makeMixtures(): (texels: Texels, along: Axis, down: Axis) => Mixtures {
-  const known = new Map<string, Mixtures>();
-  let bytes = 0;
+  const known = makeGenerationalCache<string, Mixtures>(
+    keptBytes,
+    ({ values }) => values.byteLength,
+  );
   return (texels, along, down) => {
     const key = [texels.widthPx, texels.heightPx, keyOf(along), keyOf(down)].join();
     const found = known.get(key);
@@ -40,11 +43,6 @@ export function makeMixtures(): (texels: Texels, along: Axis, down: Axis) => Mix
       values: new Float32Array(pixels * channels),
       words: new Int32Array(pixels),
     };
-    bytes += made.values.byteLength;
-    if (bytes > keptBytes) {
-      known.clear();
-      bytes = made.values.byteLength;
-    }
     known.set(key, made);
     return made;
   };

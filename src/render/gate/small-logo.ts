@@ -1,4 +1,5 @@
 import type { Logo } from '../../core/design.ts';
+import { makeGenerationalCache } from '../../core/generational-cache.ts';
 import type { Box } from '../layout.ts';
 import { digestOf } from '../logo/digest.ts';
 import { decodeRgbaPng } from '../logo/pixels.ts';
@@ -12,8 +13,11 @@ const oversampling = 2;
  * By digest and size: an account uses one logo for thousands of codes. A logo takes a megabyte at most,
  * and few more than a tenth.
  */
-const knownTexels = new Map<string, Texels>();
-const knownTexelsBytes = 2 ** 23;
+const knownTexelsBytes = 2 ** 22;
+const knownTexels = makeGenerationalCache<string, Texels>(
+  knownTexelsBytes,
+  ({ rgba }) => rgba.byteLength,
+);
 
 /**
  * A logo no larger than a drawing of so many pixels a module can show, ready to be drawn in a box of
@@ -24,10 +28,7 @@ export function smallTexels(logo: Logo, box: Box, pxPerModule: number): Texels {
   const key = `${digestOf(logo)} ${sidePx}`;
   const known = knownTexels.get(key);
   if (known !== undefined) return known;
-
   const texels = texelsOf(reduce(decodeRgbaPng(logo.png), sidePx));
-  const bytes = [texels, ...knownTexels.values()].reduce((sum, { rgba }) => sum + rgba.length, 0);
-  if (bytes > knownTexelsBytes) knownTexels.clear();
   knownTexels.set(key, texels);
   return texels;
 }

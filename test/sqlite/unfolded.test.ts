@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { makeQrStore } from '../../src/sqlite/qrs.ts';
+import { encode } from '../../src/sqlite/scan-batch.ts';
+import { makeHourlyScans } from '../../src/sqlite/scan-counters.ts';
+import { makeScanLog } from '../../src/sqlite/scan-log.ts';
+import { flawsOf } from '../../src/sqlite/soundness.ts';
+import { openStore } from '../../src/sqlite/store.ts';
+import { makeFolders } from './folder.ts';
+import { counters, countRows, expected, hits, hour, noon, oneScan, rowsOfLog } from './scans.ts';
+
+const { newFolder, openIn } = makeFolders();
+
+describe('folding', () => {
+  test('any hits in any turns add up per QR, hour and kind', async () => {
+    const turns = fc.array(fc.array(hits, { minLength: 1, maxLength: 20 }), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(turns, async (all) => {
+        const store = openStore(newFolder(), { durability: 'process', busyTimeoutMs: 0 });
+        const rowsEver = countRows(store);
+        const log = makeScanLog(store);
+        for (const turn of all)
+          await Promise.all(turn.map(({ qrId, kind, atMs }) => log.record(qrId, kind, atMs)));
+        expect(rowsEver()).toBe(all.length);
+        log.close();
+        expect(counters(store)).toEqual(expected(all.flat()));
+        expect(rowsOfLog(store)).toBe(0);
+        store.$client.close();
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('goes on by itself while hits arrive, and every answer in between is exact', async () => {
+    const store = openIn(newFolder());
+    const log = makeScanLog(store);
+    const qrs = makeQrStore(store, { forget: () => {} }, log);
+    store.$client.run(
+      `INSERT INTO accounts (id, email, created_at) VALUES (1, 'a@example.com', 0);
+       INSERT INTO designs (id, account_id, foreground, background, module_shape, finder_shape,
+         logo_size_percent, logo_patch, quiet_zone, created_at)
+         VALUES (1, 1, '#000000', '#ffffff', 'square', 'square', 22, 'square', 4, 0);
+       INSERT INTO qrs (id, code, account_id, design_id, short_link, destination, created_at, image_hash)
+         VALUES (1, '00000000', 1, 1, 'https://q/00000000', 'https://a/', 0, zeroblob(32))`,
+    );
+    let scans = 0;
+    // As many turns as it takes until the fold's timer has fired at least twice.
+    const folded = () => Number(counters(store).scans['1']?.[0] ?? 0);
+    for (let folds = 0, before = 0; folds < 2; ) {
+      await log.record(1, 'scan', noon + ++scans);
+      expect(await qrs.find(1, '00000000')).toMatchObject({ scans, lastScanMs: noon + scans });
+      expect(await qrs.hourlyScans(1, noon)).toEqual([{ hourMs: noon, scans }]);
+      if (folded() > before) folds++;
+      before = folded();
+      if (scans > 200_000) throw new Error('it never folds');
+    }
+    log.close();
+    expect(folded()).toBe(scans);
+  });
+
+  test('what a crash left in the log is folded once by the next start', async () => {
+    const folder = newFolder();
+    const crashed = makeScanLog(openIn(folder));
+    await Promise.all(Array.from({ length: 3 }, () => crashed.record(1, 'scan', noon)));
+    await crashed.record(1, 'preview', noon);
+    // Never closed: from here on it is as if the process had died.
+    const store = openIn(folder);
+    expect(rowsOfLog(store)).toBe(2);
+    makeScanLog(store).close();
+    const all = [...oneScan, ...oneScan, ...oneScan, { ...oneScan[0], kind: 'preview' } as const];
+    expect(counters(store)).toEqual(expected(all));
+    makeScanLog(store).close();
+    expect(counters(store)).toEqual(expected(all));
+  });
+
+  test('an hour that an earlier schema began is counted on, also once it is over', async () => {
+    const store = openIn(newFolder());
+    store.$client.run(
+      `INSERT INTO scan_counters (qr_id, scans, last_scan) VALUES (1, 3, ${noon});
+       INSERT INTO hourly_scans (qr_id, hour, scans) VALUES (1, ${noon}, 3)`,
+    );
+    const hours = makeHourlyScans(store.$client);
+    for (const [atMs, scans] of [
+      [noon + 5, [4]],
+      [noon + hour, [4, 1]],
+      [noon + 7, [5, 1]],
+    ] as const) {
+      const log = makeScanLog(store);
+      await log.record(1, 'scan', atMs);
+      log.close();
+      expect(hours(1, 0).map((inHour) => inHour.scans)).toEqual([...scans]);
+    }
+    expect(hours(1, noon + hour)).toEqual([{ hourMs: noon + hour, scans: 1 }]);
+    expect(counters(store).scans).toEqual({ 1: [6, noon + hour] });
+  });
+
+  test('a crash between adding up and forgetting undoes the adding up', async () => {
+    const folder = newFolder();
+    const store = openIn(folder);
+    const log = makeScanLog(store);
+    await log.record(1, 'scan', noon);
+    store.$client.run(
+      `CREATE TRIGGER crash BEFORE DELETE ON scan_log BEGIN SELECT raise(ABORT, 'crash'); END`,
+    );
+    const problems: string[] = [];
+    const after = makeScanLog(
+      openIn(folder),
+      () => {},
+      (problem) => problems.push(problem),
+    );
+    after.close();
+    expect(after.foldProblem()).toBe('crash');
+    expect(problems).toEqual(['crash']);
+    expect(counters(store).scans).toEqual({});
+    store.$client.run('DROP TRIGGER crash');
+    log.close();
+    expect(counters(store)).toEqual(expected(oneScan));
+  });
+});
+
+describe('a row that a damaged disk has changed', () => {
+  test.each([
+    ['is cut off', () => encode([8, noon, 1]).slice(0, 23)],
+    ['is text', () => 'scan'],
+    ['names no code', () => encode([-8, noon, 1])],
+    ['names no kind', () => encode([8 + 7, noon, 1])],
+    ['has no date', () => encode([8, Number.NaN, 1])],
+    ['counts nothing', () => encode([8, noon, 0])],
+    ['counts a part', () => encode([8, noon, 0.5])],
+  ])('that %s is a flaw of the database, and all others are counted', async (_, row) => {
+    const store = openIn(newFolder());
+    expect(flawsOf(store.$client)).toEqual([]);
+    const append = store.$client.query('INSERT INTO scan_log (entries) VALUES (?)');
+    append.run(encode([8, noon, 1]));
+    append.run(row());
+    append.run(encode([16, noon, 1]));
+    expect(flawsOf(store.$client)).toEqual(['a row of scan_log cannot be read']);
+    const problems: string[] = [];
+    const log = makeScanLog(
+      store,
+      () => {},
+      (problem) => problems.push(problem),
+    );
+    expect(await log.record(3, 'scan', noon)).toBe('committed');
+    log.close();
+    expect(log.foldProblem()).toBe('a row of scan_log cannot be read');
+    expect(problems).toEqual(['a row of scan_log cannot be read']);
+    expect(counters(store).scans).toEqual({ 1: [1, noon], 2: [1, noon], 3: [1, noon] });
+    expect(rowsOfLog(store)).toBe(1);
+  });
+});

@@ -54,16 +54,23 @@ function filtered({ repeats, rowBytes, pack }: Rows, repeatPx: number): Uint8Arr
     }
     const line = lines.subarray(start + 1, start + lineBytes);
     pack(y, line);
+    isEmpty = isAllZero(line);
+    if (seesModuleAbove) continue;
     [row, above] = [above, row];
     row.bytes.set(line);
-    isEmpty = row.words.every((word) => word === 0);
-    if (seesModuleAbove || isEmpty || y === 0) continue;
+    if (isEmpty || y === 0) continue;
     subtract(row.words, above.words, difference.words);
     if (changesIn(difference.words) > changesIn(row.words)) continue;
     lines[start] = filterUp;
     line.set(difference.bytes);
   }
   return lines;
+}
+
+function isAllZero(bytes: Uint8Array): boolean {
+  let at = 0;
+  while (bytes[at] === 0) at++;
+  return at === bytes.length;
 }
 
 /** Room for a row, also as numbers of four bytes, which are subtracted and compared at once. */

@@ -10,26 +10,30 @@ export function makeBitWriter(): BitWriter {
   let bytes = new Uint8Array(1 << 14);
   let [size, pending, pendingBits] = [0, 0, 0];
 
-  const flushByte = () => {
-    if (size === bytes.length) {
+  /** Writes two bytes of what is pending, behind those that are finished. */
+  const flush = () => {
+    if (size + 2 > bytes.length) {
       const larger = new Uint8Array(bytes.length * 2);
       larger.set(bytes);
       bytes = larger;
     }
-    bytes[size++] = pending & 255;
-    pending >>>= 8;
-    pendingBits -= 8;
+    bytes[size] = pending;
+    bytes[size + 1] = pending >>> 8;
   };
 
   return {
     put: (value, length) => {
       pending |= value << pendingBits;
       pendingBits += length;
-      while (pendingBits >= 8) flushByte();
+      if (pendingBits < 16) return;
+      flush();
+      size += 2;
+      pending >>>= 16;
+      pendingBits -= 16;
     },
     finish: () => {
-      if (pendingBits > 0) flushByte();
-      return bytes.slice(0, size);
+      flush();
+      return bytes.slice(0, size + Math.ceil(pendingBits / 8));
     },
   };
 }

@@ -123,7 +123,7 @@ function runsOf(lengths: readonly number[]): Step[] {
 }
 
 /** Lengths of matches: 8 symbols for one length each, then 4 for each number of extra bits. */
-const lengthExtra = Array.from({ length: 29 }, (_, symbol) =>
+const lengthExtra = Uint8Array.from({ length: 29 }, (_, symbol) =>
   symbol < 8 || symbol === 28 ? 0 : (symbol >> 2) - 1,
 );
 const lengthBase = basesOf(lengthExtra, 3);
@@ -136,19 +136,19 @@ const lengthSymbol = Uint8Array.from({ length: longestMatch + 1 }, (_, length) =
   ),
 );
 
-const distanceExtra = Array.from({ length: distances }, (_, symbol) =>
+const distanceExtra = Uint8Array.from({ length: distances }, (_, symbol) =>
   symbol < 4 ? 0 : (symbol >> 1) - 1,
 );
 const distanceBase = basesOf(distanceExtra, 1);
 
-function basesOf(extraBits: readonly number[], first: number): number[] {
+function basesOf(extraBits: Uint8Array, first: number): Uint16Array {
   const bases: number[] = [];
   let base = first;
   for (const bits of extraBits) {
     bases.push(base);
     base += 1 << bits;
   }
-  return bases;
+  return Uint16Array.from(bases);
 }
 
 /** Two symbols for each power of two. */

@@ -1,5 +1,5 @@
 import { commonBytes, runBegin, runEnd } from './runs.ts';
-import { longestMatch, shortestMatch, windowBytes } from './tokens.ts';
+import { longestMatch, matchToken, shortestMatch, windowBytes } from './tokens.ts';
 
 /** Bits of the keys that runs are found by. */
 const keyBits = 15;
@@ -8,12 +8,8 @@ const windowMask = windowBytes - 1;
 /** Three bytes from farther away cost more bits than they have. */
 const farForThree = 4096;
 
-export interface Match {
-  readonly length: number;
-  readonly distance: number;
-}
-
-export const noMatch: Match = { length: 0, distance: 0 };
+/** In place of a match's token. */
+export const noMatch = 0;
 
 /**
  * Earlier runs of one byte, the nearest first. Pictures are made of runs, and where a match begins in one
@@ -23,16 +19,18 @@ export const noMatch: Match = { length: 0, distance: 0 };
 export interface Chains {
   /** Goes on to a place and keeps the runs before it. Places come in ascending order. */
   goTo(at: number): void;
+  /** Whether the byte before a place is repeated for as long as a match can be. Places come in ascending order. */
+  repeatsByte(at: number): boolean;
   /** Goes on to a place and keeps nothing of what lies far before it. */
   skipTo(at: number): void;
   /**
-   * The longest match that is longer than `length`, or none.
+   * The token of the longest match that is longer than `length`, or `noMatch`.
    *
    * @param at at least three bytes before the end
    * @param length at least two
    * @param candidates runs that are looked at
    */
-  longest(at: number, length: number, candidates: number): Match;
+  longest(at: number, length: number, candidates: number): number;
 }
 
 export function makeChains(data: Uint8Array): Chains {
@@ -60,9 +58,15 @@ export function makeChains(data: Uint8Array): Chains {
       endBehind = data[end] === data[end + 1] ? runEnd(view, end) : end + 1;
     }
   };
+  /** Whether a run has begun before a place, so that it can be repeated from the byte before. */
+  const entersWithin = (at: number) => at > 0 && data[at - 1] === data[at];
   enter(0);
   return {
     goTo,
+    repeatsByte: (at) => {
+      goTo(at);
+      return end - at >= longestMatch && entersWithin(at);
+    },
     skipTo: (at) => {
       if (at < endBehind) goTo(at);
       else enter(runBegin(view, at));
@@ -72,12 +76,11 @@ export function makeChains(data: Uint8Array): Chains {
       const most = Math.min(longestMatch, data.length - at);
       const run = Math.min(most, end - at);
       const byte = data[at];
-      // A run goes on wherever it is entered.
-      const goesOn = run > length && at > 0 && data[at - 1] === byte;
+      const goesOn = run > length && entersWithin(at);
       let best = goesOn ? run : length;
       let distance = goesOn ? 1 : 0;
       // What ends here, too, has no key.
-      if (best >= most || run === most) return matchOf(best, distance);
+      if (best >= most || run === most) return tokenOf(best, distance);
       const oldest = Math.max(0, at - windowBytes);
       let from = newest[keyOf(data, begin, end, endBehind)] ?? -1;
       // A longer match has these as well: its last three bytes so far and the one after.
@@ -103,14 +106,14 @@ export function makeChains(data: Uint8Array): Chains {
         if (next >= from) break;
         from = next;
       }
-      return matchOf(best, distance);
+      return tokenOf(best, distance);
     },
   };
 }
 
-function matchOf(length: number, distance: number): Match {
+function tokenOf(length: number, distance: number): number {
   const isWorthless = length === shortestMatch && distance > farForThree;
-  return distance === 0 || isWorthless ? noMatch : { length, distance };
+  return distance === 0 || isWorthless ? noMatch : matchToken(length, distance);
 }
 
 const factors = [0x85ebca6b, 0x9e3779b1] as const;

@@ -1,6 +1,13 @@
 import { makeChains, noMatch } from './chains.ts';
 import { commonBytes } from './runs.ts';
-import { longestMatch, makeTokenList, matchToken, shortestMatch, windowBytes } from './tokens.ts';
+import {
+  lengthOf,
+  longestMatch,
+  makeTokenList,
+  matchToken,
+  shortestMatch,
+  windowBytes,
+} from './tokens.ts';
 
 /** Earlier runs that are looked at for a match; more shrink pictures no further. */
 const mostCandidates = 64;
@@ -20,8 +27,12 @@ const veryLong = 64;
 export function tokensOf(data: Uint8Array, rowBytes: number, pixelBytes: number): Uint32Array {
   const tokens = makeTokenList();
   const chains = makeChains(data);
-  const repeatsPixel = makeRepetition(data, pixelBytes);
-  const repeatsRow = rowBytes <= windowBytes ? makeRepetition(data, rowBytes) : () => false;
+  // In wide rows of a byte a pixel the runs tell which of them go on, and a search finds more than the row
+  // above has; narrow ones would take up to 2 % more.
+  const isSearched = pixelBytes === 1 && rowBytes > longestMatch;
+  const repeatsPixel = isSearched ? chains.repeatsByte : makeRepetition(data, pixelBytes);
+  const repeatsRow =
+    isSearched || rowBytes > windowBytes ? () => false : makeRepetition(data, rowBytes);
   const find = (at: number, length: number, candidates: number) =>
     at + shortestMatch <= data.length ? chains.longest(at, length, candidates) : noMatch;
   let at = 0;
@@ -43,19 +54,19 @@ export function tokensOf(data: Uint8Array, rowBytes: number, pixelBytes: number)
     wasPlain = false;
     let match = find(at, shortestMatch - 1, mostCandidates);
     // A longer match that begins one byte later is worth a literal.
-    while (match.length > 0 && match.length < veryLong) {
-      const candidates = match.length >= longEnough ? mostCandidates / 4 : mostCandidates;
-      const later = find(at + 1, match.length, candidates);
-      if (later.length === 0) break;
+    while (match !== noMatch && lengthOf(match) < veryLong) {
+      const length = lengthOf(match);
+      const later = find(at + 1, length, length < longEnough ? mostCandidates : mostCandidates / 4);
+      if (later === noMatch) break;
       tokens.push(data[at++] ?? 0);
       match = later;
     }
-    if (match.length === 0) {
+    if (match === noMatch) {
       tokens.push(data[at++] ?? 0);
       continue;
     }
-    tokens.push(matchToken(match.length, match.distance));
-    at += match.length;
+    tokens.push(match);
+    at += lengthOf(match);
   }
   return tokens.all();
 }

@@ -20,7 +20,7 @@ const cachedTargets = 50_000;
  * waits.
  */
 export function makeLinkStore({ $client }: Connection): SqliteLinkStore {
-  // A join in place of the inner SELECT would take 10 µs a look-up instead of 6.
+  // With a join in place of the inner SELECT, SQLite would prepare it anew each time: 10 µs instead of 6.
   const select = $client.query<LinkRow, [string]>(
     'SELECT id AS qrId, destination, status, ' +
       '(SELECT list FROM flags WHERE qr_id = qrs.id) AS flaggedBy FROM qrs WHERE code = ?',

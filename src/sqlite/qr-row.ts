@@ -55,7 +55,8 @@ export function selectQr(store: Store) {
 
 /**
  * The same, written out for the driver, for what the API asks for without pause: a page of a list takes
- * a seventh of the time. Name the rows by their id: a condition on another index takes twice as long.
+ * a seventh of the time. Name the rows by an inner SELECT: where a parameter stands beside a column of a
+ * join, SQLite prepares the statement anew each time it is run, for 7 µs.
  */
 export const qrsById =
   'SELECT qrs.id AS id, code, account_id AS accountId, design_id AS designId, ' +

@@ -4,6 +4,7 @@ import { goTo } from './answers.tsx';
 import { assetAt } from './assets.ts';
 import { explain, explainToNobody } from './explain.tsx';
 import { readForm } from './form.ts';
+import { formPages } from './form-pages.ts';
 import { isOwnForm, isSameToken, safeNext } from './guard.ts';
 import { secured } from './headers.ts';
 import { noSuchPage, PanelRefused } from './refused.ts';
@@ -35,7 +36,7 @@ type Params = Readonly<Record<string, string>>;
 
 /** The account panel. */
 export function makePanel(world: PanelWorld): Panel {
-  const routes = [
+  const ownRoutes = [
     ...signInRoutes(world),
     ...codeRoutes(world),
     ...designRoutes(world),
@@ -44,6 +45,7 @@ export function makePanel(world: PanelWorld): Panel {
     ...accountRoutes(world),
     ...safetyRoutes(world),
   ];
+  const routes = [...ownRoutes, ...formPages(ownRoutes)];
   const visits = new WeakMap<Request, { visit: Visit; log: Log }>();
   const seen = (request: Request) => {
     const entry = visits.get(request);
@@ -100,8 +102,11 @@ function signedIn(visit: Visit) {
 
 function toSignIn(visit: Visit): Response {
   const next = safeNext(visit.url.pathname);
-  const wanted = visit.request.method === 'GET' && next !== '/account';
-  return goTo(visit, `/account/sign-in${wanted ? `?next=${encodeURIComponent(next)}` : ''}`);
+  const query = new URLSearchParams();
+  // Whoever sent a form was signed in when it was opened, and has to know that it came to nothing.
+  if (visit.request.method === 'POST') query.set('ended', '1');
+  if (next !== '/account') query.set('next', next);
+  return goTo(visit, `/account/sign-in${query.size === 0 ? '' : `?${query}`}`);
 }
 
 function foreignForm(): PanelRefused {

@@ -100,6 +100,12 @@ function statesOf(places: Places): State[] {
     { name: 'a paused code', who: 'stranger', path: `/${paused}` },
     { name: 'a blocked code', who: 'stranger', path: `/${blocked}` },
     { name: 'a flagged code', who: 'stranger', path: `/${flagged}` },
+    {
+      name: 'a session that has ended',
+      who: 'stranger',
+      path: '/account/sign-in?ended=1',
+      act: (page) => page.getByText('Your session has ended').waitFor(),
+    },
     { name: 'signed out', who: 'stranger', path: '/account/sign-in?goodbye=1' },
     {
       name: 'a wrong password',

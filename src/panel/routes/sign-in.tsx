@@ -18,8 +18,12 @@ export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
       answer: async (visit) => {
         const next = safeNext(visit.url.searchParams.get('next'));
         if (isHolder(visit)) return goTo(visit, next);
-        const goodbye = visit.url.searchParams.has('goodbye');
-        return page(visit, { title: 'Sign in' }, <SignInPage next={next} goodbye={goodbye} />);
+        const query = visit.url.searchParams;
+        return page(
+          visit,
+          { title: 'Sign in' },
+          <SignInPage next={next} goodbye={query.has('goodbye')} ended={query.has('ended')} />,
+        );
       },
     },
     {

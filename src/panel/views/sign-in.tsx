@@ -7,14 +7,22 @@ interface SignInProps {
   readonly email?: string;
   readonly problem?: string | null;
   readonly goodbye?: boolean;
+  /** Whether a form came too late, from a session that had ended. */
+  readonly ended?: boolean;
 }
 
-export function SignInPage({ next, email = '', problem = null, goodbye = false }: SignInProps) {
+export function SignInPage(props: SignInProps) {
+  const { next, email = '', problem = null, goodbye = false, ended = false } = props;
   return (
     <section class="card narrow">
       <h1>Sign in</h1>
       <p class="lead">Your codes, their design and your API key.</p>
       {goodbye && <Notice kind="good" title="You are signed out." />}
+      {ended && (
+        <Notice kind="warning" title="Your session has ended">
+          Nothing was changed. Sign in, and you can send it again.
+        </Notice>
+      )}
       {problem !== null && <Notice kind="bad" title={problem} />}
       <Form to="/account/sign-in" class="stack">
         <input type="hidden" name="next" value={next} />

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Server, startServer } from '../support/server.ts';
+import { makePanelClient, type PanelClient, password, signedIn } from './client.ts';
+
+let server: Server;
+let operator: PanelClient;
+beforeAll(async () => {
+  server = await startServer();
+  operator = await signedIn(server, 'olga@example.org', ['--operator']);
+});
+afterAll(() => server.close());
+
+describe('the address of a form leads to its page', () => {
+  test.each([
+    ['/account/codes?q=menu', '/account?q=menu'],
+    ['/account/codes/zzzzzzzz/destination', '/account/codes/zzzzzzzz'],
+    ['/account/codes/zzzzzzzz/pause', '/account/codes/zzzzzzzz'],
+    ['/account/key/revoke', '/account/key'],
+    ['/account/settings/password', '/account/settings'],
+    ['/account/sign-out', '/account'],
+    ['/account/accounts/1/link', '/account/accounts/1'],
+    ['/account/safety/rulings/withdraw', '/account/safety'],
+    ['/account/safety/codes/zzzzzzzz/block', '/account/safety'],
+  ])('%s', async (path, page) => {
+    const answer = await operator.get(path);
+    expect([answer.status, answer.to]).toEqual([303, page]);
+  });
+});
+
+test('a form from a session that has ended is said to be lost, and its page comes after the sign-in', async () => {
+  const stranger = makePanelClient(server.origin);
+  const refused = await stranger.post('/account/settings/password', { present: password });
+  expect(refused.to).toBe('/account/sign-in?ended=1&next=%2Faccount%2Fsettings%2Fpassword');
+  const asked = await stranger.get(refused.to ?? '');
+  expect(asked.text).toContain('Your session has ended');
+  const next = /name="next" value="([^"]*)"/.exec(asked.text)?.[1] ?? '';
+  const fields = { email: 'olga@example.org', password, next };
+  const { to } = await stranger.post('/account/sign-in', fields);
+  expect((await stranger.get(to ?? '')).to).toBe('/account/settings');
+});

@@ -29,6 +29,9 @@ export type PrintedQr = Pick<
   'id' | 'code' | 'accountId' | 'designId' | 'logoFit' | 'shortLink' | 'imageHash'
 >;
 
+/** What flags bear in place of the name of a list where the operator's own rules decide. */
+export const operatorList = 'operator';
+
 /** Why a destination that was once allowed is flagged now. */
 export interface Flag {
   readonly list: string;

@@ -12,7 +12,7 @@ import type {
   Reputation,
   RetryKey,
 } from './ports.ts';
-import type { PrintedQr, Qr } from './qr.ts';
+import { operatorList, type PrintedQr, type Qr } from './qr.ts';
 
 /** Where links live. All without a trailing slash. */
 export interface LinkBases {
@@ -82,7 +82,9 @@ export function makeQrs(world: {
     if (answer.flagged)
       throw new ApiError(
         'unsafe_url',
-        `The destination is flagged as dangerous: "${answer.expression}" is on the list "${answer.list}".`,
+        answer.list === operatorList
+          ? `The destination is flagged as dangerous: the operator of this server has blocked "${answer.expression}".`
+          : `The destination is flagged as dangerous: "${answer.expression}" is on the list "${answer.list}".`,
       );
     return () => answer.checked === 'partly' || reputation.generation() !== generation;
   };

@@ -3,6 +3,8 @@
  * script, no picture, no request to anywhere.
  */
 
+import { operatorList } from '../core/qr.ts';
+
 // The colours of the account panel, so that the two are of one house.
 const style = `
 :root { color-scheme: light dark; --paper: #faf9f6; --ink: #1d211f; --soft: #59605b; --line: #dcdad2; --accent: #14684a; }
@@ -93,10 +95,14 @@ export function closedCodePage(status: 'paused' | 'blocked'): Response {
  */
 export function warningPage(location: string, list: string): Response {
   const safe = Bun.escapeHTML(location);
+  const who =
+    list === operatorList
+      ? 'The operator of this service suspects the address behind it of deceiving or harming its visitors.'
+      : `The address behind it is on the list “${Bun.escapeHTML(list)}” of sites suspected of deceiving or harming their visitors. The list may be wrong.`;
   return page(
     200,
     'This code may lead somewhere dangerous',
-    `<p>The address behind it is on the list “${Bun.escapeHTML(list)}” of sites suspected of deceiving or harming their visitors. The list may be wrong.</p>
+    `<p>${who}</p>
 <p class="address">${safe}</p>
 <p><a href="${safe}" rel="noreferrer nofollow">Go there all the same</a></p>`,
   );

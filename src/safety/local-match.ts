@@ -1,3 +1,4 @@
+import { operatorList } from '../core/qr.ts';
 import { testAddresses } from './built-in.ts';
 import { hashOf } from './expressions.ts';
 import type { LoadedList } from './list-file.ts';
@@ -31,7 +32,7 @@ export function operatorMatches(
     .filter((entry) => entry !== undefined)
     .sort((a, b) => hostLength(b) - hostLength(a) || b.expression.length - a.expression.length)
     .map(({ decision, expression, addedAtMs, note }) => ({
-      list: 'operator',
+      list: operatorList,
       decision,
       expression,
       threat: null,

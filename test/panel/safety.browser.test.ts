@@ -94,9 +94,12 @@ describe.skipIf(withoutBrowser)('safety in the panel', () => {
     expect((await server.cli(['safety', 'recheck'])).exitCode).toBe(0);
     await operator.goto(`${server.origin}/account/safety`);
     const row = operator.locator('.rows li', { hasText: code });
-    expect(await row.textContent()).toContain('flagged');
+    expect(await row.textContent()).toContain('flagged by your rules as “later.example”');
     const seen = await holder.get(`/account/codes/${code}`);
     expect(seen.text).toContain('The destination is flagged as dangerous');
+    expect(seen.text).toContain('the operator of this server blocks “later.example”.');
+    const warned = await fetch(`${server.origin}/${code}`, { redirect: 'manual' });
+    expect(await warned.text()).toContain('The operator of this service suspects the address');
   }, 120_000);
 
   test('says what is no address, and keeps what was typed', async () => {

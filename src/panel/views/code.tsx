@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Flag, Qr } from '../../core/qr.ts';
+import { type Flag, operatorList, type Qr } from '../../core/qr.ts';
 import type { QrInsight } from '../../core/qr-insight.ts';
 import type { Span } from '../../core/scan-series.ts';
 import { Picture, PrintSizes } from './code-picture.tsx';
@@ -7,6 +7,7 @@ import { Scans } from './code-scans.tsx';
 import { CodeTags } from './code-tags.tsx';
 import { Day, Minute } from './moment.tsx';
 import { Copyable, Field, Form, Link, Notice } from './parts.tsx';
+import { hostOrPath } from './safety-codes.tsx';
 
 interface CodeProps {
   readonly qr: Qr;
@@ -73,11 +74,15 @@ function StatusNotice({ qr }: { qr: Qr }) {
 }
 
 function FlagNotice({ flag }: { flag: Flag }) {
+  const address = hostOrPath(flag.expression);
   return (
     <Notice kind="bad" title="The destination is flagged as dangerous">
-      Since <Minute ms={flag.sinceMs} /> it is on the list “{flag.list}” as “{flag.expression}”.
-      Whoever scans the code may see a warning first. Lead it elsewhere, or ask the operator of this
-      server if the list is wrong.
+      Since <Minute ms={flag.sinceMs} />{' '}
+      {flag.list === operatorList
+        ? `the operator of this server blocks “${address}”.`
+        : `it is on the list “${flag.list}” as “${address}”.`}{' '}
+      Whoever scans the code may see a warning first. Lead it elsewhere, or ask the operator if that
+      is wrong.
     </Notice>
   );
 }

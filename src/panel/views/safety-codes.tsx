@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { operatorList } from '../../core/qr.ts';
 import type { Judgement, LookedUp, WatchedCode } from '../../core/safety-desk.ts';
 import { CodeTags } from './code-tags.tsx';
 import { Minute } from './moment.tsx';
@@ -76,7 +77,7 @@ function Address({ asked, judgement }: { asked: string; judgement: Judgement }) 
 }
 
 function nameOf(list: string): string {
-  if (list === 'operator') return 'your rules';
+  if (list === operatorList) return 'your rules';
   return list === 'built-in' ? 'the built-in test addresses' : `the list “${list}”`;
 }
 
@@ -100,7 +101,8 @@ export function WatchedRow({ code: watched }: { code: WatchedCode }) {
         <span class="list-note">{owner}</span>
         {flag !== null && (
           <span class="list-note">
-            on “{flag.list}” as “{hostOrPath(flag.expression)}” since <Minute ms={flag.sinceMs} />
+            flagged by {nameOf(flag.list)} as “{hostOrPath(flag.expression)}” since{' '}
+            <Minute ms={flag.sinceMs} />
           </span>
         )}
       </div>

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { type Server, startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { launch, openPage, withoutBrowser } from './browser.ts';
+import { password } from './client.ts';
 import { enter } from './enter.ts';
 
 const newest = (page: Page) => page.locator('.codes li').first();
@@ -78,6 +79,50 @@ describe.skipIf(withoutBrowser)('codes in the panel', () => {
     await page.getByRole('button', { name: 'Lead here again: https://example.org/summer' }).click();
     await page.waitForURL(/done=destination/);
     expect((await visit(shortLink)).to).toBe('https://example.org/summer');
+  }, 120_000);
+
+  test('an address without its scheme is taken for one of https', async () => {
+    await create('example.org:8443/menu?a=b');
+    expect(await page.getByLabel('Leads to').inputValue()).toBe(
+      'https://example.org:8443/menu?a=b',
+    );
+  }, 120_000);
+
+  test('codes are found from the page of one that was refused', async () => {
+    await page.goto(`${server.origin}/account`);
+    await page.getByRole('textbox', { name: /lead/ }).fill('ftp://example.org/');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.locator('#url-problem').waitFor();
+    await page.getByRole('searchbox').fill('menu');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/account\?q=menu$/);
+    expect(await page.locator('.codes li').count()).toBeGreaterThan(0);
+  }, 120_000);
+
+  test('what is sent after the session has ended is not lost', async () => {
+    const code = (await create('https://example.org/kept')).slice(-8);
+    for (const [path, button] of [
+      ['/account', 'Create'],
+      [`/account/codes/${code}`, 'Save'],
+    ] as const) {
+      await page.goto(`${server.origin}${path}`);
+      const field = page.locator('#url');
+      const before = await field.inputValue();
+      await field.fill('https://example.org/typed');
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.getByText('Your session has ended').waitFor();
+      await page.getByLabel('E-mail').fill('anna@example.org');
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL(`${server.origin}${path}`);
+      expect(await field.inputValue()).toBe('https://example.org/typed');
+      expect(await page.locator('.unsaved:not([hidden])').count()).toBe(button === 'Save' ? 1 : 0);
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.waitForURL(/done=/);
+      await page.goto(`${server.origin}${path}`);
+      expect(await field.inputValue()).toBe(before === '' ? '' : 'https://example.org/typed');
+    }
   }, 120_000);
 
   test('it is paused and resumed', async () => {

@@ -1,6 +1,6 @@
 /**
  * The panel's only script. Every page works without it; it adds copying, dropping files, colour
- * wells and the preview that follows the form.
+ * wells, the preview that follows the form, and forms that come back as they were sent.
  */
 
 const previewDelayMs = 180;
@@ -158,7 +158,11 @@ function follow(form: HTMLFormElement, place: Element) {
     const uploaded = file?.files?.[0];
     try {
       const answer = await fetch(form.action, { method: 'POST', body: fields, signal: own.signal });
-      if (answer.redirected) location.reload();
+      // To the sign-in, because the session has ended.
+      if (answer.redirected) {
+        location.assign(answer.url);
+        return;
+      }
       const drawn = new DOMParser().parseFromString(await answer.text(), 'text/html');
       if (own.signal.aborted) return;
       if (answer.status === tooLarge && file) {
@@ -166,7 +170,10 @@ function follow(form: HTMLFormElement, place: Element) {
         file.value = '';
       }
       if (!answer.ok) return;
+      const within = place.contains(document.activeElement);
       place.replaceChildren(...drawn.body.children);
+      // The button that was pressed is gone; whoever has no mouse goes on from here.
+      if (within && place instanceof HTMLElement) place.focus({ preventScroll: true });
       const complaint = tellProblems(form, place);
       // From here on the uploaded logo travels in the form, as the server has made it ready.
       if (file && uploaded && file.files?.[0] === uploaded) file.value = '';
@@ -211,6 +218,43 @@ function follow(form: HTMLFormElement, place: Element) {
     void draw();
   });
 }
+/** A host with a domain, perhaps with a port, and whatever follows: an address that lacks its scheme. */
+const withoutScheme = /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/;
+// Comes before the browser looks at the form, which would only say that this is no URL.
+for (const field of all('input[type=url]', HTMLInputElement))
+  field.addEventListener('change', () => {
+    if (withoutScheme.test(field.value)) field.value = `https://${field.value}`;
+  });
+
+const sentPrefix = 'sent ';
+
+/**
+ * Keeps what was typed, in this tab alone, until it has arrived. A form may come to nothing because the
+ * session had ended or the design is refused; on its page it then stands as it was sent.
+ */
+function keep(form: HTMLFormElement) {
+  const name = sentPrefix + new URL(form.action).pathname;
+  const field = one('input[type=url]', HTMLInputElement, form);
+  if (!field) return;
+  const unsaved = one('.unsaved', HTMLElement, form);
+  const show = () => {
+    if (unsaved) unsaved.hidden = field.value === field.defaultValue;
+  };
+  const sent = sessionStorage.getItem(name);
+  // What was refused stands there already, with the reason.
+  if (sent !== null && !field.hasAttribute('aria-invalid')) {
+    field.value = sent;
+    sessionStorage.removeItem(name);
+  }
+  show();
+  field.addEventListener('input', show);
+  form.addEventListener('submit', () => sessionStorage.setItem(name, field.value));
+}
+if (/[?&](done|goodbye)=/.test(location.search))
+  for (const name of Object.keys(sessionStorage))
+    if (name.startsWith(sentPrefix)) sessionStorage.removeItem(name);
+for (const form of all('form[data-keep]', HTMLFormElement)) keep(form);
+
 for (const form of all('form[data-preview]', HTMLFormElement)) {
   const place = document.getElementById(form.dataset['preview'] ?? '');
   if (place) follow(form, place);

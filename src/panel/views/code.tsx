@@ -104,7 +104,7 @@ function Destination({ qr, planEnded, typed, problem = null }: CodeProps) {
       </>
     );
   return (
-    <Form to={`/account/codes/${qr.code}/destination`} class="stack">
+    <Form to={`/account/codes/${qr.code}/destination`} class="stack" data-keep>
       <Field
         id="url"
         label="Leads to"
@@ -123,6 +123,9 @@ function Destination({ qr, planEnded, typed, problem = null }: CodeProps) {
         <a class="button quiet" href={qr.destination} rel="noreferrer">
           Open
         </a>
+        <p class="hint unsaved" hidden={problem === null}>
+          Not saved yet
+        </p>
       </div>
       {qr.destination.length > fittingLength && <p class="hint long">{qr.destination}</p>}
     </Form>

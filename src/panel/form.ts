@@ -38,7 +38,8 @@ export async function readForm(request: Request, from: 'holder' | 'stranger'): P
     },
     file: async (name) => {
       const value = fields.get(name);
-      return value instanceof Blob && value.size > 0 ? value.bytes() : null;
+      // Where no file was chosen the field has neither bytes nor a name; an empty file has a name.
+      return value instanceof File && (value.size > 0 || value.name) ? value.bytes() : null;
     },
   };
 }
@@ -60,7 +61,7 @@ function tooLarge(limitBytes: number): PanelRefused {
     413,
     'That is too much at once',
     limitBytes === uploadLimitBytes
-      ? `A form may carry ${uploadLimitBytes / 1024 / 1024} MB. Choose a smaller file.`
+      ? 'A logo may have 1 MB. Choose a smaller file.'
       : `A form may carry ${fieldsLimitBytes / 1024} KB.`,
   );
 }

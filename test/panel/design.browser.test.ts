@@ -69,20 +69,23 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
 
   test('says why a file is no logo', async () => {
     const { page } = await open('cleo@example.org');
-    await page
-      .locator('#logo')
-      .setInputFiles({ name: 'a.gif', mimeType: 'image/png', buffer: Buffer.from('GIF89a…') });
     const problem = page.locator('#logo-problem');
-    await problem.filter({ visible: true }).waitFor();
-    expect(await problem.textContent()).toContain('The file is a GIF.');
+    for (const [name, bytes, said] of [
+      ['a.svg', Buffer.alloc(0), 'The file is empty.'],
+      ['a.png', Buffer.alloc(4_000_000), 'A logo may have 1 MB.'],
+      ['a.gif', Buffer.from('GIF89a…'), 'The file is a GIF.'],
+    ] as const) {
+      await page.locator('#logo').setInputFiles({ name, mimeType: 'image/png', buffer: bytes });
+      await problem.filter({ hasText: said, visible: true }).waitFor();
+    }
     expect(await page.locator('#logo').getAttribute('aria-describedby')).toContain('logo-problem');
     await redrawn(page, () => page.locator('#foreground').fill('#123a6b'));
     expect(await problem.isVisible()).toBe(false);
   }, 120_000);
 
-  test('picks a colour from the well, and the corners follow the modules', async () => {
+  test('picks a colour from the well, and the corners follow the foreground', async () => {
     const { page } = await open('dan@example.org');
-    const well = page.getByLabel('Modules: pick a colour');
+    const well = page.getByLabel('Foreground: pick a colour');
     const drawn = await redrawn(page, () => well.fill('#7a1f5c'));
     expect(await page.locator('#foreground').inputValue()).toBe('#7a1f5c');
     expect(await page.getByLabel('Corners: pick a colour').inputValue()).toBe('#7a1f5c');
@@ -106,6 +109,8 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
 
     await redrawn(page, () => page.getByRole('button', { name: 'Take the advice' }).click());
     expect(await page.textContent('.score')).toContain('Phones can read it');
+    // The button is gone; the keyboard goes on where it was.
+    expect(await page.evaluate('document.activeElement.id')).toBe('preview');
     await page.getByRole('button', { name: 'Save the design' }).click();
     await page.waitForURL(/done=saved/);
     const made = await client.post('/account/codes', {
@@ -113,6 +118,14 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
       url: 'https://example.org/',
     });
     expect(made.status).toBe(303);
+  }, 120_000);
+
+  test('says so when the session has ended', async () => {
+    const { page } = await open('hugo@example.org');
+    await page.context().clearCookies();
+    await page.locator('#foreground').fill('#123a6b');
+    await page.getByText('Your session has ended').waitFor();
+    expect(page.url()).toContain(`next=${encodeURIComponent('/account/design')}`);
   }, 120_000);
 
   test('leaves codes that exist as they are', async () => {

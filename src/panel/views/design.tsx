@@ -56,7 +56,7 @@ export function DesignPage({ design, done, ...preview }: DesignProps) {
           <h2>Colours</h2>
           <ColorField
             id="foreground"
-            label="Modules"
+            label="Foreground"
             value={design.foreground}
             problem={problems.foreground}
           />
@@ -70,7 +70,7 @@ export function DesignPage({ design, done, ...preview }: DesignProps) {
             id="finder_color"
             label="Corners"
             value={design.finderColor ?? ''}
-            placeholder="as the modules"
+            placeholder="as foreground"
             follows="foreground"
             problem={problems.finder_color}
           />
@@ -109,7 +109,7 @@ export function DesignPage({ design, done, ...preview }: DesignProps) {
           </div>
         </Form>
         <p class="hidden" role="status" id="preview-status" />
-        <div id="preview" class="preview-place">
+        <div id="preview" class="preview-place" tabIndex={-1}>
           <Preview {...preview} />
         </div>
       </div>

@@ -15,7 +15,7 @@ export function adviceMessage(design: Design, changes: DesignChanges): string {
     parts.push(
       finderColor === null
         ? 'finder patterns in the colour of the modules'
-        : `finder colour ${finderColor} instead of ${design.finderColor ?? design.foreground}`,
+        : `corners ${finderColor} instead of ${design.finderColor ?? design.foreground}`,
     );
   }
   if (logoPatch !== undefined && logoPatch !== design.logoPatch) {

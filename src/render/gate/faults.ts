@@ -51,13 +51,13 @@ function colorFault(measures: Measures): Finding | null {
   }
   if (finders >= ground) {
     return corners(
-      'The finder patterns are lighter than the background. Scanners find a code by its three dark corners: make them darker.',
+      'The finder patterns in the corners are lighter than the background. Scanners find a code by three dark corners: make them darker.',
     );
   }
   const contrast = missedContrast(measures);
   if (contrast !== null && finders > modules) {
     return corners(
-      `The finder colour is too close to the background (${contrast}). Make it darker.`,
+      'The finder patterns in the corners are too close to the background. Make them darker.',
     );
   }
   if (contrast !== null) {
@@ -67,7 +67,7 @@ function colorFault(measures: Measures): Finding | null {
   }
   if (measures.finderShare < limits.finderShare) {
     return corners(
-      'The finder patterns are much paler than the modules, so that scanners take them for background. Make them as dark as the modules.',
+      'The finder patterns in the corners are much paler than the modules, so that scanners take them for background. Make them as dark as the modules.',
     );
   }
   if (measures.toneShare >= limits.toneShare) return null;

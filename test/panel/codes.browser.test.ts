@@ -70,6 +70,7 @@ describe.skipIf(withoutBrowser)('codes in the panel', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await page.textContent('.problem')).toContain('must begin with http');
     expect(await page.getByLabel('Leads to').inputValue()).toBe('not a link');
+    expect(await page.getByText('Not saved yet').isVisible()).toBe(true);
 
     await page.getByLabel('Leads to').fill('https://example.org/autumn');
     await page.getByRole('button', { name: 'Save' }).click();

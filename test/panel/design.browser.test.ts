@@ -120,6 +120,16 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     expect(made.status).toBe(303);
   }, 120_000);
 
+  test('says when a picture is not of the form as it stands', async () => {
+    const { page } = await open('ida@example.org');
+    await page.context().setOffline(true);
+    await page.locator('#foreground').fill('#123a6b');
+    await page.getByText('This is not up to date').first().waitFor();
+    await page.context().setOffline(false);
+    await redrawn(page, () => page.locator('#foreground').fill('#7a1f5c'));
+    expect(await page.locator('.stale').count()).toBe(0);
+  }, 120_000);
+
   test('says so when the session has ended', async () => {
     const { page } = await open('hugo@example.org');
     await page.context().clearCookies();

@@ -141,6 +141,17 @@ function tellProblems(form: HTMLFormElement, place: Element): boolean {
   return Object.keys(problems).length > 0;
 }
 
+/** Says above a picture that it is not of the form as it stands. */
+function tellStale(place: Element) {
+  one('.stale', HTMLElement, place)?.remove();
+  const notice = document.createElement('p');
+  notice.className = 'notice warning stale';
+  notice.textContent =
+    'This is not up to date: the server did not answer. The next change asks it again.';
+  place.prepend(notice);
+  say(notice.textContent);
+}
+
 /** Lets the server draw the design whenever the form changes, and shows what it says. */
 function follow(form: HTMLFormElement, place: Element) {
   let pending: AbortController | null = null;
@@ -169,7 +180,10 @@ function follow(form: HTMLFormElement, place: Element) {
         tell('logo', drawn.querySelector('main p')?.textContent ?? '');
         file.value = '';
       }
-      if (!answer.ok) return;
+      if (!answer.ok) {
+        if (answer.status !== tooLarge) tellStale(place);
+        return;
+      }
       const within = place.contains(document.activeElement);
       place.replaceChildren(...drawn.body.children);
       // The button that was pressed is gone; whoever has no mouse goes on from here.
@@ -181,7 +195,7 @@ function follow(form: HTMLFormElement, place: Element) {
       if (status && !complaint)
         status.textContent = place.querySelector('.score p')?.textContent ?? '';
     } catch {
-      // Aborted by a newer change, or offline: the next change draws again.
+      if (!own.signal.aborted) tellStale(place);
     } finally {
       if (pending === own) place.removeAttribute('aria-busy');
     }
@@ -237,17 +251,17 @@ function keep(form: HTMLFormElement) {
   const field = one('input[type=url]', HTMLInputElement, form);
   if (!field) return;
   const unsaved = one('.unsaved', HTMLElement, form);
-  const show = () => {
-    if (unsaved) unsaved.hidden = field.value === field.defaultValue;
+  const touch = () => {
+    if (unsaved) unsaved.hidden = false;
   };
   const sent = sessionStorage.getItem(name);
   // What was refused stands there already, with the reason.
   if (sent !== null && !field.hasAttribute('aria-invalid')) {
     field.value = sent;
+    if (sent !== field.defaultValue) touch();
     sessionStorage.removeItem(name);
   }
-  show();
-  field.addEventListener('input', show);
+  field.addEventListener('input', touch);
   form.addEventListener('submit', () => sessionStorage.setItem(name, field.value));
 }
 if (/[?&](done|goodbye)=/.test(location.search))

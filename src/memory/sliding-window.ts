@@ -49,7 +49,8 @@ export function makeSlidingWindow(limit: number, clock: Pick<Clock, 'monotonicMs
         admitted,
         limit,
         remaining: limit - instants.length,
-        resetSeconds: Math.max(1, Math.ceil((oldest + windowMs - nowMs) / 1000)),
+        // The age first: added to an instant with a fraction, a whole window comes out longer than it is.
+        resetSeconds: Math.max(1, Math.ceil((windowMs - (nowMs - oldest)) / 1000)),
       };
     },
     used: async (key) => inWindow(key, clock.monotonicMs()).length,

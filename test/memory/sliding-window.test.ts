@@ -44,6 +44,11 @@ describe('60 a minute', () => {
     expect(await at(60.2)).toMatchObject({ admitted: false, resetSeconds: 1 });
   });
 
+  test('never says more than a minute, whatever fraction of a millisecond the clock stands at', async () => {
+    for (let nowMs = 0; nowMs < 20_000; nowMs += 12.34567)
+      expect(await windowOf(1).atMs(nowMs)).toMatchObject({ resetSeconds: 60 });
+  });
+
   test('a burst at the end of a minute leaves nothing for the beginning of the next', async () => {
     const { at, burst } = windowOf(60);
     expect(await burst(60, 59)).toBe(60);

@@ -3,6 +3,7 @@ import { composeCommand } from '../compose/command.ts';
 import type { Spawn } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { Refused, refuse } from './refusals.ts';
+import { print } from './stdout.ts';
 
 /** What a command has to say: a line for people, and the same for machines under `--json`. */
 export interface Outcome {
@@ -69,7 +70,7 @@ export async function run(
 export async function reporting(flags: CommonFlags, act: () => Promise<Outcome>): Promise<void> {
   try {
     const { text, json, warning, failure } = await act();
-    console.log(flags.json ? JSON.stringify(json) : text);
+    await print(flags.json ? JSON.stringify(json) : text);
     if (warning !== undefined) console.error(`Warning: ${warning}`);
     if (failure !== undefined) throw new Refused(failure);
   } catch (error) {

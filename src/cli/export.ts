@@ -13,6 +13,7 @@ import { inBackground } from './background.ts';
 import { type CommonFlags, configOf, reporting, subcommand } from './command.ts';
 import { counted } from './counted.ts';
 import { exitCodes, Refused, refuse } from './refusals.ts';
+import { toReader } from './stdout.ts';
 
 const formats = { nginx, caddy, redirects, csv, json } as const satisfies Record<string, Format>;
 
@@ -63,15 +64,16 @@ export function addExportCommand(program: Command): void {
 async function toStdout(flags: ExportFlags): Promise<void> {
   const stdout = Bun.stdout.writer();
   try {
-    const { codes } = await writing(flags, async (piece) => {
-      stdout.write(piece);
-      await stdout.flush();
+    await toReader(async () => {
+      const { codes } = await writing(flags, async (piece) => {
+        await stdout.write(piece);
+        await stdout.flush();
+      });
+      const warning = warningOf(flags, codes);
+      if (warning !== undefined) console.error(`Warning: ${warning}`);
     });
-    const warning = warningOf(flags, codes);
-    if (warning !== undefined) console.error(`Warning: ${warning}`);
   } catch (error) {
-    // Whoever reads has seen enough, as `head` has.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) refuse(error);
+    refuse(error);
   }
 }
 

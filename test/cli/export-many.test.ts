@@ -59,6 +59,23 @@ describe('an export of many codes', () => {
     expect(many.peakMiB - few.peakMiB).toBeLessThan(mostGrowthMiB);
   });
 
+  test.each([
+    ['a reader that has seen enough is no failure', '| true', 0, ''],
+    ['a full disk is one, and is told', '>/dev/full', 1, 'standard output cannot be written'],
+  ])('%s', async (_, target, exitCode, said) => {
+    const line = `set -o pipefail; "$@" ${target}`;
+    const child = Bun.spawn(['bash', '-c', line, 'bash', ...programCommand(), 'export'], {
+      env: programEnv({ WAYMARK_DATA: join(folder, String(manyCodes)) }),
+      stderr: 'pipe',
+    });
+    const stderr = await new Response(child.stderr).text();
+    expect({ exitCode: await child.exited, lines: stderr.split('\n').length - 1 }).toEqual({
+      exitCode,
+      lines: exitCode,
+    });
+    expect(stderr).toContain(said);
+  });
+
   test('caddy: comes with a warning, because Caddy needs much for each', async () => {
     const { warning, last } = await exported(manyCodes, 'caddy');
     expect(last).toEndWith('\trespond 404\n}\n');

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { decoders } from '../support/decoders.ts';
+import { programCommand, programEnv } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
 import { fieldsOf, outcome } from '../support/wire.ts';
 
@@ -77,6 +78,20 @@ describe('exit code 1: refused, with a reason on stderr', () => {
     expect(stderr).not.toBe('');
     expect(stderr).not.toMatch(/^\s+at /m);
   });
+
+  test.each([['account list'], ['account list --json'], [`design show ${email}`]])(
+    'waymark %s >/dev/full',
+    async (line) => {
+      const child = Bun.spawn(
+        ['bash', '-c', '"$@" >/dev/full', 'bash', ...programCommand(), ...line.split(' ')],
+        { env: programEnv({ WAYMARK_DATA: server.dataFolder }), stderr: 'pipe' },
+      );
+      expect(await new Response(child.stderr).text()).toBe(
+        'waymark: standard output cannot be written: ENOSPC: no space left on device, write\n',
+      );
+      expect(await child.exited).toBe(1);
+    },
+  );
 
   // Whether a value that cannot be one is wrong usage or refused, the text leaves open.
   test.each([

@@ -193,10 +193,8 @@ function explained({ reasons, advice }: Pick<Verdict, 'reasons' | 'advice'>): st
 }
 
 function inWords(design: Design): string {
-  const logo =
-    design.logo === null
-      ? 'no logo'
-      : `a logo at ${design.logoSizePercent} % on a ${design.logoPatch} patch`;
+  const patch = design.logoPatch === 'none' ? 'without a patch' : `on a ${design.logoPatch} patch`;
+  const logo = design.logo === null ? 'no logo' : `a logo at ${design.logoSizePercent} % ${patch}`;
   return `${design.foreground} on ${design.background}, ${design.moduleShape} modules, ${design.finderShape} finder patterns${design.finderColor === null ? '' : ` in ${design.finderColor}`}, ${logo}, quiet zone of ${design.quietZoneModules} modules`;
 }
 

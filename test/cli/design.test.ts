@@ -41,6 +41,10 @@ describe('design set', () => {
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${circle}</svg>`,
     );
     await json(`design set ${email} --logo ${path} --logo-size 15`);
+    const inWords = async () => (await waymark(`design show ${email}`)).stdout;
+    expect(await inWords()).toContain('a logo at 15 % on a square patch');
+    await json(`design set ${email} --logo-patch none`);
+    expect(await inWords()).toContain('a logo at 15 % without a patch');
     await json(`design set ${email} --foreground #000080`);
     expect(await shown()).toMatchObject({
       design: {

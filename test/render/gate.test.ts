@@ -75,6 +75,12 @@ test.each<[string, Partial<Design>, RegExp]>([
   expect(reasons.join('\n')).toMatch(reason);
 });
 
+test('white on white is laid on the colours, not on a logo that is not there', async () => {
+  const { reasons } = await verdict({ foreground: '#ffffff' });
+  expect(reasons.join()).toContain('inverted');
+  expect(reasons.join()).not.toContain('logo');
+});
+
 test('a logo that is a QR code does not pass for the code, however small', async () => {
   for (const logoSizePercent of [15, 28]) {
     const { readable, reasons } = await verdict({ logo: codeLogo(), logoSizePercent });

@@ -10,10 +10,13 @@ export interface Finding {
 
 /** Everything that the measures say against a picture; empty when there is nothing. */
 export function faultsOf(measures: Measures, quietZoneModules: number): Finding[] {
+  const color = colorFault(measures);
+  // Where no logo hides anything, it is the colours that turned the modules over.
+  const byColor = color !== null && measures.hidden === 0;
   const found = [
-    colorFault(measures),
+    color,
     quietZoneModules < limits.quietZoneModules ? quietZoneFault(quietZoneModules) : null,
-    budgetFault(measures),
+    byColor ? null : budgetFault(measures),
     coverFault(measures),
   ];
   return found.filter((fault) => fault !== null);

@@ -6,7 +6,12 @@ const known = readMigrations();
 
 /** The database cannot be used by this program; the message says why and what to do. */
 export class DatabaseRefused extends Error {
-  override readonly name = 'DatabaseRefused';
+  override readonly name: string = 'DatabaseRefused';
+}
+
+/** What the file held is gone from it: a backup is the way out. */
+export class DatabaseDamaged extends DatabaseRefused {
+  override readonly name = 'DatabaseDamaged';
 }
 
 /**
@@ -76,6 +81,6 @@ function namesIn(database: Database, sql: string): string[] {
     .map(({ name }) => name);
 }
 
-function notOurs(): DatabaseRefused {
-  return new DatabaseRefused('The file is an SQLite database, but not one that Waymark made.');
+function notOurs(): DatabaseDamaged {
+  return new DatabaseDamaged('The file is an SQLite database, but not one that Waymark made.');
 }

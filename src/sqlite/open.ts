@@ -2,7 +2,7 @@ import { Database, SQLiteError } from 'bun:sqlite';
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
-import { DatabaseRefused, migrate, missingSteps } from './migrate.ts';
+import { DatabaseDamaged, DatabaseRefused, migrate, missingSteps } from './migrate.ts';
 import { isBusy, isUnwritable } from './write.ts';
 
 /** The open database: drizzle's view of it, and through `$client` the connection itself. */
@@ -114,7 +114,7 @@ export function refuseEmptyFile(path: string): void {
   // Another process that makes the database right now leaves it empty for a moment.
   for (let waits = 0; isEmptyFile(path) && waits < 10; waits++) Bun.sleepSync(50);
   if (!isEmptyFile(path)) return;
-  throw new DatabaseRefused(
+  throw new DatabaseDamaged(
     `${path} is empty, so the codes it held are gone. Restore a backup ("waymark restore"), or ` +
       'delete the file if this is meant to be a new installation.',
   );

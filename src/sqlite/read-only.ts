@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
-import { DatabaseRefused, missingSteps } from './migrate.ts';
+import { DatabaseDamaged, DatabaseRefused, missingSteps } from './migrate.ts';
 import { type Connection, databasePath, refuseEmptyFile } from './open.ts';
 import { UnreadableRow } from './scan-batch.ts';
 
@@ -58,8 +58,8 @@ export function explaining<T>(path: string, read: () => T): T {
 }
 
 /** @param reason what SQLite said, or what a check of ours found */
-export function damaged(path: string, reason: string): DatabaseRefused {
-  return new DatabaseRefused(
+export function damaged(path: string, reason: string): DatabaseDamaged {
+  return new DatabaseDamaged(
     `${path} is damaged or no SQLite database (${reason.replaceAll(/\s+/g, ' ')}). Nothing was changed. Restore a backup ` +
       'with "waymark restore FILE --force"; the damaged file is then kept under another name.',
   );

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -90,6 +91,20 @@ describe('doctor', () => {
     expect(of('database')).toMatchObject({
       status: 'broken',
       advice: expect.stringContaining('waymark restore'),
+    });
+  });
+
+  test('a database that is sound, but not for this program: nothing to restore', async () => {
+    const folder = await folderWithDatabase('newer');
+    const database = new Database(join(folder, 'waymark.db'));
+    database.run("INSERT INTO migrations (name) VALUES ('9999_later')");
+    database.close();
+    const { exitCode, of } = await doctor({ WAYMARK_DATA: folder });
+    expect(exitCode).toBe(1);
+    expect(of('database')).toMatchObject({
+      status: 'broken',
+      message: expect.stringContaining('newer Waymark'),
+      advice: expect.not.stringContaining('waymark restore'),
     });
   });
 

@@ -1,12 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Config } from '../../config.ts';
-import { missingSteps } from '../../sqlite/migrate.ts';
+import { DatabaseDamaged, missingSteps } from '../../sqlite/migrate.ts';
 import { type Connection, databasePath } from '../../sqlite/open.ts';
 import { explaining, openForReading } from '../../sqlite/read-only.ts';
 import { usedShortBases } from '../../sqlite/short-bases.ts';
 import { flawsOf } from '../../sqlite/soundness.ts';
 import { forgottenBases } from '../restore.ts';
 import { broken, type Check, fine, messageOf, warning } from './check.ts';
+
+const restoreIt = 'Restore a backup with "waymark restore FILE --force"; the damaged file is kept.';
+
+// Neither the wrong user nor an older program is a reason to put a backup in the place of what is sound.
+const readItOtherwise =
+  'Run Waymark as the user that owns the data folder, and in the version that served from it last.';
 
 // The server keeps its log below 64 MiB (journal_size_limit) once it has been taken in.
 const usualLogBytes = 128 * 1024 * 1024;
@@ -32,7 +38,7 @@ export function checkDatabase(config: Config, nowMs: number): Check[] {
       broken(
         'database',
         messageOf(error),
-        'Restore a backup with "waymark restore FILE --force"; the damaged file is kept.',
+        error instanceof DatabaseDamaged ? restoreIt : readItOtherwise,
       ),
     ];
   }
@@ -41,12 +47,7 @@ export function checkDatabase(config: Config, nowMs: number): Check[] {
 function checkSoundness(connection: Connection, path: string): Check {
   const name = 'database';
   const [flaw] = flawsOf(connection.$client, 'quick');
-  if (flaw !== undefined)
-    return broken(
-      name,
-      `${path} is damaged: ${flaw}`,
-      'Restore a backup with "waymark restore FILE --force"; the damaged file is kept.',
-    );
+  if (flaw !== undefined) return broken(name, `${path} is damaged: ${flaw}`, restoreIt);
   const missing = missingSteps(connection.$client).length;
   const schema =
     missing === 0

@@ -31,7 +31,7 @@ export function addVerifyCommand(program: Command, spawn: Spawn): void {
       subcommand('verify', 'draw stored codes again and hold them against what was printed'),
     )
       .option('--all', 'every code, not a sample')
-      .option('--sample <codes>', 'how many codes, spread over all ages', wholeNumber, 200)
+      .option('--sample <codes>', 'how many codes, spread over all ages', atLeastOne, 200)
       .option('--seed <number>', 'repeats the sample of an earlier run', wholeNumber)
       .option('--accept', 'let this program serve although it draws codes differently')
       .action((flags: VerifyFlags) => reporting(flags, () => verify(flags, spawn))),
@@ -114,6 +114,13 @@ function failureOf(changed: number, unreadable: number, checked: number): string
 /** A sample that can be asked for again. */
 function randomSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+}
+
+/** A sample of nothing would find that all is well. */
+function atLeastOne(text: string): number {
+  const number = wholeNumber(text);
+  if (number > 0) return number;
+  throw new InvalidArgumentError('It must be at least 1.');
 }
 
 function wholeNumber(text: string): number {

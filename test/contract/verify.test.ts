@@ -31,7 +31,8 @@ describe('verify beside a running server', () => {
     const { stdout } = await server.cli(['verify', '--sample', '2', '--seed', '7']);
     expect(stdout).toContain('Checked 2 codes');
     expect(stdout).toContain('--seed 7');
-    expect((await server.cli(['verify', '--sample', 'many'])).exitCode).toBe(2);
+    for (const nothing of ['many', '0', '-1', ''])
+      expect((await server.cli(['verify', '--sample', nothing])).exitCode).toBe(2);
   });
 
   test('names each code that has drifted and ends with 1', async () => {

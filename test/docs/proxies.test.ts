@@ -82,6 +82,7 @@ describe.each(proxies)('$webServer.name, set up as its page says', ({ webServer,
       try {
         const { key: apiKey, api } = await server.account('alice@example.org');
         const { code } = await api.create(destination);
+        const longest = await Promise.all(longestDestinations.map((url) => api.create(url)));
         const made = await server.cli(
           ['account', 'create', 'bob@example.org', '--password-stdin'],
           {
@@ -92,6 +93,7 @@ describe.each(proxies)('$webServer.name, set up as its page says', ({ webServer,
         const ports = { http, https, waymark: new URL(server.origin).host };
         await serving(webServer, await config(ports), `http://localhost:${http}`, async () => {
           await redirects(origin, http, code);
+          for (const qr of longest) await leadsFar(`${origin}/${qr.code}`, qr.destination);
           await createsThrough(origin, apiKey);
           await keepsCookiesSafe(origin);
           await tellsClientsApart(origin, server.log);
@@ -128,6 +130,17 @@ async function redirects(origin: string, httpPort: number, code: string): Promis
     expect(answer).toStartWith('HTTP/1.1 ');
     expect(`${path} ${answer.includes('# HELP')}`).toBe(`${path} false`);
   }
+}
+
+/** Each character of the second is three bytes in UTF-8 and nine in a `Location`. */
+const longestDestinations = ['a', '道'].map((piece) => `https://example.org/${piece.repeat(2028)}`);
+
+async function leadsFar(shortLink: string, to: string): Promise<void> {
+  const { status, headers } = await fetch(shortLink, { redirect: 'manual', tls });
+  expect({ status, location: headers.get('location') }).toEqual({
+    status: 302,
+    location: new URL(to).href,
+  });
 }
 
 /** Other spellings of `/metrics`, for whoever reads them as such behind a proxy that does not. */

@@ -19,7 +19,8 @@ export function parseDestination(value: unknown, shortBases: readonly string[]):
   if (value === undefined) throw invalidUrl('The body has no "url". Send {"url": "https://…"}.');
   if (typeof value !== 'string') throw invalidUrl('"url" must be a string.');
   if (value === '') throw invalidUrl('"url" is empty.');
-  if (value.length > longestDestination)
+  // Characters, of which some are two units of the text, as `maxLength` in the OpenAPI document counts them.
+  if (value.length > longestDestination && [...value].length > longestDestination)
     throw invalidUrl(`The URL is longer than ${longestDestination} characters.`);
   if (!/^https?:\/\//i.test(value))
     throw invalidUrl('The URL must begin with http:// or https://.');

@@ -59,6 +59,10 @@ async function documentOf(documenter: { handle(request: Request): Promise<Respon
   // The plugin leaves TypeBox's names of schemas as they are; OpenAPI refers to them by their place.
   const document = JSON.parse(await response.text(), (key, value) => {
     if (key === '$id') return undefined;
+    // Elysia closes the records that it sends and gives an enumeration its first value as a default. Neither is a promise
+    // of ours: a later version adds fields, and an error without a code is none.
+    if (key === 'additionalProperties' && value === false) return undefined;
+    if (value?.enum !== undefined) delete value.default;
     return key === '$ref' && !value.includes('/') ? `#/components/schemas/${value}` : value;
   }) as { paths: Record<string, object> }; // OpenAPI's own shape
   const paths = Object.entries(document.paths)

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { type Static, type TSchema, t } from 'elysia';
 import { errorCodes } from '../core/errors.ts';
 import { type QrRecord as CoreQrRecord, qrStatuses } from '../core/qr.ts';
+import { limitRange } from './paging.ts';
 
 /**
  * The wire schemas: what is validated, what is documented and what is typed, in one place. Objects
@@ -70,7 +71,12 @@ export const QrList = t.Object(
   {
     data: t.Array(t.Ref(QrRecord), { description: 'Records in full, newest first.' }),
     total: count('How many QRs the account has.', 137),
-    limit: count('The `limit` that was used.', 50),
+    limit: Type.Integer({
+      minimum: limitRange.min,
+      maximum: limitRange.max,
+      description: 'The `limit` that was used.',
+      examples: [limitRange.default],
+    }),
     offset: count('The `offset` that was used.', 0),
   },
   { $id: 'QrList', description: "A page of the account's QRs." },

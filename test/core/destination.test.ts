@@ -47,6 +47,9 @@ describe('a valid destination is kept as it was sent', () => {
     const url = `https://example.com/${'a'.repeat(longestDestination - 20)}`;
     expect(parsed(url)).toEqual({ accepted: url });
     expect(parsed(`${url}a`)).toEqual({ refused: expect.stringContaining('2048') });
+    const pictures = `https://example.com/${'😀'.repeat(longestDestination - 20)}`;
+    expect(parsed(pictures)).toEqual({ accepted: pictures });
+    expect(parsed(`${pictures}a`)).toEqual({ refused: expect.stringContaining('2048') });
   });
 });
 

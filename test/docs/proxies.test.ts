@@ -132,8 +132,10 @@ async function redirects(origin: string, httpPort: number, code: string): Promis
   }
 }
 
-/** Each character of the second is three bytes in UTF-8 and nine in a `Location`. */
-const longestDestinations = ['a', '道'].map((piece) => `https://example.org/${piece.repeat(2028)}`);
+/** A character of the last is four bytes in UTF-8 and twelve in a `Location`. */
+const longestDestinations = ['a', '道', '😀'].map(
+  (piece) => `https://example.org/${piece.repeat(2028)}`,
+);
 
 async function leadsFar(shortLink: string, to: string): Promise<void> {
   const { status, headers } = await fetch(shortLink, { redirect: 'manual', tls });

@@ -27,6 +27,14 @@ describe('the OpenAPI document at /docs/json', () => {
     });
   });
 
+  test('leaves room for the fields of later versions, and names no default where there is none', async () => {
+    const { components } = (await document()) as unknown as { components: { schemas: object } };
+    const schemas = JSON.stringify(components.schemas);
+    expect(schemas).toContain('"enum"');
+    expect(schemas).not.toContain('"additionalProperties":false');
+    expect(schemas).not.toContain('"default"');
+  });
+
   test('every operation asks for the key and tells what happens without one', async () => {
     const { paths } = await document();
     for (const operation of Object.values(paths).flatMap(Object.values)) {

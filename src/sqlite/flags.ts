@@ -1,8 +1,9 @@
 import { asc, eq, gt, sql } from 'drizzle-orm';
+import type { QrStatus } from '../core/qr.ts';
 import type { FlagStore, Suspect } from '../core/recheck.ts';
 import type { SqliteLinkStore } from './links.ts';
 import type { Store } from './open.ts';
-import { flags, recheckQueue } from './safety-schema.ts';
+import { flags, pausedWhenBlocked, recheckQueue } from './safety-schema.ts';
 import { qrs } from './schema.ts';
 import { selectWatched, toWatched } from './watched-codes.ts';
 import { write } from './write.ts';
@@ -63,17 +64,39 @@ export function makeFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget
       });
     },
     setBlocked: async (code, blocked) => {
-      // Lifting a block never wakes a code that its owner has paused.
-      const status = blocked
-        ? 'blocked'
-        : sql`iif(${qrs.status} = 'blocked', 'active', ${qrs.status})`;
-      const changed = await write(() =>
-        store.update(qrs).set({ status }).where(eq(qrs.code, code)).returning({ id: qrs.id }).all(),
+      const found = await write(() =>
+        store.transaction(
+          (transaction) => {
+            const qr = transaction
+              .select({ id: qrs.id, status: qrs.status })
+              .from(qrs)
+              .where(eq(qrs.code, code))
+              .get();
+            if (qr === undefined) return false;
+            if ((qr.status === 'blocked') === blocked) return true;
+            const status = blocked ? block(transaction, qr) : lift(transaction, qr.id);
+            transaction.update(qrs).set({ status }).where(eq(qrs.id, qr.id)).run();
+            return true;
+          },
+          { behavior: 'immediate' },
+        ),
       );
       links.forget(code);
-      return changed.length > 0;
+      return found;
     },
   };
+}
+
+function block(transaction: Writer, { id, status }: { id: number; status: QrStatus }): QrStatus {
+  if (status === 'paused') transaction.insert(pausedWhenBlocked).values({ qrId: id }).run();
+  return 'blocked';
+}
+
+/** Lifting a block never wakes a code that its owner has paused. */
+function lift(transaction: Writer, id: number): QrStatus {
+  const paused = eq(pausedWhenBlocked.qrId, id);
+  const [known] = transaction.delete(pausedWhenBlocked).where(paused).returning().all();
+  return known === undefined ? 'active' : 'paused';
 }
 
 /** What a transaction offers; the same as the store itself. */

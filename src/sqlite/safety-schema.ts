@@ -23,6 +23,13 @@ export const recheckQueue = sqliteTable(
   (queued) => [index('recheck_queue_by_age').on(queued.since)],
 );
 
+/** Codes that their owner had paused when the operator blocked them. */
+export const pausedWhenBlocked = sqliteTable('paused_when_blocked', {
+  qrId: integer('qr_id')
+    .primaryKey()
+    .references(() => qrs.id),
+});
+
 /** The last look at all destinations of each kind, so that a start need not repeat it. */
 export const looks = sqliteTable('looks', {
   kind: text({ enum: ['lists', 'whole'] }).primaryKey(),

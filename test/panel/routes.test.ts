@@ -54,6 +54,23 @@ describe('a form from another site is refused', () => {
   });
 });
 
+test('a code that the operator has blocked is not said to redirect again', async () => {
+  const form = async () => ({ csrf: await holder.csrf() });
+  const made = await holder.post('/account/codes', {
+    ...(await form()),
+    url: 'https://example.org/',
+  });
+  const code = /codes\/([0-9a-z]{8})/.exec(made.to ?? '')?.[1] ?? '';
+  const answerTo = async (verb: string) =>
+    (await holder.post(`/account/codes/${code}/${verb}`, await form())).to;
+  expect(await answerTo('pause')).toBe(`/account/codes/${code}?done=paused`);
+  expect((await server.cli(['safety', 'block-code', code])).exitCode).toBe(0);
+  expect(await answerTo('resume')).toBe(`/account/codes/${code}`);
+  expect((await server.cli(['safety', 'unblock-code', code])).exitCode).toBe(0);
+  expect((await fetch(`${server.origin}/${code}`, { redirect: 'manual' })).status).toBe(410);
+  expect(await answerTo('resume')).toBe(`/account/codes/${code}?done=resumed`);
+});
+
 describe('a form without its token is refused', () => {
   test.each(changes.filter(([, , who]) => who === 'holder'))(
     'by %s %s',

@@ -104,5 +104,10 @@ test('a block is lifted without waking a code that its owner paused', async () =
   await store.changeStatus(owner.accountId, first.code, 'active', 'paused');
   await flags.setBlocked(first.code, false);
   expect(await statusOf()).toBe('paused');
+  for (const blocked of [true, true, false]) await flags.setBlocked(first.code, blocked);
+  expect(await statusOf()).toBe('paused');
+  await store.changeStatus(owner.accountId, first.code, 'paused', 'active');
+  for (const blocked of [true, false]) await flags.setBlocked(first.code, blocked);
+  expect(await statusOf()).toBe('active');
   expect(await flags.setBlocked('zzzzzzzz', true)).toBe(false);
 });

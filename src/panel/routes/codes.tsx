@@ -176,8 +176,9 @@ export function codeRoutes({ qrs, insights, search, randomBytes }: PanelWorld): 
         who: 'holder',
         answer: async (visit, params) => {
           const code = parseCode(params['code']);
-          await qrs.setPaused(visit.session.account.id, code, pause);
-          return goTo(visit, `/account/codes/${code}?done=${pause ? 'paused' : 'resumed'}`);
+          const { status } = await qrs.setPaused(visit.session.account.id, code, pause);
+          const done = { paused: '?done=paused', active: '?done=resumed', blocked: '' }[status];
+          return goTo(visit, `/account/codes/${code}${done}`);
         },
       }),
     ),

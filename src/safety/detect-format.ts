@@ -60,8 +60,8 @@ function isAdblockRule(line: string): boolean {
 }
 
 function isHostsLine(line: string): boolean {
-  const [address = '', name] = line.split(/\s+/, 2);
-  return name !== undefined && !/^[#;]/.test(name) && looksLikeAddress(address);
+  const end = line.search(/\s/);
+  return end !== -1 && looksLikeAddress(line.slice(0, end)) && !/^\s+[#;]/.test(line.slice(end));
 }
 
 function detectFormat(sample: readonly string[]): ListFormat {

@@ -1,11 +1,18 @@
 /** How long a hash is, and how much of it is kept in memory; the rest confirms a match. */
 export const hashBytes = 32;
 export const prefixBytes = 8;
+export const tailBytes = hashBytes - prefixBytes;
 
 /** Distinct hashes in ascending order, in runs that follow each other. */
 export interface SortedHashes {
   readonly count: number;
-  readonly runs: readonly Uint8Array[];
+  readonly runs: readonly HashRun[];
+}
+
+/** What is kept in memory of each hash of a run, and what confirms a match, in the same order. */
+export interface HashRun {
+  readonly prefixes: Uint8Array;
+  readonly tails: Uint8Array;
 }
 
 /** Collects hashes in any order. */
@@ -34,16 +41,16 @@ export function makeHashCollector(): HashCollector {
       bucket.used += hashBytes;
     },
     sorted: async () => {
-      const runs: Uint8Array[] = [];
+      const runs: HashRun[] = [];
       let count = 0;
       let unyielded = 0;
       for (const bucket of buckets) {
         const run = sortedRun(Buffer.concat(bucket.chunks, bucket.used));
+        unyielded += bucket.used;
         bucket.chunks = [];
         bucket.used = 0;
-        count += run.length / hashBytes;
+        count += run.prefixes.length / prefixBytes;
         runs.push(run);
-        unyielded += run.length;
         if (unyielded < yieldAfterBytes) continue;
         unyielded = 0;
         await new Promise(setImmediate);
@@ -63,7 +70,7 @@ const chunkBytes = 128 * hashBytes;
 // A millisecond or two of sorting.
 const yieldAfterBytes = 4_096 * hashBytes;
 
-function sortedRun(bytes: Uint8Array): Uint8Array {
+function sortedRun(bytes: Uint8Array): HashRun {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const count = bytes.length / hashBytes;
   // Keys of 32 bits of the hash above the index it has sort natively, as plain numbers: both
@@ -74,23 +81,34 @@ function sortedRun(bytes: Uint8Array): Uint8Array {
     keys[index] = view.getUint32(index * hashBytes) * indexLimit + index;
   }
   keys.sort();
-  const order = Array.from(keys, (key) => (key % indexLimit) * hashBytes);
+  const order = keys.map((key) => (key % indexLimit) * hashBytes);
   insertionSort(order, (a, b) => compareAt(bytes, a, b));
-  const sorted = new Uint8Array(bytes.length);
+  const prefixes = new Uint8Array(count * prefixBytes);
+  const tails = new Uint8Array(count * tailBytes);
   let used = 0;
-  for (const [rank, at] of order.entries()) {
-    const before = order[rank - 1];
-    if (before !== undefined && compareAt(bytes, before, at) === 0) continue;
-    sorted.set(bytes.subarray(at, at + hashBytes), used);
-    used += hashBytes;
+  let before: number | null = null;
+  for (const at of order) {
+    if (before !== null && compareAt(bytes, before, at) === 0) continue;
+    copy(bytes, at, prefixes, used * prefixBytes, prefixBytes);
+    copy(bytes, at + prefixBytes, tails, used * tailBytes, tailBytes);
+    used += 1;
+    before = at;
   }
-  return sorted.subarray(0, used);
+  return {
+    prefixes: prefixes.subarray(0, used * prefixBytes),
+    tails: tails.subarray(0, used * tailBytes),
+  };
+}
+
+/** For some bytes several times as fast as `set` with `subarray`, which makes an object each time. */
+function copy(from: Uint8Array, start: number, to: Uint8Array, at: number, length: number): void {
+  for (let index = 0; index < length; index += 1) to[at + index] = from[start + index] ?? 0;
 }
 
 const indexLimit = 2 ** 21;
 
 /** Linear on what is all but sorted: only hashes that agree in their first 32 bits may move. */
-function insertionSort(items: number[], compare: (a: number, b: number) => number): void {
+function insertionSort(items: Float64Array, compare: (a: number, b: number) => number): void {
   for (let index = 1; index < items.length; index += 1) {
     const item = items[index] ?? 0;
     let at = index;

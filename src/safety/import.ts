@@ -93,13 +93,13 @@ export async function importPieces(
   const hashes = await tally.hashes.sorted();
   if (hashes.count === 0) throw new SafetyRefused(emptyMessage(tally));
   await removeStaleTemporaries(pathsOf(folder).lists, options.nowMs);
-  const earlier = (await openBestList(folder, source)).list;
-  earlier?.close();
   const { nowMs: importedAtMs, origin } = options;
   const header = { source, entries: hashes.count, importedAtMs, format, origin };
   const { current } = listPaths(folder, source);
   const temporary = await writeListFile(current, header, hashes);
-  await keepAsPrevious(folder, source);
+  const { list: earlier, problem } = await openBestList(folder, source);
+  earlier?.close();
+  if (earlier !== null && problem === null) await keepAsPrevious(folder, source);
   await putInPlace(temporary, current);
   await announceChange(folder);
   return {
@@ -172,7 +172,9 @@ async function readAll(
 }
 
 function takeAll({ first, lines }: LineBatch, read: LineReader, tally: Tally): void {
-  for (const [index, line] of lines.entries()) take(line, first + index, read, tally);
+  lines.forEach((line, index) => {
+    take(line, first + index, read, tally);
+  });
   tally.lines = first + lines.length - 1;
 }
 

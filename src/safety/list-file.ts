@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder, temporaryName } from './files.ts';
-import { hashBytes, prefixBytes, type SortedHashes } from './hash-collector.ts';
+import { prefixBytes, type SortedHashes, tailBytes } from './hash-collector.ts';
 import { type ListHeader, parseHeader } from './list-header.ts';
 import { holdsHash } from './list-search.ts';
 
@@ -19,7 +19,6 @@ const version = 1;
 const preludeBytes = magic.length + 8;
 const longestHeader = 65_536;
 const checksumBytes = 32;
-const tailBytes = hashBytes - prefixBytes;
 const pieceBytes = 1 << 20;
 
 /** A list that is ready to be asked. */
@@ -74,17 +73,8 @@ function* piecesOf(header: ListHeader, hashes: SortedHashes): Generator<Uint8Arr
   prelude.writeUInt32BE(version, magic.length);
   prelude.writeUInt32BE(json.length, magic.length + 4);
   yield Buffer.concat([prelude, json]);
-  for (const run of hashes.runs) yield columnOf(run, 0, prefixBytes);
-  for (const run of hashes.runs) yield columnOf(run, prefixBytes, hashBytes);
-}
-
-/** The bytes from `start` to `end` of each hash of a run. */
-function columnOf(run: Uint8Array, start: number, end: number): Uint8Array {
-  const column = new Uint8Array((run.length / hashBytes) * (end - start));
-  for (let at = 0, to = 0; at < run.length; at += hashBytes, to += end - start) {
-    column.set(run.subarray(at + start, at + end), to);
-  }
-  return column;
+  for (const { prefixes } of hashes.runs) yield prefixes;
+  for (const { tails } of hashes.runs) yield tails;
 }
 
 /**

@@ -52,12 +52,9 @@ export async function openBestList(
   return { list: before.list, problem: `The list "${source}" is damaged. ${newest.problem}` };
 }
 
-/** Keeps the list as the copy to fall back on, if it is a good one. */
+/** Keeps the list, which has to be a good one, as the copy to fall back on. */
 export async function keepAsPrevious(folder: string, source: string): Promise<void> {
   const { current, previous } = listPaths(folder, source);
-  const { list } = await tryRead(current);
-  if (list === null) return;
-  list.close();
   const temporary = temporaryName(previous);
   await link(current, temporary);
   await rename(temporary, previous);

@@ -311,7 +311,8 @@ test('a hash that shares its first 64 bits with an entry is told apart', async (
   other[31] = (other[31] ?? 0) ^ 1;
   const path = join(await freshFolder(), 'x.list');
   const header = { source: 'x', entries: 1, importedAtMs: nowMs, format: 'lines', origin: null };
-  await putInPlace(await writeListFile(path, header, { count: 1, runs: [listed] }), path);
+  const run = { prefixes: listed.subarray(0, 8), tails: listed.subarray(8) };
+  await putInPlace(await writeListFile(path, header, { count: 1, runs: [run] }), path);
   const list = await readListFile(path);
   expect([list.has(listed), list.has(other)]).toEqual([true, false]);
   list.close();

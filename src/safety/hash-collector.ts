@@ -1,3 +1,5 @@
+import type { Rest } from './rest.ts';
+
 /** How long a hash is, and how much of it is kept in memory; the rest confirms a match. */
 export const hashBytes = 32;
 export const prefixBytes = 8;
@@ -18,8 +20,8 @@ export interface HashRun {
 /** Collects hashes in any order. */
 export interface HashCollector {
   add(hash: Uint8Array): void;
-  /** Sorts and removes repetitions. Yields to the event loop after some thousands. */
-  sorted(): Promise<SortedHashes>;
+  /** Sorts and removes repetitions, with a rest after some thousands. */
+  sorted(rest: Rest): Promise<SortedHashes>;
 }
 
 const bucketCount = 256;
@@ -40,20 +42,20 @@ export function makeHashCollector(): HashCollector {
       bucket.chunks.at(-1)?.set(hash, at);
       bucket.used += hashBytes;
     },
-    sorted: async () => {
+    sorted: async (rest) => {
       const runs: HashRun[] = [];
       let count = 0;
-      let unyielded = 0;
+      let unrested = 0;
       for (const bucket of buckets) {
         const run = sortedRun(Buffer.concat(bucket.chunks, bucket.used));
-        unyielded += bucket.used;
+        unrested += bucket.used;
         bucket.chunks = [];
         bucket.used = 0;
         count += run.prefixes.length / prefixBytes;
         runs.push(run);
-        if (unyielded < yieldAfterBytes) continue;
-        unyielded = 0;
-        await new Promise(setImmediate);
+        if (unrested < restAfterBytes) continue;
+        unrested = 0;
+        await rest();
       }
       return { count, runs };
     },
@@ -68,7 +70,7 @@ interface Bucket {
 
 const chunkBytes = 128 * hashBytes;
 // A millisecond or two of sorting.
-const yieldAfterBytes = 4_096 * hashBytes;
+const restAfterBytes = 4_096 * hashBytes;
 
 function sortedRun(bytes: Uint8Array): HashRun {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

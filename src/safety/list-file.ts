@@ -5,6 +5,7 @@ import { syncFolder, temporaryName } from './files.ts';
 import { prefixBytes, type SortedHashes, tailBytes } from './hash-collector.ts';
 import { type ListHeader, parseHeader } from './list-header.ts';
 import { holdsHash } from './list-search.ts';
+import { nextTurn, type Rest } from './rest.ts';
 
 /*
  * A list on disk, numbers big-endian:
@@ -39,6 +40,7 @@ export async function writeListFile(
   path: string,
   header: ListHeader,
   hashes: SortedHashes,
+  rest: Rest = nextTurn,
 ): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = temporaryName(path);
@@ -48,6 +50,7 @@ export async function writeListFile(
     for (const piece of piecesOf(header, hashes)) {
       hasher.update(piece);
       await file.writeFile(piece);
+      await rest();
     }
     await file.writeFile(hasher.digest());
     await file.sync();

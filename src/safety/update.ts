@@ -4,6 +4,7 @@ import { type ImportReport, importPieces } from './import.ts';
 import type { Origin } from './list-header.ts';
 import { openBestList } from './list-store.ts';
 import { SafetyRefused } from './refused.ts';
+import type { Rest } from './rest.ts';
 import { listSources, noteUpdate, type Source, type UpdateRecord } from './sources.ts';
 
 export interface UpdateOptions {
@@ -14,6 +15,7 @@ export interface UpdateOptions {
   /** For one source, from the first byte sent to the last one read. */
   readonly deadlineMs?: number;
   readonly longestBytes?: number;
+  readonly rest?: Rest;
 }
 
 /** What became of one source, and of its file if a new one came. */
@@ -54,7 +56,7 @@ export async function updateSources(
 type Outcome = Pick<UpdateResult, 'outcome' | 'reason' | 'report'>;
 
 async function updateOne(folder: string, source: Source, options: UpdateOptions): Promise<Outcome> {
-  const { deadlineMs = usualDeadlineMs, longestBytes = usualLongestBytes, nowMs } = options;
+  const { deadlineMs = usualDeadlineMs, longestBytes = usualLongestBytes, nowMs, rest } = options;
   const deadline = startDeadline(deadlineMs);
   try {
     const init = { headers: await conditionsFor(folder, source), signal: deadline.signal };
@@ -68,7 +70,12 @@ async function updateOne(folder: string, source: Source, options: UpdateOptions)
       folder,
       piecesOfBody(response, longestBytes, deadline),
       source.name,
-      { ...formatOf(source), nowMs: nowMs(), origin: originOf(source, response) },
+      {
+        ...formatOf(source),
+        nowMs: nowMs(),
+        origin: originOf(source, response),
+        ...(rest && { rest }),
+      },
     );
     return { outcome: 'updated', reason: null, report };
   } catch (error) {

@@ -7,6 +7,7 @@ import { inBackground } from '../background.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
 import { exitCodes, Refused } from '../refusals.ts';
+import { makeRest } from '../rest.ts';
 import { type FormatFlags, formatOf, withFormat } from './format-flags.ts';
 import { onWire } from './on-wire.ts';
 import { onFolder } from './world.ts';
@@ -21,7 +22,7 @@ export function addListCommands(safety: Command): void {
         .requiredOption('--source <name>', 'what to call the list')
         .action((file: string, flags: FormatFlags & { source: string }) =>
           onFolder(flags, async (folder) => {
-            const options = { ...formatOf(flags), nowMs: realClock.nowMs() };
+            const options = { ...formatOf(flags), nowMs: realClock.nowMs(), rest: makeRest() };
             const report = await importList(folder, file, flags.source, options);
             return { text: imported(report), json: onWire(report) };
           }),
@@ -31,7 +32,11 @@ export function addListCommands(safety: Command): void {
       inBackground(subcommand('update', 'fetch the lists that have an address')).action(
         (flags: CommonFlags) =>
           onFolder(flags, async (folder) => {
-            const results = await updateSources(folder, { fetch, nowMs: realClock.nowMs });
+            const results = await updateSources(folder, {
+              fetch,
+              nowMs: realClock.nowMs,
+              rest: makeRest(),
+            });
             const failed = results.some(({ outcome }) => outcome === 'failed');
             if (failed) process.exitCode = exitCodes.refused;
             const lines = results.map(updated);

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+
+/** What a thread has had of a processor since it began, and for how long it had to wait for one. */
+export interface Turns {
+  readonly workMs: number;
+  readonly waitMs: number;
+}
+
+// Less than a turn of Linux's scheduler, in which whoever wakes up may have to wait for it; shorter pieces
+// are put together.
+const shortestWorkMs = 2;
+// A thread that has a processor to itself waits for a fiftieth of its work.
+const crowdedShare = 0.1;
+const restPerWork = 8;
+const longestRestMs = 300;
+
+/**
+ * Lets a long command leave processors to the server beside it, more than its niceness does: what is
+ * called between two pieces of its work rests for eight times as long as they took, if they had to wait
+ * for a processor. Where processors are to spare it rests for nothing.
+ *
+ * @param turns of the thread that works; null where the system does not tell, and then it never rests
+ */
+export function makeRest(
+  turns: () => Turns | null = mainThreadTurns,
+  sleep: (ms: number) => Promise<void> = Bun.sleep,
+): () => Promise<void> {
+  let before = turns();
+  return async () => {
+    const now = turns();
+    if (before === null || now === null) return;
+    const workMs = now.workMs - before.workMs;
+    if (workMs < shortestWorkMs) return;
+    const isCrowded = now.waitMs - before.waitMs > workMs * crowdedShare;
+    if (isCrowded) await sleep(Math.min(workMs * restPerWork, longestRestMs));
+    // Whoever is woken may have to wait as well.
+    before = turns();
+  };
+}
+
+/** Two numbers of nanoseconds and one more: Documentation/scheduler/sched-stats.rst of Linux. */
+function mainThreadTurns(): Turns | null {
+  try {
+    const [workNs, waitNs] = readFileSync('/proc/self/schedstat', 'latin1').split(' ').map(Number);
+    return { workMs: (workNs ?? 0) / 1e6, waitMs: (waitNs ?? 0) / 1e6 };
+  } catch {
+    return null;
+  }
+}

@@ -36,7 +36,11 @@ describe('the list', () => {
   });
 
   test('says so where there is no such page', async () => {
-    expect((await anna.get('/account?page=9')).text).toContain('The list has no such page.');
+    for (const query of ['page=9', 'page=9&q=example.org']) {
+      const { text } = await anna.get(`/account?${query}`);
+      expect(text).toContain('The list has no such page.');
+      expect(text).not.toContain('Page 9');
+    }
   });
 
   test.each(['0', '-1', 'x', '1e9', ''])('page %p is no failure', async (page) => {

@@ -80,7 +80,7 @@ export function CodesPage(props: CodesProps) {
             <section class="empty">
               <h2>Nothing found</h2>
               <p>
-                {search === ''
+                {listing.number > 1
                   ? 'The list has no such page.'
                   : `No code and no destination contains “${search}”.`}{' '}
                 <Link to="/account">Show all codes</Link>
@@ -181,6 +181,7 @@ function Thumbnail({ code }: { code: string }) {
 }
 
 function Pages({ number, pages, older, search, qrs }: Listing) {
+  if (number > 1 && qrs.length === 0) return null;
   if (number === 1 && !older)
     return search === '' || qrs.length === 0 ? null : (
       <p class="hint">{countText(qrs.length, 'code')} found.</p>

@@ -31,13 +31,14 @@ export function pathEnd(url: string, start: number): number {
 }
 
 // The URL standard leaves these characters and dots where they are.
-const standardPath = /^(?:\/[\w-]+)+(?:\.\w+)?$/;
+const standard = /^((?:\/[\w-]+)+(?:\.\w+)?)(\?[\w.=&-]+)?$/;
 
 export function parseTarget(pathWithQuery: string): Target {
-  // Parsing takes a microsecond, and most paths are spelled as they should be.
-  if (standardPath.test(pathWithQuery)) return { path: pathWithQuery, search: '' };
-  const { pathname: path, search } = new URL(`http://localhost${pathWithQuery}`);
-  return { path, search };
+  // Parsing takes a microsecond, and most targets are spelled as they should be.
+  const [, path, search = ''] = standard.exec(pathWithQuery) ?? [];
+  if (path !== undefined) return { path, search };
+  const url = new URL(`http://localhost${pathWithQuery}`);
+  return { path: url.pathname, search: url.search };
 }
 
 /**

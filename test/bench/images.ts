@@ -108,13 +108,13 @@ async function benchRepeated(rounds: number): Promise<void> {
   const server = await startServer();
   const { key, api } = await server.account('bench@example.com');
   const { code } = await api.create();
-  const { bytes } = await api.call(`GET /qrs/${code}.png`);
+  const { bytes } = await api.call(`GET /qrs/${code}.png?size=${widthPx}`);
   const file = join(server.folder, 'image.png');
   await Bun.write(file, bytes);
   const bare = await startBare(file);
   const authorized = `Authorization: Bearer ${key}\r\n`;
   const download = targetOf('Waymark, the same PNG again', server, [
-    getRequest(`/api/v1/qrs/${code}.png`, authorized),
+    getRequest(`/api/v1/qrs/${code}.png?size=${widthPx}`, authorized),
   ]);
   const [base = [], again = []] = await inTurn([bare, download], rounds, { seconds: 1 });
   printTable(

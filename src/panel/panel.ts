@@ -15,7 +15,7 @@ import { designRoutes } from './routes/design.tsx';
 import { keyRoutes } from './routes/key.tsx';
 import { safetyRoutes } from './routes/safety.tsx';
 import { settingsRoutes } from './routes/settings.tsx';
-import { signInRoutes } from './routes/sign-in.tsx';
+import { goodbye, signInRoutes, signOutPath } from './routes/sign-in.tsx';
 import { isHolder, type Visit, visitOf } from './visit.ts';
 import type { PanelWorld } from './world.ts';
 
@@ -102,9 +102,13 @@ function signedIn(visit: Visit) {
 
 function toSignIn(visit: Visit): Response {
   const next = safeNext(visit.url.pathname);
+  const isForm = visit.request.method === 'POST';
+  // Whoever signs out too late is out as well; another site may not end a session that it cannot see.
+  if (isForm && next === signOutPath && isOwnForm(visit.request.headers, visit.publicUrl))
+    return goodbye(visit);
   const query = new URLSearchParams();
   // Whoever sent a form was signed in when it was opened, and has to know that it came to nothing.
-  if (visit.request.method === 'POST') query.set('ended', '1');
+  if (isForm) query.set('ended', '1');
   if (next !== '/account') query.set('next', next);
   return goTo(visit, `/account/sign-in${query.size === 0 ? '' : `?${query}`}`);
 }

@@ -126,6 +126,50 @@ describe.skipIf(withoutBrowser)('codes in the panel', () => {
     }
   }, 120_000);
 
+  test('what was typed is for no other account in the same tab, and gone after a sign-out', async () => {
+    const other = await openPage(await browser.newContext());
+    const context = other.page.context();
+    const typed = async (account: 'ben' | 'cora') => {
+      await enter(context, server, `${account}@example.org`);
+      await other.page.goto(`${server.origin}/account`);
+      return other.page.locator('#url').inputValue();
+    };
+    const fillAndSend = async () => {
+      await other.page.locator('#url').fill('https://example.org/secret');
+      await context.clearCookies();
+      await other.page.getByRole('button', { name: 'Create' }).click();
+      await other.page.getByText('Your session has ended').waitFor();
+    };
+    const kept = () => other.page.evaluate('Object.keys(sessionStorage).length');
+    expect(await typed('ben')).toBe('');
+    await fillAndSend();
+    expect(await kept()).toBe(1);
+    expect(await typed('cora')).toBe('');
+    expect(await kept()).toBe(0);
+    await fillAndSend();
+    await other.page.goto(`${server.origin}/account/sign-in?goodbye=1`);
+    expect(await kept()).toBe(0);
+    await context.close();
+  }, 120_000);
+
+  test('what was typed waits until the design that was refused has been changed', async () => {
+    const email = 'dora@example.org';
+    const context = await browser.newContext();
+    await enter(context, server, email);
+    const { page } = await openPage(context);
+    await server.cli(['design', 'set', email, '--foreground', '#dddddd']);
+    await page.goto(`${server.origin}/account`);
+    await page.locator('#url').fill('https://example.org/waits');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('link', { name: 'To the design' }).click();
+    await page.locator('#foreground').fill('#000000');
+    await page.getByRole('button', { name: 'Save the design' }).click();
+    await page.waitForURL(/done=saved/);
+    await page.goto(`${server.origin}/account`);
+    expect(await page.locator('#url').inputValue()).toBe('https://example.org/waits');
+    await context.close();
+  }, 120_000);
+
   test('it is paused and resumed', async () => {
     const shortLink = await create('https://example.org/paused');
     await page.getByRole('button', { name: 'Pause the code' }).click();

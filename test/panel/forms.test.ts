@@ -38,3 +38,13 @@ test('a form from a session that has ended is said to be lost, and its page come
   const { to } = await stranger.post('/account/sign-in', fields);
   expect((await stranger.get(to ?? '')).to).toBe('/account/settings');
 });
+
+test('whoever signs out after the session has ended is signed out, but by no other site', async () => {
+  const stranger = makePanelClient(server.origin);
+  const refused = await stranger.post('/account/sign-out', {});
+  expect(refused.to).toBe('/account/sign-in?goodbye=1');
+  const foreign = { 'Sec-Fetch-Site': 'cross-site' };
+  const { to, headers } = await stranger.post('/account/sign-out', {}, foreign);
+  expect(to).toStartWith('/account/sign-in?ended=1');
+  expect(headers.getSetCookie()).toEqual([]);
+});

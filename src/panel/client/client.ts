@@ -232,6 +232,7 @@ function follow(form: HTMLFormElement, place: Element) {
     void draw();
   });
 }
+
 /** A host with a domain, perhaps with a port, and whatever follows: an address that lacks its scheme. */
 const withoutScheme = /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/;
 // Comes before the browser looks at the form, which would only say that this is no URL.
@@ -241,13 +242,35 @@ for (const field of all('input[type=url]', HTMLInputElement))
   });
 
 const sentPrefix = 'sent ';
+/** The account that is signed in, or nothing. */
+const account = document.body.dataset['account'];
+
+/** Under which name the tab keeps what was sent to an address, for this account alone. */
+function nameOfSent(path: string) {
+  return `${sentPrefix}${account} ${path}`;
+}
+
+/** Lets go of what has arrived, and of everything once somebody has signed out or another account in. */
+function forgetSent() {
+  const query = new URLSearchParams(location.search);
+  const isOver = (name: string) =>
+    query.has('goodbye') || (account !== undefined && !name.startsWith(nameOfSent('')));
+  for (const name of Object.keys(sessionStorage))
+    if (name.startsWith(sentPrefix) && isOver(name)) sessionStorage.removeItem(name);
+  const { pathname } = location;
+  const done = query.get('done');
+  if (done === 'created')
+    sessionStorage.removeItem(nameOfSent(pathname.slice(0, pathname.lastIndexOf('/'))));
+  if (done === 'destination') sessionStorage.removeItem(nameOfSent(`${pathname}/destination`));
+}
+forgetSent();
 
 /**
- * Keeps what was typed, in this tab alone, until it has arrived. A form may come to nothing because the
- * session had ended or the design is refused; on its page it then stands as it was sent.
+ * Keeps what was typed, in this tab and for this account alone, until it has arrived. A form may come to
+ * nothing because the session had ended or the design is refused; on its page it then stands as it was sent.
  */
 function keep(form: HTMLFormElement) {
-  const name = sentPrefix + new URL(form.action).pathname;
+  const name = nameOfSent(new URL(form.action).pathname);
   const field = one('input[type=url]', HTMLInputElement, form);
   if (!field) return;
   const unsaved = one('.unsaved', HTMLElement, form);
@@ -264,9 +287,6 @@ function keep(form: HTMLFormElement) {
   field.addEventListener('input', touch);
   form.addEventListener('submit', () => sessionStorage.setItem(name, field.value));
 }
-if (/[?&](done|goodbye)=/.test(location.search))
-  for (const name of Object.keys(sessionStorage))
-    if (name.startsWith(sentPrefix)) sessionStorage.removeItem(name);
 for (const form of all('form[data-keep]', HTMLFormElement)) keep(form);
 
 for (const form of all('form[data-preview]', HTMLFormElement)) {

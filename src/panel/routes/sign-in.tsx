@@ -8,6 +8,9 @@ import { LinkPage, SignInPage } from '../views/sign-in.tsx';
 import { isHolder, type Visit } from '../visit.ts';
 import type { PanelWorld } from '../world.ts';
 
+/** Where the form goes that ends a session. */
+export const signOutPath = '/account/sign-out';
+
 /** Coming in and going out. */
 export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
   return [
@@ -61,7 +64,7 @@ export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
     },
     {
       method: 'POST',
-      path: '/account/sign-out',
+      path: signOutPath,
       who: 'holder',
       answer: async (visit) => {
         await sessions.end(visit.sessionToken);
@@ -117,7 +120,8 @@ export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
   ];
 }
 
-function goodbye(visit: Visit): Response {
+/** Says that nobody is signed in any more, also where the session had ended by itself. */
+export function goodbye(visit: Visit): Response {
   return goTo(visit, '/account/sign-in?goodbye=1', [forget('session', visit.secure)]);
 }
 

@@ -11,7 +11,9 @@ export interface Turns {
 const shortestWorkMs = 2;
 // A thread that has a processor to itself waits for a fiftieth of its work.
 const crowdedShare = 0.1;
+// Twice and four times the work lost more redirects beside it (test/bench/results.md, "Quiet neighbours").
 const restPerWork = 8;
+// However long a piece has taken, the command goes on three times a second.
 const longestRestMs = 300;
 
 /**
@@ -38,7 +40,10 @@ export function makeRest(
   };
 }
 
-/** Two numbers of nanoseconds and one more: Documentation/scheduler/sched-stats.rst of Linux. */
+/**
+ * Two numbers of nanoseconds and one more: Documentation/scheduler/sched-stats.rst of Linux. A kernel that
+ * does not count has zeros there; elsewhere, and in some sandboxes, there is no such file.
+ */
 function mainThreadTurns(): Turns | null {
   try {
     const [workNs, waitNs] = readFileSync('/proc/self/schedstat', 'latin1').split(' ').map(Number);

@@ -1,7 +1,7 @@
 import { hostsOf, locationFor, pathsOf, type RedirectMap } from './redirect-map.ts';
 
 // nginx reads its configuration through a buffer of 4,096 bytes and refuses a longer word, while a
-// destination in Chinese can become 18,000. Long ones are put together from several maps.
+// destination of emoji can become 24,000. Long ones are put together from several maps.
 const longestWord = 3000;
 
 /**

@@ -31,11 +31,11 @@ export function pathEnd(url: string, start: number): number {
 }
 
 // The URL standard leaves these characters and dots where they are.
-const standard = /^((?:\/[\w-]+)+(?:\.\w+)?)(\?[\w.=&-]+)?$/;
+const standardTarget = /^((?:\/[\w-]+)+(?:\.\w+)?)(\?[\w.=&-]+)?$/;
 
 export function parseTarget(pathWithQuery: string): Target {
   // Parsing takes a microsecond, and most targets are spelled as they should be.
-  const [, path, search = ''] = standard.exec(pathWithQuery) ?? [];
+  const [, path, search = ''] = standardTarget.exec(pathWithQuery) ?? [];
   if (path !== undefined) return { path, search };
   const url = new URL(`http://localhost${pathWithQuery}`);
   return { path: url.pathname, search: url.search };

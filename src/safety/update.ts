@@ -12,9 +12,10 @@ export interface UpdateOptions {
   readonly nowMs: () => number;
   /** Only these sources; all when left out. */
   readonly only?: readonly string[];
-  /** For one source, from the first byte sent to the last one read. */
+  /** For one source, from the first byte sent to the last one read, with the rests in between. */
   readonly deadlineMs?: number;
   readonly longestBytes?: number;
+  /** Called after every few milliseconds of work. */
   readonly rest?: Rest;
 }
 

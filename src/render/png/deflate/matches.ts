@@ -19,7 +19,7 @@ const veryLong = 64;
 /**
  * Finds what repeats in a picture (LZ77). Runs of one pixel and rows that repeat the row before are most
  * of a picture and are taken without a search, which makes this several times faster on pictures than
- * a general compressor is.
+ * a general compressor is; of wide rows with a byte a pixel only runs are.
  *
  * @param rowBytes bytes of one row
  * @param pixelBytes bytes of one pixel, 1 where there are several in a byte

@@ -33,7 +33,7 @@ test('applying the advice passes, whatever was refused', async () => {
       const { readable: better } = await judged({ ...design, ...advice.changes }, link);
       expect(better).toBe(true);
       for (const [name, value] of Object.entries(advice.changes)) {
-        expect(advice.message).toContain(value === null ? 'colour of the modules' : String(value));
+        expect(advice.message).toContain(value === null ? 'foreground colour' : String(value));
         // The keys of changes are keys of a design by its type.
         expect(value).not.toBe(design[name as keyof Design]);
         if (/ground|Color/.test(name) && value !== null)

@@ -14,7 +14,7 @@ export function adviceMessage(design: Design, changes: DesignChanges): string {
   if (finderColor !== undefined && finderColor !== design.finderColor) {
     parts.push(
       finderColor === null
-        ? 'finder patterns in the colour of the modules'
+        ? 'corners in the foreground colour'
         : `corners ${finderColor} instead of ${design.finderColor ?? design.foreground}`,
     );
   }

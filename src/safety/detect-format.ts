@@ -23,12 +23,16 @@ export interface FormatOptions {
  * How to read the lines of a file.
  *
  * @param sample its first lines, trimmed, without empty ones
- * @throws SafetyRefused when a CSV file has no such column
+ * @throws SafetyRefused when this is a web page, or a CSV file that has no such column
  */
 export function chooseReader(
   sample: readonly string[],
   options: FormatOptions,
 ): { format: ListFormat; read: LineReader } {
+  // A server may answer 200 with a page of its own, and some line of that would pass for an entry.
+  if (sample[0]?.startsWith('<')) {
+    throw new SafetyRefused('This is a web page or XML, not a list.');
+  }
   const told = options.format ?? (options.column === undefined ? null : 'csv');
   const format = told ?? detectFormat(sample);
   if (format !== 'csv') {

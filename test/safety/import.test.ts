@@ -256,8 +256,11 @@ test('a line without end is dropped, not kept in memory, and the next one is rea
 });
 
 test('what holds no entry is refused with an example, and what is no text with its kind', async () => {
-  await expect(imported('<html>\n<body>', [])).rejects.toThrow(
-    'There is no entry in it that could be read; nothing was changed. Line 1 ("<html>"): neither a domain nor a URL.',
+  await expect(imported('word\n<body>', [])).rejects.toThrow(
+    'There is no entry in it that could be read; nothing was changed. Line 1 ("word"): neither a domain nor a URL.',
+  );
+  await expect(imported('\ufeff\n <html>\n<p>\nstatus.example\n', [])).rejects.toThrow(
+    'This is a web page or XML, not a list.',
   );
   await expect(imported('', [])).rejects.toThrow('There is no entry');
   const folder = await freshFolder();

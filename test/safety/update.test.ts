@@ -141,8 +141,8 @@ const failures: [name: string, start: () => { url: string }, reason: string][] =
   ['answers 500', () => serve(() => new Response('evil2.example', { status: 500 })), 'answers 500'],
   [
     'sends a web page',
-    () => serve(() => new Response('<!doctype html>\n<h1>Sign in</h1>')),
-    'no entry',
+    () => serve(() => new Response('\n<!doctype html>\n<p>\nevil2.example\n</p>')),
+    'a web page',
   ],
   [
     'sends too much',

@@ -60,9 +60,12 @@ async function updateOne(folder: string, source: Source, options: UpdateOptions)
   const { deadlineMs = usualDeadlineMs, longestBytes = usualLongestBytes, nowMs, rest } = options;
   const deadline = startDeadline(deadlineMs);
   try {
-    const init = { headers: await conditionsFor(folder, source), signal: deadline.signal };
+    const conditions = await conditionsFor(folder, source);
+    const init = { headers: conditions, signal: deadline.signal };
     const response = await deadline.within(fetchList(source, options.fetch, init));
-    if (response.status === 304) return { outcome: 'unchanged', reason: null, report: null };
+    // A server that says so unasked, when there is no list yet, has sent none.
+    if (response.status === 304 && Object.keys(conditions).length > 0)
+      return { outcome: 'unchanged', reason: null, report: null };
     if (response.status !== 200) {
       await response.body?.cancel();
       throw new SafetyRefused(`The server answers ${response.status}.`);

@@ -96,6 +96,14 @@ test('a list that is lost or damaged, or came from elsewhere, is fetched anew', 
   expect(await update()).toMatchObject([{ outcome: 'updated' }]);
 });
 
+test('a server that says "unchanged" where there is no list has failed', async () => {
+  const stub = serve(() => new Response(null, { status: 304 }));
+  const { update } = await withSource(stub.url);
+  expect(await update()).toMatchObject([
+    { outcome: 'failed', reason: 'The server answers 304.', report: null },
+  ]);
+});
+
 test('a redirect is followed on the same host only, and never away from what is allowed', async () => {
   const other = serve(() => new Response('other.example'));
   const stub = serve((request) => {

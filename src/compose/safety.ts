@@ -59,6 +59,7 @@ export function safetyWarnings(safety: Safety): string[] {
     ...local.lists.flatMap(({ source, problem }) =>
       problem === null ? [] : [`the list "${source}": ${problem}`],
     ),
+    ...local.damagedEntries.map((name) => `the entry in safety/entries/${name} is damaged`),
     ...(localProblem === null ? [] : [`the lists cannot be read: ${localProblem}`]),
     ...(provider?.failing
       ? [`the safe-browsing provider fails: ${provider.lastFailure?.message ?? ''}`]

@@ -39,9 +39,15 @@ export function addEntryCommands(safety: Command): void {
     .addCommand(
       subcommand('entries', 'list the allow and block entries').action((flags: CommonFlags) =>
         onFolder(flags, async (folder) => {
-          const { entries } = await listEntries(folder);
+          const { entries, damaged } = await listEntries(folder);
           const lines = entries.map((one) => `${one.decision}  ${one.expression}`);
-          return { text: lines.join('\n') || 'There are no entries.', json: onWire(entries) };
+          return {
+            text: lines.join('\n') || 'There are no entries.',
+            json: onWire(entries),
+            ...(damaged.length > 0 && {
+              warning: `damaged in safety/entries: ${damaged.join(', ')}.`,
+            }),
+          };
         }),
       ),
     );

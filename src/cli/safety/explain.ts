@@ -29,7 +29,7 @@ export function addExplainCommands(safety: Command): void {
         withCheck(flags, async (check, folder) => {
           await check.refresh();
           const { local, localProblem } = check.status();
-          const { sources } = await listSources(folder);
+          const { sources, damaged: damagedSources } = await listSources(folder);
           const lists = local.lists.map(({ source, entries, importedAtMs, problem }) =>
             [
               `${source}  ${counted(entries, 'entry', 'entries')}`,
@@ -42,15 +42,24 @@ export function addExplainCommands(safety: Command): void {
               name,
               url,
               last ? `${last.outcome} ${instant(last.checkedAtMs)}` : 'never updated',
+              ...(last?.reason ? [last.reason] : []),
             ].join('  '),
           );
+          const problems = [
+            ...(localProblem === null ? [] : [`The lists cannot be read: ${localProblem}`]),
+            ...local.damagedEntries.map(
+              (name) => `The entry in safety/entries/${name} is damaged.`,
+            ),
+            ...damagedSources.map((name) => `The source in safety/sources/${name} is damaged.`),
+          ];
           return {
             text: [
               ...(lists.length > 0 ? lists : ['No list is imported.']),
               `Entries of the operator: ${local.blocked} blocked, ${local.allowed} allowed.`,
               ...fetched,
+              ...problems.map((problem) => `PROBLEM: ${problem}`),
             ].join('\n'),
-            json: onWire({ ...local, problem: localProblem, sources }),
+            json: onWire({ ...local, problem: localProblem, sources, damagedSources }),
           };
         }),
       ),

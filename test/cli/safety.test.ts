@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeCommands } from './folder.ts';
+
+const { folder, waymark, json } = makeCommands();
+
+/** Leaves half a record where a whole one was, as a failing disk may. */
+function damageOnly(kind: 'entries' | 'sources'): string {
+  const records = join(folder, 'data', 'safety', kind);
+  const [name = ''] = readdirSync(records);
+  writeFileSync(join(records, name), '{"half');
+  return name;
+}
+
+test('status says why a list could not be fetched', async () => {
+  await waymark('safety source add feed https://127.0.0.1:1/list.txt');
+  expect((await waymark('safety update')).exitCode).toBe(1);
+  const { stdout } = await waymark('safety status');
+  expect(stdout).toMatch(/^feed {2}https:.* failed .*Z {2}The list could not be fetched/m);
+});
+
+test('status tells of damaged entries and sources, and the entries of damaged ones', async () => {
+  await waymark('safety block evil.example');
+  const [entry, source] = [damageOnly('entries'), damageOnly('sources')];
+  const { stdout } = await waymark('safety status');
+  expect(stdout).toContain(`PROBLEM: The entry in safety/entries/${entry} is damaged.`);
+  expect(stdout).toContain(`PROBLEM: The source in safety/sources/${source} is damaged.`);
+  expect(await json('safety status')).toMatchObject({
+    damaged_entries: [entry],
+    damaged_sources: [source],
+  });
+  const { exitCode, stderr } = await waymark('safety entries');
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 0,
+    stderr: `Warning: damaged in safety/entries: ${entry}.\n`,
+  });
+});

@@ -11,6 +11,7 @@ import { makeSite } from './http/site.ts';
 import { hasAccounts } from './sqlite/has-accounts.ts';
 import { makeLinkStore } from './sqlite/links.ts';
 import { lockFolder } from './sqlite/lock.ts';
+import { watchPlace } from './sqlite/moved.ts';
 import { closeStore, openConnection } from './sqlite/open.ts';
 import { makeScanLog } from './sqlite/scan-log.ts';
 import { usedShortBases } from './sqlite/short-bases.ts';
@@ -62,6 +63,7 @@ export async function composeServer(
         : log.error('scans cannot be written and wait in memory', { cause: problem }),
     (problem) => log.error('scans are written but cannot be added up', { cause: problem }),
   );
+  const misplaced = watchPlace(config.data);
   const linkStore = makeLinkStore(connection);
   const answers = makeAnswerCounts();
 
@@ -87,10 +89,12 @@ export async function composeServer(
     health: () => {
       const { problem, waiting } = scanLog.status();
       const foldProblem = scanLog.foldProblem();
+      const placeProblem = misplaced();
       return {
         problems: [
           ...(problem === null ? [] : [`${waiting} scans wait to be written: ${problem}`]),
           ...(foldProblem === null ? [] : [`the database is damaged: ${foldProblem}`]),
+          ...(placeProblem === null ? [] : [placeProblem]),
         ],
         // The lists are looked at for the first time when the rest is loaded.
         warnings: app?.warnings() ?? [],

@@ -27,6 +27,12 @@ describe.skipIf(!hasSystemd)('the systemd unit', () => {
     expect(wrong.said).toContain('PrivateTemp');
   });
 
+  test('never gives up: systemd would after five starts in ten seconds', async () => {
+    const unit = await readPage('deploy/waymark.service');
+    expect(unit).toMatch(/^Restart=on-failure$/m);
+    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+  });
+
   test('leaves less than two of ten points exposed', async () => {
     const unit = await readPage('deploy/waymark.service');
     const { exitCode, said } = await analyzed(unit, 'security', '--offline=true', '--threshold=20');

@@ -12,7 +12,7 @@ import {
   syncFolder,
 } from './durable-files.ts';
 import { lockFolder, lockName } from './lock.ts';
-import { DatabaseRefused, missingSteps } from './migrate.ts';
+import { DatabaseDamaged, DatabaseRefused, missingSteps } from './migrate.ts';
 import { databasePath } from './open.ts';
 import { codeOf, explaining } from './read-only.ts';
 import { flawsOf, type Holdings, holdingsOf, pageSizeOf } from './soundness.ts';
@@ -83,6 +83,19 @@ function copyWithLog(file: string, temporary: string): void {
 
 /** Reads the copy, not the file: what was proven is what will be served. */
 function prove(file: string, copy: string): Omit<Restored, 'kept'> {
+  try {
+    return examine(file, copy);
+  } catch (error) {
+    // Not in the words for the database of a folder, whose advice is to restore a backup.
+    if (!(error instanceof DatabaseDamaged)) throw error;
+    throw new DatabaseRefused(
+      `${file} is damaged or no SQLite database. Nothing was changed. Restore an earlier backup, or ` +
+        'copy this one anew if it lay on another machine.',
+    );
+  }
+}
+
+function examine(file: string, copy: string): Omit<Restored, 'kept'> {
   const { size } = statSync(copy);
   return explaining(file, () => {
     const database = new Database(copy, { readwrite: true, strict: true });
@@ -90,7 +103,7 @@ function prove(file: string, copy: string): Omit<Restored, 'kept'> {
       // SQLite takes what is missing of the last page for zeros, and no check would notice.
       if (size % pageSizeOf(database) !== 0)
         throw new DatabaseRefused(
-          `${file} is cut off in the middle of a page. Nothing was changed.`,
+          `${file} is cut off in the middle of a page, or no SQLite database. Nothing was changed.`,
         );
       database.run('PRAGMA trusted_schema = OFF');
       // Takes in the log and leaves one file.

@@ -181,6 +181,14 @@ describe('a file that is no sound backup is refused, and the folder stays as it 
     await refused(file);
   });
 
+  test('cut off between two pages: told of the backup, not of the database in the folder', async () => {
+    const file = await backupOf('a@example.com');
+    truncateSync(file, statSync(file).size - 4096);
+    expect(() => restore(file, newFolder(), first)).toThrow(
+      /^(?!.*--force).*Restore an earlier backup/,
+    );
+  });
+
   test('a database of another program', async () => {
     const file = join(newFolder(), 'foreign.db');
     const foreign = new Database(file);

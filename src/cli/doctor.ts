@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Spawn } from '../compose.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { isLocked } from '../sqlite/lock.ts';
+import { DatabaseRefused } from '../sqlite/migrate.ts';
 import { type CommonFlags, configOf, type Outcome, reporting, subcommand } from './command.ts';
 import { checkAddress, checkAnswer } from './doctor/address.ts';
 import { broken, type Check, fine } from './doctor/check.ts';
@@ -29,7 +30,7 @@ async function examine(flags: CommonFlags, spawn: Spawn): Promise<Check[]> {
     checkSpace(config.data),
     checkTemporary(),
     checkAddress(config),
-    ...(isLocked(config.data) ? [await checkAnswer(config)] : []),
+    ...(await checkServer(config)),
     ...checkDatabase(config, Date.now()),
     await checkRenderer(config, spawn),
   ];
@@ -41,6 +42,22 @@ function settings(flags: CommonFlags): Config | Check {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return broken('settings', error.message, '"waymark serve --help" lists them all.');
+  }
+}
+
+/** Asks the server that runs on the data folder, where one does. */
+async function checkServer(config: Config): Promise<Check[]> {
+  try {
+    return isLocked(config.data) ? [await checkAnswer(config)] : [];
+  } catch (error) {
+    if (!(error instanceof DatabaseRefused)) throw error;
+    return [
+      broken(
+        'answer',
+        `nobody can tell whether a server runs: ${error.message}`,
+        'Run Waymark as the user that owns the data folder, and give every file in it to that user.',
+      ),
+    ];
   }
 }
 

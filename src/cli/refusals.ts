@@ -34,9 +34,17 @@ export function refuse(error: unknown): void {
 
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
+  // What SQLite said, such as that the disk is full: a person at the machine can act on it.
+  if (error instanceof StoreUnavailable && error.cause instanceof Error)
+    return `${error.message} (${rootOf(error.cause).message})`;
   if (refusals.some((refusal) => error instanceof refusal)) return error.message;
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error)))
     return 'The database is damaged. "waymark doctor" says more, "waymark restore FILE" puts a backup in place.';
   // The operating system will not; it names what and why.
   return 'syscall' in error ? error.message : null;
+}
+
+/** drizzle wraps what the driver throws. */
+function rootOf(error: Error): Error {
+  return error.cause instanceof Error ? error.cause : error;
 }

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { giveToOwnerOf } from './durable-files.ts';
 import { isLocked, lockFolder, lockName } from './lock.ts';
 import { DatabaseRefused, missingSteps } from './migrate.ts';
-import { databasePath, type Store } from './open.ts';
+import { hasDatabase, type Store } from './open.ts';
 import { openForReading } from './read-only.ts';
 import { openStore } from './store.ts';
 
@@ -19,7 +18,7 @@ const options = { durability: 'power', busyTimeoutMs: 10_000 } as const;
  *   to be brought up to date under a server that is running
  */
 export function openForCommand(dataFolder: string, create: boolean): Store {
-  if (create && !existsSync(databasePath(dataFolder))) return openStore(dataFolder, options);
+  if (create && !hasDatabase(dataFolder)) return openStore(dataFolder, options);
   if (!needsUpgrade(dataFolder)) return openStore(dataFolder, options);
   // The server that runs was made for the schema as it is, and would fail on the next one.
   if (isLocked(dataFolder)) throw upgradeRefused(dataFolder);

@@ -39,11 +39,15 @@ export function lockFolder(dataFolder: string): () => void {
   };
 }
 
-/** Whether a server runs on a data folder now. Takes and writes nothing. */
+/**
+ * Whether a server runs on a data folder now. Takes and writes nothing.
+ *
+ * @throws DatabaseRefused when the lock cannot be looked at
+ */
 export function isLocked(dataFolder: string): boolean {
   const path = join(dataFolder, lockName);
   if (!existsSync(path)) return false;
-  const lock = new Database(path, { readonly: true, strict: true });
+  const lock = openToLook(path);
   try {
     lock.query('SELECT 1 FROM sqlite_schema').get();
     return false;
@@ -60,6 +64,17 @@ function openLock(dataFolder: string): Database {
     return new Database(join(dataFolder, lockName), { create: true, strict: true });
   } catch (error) {
     throw unwritable(dataFolder, error);
+  }
+}
+
+function openToLook(path: string): Database {
+  try {
+    return new Database(path, { readonly: true, strict: true });
+  } catch (error) {
+    throw new DatabaseRefused(
+      `${path} cannot be read (${error instanceof Error ? error.message : String(error)}). Check its ` +
+        'owner and its permissions.',
+    );
   }
 }
 

@@ -36,6 +36,22 @@ export function databasePath(dataFolder: string): string {
   return join(dataFolder, fileName);
 }
 
+/**
+ * Whether there is a database in a data folder.
+ *
+ * @throws DatabaseRefused when nobody can tell: what the wrong user cannot see may well be there
+ */
+export function hasDatabase(dataFolder: string): boolean {
+  try {
+    return statSync(databasePath(dataFolder), { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw new DatabaseRefused(
+      `Nobody can tell whether there is a database in ${dataFolder}: ${messageOf(error)}. Run Waymark ` +
+        'as the user that owns the folder.',
+    );
+  }
+}
+
 /** Whether a commit waits until the disk has it, as `power` asks for (SQLite, `PRAGMA synchronous`). */
 export function waitsForDisk(database: Database): boolean {
   const row = database.query<{ synchronous: number }, []>('PRAGMA synchronous').get();

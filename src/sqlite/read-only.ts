@@ -1,7 +1,6 @@
 import { Database } from 'bun:sqlite';
-import { existsSync } from 'node:fs';
 import { DatabaseDamaged, DatabaseRefused, missingSteps } from './migrate.ts';
-import { type Connection, databasePath, refuseEmptyFile } from './open.ts';
+import { type Connection, databasePath, hasDatabase, refuseEmptyFile } from './open.ts';
 import { UnreadableRow } from './scan-batch.ts';
 
 // Readers do not wait for writers; this is for the moment in which another process recovers a log.
@@ -15,7 +14,7 @@ const busyTimeoutMs = 10_000;
  */
 export function openForReading(dataFolder: string): Connection {
   const path = databasePath(dataFolder);
-  if (!existsSync(path))
+  if (!hasDatabase(dataFolder))
     throw new DatabaseRefused(
       `There is no database in ${dataFolder}. Name the data folder with --data or WAYMARK_DATA; a new ` +
         'one is made by "waymark serve" or "waymark account create".',
@@ -51,7 +50,8 @@ export function explaining<T>(path: string, read: () => T): T {
       throw damaged(path, causeOf(error));
     if (/^SQLITE_(CANTOPEN|IOERR|PERM|AUTH|BUSY|READONLY)/.test(code))
       throw new DatabaseRefused(
-        `${path} cannot be read (${causeOf(error)}). Check its owner, its permissions and the free space.`,
+        `${path} cannot be read (${causeOf(error)}). Check its owner, its permissions and the free space. ` +
+          'From a read-only file system, copy the whole folder to another one first.',
       );
     throw error;
   }

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
-import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Env } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
@@ -106,6 +106,33 @@ describe('doctor', () => {
       message: expect.stringContaining('newer Waymark'),
       advice: expect.not.stringContaining('waymark restore'),
     });
+  });
+
+  test('a database that cannot be seen is not taken for one that is not there', async () => {
+    const folder = join(server.folder, 'unseen');
+    await mkdir(folder, { mode: 0o700 });
+    // For root too there is no way through a link to itself.
+    await symlink('waymark.db', join(folder, 'waymark.db'));
+    const { exitCode, of } = await doctor({ WAYMARK_DATA: folder });
+    expect(exitCode).toBe(1);
+    expect(of('database')).toMatchObject({
+      status: 'broken',
+      message: expect.stringContaining('Nobody can tell'),
+    });
+    const list = await server.cli(['account', 'list', '--data', folder]);
+    expect([list.exitCode, list.stderr]).toEqual([1, expect.stringContaining('Nobody can tell')]);
+  });
+
+  test('a lock that cannot be looked at: the other examinations are made all the same', async () => {
+    const folder = await folderWithDatabase('locked');
+    await mkdir(join(folder, 'server.lock'));
+    const { exitCode, of, statusOf } = await doctor({ WAYMARK_DATA: folder });
+    expect(exitCode).toBe(1);
+    expect(of('answer')).toMatchObject({
+      status: 'broken',
+      message: expect.stringContaining('server.lock cannot be read'),
+    });
+    expect([statusOf('database'), statusOf('renderer')]).toEqual(['ok', 'ok']);
   });
 
   test('a folder that others may read: a warning, and no server is asked that does not run', async () => {

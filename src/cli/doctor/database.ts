@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import { DatabaseDamaged, missingSteps } from '../../sqlite/migrate.ts';
-import { type Connection, databasePath } from '../../sqlite/open.ts';
+import { type Connection, databasePath, hasDatabase } from '../../sqlite/open.ts';
 import { explaining, openForReading } from '../../sqlite/read-only.ts';
 import { usedShortBases } from '../../sqlite/short-bases.ts';
 import { flawsOf } from '../../sqlite/soundness.ts';
+import { counted } from '../counted.ts';
 import { forgottenBases } from '../restore.ts';
 import { broken, type Check, fine, messageOf, warning } from './check.ts';
 
@@ -20,8 +21,9 @@ const usualLogBytes = 128 * 1024 * 1024;
 /** Everything about the database that can be seen from outside; writes nothing. */
 export function checkDatabase(config: Config, nowMs: number): Check[] {
   const path = databasePath(config.data);
-  if (!existsSync(path)) return [fine('database', 'there is none yet; the first start makes it')];
   try {
+    if (!hasDatabase(config.data))
+      return [fine('database', 'there is none yet; the first start makes it')];
     const connection = openForReading(config.data);
     try {
       return explaining(path, () => [
@@ -52,7 +54,7 @@ function checkSoundness(connection: Connection, path: string): Check {
   const schema =
     missing === 0
       ? 'its schema is up to date'
-      : `the next start brings its schema up to date (${missing} steps)`;
+      : `the next start brings its schema up to date (${counted(missing, 'step')})`;
   return fine(name, `${path} is sound, ${(statSync(path).size / 1e6).toFixed(1)} MB; ${schema}`);
 }
 

@@ -21,11 +21,7 @@ export function checkFolder(data: string): Check {
   }
   const problem = writeProblem(data);
   if (problem !== null)
-    return broken(
-      name,
-      `${data} cannot be written: ${problem}`,
-      `Give it to the user that runs Waymark: chown -R USER ${data}`,
-    );
+    return broken(name, `${data} cannot be written: ${problem}`, adviceOn(problem, data));
   const { mode, uid } = statSync(data);
   // Windows has no such permissions and shows 666 or 777 for everything.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
@@ -37,6 +33,17 @@ export function checkFolder(data: string): Check {
   if (process.getuid?.() === 0 && uid !== 0)
     return fine(name, `${data} is writable, seen as root; its owner is the user ${uid}`);
   return fine(name, `${data} is writable and private`);
+}
+
+/** What helps depends on why the folder cannot be written: a new owner mends neither of the first two. */
+function adviceOn(problem: string, data: string): string {
+  if (/^(ENOSPC|EDQUOT)/.test(problem)) return 'Free some space.';
+  if (problem.startsWith('EROFS'))
+    return (
+      'Mount it for writing. A file system that became read-only by itself has met errors: see what ' +
+      'the kernel says of its disk first.'
+    );
+  return `Give it to the user that runs Waymark: chown -R USER ${data}`;
 }
 
 /**
@@ -54,7 +61,7 @@ export function checkOwner(data: string): Check {
   if (strangers.length === 0) return fine(name, 'everything belongs to the owner of the folder');
   return warning(
     name,
-    `${strangers.join(', ')} in ${data} belong to another user than the folder`,
+    `not of the user that owns ${data}: ${strangers.join(', ')}`,
     `The server may not be able to open them: chown -R ${uid} ${data}`,
   );
 }

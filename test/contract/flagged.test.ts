@@ -26,6 +26,8 @@ describe('a destination that is flagged after it was accepted', () => {
     await command('block', 'later-evil.example');
     const report = await command('recheck');
     expect(report).toMatchObject({ found: 1, flagged: [{ code: qr.code, owner: holder.email }] });
+    for (const words of [['recheck'], ['check', destination]])
+      expect((await server.cli(['safety', ...words])).stdout).toContain("by the operator's rules");
 
     const warning = await scan(qr.url);
     expect(warning.status).toBe(200);

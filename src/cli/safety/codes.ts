@@ -7,6 +7,7 @@ import { inBackground } from '../background.ts';
 import { type CommonFlags, run, subcommand } from '../command.ts';
 import { Refused } from '../refusals.ts';
 import { serverLog } from '../server.ts';
+import { listName } from './list-name.ts';
 import { onWire } from './on-wire.ts';
 
 // Codes that are read from the database at a time.
@@ -36,7 +37,7 @@ export function addCodeCommands(safety: Command, spawn: Spawn): void {
             const flagged = report.flagged.map(({ qrId: _, ...suspect }) => suspect);
             const lines = flagged.map(
               ({ code, owner, destination, flag }) =>
-                `${code}  ${owner}  ${destination}  on ${flag?.list} as "${flag?.expression}"`,
+                `${code}  ${owner}  ${destination}  by ${listName(flag?.list ?? '')} as "${flag?.expression}"`,
             );
             const sums = `Looked at ${checked}: ${flagged.length} flagged (${found} of them new), ${cleared} no longer, ${partly} only in part.`;
             return { text: [sums, ...lines].join('\n'), json: onWire({ ...report, flagged }) };

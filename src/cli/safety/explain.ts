@@ -5,6 +5,7 @@ import { listSources } from '../../safety/sources.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
 import { Refused } from '../refusals.ts';
+import { listName } from './list-name.ts';
 import { onWire } from './on-wire.ts';
 import { withCheck } from './world.ts';
 
@@ -69,11 +70,11 @@ export function addExplainCommands(safety: Command): void {
 function explained(explanation: Explanation): string {
   const { verdict, decidedBy, canonical, expressions, matches, provider } = explanation;
   return [
-    `${verdict}${decidedBy === null ? '' : `, by ${decidedBy}`}`,
+    `${verdict}${decidedBy === null ? '' : `, by ${listName(decidedBy)}`}`,
     `canonical form: ${canonical ?? 'none, it has no host'}`,
     ...matches.map(
       ({ decision, list, expression, sinceMs }) =>
-        `${decision}: "${expression}" on ${list}${sinceMs === null ? '' : ` since ${instant(sinceMs)}`}`,
+        `${decision}: "${expression}" by ${listName(list)}${sinceMs === null ? '' : ` since ${instant(sinceMs)}`}`,
     ),
     ...(provider === null ? [] : [`${provider.name}: ${opinionOf(provider)}`]),
     `looked up: ${expressions.join(', ')}`,

@@ -1,5 +1,6 @@
 import { StartRefused } from '../compose/start-refused.ts';
 import { ConfigError } from '../config.ts';
+import type { Log } from '../core/log.ts';
 import { LogoRefused, StoreUnavailable } from '../core/ports.ts';
 import { SafetyRefused } from '../safety/refused.ts';
 import { FileRefused } from '../sqlite/durable-files.ts';
@@ -25,11 +26,20 @@ const refusals = [
   FileRefused,
 ];
 
-/** Says why on stderr and makes the program end with 1; anything that is no refusal is our fault. */
-export function refuse(error: unknown): void {
+/**
+ * Says why on stderr and makes the program end with 1; anything that is no refusal is our fault.
+ *
+ * @param log says it in place of prose, where machines read what is said
+ */
+export function refuse(error: unknown, log?: Log): void {
   const reason = reasonOf(error);
-  console.error(reason === null ? error : `waymark: ${reason}`);
+  if (log !== undefined) log.error(reason ?? stackOf(error));
+  else console.error(reason === null ? error : `waymark: ${reason}`);
   process.exitCode = exitCodes.refused;
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function reasonOf(error: unknown): string | null {

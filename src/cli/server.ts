@@ -1,5 +1,5 @@
 import { composeServer, realClock, type Spawn } from '../compose.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, options, readConfig } from '../config.ts';
 import { type Log, type LogDetails, makeLog } from '../core/log.ts';
 import { listen } from './listen.ts';
 import { refuse } from './refusals.ts';
@@ -12,15 +12,18 @@ const firstAnswersMs = 50;
 
 /**
  * `waymark serve`: serves until SIGTERM or SIGINT, then answers what was accepted, writes what is left,
- * and ends. Says on stderr why, where it refuses to.
+ * and ends. Says on stderr why, where it refuses to, in the form of its log.
  *
  * @param settings laid over the environment
  */
 export async function runServer(settings: Settings, spawn: Spawn): Promise<void> {
+  const values = { ...Bun.env, ...settings };
   try {
-    await serveUntilSignal(readConfig({ ...Bun.env, ...settings }), spawn);
+    await serveUntilSignal(readConfig(values), spawn);
   } catch (error) {
-    refuse(error);
+    // Asked for by itself: another setting may be what is wrong.
+    const isJson = values[options.log.name]?.trim() === 'json';
+    refuse(error, isJson ? serverLog({ log: 'json' }) : undefined);
   }
 }
 

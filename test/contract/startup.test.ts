@@ -74,6 +74,21 @@ describe('wrong values are named and refused at the start', () => {
     expect(stderr).toContain('WAYMARK_LOG');
   });
 
+  test.each([
+    [{ WAYMARK_LOG: ' json ' }, []],
+    [{}, ['--json']],
+    [{ WAYMARK_LOG: 'text' }, ['--log', 'json']],
+  ])('on one line of JSON, where the log is written for machines: %j %j', async (env, args) => {
+    const wrong = { WAYMARK_PORT: 'http', WAYMARK_RATE_LIMIT: 'sixty' };
+    const { exitCode, stderr } = await serve({ ...wrong, ...env }, args);
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stderr)).toMatchObject({
+      level: 'error',
+      message: expect.stringMatching(/WAYMARK_PORT.*\n?.*WAYMARK_RATE_LIMIT/s),
+    });
+    expect(stderr.trimEnd()).not.toContain('\n');
+  });
+
   test('a flag of the same name as well', async () => {
     const { exitCode, stderr } = await serve({}, ['--rate-limit', 'sixty']);
     expect([1, 2]).toContain(exitCode);

@@ -12,7 +12,7 @@ import type {
   Reputation,
   RetryKey,
 } from './ports.ts';
-import { operatorList, type PrintedQr, type Qr } from './qr.ts';
+import { isRemoteCheck, operatorList, type PrintedQr, type Qr } from './qr.ts';
 
 /** Where links live. All without a trailing slash. */
 export interface LinkBases {
@@ -82,9 +82,7 @@ export function makeQrs(world: {
     if (answer.flagged)
       throw new ApiError(
         'unsafe_url',
-        answer.list === operatorList
-          ? `The destination is flagged as dangerous: the operator of this server has blocked "${answer.expression}".`
-          : `The destination is flagged as dangerous: "${answer.expression}" is on the list "${answer.list}".`,
+        `The destination is flagged as dangerous: ${reasonOf(answer.list, answer.expression)}.`,
       );
     return () => answer.checked === 'partly' || reputation.generation() !== generation;
   };
@@ -228,4 +226,11 @@ function whatToChange(verdict: Pick<Verdict, 'reasons' | 'advice'>): string {
   const reasons = verdict.reasons.join(' ');
   const advice = verdict.advice === null ? '' : ` ${verdict.advice.message}`;
   return `The default design of this account does not produce a readable QR. ${reasons}${advice}`;
+}
+
+function reasonOf(list: string, expression: string): string {
+  if (list === operatorList) return `the operator of this server has blocked "${expression}"`;
+  return isRemoteCheck(list)
+    ? `the remote check "${list}" flags "${expression}"`
+    : `"${expression}" is on the list "${list}"`;
 }

@@ -3,7 +3,7 @@
  * script, no picture, no request to anywhere.
  */
 
-import { operatorList } from '../core/qr.ts';
+import { isRemoteCheck, operatorList } from '../core/qr.ts';
 
 // The colours of the account panel, so that the two are of one house.
 const style = `
@@ -95,17 +95,21 @@ export function closedCodePage(status: 'paused' | 'blocked'): Response {
  */
 export function warningPage(location: string, list: string): Response {
   const safe = Bun.escapeHTML(location);
-  const who =
-    list === operatorList
-      ? 'The operator of this service suspects the address behind it of deceiving or harming its visitors.'
-      : `The address behind it is on the list “${Bun.escapeHTML(list)}” of sites suspected of deceiving or harming their visitors. The list may be wrong.`;
   return page(
     200,
     'This code may lead somewhere dangerous',
-    `<p>${who}</p>
+    `<p>${suspicionOf(list)}</p>
 <p class="address">${safe}</p>
 <p><a href="${safe}" rel="noreferrer nofollow">Go there all the same</a></p>`,
   );
+}
+
+function suspicionOf(list: string): string {
+  if (list === operatorList)
+    return 'The operator of this service suspects the address behind it of deceiving or harming its visitors.';
+  return isRemoteCheck(list)
+    ? 'A safe-browsing service suspects the address behind it of deceiving or harming its visitors. It may be wrong.'
+    : `The address behind it is on the list “${Bun.escapeHTML(list)}” of sites suspected of deceiving or harming their visitors. The list may be wrong.`;
 }
 
 /** 404: nothing lives at this address. */

@@ -1,6 +1,6 @@
 import { link, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operatorList } from '../core/qr.ts';
+import { operatorList, remoteChecks } from '../core/qr.ts';
 import { isMissing, temporaryName } from './files.ts';
 import { pathsOf } from './generation.ts';
 import { DamagedList, type LoadedList, readListFile } from './list-file.ts';
@@ -35,7 +35,7 @@ export function parseSourceName(text: string): string {
 }
 
 /** What answers carry in the place of a source's name when no imported list flagged something. */
-const reservedNames = new Set([operatorList, 'built-in', 'webrisk', 'v5', 'http']);
+const reservedNames = new Set<string>([operatorList, 'built-in', ...remoteChecks]);
 
 /**
  * Opens the list of a source; a damaged one is replaced by the copy of the one before.

@@ -1,3 +1,5 @@
+import type { remoteChecks } from '../core/qr.ts';
+
 /** What a remote provider says about a destination. */
 export type Opinion =
   | { readonly unsafe: false }
@@ -18,8 +20,7 @@ export interface Protocol {
   ask(destination: string, nowMs: number): Promise<Opinion>;
 }
 
-const providerNames = ['webrisk', 'v5', 'http'] as const;
-export type ProviderName = (typeof providerNames)[number];
+export type ProviderName = (typeof remoteChecks)[number];
 
 export const failureKinds = [
   'timeout',

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { hashOf } from '../../src/safety/expressions.ts';
+import { signedIn } from '../panel/client.ts';
 import { serve } from '../safety/stub.ts';
 import { type Found, json, protobuf } from '../safety/v5-wire.ts';
+import { makeApi } from '../support/api.ts';
 import { startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
 import { fieldsOf, outcome } from '../support/wire.ts';
 
 // The wire formats are held to their documents in test/safety; here each is spoken with the program.
@@ -83,4 +86,30 @@ describe('422 unsafe_url also comes from a remote check', () => {
       await server.close();
     }
   });
+});
+
+test('what a remote check flags is said to be flagged by it, not to be on a list', async () => {
+  let unsafe = false;
+  const stub = serve(() => Response.json({ unsafe }, { headers: { 'Cache-Control': 'no-store' } }));
+  const env = { WAYMARK_SAFE_BROWSING: 'http', WAYMARK_SAFE_BROWSING_URL: stub.url };
+  const server = await startServer(env);
+  try {
+    const email = 'operator@example.org';
+    const operator = await signedIn(server, email, ['--operator']);
+    const { stdout } = await server.cli(['key', 'generate', email, '--json']);
+    const api = makeApi(server.origin, JSON.parse(stdout).key);
+    const { code, url } = await api.create('https://later.example/');
+    unsafe = true;
+    const refused = await api.call('POST /qrs', { url: 'https://later.example/x' });
+    expect(refused.text).toContain('the remote check \\"http\\" flags');
+    expect((await server.cli(['safety', 'recheck'], { env })).exitCode).toBe(0);
+    const { body } = await visit(url);
+    expect(body).toContain('A safe-browsing service suspects the address behind it');
+    const safety = await operator.get('/account/safety');
+    expect(safety.text).toContain('flagged by the remote check “http” as “https://later.example/”');
+    const own = await operator.get(`/account/codes/${code}`);
+    expect(own.text).toContain('the remote check “http” flags “https://later.example/”.');
+  } finally {
+    await server.close();
+  }
 });

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { type Flag, operatorList, type Qr } from '../../core/qr.ts';
+import { type Flag, isRemoteCheck, operatorList, type Qr } from '../../core/qr.ts';
 import type { QrInsight } from '../../core/qr-insight.ts';
 import type { Span } from '../../core/scan-series.ts';
 import { Picture, PrintSizes } from './code-picture.tsx';
@@ -74,17 +74,20 @@ function StatusNotice({ qr }: { qr: Qr }) {
 }
 
 function FlagNotice({ flag }: { flag: Flag }) {
-  const address = hostOrPath(flag.expression);
   return (
     <Notice kind="bad" title="The destination is flagged as dangerous">
-      Since <Minute ms={flag.sinceMs} />{' '}
-      {flag.list === operatorList
-        ? `the operator of this server blocks “${address}”.`
-        : `it is on the list “${flag.list}” as “${address}”.`}{' '}
-      Whoever scans the code may see a warning first. Lead it elsewhere, or ask the operator if that
-      is wrong.
+      Since <Minute ms={flag.sinceMs} /> {reasonOf(flag)} Whoever scans the code may see a warning
+      first. Lead it elsewhere, or ask the operator if that is wrong.
     </Notice>
   );
+}
+
+function reasonOf({ list, expression }: Flag): string {
+  const address = hostOrPath(expression);
+  if (list === operatorList) return `the operator of this server blocks “${address}”.`;
+  return isRemoteCheck(list)
+    ? `the remote check “${list}” flags “${address}”.`
+    : `it is on the list “${list}” as “${address}”.`;
 }
 
 // What a field shows whole on a wide page.

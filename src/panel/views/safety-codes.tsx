@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { operatorList } from '../../core/qr.ts';
+import { isRemoteCheck, operatorList } from '../../core/qr.ts';
 import type { Judgement, LookedUp, WatchedCode } from '../../core/safety-desk.ts';
 import { CodeTags } from './code-tags.tsx';
 import { Minute } from './moment.tsx';
@@ -78,6 +78,7 @@ function Address({ asked, judgement }: { asked: string; judgement: Judgement }) 
 
 function nameOf(list: string): string {
   if (list === operatorList) return 'your rules';
+  if (isRemoteCheck(list)) return `the remote check “${list}”`;
   return list === 'built-in' ? 'the built-in test addresses' : `the list “${list}”`;
 }
 

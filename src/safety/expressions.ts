@@ -47,6 +47,14 @@ export function topLevelExpressions(expressions: readonly string[]): string[] {
 }
 
 /**
+ * Whether a text names a network (`203.0.113.0/24`), which no expression can stand for: read as a
+ * URL, it would flag a single page of a single address.
+ */
+export function isNetwork(text: string): boolean {
+  return /^(?:[0-9]{1,3}\.){3}[0-9]{1,3}\/(?:[12]?[0-9]|3[0-2])$/.test(text);
+}
+
+/**
  * The one expression that a list entry stands for. A domain stands for all that lies on it and below
  * it, a URL for itself, one that ends in a slash for that folder. `*.example.com` and `.example.com`
  * are the domain.

@@ -1,4 +1,4 @@
-import { entryExpression } from './expressions.ts';
+import { entryExpression, isNetwork } from './expressions.ts';
 
 /** The public formats of block lists that can be read. */
 export const listFormats = ['lines', 'hosts', 'csv', 'adblock'] as const;
@@ -61,6 +61,7 @@ export function readAdblockLine(line: string): LineContent {
 export function readEntry(text: string): LineContent {
   if (plainDomain.test(text)) return [`${text}/`];
   if (text === '' || /\s/.test(text)) return noEntry;
+  if (isNetwork(text)) return { unreadable: 'a network, not an address' };
   const expression = entryExpression(text);
   if (expression === null) return noEntry;
   const host = expression.slice(0, expression.indexOf('/'));

@@ -1,4 +1,4 @@
-import { entryExpression, hashOf } from './expressions.ts';
+import { entryExpression, hashOf, isNetwork } from './expressions.ts';
 import { announceChange, pathsOf } from './generation.ts';
 import { isObject } from './json.ts';
 import { putRecord, readRecords, removeRecord } from './records.ts';
@@ -17,7 +17,7 @@ export interface OperatorEntry {
  * Blocks a domain with everything below it, a folder (the URL ends in a slash) or one URL. An entry
  * for the same is replaced.
  *
- * @throws SafetyRefused when the text is neither a domain nor a URL
+ * @throws SafetyRefused when the text is neither a domain nor a URL, or a network
  */
 export function block(
   folder: string,
@@ -62,6 +62,8 @@ async function decide(
   text: string,
   { nowMs: addedAtMs, note = '' }: { nowMs: number; note?: string },
 ): Promise<OperatorEntry> {
+  if (isNetwork(text.trim()))
+    throw new SafetyRefused(`${JSON.stringify(text)} is a network; give single addresses.`);
   const entry = { decision, expression: parseEntry(text), addedAtMs, note };
   await putRecord(pathsOf(folder).entries, nameOf(entry.expression), entry);
   await announceChange(folder);

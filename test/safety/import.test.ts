@@ -255,6 +255,22 @@ test('a line without end is dropped, not kept in memory, and the next one is rea
   );
 });
 
+test('networks are told, not taken for a page of an address', async () => {
+  const { report, flagged } = await imported(
+    '203.0.113.0/24\n10.0.0.0/8\nhttp://198.51.100.1/24\n198.51.100.2/240\n',
+    ['http://203.0.113.0/24', 'http://198.51.100.1/24', 'http://198.51.100.2/240'],
+  );
+  const why = 'a network, not an address';
+  expect(report.unreadable).toEqual({
+    count: 2,
+    first: [
+      { line: 1, text: '203.0.113.0/24', why },
+      { line: 2, text: '10.0.0.0/8', why },
+    ],
+  });
+  expect(flagged).toEqual(['http://198.51.100.1/24', 'http://198.51.100.2/240']);
+});
+
 test('what holds no entry is refused with an example, and what is no text with its kind', async () => {
   await expect(imported('word\n<body>', [])).rejects.toThrow(
     'There is no entry in it that could be read; nothing was changed. Line 1 ("word"): neither a domain nor a URL.',

@@ -262,6 +262,7 @@ test("the operator's entries win over lists, the more specific over the less", a
   ]);
   expect(local.status()).toMatchObject({ allowed: 1, blocked: 2 });
   expect(() => block(folder, 'two words', { nowMs })).toThrow('neither a domain nor a URL');
+  expect(() => block(folder, '10.0.0.0/8', { nowMs })).toThrow('is a network');
 });
 
 test('entries added at once by several are all kept, and a damaged one is told', async () => {

@@ -66,9 +66,32 @@ export function startClients(link: string, count: number, keepAlive: boolean) {
   const client = async () => {
     while (await serve());
   };
+  const stalls = watchStalls();
   return {
     tally,
     answers: () => total,
-    ended: Promise.all(Array.from({ length: count }, client)),
+    /** For how long these clients could do nothing, at the longest: this process had no processor, or was busy. */
+    longestStallMs: stalls.longestMs,
+    ended: Promise.all(Array.from({ length: count }, client)).finally(stalls.end),
+  };
+}
+
+const watchEveryMs = 10;
+
+/** Watches for how long the event loop of this process stands still. */
+function watchStalls() {
+  let [lastMs, longestMs] = [performance.now(), 0];
+  const look = () => {
+    const nowMs = performance.now();
+    longestMs = Math.max(longestMs, nowMs - lastMs - watchEveryMs);
+    lastMs = nowMs;
+  };
+  const timer = setInterval(look, watchEveryMs);
+  return {
+    longestMs: () => longestMs,
+    end: () => {
+      clearInterval(timer);
+      look();
+    },
   };
 }

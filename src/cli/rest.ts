@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Rest } from '../safety/rest.ts';
 
 /** What a thread has had of a processor since it began, and for how long it had to wait for one. */
 export interface Turns {
@@ -26,7 +27,7 @@ const longestRestMs = 300;
 export function makeRest(
   turns: () => Turns | null = mainThreadTurns,
   sleep: (ms: number) => Promise<void> = Bun.sleep,
-): () => Promise<void> {
+): Rest {
   let before = turns();
   return async () => {
     const now = turns();

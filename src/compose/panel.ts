@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { makeApiKeys } from '../core/api-keys.ts';
 import { makeDefaultDesigns } from '../core/default-design.ts';
+import { nextTurn } from '../core/next-turn.ts';
 import { makeOperators } from '../core/operators.ts';
 import type {
   Clock,
@@ -78,7 +79,7 @@ export function composePanel(
     }),
     search: makeQrSearch({
       searcher: walk,
-      pause: () => new Promise((resolve) => setImmediate(resolve)),
+      pause: nextTurn,
     }),
     designs: makeDefaultDesigns({ designs, renderer, clock, sampleLink: sampleLink(config) }),
     apiKeys: makeApiKeys({ keys, rate, clock, randomBytes, prefix: keyPrefix }),

@@ -50,3 +50,8 @@ export function lengthText(mm: number): string {
   const [value, unit] = mm < 1000 ? [mm / 10, 'cm'] : [mm / 1000, 'm'];
   return `${value.toFixed(1).replace('.0', '')} ${unit}`;
 }
+
+/** An expression as people write it: a whole host without the slash. */
+export function hostOrPath(expression: string): string {
+  return expression.indexOf('/') === expression.length - 1 ? expression.slice(0, -1) : expression;
+}

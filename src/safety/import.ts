@@ -1,4 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { nextTurn } from '../core/next-turn.ts';
 import { chooseReader, type FormatOptions } from './detect-format.ts';
 import { hashOf } from './expressions.ts';
 import { isMissing, removeStaleTemporaries } from './files.ts';
@@ -10,7 +11,7 @@ import { putInPlace, writeListFile } from './list-file.ts';
 import type { Origin } from './list-header.ts';
 import { keepAsPrevious, listPaths, openBestList, parseSourceName } from './list-store.ts';
 import { SafetyRefused } from './refused.ts';
-import { nextTurn, type Rest } from './rest.ts';
+import type { Rest } from './rest.ts';
 
 /** What became of a file. */
 export interface ImportReport {

@@ -1,11 +1,12 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { nextTurn } from '../core/next-turn.ts';
 import { syncFolder, temporaryName } from './files.ts';
 import { prefixBytes, type SortedHashes, tailBytes } from './hash-collector.ts';
 import { type ListHeader, parseHeader } from './list-header.ts';
 import { holdsHash } from './list-search.ts';
-import { nextTurn, type Rest } from './rest.ts';
+import type { Rest } from './rest.ts';
 
 /*
  * A list on disk, numbers big-endian:

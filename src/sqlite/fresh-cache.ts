@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { type GenerationalCache, makeGenerationalCache } from '../core/generational-cache.ts';
+import { nextTurn } from '../core/next-turn.ts';
 
 export interface FreshCache<K, V> extends GenerationalCache<K, V> {
   /** At once; what another process has changed shows in the next turn of the event loop. */
@@ -43,7 +44,7 @@ export function makeFreshCache<K, V>(database: Database, capacity: number): Fres
   };
 
   const askAtEndOfTurn = () => {
-    endOfTurn ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
+    endOfTurn ??= nextTurn().then(() => {
       endOfTurn = null;
       dropWhatIsStale();
     });

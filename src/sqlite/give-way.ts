@@ -1,3 +1,5 @@
+import { nextTurn } from '../core/next-turn.ts';
+
 /** Time, and ways to let it pass. */
 export interface Pace {
   /** Milliseconds of a clock that never jumps. */
@@ -9,7 +11,7 @@ export interface Pace {
 
 const realPace: Pace = {
   nowMs: () => performance.now(),
-  nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
+  nextTurn,
   sleep: (ms) => Bun.sleep(ms),
 };
 

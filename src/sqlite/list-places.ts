@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { nextTurn } from '../core/next-turn.ts';
 import { makeFreshCache } from './fresh-cache.ts';
 
 /** Where a code stands in the list of its account. */
@@ -77,7 +78,7 @@ export function makeListPlaces(database: Database) {
         [place, number] = [next, nearest * apart];
         remembered.places.set(nearest, place);
         remembered.newestMs = Math.max(remembered.newestMs, place.createdAtMs);
-        if (steps % stepsInARow === 0) await new Promise((resolve) => setImmediate(resolve));
+        if (steps % stepsInARow === 0) await nextTurn();
       }
       return { place, skip: number - (total - 1 - offset) };
     },

@@ -1,3 +1,4 @@
+import { nextTurn } from '../core/next-turn.ts';
 import type { TotalsReader } from '../core/operators.ts';
 import type { Store } from './open.ts';
 
@@ -24,7 +25,7 @@ export function makeTotalsReader(store: Store): TotalsReader {
         scans += sum.scans;
         after = sum.last;
         if (sum.rows < pieceRows) break;
-        await new Promise((resolve) => setImmediate(resolve));
+        await nextTurn();
       }
       return scans;
     },

@@ -2,12 +2,12 @@
 import { type Flag, isRemoteCheck, operatorList, type Qr } from '../../core/qr.ts';
 import type { QrInsight } from '../../core/qr-insight.ts';
 import type { Span } from '../../core/scan-series.ts';
+import { hostOrPath } from '../words.ts';
 import { Picture, PrintSizes } from './code-picture.tsx';
 import { Scans } from './code-scans.tsx';
 import { CodeTags } from './code-tags.tsx';
 import { Day, Minute } from './moment.tsx';
 import { Copyable, Field, Form, Link, Notice } from './parts.tsx';
-import { hostOrPath } from './safety-codes.tsx';
 
 interface CodeProps {
   readonly qr: Qr;

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { isRemoteCheck, operatorList } from '../../core/qr.ts';
 import type { Judgement, LookedUp, WatchedCode } from '../../core/safety-desk.ts';
+import { hostOrPath } from '../words.ts';
 import { CodeTags } from './code-tags.tsx';
 import { Minute } from './moment.tsx';
 import { Form } from './parts.tsx';
@@ -80,11 +81,6 @@ function nameOf(list: string): string {
   if (list === operatorList) return 'your rules';
   if (isRemoteCheck(list)) return `the remote check “${list}”`;
   return list === 'built-in' ? 'the built-in test addresses' : `the list “${list}”`;
-}
-
-/** An expression as people write it: a whole host without the slash. */
-export function hostOrPath(expression: string): string {
-  return expression.indexOf('/') === expression.length - 1 ? expression.slice(0, -1) : expression;
 }
 
 /** One code with what stops it, and a button for the operator. */

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { CheckState, LookedUp, Ruling, WatchedCode } from '../../core/safety-desk.ts';
-import { countText, numberText } from '../words.ts';
+import { countText, hostOrPath, numberText } from '../words.ts';
 import { Day } from './moment.tsx';
 import { Field, Form, Notice } from './parts.tsx';
-import { Found, hostOrPath, WatchedRow } from './safety-codes.tsx';
+import { Found, WatchedRow } from './safety-codes.tsx';
 
 /** What was typed for a ruling that cannot be made, and why. */
 export interface RefusedRuling {

@@ -1,5 +1,6 @@
 import type { Advice, Design, DesignChanges } from '../../core/design.ts';
 import { designBounds } from '../../core/design.ts';
+import { nextTurn } from '../../core/next-turn.ts';
 import { adviceMessage } from './advice-message.ts';
 import { colorRemedies } from './color-remedies.ts';
 import { type Examination, examineDesign } from './examination.ts';
@@ -32,7 +33,7 @@ export async function adviceFor(
   if (faults.includes(codeLogoFault)) return null;
   const look: Examine = async (changes) => {
     // The native renderer frees its pixels only when the event loop turns.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     return examineDesign(shortLink, { ...design, ...changes });
   };
   const key = keyOf(design);

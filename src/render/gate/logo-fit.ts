@@ -1,4 +1,5 @@
 import type { LogoFit } from '../../core/design.ts';
+import { nextTurn } from '../../core/next-turn.ts';
 import { fittedPicture, type Picture } from '../svg.ts';
 import { type Examination, examine } from './examination.ts';
 import type { Finding } from './faults.ts';
@@ -34,7 +35,7 @@ export async function fittedExamination(
 
   const examined = async (logoFit: LogoFit) => {
     // The native renderer frees its pixels only when the event loop turns.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     const examination = examine(fittedPicture(picture, logoFit), shortLink, true);
     return examination.faults.length === 0 ? { logoFit, examination } : null;
   };

@@ -8,6 +8,7 @@ import { addDesignCommands } from './design.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addExportCommand } from './export.ts';
 import { addKeyCommands } from './key.ts';
+import { addLicensesCommand } from './licenses.ts';
 import { exitCodes } from './refusals.ts';
 import { addRestoreCommand } from './restore.ts';
 import { addSafetyCommands } from './safety/safety.ts';
@@ -32,6 +33,7 @@ export function makeProgram(spawn: Spawn): Command {
   addVerifyCommand(program, spawn);
   addExportCommand(program);
   addDoctorCommand(program, spawn);
+  addLicensesCommand(program);
   endWithOurCodes(program);
   return program;
 }

@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Something that the executable is made of, and under which terms. */
+export interface Part {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX expression. */
+  readonly license: string;
+  /** Where its source is. */
+  readonly source: string;
+  /** Licence and notices, word for word. */
+  readonly texts: readonly string[];
+}
+
+const root = join(import.meta.dir, '../..');
+
+/** What packages leave out: their own text, or that of what they hold as machine code. */
+const leftOut: Readonly<Record<string, readonly string[]>> = {
+  '@resvg/resvg-js': ['licenses/resvg-crates.txt'],
+  '@resvg/resvg-wasm': ['node_modules/@resvg/resvg-js/LICENSE', 'licenses/resvg-crates.txt'],
+  // The text of Apache-2.0 names nobody, so that of another package is the same.
+  'drizzle-orm': ['node_modules/jsqr/LICENSE'],
+  'qrcode-generator': ['licenses/qrcode-generator.txt'],
+  saxes: ['licenses/saxes.txt'],
+  // Of what others have put into the one file that we take.
+  'swagger-ui-dist': ['node_modules/swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt'],
+};
+
+/** The packages in the bundle; a test holds them against what the bundler says. */
+const packages = [
+  '@borewit/text-codec',
+  '@elysiajs/swagger',
+  '@opentelemetry/api',
+  '@prometheus-io/client',
+  '@resvg/resvg-js',
+  '@resvg/resvg-wasm',
+  '@scalar/themes',
+  '@scalar/types',
+  '@sinclair/typebox',
+  '@tokenizer/inflate',
+  'bintrees',
+  'commander',
+  'cookie',
+  'debug',
+  'drizzle-orm',
+  'elysia',
+  'exact-mirror',
+  'fast-decode-uri-component',
+  'file-type',
+  'ieee754',
+  'jsqr',
+  'memoirist',
+  'ms',
+  'preact',
+  'preact-render-to-string',
+  'qrcode-generator',
+  'saxes',
+  'strtok3',
+  'swagger-ui-dist',
+  'tdigest',
+  'token-types',
+  'uint8array-extras',
+  'xmlchars',
+  'zod',
+];
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly repository?: string | { readonly url: string };
+}
+
+/** Under which terms the program may be passed on. */
+export interface Licenses {
+  /** Its own licence, word for word. */
+  readonly own: string;
+  /** Bun, and the packages in the bundle. */
+  readonly parts: readonly Part[];
+}
+
+/**
+ * Reads the licences while the program is bundled (a Bun macro), so that the executable carries them.
+ *
+ * @throws Error when a package comes without the text of its licence
+ */
+export function readLicenses(): Licenses {
+  const texts = [textOf('licenses/bun.txt')];
+  const source = 'https://github.com/oven-sh/bun';
+  const bun = { name: 'bun', version: Bun.version, license: 'MIT', source, texts };
+  return { own: textOf('LICENSE'), parts: [bun, ...packages.map(partOf)] };
+}
+
+function partOf(name: string): Part {
+  const folder = join(root, 'node_modules', name);
+  const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { version, license } = manifest;
+  const own = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
+  const texts = [
+    ...own.sort().map((file) => readFileSync(join(folder, file), 'utf8').trim()),
+    ...(leftOut[name] ?? []).map(textOf),
+  ];
+  if (texts.length === 0)
+    throw new Error(`The package ${name} comes without its licence: put it into licenses/.`);
+  return { name, version, license, source: sourceOf(manifest), texts };
+}
+
+function textOf(path: string): string {
+  return readFileSync(join(root, path), 'utf8').trim();
+}
+
+/** All are kept at GitHub, which npm lets them say in many ways. */
+function sourceOf({ repository }: Manifest): string {
+  const written = typeof repository === 'string' ? repository : (repository?.url ?? '');
+  return `https://github.com/${written.replace(/^.*github(?:\.com)?[/:]|\.git$/g, '')}`;
+}

@@ -138,4 +138,12 @@ describe('the last use of a key', () => {
     expect(() => keys.close()).not.toThrow();
     other.run('ROLLBACK');
   });
+
+  test('that a damaged database does not take troubles nobody either', async () => {
+    const { store, keys, give, accountId } = await world();
+    await give();
+    store.$client.run('DROP TABLE keys');
+    keys.touch(accountId, 5000);
+    expect(() => keys.close()).not.toThrow();
+  });
 });

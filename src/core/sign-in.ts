@@ -13,7 +13,13 @@ export interface Credentials {
 /** Where passwords are read from, and the browsers that know them are kept. */
 export interface CredentialStore {
   find(email: string): Promise<Credentials | null>;
-  rememberDevice(hash: string, accountId: number, atMs: number): Promise<void>;
+  /** Adds a browser and forgets those of the account that were added before an instant. */
+  rememberDevice(
+    hash: string,
+    accountId: number,
+    atMs: number,
+    forgetBeforeMs: number,
+  ): Promise<void>;
   knowsDevice(hash: string, accountId: number): Promise<boolean>;
 }
 
@@ -38,6 +44,9 @@ export interface SignInTry {
   /** Token of a browser that has signed in before, or null. */
   readonly device: string | null;
 }
+
+/** How long a browser is known after it has signed in. */
+export const deviceLifeMs = 365 * 86_400_000;
 
 // Ten tries at once and one a minute are 1,450 guesses a day against one account. Many people may
 // share an address, so it gets more.
@@ -93,7 +102,8 @@ export function makeSignIn(world: {
 
   const enter = async (accountId: number): Promise<Entry> => {
     const device = newToken(randomBytes);
-    await store.rememberDevice(hashToken(device), accountId, clock.nowMs());
+    const nowMs = clock.nowMs();
+    await store.rememberDevice(hashToken(device), accountId, nowMs, nowMs - deviceLifeMs);
     return { token: await sessions.open(accountId), device };
   };
 

@@ -1,13 +1,12 @@
 import { absoluteLimitMs } from '../core/session.ts';
-import type { Entry } from '../core/sign-in.ts';
+import { deviceLifeMs, type Entry } from '../core/sign-in.ts';
 
 /** What the panel keeps in the browser: who is signed in, and that someone has been before. */
 type CookieName = 'session' | 'device';
 
-const yearSeconds = 365 * 86_400;
 const lifeSeconds: Record<CookieName, number> = {
   session: absoluteLimitMs / 1000,
-  device: yearSeconds,
+  device: deviceLifeMs / 1000,
 };
 
 /** The tokens in a `Cookie` header; null where there is none. */

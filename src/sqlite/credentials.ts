@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { CredentialStore } from '../core/sign-in.ts';
 import { accountColumns } from './accounts.ts';
 import type { Store } from './open.ts';
@@ -15,9 +15,19 @@ export function makeCredentialStore(store: Store): CredentialStore {
 
   return {
     find: async (email) => byEmail.get({ email }) ?? null,
-    rememberDevice: async (hash, accountId, atMs) => {
+    rememberDevice: async (hash, accountId, atMs, forgetBeforeMs) => {
+      const isOver = and(
+        eq(knownDevices.accountId, accountId),
+        lt(knownDevices.createdAt, forgetBeforeMs),
+      );
       await write(() =>
-        store.insert(knownDevices).values({ hash, accountId, createdAt: atMs }).run(),
+        store.transaction(
+          (transaction) => {
+            transaction.delete(knownDevices).where(isOver).run();
+            transaction.insert(knownDevices).values({ hash, accountId, createdAt: atMs }).run();
+          },
+          { behavior: 'immediate' },
+        ),
       );
     },
     knowsDevice: async (hash, accountId) =>

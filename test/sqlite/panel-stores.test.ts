@@ -172,7 +172,7 @@ describe('sessions', () => {
     const credentials = makeCredentialStore(database);
     await sessions.add('a', anna.accountId, noon, never);
     await sessions.add('b', ben.accountId, noon, never);
-    await credentials.rememberDevice('d', anna.accountId, noon);
+    await credentials.rememberDevice('d', anna.accountId, noon, 0);
     expect(await credentials.knowsDevice('d', anna.accountId)).toBe(true);
     expect(await credentials.knowsDevice('d', ben.accountId)).toBe(false);
     await sessions.removeAll(anna.accountId);
@@ -180,6 +180,23 @@ describe('sessions', () => {
     expect((await sessions.find('b'))?.account.email).toBe('ben@example.com');
     expect(await credentials.knowsDevice('d', anna.accountId)).toBe(false);
   });
+});
+
+test('a browser is known until its time is over', async () => {
+  const database = openIn(newFolder());
+  const anna = await addAccount(database, 'anna@example.com');
+  const ben = await addAccount(database, 'ben@example.com');
+  const credentials = makeCredentialStore(database);
+  await credentials.rememberDevice('old', anna.accountId, noon, 0);
+  await credentials.rememberDevice('another', ben.accountId, noon, 0);
+  await credentials.rememberDevice('recent', anna.accountId, noon + 10, noon);
+  await credentials.rememberDevice('new', anna.accountId, noon + 20, noon + 10);
+  const isKnown = (hash: string, { accountId }: { accountId: number }) =>
+    credentials.knowsDevice(hash, accountId);
+  expect(await isKnown('old', anna)).toBe(false);
+  expect(await isKnown('recent', anna)).toBe(true);
+  expect(await isKnown('new', anna)).toBe(true);
+  expect(await isKnown('another', ben)).toBe(true);
 });
 
 describe('one-time links', () => {

@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { makeLinks } from './core/links.ts';
 import type { Log } from './core/log.ts';
 import type { Clock, RandomBytes } from './core/ports.ts';
+import { forgottenBases, pathsOf } from './core/short-bases.ts';
 import { makeAnswerCounts } from './http/metrics.ts';
 import { makeSite } from './http/site.ts';
 import { hasAccounts } from './sqlite/has-accounts.ts';
@@ -135,17 +136,11 @@ async function refuseWrongProxies(trusted: readonly string[]): Promise<void> {
 
 /** Printed codes would lead nowhere, and nobody would notice before the boxes are out. */
 function refuseForgottenBases(used: readonly string[], answered: readonly string[]): void {
-  const known = answered.map((base) => base.toLowerCase());
-  const forgotten = used.filter((base) => !known.includes(base.toLowerCase()));
+  const forgotten = forgottenBases(used, answered);
   if (forgotten.length === 0) return;
   throw new StartRefused(
     `Codes were printed with short links at ${forgotten.join(', ')}, but WAYMARK_SHORT_URL is ` +
       `${answered[0]}. If the old address still leads to this server, name it in ` +
       'WAYMARK_SHORT_URL_ALIASES; otherwise set WAYMARK_SHORT_URL back.',
   );
-}
-
-function pathsOf(bases: readonly string[]): string[] {
-  const paths = bases.map((base) => new URL(base).pathname.replace(/\/$/, ''));
-  return [...new Set(paths)].filter((path) => path !== '');
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { forgottenBases } from '../core/short-bases.ts';
 import { restore } from '../sqlite/restore.ts';
 import { inWords, onWire } from './backup.ts';
 import { type CommonFlags, configOf, reporting, subcommand } from './command.ts';
@@ -39,10 +40,4 @@ export function addRestoreCommand(program: Command): void {
         }),
       ),
   );
-}
-
-/** Where printed links live that the settings do not answer, without regard to case. */
-export function forgottenBases(used: readonly string[], answered: readonly string[]): string[] {
-  const known = answered.map((base) => base.toLowerCase());
-  return used.filter((base) => !known.includes(base.toLowerCase()));
 }

@@ -1,4 +1,5 @@
-import { locationFor, pathsOf, type RedirectMap } from './redirect-map.ts';
+import { pathsOf } from '../core/short-bases.ts';
+import { locationFor, type RedirectMap } from './redirect-map.ts';
 
 /**
  * A Caddyfile. Caddy tries its routes one after the other, so the codes are sorted into blocks by

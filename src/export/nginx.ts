@@ -1,4 +1,5 @@
-import { hostsOf, locationFor, pathsOf, type RedirectMap } from './redirect-map.ts';
+import { pathsOf } from '../core/short-bases.ts';
+import { hostsOf, locationFor, type RedirectMap } from './redirect-map.ts';
 
 // nginx reads its configuration through a buffer of 4,096 bytes and refuses a longer word, while a
 // destination of emoji can become 24,000. Long ones are put together from several maps.

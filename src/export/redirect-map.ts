@@ -32,9 +32,3 @@ export function locationFor({ destination, status }: Redirect): string | null {
 export function hostsOf(bases: readonly string[]): string[] {
   return [...new Set(bases.map((base) => new URL(base).hostname))];
 }
-
-/** Paths in front of the codes, each once, without a slash at the end; none where there is none. */
-export function pathsOf(bases: readonly string[]): string[] {
-  const paths = bases.map((base) => new URL(base).pathname.replace(/\/$/, ''));
-  return [...new Set(paths)].filter((path) => path !== '');
-}

@@ -1,5 +1,6 @@
 import type { QrStatus } from '../core/qr.ts';
 import type { Connection } from './open.ts';
+import { usedShortBases } from './short-bases.ts';
 
 interface Row {
   readonly code: string;
@@ -14,7 +15,7 @@ interface Row {
  * @param use may walk as often as it likes; bounded memory
  */
 export async function withRedirectMap<T>(
-  { $client: database }: Connection,
+  connection: Connection,
   use: (map: {
     bases: string[];
     codes: number;
@@ -22,19 +23,13 @@ export async function withRedirectMap<T>(
     redirects: () => Iterable<Row>;
   }) => Promise<T>,
 ): Promise<T> {
+  const { $client: database } = connection;
   const count = (sql: string) => database.query<{ count: number }, []>(sql).get()?.count ?? 0;
   database.run('BEGIN');
   try {
     return await use({
       // Dense links are printed in capitals; they live in the same place.
-      bases: [
-        ...new Set(
-          database
-            .query<{ base: string }, []>('SELECT base FROM short_bases ORDER BY base')
-            .all()
-            .map(({ base }) => base.toLowerCase()),
-        ),
-      ],
+      bases: [...new Set(usedShortBases(connection).map((base) => base.toLowerCase()))],
       codes: count('SELECT count(*) AS count FROM qrs'),
       active: count("SELECT count(*) AS count FROM qrs WHERE status = 'active'"),
       redirects: () =>

@@ -15,6 +15,7 @@ import { lockFolder, lockName } from './lock.ts';
 import { DatabaseDamaged, DatabaseRefused, missingSteps } from './migrate.ts';
 import { databasePath } from './open.ts';
 import { codeOf, explaining } from './read-only.ts';
+import { usedShortBases } from './short-bases.ts';
 import { flawsOf, type Holdings, holdingsOf, pageSizeOf } from './soundness.ts';
 
 /** A finished restore. */
@@ -114,11 +115,10 @@ function examine(file: string, copy: string): Omit<Restored, 'kept'> {
       const flaws = flawsOf(database);
       if (flaws.length > 0)
         throw new DatabaseRefused(`${file} is damaged (${flaws[0]}). Nothing was changed.`);
-      const shortBases = database
-        .query<{ base: string }, []>('SELECT base FROM short_bases ORDER BY base')
-        .all()
-        .map(({ base }) => base);
-      return { holdings: holdingsOf(database), shortBases };
+      return {
+        holdings: holdingsOf(database),
+        shortBases: usedShortBases({ $client: database }),
+      };
     } finally {
       database.close();
     }

@@ -1,0 +1,17 @@
+/**
+ * The bases of printed links that the settings no longer name. Dense links are printed in capitals, so case
+ * says nothing.
+ *
+ * @param used the bases of existing codes
+ * @param answered the bases under which this server answers short links
+ */
+export function forgottenBases(used: readonly string[], answered: readonly string[]): string[] {
+  const known = answered.map((base) => base.toLowerCase());
+  return used.filter((base) => !known.includes(base.toLowerCase()));
+}
+
+/** Paths in front of the codes, each once, without a slash at the end; none where there is none. */
+export function pathsOf(bases: readonly string[]): string[] {
+  const paths = bases.map((base) => new URL(base).pathname.replace(/\/$/, ''));
+  return [...new Set(paths)].filter((path) => path !== '');
+}

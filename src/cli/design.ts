@@ -13,7 +13,7 @@ import {
   worn,
 } from '../core/design.ts';
 import { printAdvice } from '../core/print.ts';
-import { sampleLink } from '../core/qrs.ts';
+import { imageWidthPxRange, sampleLink } from '../core/qrs.ts';
 import { existing } from './account.ts';
 import { type CommandWorld, type CommonFlags, run, subcommand } from './command.ts';
 import { Refused } from './refusals.ts';
@@ -44,7 +44,7 @@ export function addDesignCommands(program: Command, spawn: Spawn): void {
         .option('--finder-color <#RRGGBB>', 'colour of the finder patterns', colorOf)
         .option(
           '--logo-size <percent>',
-          "longer side of the logo in percent of the symbol's side",
+          `longer side of the logo in percent of the symbol's side, ${spelled(designBounds.logoSizePercent)}`,
           within(designBounds.logoSizePercent),
         )
         .addOption(
@@ -54,7 +54,7 @@ export function addDesignCommands(program: Command, spawn: Spawn): void {
         )
         .option(
           '--quiet-zone <modules>',
-          'width of the quiet zone',
+          `width of the quiet zone, ${spelled(designBounds.quietZoneModules)}`,
           within(designBounds.quietZoneModules),
         )
         .option('--reset', 'begin from black on white without a logo')
@@ -119,7 +119,12 @@ export function addDesignCommands(program: Command, spawn: Spawn): void {
     .addCommand(
       subcommand('preview <email>', 'draw a sample code in the default design')
         .requiredOption('--out <file>', 'PNG to write')
-        .option('--size <pixels>', 'width and height', within({ min: 128, max: 4096 }), 1024)
+        .option(
+          '--size <pixels>',
+          `width and height, ${spelled(imageWidthPxRange)}`,
+          within(imageWidthPxRange),
+          imageWidthPxRange.default,
+        )
         .action((text: string, flags: CommonFlags & { out: string; size: number }) =>
           run(spawn, flags, async ({ accounts, designs, renderer }, config) => {
             const account = await existing(accounts, text);
@@ -218,9 +223,19 @@ function colorOf(text: string): string {
   return color;
 }
 
-function within({ min, max }: { min: number; max: number }) {
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+function within(bounds: Bounds) {
   return (text: string): number => {
-    if (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= bounds.min && number <= bounds.max) return number;
+    throw new InvalidArgumentError(`It must be a whole number ${spelled(bounds)}.`);
   };
+}
+
+function spelled({ min, max }: Bounds): string {
+  return `from ${min} to ${max}`;
 }

@@ -59,6 +59,9 @@ export const designBounds = {
   quietZoneModules: { min: 4, max: 8 },
 } as const;
 
+/** Largest file that may be uploaded as a logo, in bytes. */
+export const largestLogoBytes = 1_000_000;
+
 /** What an account wears until its holder chooses. */
 export const plainDesign: Design = {
   foreground: '#000000',

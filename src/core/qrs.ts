@@ -33,6 +33,9 @@ export interface Page {
 
 export type ImageFormat = 'png' | 'svg';
 
+/** How wide a PNG can be asked for, in pixels (DESIGN, "`?size=` on PNG"). */
+export const imageWidthPxRange = { default: 1024, min: 128, max: 4096 } as const;
+
 /** What an account can do with its QRs. The API and the panel both stand on this. */
 export type Qrs = ReturnType<typeof makeQrs>;
 

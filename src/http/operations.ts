@@ -1,3 +1,4 @@
+import { imageWidthPxRange } from '../core/qrs.ts';
 import {
   binary,
   codeParameter,
@@ -6,7 +7,7 @@ import {
   operation,
   wholeNumberParameter,
 } from './operation.ts';
-import { imageWidthPxRange, limitRange, offsetRange } from './paging.ts';
+import { limitRange, offsetRange } from './paging.ts';
 
 /** The seven operations of the contract (SPEC, "Endpoints") as the OpenAPI document tells them. */
 

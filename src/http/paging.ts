@@ -8,7 +8,6 @@ export interface WholeNumber {
 export const limitRange: WholeNumber = { default: 50, min: 1, max: 100 };
 // Beyond any list; SQLite's own integers reach further.
 export const offsetRange: WholeNumber = { default: 0, min: 0, max: 1_000_000_000 };
-export const imageWidthPxRange: WholeNumber = { default: 1024, min: 128, max: 4096 };
 
 /**
  * A whole number as a client wrote it (DESIGN: "a number outside the range is brought to the nearest

@@ -1,6 +1,6 @@
 import type { Qr } from '../core/qr.ts';
+import { imageWidthPxRange as range } from '../core/qrs.ts';
 
-const pngWidthPx = { default: 1024, min: 128, max: 4096 } as const;
 const types = { png: 'image/png', svg: 'image/svg+xml' } as const;
 
 /**
@@ -16,8 +16,8 @@ export async function imageResponse(
   draw: (widthPx: number) => Promise<Uint8Array>,
 ): Promise<Response> {
   const size = url.searchParams.get('size') ?? '';
-  const asked = /^\d{1,6}$/.test(size) ? Number(size) : pngWidthPx.default;
-  const widthPx = Math.min(Math.max(asked, pngWidthPx.min), pngWidthPx.max);
+  const asked = /^\d{1,6}$/.test(size) ? Number(size) : range.default;
+  const widthPx = Math.min(Math.max(asked, range.min), range.max);
   const bytes = await draw(widthPx);
   const name = format === 'svg' ? `qr-${qr.code}.svg` : `qr-${qr.code}-${widthPx}px.png`;
   const disposition = url.searchParams.has('download') ? 'attachment' : 'inline';

@@ -1,4 +1,5 @@
 import { readAtMost } from '../core/bounded-read.ts';
+import { largestLogoBytes } from '../core/design.ts';
 import { PanelRefused } from './refused.ts';
 
 /** A logo of the size that the renderer takes, and the other fields around it, encoded twice over. */
@@ -61,7 +62,7 @@ function tooLarge(limitBytes: number): PanelRefused {
     413,
     'That is too much at once',
     limitBytes === uploadLimitBytes
-      ? 'A logo may have 1 MB. Choose a smaller file.'
+      ? `A logo may have ${largestLogoBytes / 1_000_000} MB. Choose a smaller file.`
       : `A form may carry ${fieldsLimitBytes / 1024} KB.`,
   );
 }

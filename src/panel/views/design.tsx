@@ -5,6 +5,7 @@ import {
   type FinderShape,
   finderShapes,
   type LogoPatch,
+  largestLogoBytes,
   logoPatches,
   type ModuleShape,
   moduleShapes,
@@ -124,7 +125,7 @@ function LogoFields({ design, problem }: { design: Design; problem: string | und
       <div class="field drop" data-drop>
         <label for="logo">Upload a logo</label>
         <p class="hint" id="logo-hint">
-          PNG, JPEG, WebP or SVG, up to 1 MB. You can drop it here.
+          PNG, JPEG, WebP or SVG, up to {largestLogoBytes / 1_000_000} MB. You can drop it here.
         </p>
         <input
           id="logo"

@@ -1,8 +1,5 @@
 import { LogoRefused } from '../../core/ports.ts';
 
-/** An upload above this is refused before a byte of it is read. */
-export const maxLogoBytes = 1_000_000;
-
 /** Longer side of a stored logo: 20 mm at 600 dpi, more than a logo in a printed code can show. */
 export const maxStoredSidePx = 512;
 

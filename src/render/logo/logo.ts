@@ -1,6 +1,6 @@
-import type { Logo } from '../../core/design.ts';
+import { type Logo, largestLogoBytes } from '../../core/design.ts';
 import { LogoRefused } from '../../core/ports.ts';
-import { maxLogoBytes, thousands } from './bounds.ts';
+import { thousands } from './bounds.ts';
 import { identify } from './format.ts';
 import { readJpeg } from './jpeg.ts';
 import { encodeRgbaPng, type Pixels } from './pixels.ts';
@@ -31,9 +31,9 @@ const visibleAlpha = 16;
  * @throws LogoRefused with what is wrong and what would be right; nothing else
  */
 export async function normalizeLogo(bytes: Uint8Array): Promise<Logo> {
-  if (bytes.length > maxLogoBytes) {
+  if (bytes.length > largestLogoBytes) {
     throw new LogoRefused(
-      `The file has ${thousands(bytes.length)} bytes; a logo may have ${thousands(maxLogoBytes)}. Reduce it to 512 × 512 pixels, or export it as SVG.`,
+      `The file has ${thousands(bytes.length)} bytes; a logo may have ${thousands(largestLogoBytes)}. Reduce it to 512 × 512 pixels, or export it as SVG.`,
     );
   }
   const pixels = clearHidden(await decode(bytes));

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../../package.json';
 import { type CommonFlags, reporting } from './command.ts';
-import type { Licenses, Part } from './licenses.macro.ts';
+import type { Licenses, Part } from './licenses/read.macro.ts';
 
 /** `waymark licenses` */
 export function addLicensesCommand(program: Command): void {
@@ -13,7 +13,7 @@ export function addLicensesCommand(program: Command): void {
       .option('--json', 'answer in JSON, for machines')
       .action((flags: CommonFlags) =>
         reporting(flags, async () => {
-          const { licenses } = await import('./license-texts.ts');
+          const { licenses } = await import('./licenses/texts.ts');
           const { own, parts } = licenses;
           return {
             text: written(licenses),

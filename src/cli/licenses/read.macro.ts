@@ -13,16 +13,19 @@ export interface Part {
   readonly texts: readonly string[];
 }
 
-const root = join(import.meta.dir, '../..');
+const root = join(import.meta.dir, '../../..');
 
 /** What packages leave out: their own text, or that of what they hold as machine code. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
-  '@resvg/resvg-js': ['licenses/resvg-crates.txt'],
-  '@resvg/resvg-wasm': ['node_modules/@resvg/resvg-js/LICENSE', 'licenses/resvg-crates.txt'],
+  '@resvg/resvg-js': ['src/cli/licenses/resvg-crates.txt'],
+  '@resvg/resvg-wasm': [
+    'node_modules/@resvg/resvg-js/LICENSE',
+    'src/cli/licenses/resvg-crates.txt',
+  ],
   // The text of Apache-2.0 names nobody, so that of another package is the same.
   'drizzle-orm': ['node_modules/jsqr/LICENSE'],
-  'qrcode-generator': ['licenses/qrcode-generator.txt'],
-  saxes: ['licenses/saxes.txt'],
+  'qrcode-generator': ['src/cli/licenses/qrcode-generator.txt'],
+  saxes: ['src/cli/licenses/saxes.txt'],
   // Of what others have put into the one file that we take.
   'swagger-ui-dist': ['node_modules/swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt'],
 };
@@ -86,7 +89,7 @@ export interface Licenses {
  * @throws Error when a package comes without the text of its licence
  */
 export function readLicenses(): Licenses {
-  const texts = [textOf('licenses/bun.txt')];
+  const texts = [textOf('src/cli/licenses/bun.txt')];
   const source = 'https://github.com/oven-sh/bun';
   const bun = { name: 'bun', version: Bun.version, license: 'MIT', source, texts };
   return { own: textOf('LICENSE'), parts: [bun, ...packages.map(partOf)] };
@@ -102,7 +105,7 @@ function partOf(name: string): Part {
     ...(leftOut[name] ?? []).map(textOf),
   ];
   if (texts.length === 0)
-    throw new Error(`The package ${name} comes without its licence: put it into licenses/.`);
+    throw new Error(`The package ${name} comes without its licence: put it beside this file.`);
   return { name, version, license, source: sourceOf(manifest), texts };
 }
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { ApiError } from '../core/errors.ts';
+import { noteFailure } from '../core/failures.ts';
 import type { Log } from '../core/log.ts';
-import { RendererBusy, StoreUnavailable } from '../core/ports.ts';
 import { page } from './answers.tsx';
 import { PanelRefused } from './refused.ts';
 import { MessagePage } from './views/message.tsx';
@@ -30,21 +30,17 @@ function refusalOf(thrown: unknown, log: Log): PanelRefused {
       titles[thrown.status] ?? 'That did not work',
       thrown.message,
     );
-  if (thrown instanceof RendererBusy || thrown instanceof StoreUnavailable) {
-    log.warn(thrown.message);
-    return new PanelRefused(
-      503,
-      'One moment, please',
-      'The server cannot do this right now. Nothing was changed. Try again shortly.',
-    );
-  }
-  const cause = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-  log.error('a panel request failed', { cause });
-  return new PanelRefused(
-    500,
-    'Something went wrong',
-    'This is not your fault. The log of the server says what it was.',
-  );
+  return noteFailure(thrown, log) === 'busy'
+    ? new PanelRefused(
+        503,
+        'One moment, please',
+        'The server cannot do this right now. Nothing was changed. Try again shortly.',
+      )
+    : new PanelRefused(
+        500,
+        'Something went wrong',
+        'This is not your fault. The log of the server says what it was.',
+      );
 }
 
 const titles: Readonly<Record<number, string>> = {

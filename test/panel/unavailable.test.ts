@@ -1,0 +1,30 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { startServer } from '../support/server.ts';
+import { makePanelClient } from './client.ts';
+
+const server = await startServer();
+afterAll(server.close);
+const [email, password] = ['alice@example.org', 'correct horse battery staple'];
+await server.cli(['account', 'create', email, '--password-stdin'], { stdin: password });
+
+test('while another process writes for long, the panel asks for patience and the log says why', async () => {
+  const client = makePanelClient(server.origin);
+  expect((await client.post('/account/sign-in', { email, password })).status).toBe(303);
+  const csrf = await client.csrf();
+  const other = new Database(join(server.folder, 'data', 'waymark.db'));
+  other.run('BEGIN IMMEDIATE');
+  try {
+    const refused = await client.post('/account/key', { csrf, replaces: '' });
+    expect([refused.status, refused.text]).toEqual([
+      503,
+      expect.stringContaining('Nothing was changed.'),
+    ]);
+  } finally {
+    other.run('ROLLBACK');
+    other.close();
+  }
+  expect(server.log()).toMatch(/The database cannot be written\. cause="database is locked"/);
+  expect((await client.post('/account/key', { csrf, replaces: '' })).status).toBe(200);
+});

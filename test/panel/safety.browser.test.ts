@@ -59,7 +59,7 @@ describe.skipIf(withoutBrowser)('safety in the panel', () => {
     expect((await visit(shortLink)).status).toBe(410);
 
     await operator.getByRole('button', { name: `Unblock ${code}` }).click();
-    expect(await operator.getByRole('status').textContent()).toBe('The code redirects again.');
+    expect(await operator.getByRole('status').textContent()).toBe('The code is no longer blocked.');
     expect((await visit(shortLink)).status).toBe(302);
   }, 120_000);
 

@@ -79,7 +79,7 @@ const again = 'Codes that exist are looked at again within seconds.';
 
 const doneTexts: Readonly<Record<string, string>> = {
   blocked: 'The code is blocked. Whoever scans it sees a page that says so.',
-  unblocked: 'The code redirects again.',
+  unblocked: 'The code is no longer blocked.',
   ruled: `It counts from now on. ${again}`,
   withdrawn: `The lists decide again. ${again}`,
 };

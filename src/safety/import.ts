@@ -6,7 +6,7 @@ import { isMissing, removeStaleTemporaries } from './files.ts';
 import { isEntries, type LineReader, type ListFormat } from './formats.ts';
 import { announceChange, pathsOf } from './generation.ts';
 import { hashBytes, makeHashCollector } from './hash-collector.ts';
-import { type LineBatch, lineBatches } from './lines.ts';
+import { type LineBatch, lineBatches, longestLine } from './lines.ts';
 import { putInPlace, writeListFile } from './list-file.ts';
 import type { Origin } from './list-header.ts';
 import { keepAsPrevious, listPaths, openBestList, parseSourceName } from './list-store.ts';
@@ -184,9 +184,11 @@ function takeAll({ first, lines }: LineBatch, read: LineReader, tally: Tally): v
   tally.lines = first + lines.length - 1;
 }
 
+const tooLong = { unreadable: `longer than ${longestLine.toLocaleString('en')} characters` };
+
 function take(line: string | null, number: number, read: LineReader, tally: Tally): void {
   if (line === '') return;
-  const content = line === null ? { unreadable: 'longer than 16,384 characters' } : read(line);
+  const content = line === null ? tooLong : read(line);
   if (isEntries(content)) {
     for (const expression of content) tally.hashes.add(hashOf(expression, tally.scratch));
     tally.taken += content.length;

@@ -1,7 +1,7 @@
 import { SafetyRefused } from './refused.ts';
 
-// The longest URL that anything accepts has 2,048 characters; rows of tables hold some of them.
-const longestLine = 16_384;
+/** In characters: the longest URL that anything accepts has 2,048, and rows of tables hold some of them. */
+export const longestLine = 16_384;
 
 /** The lines of one piece of a file, and the number of the first. Null stands for one too long. */
 export interface LineBatch {

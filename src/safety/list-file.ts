@@ -110,7 +110,7 @@ async function readList(descriptor: number): Promise<LoadedList> {
     const from = Math.max(0, start - at);
     const to = Math.min(piece.length, tails - at);
     if (from < to) prefixes.set(piece.subarray(from, to), at + from - start);
-    if (piece.length === pieceBytes) await new Promise(setImmediate);
+    if (piece.length === pieceBytes) await nextTurn();
   }
   const checksum = hasher.digest('hex');
   const stored = readAt(descriptor, checked, checksumBytes);

@@ -1,6 +1,4 @@
-import { hashBytes, prefixBytes } from './hash-collector.ts';
-
-const tailBytes = hashBytes - prefixBytes;
+import { prefixBytes, tailBytes } from './hash-collector.ts';
 
 /**
  * Whether a hash is among those whose first 8 bytes are given in ascending order. Binary search;

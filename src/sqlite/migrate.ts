@@ -14,6 +14,14 @@ export class DatabaseDamaged extends DatabaseRefused {
   override readonly name = 'DatabaseDamaged';
 }
 
+/** @param reason what SQLite said, or what a check of ours found */
+export function damaged(path: string, reason: string): DatabaseDamaged {
+  return new DatabaseDamaged(
+    `${path} is damaged or no SQLite database (${reason.replaceAll(/\s+/g, ' ')}). Nothing was changed. Restore a backup ` +
+      'with "waymark restore FILE --force"; the damaged file is then kept under another name.',
+  );
+}
+
 /**
  * Brings the schema up to date in one transaction: either every missing step is applied or none.
  *

@@ -2,7 +2,7 @@ import { Database, SQLiteError } from 'bun:sqlite';
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
-import { DatabaseDamaged, DatabaseRefused, migrate, missingSteps } from './migrate.ts';
+import { DatabaseDamaged, DatabaseRefused, damaged, migrate, missingSteps } from './migrate.ts';
 import { isBusy, isUnwritable } from './write.ts';
 
 /** The open database: drizzle's view of it, and through `$client` the connection itself. */
@@ -152,11 +152,7 @@ function explained(error: unknown, path: string): unknown {
   if (isFileError(error)) return unwritableFile(path, error.message);
   if (!(error instanceof SQLiteError)) return error;
   const code = error.code ?? '';
-  if (/CORRUPT|NOTADB/.test(code))
-    return new DatabaseRefused(
-      `${path} is damaged or no SQLite database (${error.message}). Nothing was changed. Restore a ` +
-        'backup with "waymark restore FILE".',
-    );
+  if (/CORRUPT|NOTADB/.test(code)) return damaged(path, error.message);
   if (isUnwritable(error)) return unwritableFile(path, error.message);
   return error;
 }

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { DatabaseDamaged, DatabaseRefused, missingSteps } from './migrate.ts';
+import { DatabaseRefused, damaged, missingSteps } from './migrate.ts';
 import { type Connection, databasePath, hasDatabase, refuseEmptyFile } from './open.ts';
 import { UnreadableRow } from './scan-batch.ts';
 
@@ -55,14 +55,6 @@ export function explaining<T>(path: string, read: () => T): T {
       );
     throw error;
   }
-}
-
-/** @param reason what SQLite said, or what a check of ours found */
-export function damaged(path: string, reason: string): DatabaseDamaged {
-  return new DatabaseDamaged(
-    `${path} is damaged or no SQLite database (${reason.replaceAll(/\s+/g, ' ')}). Nothing was changed. Restore a backup ` +
-      'with "waymark restore FILE --force"; the damaged file is then kept under another name.',
-  );
 }
 
 /** SQLite's own name for what went wrong, such as `SQLITE_BUSY`, or nothing. */

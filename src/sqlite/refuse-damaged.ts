@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import { missingSteps } from './migrate.ts';
+import { damaged, missingSteps } from './migrate.ts';
 import { type Connection, databasePath } from './open.ts';
-import { damaged, explaining } from './read-only.ts';
+import { explaining } from './read-only.ts';
 import { flawsOf, pageSizeOf } from './soundness.ts';
 import { readsOfTables } from './table-reads.macro.ts' with { type: 'macro' };
 

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { type Static, type TSchema, t } from 'elysia';
+import { longestDestination } from '../core/destination.ts';
 import { errorCodes } from '../core/errors.ts';
 import { type QrRecord as CoreQrRecord, qrStatuses } from '../core/qr.ts';
 import { limitRange } from './paging.ts';
@@ -96,9 +97,8 @@ export const ErrorRecord = t.Object(
 export const DestinationBody = t.Object(
   {
     url: t.String({
-      description:
-        'Where the short link leads: an http or https URL of at most 2,048 characters without spaces, control characters, user name or password, and no short link of this server.',
-      maxLength: 2048,
+      description: `Where the short link leads: an http or https URL of at most ${longestDestination.toLocaleString('en')} characters without spaces, control characters, user name or password, and no short link of this server.`,
+      maxLength: longestDestination,
       examples: ['https://example.com/menu'],
     }),
   },

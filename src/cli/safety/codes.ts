@@ -50,8 +50,9 @@ export function addCodeCommands(safety: Command, spawn: Spawn): void {
       ),
     )
     .addCommand(
-      subcommand('unblock-code <code>', 'lift the block: the code is again what its owner has made it, active or paused').action(
-        (text: string, flags: CommonFlags) => setBlocked(text, flags, false),
-      ),
+      subcommand(
+        'unblock-code <code>',
+        'lift the block: the code is again what its owner has made it, active or paused',
+      ).action((text: string, flags: CommonFlags) => setBlocked(text, flags, false)),
     );
 }

@@ -1,3 +1,4 @@
+import { csvLine } from './csv.ts';
 import { worn } from './design.ts';
 import { makeGenerationalCache } from './generational-cache.ts';
 import type { Clock, DesignStore, FormerDestination, QrStore, Renderer } from './ports.ts';
@@ -87,6 +88,7 @@ export function makeQrInsights(world: {
   };
 }
 
+/** No cell begins as a formula: a destination begins with http, the others are words and numbers of ours. */
 function csvOf(qr: Qr): string {
   return csvLine([
     qr.code,
@@ -97,12 +99,4 @@ function csvOf(qr: Qr): string {
     qr.lastScanMs === null ? '' : instant(qr.lastScanMs),
     instant(qr.createdAtMs),
   ]);
-}
-
-/**
- * A line of CSV. No cell can begin as a formula: each is a code, a link, a word or a number of ours,
- * and a destination begins with http.
- */
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
 }

@@ -5,7 +5,7 @@ import { hashToken, isToken, newToken } from './session.ts';
 import type { Entry } from './sign-in.ts';
 
 /** How long a link that was handed out waits to be used. */
-const linkLifeMs = 7 * 86_400_000;
+export const linkLifeMs = 7 * 86_400_000;
 
 /** Where one-time links are kept, by the hash of their token. */
 export interface SignInLinkStore {

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { type Account, hasActivePlan } from '../../core/account.ts';
 import type { ListedAccount } from '../../core/operators.ts';
+import { linkLifeMs } from '../../core/sign-in-link.ts';
 import { numberText } from '../words.ts';
 import { Day } from './moment.tsx';
 import { Copyable, Field, Form, Link, Notice } from './parts.tsx';
@@ -28,7 +29,7 @@ export function AccountPage({ account, nowMs, link, done, problem = null }: Acco
           <h2 id="link-title">Sign-in link</h2>
           <p>
             Hand it to {account.email} by a way you trust: whoever opens it sets the password. It
-            works once, for seven days, and is shown <b>only this once</b>.
+            works once, for {linkLifeMs / 86_400_000} days, and is shown <b>only this once</b>.
           </p>
           <Copyable label="the link" text={link} wide />
         </section>

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { type Account, hasActivePlan } from '../../core/account.ts';
 import { shortestPassword } from '../../core/password.ts';
+import { absoluteLimitMs, idleLimitMs } from '../../core/session.ts';
 import { Day } from './moment.tsx';
 import { Field, Form, Notice, Username } from './parts.tsx';
 
@@ -73,8 +74,8 @@ export function SettingsPage({ account, nowMs, done, refused }: SettingsProps) {
         <section class="card">
           <h2>Sign out</h2>
           <p>
-            A session ends by itself after twelve hours without use, and after thirty days in any
-            case.
+            A session ends by itself after {idleLimitMs / 3_600_000} hours without use, and after{' '}
+            {absoluteLimitMs / 86_400_000} days in any case.
           </p>
           <div class="row">
             <Form to="/account/sign-out">

@@ -29,18 +29,9 @@ export type PrintedQr = Pick<
   'id' | 'code' | 'accountId' | 'designId' | 'logoFit' | 'shortLink' | 'imageHash'
 >;
 
-/** What flags bear in place of the name of a list where the operator's own rules decide. */
-export const operatorList = 'operator';
-
-/** What flags bear in place of the name of a list where a remote check decided: its name. */
-export const remoteChecks = ['webrisk', 'v5', 'http'] as const;
-
-export function isRemoteCheck(list: string): boolean {
-  return remoteChecks.some((name) => name === list);
-}
-
 /** Why a destination that was once allowed is flagged now. */
 export interface Flag {
+  /** An imported list, or who else it was; see `flaggedBy`. */
   readonly list: string;
   readonly expression: string;
   /** When it was found. */

@@ -2,6 +2,7 @@ import { newCode } from './code.ts';
 import { type Verdict, worn } from './design.ts';
 import { parseDestination } from './destination.ts';
 import { ApiError } from './errors.ts';
+import { flaggedBy } from './flagged-by.ts';
 import { makeGenerationalCache } from './generational-cache.ts';
 import type {
   Clock,
@@ -12,7 +13,7 @@ import type {
   Reputation,
   RetryKey,
 } from './ports.ts';
-import { isRemoteCheck, operatorList, type PrintedQr, type Qr } from './qr.ts';
+import type { PrintedQr, Qr } from './qr.ts';
 
 /** Where links live. All without a trailing slash. */
 export interface LinkBases {
@@ -232,8 +233,10 @@ function whatToChange(verdict: Pick<Verdict, 'reasons' | 'advice'>): string {
 }
 
 function reasonOf(list: string, expression: string): string {
-  if (list === operatorList) return `the operator of this server has blocked "${expression}"`;
-  return isRemoteCheck(list)
-    ? `the remote check "${list}" flags "${expression}"`
-    : `"${expression}" is on the list "${list}"`;
+  return {
+    operator: `the operator of this server has blocked "${expression}"`,
+    'built-in': `"${expression}" is published for trying such checks out`,
+    'remote check': `the remote check "${list}" flags "${expression}"`,
+    'imported list': `"${expression}" is on the list "${list}"`,
+  }[flaggedBy(list)];
 }

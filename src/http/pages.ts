@@ -3,7 +3,7 @@
  * script, no picture, no request to anywhere.
  */
 
-import { isRemoteCheck, operatorList } from '../core/qr.ts';
+import { flaggedBy } from '../core/flagged-by.ts';
 
 // The colours of the account panel, so that the two are of one house.
 const style = `
@@ -105,11 +105,15 @@ export function warningPage(location: string, list: string): Response {
 }
 
 function suspicionOf(list: string): string {
-  if (list === operatorList)
-    return 'The operator of this service suspects the address behind it of deceiving or harming its visitors.';
-  return isRemoteCheck(list)
-    ? 'A safe-browsing service suspects the address behind it of deceiving or harming its visitors. It may be wrong.'
-    : `The address behind it is on the list “${Bun.escapeHTML(list)}” of sites suspected of deceiving or harming their visitors. The list may be wrong.`;
+  return {
+    operator:
+      'The operator of this service suspects the address behind it of deceiving or harming its visitors.',
+    'built-in':
+      'The address behind it is published for trying such warnings out. Nothing dangerous lies there.',
+    'remote check':
+      'A safe-browsing service suspects the address behind it of deceiving or harming its visitors. It may be wrong.',
+    'imported list': `The address behind it is on the list “${Bun.escapeHTML(list)}” of sites suspected of deceiving or harming their visitors. The list may be wrong.`,
+  }[flaggedBy(list)];
 }
 
 /** 404: nothing lives at this address. */

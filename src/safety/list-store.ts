@@ -1,6 +1,6 @@
 import { link, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operatorList, remoteChecks } from '../core/qr.ts';
+import { flaggedBy } from '../core/flagged-by.ts';
 import { isMissing, temporaryName } from './files.ts';
 import { pathsOf } from './generation.ts';
 import { DamagedList, type LoadedList, readListFile } from './list-file.ts';
@@ -24,7 +24,7 @@ export function sourceOfFile(name: string): string | null {
  */
 export function parseSourceName(text: string): string {
   const name = text.toLowerCase();
-  if (reservedNames.has(name)) {
+  if (flaggedBy(name) !== 'imported list') {
     throw new SafetyRefused(`"${name}" names what is not an imported list. Choose another name.`);
   }
   if (/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name) && !/\.(?:list|previous|tmp)$/.test(name))
@@ -33,9 +33,6 @@ export function parseSourceName(text: string): string {
     `${JSON.stringify(text)} cannot name a source. Use 1 to 64 letters, digits, "-", "_" and ".", beginning with a letter or digit.`,
   );
 }
-
-/** What answers carry in the place of a source's name when no imported list flagged something. */
-const reservedNames = new Set<string>([operatorList, 'built-in', ...remoteChecks]);
 
 /**
  * Opens the list of a source; a damaged one is replaced by the copy of the one before.

@@ -1,4 +1,4 @@
-import { operatorList } from '../core/qr.ts';
+import { builtInList, operatorList } from '../core/flagged-by.ts';
 import { testAddresses } from './built-in.ts';
 import { hashOf } from './expressions.ts';
 import type { LoadedList } from './list-file.ts';
@@ -53,7 +53,7 @@ export function listMatches(
     const hash = hashOf(expression);
     const lists = loaded.filter(({ list }) => list?.has(hash));
     return [
-      ...(threat === undefined ? [] : [found('built-in', expression, threat, null)]),
+      ...(threat === undefined ? [] : [found(builtInList, expression, threat, null)]),
       ...lists.map(({ source, list }) =>
         found(source, expression, null, list?.header.importedAtMs ?? null),
       ),

@@ -1,4 +1,4 @@
-import type { remoteChecks } from '../core/qr.ts';
+import type { remoteChecks } from '../core/flagged-by.ts';
 
 /** What a remote provider says about a destination. */
 export type Opinion =

@@ -1,6 +1,11 @@
-import { operatorList } from '../../core/qr.ts';
+import { flaggedBy } from '../../core/flagged-by.ts';
 
-/** What flagged or let through a destination, as people call it: the operator's own rules are no list. */
+/** What flagged or let through a destination, as people call it. */
 export function listName(list: string): string {
-  return list === operatorList ? "the operator's rules" : list;
+  return {
+    operator: "the operator's rules",
+    'built-in': 'the built-in test addresses',
+    'remote check': list,
+    'imported list': list,
+  }[flaggedBy(list)];
 }

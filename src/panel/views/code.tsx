@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
-import { type Flag, isRemoteCheck, operatorList, type Qr } from '../../core/qr.ts';
+import { flaggedBy } from '../../core/flagged-by.ts';
+import type { Flag, Qr } from '../../core/qr.ts';
 import type { QrInsight } from '../../core/qr-insight.ts';
 import type { Span } from '../../core/scan-series.ts';
 import { hostOrPath } from '../words.ts';
@@ -84,10 +85,12 @@ function FlagNotice({ flag }: { flag: Flag }) {
 
 function reasonOf({ list, expression }: Flag): string {
   const address = hostOrPath(expression);
-  if (list === operatorList) return `the operator of this server blocks “${address}”.`;
-  return isRemoteCheck(list)
-    ? `the remote check “${list}” flags “${address}”.`
-    : `it is on the list “${list}” as “${address}”.`;
+  return {
+    operator: `the operator of this server blocks “${address}”.`,
+    'built-in': `it is one of the addresses for trying such checks out, “${address}”.`,
+    'remote check': `the remote check “${list}” flags “${address}”.`,
+    'imported list': `it is on the list “${list}” as “${address}”.`,
+  }[flaggedBy(list)];
 }
 
 // What a field shows whole on a wide page.

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { isRemoteCheck, operatorList } from '../../core/qr.ts';
+import { flaggedBy } from '../../core/flagged-by.ts';
 import type { Judgement, LookedUp, WatchedCode } from '../../core/safety-desk.ts';
 import { hostOrPath } from '../words.ts';
 import { CodeTags } from './code-tags.tsx';
@@ -78,9 +78,12 @@ function Address({ asked, judgement }: { asked: string; judgement: Judgement }) 
 }
 
 function nameOf(list: string): string {
-  if (list === operatorList) return 'your rules';
-  if (isRemoteCheck(list)) return `the remote check “${list}”`;
-  return list === 'built-in' ? 'the built-in test addresses' : `the list “${list}”`;
+  return {
+    operator: 'your rules',
+    'built-in': 'the built-in test addresses',
+    'remote check': `the remote check “${list}”`,
+    'imported list': `the list “${list}”`,
+  }[flaggedBy(list)];
 }
 
 /** One code with what stops it, and a button for the operator. */

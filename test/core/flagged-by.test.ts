@@ -1,0 +1,11 @@
+import { expect, test } from 'bun:test';
+import { builtInList, flaggedBy, operatorList, remoteChecks } from '../../src/core/flagged-by.ts';
+
+test.each([
+  [operatorList, 'operator'],
+  [builtInList, 'built-in'],
+  ...remoteChecks.map((name) => [name, 'remote check'] as const),
+  ['urlhaus', 'imported list'],
+] as const)('what bears "%s" was flagged by: %s', (list, by) => {
+  expect(flaggedBy(list)).toBe(by);
+});

@@ -113,13 +113,14 @@ export async function existing(accounts: AccountStore, text: string): Promise<Ac
 
 function emailOf(text: string): string {
   const email = parseEmail(text);
-  if (email === null) throw new Refused(`${JSON.stringify(text)} is no e-mail address.`);
+  if (email === null) throw new Refused(`${JSON.stringify(text)} is not an e-mail address.`);
   return email;
 }
 
 function planEndOf(text: string): number | null {
   const end = parsePlanEnd(text);
-  if (end === undefined) throw new Refused(`${JSON.stringify(text)} is no date. Give ${planHelp}.`);
+  if (end === undefined)
+    throw new Refused(`${JSON.stringify(text)} is not a date. Give ${planHelp}.`);
   return end;
 }
 

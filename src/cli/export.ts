@@ -53,7 +53,7 @@ export function addExportCommand(program: Command): void {
       if (out !== undefined) return reporting(flags, () => toFile(flags, out));
       if (forMachines && format !== undefined && format !== 'json')
         command.error(
-          `error: --json and --format ${format} ask for two things on standard output; add --out, or leave one away`,
+          `error: --json and --format ${format} ask for two things on standard output; add --out, or leave one of them out`,
           { exitCode: exitCodes.misused },
         );
       await toStdout({ ...flags, format: format ?? (forMachines ? 'json' : 'csv') });

@@ -28,7 +28,7 @@ const mostInJson = 1000;
 export function addVerifyCommand(program: Command, spawn: Spawn): void {
   program.addCommand(
     inBackground(
-      subcommand('verify', 'draw stored codes again and hold them against what was printed'),
+      subcommand('verify', 'draw stored codes again and compare them with what was printed'),
     )
       .option('--all', 'every code, not a sample')
       .option('--sample <codes>', 'how many codes, spread over all ages', atLeastOne, 200)

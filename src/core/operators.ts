@@ -61,7 +61,7 @@ export function makeOperators(world: {
       operator: boolean;
     }): Promise<Managed> => {
       const email = parseEmail(input.email);
-      if (email === null) return { problem: 'This is no e-mail address.', field: 'email' };
+      if (email === null) return { problem: 'This is not an e-mail address.', field: 'email' };
       const planUntilMs = parsePlanEnd(input.planEnd);
       if (planUntilMs === undefined) return { problem: noDate, field: 'planEnd' };
       const { operator } = input;

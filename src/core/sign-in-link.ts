@@ -93,7 +93,7 @@ export function makeSignInLinks(world: {
     redeemFirst: async (token: string, emailText: string, password: string): Promise<Redeemed> => {
       const email = parseEmail(emailText);
       if (email === null)
-        return { outcome: 'problem', field: 'email', message: 'This is no e-mail address.' };
+        return { outcome: 'problem', field: 'email', message: 'This is not an e-mail address.' };
       const problem = passwordProblem(password);
       if (problem !== null) return { outcome: 'problem', field: 'password', message: problem };
       if ((await look(token)) === null) return { outcome: 'gone' };

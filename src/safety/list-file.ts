@@ -144,7 +144,7 @@ export function identityOf(path: string): string {
 function readHeader(descriptor: number, size: number): { header: ListHeader; start: number } {
   if (size < preludeBytes) throw new DamagedList('It is too short to be a list.');
   const prelude = Buffer.from(readAt(descriptor, 0, preludeBytes));
-  if (!prelude.subarray(0, magic.length).equals(magic)) throw new DamagedList('It is no list.');
+  if (!prelude.subarray(0, magic.length).equals(magic)) throw new DamagedList('It is not a list.');
   const found = prelude.readUInt32BE(magic.length);
   if (found !== version) {
     throw new DamagedList(`It has version ${found}; this program reads version ${version}.`);

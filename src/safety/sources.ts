@@ -40,7 +40,7 @@ export interface NewSource extends FormatOptions {
 export async function addSource(folder: string, source: NewSource): Promise<Source> {
   const { nowMs: addedAtMs, allowLoopbackHttp = false, url, name, ...format } = source;
   const parsed = URL.parse(url);
-  if (parsed === null) throw new SafetyRefused(`${JSON.stringify(url)} is no URL.`);
+  if (parsed === null) throw new SafetyRefused(`${JSON.stringify(url)} is not a URL.`);
   if (!mayFetch(parsed, allowLoopbackHttp)) {
     throw new SafetyRefused(
       'Lists are fetched over https only: whoever alters one decides what is blocked.',

@@ -47,7 +47,7 @@ function refuseTarget(dataFolder: string, target: string, replace: boolean): voi
     throw new FileRefused(`${target} is the database itself. Name another file for the backup.`);
   if (!existsSync(target)) return;
   if (!statSync(target).isFile())
-    throw new FileRefused(`${target} is no file. Name a file for the backup.`);
+    throw new FileRefused(`${target} is not a file. Name a file for the backup.`);
   if (!replace)
     throw new FileRefused(`${target} exists already. Name another file, or add --force.`);
 }

@@ -17,7 +17,7 @@ export class DatabaseDamaged extends DatabaseRefused {
 /** @param reason what SQLite said, or what a check of ours found */
 export function damaged(path: string, reason: string): DatabaseDamaged {
   return new DatabaseDamaged(
-    `${path} is damaged or no SQLite database (${reason.replaceAll(/\s+/g, ' ')}). Nothing was changed. Restore a backup ` +
+    `${path} is damaged, or not an SQLite database (${reason.replaceAll(/\s+/g, ' ')}). Nothing was changed. Restore a backup ` +
       'with "waymark restore FILE --force"; the damaged file is then kept under another name.',
   );
 }

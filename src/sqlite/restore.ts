@@ -46,7 +46,7 @@ export function restore(
   { replace, nowMs }: { replace: boolean; nowMs: number },
 ): Restored {
   if (!existsSync(file) || !statSync(file).isFile())
-    throw new FileRefused(`${file} is no file. Name the backup to restore.`);
+    throw new FileRefused(`${file} is not a file. Name the backup to restore.`);
   const unlock = lockFolder(dataFolder);
   const path = databasePath(dataFolder);
   const temporary = `${path}.restoring`;
@@ -90,7 +90,7 @@ function prove(file: string, copy: string): Omit<Restored, 'kept'> {
     // Not in the words for the database of a folder, whose advice is to restore a backup.
     if (!(error instanceof DatabaseDamaged)) throw error;
     throw new DatabaseRefused(
-      `${file} is damaged or no SQLite database. Nothing was changed. Restore an earlier backup, or ` +
+      `${file} is damaged, or not an SQLite database. Nothing was changed. Restore an earlier backup, or ` +
         'copy this one anew if it lay on another machine.',
     );
   }
@@ -104,13 +104,14 @@ function examine(file: string, copy: string): Omit<Restored, 'kept'> {
       // SQLite takes what is missing of the last page for zeros, and no check would notice.
       if (size % pageSizeOf(database) !== 0)
         throw new DatabaseRefused(
-          `${file} is cut off in the middle of a page, or no SQLite database. Nothing was changed.`,
+          `${file} is cut off in the middle of a page, or not an SQLite database. Nothing was changed.`,
         );
       database.run('PRAGMA trusted_schema = OFF');
       // Takes in the log and leaves one file.
       database.run('PRAGMA journal_mode = DELETE');
       const isEmpty = database.query('SELECT 1 FROM sqlite_schema').get() === null;
-      if (isEmpty) throw new DatabaseRefused(`${file} is empty: no backup that Waymark made.`);
+      if (isEmpty)
+        throw new DatabaseRefused(`${file} is empty, so it is not a backup that Waymark made.`);
       missingSteps(database);
       const flaws = flawsOf(database);
       if (flaws.length > 0)

@@ -107,10 +107,10 @@ describe('key', () => {
 describe('refused with 1 and a reason on stderr, on stdout nothing, and nothing is changed', () => {
   test.each([
     ['account create ALICE@example.org', 'already an account'],
-    ['account create alice', 'no e-mail address'],
-    ['account create eve@example.org --plan-until tomorrow', 'no date'],
-    ['account create eve@example.org --plan-until 2027-02-30', 'no date'],
-    ['account plan alice@example.org --until soon', 'no date'],
+    ['account create alice', 'not an e-mail address'],
+    ['account create eve@example.org --plan-until tomorrow', 'not a date'],
+    ['account create eve@example.org --plan-until 2027-02-30', 'not a date'],
+    ['account plan alice@example.org --until soon', 'not a date'],
     ['account show eve@example.org', 'no account'],
     ['account plan eve@example.org --until never', 'no account'],
     ['account password eve@example.org --password-stdin', 'no account'],
@@ -135,7 +135,7 @@ describe('refused with 1 and a reason on stderr, on stdout nothing, and nothing 
     const { exitCode, stderr } = await waymark(`account list --data ${other}`);
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringMatching(/^waymark: .*no SQLite database/),
+      expect.stringMatching(/^waymark: .*not an SQLite database/),
     ]);
     expect(readFileSync(join(other, 'waymark.db'), 'utf8')).toBe('Dear diary,\n'.repeat(500));
     expect(existsSync(join(other, 'waymark.db-wal'))).toBe(false);

@@ -88,7 +88,7 @@ describe('a database file that is damaged: the start is refused, says what to do
     ['of which one page is left', () => good.subarray(0, 4096)],
     ['of which its header is left', () => good.subarray(0, 100)],
   ])('one %s', async (_, bytes) => {
-    await expectRefused(folderWith(bytes()), /damaged or no SQLite.*waymark restore FILE/);
+    await expectRefused(folderWith(bytes()), /damaged, or not an SQLite.*waymark restore FILE/);
   });
 
   test.each(['', 'S'])('an empty one: %j', async (bytes) => {

@@ -244,7 +244,7 @@ test('only https is taken, http on this machine where it is asked for', async ()
   ]) {
     await expect(add(url, true)).rejects.toThrow('over https only');
   }
-  await expect(add('lists')).rejects.toThrow('is no URL');
+  await expect(add('lists')).rejects.toThrow('is not a URL');
   expect((await add('https://lists.example/x')).url).toBe('https://lists.example/x');
   expect((await add('http://[::1]:8080/x', true)).url).toBe('http://[::1]:8080/x');
 });

@@ -115,7 +115,9 @@ describe('a file that cannot be trusted is refused and left as it is', () => {
   });
 
   test('a text', () => {
-    expect(refusal(folderWith('Dear diary,\n'.repeat(1000)))).toContain('damaged or no SQLite');
+    expect(refusal(folderWith('Dear diary,\n'.repeat(1000)))).toContain(
+      'damaged, or not an SQLite',
+    );
   });
 
   test('a database that someone else made', () => {
@@ -150,7 +152,7 @@ describe('a file that cannot be trusted is refused and left as it is', () => {
   test.each([2, 50, 100, 4095, 4096, 8192, 20_000])('one cut off after %i bytes', (bytes) => {
     const folder = folderWith(goodDatabase());
     truncateSync(databasePath(folder), bytes);
-    expect(refusal(folder)).toContain('damaged or no SQLite');
+    expect(refusal(folder)).toContain('damaged, or not an SQLite');
   });
 
   test.each([
@@ -161,7 +163,7 @@ describe('a file that cannot be trusted is refused and left as it is', () => {
   ])('one with a flipped bit in %s', (_, at) => {
     const bytes = goodDatabase();
     bytes[at] = (bytes[at] ?? 0) ^ 0x40;
-    expect(refusal(folderWith(bytes))).toContain('damaged or no SQLite');
+    expect(refusal(folderWith(bytes))).toContain('damaged, or not an SQLite');
   });
 
   // SQLite has no checksums, so most flips show only when their page is read.

@@ -5,6 +5,7 @@ import { parseCode } from '../../core/code.ts';
 import { makeRecheck } from '../../core/recheck.ts';
 import { inBackground } from '../background.ts';
 import { type CommonFlags, run, subcommand } from '../command.ts';
+import { counted } from '../counted.ts';
 import { Refused } from '../refusals.ts';
 import { serverLog } from '../server.ts';
 import { listName } from './list-name.ts';
@@ -26,7 +27,7 @@ export function addCodeCommands(safety: Command, spawn: Spawn): void {
 
   safety
     .addCommand(
-      inBackground(subcommand('recheck', 'look at the destinations of all codes again')).action(
+      inBackground(subcommand('recheck', 'check the destinations of all codes again')).action(
         (flags: CommonFlags) =>
           run(spawn, flags, async ({ flags: store }, config) => {
             const check = composeSafety(config, realClock, serverLog(config));
@@ -39,7 +40,7 @@ export function addCodeCommands(safety: Command, spawn: Spawn): void {
               ({ code, owner, destination, flag }) =>
                 `${code}  ${owner}  ${destination}  by ${listName(flag?.list ?? '')} as "${flag?.expression}"`,
             );
-            const sums = `Looked at ${checked}: ${flagged.length} flagged (${found} of them new), ${cleared} no longer, ${partly} only in part.`;
+            const sums = `Checked ${counted(checked, 'code')}: ${flagged.length} flagged (${found} of them new), ${cleared} no longer flagged, ${partly} checked only in part.`;
             return { text: [sums, ...lines].join('\n'), json: onWire({ ...report, flagged }) };
           }),
       ),

@@ -10,7 +10,7 @@ import { addSourceCommands } from './sources.ts';
 export function addSafetyCommands(program: Command, spawn: Spawn): void {
   const safety = program
     .command('safety')
-    .description('safe browsing: the lists that destinations are held against');
+    .description('safe browsing: the lists that destinations are checked against');
   addListCommands(safety);
   addExplainCommands(safety);
   addEntryCommands(safety);

@@ -33,12 +33,12 @@ export function SafetyPage(props: SafetyProps) {
     <>
       <h1>Safety</h1>
       <p class="lead">
-        Destinations are held against your own rules first, then the lists
+        Destinations are checked against your own rules first, then the lists
         {state.provider === null ? '.' : ', then the remote check.'}
       </p>
       {done !== null && <Notice kind="good" title={done} />}
       {state.warnings.map((warning) => (
-        <Notice key={warning} kind="warning" title="Something needs mending">
+        <Notice key={warning} kind="warning" title="Something needs attention">
           {warning}
         </Notice>
       ))}

@@ -96,7 +96,7 @@ export function parseSvg(text: string): SvgElement {
   parser.write(text).close();
 
   const root = roots[0];
-  if (root?.name !== 'svg') throw new LogoRefused('This file is XML, but no SVG picture.');
+  if (root?.name !== 'svg') throw new LogoRefused('This file is XML, but not an SVG picture.');
   const sheet = readStyleSheet(css);
   const ids = new Set<string>();
   const finish = (element: Draft): void => {

@@ -54,7 +54,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new LogoRefused('This file is no text in UTF-8, as an SVG should be. Export it again.');
+    throw new LogoRefused('This file is not text in UTF-8, as an SVG should be. Export it again.');
   }
 }
 

@@ -3,24 +3,22 @@ import { isEntries, type LineReader, readEntry } from './formats.ts';
 /** Columns by these names hold what is dangerous, the first name found wins. */
 const telling = ['url', 'uri', 'link', 'domain', 'host', 'hostname', 'fqdn', 'ioc', 'ioc_value'];
 
-/** Which column of which table; the column by its name or its place, counted from 1. */
-export interface CsvOptions {
-  readonly column: string | number | null;
-  readonly delimiter: string | null;
-}
-
 /**
  * Reads one column of a table. Without a column given, the one with a telling heading is taken, or
  * else the one in which the most rows of the sample hold a domain or URL.
  *
+ * @param wanted the column by its heading, or by its place counted from 1
  * @returns null when there is no such column
  */
-export function makeCsvReader(sample: readonly string[], options: CsvOptions): LineReader | null {
-  const rowsOf = (delimiter: string) =>
-    sample.filter((line) => !line.startsWith('#')).map((line) => splitRow(line, delimiter) ?? []);
-  const delimiter = options.delimiter ?? delimiterOf(sample);
-  const rows = rowsOf(delimiter);
-  const column = columnOf(rows, options.column);
+export function makeCsvReader(
+  sample: readonly string[],
+  wanted: string | number | null,
+): LineReader | null {
+  const delimiter = delimiterOf(sample);
+  const rows = sample
+    .filter((line) => !line.startsWith('#'))
+    .map((line) => splitRow(line, delimiter) ?? []);
+  const column = columnOf(rows, wanted);
   if (column === null) return null;
   const heading = rows[0]?.[column];
   return (line) => {

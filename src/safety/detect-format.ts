@@ -16,7 +16,6 @@ export interface FormatOptions {
   readonly format?: ListFormat;
   /** For CSV: a heading, or the place counted from 1. */
   readonly column?: string | number;
-  readonly delimiter?: string;
 }
 
 /**
@@ -39,8 +38,8 @@ export function chooseReader(
     const read = readers[format];
     return { format, read: told === null ? readAlsoOtherFormats(read) : read };
   }
-  const { column = null, delimiter = null } = options;
-  const read = makeCsvReader(sample, { column, delimiter });
+  const { column = null } = options;
+  const read = makeCsvReader(sample, column);
   if (read !== null) return { format, read };
   throw new SafetyRefused(
     column === null

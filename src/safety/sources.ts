@@ -92,7 +92,7 @@ export function mayFetch(url: URL, allowLoopbackHttp: boolean): boolean {
 
 function parseSource(value: unknown): Source | null {
   if (!isObject(value)) return null;
-  const { name, url, addedAtMs, allowLoopbackHttp, format, column, delimiter } = value;
+  const { name, url, addedAtMs, allowLoopbackHttp, format, column } = value;
   if (typeof name !== 'string' || typeof url !== 'string' || typeof addedAtMs !== 'number')
     return null;
   const known = listFormats.find((candidate) => candidate === format);
@@ -103,7 +103,6 @@ function parseSource(value: unknown): Source | null {
     allowLoopbackHttp: allowLoopbackHttp === true,
     ...(known === undefined ? {} : { format: known }),
     ...(typeof column === 'string' || typeof column === 'number' ? { column } : {}),
-    ...(typeof delimiter === 'string' ? { delimiter } : {}),
   };
 }
 

@@ -10,8 +10,6 @@ import { listSources, noteUpdate, type Source, type UpdateRecord } from './sourc
 export interface UpdateOptions {
   readonly fetch: Fetch;
   readonly nowMs: () => number;
-  /** Only these sources; all when left out. */
-  readonly only?: readonly string[];
   /** For one source, from the first byte sent to the last one read, with the rests in between. */
   readonly deadlineMs?: number;
   readonly longestBytes?: number;
@@ -36,10 +34,8 @@ export async function updateSources(
   options: UpdateOptions,
 ): Promise<UpdateResult[]> {
   const { sources } = await listSources(folder);
-  const wanted = options.only?.map((name) => name.toLowerCase());
   const results: UpdateResult[] = [];
   for (const source of sources) {
-    if (wanted !== undefined && !wanted.includes(source.name)) continue;
     const checkedAtMs = options.nowMs();
     const result = await updateOne(folder, source, options);
     const record = {
@@ -107,11 +103,10 @@ function originOf(source: Source, response: Response): Origin {
   };
 }
 
-function formatOf({ format, column, delimiter }: Source) {
+function formatOf({ format, column }: Source) {
   return {
     ...(format === undefined ? {} : { format }),
     ...(column === undefined ? {} : { column }),
-    ...(delimiter === undefined ? {} : { delimiter }),
   };
 }
 

@@ -185,7 +185,7 @@ test.each(failures)('a server that %s leaves the last good list', async (_, star
   });
 });
 
-test('one source that fails does not hold up the others, and one can be picked', async () => {
+test('one source that fails does not hold up the others', async () => {
   const stub = serve((request) =>
     request.url.endsWith('/bad') ? new Response('', { status: 404 }) : new Response('evil.example'),
   );
@@ -195,7 +195,6 @@ test('one source that fails does not hold up the others, and one can be picked',
     { name: 'aa', outcome: 'failed' },
     { name: 'zz', outcome: 'updated' },
   ]);
-  expect(await update({ only: ['ZZ'] })).toMatchObject([{ name: 'zz', outcome: 'updated' }]);
 });
 
 test('sources are kept with how they are to be read', async () => {
@@ -203,7 +202,6 @@ test('sources are kept with how they are to be read', async () => {
   const { folder, update } = await withSource(stub.url, {
     format: 'csv',
     column: 2,
-    delimiter: ';',
   });
   await update();
   expect(await isListed(folder, 'http://d.example')).toBe(true);
@@ -215,7 +213,6 @@ test('sources are kept with how they are to be read', async () => {
       url: `${stub.url}/`,
       format: 'csv',
       column: 2,
-      delimiter: ';',
       addedAtMs: nowMs,
     },
   ]);

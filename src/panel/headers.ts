@@ -1,8 +1,8 @@
 /**
  * What every answer of the panel tells the browser. Scripts, styles and pictures come from this
- * server alone, nothing is written in place, nobody frames it. `data:` and `blob:` are for pictures
- * of designs that are not kept yet. The referrer stays within the panel; without one, browsers
- * would also withhold the origin by which forms are told apart.
+ * server alone, nothing is written in place, nobody frames it. `data:` is for pictures of designs
+ * that are not kept yet. The referrer stays within the panel; without one, browsers would also
+ * withhold the origin by which forms are told apart.
  */
 const headers: Readonly<Record<string, string>> = {
   'Content-Security-Policy':

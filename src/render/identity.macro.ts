@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // What draws beside this folder.
+const ofCore = ['../core/design.ts'];
 const libraries = ['qrcode-generator', '@resvg/resvg-js', '@resvg/resvg-wasm'] as const;
 
 /**
@@ -18,7 +19,7 @@ export function digestRenderer(): string {
     readFileSync(join(import.meta.dir, '../../package.json'), 'utf8'),
   );
   for (const library of libraries) add(library, dependencies[library]);
-  for (const file of globSync('**/*.ts', { cwd: import.meta.dir }).sort())
+  for (const file of [...ofCore, ...globSync('**/*.ts', { cwd: import.meta.dir }).sort()])
     add(file, readFileSync(join(import.meta.dir, file), 'utf8'));
   return digest.digest('hex').slice(0, 16);
 }

@@ -1,3 +1,5 @@
+import { noteFailure } from '../core/failures.ts';
+import type { Log } from '../core/log.ts';
 import type { Qr } from '../core/qr.ts';
 import { imageWidthPxRange as range } from '../core/qrs.ts';
 
@@ -33,14 +35,23 @@ export async function imageResponse(
   });
 }
 
-/** Lines of CSV as a file, sent as they are read. */
-export function csvResponse(lines: AsyncGenerator<string>, nowMs: number): Response {
+/**
+ * Lines of CSV as a file, sent as they are read.
+ *
+ * @param log says why, where they cannot be read to the end: the browser only sees that the file broke off
+ */
+export function csvResponse(lines: AsyncGenerator<string>, nowMs: number, log: Log): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      const { done, value } = await lines.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      try {
+        const { done, value } = await lines.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        noteFailure(error, log);
+        controller.error(error);
+      }
     },
     cancel: async () => {
       await lines.return(undefined);

@@ -8,8 +8,8 @@ import { MessagePage } from './views/message.tsx';
 import type { Visit } from './visit.ts';
 
 /** A page for anything that was thrown. What is no refusal is logged and told without its cause. */
-export function explain(visit: Visit, thrown: unknown, log: Log): Response {
-  const { status, title, message } = refusalOf(thrown, log);
+export function explain(visit: Visit, thrown: unknown): Response {
+  const { status, title, message } = refusalOf(thrown, visit.log);
   return page(visit, { title, status }, <MessagePage title={title}>{message}</MessagePage>);
 }
 

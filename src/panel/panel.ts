@@ -46,21 +46,18 @@ export function makePanel(world: PanelWorld): Panel {
     ...safetyRoutes(world),
   ];
   const routes = [...ownRoutes, ...formPages(ownRoutes)];
-  const visits = new WeakMap<Request, { visit: Visit; log: Log }>();
+  const visits = new WeakMap<Request, Visit>();
   const seen = (request: Request) => {
-    const entry = visits.get(request);
-    if (entry === undefined) throw new Error('a request reached the router unseen');
-    return entry;
+    const visit = visits.get(request);
+    if (visit === undefined) throw new Error('a request reached the router unseen');
+    return visit;
   };
-  const router = new Elysia({ strictPath: true, normalize: false }).onError(
-    ({ error, request }) => {
-      const { visit, log } = seen(request);
-      return explain(visit, error instanceof NotFoundError ? noSuchPage() : error, log);
-    },
+  const router = new Elysia({ strictPath: true, normalize: false }).onError(({ error, request }) =>
+    explain(seen(request), error instanceof NotFoundError ? noSuchPage() : error),
   );
   for (const route of routes)
     router.route(route.method, route.path, ({ request, params }) =>
-      take(route, seen(request).visit, params),
+      take(route, seen(request), params),
     );
 
   return {
@@ -69,7 +66,7 @@ export function makePanel(world: PanelWorld): Panel {
       try {
         const asset = assetAt(new URL(request.url).pathname);
         if (asset !== null) return secured(asset);
-        visits.set(request, { visit: await visitOf(request, peer, world), log });
+        visits.set(request, await visitOf(request, peer, log, world));
         return secured(await router.fetch(request));
       } catch (error) {
         return secured(explainToNobody(error, log));

@@ -1,3 +1,4 @@
+import type { Log } from '../core/log.ts';
 import type { Session } from '../core/session.ts';
 import { originOf } from './client-address.ts';
 import { readCookies } from './cookies.ts';
@@ -6,6 +7,8 @@ import type { PanelWorld } from './world.ts';
 /** One request to the panel, and who makes it. */
 export interface Visit {
   readonly request: Request;
+  /** Says of each line which request it belongs to. */
+  readonly log: Log;
   readonly url: URL;
   readonly nowMs: number;
   /** Path in front of `/account` where the server lives below one, such as `/q`; else empty. */
@@ -29,13 +32,19 @@ export interface HolderVisit extends Visit {
 }
 
 /** Looks up who makes a request. */
-export async function visitOf(request: Request, peer: string, world: PanelWorld): Promise<Visit> {
+export async function visitOf(
+  request: Request,
+  peer: string,
+  log: Log,
+  world: PanelWorld,
+): Promise<Visit> {
   const publicUrl = new URL(world.publicUrl);
   const secure = publicUrl.protocol === 'https:';
   const { session: sessionToken, device } = readCookies(request.headers.get('cookie'), secure);
   const address = world.clientAddress(peer, request.headers.get('x-forwarded-for'));
   return {
     request,
+    log,
     url: new URL(request.url),
     nowMs: world.clock.nowMs(),
     basePath: publicUrl.pathname.replace(/\/$/, ''),

@@ -131,7 +131,8 @@ export function codeRoutes({ qrs, insights, search, randomBytes }: PanelWorld): 
       method: 'GET',
       path: '/account/codes.csv',
       who: 'holder',
-      answer: async (visit) => csvResponse(insights.csv(visit.session.account.id), visit.nowMs),
+      answer: async ({ session, nowMs, log }) =>
+        csvResponse(insights.csv(session.account.id), nowMs, log),
     },
     {
       method: 'GET',

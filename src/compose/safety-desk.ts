@@ -43,18 +43,23 @@ function makeCheckDesk(config: Config, safety: Safety, clock: Clock): CheckDesk 
       };
     },
     rulings: async () => (await listEntries(folder)).entries,
-    rule: async (decision, text, note) => {
-      try {
-        await decide[decision](folder, text, { nowMs: clock.nowMs(), note });
-        return null;
-      } catch (error) {
-        if (error instanceof SafetyRefused) return error.message;
-        throw error;
-      }
-    },
+    rule: (decision, text, note) =>
+      refusal(() => decide[decision](folder, text, { nowMs: clock.nowMs(), note })),
     withdraw: async (expression) => {
-      await remove(folder, expression);
+      // What cannot be a rule is none.
+      await refusal(() => remove(folder, expression));
     },
     explain: safety.explain,
   };
+}
+
+/** Why something cannot be done, or null when it is done. */
+async function refusal(act: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await act();
+    return null;
+  } catch (error) {
+    if (error instanceof SafetyRefused) return error.message;
+    throw error;
+  }
 }

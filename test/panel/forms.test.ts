@@ -27,6 +27,14 @@ describe('the address of a form leads to its page', () => {
   });
 });
 
+test('to take back what is no rule changes nothing', async () => {
+  const csrf = await operator.csrf();
+  for (const expression of ['never-ruled.example/', 'not an address', ''])
+    expect(
+      (await operator.post('/account/safety/rulings/withdraw', { csrf, expression })).status,
+    ).toBe(303);
+});
+
 test('a form from a session that has ended is said to be lost, and its page comes after the sign-in', async () => {
   const stranger = makePanelClient(server.origin);
   const refused = await stranger.post('/account/settings/password', { present: password });

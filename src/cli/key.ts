@@ -12,7 +12,7 @@ export function addKeyCommands(program: Command, spawn: Spawn): void {
     .command('key')
     .description('API keys: one for each account')
     .addCommand(
-      subcommand('generate <email>', 'generate a key, in place of the one before').action(
+      subcommand('generate <email>', 'generate a key; it replaces the one before').action(
         (text: string, flags: CommonFlags) =>
           run(spawn, flags, async ({ accounts, keys }, { keyPrefix }) => {
             const account = await existing(accounts, text);

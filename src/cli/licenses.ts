@@ -7,9 +7,7 @@ import type { Licenses, Part } from './licenses/read.macro.ts';
 export function addLicensesCommand(program: Command): void {
   program.addCommand(
     new Command('licenses')
-      .description(
-        'print under which terms this program and all that it is made of may be passed on',
-      )
+      .description('print the licences of this program and of all that it is made of')
       .option('--json', 'answer in JSON, for machines')
       .action((flags: CommonFlags) =>
         reporting(flags, async () => {

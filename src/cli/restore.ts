@@ -8,7 +8,7 @@ import { type CommonFlags, configOf, reporting, subcommand } from './command.ts'
 /** `waymark restore FILE` */
 export function addRestoreCommand(program: Command): void {
   program.addCommand(
-    subcommand('restore <file>', 'put a backup in the place of the database; stop the server first')
+    subcommand('restore <file>', 'replace the database with a backup; stop the server first')
       .option('--force', 'replace the database that is there; it is kept under a dated name')
       .action((file: string, flags: CommonFlags & { force?: true }) =>
         reporting(flags, async () => {

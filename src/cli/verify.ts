@@ -32,7 +32,7 @@ export function addVerifyCommand(program: Command, spawn: Spawn): void {
     )
       .option('--all', 'every code, not a sample')
       .option('--sample <codes>', 'how many codes, spread over all ages', atLeastOne, 200)
-      .option('--seed <number>', 'repeats the sample of an earlier run', wholeNumber)
+      .option('--seed <number>', 'repeat the sample of an earlier run', wholeNumber)
       .option('--accept', 'let this program serve although it draws codes differently')
       .action((flags: VerifyFlags) => reporting(flags, () => verify(flags, spawn))),
   );

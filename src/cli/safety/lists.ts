@@ -17,7 +17,9 @@ export function addListCommands(safety: Command): void {
   safety
     .addCommand(
       inBackground(
-        withFormat(subcommand('import <file>', 'import a list in place of its earlier import')),
+        withFormat(
+          subcommand('import <file>', 'import a list; it replaces an earlier import of it'),
+        ),
       )
         .requiredOption('--source <name>', 'what to call the list')
         .action((file: string, flags: FormatFlags & { source: string }) =>

@@ -23,7 +23,7 @@ export function addSourceCommands(safety: Command): void {
       ),
     )
     .addCommand(
-      subcommand('remove <name>', 'fetch it no more; its list stays').action(
+      subcommand('remove <name>', 'stop fetching a list; what was fetched stays').action(
         (name: string, flags: CommonFlags) =>
           onFolder(flags, async (folder) => {
             if (!(await removeSource(folder, name)))

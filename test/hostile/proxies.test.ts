@@ -60,7 +60,8 @@ describe('security check 11: behind a trusted proxy', () => {
 describe('security check 11: without a trusted proxy', () => {
   test('guesses are one stranger’s, whoever they claim to be', async () => {
     const statuses: number[] = [];
-    for (let guess = 0; guess < 31; guess++) {
+    const beginMs = performance.now();
+    for (let guess = 0; guess < 60 && statuses.at(-1) !== 429; guess++) {
       const { status } = await makePanelClient(server.origin).post(
         '/account/sign-in',
         { email: `nobody${guess}@example.org`, password: 'a wrong guess' },
@@ -74,6 +75,10 @@ describe('security check 11: without a trusted proxy', () => {
       );
       statuses.push(status);
     }
-    expect(statuses).toEqual([...Array<number>(30).fill(422), 429]);
+    // Each twenty seconds bring one try back, and on a busy machine the guesses take as long.
+    const broughtBack = Math.floor((performance.now() - beginMs) / 20_000);
+    const taken = statuses.length - 1;
+    expect(taken).toBeWithin(30, 30 + broughtBack + 1);
+    expect(statuses).toEqual([...Array<number>(taken).fill(422), 429]);
   }, 120_000);
 });

@@ -5,10 +5,13 @@ import { isLocked } from '../sqlite/lock.ts';
 import { DatabaseRefused } from '../sqlite/migrate.ts';
 import { type CommonFlags, configOf, type Outcome, reporting, subcommand } from './command.ts';
 import { checkAddress, checkAnswer } from './doctor/address.ts';
-import { broken, type Check, fine } from './doctor/check.ts';
+import { broken, type Check, fine, warning } from './doctor/check.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { checkFolder, checkOwner, checkSpace, checkTemporary } from './doctor/folder.ts';
 import { checkRenderer } from './doctor/renderer.ts';
+import { inWords, unknownSettings } from './unknown-settings.ts';
+
+const listed = '"waymark serve --help" lists them all.';
 
 /** `waymark doctor` */
 export function addDoctorCommand(program: Command, spawn: Spawn): void {
@@ -22,9 +25,10 @@ export function addDoctorCommand(program: Command, spawn: Spawn): void {
 async function examine(flags: CommonFlags, spawn: Spawn): Promise<Check[]> {
   const config = settings(flags);
   // Everything else depends on them.
-  if (!('data' in config)) return [config, checkTemporary()];
+  if (!('data' in config)) return [config, ...checkNames(), checkTemporary()];
   return [
     fine('settings', 'every value is understood'),
+    ...checkNames(),
     checkFolder(config.data),
     checkOwner(config.data),
     checkSpace(config.data),
@@ -41,8 +45,15 @@ function settings(flags: CommonFlags): Config | Check {
     return configOf(flags);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return broken('settings', error.message, '"waymark serve --help" lists them all.');
+    return broken('settings', error.message, listed);
   }
+}
+
+/** What is in the environment for Waymark and is read by nothing. */
+function checkNames(): Check[] {
+  return unknownSettings(Bun.env).map((unknown) =>
+    warning('setting names', inWords(unknown), listed),
+  );
 }
 
 /** Asks the server that runs on the data folder, where one does. */

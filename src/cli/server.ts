@@ -5,6 +5,7 @@ import { listen } from './listen.ts';
 import { refuse } from './refusals.ts';
 import type { Settings } from './serve-flags.ts';
 import { signalled } from './signalled.ts';
+import { inWords, unknownSettings } from './unknown-settings.ts';
 
 // Whoever waits for the port, such as a proxy with phones behind it, is answered before what only clients
 // and account holders need is loaded, which holds up the thread for some 20 ms.
@@ -18,12 +19,15 @@ const firstAnswersMs = 50;
  */
 export async function runServer(settings: Settings, spawn: Spawn): Promise<void> {
   const values = { ...Bun.env, ...settings };
+  // Asked for by itself: another setting may be what is wrong.
+  const isJson = values[options.log.name]?.trim() === 'json';
+  const log = serverLog({ log: isJson ? 'json' : 'text' });
+  // Before anything is refused: a mistyped name may be why.
+  for (const unknown of unknownSettings(Bun.env)) log.warn(inWords(unknown));
   try {
     await serveUntilSignal(readConfig(values), spawn);
   } catch (error) {
-    // Asked for by itself: another setting may be what is wrong.
-    const isJson = values[options.log.name]?.trim() === 'json';
-    refuse(error, isJson ? serverLog({ log: 'json' }) : undefined);
+    refuse(error, isJson ? log : undefined);
   }
 }
 

@@ -67,6 +67,22 @@ describe('doctor', () => {
     expect(of('settings')?.message).toContain('WAYMARK_LOG');
   });
 
+  test('a mistyped name of a setting: told, whether or not the values are right', async () => {
+    const mistyped = { WAYMARK_PUBLIC_ULR: 'https://qr.example.com' };
+    for (const [env, code] of [
+      [mistyped, 0],
+      [{ ...mistyped, WAYMARK_PORT: 'x' }, 1],
+    ] as const) {
+      const { exitCode, of } = await doctor(env);
+      expect(exitCode).toBe(code);
+      expect(of('setting names')).toMatchObject({
+        status: 'warning',
+        message: expect.stringMatching(/^WAYMARK_PUBLIC_ULR .* WAYMARK_PUBLIC_URL\?$/),
+      });
+    }
+    expect((await doctor()).of('setting names')).toBeUndefined();
+  });
+
   test('codes printed with an address that the settings do not name: 1', async () => {
     const { exitCode, of } = await doctor({ WAYMARK_SHORT_URL: 'https://elsewhere.example.com' });
     expect(exitCode).toBe(1);

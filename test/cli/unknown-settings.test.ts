@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test';
+import { unknownSettings } from '../../src/cli/unknown-settings.ts';
+import { options } from '../../src/config.ts';
+
+test.each([
+  ['WAYMARK_PUBLIC_ULR', 'WAYMARK_PUBLIC_URL'],
+  ['WAYMARK_SHORT_URL_ALIAS', 'WAYMARK_SHORT_URL_ALIASES'],
+  ['WAYMARK_TRUSTED_PROXIES', 'WAYMARK_TRUST_PROXY'],
+  ['WAYMARK_SAFEBROWSING', 'WAYMARK_SAFE_BROWSING'],
+  ['WAYMARK_DATA_DIR', 'WAYMARK_DATA'],
+  ['WAYMARK-HOST', 'WAYMARK_HOST'],
+  ['WAYMARKPORT', 'WAYMARK_PORT'],
+  ['WAYMRAK_PORT', 'WAYMARK_PORT'],
+  ['waymark_log', 'WAYMARK_LOG'],
+  // Nothing is near, but it was meant for this program.
+  ['WAYMARK_DATABASE_CONNECTION', null],
+  ['WAYMARK_BIN', null],
+  ['WAYMARK_', null],
+])('%s is no setting, and nearest to %p', (name, nearest) => {
+  expect(unknownSettings({ [name]: '' })).toEqual([{ name, nearest }]);
+});
+
+test('settings and the variables of others are passed over', () => {
+  const names = ['PATH', 'PORT', 'HOST', 'PUBLIC_URL', 'RATE_LIMIT', 'SAFE_BROWSING_FAILURE', ''];
+  for (const { name } of Object.values(options)) names.push(name);
+  expect(unknownSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+});

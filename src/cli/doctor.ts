@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { trustedAddress } from '../compose/client-address.ts';
+import { StartRefused } from '../compose/start-refused.ts';
 import type { Spawn } from '../compose.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { isLocked } from '../sqlite/lock.ts';
@@ -42,9 +44,12 @@ async function examine(flags: CommonFlags, spawn: Spawn): Promise<Check[]> {
 
 function settings(flags: CommonFlags): Config | Check {
   try {
-    return configOf(flags);
+    const config = configOf(flags);
+    // As the server would: the table of settings knows no networks.
+    trustedAddress(config.trustProxy);
+    return config;
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
+    if (!(error instanceof ConfigError || error instanceof StartRefused)) throw error;
     return broken('settings', error.message, listed);
   }
 }

@@ -67,6 +67,26 @@ describe('doctor', () => {
     expect(of('settings')?.message).toContain('WAYMARK_LOG');
   });
 
+  test('a proxy that a start refuses: 1, and it is named', async () => {
+    const { exitCode, of } = await doctor({ WAYMARK_TRUST_PROXY: '10.0.0.1,proxy.local' });
+    expect(exitCode).toBe(1);
+    expect(of('settings')).toMatchObject({
+      status: 'broken',
+      message: expect.stringMatching(/WAYMARK_TRUST_PROXY.*"proxy\.local"/),
+    });
+  });
+
+  test('a data folder that is a file: 1, and the owner of the file is not to blame', async () => {
+    const file = join(server.folder, 'file');
+    await writeFile(file, '');
+    const { exitCode, of } = await doctor({ WAYMARK_DATA: file });
+    expect(exitCode).toBe(1);
+    expect(of('data folder')).toMatchObject({
+      status: 'broken',
+      advice: 'Name a folder in WAYMARK_DATA.',
+    });
+  });
+
   test('a mistyped name of a setting: told, whether or not the values are right', async () => {
     const mistyped = { WAYMARK_PUBLIC_ULR: 'https://qr.example.com' };
     for (const [env, code] of [

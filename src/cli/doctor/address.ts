@@ -5,6 +5,9 @@ import { type Check, fine, messageOf, warning } from './check.ts';
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
+// "All addresses" to whoever listens; whoever asks there comes to their own machine.
+loopback.addAddress('0.0.0.0', 'ipv4');
+loopback.addAddress('::', 'ipv6');
 
 const privateNetworks = new BlockList();
 for (const [network, bits] of [

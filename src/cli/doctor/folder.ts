@@ -35,8 +35,9 @@ export function checkFolder(data: string): Check {
   return fine(name, `${data} is writable and private`);
 }
 
-/** What helps depends on why the folder cannot be written: a new owner mends neither of the first two. */
+/** What helps depends on why the folder cannot be written: a new owner mends none of the first three. */
 function adviceOn(problem: string, data: string): string {
+  if (problem.startsWith('ENOTDIR')) return 'Name a folder in WAYMARK_DATA.';
   if (/^(ENOSPC|EDQUOT)/.test(problem)) return 'Free some space.';
   if (problem.startsWith('EROFS'))
     return (

@@ -13,6 +13,8 @@ test.each([
   ['http://localhost:3000', 'warning', 'only this machine'],
   ['http://127.8.9.10', 'warning', 'only this machine'],
   ['http://[::1]:3000', 'warning', 'only this machine'],
+  ['http://0.0.0.0:3000', 'warning', 'only this machine'],
+  ['https://[::]', 'warning', 'only this machine'],
   ['http://192.168.1.20:3000', 'warning', 'local network'],
   ['http://10.0.0.1', 'warning', 'local network'],
   ['http://172.31.255.255', 'warning', 'local network'],

@@ -1,6 +1,6 @@
 import type { composeServer } from '../compose.ts';
 import type { Config } from '../config.ts';
-import type { Site } from '../http/site.ts';
+import type { Connections, Site } from '../http/site.ts';
 import { Refused } from './refusals.ts';
 
 /** A server that accepts requests. */
@@ -15,6 +15,9 @@ export interface Listening {
 const bodyLimitBytes = Number.MAX_SAFE_INTEGER;
 // Cuts a client that stalls, while it sends as well as while it reads.
 const idleTimeoutSeconds = 10;
+// Bun takes one that has sent no body, and whose answer is being made, for one that stalls. A picture waits
+// for its turn, for its worker's start and for its worker no longer than twenty seconds each.
+const longestAnswerSeconds = 60;
 const stopDeadlineMs = 8_000;
 // A connection that was answered sends its next request in less.
 const nextRequestMs = 100;
@@ -49,10 +52,11 @@ export async function listen(
  */
 async function sayGoodbye(http: Bun.Server<unknown>, site: Site): Promise<void> {
   let asked = 0;
+  const connections = connectionsOf(http);
   http.reload({
-    fetch: async (request, server) => {
+    fetch: async (request) => {
       asked++;
-      const response = await site(request, () => server.requestIP(request)?.address);
+      const response = await site(request, connections);
       response.headers.set('Connection', 'close');
       return response;
     },
@@ -67,10 +71,10 @@ async function sayGoodbye(http: Bun.Server<unknown>, site: Site): Promise<void> 
 
 function open(hostname: string, port: number, site: Site) {
   try {
-    return Bun.serve({
+    const http: Bun.Server<unknown> = Bun.serve({
       hostname,
       port,
-      fetch: (request, server) => site(request, () => server.requestIP(request)?.address),
+      fetch: (request) => site(request, connections),
       // Bun would answer a crash with the source around it.
       development: false,
       // Otherwise two servers share a port, and each answers the other's codes with 404.
@@ -78,8 +82,26 @@ function open(hostname: string, port: number, site: Site) {
       maxRequestBodySize: bodyLimitBytes,
       idleTimeout: idleTimeoutSeconds,
     });
+    const connections = connectionsOf(http);
+    return http;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Refused(`cannot listen on ${hostname} port ${port}: ${reason}`);
   }
+}
+
+function connectionsOf(http: Bun.Server<unknown>): Connections {
+  return {
+    addressOf: (request) => http.requestIP(request)?.address,
+    hold: async (request, answering) => {
+      // Whoever sends a body may stall, and is waited for when it has come.
+      if (request.method !== 'GET' && request.method !== 'HEAD') return answering;
+      http.timeout(request, longestAnswerSeconds);
+      try {
+        return await answering;
+      } finally {
+        http.timeout(request, idleTimeoutSeconds);
+      }
+    },
+  };
 }

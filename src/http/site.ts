@@ -36,12 +36,16 @@ interface World {
   readonly newRequestId: () => string;
 }
 
-/**
- * Everything that the server answers, as one function that never rejects.
- *
- * @param peer looks up the address at the other end of the connection; asked only by the panel
- */
-export type Site = (request: Request, peer?: () => string | undefined) => Promise<Response>;
+/** What the site asks of the connections that requests come over. */
+export interface Connections {
+  /** The address at the other end. */
+  addressOf(request: Request): string | undefined;
+  /** Keeps a connection, on which nothing moves meanwhile, until there is an answer. */
+  hold(request: Request, answering: Promise<Response>): Promise<Response>;
+}
+
+/** Everything that the server answers, as one function that never rejects. */
+export type Site = (request: Request, connections?: Connections) => Promise<Response>;
 
 /** Joins the short links with what stands behind them. */
 export function makeSite(world: World): Site {
@@ -62,17 +66,21 @@ export function makeSite(world: World): Site {
   const answer = async (
     request: Request,
     target: Target,
-    peer: (() => string | undefined) | undefined,
+    connections: Connections | undefined,
     log: Log,
   ): Promise<Response> => {
     const healthy = healthAnswer(request, target.path, health);
     if (healthy !== null) return counted('page', healthy);
     const { api, panel, pages } = await app();
-    if (isWithin(target.path, '/api/v1')) return counted('api', api.fetch(request, target, log));
+    // What is drawn may have to wait for what others have asked to be drawn.
+    const held = (answering: Promise<Response>) =>
+      connections?.hold(request, answering) ?? answering;
+    if (isWithin(target.path, '/api/v1'))
+      return counted('api', held(api.fetch(request, target, log)));
     if (/^\/(?:account|docs)\/$/.test(target.path)) return counted('page', withoutSlash(target));
     const local = addressed(request, target);
     if (isWithin(target.path, '/account'))
-      return counted('account', panel(local, peer?.() ?? '', log));
+      return counted('account', held(panel(local, connections?.addressOf(request) ?? '', log)));
     return counted('page', pages(local));
   };
 
@@ -91,7 +99,7 @@ export function makeSite(world: World): Site {
   const failed = (error: unknown) => named(() => Promise.reject(error));
   const redirect = makeShortLinks({ links, answers, transport, failed });
 
-  return (request, peer) => {
+  return (request, connections) => {
     try {
       const { url } = request;
       const path = ownPathStart(url, basePaths);
@@ -100,7 +108,7 @@ export function makeSite(world: World): Site {
       // A redirect that works is logged nowhere and needs no name, and a phone waits.
       if (code !== null) return redirect(code, request);
       const target = parseTarget(url.slice(path));
-      return named((requestLog) => answer(request, target, peer, requestLog));
+      return named((requestLog) => answer(request, target, connections, requestLog));
     } catch (error) {
       return failed(error);
     }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { listen } from '../../src/cli/listen.ts';
+import type { Site } from '../../src/http/site.ts';
 import { freePort } from '../support/server.ts';
 
 /** A client on one connection: each request follows the answer before it at once. */
@@ -54,3 +55,35 @@ test('a stop answers what comes on a connection after a slow answer, and says th
   expect(answers[1]?.toLowerCase()).toContain('connection: close');
   expect(closed).toBe(true);
 });
+
+/** Longer than an idle connection lives, by a clock that ticks every four seconds. */
+const longAnswerMs = 14_000;
+
+test('whoever waits for a picture is not taken for one that stalls, and is cut when it does', async () => {
+  const port = freePort();
+  const draw = async () => {
+    await Bun.sleep(longAnswerMs);
+    return new Response('drawn');
+  };
+  const site: Site = (request, connections) =>
+    connections?.hold(request, draw()) ?? Promise.reject(new Error('no connections'));
+  const listening = await listen({ host: '127.0.0.1', port }, { site, close: async () => {} });
+  const beganMs = performance.now();
+  let received = '';
+  const closed = Promise.withResolvers<void>();
+  await Bun.connect({
+    hostname: '127.0.0.1',
+    port,
+    socket: {
+      open: (socket) => void socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+      data: (_, chunk) => {
+        received += chunk.toString();
+      },
+      close: () => closed.resolve(),
+    },
+  });
+  await closed.promise;
+  expect(received).toEndWith('drawn');
+  expect(performance.now() - beganMs).toBeLessThan(longAnswerMs + 20_000);
+  await listening.stop();
+}, 60_000);

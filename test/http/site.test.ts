@@ -4,7 +4,7 @@ import { makeLog } from '../../src/core/log.ts';
 import type { ScanLog } from '../../src/core/ports.ts';
 import { makeAnswerCounts } from '../../src/http/metrics.ts';
 import { refuseShadowed } from '../../src/http/public-pages.ts';
-import { type App, makeSite } from '../../src/http/site.ts';
+import { type App, type Connections, makeSite } from '../../src/http/site.ts';
 
 describe('a code is never a word that the router uses', () => {
   test.each(['/0markers', '/READMEZZ'])('the site is not built with the page %s', (path) => {
@@ -24,6 +24,7 @@ function makeTestSite(world: {
   record?: ScanLog['record'];
   answers?: ReturnType<typeof makeAnswerCounts>;
   app?: () => Promise<App>;
+  connections?: Connections;
 }) {
   const site = makeSite({
     links: makeLinks({
@@ -51,7 +52,7 @@ function makeTestSite(world: {
     ),
     newRequestId: () => '0123456789abcdef',
   });
-  return (path: string) => site(new Request(`http://localhost${path}`));
+  return (path: string) => site(new Request(`http://localhost${path}`), world.connections);
 }
 
 describe('an answered redirect is on disk', () => {
@@ -99,4 +100,27 @@ describe('while what stands behind the short links is still being loaded', () =>
     expect(bodies).toEqual(['api', 'panel', 'pages']);
     expect(answers.answered('api', 200)).toBe(1);
   });
+});
+
+test('a connection is held for what may have to be drawn, and the panel knows who is at its end', async () => {
+  const held: string[] = [];
+  const get = makeTestSite({
+    app: async () => ({
+      api: { fetch: async () => new Response('api') },
+      panel: async (_, peer) => new Response(peer),
+      pages: () => new Response('pages'),
+    }),
+    connections: {
+      addressOf: () => '203.0.113.5',
+      hold: async (request, answering) => {
+        const answer = await answering;
+        held.push(new URL(request.url).pathname);
+        return answer;
+      },
+    },
+  });
+  const paths = ['/01234567', '/healthz', '/docs', '/api/v1/qrs/01234567.png', '/account/design'];
+  for (const path of paths) await get(path);
+  expect(held).toEqual(['/api/v1/qrs/01234567.png', '/account/design']);
+  expect(await (await get('/account')).text()).toBe('203.0.113.5');
 });

@@ -4,8 +4,8 @@ import { thisProgram } from '../compose/program.ts';
 import type { Spawn } from '../compose.ts';
 import { type Drift, findDrift } from '../core/drift.ts';
 import { makeRenderer } from '../render/renderer.ts';
+import { openForCommand } from '../sqlite/command-store.ts';
 import { makeDesignStore } from '../sqlite/designs.ts';
-import { openConnection } from '../sqlite/open.ts';
 import { noteProgram } from '../sqlite/programs.ts';
 import { allPrinted, samplePrinted } from '../sqlite/qr-sample.ts';
 import { openForReading } from '../sqlite/read-only.ts';
@@ -89,11 +89,11 @@ async function look(
 
 /** The next start finds this program to be the one that served last, and asks no more. */
 function accept(data: string): void {
-  const connection = openConnection(data, { durability: 'power', busyTimeoutMs: 10_000 });
+  const store = openForCommand(data, { create: false, mayUpgrade: () => true });
   try {
-    noteProgram(connection, thisProgram, Date.now());
+    noteProgram(store, thisProgram, Date.now());
   } finally {
-    connection.$client.close();
+    store.$client.close();
   }
 }
 

@@ -6,6 +6,7 @@ import { openForCommand } from '../sqlite/command-store.ts';
 import { makeDesignStore } from '../sqlite/designs.ts';
 import { makeFlagStore } from '../sqlite/flags.ts';
 import { makeKeyStore } from '../sqlite/keys.ts';
+import { drawsAsBefore } from './program.ts';
 
 /**
  * What the command line works with: the stores of a data folder, beside a server or without one.
@@ -13,7 +14,7 @@ import { makeKeyStore } from '../sqlite/keys.ts';
  * @param create whether the command may make the database where there is none
  */
 export function composeCommand(config: Config, spawn: Spawn, create: boolean) {
-  const store = openForCommand(config.data, create);
+  const store = openForCommand(config.data, { create, mayUpgrade: drawsAsBefore });
   const renderer = makeRenderer({ spawn, workers: 1 });
   return {
     accounts: makeAccountStore(store),

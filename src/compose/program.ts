@@ -3,11 +3,19 @@ import type { Log } from '../core/log.ts';
 import type { Clock } from '../core/ports.ts';
 import { rendererIdentity } from '../render/identity.ts';
 import type { Connection } from '../sqlite/open.ts';
-import { noteProgram, type Program } from '../sqlite/programs.ts';
+import { hasCodes, lastProgram, noteProgram, type Program } from '../sqlite/programs.ts';
 import { isUnwritable } from '../sqlite/write.ts';
 
 /** This program, as a database remembers it. */
 export const thisProgram: Program = { version, renderer: rendererIdentity };
+
+/**
+ * Whether this program is known to draw the codes of a database as they were printed, so that a start
+ * looks at none of them.
+ */
+export function drawsAsBefore(connection: Connection): boolean {
+  return lastProgram(connection)?.renderer === thisProgram.renderer || !hasCodes(connection);
+}
 
 /** Notes that this program serves from now on. */
 export function noteThisProgram(connection: Connection, clock: Clock, log: Log): void {

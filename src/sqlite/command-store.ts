@@ -2,26 +2,33 @@ import { join } from 'node:path';
 import { giveToOwnerOf } from './durable-files.ts';
 import { isLocked, lockFolder, lockName } from './lock.ts';
 import { DatabaseRefused, missingSteps } from './migrate.ts';
-import { hasDatabase, type Store } from './open.ts';
+import { type Connection, hasDatabase, type Store } from './open.ts';
 import { openForReading } from './read-only.ts';
 import { openStore } from './store.ts';
 
 // A command beside the server waits for its turn to write.
 const options = { durability: 'power', busyTimeoutMs: 10_000 } as const;
 
+interface CommandOptions {
+  /** Whether a database may be made where there is none; otherwise a mistyped folder would look like an empty one. */
+  readonly create: boolean;
+  /** Whether a database of an earlier version may be brought up to date, after which that version refuses it. */
+  readonly mayUpgrade: (connection: Connection) => boolean;
+}
+
 /**
  * Opens the database of a data folder for a command, beside a server or without one.
  *
- * @param create whether a database may be made where there is none; otherwise a mistyped folder would
- *   look like an empty one
  * @throws DatabaseRefused when there is none, when it cannot be trusted, or when its schema would have
- *   to be brought up to date under a server that is running
+ *   to be brought up to date, and may not or is in use by a server that is running
  */
-export function openForCommand(dataFolder: string, create: boolean): Store {
+export function openForCommand(dataFolder: string, { create, mayUpgrade }: CommandOptions): Store {
   if (create && !hasDatabase(dataFolder)) return openStore(dataFolder, options);
-  if (!needsUpgrade(dataFolder)) return openStore(dataFolder, options);
+  const upgrade = upgradeOf(dataFolder, mayUpgrade);
+  if (upgrade === 'none') return openStore(dataFolder, options);
   // The server that runs was made for the schema as it is, and would fail on the next one.
   if (isLocked(dataFolder)) throw upgradeRefused(dataFolder);
+  if (upgrade === 'unproven') throw startNeeded(dataFolder);
   const unlock = lockFolder(dataFolder);
   try {
     giveToOwnerOf(dataFolder, join(dataFolder, lockName));
@@ -31,12 +38,17 @@ export function openForCommand(dataFolder: string, create: boolean): Store {
   }
 }
 
-/** Whether a database was made by an earlier version. One without tables is only just being made. */
-function needsUpgrade(dataFolder: string): boolean {
-  const { $client } = openForReading(dataFolder);
+/** What opening a database for writing would change. One without tables is only just being made. */
+function upgradeOf(
+  dataFolder: string,
+  mayUpgrade: CommandOptions['mayUpgrade'],
+): 'none' | 'allowed' | 'unproven' {
+  const connection = openForReading(dataFolder);
+  const { $client } = connection;
   try {
     const isEmpty = $client.query('SELECT 1 FROM sqlite_schema').get() === null;
-    return !isEmpty && missingSteps($client).length > 0;
+    if (isEmpty || missingSteps($client).length === 0) return 'none';
+    return mayUpgrade(connection) ? 'allowed' : 'unproven';
   } finally {
     $client.close();
   }
@@ -46,5 +58,13 @@ function upgradeRefused(dataFolder: string): DatabaseRefused {
   return new DatabaseRefused(
     `A server of an earlier version runs on ${dataFolder}, and this program would change the ` +
       'database under it. Restart the server with this version first; it brings the database up to date.',
+  );
+}
+
+function startNeeded(dataFolder: string): DatabaseRefused {
+  return new DatabaseRefused(
+    `The database in ${dataFolder} was last used by an earlier version, to which there would be no way ` +
+      'back. Start the server with this version first: it looks whether it draws the codes as they were ' +
+      'printed, and then brings the database up to date.',
   );
 }

@@ -50,7 +50,7 @@ describe.each(keptSchemas)('a database that a program with the schema %s has mad
   });
 });
 
-test('a program that draws differently leaves the schema as it was', async () => {
+test('a program that draws differently leaves the schema as it was, until the operator accepts it', async () => {
   const server = await startServer({ WAYMARK_PUBLIC_URL: publicUrl });
   try {
     await server.stop();
@@ -62,7 +62,15 @@ test('a program that draws differently leaves the schema as it was', async () =>
     older.close();
     const before = await Bun.file(path).bytes();
     expect(await server.start().catch(String)).toContain('1 of 5 codes are not drawn as they were');
+    const listed = await server.cli(['account', 'list']);
+    expect([listed.exitCode, listed.stderr]).toEqual([
+      1,
+      expect.stringContaining('was last used by an earlier version'),
+    ]);
     expect(Buffer.from(await Bun.file(path).bytes()).equals(before)).toBe(true);
+    expect((await server.cli(['verify', '--accept'])).exitCode).toBe(0);
+    expect((await server.cli(['account', 'list'])).exitCode).toBe(0);
+    await server.start();
   } finally {
     await server.close();
   }

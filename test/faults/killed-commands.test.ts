@@ -96,7 +96,7 @@ describe('bringing a database up to date', () => {
     const unlock = lockFolder(folder);
     const options = { cwd: folder, env: { WAYMARK_DATA: folder } };
     const before = look(folder);
-    for (const args of ['account list', 'account create new@example.org']) {
+    for (const args of ['account list', 'account create new@example.org', 'verify --accept']) {
       const { exitCode, stderr } = await runProgram(args.split(' '), options);
       expect(exitCode).toBe(1);
       expect(stderr).toMatch(/^waymark: A server of an earlier version runs.*Restart.*\n$/);

@@ -10,8 +10,13 @@ export function forgottenBases(used: readonly string[], answered: readonly strin
   return used.filter((base) => !known.includes(base.toLowerCase()));
 }
 
-/** Paths in front of the codes, each once, without a slash at the end; none where there is none. */
+/**
+ * Paths in front of the codes, each once, without a slash at the end; none where there is none. One that
+ * lies within another comes first, so that the first that fits leaves nothing but the code.
+ */
 export function pathsOf(bases: readonly string[]): string[] {
   const paths = bases.map((base) => new URL(base).pathname.replace(/\/$/, ''));
-  return [...new Set(paths)].filter((path) => path !== '');
+  return [...new Set(paths)]
+    .filter((path) => path !== '')
+    .sort((one, other) => other.length - one.length);
 }

@@ -71,6 +71,28 @@ describe.each([
     });
   });
 
+  test.skipIf(!server.present)(
+    'below paths that codes begin with, or that lie in each other',
+    async () => {
+      const origin = `http://127.0.0.1:${freePort()}`;
+      const bases = [`${origin}/q`, `${origin}/b`, `${origin}/q/s`, origin];
+      const redirects = ['b1234567', 'q1234567'].map(
+        (code): Redirect => ({
+          code,
+          shortLink: `${origin}/${code}`,
+          destination: `https://example.org/${code}`,
+          status: 'active',
+        }),
+      );
+      const exported = [...format(mapOf(bases, redirects))].join('');
+      await serving(server, exported, origin, async () => {
+        for (const base of bases)
+          for (const { code, destination } of redirects)
+            expect([base, await answerOf(`${base}/${code}`)]).toEqual([base, `302 ${destination}`]);
+      });
+    },
+  );
+
   test.skipIf(!server.present)('the longest destinations that there can be', async () => {
     const origin = `http://127.0.0.1:${freePort()}`;
     const redirects = ['$', '\\', '"', '{', '}', '本', '🙂', 'a'].map((piece, number): Redirect => {

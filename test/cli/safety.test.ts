@@ -36,3 +36,14 @@ test('status tells of damaged entries and sources, and the entries of damaged on
     stderr: `Warning: damaged in safety/entries: ${entry}.\n`,
   });
 });
+
+test('a folder that no server uses is told of, whether its lists are read or written', async () => {
+  const elsewhere = { env: { WAYMARK_DATA: join(folder, 'mistyped') } };
+  for (const line of ['block evil.example', 'entries', 'status', 'check https://evil.example/'])
+    expect(await waymark(`safety ${line}`, elsewhere)).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(/^Warning: there is no database in .*mistyped, .*WAYMARK_DATA/),
+    });
+  expect((await waymark('account create a@example.org', elsewhere)).exitCode).toBe(0);
+  expect((await waymark('safety block evil.example', elsewhere)).stderr).toBe('');
+});

@@ -1,6 +1,8 @@
 import { composeSafety, safetyFolder } from '../../compose/safety.ts';
 import { realClock } from '../../compose.ts';
+import type { Config } from '../../config.ts';
 import type { SafetyCheck } from '../../safety/reputation.ts';
+import { hasDatabase } from '../../sqlite/open.ts';
 import { type CommonFlags, configOf, type Outcome, reporting } from '../command.ts';
 import { serverLog } from '../server.ts';
 
@@ -9,7 +11,10 @@ export function onFolder(
   flags: CommonFlags,
   act: (folder: string) => Promise<Outcome>,
 ): Promise<void> {
-  return reporting(flags, () => act(safetyFolder(configOf(flags))));
+  return reporting(flags, async () => {
+    const config = configOf(flags);
+    return { ...unserved(config), ...(await act(safetyFolder(config))) };
+  });
 }
 
 /** Runs a command on the check as a server with these settings would make it. */
@@ -21,9 +26,19 @@ export function withCheck(
     const config = configOf(flags);
     const check = composeSafety(config, realClock, serverLog(config));
     try {
-      return await act(check, safetyFolder(config));
+      return { ...unserved(config), ...(await act(check, safetyFolder(config))) };
     } finally {
       check.close();
     }
   });
+}
+
+/** Lists can be made before the first start, but in a mistyped folder they would protect nobody. */
+function unserved({ data }: Config): Pick<Outcome, 'warning'> {
+  if (hasDatabase(data)) return {};
+  return {
+    warning:
+      `there is no database in ${data}, so no server goes by these lists yet. If one runs, name its data ` +
+      'folder with --data or WAYMARK_DATA.',
+  };
 }

@@ -13,7 +13,8 @@ export interface Listening {
 // API and panel bound what they read in words of their own; Bun would answer without any. A body that
 // nobody reads is not taken in.
 const bodyLimitBytes = Number.MAX_SAFE_INTEGER;
-// Cuts a client that stalls, while it sends as well as while it reads.
+// Cuts a client that stalls, while it sends as well as while it reads. Bun's clock ticks every four seconds, so
+// it may take eight to twelve.
 const idleTimeoutSeconds = 10;
 // Bun takes one that has sent no body, and whose answer is being made, for one that stalls. A picture waits
 // for its turn, for its worker's start and for its worker no longer than twenty seconds each.

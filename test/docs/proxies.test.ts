@@ -78,6 +78,7 @@ describe.each(proxies)('$webServer.name, set up as its page says', ({ webServer,
       const server = await startServer({
         WAYMARK_PUBLIC_URL: origin,
         WAYMARK_TRUST_PROXY: '127.0.0.1',
+        WAYMARK_SHORT_URL_ALIASES: `${origin}/s`,
       });
       try {
         const { key: apiKey, api } = await server.account('alice@example.org');
@@ -115,6 +116,7 @@ async function redirects(origin: string, httpPort: number, code: string): Promis
   expect(followed.headers.get('location')).toBe(destination);
   expect(followed.headers.get('cache-control')).toBe('no-store');
   expect((await ask(`${origin}/${code.toUpperCase()}`, 'HEAD')).status).toBe(302);
+  expect((await ask(`${origin}/s/${code}`)).status).toBe(302);
   const plain = await ask(`http://localhost:${httpPort}/${code}`);
   expect([301, 308]).toContain(plain.status);
   // Caddy takes it for granted that https lives on its own port.
@@ -148,6 +150,7 @@ async function leadsFar(shortLink: string, to: string): Promise<void> {
 /** Other spellings of `/metrics`, for whoever reads them as such behind a proxy that does not. */
 const waysAround = [
   '/metrics?x',
+  '/s/metrics',
   '/metrics#x',
   '//metrics',
   '/./metrics',

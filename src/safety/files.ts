@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chown, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
@@ -12,13 +12,32 @@ export function temporaryName(path: string): string {
   return `${path}.${process.pid}.${randomUUID()}.tmp`;
 }
 
+/**
+ * Makes a folder where there is none. What root makes, as everywhere here, belongs to whom the folder
+ * above belongs to: it is theirs to read, and root may only have run a command on a service's data.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  if (await isThere(folder)) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder, { recursive: true });
+  await giveToOwnerOf(dirname(folder), folder);
+}
+
+/** Gives a file that root has made to the owner of a folder. */
+export async function giveToOwnerOf(folder: string, path: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(folder);
+  await chown(path, uid, gid);
+}
+
 /** Writes a small file in one step. Creates its folder. */
 export async function replaceFile(path: string, content: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const temporary = temporaryName(path);
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
+      await giveToOwnerOf(dirname(path), temporary);
       await file.writeFile(content);
       await file.sync();
     } finally {
@@ -59,6 +78,16 @@ export async function removeStaleTemporaries(folder: string, nowMs: number): Pro
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
     if (found !== null && nowMs - found.mtimeMs > dayMs) await rm(path, { force: true });
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
   }
 }
 

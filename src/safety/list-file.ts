@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { nextTurn } from '../core/next-turn.ts';
-import { syncFolder, temporaryName } from './files.ts';
+import { giveToOwnerOf, makeFolder, syncFolder, temporaryName } from './files.ts';
 import { prefixBytes, type SortedHashes, tailBytes } from './hash-collector.ts';
 import { type ListHeader, parseHeader } from './list-header.ts';
 import { holdsHash } from './list-search.ts';
@@ -43,10 +43,11 @@ export async function writeListFile(
   hashes: SortedHashes,
   rest: Rest = nextTurn,
 ): Promise<string> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const temporary = temporaryName(path);
   const file = await open(temporary, 'wx', 0o600);
   try {
+    await giveToOwnerOf(dirname(path), temporary);
     const hasher = new Bun.CryptoHasher('sha256');
     for (const piece of piecesOf(header, hashes)) {
       hasher.update(piece);

@@ -1,6 +1,7 @@
-import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
+import { safetyFolder } from '../../compose/safety.ts';
 import { companions, syncFile } from '../../sqlite/durable-files.ts';
 import { lockName } from '../../sqlite/lock.ts';
 import { databasePath } from '../../sqlite/open.ts';
@@ -47,6 +48,9 @@ function adviceOn(problem: string, data: string): string {
   return `Give it to the user that runs Waymark: chown -R USER ${data}`;
 }
 
+// The operator's entries may be thousands of files.
+const mostNamed = 5;
+
 /**
  * Whether everything in the folder belongs to whoever owns the folder: a command that root has run
  * may leave a file behind that the service cannot open.
@@ -56,15 +60,31 @@ export function checkOwner(data: string): Check {
   if (!existsSync(data)) return fine(name, 'there is nothing yet');
   const { uid } = statSync(data);
   const path = databasePath(data);
-  const strangers = [path, ...companions.map((suffix) => path + suffix), join(data, lockName)]
+  const strangers = [
+    path,
+    ...companions.map((suffix) => path + suffix),
+    join(data, lockName),
+    ...everythingIn(safetyFolder({ data })),
+  ]
     .filter((file) => existsSync(file) && statSync(file).uid !== uid)
-    .map((file) => basename(file));
+    .map((file) => relative(data, file));
   if (strangers.length === 0) return fine(name, 'everything belongs to the owner of the folder');
+  const more = strangers.length > mostNamed ? ', …' : '';
   return warning(
     name,
-    `not of the user that owns ${data}: ${strangers.join(', ')}`,
+    `not of the user that owns ${data}: ${strangers.slice(0, mostNamed).join(', ')}${more}`,
     `The server may not be able to open them: chown -R ${uid} ${data}`,
   );
+}
+
+/** A folder and what lies in it, as far as this user may look. */
+function everythingIn(folder: string): string[] {
+  try {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    return [folder, ...names.map((name) => join(folder, name))];
+  } catch {
+    return [folder];
+  }
 }
 
 const [leastBytes, ampleBytes] = [64e6, 1e9];

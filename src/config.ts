@@ -138,8 +138,10 @@ export function readConfig(values: Values): Config {
       throw wrong(option, value, `a whole number from ${min} to ${max}`);
     }, min);
   const base = (option: Option, value: string) => orNote(() => parseBase(option, value), '');
-  const linkBase = (option: Option, value: string) =>
-    orNote(() => parseLinkBase(option, value), '');
+  const ownBase = (option: Option): string | undefined => {
+    const value = text(option);
+    return value && orNote(() => parseOwnBase(option, value), '');
+  };
   const needed = (option: Option, condition: boolean, right: string) =>
     orNote(() => {
       if (condition && text(option) === undefined) throw wrong(option, '', right);
@@ -147,10 +149,9 @@ export function readConfig(values: Values): Config {
 
   const host = text(options.host) ?? '';
   const port = wholeNumber(options.port, 1, 65_535);
-  const publicUrl = orNote(
-    () => parseLinkBase(options.publicUrl, text(options.publicUrl) ?? localUrl(host, port)),
-    '',
-  );
+  const publicUrl =
+    ownBase(options.publicUrl) ??
+    orNote(() => parseLinkBase(options.publicUrl, localUrl(host, port)), '');
   const safeBrowsing = oneOf(options.safeBrowsing, ['off', 'webrisk', 'v5', 'http']);
   const safeBrowsingUrl = text(options.safeBrowsingUrl) ?? null;
   const asksGoogle = safeBrowsing === 'webrisk' || safeBrowsing === 'v5';
@@ -162,11 +163,9 @@ export function readConfig(values: Values): Config {
     host,
     port,
     publicUrl,
-    shortUrl: text(options.shortUrl)
-      ? linkBase(options.shortUrl, text(options.shortUrl) ?? '')
-      : publicUrl,
+    shortUrl: ownBase(options.shortUrl) ?? publicUrl,
     shortUrlAliases: list(options.shortUrlAliases).map((alias) =>
-      linkBase(options.shortUrlAliases, alias),
+      orNote(() => parseLinkBase(options.shortUrlAliases, alias), ''),
     ),
     keyPrefix: orNote(() => parsePrefix(text(options.keyPrefix) ?? ''), ''),
     rateLimit: wholeNumber(options.rateLimit, 1, 1_000_000_000),
@@ -219,6 +218,17 @@ function parseLinkBase(option: Option, value: string): string {
   if (base.length > longestBase)
     throw wrong(option, value, `at most ${longestBase} characters, or its codes get too dense`);
   return base;
+}
+
+/**
+ * The same, where a phone could find it. The URL standard takes `https://${DOMAIN}`, which systemd does
+ * not fill in, and `https://https://…` for addresses; an alias may be one, if it has once been printed.
+ */
+function parseOwnBase(option: Option, value: string): string {
+  const base = parseLinkBase(option, value);
+  const { hostname, pathname } = new URL(base);
+  if (/^(?:[\w-]+\.)*[\w-]+\.?$|^\[/.test(hostname) && !pathname.includes('//')) return base;
+  throw wrong(option, value, 'an address such as https://qr.example.com');
 }
 
 /** Where a server on this address is reached from this machine. */

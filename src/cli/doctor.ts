@@ -31,6 +31,7 @@ async function examine(flags: CommonFlags, spawn: Spawn): Promise<Check[]> {
   return [
     fine('settings', 'every value is understood'),
     ...checkNames(),
+    ...checkRemote(config),
     checkFolder(config.data),
     checkOwner(config.data),
     checkSpace(config.data),
@@ -59,6 +60,21 @@ function checkNames(): Check[] {
   return unknownSettings(Bun.env).map((unknown) =>
     warning('setting names', inWords(unknown), listed),
   );
+}
+
+/** Whoever sets up the remote check, and does not switch it on, believes that it is asked. */
+function checkRemote(config: Config): Check[] {
+  const { safeBrowsing, safeBrowsingKey, safeBrowsingUrl, safeBrowsingFailure } = config;
+  const isSetUp =
+    safeBrowsingKey !== null || safeBrowsingUrl !== null || safeBrowsingFailure !== 'allow';
+  if (safeBrowsing !== 'off' || !isSetUp) return [];
+  return [
+    warning(
+      'remote check',
+      'it is set up, but WAYMARK_SAFE_BROWSING is off, so that nobody is asked about destinations',
+      'Set WAYMARK_SAFE_BROWSING to webrisk, v5 or http, or take the other settings of it away.',
+    ),
+  ];
 }
 
 /** Asks the server that runs on the data folder, where one does. */

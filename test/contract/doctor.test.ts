@@ -103,6 +103,14 @@ describe('doctor', () => {
     expect((await doctor()).of('setting names')).toBeUndefined();
   });
 
+  test('a remote check that is set up and not switched on: a warning', async () => {
+    const key = { WAYMARK_SAFE_BROWSING_KEY: 'key' };
+    for (const env of [key, { WAYMARK_SAFE_BROWSING_FAILURE: 'refuse' }])
+      expect((await doctor(env)).statusOf('remote check')).toBe('warning');
+    const on = { ...key, WAYMARK_SAFE_BROWSING: 'webrisk' };
+    expect((await doctor(on)).statusOf('remote check')).toBeUndefined();
+  });
+
   test('codes printed with an address that the settings do not name: 1', async () => {
     const { exitCode, of } = await doctor({ WAYMARK_SHORT_URL: 'https://elsewhere.example.com' });
     expect(exitCode).toBe(1);

@@ -1,13 +1,13 @@
 /**
- * The bases of printed links that the settings no longer name. Dense links are printed in capitals, so case
- * says nothing.
+ * The bases of printed links that the settings no longer name. Dense links are printed in capitals, and the
+ * case of scheme and host says nothing; that of a path does.
  *
  * @param used the bases of existing codes
  * @param answered the bases under which this server answers short links
  */
 export function forgottenBases(used: readonly string[], answered: readonly string[]): string[] {
-  const known = answered.map((base) => base.toLowerCase());
-  return used.filter((base) => !known.includes(base.toLowerCase()));
+  const known = answered.map(spelled);
+  return used.filter((base) => !known.includes(spelled(base)));
 }
 
 /**
@@ -19,4 +19,9 @@ export function pathsOf(bases: readonly string[]): string[] {
   return [...new Set(paths)]
     .filter((path) => path !== '')
     .sort((one, other) => other.length - one.length);
+}
+
+/** A base as the URL standard spells it. */
+function spelled(base: string): string {
+  return new URL(base).href.replace(/\/$/, '');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { pathsOf } from '../../src/core/short-bases.ts';
+import { forgottenBases, pathsOf } from '../../src/core/short-bases.ts';
 
 describe('paths in front of the codes', () => {
   test('each once, none where there is none', () => {
@@ -10,5 +10,23 @@ describe('paths in front of the codes', () => {
   test('one that lies within another comes before it, or a code would be looked for below the other', () => {
     const bases = ['https://a.example/q', 'https://a.example/q/s', 'https://a.example/q/s/t'];
     expect(pathsOf(bases)).toEqual(['/q/s/t', '/q/s', '/q']);
+  });
+});
+
+describe('a base that the settings no longer name', () => {
+  test.each([
+    ['HTTPS://QR.EXAMPLE.COM/Q', 'https://qr.example.com/Q'],
+    ['https://qr.example.com', 'https://qr.example.com'],
+  ])('%s is %s', (used, answered) => {
+    expect(forgottenBases([used], ['https://other.example', answered])).toEqual([]);
+  });
+
+  test.each([
+    'https://qr.example.com/Q',
+    'https://qr.example.com',
+    'http://qr.example.com/q',
+    'https://qr.example.com:8443/q',
+  ])('%s is not https://qr.example.com/q: its codes would lead nowhere', (used) => {
+    expect(forgottenBases([used], ['https://qr.example.com/q'])).toEqual([used]);
   });
 });

@@ -235,7 +235,7 @@ function parseOwnBase(option: Option, value: string): string {
 function localUrl(host: string, port: number): string {
   const url = URL.parse(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
   if (url === null) throw wrong(options.host, host, 'an address such as 127.0.0.1 or ::1');
-  if (url.hostname === '0.0.0.0' || url.hostname === '[::]')
+  if (['0.0.0.0', '[::]', '*'].includes(url.hostname))
     throw new ConfigError(
       `${options.publicUrl.name} is needed when ${options.host.name} is ${host}: links are printed, ` +
         'and nobody can follow one to an address that stands for all addresses. Set it to where ' +

@@ -103,7 +103,7 @@ describe('each setting', () => {
   });
 
   test('a server that listens on every address has to be told how it is reached', () => {
-    for (const host of ['0.0.0.0', '0', '::', '0:0::0']) {
+    for (const host of ['0.0.0.0', '0', '::', '0:0::0', '*']) {
       expect(refusal({ WAYMARK_HOST: host })).toEqual([
         expect.stringContaining('WAYMARK_PUBLIC_URL'),
       ]);

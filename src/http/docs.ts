@@ -39,11 +39,17 @@ const swaggerPage = `<!doctype html>
 <style>
 /* Swagger UI leaves these as dark as on a light page. */
 .dark-mode .swagger-ui table.headers td, .dark-mode .swagger-ui table.headers .header-example { color: #e4e6e6 }
+/* It leaves these the grey of buttons, on which Safari makes them hard to read. */
+.swagger-ui .json-schema-2020-12-accordion, .swagger-ui .json-schema-2020-12-expand-deep-button { background: none }
 </style>
 </head>
 <body>
 <script src="docs/scheme.js"></script>
 <div id="swagger-ui"></div>
+<noscript>
+<h1>Waymark API</h1>
+<p>This page needs JavaScript. Without it, read the <a href="docs/json">OpenAPI document</a>.</p>
+</noscript>
 <script src="docs/swagger-ui.js"></script>
 <script src="docs/start.js"></script>
 </body>

@@ -62,4 +62,23 @@ describe.skipIf(withoutBrowser)('Swagger UI', () => {
     await until(async () => (await ground()) !== dark);
     expect(complaints).toEqual([]);
   }, 60_000);
+
+  test('says without a script where the API is described', async () => {
+    const context = await stage.browser.newContext({ javaScriptEnabled: false });
+    const { page } = await openPage(context);
+    await page.goto(`${stage.server.origin}/docs`);
+    await page.getByRole('link', { name: 'OpenAPI document' }).click();
+    expect(page.url()).toBe(`${stage.server.origin}/docs/json`);
+  }, 60_000);
+
+  test('writes the names of schemas on the ground of the page in every browser', async () => {
+    const { page } = await openPage(await stage.browser.newContext());
+    await page.goto(`${stage.server.origin}/docs`);
+    const names = page.locator('.json-schema-2020-12-accordion');
+    await names.first().waitFor();
+    const ground: unknown = await page.evaluate(
+      `getComputedStyle(document.querySelector('.json-schema-2020-12-accordion')).backgroundColor`,
+    );
+    expect(ground).toBe('rgba(0, 0, 0, 0)');
+  }, 60_000);
 });

@@ -141,6 +141,37 @@ describe.skipIf(withoutBrowser)('every page', () => {
     expect(await displays(page, 'body, main, .design-page')).toEqual(['block']);
     await page.close();
   }, 120_000);
+
+  test('keeps what its colours say where the reader has chosen the colours', async () => {
+    const { page } = await openPage(contextOf('operator'));
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(`${server.origin}/account/design`);
+    const style = (selector: string, name: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${name}`);
+    expect(await style('.view.dark', 'backgroundColor')).toBe('rgb(20, 23, 26)');
+    expect(await style('nav [aria-current]', 'textDecorationLine')).toBe('underline');
+    // The chosen one is filled: an outline is for where the keyboard is.
+    const chosen = '.choice input:checked + span';
+    expect(await style(chosen, 'backgroundColor')).not.toBe(
+      await style('.choice input:not(:checked) + span', 'backgroundColor'),
+    );
+    expect(await style(chosen, 'outlineStyle')).toBe('none');
+    await page.keyboard.press('Tab');
+    await page.locator('.choice input:checked').first().focus();
+    expect(await style(chosen, 'outlineStyle')).toBe('solid');
+    await page.close();
+  }, 120_000);
+
+  test('leaves a window that is low to the form', async () => {
+    const { page } = await openPage(contextOf('operator'));
+    await page.goto(`${server.origin}/account/design`);
+    await page.setViewportSize({ width: 360, height: 640 });
+    expect(await page.locator('.mini').isVisible()).toBe(true);
+    // 1,280 by 1,024 pixels, magnified four times.
+    await page.setViewportSize({ width: 320, height: 256 });
+    expect(await page.locator('.mini').isVisible()).toBe(false);
+    await page.close();
+  }, 120_000);
 });
 
 /** How the elements that a selector finds are laid out, each way once. */

@@ -84,11 +84,11 @@ async function take(route: Route, visit: Visit, params: Params): Promise<Respons
       ? route.answer(visit, params)
       : route.answer(signedIn(visit), params);
 
-  if (!isOwnForm(visit.request.headers, visit.publicUrl)) throw foreignForm();
+  if (!isOwnForm(visit.request.headers, visit.publicUrl)) throw foreignForm(visit.publicUrl);
   const form = await readForm(visit.request, isHolder(visit) ? 'holder' : 'stranger');
   if (route.who === 'anyone') return route.answer(visit, params, form);
   const holder = signedIn(visit);
-  if (!isSameToken(form.text('csrf'), holder.session.csrfToken)) throw foreignForm();
+  if (!isSameToken(form.text('csrf'), holder.session.csrfToken)) throw staleForm();
   return route.answer(holder, params, form);
 }
 
@@ -110,7 +110,16 @@ function toSignIn(visit: Visit): Response {
   return goTo(visit, `/account/sign-in${query.size === 0 ? '' : `?${query}`}`);
 }
 
-function foreignForm(): PanelRefused {
+/** Of another site, or of ours where it was opened by another name, such as the machine's own address. */
+function foreignForm(publicUrl: string): PanelRefused {
+  return new PanelRefused(
+    403,
+    'This form comes from elsewhere',
+    `Nothing was changed. Open the panel at ${publicUrl}/account and send it from there.`,
+  );
+}
+
+function staleForm(): PanelRefused {
   return new PanelRefused(
     403,
     'This form is out of date',

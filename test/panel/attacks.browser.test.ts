@@ -52,7 +52,7 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
     await page.goto(site.url.href);
     await page.getByRole('button').click();
     await page.waitForURL(/account\/codes/);
-    expect(await page.textContent('h1')).toBe('This form is out of date');
+    expect(await page.textContent('h1')).toBe('This form comes from elsewhere');
     expect((await client.get('/account/codes.csv')).text).not.toContain('evil.example');
     await page.close();
     await site.stop(true);

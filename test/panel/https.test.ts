@@ -37,7 +37,9 @@ describe('behind https and below a path', () => {
     const fields = { email: 'anna@example.org', password };
     const from = (Origin: string) =>
       client.post('/account/sign-in', fields, { 'Sec-Fetch-Site': null, Origin });
-    expect((await from(server.origin)).status).toBe(403);
+    const elsewhere = await from(server.origin);
+    expect(elsewhere.status).toBe(403);
+    expect(elsewhere.text).toContain('Open the panel at https://qr.example.com/q/account');
     expect((await from('https://qr.example.com')).status).toBe(303);
   });
 

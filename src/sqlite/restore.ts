@@ -90,7 +90,7 @@ function prove(file: string, copy: string): Omit<Restored, 'kept'> {
     // Not in the words for the database of a folder, whose advice is to restore a backup.
     if (!(error instanceof DatabaseDamaged)) throw error;
     throw new DatabaseRefused(
-      `${file} is damaged, or not an SQLite database. Nothing was changed. Restore an earlier backup, or ` +
+      `${file} is damaged, or not a database that Waymark made. Nothing was changed. Restore an earlier backup, or ` +
         'copy this one anew if it lay on another machine.',
     );
   }

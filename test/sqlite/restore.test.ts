@@ -194,7 +194,7 @@ describe('a file that is no sound backup is refused, and the folder stays as it 
     const foreign = new Database(file);
     foreign.run('CREATE TABLE accounts (id)');
     foreign.close();
-    await refused(file);
+    await refused(file, /not a database that Waymark made/);
   });
 
   test('newer than this program', async () => {

@@ -129,6 +129,21 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.close();
   }, 120_000);
 
+  test('fits a phone whose letters are twice as large', async () => {
+    const { page } = await openPage(contextOf('operator'));
+    // The same layout: 390 pixels hold as many letters of 32 pixels as 195 hold of 16.
+    await page.setViewportSize({ width: 195, height: 400 });
+    const wide: Record<string, number> = {};
+    for (const section of ['', 'design', 'key', 'accounts', 'safety', 'settings']) {
+      await page.goto(`${server.origin}/account/${section}`.replace(/\/$/, ''));
+      for (const question of await page.locator('summary').all()) await question.click();
+      const overflow = await overflowPx(page);
+      if (overflow > 0) wide[section] = overflow;
+    }
+    expect(wide).toEqual({});
+    await page.close();
+  }, 120_000);
+
   test('is printed from the first sheet on', async () => {
     const { page } = await openPage(contextOf('operator'));
     await page.goto(`${server.origin}/account`);

@@ -138,6 +138,22 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     expect(page.url()).toContain(`next=${encodeURIComponent('/account/design')}`);
   }, 120_000);
 
+  test('shows on Enter, by a button that nobody meets', async () => {
+    const { page } = await open('jan@example.org');
+    const form = page.locator('#design');
+    expect(await form.getByRole('button', { name: /^(Show|Save)/ }).allTextContents()).toEqual([
+      'Save the design',
+    ]);
+    await page.locator('#foreground').fill('#123a6b');
+    const [shown] = await Promise.all([
+      page.waitForResponse((answer) => answer.request().isNavigationRequest()),
+      page.keyboard.press('Enter'),
+    ]);
+    expect(shown.status()).toBe(200);
+    expect(svgOf(await picture(page))).toContain('#123a6b');
+    expect(await page.getByText('Not saved yet').isVisible()).toBe(true);
+  }, 120_000);
+
   test('leaves codes that exist as they are', async () => {
     const { page, client } = await open('finn@example.org');
     const csrf = await client.csrf();

@@ -49,8 +49,15 @@ export function DesignPage({ design, done, ...preview }: DesignProps) {
           enctype="multipart/form-data"
           data-preview="preview"
         >
-          {/* Enter in a field does what the first button of a form does. */}
-          <button type="submit" name="do" value="preview" class="hidden" tabIndex={-1}>
+          {/* Enter in a field does what the first button of a form does; it is there for nothing else. */}
+          <button
+            type="submit"
+            name="do"
+            value="preview"
+            class="hidden"
+            tabIndex={-1}
+            aria-hidden="true"
+          >
             Show
           </button>
           <LogoFields design={design} problem={problems.logo} />

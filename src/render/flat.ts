@@ -1,11 +1,11 @@
 import { isFinder } from './drawing.ts';
 import type { FoldedRaster } from './folded.ts';
 import type { Layout } from './layout.ts';
-import { type PixelBox, paintLogo, pixelBox } from './logo-paint.ts';
-import { firstModulePx, type PixelGrid } from './pixel-grid.ts';
+import { paintLogo } from './logo-paint.ts';
+import { firstModulePx, type PixelBox, type PixelGrid, pixelBox } from './pixel-grid.ts';
 import type { Picture } from './svg.ts';
 
-/** Paints a picture whose modules are plain squares. Only the logo takes a rasterizer: it is scaled. */
+/** Paints a picture whose modules are plain squares. */
 export function fillFlat(picture: Picture, grid: PixelGrid): FoldedRaster {
   const { matrix, layout, design } = picture;
   const { widthPx, pxPerModule } = grid;
@@ -29,7 +29,7 @@ export function fillFlat(picture: Picture, grid: PixelGrid): FoldedRaster {
     }
   }
   const rgba = new Uint8Array(pixels.buffer);
-  if (box !== null) paintLogo(picture, grid, box, { rows, rgba });
+  paintLogo(picture, grid, { rows, rgba });
   return { widthPx, rows, rgba };
 }
 

@@ -7,8 +7,8 @@ import {
   shownApart,
   unfolded,
 } from './folded.ts';
-import { paintLogo, pixelBox } from './logo-paint.ts';
-import type { PixelGrid, Raster } from './pixel-grid.ts';
+import { paintLogo } from './logo-paint.ts';
+import { type PixelGrid, pixelBox, type Raster } from './pixel-grid.ts';
 import { rasterize } from './rasterizer.ts';
 import { stamped } from './stamped.ts';
 import { isFlat, type Picture, pixelSvgOf, totalModules } from './svg.ts';
@@ -22,21 +22,25 @@ export function rasterOf(picture: Picture, pxPerModule: number): Raster {
 }
 
 /**
- * The very pixels that the rasterizer makes of the picture's SVG. Plain squares are filled in without it,
- * and of other shapes each kind is drawn once: the same picture in a fraction of the time.
+ * The very pixels that the rasterizer makes of the picture's SVG without its logo, and on them the logo
+ * as small as these pixels can show it (small-logo.ts). Plain squares are filled in without the
+ * rasterizer, and of other shapes each kind is drawn once: the same picture in a fraction of the time.
  */
 export function paint(picture: Picture, grid: PixelGrid): FoldedRaster | IndexedRaster {
-  if (isFlat(picture.design)) return fillFlat(picture, grid);
-  const ground = isEven(picture.design, grid.pxPerModule) ? stamped(picture, grid) : null;
+  const { layout, design } = picture;
+  if (isFlat(design)) return fillFlat(picture, grid);
+  const ground = isEven(design, grid.pxPerModule) ? stamped(picture, grid) : null;
   if (ground === null) return folded(rasterized(picture, grid));
-  const { logo } = picture.layout;
-  if (logo === null) return ground;
-  const box = pixelBox(picture.layout, logo, grid);
+  if (layout.logo === null) return ground;
+  const box = pixelBox(layout, layout.logo, grid);
   const raster = colored(shownApart(ground, box.top, box.bottom));
-  paintLogo(picture, grid, box, raster);
+  paintLogo(picture, grid, raster);
   return raster;
 }
 
 function rasterized(picture: Picture, grid: PixelGrid): Raster {
-  return { widthPx: grid.widthPx, rgba: rasterize(pixelSvgOf(picture, grid)) };
+  const bare = { ...picture, layout: { ...picture.layout, logo: null } };
+  const rgba = rasterize(pixelSvgOf(bare, grid));
+  paintLogo(picture, grid, { rgba });
+  return { widthPx: grid.widthPx, rgba };
 }

@@ -1,4 +1,4 @@
-import type { Layout } from './layout.ts';
+import type { Box, Layout } from './layout.ts';
 
 /** A square raster in RGBA. The ground is opaque, so alpha is 255 everywhere. */
 export interface Raster {
@@ -24,4 +24,24 @@ export function pixelGrid(modules: number, widthPx: number): PixelGrid {
 /** Where the symbol itself begins, across and down. */
 export function firstModulePx(layout: Layout, { leftPx, pxPerModule }: PixelGrid): number {
   return leftPx + layout.quietZoneModules * pxPerModule;
+}
+
+/** Pixels from the first to before the last that are touched. */
+export interface PixelBox {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The pixels of a grid that a box touches, which is in modules from the corner of the symbol. */
+export function pixelBox(layout: Layout, box: Box, grid: PixelGrid): PixelBox {
+  const px = (modules: number) =>
+    grid.leftPx + (modules + layout.quietZoneModules) * grid.pxPerModule;
+  return {
+    left: Math.floor(px(box.x)),
+    right: Math.ceil(px(box.x + box.width)),
+    top: Math.floor(px(box.y)),
+    bottom: Math.ceil(px(box.y + box.height)),
+  };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { worn } from '../../src/core/design.ts';
-import { makeLogoBrush } from '../../src/render/gate/logo-brush.ts';
-import { texelsOf } from '../../src/render/gate/logo-texels.ts';
+import { makeLogoBrush } from '../../src/render/brush/logo-brush.ts';
+import { texelsOf } from '../../src/render/brush/logo-texels.ts';
 import { decodeRgbaPng } from '../../src/render/logo/pixels.ts';
 import { native } from '../../src/render/rasterizer.ts';
 import {
@@ -29,7 +29,7 @@ function drawnBoth(picture: Picture, canvas: Canvas): [Uint8Array, Uint8Array] {
   const brushed = new Uint8Array(native(pixelSvgOf(bare, canvas)));
   const texels = texelsOf(decodeRgbaPng(design.logo.png));
   const box = writtenBox(layout.logo, layout.quietZoneModules);
-  makeLogoBrush(canvas)(brushed, texels, box);
+  makeLogoBrush(canvas)({ rgba: brushed }, texels, box);
   return [native(pixelSvgOf(picture, canvas)), brushed];
 }
 
@@ -104,7 +104,7 @@ test('the brush draws alike whatever it drew before', () => {
     const below = new Uint8Array(
       native(pixelSvgOf({ ...picture, layout: { ...layout, logo: null } }, canvas)),
     );
-    used(below, texels, writtenBox(box, layout.quietZoneModules));
+    used({ rgba: below }, texels, writtenBox(box, layout.quietZoneModules));
     expect(Bun.hash(below)).toBe(Bun.hash(native(pixelSvgOf(placed, canvas))));
   }
 });

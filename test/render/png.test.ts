@@ -6,7 +6,8 @@ import { pixelGrid } from '../../src/render/pixel-grid.ts';
 import { pngOf } from '../../src/render/png/png.ts';
 import { pictureOf, pixelSvgOf, svgOf, totalModules } from '../../src/render/svg.ts';
 import { decodePng } from '../support/png.ts';
-import { anyDesign, anyLink, sampleLink } from './design-arbitraries.ts';
+import { anyDesign, anyLink, logoFrom, sampleLink } from './design-arbitraries.ts';
+import { withSmallLogo } from './small-logos.ts';
 
 test('every module is whole pixels of one colour, and nothing is left over but quiet zone', () => {
   const anyQuiet = fc.integer({ min: 4, max: 8 });
@@ -49,12 +50,31 @@ test('every pixel is the one that the rasterizer gives for the whole picture', (
       const picture = pictureOf(link, design);
       const grid = pixelGrid(totalModules(picture.layout), widthPx);
       const options = { font: { loadSystemFonts: false } };
-      const whole = new Resvg(pixelSvgOf(picture, grid), options).render().pixels;
+      const small = withSmallLogo(picture, grid.pxPerModule);
+      const whole = new Resvg(pixelSvgOf(small, grid), options).render().pixels;
       const painted = decodePng(pngOf(picture, widthPx)).rgba;
       expect(Buffer.from(painted.buffer).equals(whole)).toBe(true);
     }),
     { numRuns: 40 },
   );
+});
+
+test('fine lines of a large logo become grey in a small PNG, where no pixel shows one of them', () => {
+  const lines = Array.from({ length: 128 }, (_, line) => `M${line * 4} 0h2v512h-2z`).join('');
+  const logo = logoFrom(
+    `<rect width="512" height="512" fill="#fff"/><path d="${lines}"/>`,
+    512,
+    512,
+  );
+  const design: Design = { ...plainDesign, logo, logoSizePercent: 30 };
+  const widthPx = 256;
+  const { rgba } = decodePng(pngOf(pictureOf(sampleLink, design), widthPx));
+  const tones = new Set<number>();
+  for (let x = widthPx / 2 - 20; x < widthPx / 2 + 20; x++) {
+    tones.add(rgba[((widthPx / 2) * widthPx + x) * 4] ?? 0);
+  }
+  expect(Math.min(...tones)).toBeGreaterThan(96);
+  expect(Math.max(...tones)).toBeLessThan(160);
 });
 
 test('the PNG and the SVG at the same scale are the same picture', () => {

@@ -1,5 +1,4 @@
-import type { PixelBox } from '../logo-paint.ts';
-import type { PixelGrid } from '../pixel-grid.ts';
+import type { PixelBox, PixelGrid } from '../pixel-grid.ts';
 import { type Binary, binaryOf, darkByCodes } from './threshold.ts';
 
 /**

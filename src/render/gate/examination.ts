@@ -1,15 +1,12 @@
 import type { Design } from '../../core/design.ts';
 import { rasterOf } from '../paint.ts';
-import type { Raster } from '../pixel-grid.ts';
-import { type Picture, pictureOf, writtenBox } from '../svg.ts';
+import { type Picture, pictureOf } from '../svg.ts';
 import { bentDamage } from './bent-grid.ts';
 import { codeLogoFault, type Finding, faultsOf, lookalikeFault, readbackFaults } from './faults.ts';
-import { makeLogoBrush } from './logo-brush.ts';
 import { type Measures, measuresOf } from './measures.ts';
 import { readBack, textInLogo } from './readback.ts';
 import { type LightMap, lightOf, linearOfTone } from './reflectance.ts';
 import { cautionsOf, scoreOf } from './score.ts';
-import { smallTexels } from './small-logo.ts';
 import { steadinessIn } from './steady.ts';
 
 /** What the instrument found out about one picture. */
@@ -38,8 +35,7 @@ export interface Measured {
  */
 export function measured(picture: Picture, shortLink: string, steady?: boolean): Measured {
   const { design, layout } = picture;
-  const raster = drawn(picture);
-  const map = lightOf(raster, pxPerModule);
+  const map = lightOf(rasterOf(picture, pxPerModule), pxPerModule);
   const measures = measuresOf(picture, map);
   const found = faultsOf(measures, layout.quietZoneModules);
   if (design.logo !== null && textInLogo(design.logo) !== null) found.push(codeLogoFault);
@@ -55,17 +51,6 @@ export function measured(picture: Picture, shortLink: string, steady?: boolean):
     return { faults, cautions: cautionsOf(measures), score, measures };
   };
   return { faults: [], scanned };
-}
-
-/** The picture in so many pixels a module that the measures need. */
-function drawn(picture: Picture): Raster {
-  const { layout, design } = picture;
-  const raster = rasterOf({ ...picture, layout: { ...layout, logo: null } }, pxPerModule);
-  if (layout.logo === null || design.logo === null) return raster;
-  const texels = smallTexels(design.logo, layout.logo, pxPerModule);
-  const draw = makeLogoBrush({ widthPx: raster.widthPx, pxPerModule, leftPx: 0 });
-  draw(raster.rgba, texels, writtenBox(layout.logo, layout.quietZoneModules));
-  return raster;
 }
 
 function misleads(picture: Picture, map: LightMap, steady?: boolean): boolean {

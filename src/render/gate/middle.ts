@@ -1,15 +1,14 @@
+import { makeLogoBrush } from '../brush/logo-brush.ts';
+import { smallTexels } from '../brush/small-logo.ts';
 import { fillFlat } from '../flat.ts';
 import { type FoldedRaster, folded } from '../folded.ts';
 import type { Layout } from '../layout.ts';
-import { type PixelBox, pixelBox } from '../logo-paint.ts';
-import type { PixelGrid } from '../pixel-grid.ts';
+import { type PixelBox, type PixelGrid, pixelBox } from '../pixel-grid.ts';
 import { rasterize } from '../rasterizer.ts';
 import { isFlat, type Picture, pixelSvgOf, totalModules, writtenBox } from '../svg.ts';
 import { makeBinarizer } from './changed-box.ts';
-import { makeLogoBrush } from './logo-brush.ts';
 import { hiddenCenters } from './placement.ts';
 import { lumaCodesOf, setLumaCodes } from './reflectance.ts';
-import { smallTexels } from './small-logo.ts';
 import type { Binary } from './threshold.ts';
 
 /** A picture as it is downloaded: pixels a module, and the window that ZBar compares a pixel with. */
@@ -88,7 +87,7 @@ export function middleOf(picture: Picture, { pxPerModule, windowPx }: View): Mid
           copyColumns(rgba, y, bare.rgba, row, { left, right }, grid.widthPx * 4);
         }
         const box = writtenBox(drawn.logo, layout.quietZoneModules);
-        touched = draw(rgba, smallTexels(logo, drawn.logo, pxPerModule), box);
+        touched = draw({ rgba }, smallTexels(logo, drawn.logo, pxPerModule), box);
         setLumaCodes(codes, { ...grid, rgba }, touched);
       }
       return binaryOf(codes, touched);

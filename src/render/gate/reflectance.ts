@@ -1,6 +1,5 @@
 import type { FoldedRaster } from '../folded.ts';
-import type { PixelBox } from '../logo-paint.ts';
-import type { Raster } from '../pixel-grid.ts';
+import type { PixelBox, Raster } from '../pixel-grid.ts';
 
 /** Light in linear measure, 0 (none) to 1 (white paper), of a square picture. */
 export interface LightMap {

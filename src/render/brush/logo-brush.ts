@@ -1,14 +1,15 @@
+import type { FoldedRaster } from '../folded.ts';
 import type { Box } from '../layout.ts';
-import type { PixelBox } from '../logo-paint.ts';
-import type { PixelGrid } from '../pixel-grid.ts';
+import type { PixelBox, PixelGrid } from '../pixel-grid.ts';
 import { type Axis, axisOf, quarters, taps, texelsPerPx } from './logo-axis.ts';
 import { channels, kinds, type Mixtures, makeMixtures, reckon } from './logo-mixtures.ts';
 import type { Texels } from './logo-texels.ts';
 
 /**
- * Draws a logo as the rasterizer does (tiny-skia 0.10 below resvg 0.34), to the last bit: the gate
- * draws some logos a hundred times a little otherwise, and for the rasterizer each time would be a
- * document of its own, with a PNG to take apart. test/render/logo-brush.test.ts holds the two side by side.
+ * Draws a logo as the rasterizer does (tiny-skia 0.10 below resvg 0.34), to the last bit. For the
+ * rasterizer each time would be a document of its own, with a PNG to take apart, and the gate draws some
+ * logos a hundred times a little otherwise. test/render/logo-brush.test.ts holds the two side by side;
+ * only where it neither scales nor moves, the rasterizer gives an image other edges.
  */
 
 const f32 = Math.fround;
@@ -19,7 +20,10 @@ const f32 = Math.fround;
  * @param box as the SVG says it, in modules from the corner of the quiet zone
  * @returns the pixels that it touched
  */
-export type LogoBrush = (canvas: Uint8Array, texels: Texels, box: Box) => PixelBox;
+export type LogoBrush = (canvas: Canvas, texels: Texels, box: Box) => PixelBox;
+
+/** What is drawn on, in RGBA; where `rows` are given, the row of it that each row of the picture is. */
+export type Canvas = Pick<FoldedRaster, 'rgba'> & Partial<Pick<FoldedRaster, 'rows'>>;
 
 /** Prepares to draw logos on canvases of one kind. */
 export function makeLogoBrush(grid: PixelGrid): LogoBrush {
@@ -43,12 +47,13 @@ interface Stroke {
   readonly mixtures: Mixtures;
 }
 
-function draw(canvas: Uint8Array, widthPx: number, stroke: Stroke): void {
+function draw({ rgba, rows }: Canvas, widthPx: number, stroke: Stroke): void {
   const { texels, along, down, mixtures } = stroke;
-  const pixels = new Int32Array(canvas.buffer, canvas.byteOffset, widthPx * widthPx);
+  const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, rgba.length / channels);
   const columns = along.covered.length;
   for (let y = 0; y < down.covered.length; y++) {
-    const firstPixel = (down.firstPx + y) * widthPx + along.firstPx;
+    const row = down.firstPx + y;
+    const firstPixel = (rows?.[row] ?? row) * widthPx + along.firstPx;
     for (let x = 0; x < columns; x++) {
       const mixture = y * columns + x;
       if (mixtures.kinds[mixture] === kinds.unknown) reckon(mixtures, texels, along, x, down, y);
@@ -59,7 +64,7 @@ function draw(canvas: Uint8Array, widthPx: number, stroke: Stroke): void {
         continue;
       }
       const coverage = f32(coverageOf(along, x, down, y) * perCode);
-      blend(canvas, (firstPixel + x) * channels, stroke, x, y, coverage);
+      blend(rgba, (firstPixel + x) * channels, stroke, x, y, coverage);
     }
   }
 }

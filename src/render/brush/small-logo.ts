@@ -2,7 +2,7 @@ import type { Logo } from '../../core/design.ts';
 import { makeGenerationalCache } from '../../core/generational-cache.ts';
 import type { Box } from '../layout.ts';
 import { digestOf } from '../logo/digest.ts';
-import { decodeRgbaPng } from '../logo/pixels.ts';
+import { decodeRgbaPng, type Pixels } from '../logo/pixels.ts';
 import { reduce } from '../logo/scale.ts';
 import { type Texels, texelsOf } from './logo-texels.ts';
 
@@ -19,18 +19,22 @@ const knownTexels = makeGenerationalCache<string, Texels>(
   ({ rgba }) => rgba.byteLength,
 );
 
-/**
- * A logo no larger than a drawing of so many pixels a module can show, ready to be drawn in a box of
- * modules. A photograph of 512 pixels would take several times as long to draw.
- */
+/** A logo no larger than a drawing of so many pixels a module can show, ready to be drawn in a box of modules. */
 export function smallTexels(logo: Logo, box: Box, pxPerModule: number): Texels {
-  const sidePx = smallSidePx(box, pxPerModule);
-  const key = `${digestOf(logo)} ${sidePx}`;
+  const key = `${digestOf(logo)} ${smallSidePx(box, pxPerModule)}`;
   const known = knownTexels.get(key);
   if (known !== undefined) return known;
-  const texels = texelsOf(reduce(decodeRgbaPng(logo.png), sidePx));
+  const texels = texelsOf(smallLogo(logo, box, pxPerModule));
   knownTexels.set(key, texels);
   return texels;
+}
+
+/**
+ * Its pixels. The rasterizer mixes each pixel that it draws of sixteen of the image and leaves out those
+ * between them, so that fine lines of a larger one would tear.
+ */
+export function smallLogo(logo: Logo, box: Box, pxPerModule: number): Pixels {
+  return reduce(decodeRgbaPng(logo.png), smallSidePx(box, pxPerModule));
 }
 
 function smallSidePx({ width, height }: Box, pxPerModule: number): number {

@@ -19,6 +19,10 @@ test.each<[string, number, number, RegExp]>([
   ],
   ['pale dots beside dark finders, the whole budget used', 2, 828, /too close/],
   ['orange finders, no alignment patterns, nearly all of the budget used', 5, 987, /too close/],
+  ['coral dots in a large symbol, no alignment patterns', 3141593, 590, /too close/],
+  ['blue dots on green in a large symbol, no alignment patterns', 1414213, 433, /too close/],
+  ['green on cream in a large symbol, no alignment patterns', 1414213, 541, /too close/],
+  ['a pale logo in a large symbol, no alignment patterns', 20270314, 126, /too close/],
 ])('refuses %s', (_, seed, index, reason) => {
   const { link, design } = specimenOf(seed, index);
   const { faults } = examineDesign(link, design);
@@ -47,6 +51,7 @@ const measures = fc.record({
   logoShare: share,
   damage: fc.double({ min: 0, max: 2, noNaN: true }),
   hidesAlignment: fc.boolean(),
+  side: fc.integer({ min: 1, max: 40 }).map((version) => 17 + 4 * version),
 });
 
 test('whatever makes a code harder to read never asks for less contrast', () => {
@@ -59,6 +64,7 @@ test('whatever makes a code harder to read never asks for less contrast', () => 
         { logoShare: design.logoShare * less },
         { finderShare: design.finderShare * less, finderContrast: design.symbolContrast },
         { hidesAlignment: true },
+        { hidesAlignment: design.hidesAlignment, side: design.side + 4 },
       ];
       const same = { ...design, finderContrast: design.symbolContrast };
       for (const change of harder) {

@@ -41,6 +41,10 @@ export const limits = {
    * hundredth of the budget used asks for a twentieth of a hundredth more print contrast.
    */
   printContrastPerDamageWithoutAlignment: 0.05,
+  /** In symbols of so many modules (version 8) and more ZBar loses four in ten shots of such a code … */
+  largeSymbolModules: 49,
+  /** … which therefore needs so much more print contrast, for others to read it. */
+  printContrastOfLargeSymbols: 0.08,
   /** Paler finders are lost: zxing-cpp takes its threshold from the whole neighbourhood. */
   finderShare: 0.36,
   /** Modules this pale beside dark finders or a dark logo are taken for ground. */
@@ -56,7 +60,8 @@ export const limits = {
 } as const;
 
 /** What decides how much contrast the modules need. */
-type ContrastMeasures = ColorMeasures & Pick<Measures, 'logoShare' | 'damage' | 'hidesAlignment'>;
+type ContrastMeasures = ColorMeasures &
+  Pick<Measures, 'logoShare' | 'damage' | 'hidesAlignment' | 'side'>;
 
 /** The print contrast that a design needs, from 0 to 1. */
 export function printContrastLimit(measures: ContrastMeasures): number {
@@ -75,16 +80,21 @@ export function printContrastLimit(measures: ContrastMeasures): number {
   const logo = Math.max(0, limits.logoShare - measures.logoShare);
   const finders = Math.max(0, limits.paleFinderShare - measures.finderShare);
   const dull = Math.max(0, limits.plainContrast - standsOut);
-  const unaligned = measures.hidesAlignment ? damage : 0;
   return (
     limits.printContrast -
     eased +
-    limits.printContrastPerDamageWithoutAlignment * unaligned +
+    (measures.hidesAlignment ? withoutAlignment(measures.side, damage) : 0) +
     limits.printContrastPerLogoShare * logo +
     limits.printContrastPerFinderShare * finders +
     limits.printContrastPerDamage * heavy +
     limits.printContrastPerContrast * dull
   );
+}
+
+/** The print contrast that is asked for in addition where a logo hides alignment patterns. */
+function withoutAlignment(side: number, damage: number): number {
+  const large = side >= limits.largeSymbolModules ? limits.printContrastOfLargeSymbols : 0;
+  return large + limits.printContrastPerDamageWithoutAlignment * damage;
 }
 
 /** Whether colours suffice by themselves, with no logo to pull at thresholds or to hide modules. */
@@ -95,6 +105,6 @@ export function colorsSuffice(colors: ColorMeasures): boolean {
     colors.finderContrast >= limits.finderContrast &&
     colors.finderShare >= limits.finderShare &&
     colors.printContrast >=
-      printContrastLimit({ ...colors, logoShare: 1, damage: 0, hidesAlignment: false })
+      printContrastLimit({ ...colors, side: 0, logoShare: 1, damage: 0, hidesAlignment: false })
   );
 }

@@ -31,6 +31,8 @@ export interface Measures extends Damage, ColorMeasures {
   /** Luma between ground and modules as a share of all tones but the finders'. */
   readonly logoShare: number;
   readonly blocks: number;
+  /** Of the symbol, in modules. */
+  readonly side: number;
   /** Whether the logo hides alignment patterns: from version 7 on there are some in the middle. */
   readonly hidesAlignment: boolean;
   /** Modules under logo and patch, by what they are there for. */
@@ -94,6 +96,7 @@ export function measuresOf(picture: Picture, map: LightMap): Measures {
     logoShare: (ground - modules) / Math.max(lightestLogo - darkestLogo, 1 / 255),
     ...seenDamage(damageOf(placement, wrong), placement, picture, map),
     blocks: placement.blocks,
+    side,
     hidesAlignment: design.logo !== null && hiddenCenters(side).length > 0,
     covered,
     hidden,

@@ -42,14 +42,14 @@ test.each<[string, number, number]>([
   expect(await unreadWidths(worn(design, logoFit), link)).toEqual([]);
 });
 
-test('the logo stays within a module of the middle and within a tenth of its size', async () => {
+test('the logo stays near the middle and within a tenth of its size, or a fifth where that is not enough', async () => {
   for (const logo of [letter, discLogo]) {
     for (const logoSizePercent of [18, 22, 26]) {
       const { logoFit } = await judged({ ...lettered, logo, logoSizePercent });
       const { sizePercent, rightModules, downModules } = logoFit ?? logoAsSet;
-      expect(sizePercent).toBeGreaterThanOrEqual(90);
-      expect(sizePercent).toBeLessThanOrEqual(100);
-      expect(Math.max(Math.abs(rightModules), Math.abs(downModules))).toBeLessThan(1);
+      expect([100, 95, 90, 85, 80]).toContain(sizePercent);
+      const reach = sizePercent < 90 ? 1.25 : 0.75;
+      expect(Math.max(Math.abs(rightModules), Math.abs(downModules))).toBeLessThanOrEqual(reach);
     }
   }
 });

@@ -4,7 +4,7 @@ import type { LogoFit } from '../../src/core/design.ts';
 import { steadiestFit } from '../../src/render/gate/logo-search.ts';
 import { fullySteady } from '../../src/render/gate/steady.ts';
 
-const mostDrawings = 3 * 7 * 7 - 1;
+const mostDrawings = 3 * 7 * 7 - 1 + 2 * 11 * 11;
 const keyOf = (fit: LogoFit) => `${fit.sizePercent} ${fit.rightModules} ${fit.downModules}`;
 
 /** All drawings in the order of the search. */

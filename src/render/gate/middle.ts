@@ -20,8 +20,11 @@ export interface View {
 /** Widths of PNGs in pixels: small, for a web page, and as it comes. */
 const pngWidths = [256, 512, 1024] as const;
 
-/** Pixels a module of the SVG on a screen: seldom whole, so that edges blur. */
-const svgPxPerModule = 6.4;
+/**
+ * Pixels a module of the SVG on a screen, about: seldom whole, so that edges blur. The width is whole,
+ * once even and once odd, so that its middle lies between two pixels and within one.
+ */
+const svgPxPerModules = [6.4, 5.3] as const;
 
 /** Modules around a pattern's place that a scanner's search and its templates reach. */
 const reachModules = 4.5;
@@ -33,9 +36,12 @@ export function viewsOf(layout: Layout): View[] {
     pxPerModule,
     windowPx: windowPxOf(widthPx),
   });
-  const svg = view(modules * svgPxPerModule, svgPxPerModule);
+  const svgs = svgPxPerModules.map((pxPerModule, odd) => {
+    const widthPx = 2 * Math.round((modules * pxPerModule) / 2) + odd;
+    return view(widthPx, widthPx / modules);
+  });
   const pngs = pngWidths.map((widthPx) => view(widthPx, Math.floor(widthPx / modules)));
-  return [...pngs, svg]
+  return [...pngs, ...svgs]
     .filter(({ pxPerModule }) => pxPerModule > 1)
     .sort((a, b) => a.pxPerModule - b.pxPerModule);
 }

@@ -11,19 +11,35 @@ import type { Binary } from './threshold.ts';
  * that people download, each at its own pixels.
  */
 
-/** A pattern that is found this near to its place, in modules, bends no grid by much. */
-const harmlessModules = 0.5;
+/**
+ * A pattern that is found this near to its place, in modules, bends no grid by much. ZBar looks for the
+ * next two patterns from there, where it is twice as far off: half a module aside they are still in
+ * reach, half a module aside and down no longer.
+ */
+const harmlessModules = 0.56;
 
 /** Where scanners look for a pattern, in modules off its place: their own grid is never quite exact. */
 const offGridModules = [0.1, -0.1, 0.3, -0.3] as const;
 type Beginning = readonly [number, number];
-const beginnings: readonly Beginning[] = [
+const nearBeginnings: readonly Beginning[] = [
   [0, 0],
   ...offGridModules.flatMap((off): Beginning[] => [
     [off, 0],
     [0, off],
   ]),
 ];
+
+/**
+ * Where ZBar looks in one of five of the smallest pictures: of their few pixels it finds the symbol's
+ * fourth corner less well, and always too far out or in.
+ */
+const farBeginnings: readonly Beginning[] = [
+  [0.3, -0.3],
+  [-0.3, 0.3],
+  [0.6, -0.6],
+  [-0.6, 0.6],
+];
+const beginnings = [...nearBeginnings, ...farBeginnings];
 
 /** The steadiness of a picture that misleads no scanner, wherever its search begins. */
 export const fullySteady = beginnings.length;
@@ -47,14 +63,15 @@ export function steadinessIn(picture: Picture): Steadiness {
   const middles: Middle[] = [];
   return (layout, atLeast) => {
     const later: Seen[] = [];
-    let harmless = beginnings;
+    let harmless: readonly Beginning[] = beginnings;
     for (const [index, view] of views.entries()) {
       const middle = middles[index] ?? middleOf(picture, view);
       middles[index] = middle;
       const binary = middle.inBlackAndWhite(layout);
       for (const column of centers) {
         for (const row of centers) {
-          const place = { binary, x: middle.toPx(column), y: middle.toPx(row) };
+          const [x, y] = [middle.toPx(column), middle.toPx(row)];
+          const place = { binary, x, y, isInSmallest: index === 0 };
           harmless = harmlessOf(harmless, place, atLeast);
           if (harmless.length < atLeast) return harmless.length === 0 ? 0 : null;
           // Most rings that mislead do so in the smallest picture; in the others it takes longer to look for.
@@ -72,6 +89,7 @@ interface Seen {
   readonly binary: Binary;
   readonly x: number;
   readonly y: number;
+  readonly isInSmallest: boolean;
 }
 
 /** Those of some beginnings from which a search does no harm; none when the first is not among them. */
@@ -89,11 +107,13 @@ function harmlessOf(
 }
 
 /** Whether a search that begins so far off a pattern's place finds nothing, or something in place. */
-function isHarmless({ binary, x, y }: Seen, [right, down]: Beginning): boolean {
+function isHarmless({ binary, x, y, isInSmallest }: Seen, beginning: Beginning): boolean {
+  if (!isInSmallest && farBeginnings.includes(beginning)) return true;
   const { pxPerModule } = binary;
+  const [right, down] = beginning;
   const piece = resemblance(binary, x + right * pxPerModule, y + down * pxPerModule);
   if (piece === null) return true;
-  return Math.max(Math.abs(piece.dx + right), Math.abs(piece.dy + down)) <= harmlessModules;
+  return Math.hypot(piece.dx + right, piece.dy + down) <= harmlessModules;
 }
 
 /** Whether scanners that look for rings are misled. */

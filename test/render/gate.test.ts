@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Design, plainDesign } from '../../src/core/design.ts';
+import { type Design, logoAsSet, plainDesign } from '../../src/core/design.ts';
 import { verdictOf } from '../../src/render/gate/gate.ts';
 import { pictureOf } from '../../src/render/svg.ts';
 import {
@@ -91,7 +91,7 @@ test('a logo that is a QR code does not pass for the code, however small', async
   }
 });
 
-test('a logo that looks like the alignment pattern it hides is refused', async () => {
+test('a logo that looks like the alignment pattern it hides is drawn elsewhere, or refused', async () => {
   // In a version 8 symbol a module of this logo is a thirtieth of its box, the middle one dark.
   const square = (x: number, y: number, side: number, fill: string) =>
     `<rect x="${x}" y="${y}" width="${side}" height="${side}" fill="${fill}"/>`;
@@ -102,9 +102,12 @@ test('a logo that looks like the alignment pattern it hides is refused', async (
       square(70, 55, 10, '#000'),
   );
   const link = `https://go.example.com/${'k'.repeat(50)}`;
-  const { reasons, modules } = await verdict({ logo: decoy, logoSizePercent: 24.5 }, link);
-  expect(modules).toBe(49);
-  expect(reasons.join()).toContain('looks like a pattern that scanners align to');
+  const design = { logo: decoy, logoSizePercent: 24.5 };
+  const asSet = await verdict({ ...design, logoFit: logoAsSet }, link);
+  expect([asSet.modules, asSet.readable]).toEqual([49, false]);
+  expect(asSet.reasons.join()).toContain('looks like a pattern that scanners align to');
+  const fitted = await verdict(design, link);
+  expect([fitted.readable, fitted.logoFit]).toEqual([true, expect.anything()]);
 });
 
 test('a logo of small finder patterns is refused where it hides an alignment pattern', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { examineDesign } from '../../src/render/gate/examination.ts';
 import { printContrastLimit } from '../../src/render/gate/limits.ts';
+import { examineFitted } from '../../src/render/gate/logo-fit.ts';
+import { pictureOf } from '../../src/render/svg.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
 
 /**
@@ -23,10 +24,10 @@ test.each<[string, number, number, RegExp]>([
   ['blue dots on green in a large symbol, no alignment patterns', 1414213, 433, /too close/],
   ['green on cream in a large symbol, no alignment patterns', 1414213, 541, /too close/],
   ['a pale logo in a large symbol, no alignment patterns', 20270314, 126, /too close/],
-])('refuses %s', (_, seed, index, reason) => {
+])('refuses %s', async (_, seed, index, reason) => {
   const { link, design } = specimenOf(seed, index);
-  const { faults } = examineDesign(link, design);
-  expect(faults.map(({ text }) => text).join()).toMatch(reason);
+  const { examination } = await examineFitted(pictureOf(link, design), link);
+  expect(examination.faults.map(({ text }) => text).join()).toMatch(reason);
 });
 
 /** They use the whole budget as well, and scanners read nine shots of ten and more. */
@@ -34,9 +35,10 @@ test.each<[string, number, number]>([
   ['a disc in a version 4 symbol', 614659, 847],
   ['a photograph in a symbol of dots', 614659, 338],
   ['a logo of finder-like squares', 1618033, 348],
-])('accepts %s that leaves one codeword to spare', (_, seed, index) => {
+])('accepts %s that leaves one codeword to spare', async (_, seed, index) => {
   const { link, design } = specimenOf(seed, index);
-  expect(examineDesign(link, design).faults).toEqual([]);
+  const { examination } = await examineFitted(pictureOf(link, design), link);
+  expect(examination.faults).toEqual([]);
 });
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });

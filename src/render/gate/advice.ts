@@ -1,10 +1,12 @@
 import type { Advice, Design, DesignChanges } from '../../core/design.ts';
 import { designBounds } from '../../core/design.ts';
 import { nextTurn } from '../../core/next-turn.ts';
+import { pictureOf } from '../svg.ts';
 import { adviceMessage } from './advice-message.ts';
 import { colorRemedies } from './color-remedies.ts';
-import { type Examination, examineDesign } from './examination.ts';
+import { type Measured, measured } from './examination.ts';
 import { codeLogoFault, type Finding, lookalikeFault } from './faults.ts';
+import { examineFitted } from './logo-fit.ts';
 import { colorScoreOf } from './score.ts';
 
 /** The budget that an advised logo may use: other codes of the account hide other modules. */
@@ -16,8 +18,13 @@ const advisedColorScore = 60;
 /** A piece that looks like a pattern at one size does so seldom at the next, in percent points. */
 const slightlyLess = [1, 2, 3] as const;
 
-/** Answers for one link: examining the same design twice would cost as much as the first time. */
-type Examine = (changes: DesignChanges) => Promise<Examination>;
+/** What becomes of a design on one link when so much of it is changed. */
+interface Trial {
+  /** What the measures say: quickly found. */
+  measure(changes: DesignChanges): Measured;
+  /** Whether the gate accepts it. */
+  passes(changes: DesignChanges): Promise<boolean>;
+}
 
 /**
  * Looks for the nearest design that passes: first colours, then a patch behind the logo or a smaller
@@ -31,30 +38,39 @@ export async function adviceFor(
   faults: readonly Finding[],
 ): Promise<Advice | null> {
   if (faults.includes(codeLogoFault)) return null;
-  const look: Examine = async (changes) => {
-    // The native renderer frees its pixels only when the event loop turns.
-    await nextTurn();
-    return examineDesign(shortLink, { ...design, ...changes });
-  };
+  const trial = trialOf(design, shortLink);
   const key = keyOf(design);
   const remembered = known.get(key);
-  if (remembered !== undefined && (await look(remembered)).faults.length === 0) {
+  if (remembered !== undefined && (await trial.passes(remembered))) {
     return { changes: remembered, message: adviceMessage(design, remembered) };
   }
   const colored = faults.some(({ part }) => part === 'colors' || part === 'finders');
   const start: DesignChanges = {
-    ...(colored ? await nearestColors(design, look) : {}),
+    ...(colored ? await nearestColors(design, trial) : {}),
     quietZoneModules: Math.max(designBounds.quietZoneModules.min, design.quietZoneModules),
   };
   const lookalike = faults.includes(lookalikeFault);
   for (const attempt of attempts(design, start)) {
-    const changes = await largestLogo(design, pruned(design, attempt), look, lookalike);
+    const changes = await largestLogo(design, pruned(design, attempt), trial, lookalike);
     if (changes === null) continue;
     if (known.size >= knownLimit) known.clear();
     known.set(key, changes);
     return { changes, message: adviceMessage(design, changes) };
   }
   return null;
+}
+
+function trialOf(design: Design, shortLink: string): Trial {
+  const pictureWith = (changes: DesignChanges) => pictureOf(shortLink, { ...design, ...changes });
+  return {
+    measure: (changes) => measured(pictureWith(changes), shortLink),
+    passes: async (changes) => {
+      // The native renderer frees its pixels only when the event loop turns.
+      await nextTurn();
+      const { examination } = await examineFitted(pictureWith(changes), shortLink);
+      return examination.faults.length === 0;
+    },
+  };
 }
 
 /**
@@ -97,10 +113,11 @@ function* attempts(design: Design, start: DesignChanges): Generator<DesignChange
 }
 
 /** The cheapest change of colours that leaves nothing to say against them. */
-async function nearestColors(design: Design, look: Examine): Promise<DesignChanges> {
+async function nearestColors(design: Design, { measure }: Trial): Promise<DesignChanges> {
   for (const { at } of colorRemedies(design)) {
     const fine = async (share: number) => {
-      const { faults, measures } = await look(at(share));
+      await nextTurn();
+      const { faults, measures } = measure(at(share));
       const refused = faults.some(({ part }) => part === 'colors' || part === 'finders');
       return !refused && colorScoreOf(measures) >= advisedColorScore;
     };
@@ -124,17 +141,20 @@ async function nearestColors(design: Design, look: Examine): Promise<DesignChang
 async function largestLogo(
   design: Design,
   changes: DesignChanges,
-  look: Examine,
+  trial: Trial,
   lookalike: boolean,
 ): Promise<DesignChanges | null> {
   const changed = Object.keys(changes).length > 0;
-  if (changed && (await look(changes)).faults.length === 0) return changes;
+  if (changed && (await trial.passes(changes))) return changes;
   if (design.logo === null) return null;
 
-  const passes = async (logoSizePercent: number) => {
-    const { faults, measures } = await look({ ...changes, logoSizePercent });
+  const fits = async (logoSizePercent: number) => {
+    await nextTurn();
+    const { faults, measures } = trial.measure({ ...changes, logoSizePercent });
     return faults.length === 0 && measures.damage <= advisedDamage;
   };
+  const passes = async (logoSizePercent: number) =>
+    (await fits(logoSizePercent)) && trial.passes({ ...changes, logoSizePercent });
   const present = design.logoSizePercent;
   for (const less of lookalike ? slightlyLess : []) {
     const logoSizePercent = present - less;
@@ -142,13 +162,25 @@ async function largestLogo(
       return { ...changes, logoSizePercent };
     }
   }
+  // Whether a logo fits is quickly measured, and most that fit pass.
+  const fitting = await largestSize(present, fits);
+  if (fitting === null) return null;
+  const passing = (await passes(fitting)) ? fitting : await largestSize(fitting, passes);
+  return passing === null ? null : { ...changes, logoSizePercent: passing };
+}
+
+/** The largest size below one that meets a condition, which smaller ones meet as well; null when none does. */
+async function largestSize(
+  below: number,
+  meets: (logoSizePercent: number) => Promise<boolean>,
+): Promise<number | null> {
   let low: number = designBounds.logoSizePercent.min;
-  let high = present;
-  if (low >= high || !(await passes(low))) return null;
+  let high = Math.ceil(below);
+  if (low >= high || !(await meets(low))) return null;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (await passes(middle)) low = middle;
+    if (await meets(middle)) low = middle;
     else high = middle;
   }
-  return { ...changes, logoSizePercent: low };
+  return low;
 }

@@ -1,13 +1,10 @@
-import type { Design } from '../../core/design.ts';
 import { rasterOf } from '../paint.ts';
-import { type Picture, pictureOf } from '../svg.ts';
-import { bentDamage } from './bent-grid.ts';
+import type { Picture } from '../svg.ts';
 import { codeLogoFault, type Finding, faultsOf, lookalikeFault, readbackFaults } from './faults.ts';
 import { type Measures, measuresOf } from './measures.ts';
 import { readBack, textInLogo } from './readback.ts';
 import { type LightMap, lightOf, linearOfTone } from './reflectance.ts';
 import { cautionsOf, scoreOf } from './score.ts';
-import { steadinessIn } from './steady.ts';
 
 /** What the instrument found out about one picture. */
 export interface Examination {
@@ -24,51 +21,35 @@ const pxPerModule = 4;
 /** What the measures say of a picture: quickly found, while a scan takes most of the time. */
 export interface Measured {
   readonly faults: readonly Finding[];
-  /** All that is to be found out. A picture with faults is not scanned. */
-  scanned(): Examination;
+  readonly measures: Measures;
+  /**
+   * All that is to be found out. A picture with faults is not scanned.
+   *
+   * @param isSteady whether the logo misleads no scanner (steady.ts)
+   */
+  scanned(isSteady: boolean): Examination;
 }
 
-/**
- * Measures a picture.
- *
- * @param steady whether no scanner is misled by the logo, where that is known already
- */
-export function measured(picture: Picture, shortLink: string, steady?: boolean): Measured {
+export function measured(picture: Picture, shortLink: string): Measured {
   const { design, layout } = picture;
   const map = lightOf(rasterOf(picture, pxPerModule), pxPerModule);
   const measures = measuresOf(picture, map);
   const found = faultsOf(measures, layout.quietZoneModules);
   if (design.logo !== null && textInLogo(design.logo) !== null) found.push(codeLogoFault);
-  if (found.length > 0) return { faults: found, scanned: () => refused(measures, found) };
+  if (found.length > 0) {
+    return { faults: found, measures, scanned: () => refused(measures, found) };
+  }
 
   const tones = { ground: measures.ground, dark: Math.max(measures.modules, measures.finders) };
-  const scanned = () => {
-    if (misleads(picture, map, steady)) return refused(measures, [lookalikeFault]);
+  const scanned = (isSteady: boolean) => {
+    if (!isSteady) return refused(measures, [lookalikeFault]);
     const bare = () => withoutLogo(map, picture, tones.ground);
     const faults = readbackFaults(readBack(map, bare, shortLink, tones));
     if (faults.length > 0) return refused(measures, faults);
     const score = Math.max(50, scoreOf(measures));
     return { faults, cautions: cautionsOf(measures), score, measures };
   };
-  return { faults: [], scanned };
-}
-
-function misleads(picture: Picture, map: LightMap, steady?: boolean): boolean {
-  if (steady === true) return false;
-  // One drawing shows what may mislead; whether it does, the pictures that are downloaded tell.
-  const bent = bentDamage(picture, map);
-  if (bent === null || bent.spare >= 0) return false;
-  return !(steady ?? (steadinessIn(picture)(picture.layout, 1) ?? 0) > 0);
-}
-
-/** Measures a picture and scans it. The same picture always gives the same answer. */
-export function examine(picture: Picture, shortLink: string, steady?: boolean): Examination {
-  return measured(picture, shortLink, steady).scanned();
-}
-
-/** The same for a design that is only thought of. */
-export function examineDesign(shortLink: string, design: Design): Examination {
-  return examine(pictureOf(shortLink, design), shortLink);
+  return { faults: [], measures, scanned };
 }
 
 function refused(measures: Measures, faults: readonly Finding[]): Examination {

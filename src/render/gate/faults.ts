@@ -22,7 +22,7 @@ export function faultsOf(measures: Measures, quietZoneModules: number): Finding[
   return found.filter((fault) => fault !== null);
 }
 
-/** Where a bent grid loses too much (bent-grid.ts). */
+/** Where a piece of the logo bends the grid of scanners (steady.ts). */
 export const lookalikeFault: Finding = {
   part: 'logo',
   text: 'A part of the logo looks like a pattern that scanners align to, and is not where it should be. Change the size of the logo, or put a patch behind it.',

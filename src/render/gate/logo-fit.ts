@@ -1,50 +1,61 @@
 import type { LogoFit } from '../../core/design.ts';
 import { nextTurn } from '../../core/next-turn.ts';
 import { fittedPicture, type Picture } from '../svg.ts';
-import { type Examination, examine } from './examination.ts';
-import type { Finding } from './faults.ts';
+import { type Examination, measured } from './examination.ts';
 import { steadiestFit } from './logo-search.ts';
-import { fullySteady, type Steadiness } from './steady.ts';
+import { fullySteady, type Steadiness, steadinessIn } from './steady.ts';
 
-/** A drawing of the logo that passes, and what was found out about it. */
+/** A picture as codes wear it, and what was found out about it. */
 export interface Fitted {
-  readonly logoFit: LogoFit;
+  /** Null for the logo as the design sets it. */
+  readonly logoFit: LogoFit | null;
   readonly examination: Examination;
 }
 
 /**
- * Looks for the drawing of the logo that is nearest to what is set and bends no scanner's grid; where
- * none is fully steady, for the nearest of the steadiest. Most logos need no search: only in symbols of
- * version 7 and more they hide an alignment pattern.
- *
- * @param picture with the logo as set
- * @param asSet what the measures find wrong with it, and how steady it is
- * @returns null when there is no better drawing: because something else is wrong with the design,
- *   because none of the others is steadier, or because the design says already how its logo is drawn
+ * Measures a picture and scans it, with its logo drawn so that it misleads no scanner: in the drawing
+ * that is nearest to what is set and bends no grid, or where none is fully steady, in the nearest of the
+ * steadiest. Most logos need no search: only in symbols of version 7 and more they hide an alignment
+ * pattern. The same picture always gives the same answer.
  */
-export async function fittedExamination(
+export async function examineFitted(picture: Picture, shortLink: string): Promise<Fitted> {
+  const asSet = measured(picture, shortLink);
+  // Where something else is wrong, no drawing helps.
+  if (asSet.faults.length > 0) return { logoFit: null, examination: asSet.scanned(true) };
+  const steadinessOf = steadinessIn(picture);
+  const steadiness = steadinessOf(picture.layout, 1) ?? 0;
+  // A code that is printed keeps its drawing.
+  const fitted =
+    steadiness < fullySteady && picture.design.logoFit === undefined
+      ? await steadiestPassing(picture, shortLink, steadiness, steadinessOf)
+      : null;
+  return fitted ?? { logoFit: null, examination: asSet.scanned(steadiness > 0) };
+}
+
+/**
+ * The steadiest drawing that passes.
+ *
+ * @param asSet how steady the drawing is that is set
+ * @returns null when none of the others that passes is steadier
+ */
+async function steadiestPassing(
   picture: Picture,
   shortLink: string,
-  asSet: { faults: readonly Finding[]; steadiness: number },
+  asSet: number,
   steadinessOf: Steadiness,
 ): Promise<Fitted | null> {
-  const { design } = picture;
-  if (asSet.steadiness === fullySteady) return null;
-  if (design.logo === null || design.logoFit !== undefined) return null;
-  if (asSet.faults.length > 0) return null;
-
-  const examined = async (logoFit: LogoFit) => {
+  const passing = async (logoFit: LogoFit) => {
     // The native renderer frees its pixels only when the event loop turns.
     await nextTurn();
-    const examination = examine(fittedPicture(picture, logoFit), shortLink, true);
+    const examination = measured(fittedPicture(picture, logoFit), shortLink).scanned(true);
     return examination.faults.length === 0 ? { logoFit, examination } : null;
   };
   const steadinessAt = (logoFit: LogoFit, atLeast: number) =>
     steadinessOf(fittedPicture(picture, logoFit).layout, atLeast);
-  const likely = await steadiestFit(steadinessAt, asSet.steadiness, (logoFit) => logoFit);
+  const likely = await steadiestFit(steadinessAt, asSet, (logoFit) => logoFit);
   if (likely === null) return null;
   // Examining takes as long as many drawings: only when this one is refused are others examined.
-  return (await examined(likely)) ?? (await steadiestFit(steadinessAt, asSet.steadiness, examined));
+  return (await passing(likely)) ?? (await steadiestFit(steadinessAt, asSet, passing));
 }
 
 /** Says to the account holder what is drawn otherwise than set, and why. */

@@ -6,9 +6,10 @@ import { hiddenCenters } from './placement.ts';
 import type { Binary } from './threshold.ts';
 
 /**
- * From version 7 on a logo hides alignment patterns, and a piece of it that scanners take for one bends
- * their grid (bent-grid.ts). Whether they do depends on single pixels, so this looks at the pictures
- * that people download, each at its own pixels.
+ * From version 7 on a logo hides alignment patterns. That they are gone does no harm, but scanners that
+ * look for one near its place may take a piece of the logo for it and bend their grid to that, so that
+ * modules far beyond the logo are read in the wrong place. Whether they do depends on single pixels, so
+ * this looks at the pictures that people download, each at its own pixels.
  */
 
 /**

@@ -36,10 +36,19 @@ test('any raster is read back as it was, whether rows are filtered or not', () =
   );
 });
 
+/** A picture of 20 × 20 pixels that shows so many colours. */
+function rasterOf(colors: number, color: (index: number) => number) {
+  const pixels = Uint32Array.from({ length: 400 }, (_, at) => color(at % colors) | 0xff000000);
+  return { widthPx: 20, rgba: new Uint8Array(pixels.buffer) };
+}
+
+/** Colours that are a sixteenth apart in at least one channel. */
+const apart = (index: number) =>
+  ((index & 15) << 4) | (((index >> 4) & 15) << 12) | ((index >> 8) << 20);
+
 test('the depth is the least that names all colours; more than 256 need no palette', () => {
   const kindOf = (colors: number) => {
-    const pixels = Uint32Array.from({ length: 400 }, (_, at) => (at % colors) | 0xff000000);
-    const png = encodePng(folded({ widthPx: 20, rgba: new Uint8Array(pixels.buffer) }), 1);
+    const png = encodePng(folded(rasterOf(colors, apart)), 1);
     return { depth: png[24], colorType: png[25] };
   };
   expect([1, 2, 3, 4, 5, 16, 17, 256, 257].map(kindOf)).toEqual([
@@ -53,4 +62,18 @@ test('the depth is the least that names all colours; more than 256 need no palet
     { depth: 8, colorType: 3 },
     { depth: 8, colorType: 2 },
   ]);
+});
+
+test('colours beyond the palette are shown as others that look the same, if there is one for each', () => {
+  const shown = (step: number) => {
+    const raster = rasterOf(300, (index) =>
+      index < 256 ? apart(index) : apart(index - 256) + step,
+    );
+    const png = encodePng(folded(raster), 1);
+    const { rgba } = decodePng(png);
+    const differences = rgba.map((code, at) => Math.abs(code - (raster.rgba[at] ?? 0)));
+    return { colorType: png[25], farthest: Math.max(...differences) };
+  };
+  expect(shown(3)).toEqual({ colorType: 3, farthest: 3 });
+  expect(shown(4)).toEqual({ colorType: 2, farthest: 0 });
 });

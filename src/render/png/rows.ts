@@ -14,7 +14,14 @@ export interface Rows {
   readonly depth: 1 | 2 | 4 | 8;
 }
 
-/** Packs a raster with a palette where its colours fit into one, and as RGB where they do not. */
+/** Code values by which each channel of a colour may differ from the one that is shown for it: not seen. */
+const sameCodes = 3;
+
+/**
+ * Packs a raster with a palette where its colours fit into one, and as RGB where they do not. A flat logo
+ * with smooth edges has some three hundred: those that no longer fit are shown as others that look the
+ * same, if there is one for each of them.
+ */
 export function rowsOf(raster: FoldedRaster | IndexedRaster): Rows {
   const repeats = Uint8Array.from(raster.rows, (row, y) => (row === raster.rows[y - 1] ? 1 : 0));
   if ('indexes' in raster) return indexedRows(raster, repeats);
@@ -39,6 +46,7 @@ function indexedOf(
   const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
   const indexes = new Uint8Array(pixels.length);
   let [color, index] = [pixels[0] ?? 0, 0];
+  const colors = [color];
   const known = new Map([[color, index]]);
   for (let y = 0; y < widthPx; y++) {
     if (repeats[y] === 1) continue;
@@ -47,14 +55,28 @@ function indexedOf(
       const here = pixels[at] ?? 0;
       if (here !== color) {
         color = here;
-        index = known.get(here) ?? known.size;
-        if (index === mostColors) return null;
+        const found = known.get(here) ?? numberFor(here, colors);
+        if (found === null) return null;
+        index = found;
         known.set(here, index);
       }
       indexes[at] = index;
     }
   }
-  return { widthPx, rows, indexes, colors: Int32Array.from(known.keys()) };
+  return { widthPx, rows, indexes, colors: Int32Array.from(colors) };
+}
+
+/** A new number while there is room, then that of the colour most alike; null when none looks the same. */
+function numberFor(color: number, colors: number[]): number | null {
+  if (colors.length < mostColors) return colors.push(color) - 1;
+  let alike: number | null = null;
+  let least = sameCodes + 1;
+  for (const [index, other] of colors.entries()) {
+    const apart = (shift: number) => Math.abs(((color >> shift) & 255) - ((other >> shift) & 255));
+    const difference = Math.max(apart(0), apart(8), apart(16));
+    if (difference < least) [alike, least] = [index, difference];
+  }
+  return alike;
 }
 
 /** Several indexes a byte, the first in the highest bits (W3C PNG, clause 7.2). */

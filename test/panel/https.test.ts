@@ -52,7 +52,8 @@ describe('behind https and below a path', () => {
         { 'X-Forwarded-For': `1.2.3.4, ${address}` },
       );
     const answers: number[] = [];
-    for (let tries = 0; tries < 31; tries++)
+    // Each twenty seconds bring one try back, and on a busy machine the guesses take as long.
+    for (let tries = 0; tries < 60 && answers.at(-1) !== 429; tries++)
       answers.push((await guess('203.0.113.5', `nobody${tries}@example.org`)).status);
     expect(answers.slice(0, 30)).toEqual(Array(30).fill(422));
     expect(answers.at(-1)).toBe(429);

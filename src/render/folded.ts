@@ -22,9 +22,6 @@ export interface IndexedRaster {
   readonly colors: Int32Array;
 }
 
-/** Colours that an index of 8 bits can name. */
-export const mostColors = 256;
-
 /** Finds the rows that repeat; pixels are neither copied nor dropped. */
 export function folded({ widthPx, rgba }: Raster): FoldedRaster {
   return { widthPx, rgba, rows: repeating(rgba, widthPx) };

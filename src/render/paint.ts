@@ -1,14 +1,7 @@
 import { fillFlat } from './flat.ts';
-import {
-  colored,
-  type FoldedRaster,
-  folded,
-  type IndexedRaster,
-  shownApart,
-  unfolded,
-} from './folded.ts';
-import { paintLogo } from './logo-paint.ts';
-import { type PixelGrid, pixelBox, type Raster } from './pixel-grid.ts';
+import { colored, type FoldedRaster, folded, type IndexedRaster, unfolded } from './folded.ts';
+import { paintLogo, paintLogoOnIndexed } from './logo-paint.ts';
+import type { PixelGrid, Raster } from './pixel-grid.ts';
 import { rasterize } from './rasterizer.ts';
 import { stamped } from './stamped.ts';
 import { isFlat, type Picture, pixelSvgOf, totalModules } from './svg.ts';
@@ -27,15 +20,10 @@ export function rasterOf(picture: Picture, pxPerModule: number): Raster {
  * rasterizer, and of other shapes each kind is drawn once: the same picture in a fraction of the time.
  */
 export function paint(picture: Picture, grid: PixelGrid): FoldedRaster | IndexedRaster {
-  const { layout, design } = picture;
-  if (isFlat(design)) return fillFlat(picture, grid);
-  const ground = isEven(design, grid.pxPerModule) ? stamped(picture, grid) : null;
+  if (isFlat(picture.design)) return fillFlat(picture, grid);
+  const ground = isEven(picture.design, grid.pxPerModule) ? stamped(picture, grid) : null;
   if (ground === null) return folded(rasterized(picture, grid));
-  if (layout.logo === null) return ground;
-  const box = pixelBox(layout, layout.logo, grid);
-  const raster = colored(shownApart(ground, box.top, box.bottom));
-  paintLogo(picture, grid, raster);
-  return raster;
+  return paintLogoOnIndexed(picture, grid, ground);
 }
 
 function rasterized(picture: Picture, grid: PixelGrid): Raster {

@@ -1,5 +1,6 @@
 import { drawnModules, isFinder } from './drawing.ts';
-import { type IndexedRaster, mostColors, repeating } from './folded.ts';
+import { type IndexedRaster, repeating } from './folded.ts';
+import { mostColors } from './palette.ts';
 import { firstModulePx, type PixelGrid } from './pixel-grid.ts';
 import { type Stamps, stampsOf } from './stamps.ts';
 import type { Picture } from './svg.ts';

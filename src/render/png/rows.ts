@@ -1,4 +1,5 @@
-import { type FoldedRaster, type IndexedRaster, mostColors } from '../folded.ts';
+import type { FoldedRaster, IndexedRaster } from '../folded.ts';
+import { makePalette } from '../palette.ts';
 
 /** The rows of a PNG, packed as its colour type wants them. */
 export interface Rows {
@@ -14,13 +15,9 @@ export interface Rows {
   readonly depth: 1 | 2 | 4 | 8;
 }
 
-/** Code values by which each channel of a colour may differ from the one that is shown for it: not seen. */
-const sameCodes = 3;
-
 /**
- * Packs a raster with a palette where its colours fit into one, and as RGB where they do not. A flat logo
- * with smooth edges has some three hundred: those that no longer fit are shown as others that look the
- * same, if there is one for each of them.
+ * Packs a raster with a palette where its colours fit into one, and as RGB where they do not
+ * (palette.ts).
  */
 export function rowsOf(raster: FoldedRaster | IndexedRaster): Rows {
   const repeats = Uint8Array.from(raster.rows, (row, y) => (row === raster.rows[y - 1] ? 1 : 0));
@@ -42,12 +39,11 @@ function indexedOf(
   { rgba, widthPx, rows }: FoldedRaster,
   repeats: Uint8Array,
 ): IndexedRaster | null {
-  // With a sign: a Map finds numbers of 31 bits and a sign three times as fast as larger ones.
   const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
   const indexes = new Uint8Array(pixels.length);
-  let [color, index] = [pixels[0] ?? 0, 0];
-  const colors = [color];
-  const known = new Map([[color, index]]);
+  const palette = makePalette([]);
+  let color = pixels[0] ?? 0;
+  let index = palette.numberOf(color) ?? 0;
   for (let y = 0; y < widthPx; y++) {
     if (repeats[y] === 1) continue;
     const start = (rows[y] ?? 0) * widthPx;
@@ -55,28 +51,14 @@ function indexedOf(
       const here = pixels[at] ?? 0;
       if (here !== color) {
         color = here;
-        const found = known.get(here) ?? numberFor(here, colors);
+        const found = palette.numberOf(here);
         if (found === null) return null;
         index = found;
-        known.set(here, index);
       }
       indexes[at] = index;
     }
   }
-  return { widthPx, rows, indexes, colors: Int32Array.from(colors) };
-}
-
-/** A new number while there is room, then that of the colour most alike; null when none looks the same. */
-function numberFor(color: number, colors: number[]): number | null {
-  if (colors.length < mostColors) return colors.push(color) - 1;
-  let alike: number | null = null;
-  let least = sameCodes + 1;
-  for (const [index, other] of colors.entries()) {
-    const apart = (shift: number) => Math.abs(((color >> shift) & 255) - ((other >> shift) & 255));
-    const difference = Math.max(apart(0), apart(8), apart(16));
-    if (difference < least) [alike, least] = [index, difference];
-  }
-  return alike;
+  return { widthPx, rows, indexes, colors: Int32Array.from(palette.colors) };
 }
 
 /** Several indexes a byte, the first in the highest bits (W3C PNG, clause 7.2). */

@@ -7,7 +7,7 @@ import { databasePath } from '../sqlite/open.ts';
 import { lastProgram } from '../sqlite/programs.ts';
 import { openForReading } from '../sqlite/read-only.ts';
 import { refuseDamaged } from '../sqlite/refuse-damaged.ts';
-import { thisProgram } from './program.ts';
+import { drawsAsBefore } from './program.ts';
 
 /**
  * Looks at a database before a server writes to it: whether it is whole, and, where another program
@@ -25,10 +25,9 @@ export async function inspect(
   const connection = openForReading(data);
   try {
     refuseDamaged(data, connection);
-    const last = lastProgram(connection);
-    if (last?.renderer === thisProgram.renderer) return;
+    if (drawsAsBefore(connection)) return;
     const { proveSample } = await import('./printed-sample.ts');
-    await proveSample(connection, last, world);
+    await proveSample(connection, lastProgram(connection), world);
   } finally {
     connection.$client.close();
   }

@@ -2,16 +2,17 @@ import { version } from '../../package.json';
 import type { Log } from '../core/log.ts';
 import type { Clock } from '../core/ports.ts';
 import { rendererIdentity } from '../render/identity.ts';
+import { hasCodes } from '../sqlite/has-codes.ts';
 import type { Connection } from '../sqlite/open.ts';
-import { hasCodes, lastProgram, noteProgram, type Program } from '../sqlite/programs.ts';
+import { lastProgram, noteProgram, type Program } from '../sqlite/programs.ts';
 import { isUnwritable } from '../sqlite/write.ts';
 
 /** This program, as a database remembers it. */
 export const thisProgram: Program = { version, renderer: rendererIdentity };
 
 /**
- * Whether this program is known to draw the codes of a database as they were printed, so that a start
- * looks at none of them.
+ * Whether this program is known to draw the codes of a database as they were printed, or was accepted by
+ * the operator as it draws them: nobody has to look at them before it serves or changes the schema.
  */
 export function drawsAsBefore(connection: Connection): boolean {
   return lastProgram(connection)?.renderer === thisProgram.renderer || !hasCodes(connection);

@@ -29,8 +29,3 @@ export function noteProgram(connection: Connection, program: Program, atMs: numb
     .query('INSERT INTO programs (version, renderer, since) VALUES (?, ?, ?)')
     .run(program.version, program.renderer, atMs);
 }
-
-/** Whether anything is printed. Also for a database whose schema is not up to date. */
-export function hasCodes({ $client }: Connection): boolean {
-  return $client.query('SELECT 1 FROM qrs LIMIT 1').get() !== null;
-}

@@ -63,8 +63,8 @@ function upgradeRefused(dataFolder: string): DatabaseRefused {
 
 function startNeeded(dataFolder: string): DatabaseRefused {
   return new DatabaseRefused(
-    `The database in ${dataFolder} was last used by an earlier version, to which there would be no way ` +
-      'back. Start the server with this version first: it looks whether it draws the codes as they were ' +
-      'printed, and then brings the database up to date.',
+    `The database in ${dataFolder} was last used by an earlier version, which could not open it any ` +
+      'more once this one has changed it. Start the server with this version first: it checks that it ' +
+      'draws the codes as they were printed, and only then brings the database up to date.',
   );
 }

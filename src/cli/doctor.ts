@@ -71,8 +71,8 @@ function checkRemote(config: Config): Check[] {
   return [
     warning(
       'remote check',
-      'it is set up, but WAYMARK_SAFE_BROWSING is off, so that nobody is asked about destinations',
-      'Set WAYMARK_SAFE_BROWSING to webrisk, v5 or http, or take the other settings of it away.',
+      'it is set up, but WAYMARK_SAFE_BROWSING is off, so no remote service is asked about destinations',
+      'Set WAYMARK_SAFE_BROWSING to webrisk, v5 or http, or remove its other settings.',
     ),
   ];
 }

@@ -29,7 +29,7 @@ export function unknownSettings(environment: object): UnknownSetting[] {
 /** In one line, for people. */
 export function inWords({ name, nearest }: UnknownSetting): string {
   const hint = nearest === null ? '' : `; did you mean ${nearest}?`;
-  return `${name} is no setting of Waymark and has no effect${hint}`;
+  return `${name} is not a setting of Waymark and has no effect${hint}`;
 }
 
 function nearestTo(name: string): string | null {

@@ -60,7 +60,8 @@ export function hashSearchFromJson(value: unknown): HashSearch {
     return { hash: new Uint8Array(Buffer.from(fullHash, 'base64')), details };
   });
   const seconds = /^([0-9]+(?:\.[0-9]+)?)s$/.exec(String(cacheDuration))?.[1];
-  if (seconds === undefined) throw new MalformedMessage('The cache duration is not one.');
+  if (seconds === undefined)
+    throw new MalformedMessage('The cache duration is not a number of seconds.');
   return { threats: threatsOf(found), cacheMs: cacheMsOf(Number(seconds)) };
 }
 
@@ -93,11 +94,11 @@ function cacheMsOf(seconds: number): number {
 }
 
 function objectOf(value: unknown): Record<string, unknown> {
-  if (!isObject(value)) throw new MalformedMessage('Something is not an object.');
+  if (!isObject(value)) throw new MalformedMessage('A part of it is not an object.');
   return value;
 }
 
 function listOf(value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new MalformedMessage('Something is not a list.');
+  if (!Array.isArray(value)) throw new MalformedMessage('A part of it is not a list.');
   return value;
 }

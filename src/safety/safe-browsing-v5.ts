@@ -102,7 +102,7 @@ function read(reply: ProviderReply): HashSearch {
   // no bytes at all always are one.
   const isStrange = /^text\/html\b/i.test(type);
   if (isStrange || (reply.body.length === 0 && !/protobuf|octet-stream/i.test(type))) {
-    throw new ProviderFailure('malformed', 'The answer is no message.');
+    throw new ProviderFailure('malformed', 'The answer is empty or a web page.');
   }
   try {
     return isJson(reply) ? hashSearchFromJson(jsonOf(reply)) : hashSearchFromProtobuf(reply.body);

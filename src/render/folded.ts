@@ -18,7 +18,7 @@ export interface IndexedRaster {
   readonly indexes: Uint8Array;
   /** For each row of the picture, which row of `indexes` it is. */
   readonly rows: Uint32Array;
-  /** Red, green, blue and alpha in one number, in the order in which they first appear. */
+  /** Red, green, blue and alpha in one number, in the order of the numbers in `indexes`. */
   readonly colors: Int32Array;
 }
 

@@ -17,7 +17,9 @@ export function rasterOf(picture: Picture, pxPerModule: number): Raster {
 /**
  * The very pixels that the rasterizer makes of the picture's SVG without its logo, and on them the logo
  * as small as these pixels can show it (small-logo.ts). Plain squares are filled in without the
- * rasterizer, and of other shapes each kind is drawn once: the same picture in a fraction of the time.
+ * rasterizer, and of other shapes each kind is drawn once: the same picture in a fraction of the time. Where
+ * the logo's colours are numbered, one for which there is no room is shown as another that looks the same
+ * (palette.ts).
  */
 export function paint(picture: Picture, grid: PixelGrid): FoldedRaster | IndexedRaster {
   if (isFlat(picture.design)) return fillFlat(picture, grid);

@@ -30,6 +30,7 @@ export interface Measured {
   scanned(isSteady: boolean): Examination;
 }
 
+/** Measures a picture and looks for a code in its logo. The same picture always gives the same answer. */
 export function measured(picture: Picture, shortLink: string): Measured {
   const { design, layout } = picture;
   const map = lightOf(rasterOf(picture, pxPerModule), pxPerModule);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { giveToOwnerOf } from './durable-files.ts';
+import { companions, giveToOwnerOf } from './durable-files.ts';
 import { isLocked, lockFolder, lockName } from './lock.ts';
 import { DatabaseRefused, missingSteps } from './migrate.ts';
-import { type Connection, hasDatabase, type Store } from './open.ts';
+import { type Connection, databasePath, hasDatabase, type Store } from './open.ts';
 import { openForReading } from './read-only.ts';
 import { openStore } from './store.ts';
 
@@ -23,7 +23,7 @@ interface CommandOptions {
  *   to be brought up to date, and may not or is in use by a server that is running
  */
 export function openForCommand(dataFolder: string, { create, mayUpgrade }: CommandOptions): Store {
-  if (create && !hasDatabase(dataFolder)) return openStore(dataFolder, options);
+  if (create && !hasDatabase(dataFolder)) return make(dataFolder);
   const upgrade = upgradeOf(dataFolder, mayUpgrade);
   if (upgrade === 'none') return openStore(dataFolder, options);
   // The server that runs was made for the schema as it is, and would fail on the next one.
@@ -36,6 +36,13 @@ export function openForCommand(dataFolder: string, { create, mayUpgrade }: Comma
   } finally {
     unlock();
   }
+}
+
+function make(dataFolder: string): Store {
+  const store = openStore(dataFolder, options);
+  for (const suffix of ['', ...companions])
+    giveToOwnerOf(dataFolder, databasePath(dataFolder) + suffix);
+  return store;
 }
 
 /** What opening a database for writing would change. One without tables is only just being made. */

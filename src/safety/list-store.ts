@@ -25,7 +25,9 @@ export function sourceOfFile(name: string): string | null {
 export function parseSourceName(text: string): string {
   const name = text.toLowerCase();
   if (flaggedBy(name) !== 'imported list') {
-    throw new SafetyRefused(`"${name}" names what is not an imported list. Choose another name.`);
+    throw new SafetyRefused(
+      `"${name}" already names a check of another kind. Choose another name for the list.`,
+    );
   }
   if (/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name) && !/\.(?:list|previous|tmp)$/.test(name))
     return name;

@@ -6,10 +6,10 @@ import { verdictOf } from '../../src/render/gate/gate.ts';
 import { doJob } from '../../src/render/job.ts';
 import { layoutOf } from '../../src/render/layout.ts';
 import { pngOf } from '../../src/render/png/png.ts';
-import { pictureOf, svgOf } from '../../src/render/svg.ts';
+import { pictureOf, svgOf, totalModules } from '../../src/render/svg.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
 import { makeJudges, says } from '../bench/readability/judges.ts';
-import { lumaPicture, rasterOfPng } from '../bench/readability/raster.ts';
+import { lumaPicture, type Raster, rasterOfPng, rasterOfSvg } from '../bench/readability/raster.ts';
 import { anyDesign, discLogo, logoFrom, sampleLink } from './design-arbitraries.ts';
 
 /** Makes a symbol of version 8, whose logo hides the alignment pattern in the middle. */
@@ -35,11 +35,21 @@ test.each<[string, number, number]>([
   ['a monogram', 614659, 717],
   ['a blank logo', 1, 677],
   ['a photograph', 33550336, 46],
+  ['a large monogram, where ZBar begins far off in the smallest picture,', 1, 639],
+  ['a monogram that ZBar would find half a module off to two sides', 1, 955],
 ])('%s is drawn so that a grid a little off does no harm', async (_, seed, index) => {
   const { link, design } = specimenOf(seed, index);
   const { readable, logoFit } = await judged(design, link);
   expect(readable).toBe(true);
   expect(await unreadWidths(worn(design, logoFit), link)).toEqual([]);
+});
+
+test('a photograph is drawn so that ZBar reads the SVG on a screen, whether its width is even or odd', async () => {
+  const { link, design } = specimenOf(614659, 544);
+  const { readable, logoFit } = await judged(design, link);
+  expect(readable).toBe(true);
+  expect(await unreadSvgWidths(worn(design, null), link)).not.toEqual([]);
+  expect(await unreadSvgWidths(worn(design, logoFit), link)).toEqual([]);
 });
 
 test('the logo stays near the middle and within a tenth of its size, or a fifth where that is not enough', async () => {
@@ -108,13 +118,28 @@ test('a logo drawn otherwise leaves its patch as it is, and a design as set is n
 });
 
 /** Widths of PNGs that ZBar cannot read, of the widths that the gate vouches for. */
-async function unreadWidths(design: Design, link = longLink): Promise<number[]> {
+function unreadWidths(design: Design, link = longLink): Promise<number[]> {
+  const picture = pictureOf(link, design);
+  return unreadOf([256, 512, 1024], (widthPx) => rasterOfPng(pngOf(picture, widthPx)), link);
+}
+
+/** The same of the SVG on a screen, at 5.3 pixels a module, as wide as an even and an odd number of pixels. */
+function unreadSvgWidths(design: Design, link: string): Promise<number[]> {
+  const picture = pictureOf(link, design);
+  const even = 2 * Math.round((5.3 * totalModules(picture.layout)) / 2);
+  return unreadOf([even, even + 1], (widthPx) => rasterOfSvg(svgOf(picture), widthPx), link);
+}
+
+async function unreadOf(
+  widthsPx: readonly number[],
+  draw: (widthPx: number) => Promise<Raster>,
+  link: string,
+): Promise<number[]> {
   const zbar = (await makeJudges()).find(({ name }) => name === 'zbar');
   if (zbar === undefined) throw new Error('no ZBar among the judges');
   const unread: number[] = [];
-  for (const widthPx of [256, 512, 1024]) {
-    const raster = await rasterOfPng(pngOf(pictureOf(link, design), widthPx));
-    if (!says(await zbar.read(lumaPicture(raster)), link)) unread.push(widthPx);
+  for (const widthPx of widthsPx) {
+    if (!says(await zbar.read(lumaPicture(await draw(widthPx))), link)) unread.push(widthPx);
   }
   return unread;
 }

@@ -4,6 +4,7 @@ import { type Design, parseColor, plainDesign } from '../../src/core/design.ts';
 import { verdictOf } from '../../src/render/gate/gate.ts';
 import { distance, oklabOf } from '../../src/render/gate/oklab.ts';
 import { pictureOf } from '../../src/render/svg.ts';
+import { specimenOf } from '../bench/readability/corpus.ts';
 import {
   anyDesign,
   anyLink,
@@ -43,6 +44,18 @@ test('applying the advice passes, whatever was refused', async () => {
     { numRuns: 15 },
   );
 }, 120_000);
+
+/** Designs of the bench's corpora: what the measures find right is refused for a piece of the logo. */
+test.each([
+  ['a colour', 1, 321],
+  ['a size', 33550336, 101],
+])('%s that leaves a misleading logo is not advised alone', async (_, seed, index) => {
+  const { link, design } = specimenOf(seed, index);
+  const { readable, advice } = await judged(design, link);
+  expect(readable).toBe(false);
+  const { readable: better } = await judged({ ...design, ...advice?.changes }, link);
+  expect(better).toBe(true);
+});
 
 test('too little contrast: one colour moves a little and keeps its hue', async () => {
   const { changes, message } = await adviceFor({ foreground: '#ffd400' });

@@ -1,0 +1,24 @@
+import { afterAll, expect, test } from 'bun:test';
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dir, '../..');
+const copy = mkdtempSync(join(tmpdir(), 'waymark-identity-'));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+test('a change of what draws gives the renderer another name, and so does one of the core it draws from', async () => {
+  for (const path of ['src/render', 'src/core', 'package.json'])
+    cpSync(join(root, path), join(copy, path), { recursive: true });
+  const { digestRenderer }: typeof import('../../src/render/identity.macro.ts') = await import(
+    join(copy, 'src/render/identity.macro.ts')
+  );
+  const names = new Set([digestRenderer()]);
+  for (const path of ['src/render/svg.ts', 'src/render/png/rows.ts', 'src/core/design.ts']) {
+    appendFileSync(join(copy, path), '\n');
+    names.add(digestRenderer());
+  }
+  expect(names.size).toBe(4);
+  appendFileSync(join(copy, 'src/core/session.ts'), '\n');
+  expect(names).toContain(digestRenderer());
+});

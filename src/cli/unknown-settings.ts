@@ -13,6 +13,10 @@ const known: readonly string[] = Object.values(options).map(({ name }) => name);
 // A letter more or less, another one, or two that changed places.
 const slipEdits = 2;
 
+// Two of them leave one of three parts of the prefix as it is. To compare every name of an environment letter
+// by letter, in code that has never run, would make up a third of a start.
+const partsOfPrefix = ['WAY', 'MAR', 'K_'] as const;
+
 /**
  * The variables that someone probably took for settings: all that begin as settings do, in whichever
  * case, and all that are a slip away from one.
@@ -21,7 +25,7 @@ const slipEdits = 2;
  */
 export function unknownSettings(environment: object): UnknownSetting[] {
   return Object.keys(environment)
-    .filter((name) => !known.includes(name))
+    .filter((name) => !known.includes(name) && isAlike(name))
     .map((name) => ({ name, nearest: nearestTo(name) }))
     .filter(({ name, nearest }) => nearest !== null || name.toUpperCase().startsWith(prefix));
 }
@@ -32,6 +36,11 @@ export function inWords({ name, nearest }: UnknownSetting): string {
   return `${name} is not a setting of Waymark and has no effect${hint}`;
 }
 
+function isAlike(name: string): boolean {
+  const upper = name.toUpperCase();
+  return partsOfPrefix.some((part) => upper.includes(part));
+}
+
 function nearestTo(name: string): string | null {
   const upper = name.toUpperCase();
   // Of what follows the prefix, half may differ; any more, and the hint would be a guess.
@@ -39,7 +48,7 @@ function nearestTo(name: string): string | null {
   let nearest: string | null = null;
   let fewest = Math.max(slipEdits, half) + 1;
   for (const candidate of known) {
-    // Cheaper than to count, and no count is less: most of an environment ends here.
+    // Cheaper than to count, and no count is less.
     if (Math.abs(candidate.length - upper.length) >= fewest) continue;
     const edits = editsBetween(upper, candidate);
     if (edits < fewest) [nearest, fewest] = [candidate, edits];

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { unknownSettings } from '../../src/cli/unknown-settings.ts';
 import { options } from '../../src/config.ts';
 
@@ -18,6 +19,33 @@ test.each([
   ['WAYMARK_', null],
 ])('%s is no setting, and nearest to %p', (name, nearest) => {
   expect(unknownSettings({ [name]: '' })).toEqual([{ name, nearest }]);
+});
+
+const anySlip = fc.record({
+  at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+  without: fc.constantFrom(0, 1),
+  letter: fc.constantFrom('', 'X', '_', 'A'),
+});
+
+test('a setting is known again after any two slips', () => {
+  const names: readonly string[] = Object.values(options).map(({ name }) => name);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...names),
+      fc.array(anySlip, { minLength: 1, maxLength: 2 }),
+      (name, slips) => {
+        let slipped: string = name;
+        for (const { at, without, letter } of slips) {
+          const place = Math.floor(at * slipped.length);
+          slipped = slipped.slice(0, place) + letter + slipped.slice(place + without);
+        }
+        fc.pre(!names.includes(slipped));
+        expect(unknownSettings({ [slipped]: '' })).toEqual([
+          { name: slipped, nearest: expect.any(String) },
+        ]);
+      },
+    ),
+  );
 });
 
 test('settings and the variables of others are passed over', () => {

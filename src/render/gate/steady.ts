@@ -31,8 +31,8 @@ const nearBeginnings: readonly Beginning[] = [
 ];
 
 /**
- * Where ZBar looks in one of five of the smallest pictures: of their few pixels it finds the symbol's
- * fourth corner less well, and always too far out or in.
+ * Where ZBar looks in one of five of the smallest pictures, in modules off: the grid that it fits to their
+ * few pixels lies too far to the upper right or the lower left (test/bench/readability.md).
  */
 const farBeginnings: readonly Beginning[] = [
   [0.3, -0.3],

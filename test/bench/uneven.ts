@@ -1,5 +1,5 @@
 import { type Design, type FinderShape, plainDesign } from '../../src/core/design.ts';
-import { finderPath } from '../../src/render/drawing.ts';
+import { finderPath, finderRadii } from '../../src/render/drawing.ts';
 import { blockPath } from '../../src/render/outline.ts';
 import { rasterize } from '../../src/render/rasterizer.ts';
 import { type Stamps, stampsOf } from '../../src/render/stamps.ts';
@@ -54,18 +54,18 @@ const neighbourBits = new Map([
   ['-1,0', 8],
 ]);
 
-function finderOf(finderShape: FinderShape, radii: readonly [number, number, number]): Shape {
+function finderOf(finderShape: FinderShape): Shape {
   return {
     name: `${finderShape} finders`,
     side: 7,
-    points: radii.flatMap((radius, ring) => pointsOf(ring, 7, radius)),
+    points: finderRadii[finderShape].flatMap((radius, ring) => pointsOf(ring, 7, radius)),
     design: { ...plainDesign, finderShape },
     path: (x, y) => finderPath(x, y, finderShape),
     starts: ({ finderAt }) => [finderAt(0, 0)],
   };
 }
 
-const shapes = [dots, finderOf('rounded', [2, 1.25, 0.9]), finderOf('circle', [2.2, 1.4, 1.4])];
+const shapes = [dots, finderOf('rounded'), finderOf('circle')];
 
 /** A module of the picture, quiet zone counted, and where its canvas begins. */
 interface Place {

@@ -24,7 +24,7 @@ test.each<[string, Partial<Design>, string]>([
   [
     'dots',
     { moduleShape: 'dots', finderShape: 'circle' },
-    '33f79736c867e5abdac1cd61bbf5d563877e8ad06de9e4e8002b962eced13470',
+    'f7166c153bcd4fa41008da8de52451f657a96a9ad544a691aa0b7ed2f2d36a31',
   ],
   [
     'rounded modules with a logo',
@@ -36,7 +36,7 @@ test.each<[string, Partial<Design>, string]>([
       logoPatch: 'circle',
       quietZoneModules: 6,
     },
-    'df19789fa53f421a4d0024cd14c8a73875210f9544b7212874a0840b1ac07737',
+    'ddeb722fe4ebd7344bcf4bd1f57293a4d887e2a9339ef14636b08c15b83362ba',
   ],
 ])('%s has the bytes it always had', (_, change, digest) => {
   expect(createHash('sha256').update(svg(change)).digest('hex')).toBe(digest);

@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test';
+import { type Design, plainDesign } from '../../src/core/design.ts';
+import { pngOf } from '../../src/render/png/png.ts';
+import { pictureOf, svgOf, totalModules } from '../../src/render/svg.ts';
+import { makeJudges, says } from '../bench/readability/judges.ts';
+import { lumaPicture, type Raster, rasterOfPng, rasterOfSvg } from '../bench/readability/raster.ts';
+
+async function zbarReads(raster: Raster, link: string): Promise<boolean> {
+  const zbar = (await makeJudges()).find(({ name }) => name === 'zbar');
+  if (zbar === undefined) throw new Error('no ZBar among the judges');
+  return says(await zbar.read(lumaPicture(raster)), link);
+}
+
+const round: Design = { ...plainDesign, finderShape: 'circle' };
+
+/** Its grid was up to two modules off while the ring's inner corner was cut further than its outer one. */
+test.each([
+  'HTTPS://0K6WQMS40YETV7C64R0JM49KR4QKKC.EX/AGP8CZV7DDJWNZWA/3KA8HDHJ',
+  'https://wes2z7tvseh3mtevnhajkc0zkqdh4n.ex/7mz5wtcyqmp',
+])('ZBar reads round finder patterns in the smallest picture: %s', async (link) => {
+  const png = pngOf(pictureOf(link, round), 256);
+  expect(await zbarReads(await rasterOfPng(png), link)).toBe(true);
+});
+
+test('ZBar reads round finder patterns among rounded modules in an SVG on a screen', async () => {
+  const link = 'https://q83epha76afn0qzjq8dfb6wak12x.ex/n5626142';
+  const picture = pictureOf(link, { ...round, moduleShape: 'rounded' });
+  const raster = await rasterOfSvg(svgOf(picture), Math.round(totalModules(picture.layout) * 6.37));
+  expect(await zbarReads(raster, link)).toBe(true);
+});

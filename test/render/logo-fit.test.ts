@@ -44,6 +44,34 @@ test.each<[string, number, number]>([
   expect(await unreadWidths(worn(design, logoFit), link)).toEqual([]);
 });
 
+/** Designs of the corpora of which ZBar took a piece of the logo for a pattern in the SVG alone. */
+test.each<[string, number, number]>([
+  ['a photograph', 2, 544],
+  ['a disc', 5, 60],
+  ['a photograph that is nearly as steady elsewhere', 20270314, 1142],
+])(
+  '%s is drawn so that ZBar finds no piece of it in a picture of another size',
+  async (_, seed, index) => {
+    const { link, design } = specimenOf(seed, index);
+    const { readable, logoFit } = await judged(design, link);
+    expect(readable).toBe(true);
+    expect(await unreadSvgWidths(worn(design, logoFit), link, 6.37)).toEqual([]);
+  },
+);
+
+test.each<[string, number, number]>([
+  ['a slogan', 1, 979],
+  ['a slogan in the smallest picture', 20270314, 966],
+])(
+  '%s is drawn so that zxing-cpp finds no dot in a ring of its letters',
+  async (_, seed, index) => {
+    const { link, design } = specimenOf(seed, index);
+    const { readable, logoFit } = await judged(design, link);
+    expect(readable).toBe(true);
+    expect(await unreadWidths(worn(design, logoFit), link, 'zxing')).toEqual([]);
+  },
+);
+
 test('a photograph is drawn so that ZBar reads the SVG on a screen, whether its width is even or odd', async () => {
   const { link, design } = specimenOf(614659, 544);
   const { readable, logoFit } = await judged(design, link);
@@ -117,29 +145,36 @@ test('a logo drawn otherwise leaves its patch as it is, and a design as set is n
   );
 });
 
-/** Widths of PNGs that ZBar cannot read, of the widths that the gate vouches for. */
-function unreadWidths(design: Design, link = longLink): Promise<number[]> {
+/** Widths of PNGs that a scanner cannot read, of the widths that the gate vouches for. */
+function unreadWidths(design: Design, link = longLink, scanner = 'zbar'): Promise<number[]> {
   const picture = pictureOf(link, design);
-  return unreadOf([256, 512, 1024], (widthPx) => rasterOfPng(pngOf(picture, widthPx)), link);
+  const draw = (widthPx: number) => rasterOfPng(pngOf(picture, widthPx));
+  return unreadOf([256, 512, 1024], draw, link, scanner);
 }
 
-/** The same of the SVG on a screen, at 5.3 pixels a module, as wide as an even and an odd number of pixels. */
-function unreadSvgWidths(design: Design, link: string): Promise<number[]> {
+/** Widths at which ZBar cannot read the SVG on a screen, of an even and an odd number of pixels. */
+function unreadSvgWidths(design: Design, link: string, pxPerModule = 5.3): Promise<number[]> {
   const picture = pictureOf(link, design);
-  const even = 2 * Math.round((5.3 * totalModules(picture.layout)) / 2);
-  return unreadOf([even, even + 1], (widthPx) => rasterOfSvg(svgOf(picture), widthPx), link);
+  const even = 2 * Math.round((pxPerModule * totalModules(picture.layout)) / 2);
+  return unreadOf(
+    [even, even + 1],
+    (widthPx) => rasterOfSvg(svgOf(picture), widthPx),
+    link,
+    'zbar',
+  );
 }
 
 async function unreadOf(
   widthsPx: readonly number[],
   draw: (widthPx: number) => Promise<Raster>,
   link: string,
+  scanner: string,
 ): Promise<number[]> {
-  const zbar = (await makeJudges()).find(({ name }) => name === 'zbar');
-  if (zbar === undefined) throw new Error('no ZBar among the judges');
+  const judge = (await makeJudges()).find(({ name }) => name === scanner);
+  if (judge === undefined) throw new Error(`no ${scanner} among the judges`);
   const unread: number[] = [];
   for (const widthPx of widthsPx) {
-    if (!says(await zbar.read(lumaPicture(await draw(widthPx))), link)) unread.push(widthPx);
+    if (!says(await judge.read(lumaPicture(await draw(widthPx))), link)) unread.push(widthPx);
   }
   return unread;
 }

@@ -1,5 +1,5 @@
 import type { LogoFit } from '../../core/design.ts';
-import { fullySteady } from './steady.ts';
+import { fullySteady, nearlySteady } from './steady.ts';
 
 /**
  * Sizes in percent of what is set, and how far from the middle, in quarters of a module, of which these
@@ -11,14 +11,18 @@ const bounds = [
   { sizes: [85, 80], reachQuarters: 5 },
 ] as const;
 
-/** All drawings but the one that is set. What is changed least comes first. */
-const fits: readonly LogoFit[] = bounds
-  .flatMap(({ sizes, reachQuarters }) =>
-    sizes.flatMap((sizePercent) =>
-      moves(reachQuarters).map((moved) => ({ sizePercent, ...moved })),
-    ),
-  )
-  .slice(1);
+/** All drawings but the one that is set, by size. What is changed least comes first. */
+const fitsBySize: readonly (readonly LogoFit[])[] = bounds.flatMap(({ sizes, reachQuarters }) =>
+  sizes.map((sizePercent) =>
+    moves(reachQuarters)
+      .map((moved) => ({ sizePercent, ...moved }))
+      .filter((logoFit) => !isAsSet(logoFit)),
+  ),
+);
+
+function isAsSet({ sizePercent, rightModules, downModules }: LogoFit): boolean {
+  return sizePercent === 100 && rightModules === 0 && downModules === 0;
+}
 
 /** Moves to the right and down, in modules, the shortest first. */
 function moves(reachQuarters: number): { rightModules: number; downModules: number }[] {
@@ -34,7 +38,8 @@ function lengthOf(move: { rightModules: number; downModules: number }): number {
 }
 
 /**
- * Finds the nearest of the fully steady drawings, or the nearest of the steadiest where there is none.
+ * Finds the nearest of the fully steady drawings, or the nearest of the steadiest where there is none. No
+ * logo is drawn smaller where a larger one is nearly steady.
  *
  * @param steadinessOf as in steady.ts
  * @param asSet how steady the drawing is that is set: others have to be steadier
@@ -46,20 +51,16 @@ export async function steadiestFit<T extends object>(
   asSet: number,
   accepted: (logoFit: LogoFit) => T | null | Promise<T | null>,
 ): Promise<T | null> {
-  // Most logos have a fully steady drawing, and most others show at once that they are not.
-  const partly: LogoFit[] = [];
-  for (const logoFit of fits) {
-    const steadiness = steadinessOf(logoFit, fullySteady);
-    if (steadiness === null) partly.push(logoFit);
-    const found = steadiness === fullySteady ? await accepted(logoFit) : null;
-    if (found !== null) return found;
-  }
   let best: T | null = null;
   let steadiest = asSet;
-  for (const logoFit of partly) {
-    const steadiness = steadinessOf(logoFit, steadiest + 1) ?? 0;
-    const found = steadiness > steadiest ? await accepted(logoFit) : null;
-    if (found !== null) [best, steadiest] = [found, steadiness];
+  for (const fits of fitsBySize) {
+    for (const logoFit of fits) {
+      const steadiness = steadinessOf(logoFit, steadiest + 1) ?? 0;
+      const found = steadiness > steadiest ? await accepted(logoFit) : null;
+      if (found !== null) [best, steadiest] = [found, steadiness];
+      if (steadiest === fullySteady) return best;
+    }
+    if (steadiest >= nearlySteady) return best;
   }
   return best;
 }

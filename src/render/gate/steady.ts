@@ -1,8 +1,9 @@
 import type { Layout } from '../layout.ts';
 import type { Picture } from '../svg.ts';
-import { nearestRing, resemblance } from './lookalikes.ts';
+import { type Lookalike, searchAround, toleratedModules } from './lookalikes.ts';
 import { type Middle, middleOf, viewsOf } from './middle.ts';
 import { hiddenCenters } from './placement.ts';
+import { ringNear } from './rings.ts';
 import type { Binary } from './threshold.ts';
 
 /**
@@ -19,36 +20,43 @@ import type { Binary } from './threshold.ts';
  */
 const harmlessModules = 0.56;
 
-/** Where scanners look for a pattern, in modules off its place: their own grid is never quite exact. */
-const offGridModules = [0.1, -0.1, 0.3, -0.3] as const;
-type Beginning = readonly [number, number];
-const nearBeginnings: readonly Beginning[] = [
-  [0, 0],
-  ...offGridModules.flatMap((off): Beginning[] => [
-    [off, 0],
-    [0, off],
-  ]),
+/** How surely a search does no harm. */
+const misled = 0;
+const harmless = 1;
+/** Not even where a module more or less were wrong, as in a picture of another size. */
+const surelyHarmless = 2;
+
+/** Where a scanner begins to look for a pattern, in modules off its place, and how surely it may do no harm. */
+interface Beginning {
+  readonly right: number;
+  readonly down: number;
+  readonly most: number;
+}
+
+/** In the pictures that people download a scanner's own grid is off by a tenth of a module, in photographs by more. */
+const beginnings: readonly Beginning[] = [
+  { right: 0, down: 0, most: surelyHarmless },
+  ...aside(0.1, surelyHarmless),
+  ...aside(0.3, harmless),
 ];
 
-/**
- * Where ZBar looks in one of five of the smallest pictures, in modules off: the grid that it fits to their
- * few pixels lies too far to the upper right or the lower left (test/bench/readability.md).
- */
-const farBeginnings: readonly Beginning[] = [
-  [0.3, -0.3],
-  [-0.3, 0.3],
-  [0.6, -0.6],
-  [-0.6, 0.6],
-];
-const beginnings = [...nearBeginnings, ...farBeginnings];
+function aside(off: number, most: number): Beginning[] {
+  return [off, -off].flatMap((by) => [
+    { right: by, down: 0, most },
+    { right: 0, down: by, most },
+  ]);
+}
 
 /** The steadiness of a picture that misleads no scanner, wherever its search begins. */
-export const fullySteady = beginnings.length;
+export const fullySteady = beginnings.reduce((sum, { most }) => sum + most, 0);
+
+/** The steadiness of a picture to which a smaller logo is not preferred. */
+export const nearlySteady = fullySteady - 4;
 
 /**
- * In how many of the places where scanners begin to look for a hidden alignment pattern they find none,
- * or one in place, whichever picture they look at. 0 for a picture that misleads even scanners whose grid
- * is exact.
+ * From how many of the places where scanners begin to look for a hidden alignment pattern they find none,
+ * or one in place, whichever picture they look at, and from how many of them they surely do. 0 for a
+ * picture that misleads even scanners whose grid is exact.
  *
  * @param layout where the logo is drawn; all else is as in the picture
  * @param atLeast what is worth knowing; less is 0 or null
@@ -63,8 +71,8 @@ export function steadinessIn(picture: Picture): Steadiness {
   const views = viewsOf(layout);
   const middles: Middle[] = [];
   return (layout, atLeast) => {
-    const later: Seen[] = [];
-    let harmless: readonly Beginning[] = beginnings;
+    const levels = beginnings.map(({ most }) => most);
+    let steadiness = fullySteady;
     for (const [index, view] of views.entries()) {
       const middle = middles[index] ?? middleOf(picture, view);
       middles[index] = middle;
@@ -72,53 +80,34 @@ export function steadinessIn(picture: Picture): Steadiness {
       for (const column of centers) {
         for (const row of centers) {
           const [x, y] = [middle.toPx(column), middle.toPx(row)];
-          const place = { binary, x, y, isInSmallest: index === 0 };
-          harmless = harmlessOf(harmless, place, atLeast);
-          if (harmless.length < atLeast) return harmless.length === 0 ? 0 : null;
-          // Most rings that mislead do so in the smallest picture; in the others it takes longer to look for.
-          if (index > 0) later.push(place);
-          else if (hasRing(place)) return 0;
+          if (isMisleadingRing(ringNear(binary, x, y))) return 0;
+          for (const [at, beginning] of beginnings.entries()) {
+            const known = levels[at] ?? misled;
+            const level = known === misled ? misled : levelAt(binary, x, y, beginning);
+            if (level >= known) continue;
+            levels[at] = level;
+            steadiness -= known - level;
+            if (levels[0] === misled) return 0;
+            if (steadiness < atLeast) return null;
+          }
         }
       }
     }
-    return later.some(hasRing) ? 0 : harmless.length;
+    return steadiness;
   };
 }
 
-/** The place of a hidden pattern in one of the pictures, in pixels. */
-interface Seen {
-  readonly binary: Binary;
-  readonly x: number;
-  readonly y: number;
-  readonly isInSmallest: boolean;
-}
-
-/** Those of some beginnings from which a search does no harm; none when the first is not among them. */
-function harmlessOf(
-  some: readonly Beginning[],
-  place: Seen,
-  atLeast: number,
-): readonly Beginning[] {
-  const kept: Beginning[] = [];
-  for (const [tried, beginning] of some.entries()) {
-    if (isHarmless(place, beginning)) kept.push(beginning);
-    else if (tried === 0 || kept.length + some.length - tried - 1 < atLeast) return kept;
-  }
-  return kept;
-}
-
-/** Whether a search that begins so far off a pattern's place finds nothing, or something in place. */
-function isHarmless({ binary, x, y, isInSmallest }: Seen, beginning: Beginning): boolean {
-  if (!isInSmallest && farBeginnings.includes(beginning)) return true;
+/** What becomes of a search that begins a little off a pattern's place, which is at (x, y) in pixels. */
+function levelAt(binary: Binary, x: number, y: number, { right, down }: Beginning): number {
   const { pxPerModule } = binary;
-  const [right, down] = beginning;
-  const piece = resemblance(binary, x + right * pxPerModule, y + down * pxPerModule);
-  if (piece === null) return true;
-  return Math.hypot(piece.dx + right, piece.dy + down) <= harmlessModules;
+  const search = searchAround(binary, x + right * pxPerModule, y + down * pxPerModule);
+  const isAside = ({ dx, dy }: Lookalike) => Math.hypot(dx + right, dy + down) > harmlessModules;
+  const [taken] = search.found;
+  if (taken === undefined) return surelyHarmless;
+  if (search.wrongModules <= toleratedModules && isAside(taken)) return misled;
+  return search.found.some(isAside) ? harmless : surelyHarmless;
 }
 
-/** Whether scanners that look for rings are misled. */
-function hasRing({ binary, x, y }: Seen): boolean {
-  const ring = nearestRing(binary, x, y);
+function isMisleadingRing(ring: Lookalike | null): boolean {
   return ring !== null && Math.hypot(ring.dx, ring.dy) > harmlessModules;
 }

@@ -48,7 +48,7 @@ function aside(off: number, most: number): Beginning[] {
 }
 
 /** The steadiness of a picture that misleads no scanner, wherever its search begins. */
-export const fullySteady = beginnings.reduce((sum, { most }) => sum + most, 0);
+export const fullySteady = steadinessOf(beginnings.map(({ most }) => most));
 
 /** The steadiness of a picture to which a smaller logo is not preferred. */
 export const nearlySteady = fullySteady - 4;
@@ -72,29 +72,35 @@ export function steadinessIn(picture: Picture): Steadiness {
   const middles: Middle[] = [];
   return (layout, atLeast) => {
     const levels = beginnings.map(({ most }) => most);
-    let steadiness = fullySteady;
     for (const [index, view] of views.entries()) {
       const middle = middles[index] ?? middleOf(picture, view);
       middles[index] = middle;
       const binary = middle.inBlackAndWhite(layout);
-      for (const column of centers) {
-        for (const row of centers) {
-          const [x, y] = [middle.toPx(column), middle.toPx(row)];
-          if (isMisleadingRing(ringNear(binary, x, y))) return 0;
-          for (const [at, beginning] of beginnings.entries()) {
-            const known = levels[at] ?? misled;
-            const level = known === misled ? misled : levelAt(binary, x, y, beginning);
-            if (level >= known) continue;
-            levels[at] = level;
-            steadiness -= known - level;
-            if (levels[0] === misled) return 0;
-            if (steadiness < atLeast) return null;
-          }
-        }
+      const places = centers.flatMap((column) =>
+        centers.map((row) => [middle.toPx(column), middle.toPx(row)] as const),
+      );
+      for (const [x, y] of places) {
+        if (isMisleadingRing(ringNear(binary, x, y))) return 0;
+        lower(levels, atLeast, (beginning) => levelAt(binary, x, y, beginning));
+        if (levels[0] === misled) return 0;
+        if (steadinessOf(levels) < atLeast) return null;
       }
     }
-    return steadiness;
+    return steadinessOf(levels);
   };
+}
+
+function steadinessOf(levels: readonly number[]): number {
+  return levels.reduce((sum, level) => sum + level, 0);
+}
+
+/** Lowers how surely each beginning does no harm to what it does in one place, while it is worth knowing. */
+function lower(levels: number[], atLeast: number, levelOf: (beginning: Beginning) => number): void {
+  for (const [at, beginning] of beginnings.entries()) {
+    const known = levels[at] ?? misled;
+    if (known !== misled) levels[at] = Math.min(known, levelOf(beginning));
+    if (levels[0] === misled || steadinessOf(levels) < atLeast) return;
+  }
 }
 
 /** What becomes of a search that begins a little off a pattern's place, which is at (x, y) in pixels. */

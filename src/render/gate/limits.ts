@@ -17,8 +17,10 @@ export const limits = {
   /** Finders twice as dark as the modules are found anyway, and pull the thresholds down … */
   darkFinderShare: 2,
   /** … so that paler modules are read beside them … */
-  printContrastBesideDarkFinders: 0.24,
-  /** … unless a logo hides many: each hundredth of damage takes back a hundredth of that. */
+  printContrastBesideDarkFinders: 0.22,
+  /** … though not in any case: zxing-cpp loses the palest ones even in clean pictures. */
+  leastPrintContrast: 0.27,
+  /** That is taken back where a logo hides many: each hundredth of damage takes back a hundredth of that. */
   easePerDamage: 1,
   /** Finders paler than the modules are lost at thresholds that suit the modules: below this share … */
   paleFinderShare: 0.45,
@@ -30,8 +32,8 @@ export const limits = {
   printContrastPerLogoShare: 0.5,
   /** On dull ground codes are lost beside a white page: below this symbol contrast … */
   plainContrast: 0.325,
-  /** … each hundredth less asks for five hundredths more print contrast. */
-  printContrastPerContrast: 5,
+  /** … each hundredth less asks for four hundredths more print contrast. */
+  printContrastPerContrast: 4,
   /** What pale modules lose and what a logo hides add up: from this share of the budget on … */
   damage: 0.4,
   /** … each hundredth more asks for an eighth of a hundredth more print contrast. */
@@ -80,15 +82,15 @@ export function printContrastLimit(measures: ContrastMeasures): number {
   const logo = Math.max(0, limits.logoShare - measures.logoShare);
   const finders = Math.max(0, limits.paleFinderShare - measures.finderShare);
   const dull = Math.max(0, limits.plainContrast - standsOut);
-  return (
+  const wanted =
     limits.printContrast -
     eased +
     (measures.hidesAlignment ? withoutAlignment(measures.side, damage) : 0) +
     limits.printContrastPerLogoShare * logo +
     limits.printContrastPerFinderShare * finders +
     limits.printContrastPerDamage * heavy +
-    limits.printContrastPerContrast * dull
-  );
+    limits.printContrastPerContrast * dull;
+  return Math.max(limits.leastPrintContrast, wanted);
 }
 
 /** The print contrast that is asked for in addition where a logo hides alignment patterns. */

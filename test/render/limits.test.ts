@@ -24,6 +24,8 @@ test.each<[string, number, number, RegExp]>([
   ['blue dots on green in a large symbol, no alignment patterns', 1414213, 433, /too close/],
   ['green on cream in a large symbol, no alignment patterns', 1414213, 541, /too close/],
   ['a pale logo in a large symbol, no alignment patterns', 20270314, 126, /too close/],
+  ['orange modules on pale green beside nearly black finders', 2645751, 20, /at least 27 %/],
+  ['orange dots on cream beside nearly black finders', 1732050, 840, /at least 27 %/],
 ])('refuses %s', async (_, seed, index, reason) => {
   const { link, design } = specimenOf(seed, index);
   const { examination } = await examineFitted(pictureOf(link, design), link);

@@ -1,8 +1,8 @@
 /**
  * How well the readability gate agrees with scanners that it does not use.
  *
- *     bun test/bench/readability.ts --seed 1 --designs 1000 [--shots 20] [--jobs 2] [--first 0] [--advice] [--ladder]
- *                                   [--without JUDGE] [--out FOLDER] [--json]
+ *     bun test/bench/readability.ts --seed 1 --designs 1000 [--shots 20] [--in-doubt 120] [--jobs 2] [--first 0]
+ *                                   [--advice] [--ladder] [--without JUDGE] [--out FOLDER] [--json]
  *
  * 1. corpus.ts draws random designs on random links: every option of Design, eight kinds of palette,
  *    eight kinds of logo, links of 20 to 80 characters. A seed names one corpus for ever.
@@ -18,7 +18,8 @@
  *    rxing (a port of ZXing for Java) and WeChat's reader. They differ most on pale codes: zxing-cpp,
  *    ZBar and WeChat follow any step in brightness, the other two want a real one. The truth is good or
  *    bad where two agree and no two object (truth.ts); otherwise it is disputed or unclear, and then no
- *    gate is wrong. `--without wechat` leaves a judge out: the results before it joined were so read.
+ *    gate is wrong. `--in-doubt 120` takes so many shots where the truth would be another if one judge's
+ *    share were off by 13 points. `--without wechat` leaves a judge out: the results before it joined were so read.
  * 4. The gate's verdict is held against the truth, and so is a naive gate's: jsQR on one clean render at
  *    12 pixels a module. Accepted designs are also read from their clean PNGs and SVG.
  *
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     designs: { type: 'string', default: '100' },
     first: { type: 'string', default: '0' },
     shots: { type: 'string', default: '20' },
+    'in-doubt': { type: 'string', default: '0' },
     jobs: { type: 'string', default: '2' },
     without: { type: 'string' },
     out: { type: 'string' },
@@ -57,7 +59,8 @@ const findings = await findingsOf(
   values.ladder ? ladder(seed, designs) : corpus(),
   {
     jobs: wholeNumber(values.jobs, 'jobs'),
-    rounds: Math.max(1, Math.round(wholeNumber(values.shots, 'shots') / sceneNames.length)),
+    rounds: Math.max(1, roundsOf(values.shots, 'shots')),
+    roundsInDoubt: roundsOf(values['in-doubt'], 'in-doubt'),
     followAdvice: values.advice,
     without: values.without ?? null,
     outFolder: values.out ?? null,
@@ -77,6 +80,11 @@ if (values.json) {
 
 function* corpus(): Generator<Specimen> {
   for (let index = first; index < first + designs; index++) yield specimenOf(seed, index);
+}
+
+/** How often each scene is photographed for so many shots. */
+function roundsOf(shots: string, name: string): number {
+  return Math.round(wholeNumber(shots, name) / sceneNames.length);
 }
 
 function wholeNumber(text: string, name: string): number {

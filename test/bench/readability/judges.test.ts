@@ -6,6 +6,7 @@ import { readByThree } from './clean.ts';
 import { makeJudges } from './judges.ts';
 import type { LumaPicture } from './picture.ts';
 import { lumaPicture, rasterOfPng } from './raster.ts';
+import { isInDoubt } from './truth.ts';
 
 const judges = await makeJudges();
 const [link, otherLink] = ['https://example.org/kept', 'https://example.org/other'];
@@ -31,4 +32,12 @@ test.each([
 ])('a picture that %s read: %p counts as %p', (_, readBy, counts) => {
   const all = { picture: 'svg', readBy: judges.map(({ name }) => name), unreadBy: [] };
   expect(readByThree([all, { picture: 'png256', readBy, unreadBy: [] }])).toBe(counts);
+});
+
+test.each<[string, number[], boolean]>([
+  ['two read all and two some', [1, 0.95, 0.55, 0.6], false],
+  ['one of two that are just good', [0.95, 0.8, 0.55, 0.6], true],
+  ['one of two that just lose it, as nobody else reads well', [0.85, 0.6, 0.2, 0.4], true],
+])('the truth hangs on a few shots where %s: %p is %p', (_, shares, hangs) => {
+  expect(isInDoubt(shares)).toBe(hangs);
 });

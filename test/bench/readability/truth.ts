@@ -21,6 +21,17 @@ export function truthOf(shares: readonly number[], misleads: boolean): Truth {
   return bad ? 'bad' : 'unclear';
 }
 
+/** What chance alone makes of a share of twenty shots: one standard deviation, and a little. */
+const shareInDoubt = 0.13;
+
+/** Whether the truth would be another if one judge's share were off by what chance makes of twenty shots. */
+export function isInDoubt(shares: readonly number[]): boolean {
+  const truth = truthOf(shares, false);
+  return [-shareInDoubt, shareInDoubt].some((off) =>
+    shares.some((share, judge) => truthOf(shares.with(judge, share + off), false) !== truth),
+  );
+}
+
 export type GateError = 'false-accept' | 'false-refusal';
 
 /** Whether a gate is wrong about a design. Where the truth is not clear it cannot be. */

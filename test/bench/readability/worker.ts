@@ -11,6 +11,8 @@ export interface Question {
   readonly specimen: Specimen;
   /** How often each scene is photographed. */
   readonly rounds: number;
+  /** The same where the truth hangs on a few shots. */
+  readonly roundsInDoubt: number;
   /** Also photograph what the gate advises instead of a refused design. */
   readonly followAdvice: boolean;
   /** The name of a judge that is not asked. */
@@ -49,14 +51,14 @@ self.onmessage = async ({ data }: MessageEvent<Question>) => {
 self.postMessage('ready');
 
 async function answer(question: Question): Promise<Finding> {
-  const { specimen, rounds, followAdvice, without, outFolder } = question;
+  const { specimen, rounds, roundsInDoubt, followAdvice, without, outFolder } = question;
   const { seed, index, link, design } = specimen;
   const judges = allJudges.filter(({ name }) => name !== without);
   if (without !== null && judges.length === allJudges.length) {
     throw new Error(`no judge is called ${without}`);
   }
   // A third number, the round, keeps the stream of the camera apart from the stream of the corpus.
-  const tools = { renderer, judges, seeds: [seed, index], rounds };
+  const tools = { renderer, judges, seeds: [seed, index], rounds, roundsInDoubt };
   const examination = await examine(link, design, tools);
   const { advice } = examination.verdict;
   const follow = followAdvice && advice !== null;

@@ -8,7 +8,7 @@ import { type Stamps, stampsOf } from '../../src/render/stamps.ts';
  * Finds the module sizes at which a shape is drawn with other shades from place to place (src/render/uneven.ts),
  * by drawing it wherever it can lie in a picture of up to 4096 pixels: bun test/bench/uneven.ts. The
  * rasterizer cuts points to 256ths of a pixel; of the places where all points of a shape are cut
- * alike one is tried, across and down with each other. Takes some two minutes.
+ * alike one is tried, across and down with each other. Takes some ten seconds.
  */
 const widestPx = 4096;
 

@@ -35,13 +35,11 @@ test.each<[string, number, number]>([
   ['a monogram', 614659, 717],
   ['a blank logo', 1, 677],
   ['a photograph', 33550336, 46],
-  ['a large monogram, where ZBar begins far off in the smallest picture,', 1, 639],
+  ['a large monogram', 1, 639],
   ['a monogram that ZBar would find half a module off to two sides', 1, 955],
 ])('%s is drawn so that a grid a little off does no harm', async (_, seed, index) => {
-  const { link, design } = specimenOf(seed, index);
-  const { readable, logoFit } = await judged(design, link);
-  expect(readable).toBe(true);
-  expect(await unreadWidths(worn(design, logoFit), link)).toEqual([]);
+  const { link, design } = await accepted(seed, index);
+  expect(await unreadWidths(design, link)).toEqual([]);
 });
 
 /** Designs of the corpora of which ZBar took a piece of the logo for a pattern in the SVG alone. */
@@ -52,10 +50,8 @@ test.each<[string, number, number]>([
 ])(
   '%s is drawn so that ZBar finds no piece of it in a picture of another size',
   async (_, seed, index) => {
-    const { link, design } = specimenOf(seed, index);
-    const { readable, logoFit } = await judged(design, link);
-    expect(readable).toBe(true);
-    expect(await unreadSvgWidths(worn(design, logoFit), link, 6.37)).toEqual([]);
+    const { link, design } = await accepted(seed, index);
+    expect(await unreadSvgWidths(design, link, 6.37)).toEqual([]);
   },
 );
 
@@ -65,19 +61,15 @@ test.each<[string, number, number]>([
 ])(
   '%s is drawn so that zxing-cpp finds no dot in a ring of its letters',
   async (_, seed, index) => {
-    const { link, design } = specimenOf(seed, index);
-    const { readable, logoFit } = await judged(design, link);
-    expect(readable).toBe(true);
-    expect(await unreadWidths(worn(design, logoFit), link, 'zxing')).toEqual([]);
+    const { link, design } = await accepted(seed, index);
+    expect(await unreadWidths(design, link, 'zxing')).toEqual([]);
   },
 );
 
 test('a photograph is drawn so that ZBar reads the SVG on a screen, whether its width is even or odd', async () => {
-  const { link, design } = specimenOf(614659, 544);
-  const { readable, logoFit } = await judged(design, link);
-  expect(readable).toBe(true);
+  const { link, design } = await accepted(614659, 544);
   expect(await unreadSvgWidths(worn(design, null), link)).not.toEqual([]);
-  expect(await unreadSvgWidths(worn(design, logoFit), link)).toEqual([]);
+  expect(await unreadSvgWidths(design, link)).toEqual([]);
 });
 
 test('the logo stays near the middle and within a tenth of its size, or a fifth where that is not enough', async () => {
@@ -144,6 +136,14 @@ test('a logo drawn otherwise leaves its patch as it is, and a design as set is n
     { numRuns: 30 },
   );
 });
+
+/** A design of the bench's corpora, which the gate accepts, with its logo as the gate has it drawn. */
+async function accepted(seed: number, index: number): Promise<{ link: string; design: Design }> {
+  const { link, design } = specimenOf(seed, index);
+  const { readable, logoFit } = await judged(design, link);
+  expect(readable).toBe(true);
+  return { link, design: worn(design, logoFit) };
+}
 
 /** Widths of PNGs that a scanner cannot read, of the widths that the gate vouches for. */
 function unreadWidths(design: Design, link = longLink, scanner = 'zbar'): Promise<number[]> {

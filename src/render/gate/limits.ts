@@ -18,10 +18,10 @@ export const limits = {
   darkFinderShare: 2,
   /** … so that paler modules are read beside them … */
   printContrastBesideDarkFinders: 0.22,
-  /** … though not in any case: zxing-cpp loses the palest ones even in clean pictures. */
-  leastPrintContrast: 0.27,
-  /** That is taken back where a logo hides many: each hundredth of damage takes back a hundredth of that. */
+  /** … unless a logo hides many: each hundredth of damage takes back a hundredth of that. */
   easePerDamage: 1,
+  /** The least in any case: zxing-cpp loses paler modules beside dark finders even in clean pictures. */
+  leastPrintContrast: 0.27,
   /** Finders paler than the modules are lost at thresholds that suit the modules: below this share … */
   paleFinderShare: 0.45,
   /** … each hundredth less asks for a hundredth more print contrast. */

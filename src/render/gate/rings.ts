@@ -31,6 +31,9 @@ const around = [
  * The dot in a ring that zxing-cpp takes for the alignment pattern whose middle should be at a point
  * (QRDetector.cpp, LocateAlignmentPattern): it walks along the edge of the nearest dark thing and along
  * the second edge around that one's middle, and asks that both go around and have the same middle.
+ *
+ * @param centerX where the pattern should be, in pixels
+ * @returns null when nothing there is a dot in a ring
  */
 export function ringNear(binary: Binary, centerX: number, centerY: number): Lookalike | null {
   const { pxPerModule } = binary;
@@ -65,7 +68,13 @@ interface Wanted {
   readonly goesAround: boolean;
 }
 
-/** Walks along an edge, which is on the right hand, until it is back where it began. */
+/**
+ * Walks along an edge, which is on the right hand, until it is back where it began (zxing-cpp,
+ * ConcentricFinder.cpp, CenterOfRing).
+ *
+ * @param middleX where it looks to the right from, in whole pixels
+ * @returns null when there is no such edge, or it leads out of the picture or too far
+ */
 function edgeAround(
   binary: Binary,
   middleX: number,
@@ -74,9 +83,10 @@ function edgeAround(
 ): Edge | null {
   const { isDark } = binary;
   const isInside = (x: number, y: number) => Math.min(x, y) >= 0 && Math.max(x, y) < binary.widthPx;
-  const farthest = goesAround ? widthPx + 1 : 2 * widthPx;
-  const longest = 6 * (widthPx + 1);
-  const startX = beyondEdge(binary, middleX, middleY, nth, farthest);
+  const farthestPx = goesAround ? widthPx + 1 : 2 * widthPx;
+  // Half as much again as a square of that width has.
+  const mostPixels = 6 * (widthPx + 1);
+  const startX = beyondEdge(binary, middleX, middleY, nth, farthestPx);
   if (startX === null) return null;
   const side = isDark(startX, middleY);
   const isBeyond = (x: number, y: number) => !isInside(x, y) || isDark(x, y) !== side;
@@ -96,8 +106,8 @@ function edgeAround(
     y += stepY;
     const radius = Math.hypot(x - middleX, y - middleY) - 0.5;
     sumRadius += radius;
-    const isBack = x === middleX && y === middleY;
-    if (radius > farthest || isBack || count > longest) return null;
+    const isMiddle = x === middleX && y === middleY;
+    if (radius > farthestPx || isMiddle || count > mostPixels) return null;
   } while (x !== startX || y !== middleY);
   const edge = { x: sumX / count, y: sumY / count, widthPx: (widthPerRadius * sumRadius) / count };
   if (!goesAround) return edge;
@@ -112,11 +122,11 @@ function beyondEdge(
   x: number,
   y: number,
   nth: number,
-  farthest: number,
+  farthestPx: number,
 ): number | null {
   if (Math.min(x, y) < 0 || Math.max(x, y) >= widthPx) return null;
   let edges = 0;
-  const last = Math.min(widthPx - 1, x + farthest);
+  const last = Math.min(widthPx - 1, x + farthestPx);
   for (let column = x + 1; column <= last; column++) {
     if (isDark(column, y) !== isDark(column - 1, y)) edges++;
     if (edges === nth) return column;

@@ -1,9 +1,13 @@
 import { type Canvas, makeLogoBrush } from './brush/logo-brush.ts';
+import { exactPlace, makeMixtures } from './brush/logo-mixtures.ts';
 import { smallTexels } from './brush/small-logo.ts';
 import { colored, type FoldedRaster, type IndexedRaster, shownApart } from './folded.ts';
 import { makePalette } from './palette.ts';
 import { type PixelBox, type PixelGrid, pixelBox } from './pixel-grid.ts';
 import { type Picture, writtenBox } from './svg.ts';
+
+/** Of the logos drawn last: thousands of codes wear the same one, in a few sizes. */
+const mixturesOf = makeMixtures(exactPlace);
 
 /**
  * Draws a picture's logo, if it has one, on what lies below it.
@@ -14,7 +18,7 @@ export function paintLogo({ layout, design }: Picture, grid: PixelGrid, canvas: 
   if (layout.logo === null || design.logo === null) return;
   const texels = smallTexels(design.logo, layout.logo, grid.pxPerModule);
   const box = writtenBox(layout.logo, layout.quietZoneModules);
-  makeLogoBrush(grid)(canvas, texels, box);
+  makeLogoBrush(grid, mixturesOf)(canvas, texels, box);
 }
 
 /**
@@ -50,27 +54,30 @@ function stripOf({ widthPx, indexes, colors }: IndexedRaster, box: PixelBox): In
   return strip;
 }
 
-/** The raster with what a strip shows in a box; null where its colours are too many. */
+/** The raster with what a strip shows in a box; null, and nothing drawn, where its colours are too many. */
 function numbered(raster: IndexedRaster, box: PixelBox, strip: Int32Array): IndexedRaster | null {
   const { widthPx } = raster;
-  const indexes = raster.indexes.slice();
+  const boxPx = box.right - box.left;
+  const numbers = new Uint8Array(boxPx * (box.bottom - box.top));
   const palette = makePalette(raster.colors);
-  const firstPixel = box.top * widthPx;
   // Most pixels are as the one before.
   let color = raster.colors[0] ?? 0;
   let number = 0;
-  for (let start = 0; start < strip.length; start += widthPx) {
-    for (let at = start + box.left; at < start + box.right; at++) {
+  for (let start = box.left, to = 0; start < strip.length; start += widthPx) {
+    for (let at = start; at < start + boxPx; at++) {
       const here = strip[at] ?? 0;
       if (here !== color) {
         const found = palette.numberOf(here);
         if (found === null) return null;
         [color, number] = [here, found];
       }
-      indexes[firstPixel + at] = number;
+      numbers[to++] = number;
     }
   }
-  return { ...raster, indexes, colors: Int32Array.from(palette.colors) };
+  for (let y = box.top, from = 0; y < box.bottom; y++, from += boxPx) {
+    raster.indexes.set(numbers.subarray(from, from + boxPx), y * widthPx + box.left);
+  }
+  return { ...raster, colors: Int32Array.from(palette.colors) };
 }
 
 /** The raster with what a strip shows in a box. */

@@ -40,10 +40,17 @@ export function makePalette(first: Iterable<number>): Palette {
 function mostAlike(color: number, colors: readonly number[]): number | null {
   let alike: number | null = null;
   let least = sameCodes + 1;
-  for (const [index, other] of colors.entries()) {
-    const apart = (shift: number) => Math.abs(((color >> shift) & 255) - ((other >> shift) & 255));
-    const difference = Math.max(apart(0), apart(8), apart(16));
+  for (let index = 0; index < colors.length; index++) {
+    const difference = differenceOf(color, colors[index] ?? 0);
     if (difference < least) [alike, least] = [index, difference];
   }
   return alike;
+}
+
+/** The most that two colours differ by in a channel, in code values. */
+function differenceOf(color: number, other: number): number {
+  const red = Math.abs((color & 255) - (other & 255));
+  const green = Math.abs(((color >> 8) & 255) - ((other >> 8) & 255));
+  const blue = Math.abs(((color >> 16) & 255) - ((other >> 16) & 255));
+  return Math.max(red, green, blue);
 }

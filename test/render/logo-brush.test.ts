@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { worn } from '../../src/core/design.ts';
 import { makeLogoBrush } from '../../src/render/brush/logo-brush.ts';
+import { exactPlace, makeMixtures, nearPlace } from '../../src/render/brush/logo-mixtures.ts';
 import { texelsOf } from '../../src/render/brush/logo-texels.ts';
 import { decodeRgbaPng } from '../../src/render/logo/pixels.ts';
 import { native } from '../../src/render/rasterizer.ts';
@@ -29,7 +30,7 @@ function drawnBoth(picture: Picture, canvas: Canvas): [Uint8Array, Uint8Array] {
   const brushed = new Uint8Array(native(pixelSvgOf(bare, canvas)));
   const texels = texelsOf(decodeRgbaPng(design.logo.png));
   const box = writtenBox(layout.logo, layout.quietZoneModules);
-  makeLogoBrush(canvas)({ rgba: brushed }, texels, box);
+  makeLogoBrush(canvas, makeMixtures(exactPlace))({ rgba: brushed }, texels, box);
   return [native(pixelSvgOf(picture, canvas)), brushed];
 }
 
@@ -89,14 +90,17 @@ test('where sharpened edges would be brighter than white, they are white', () =>
   expect(Bun.hash(brushed)).toBe(Bun.hash(wanted));
 });
 
-test('the brush draws alike whatever it drew before', () => {
+test.each([
+  ['by the first pixel', nearPlace],
+  ['by every pixel', exactPlace],
+])('the brush draws alike whatever it drew before and knows %s', (_, placeOf) => {
   const { design, link } = specimenOf(1, 677);
   const canvas = { widthPx: 240, pxPerModule: 4, leftPx: 0 };
   const picture = pictureOf(link, design);
   const { logo } = picture.layout;
   if (logo === null || design.logo === null) throw new Error('there is no logo');
   const texels = texelsOf(decodeRgbaPng(design.logo.png));
-  const used = makeLogoBrush(canvas);
+  const used = makeLogoBrush(canvas, makeMixtures(placeOf));
   for (const moved of [0, 0.25, -0.25, 0.5, 0.1, 0.75]) {
     const box = { ...logo, x: logo.x + moved, y: logo.y - moved };
     const { layout } = picture;

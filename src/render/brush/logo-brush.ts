@@ -2,7 +2,7 @@ import type { FoldedRaster } from '../folded.ts';
 import type { Box } from '../layout.ts';
 import type { PixelBox, PixelGrid } from '../pixel-grid.ts';
 import { type Axis, axisOf, quarters, taps, texelsPerPx } from './logo-axis.ts';
-import { channels, kinds, type Mixtures, makeMixtures, reckon } from './logo-mixtures.ts';
+import { channels, kinds, type Mixtures, type MixturesOf, reckon } from './logo-mixtures.ts';
 import type { Texels } from './logo-texels.ts';
 
 /**
@@ -25,10 +25,13 @@ export type LogoBrush = (canvas: Canvas, texels: Texels, box: Box) => PixelBox;
 /** What is drawn on, in RGBA; where `rows` are given, the row of it that each row of the picture is. */
 export type Canvas = Pick<FoldedRaster, 'rgba'> & Partial<Pick<FoldedRaster, 'rows'>>;
 
-/** Prepares to draw logos on canvases of one kind. */
-export function makeLogoBrush(grid: PixelGrid): LogoBrush {
+/**
+ * Prepares to draw logos on canvases of one kind.
+ *
+ * @param mixturesOf remembers what drawings were mixed of
+ */
+export function makeLogoBrush(grid: PixelGrid, mixturesOf: MixturesOf): LogoBrush {
   const place = { canvasPx: grid.widthPx, pxPerUnit: grid.pxPerModule, originPx: grid.leftPx };
-  const mixturesOf = makeMixtures();
   return (canvas, texels, box) => {
     const across = { ...place, start: box.x, length: box.width, texels: texels.widthPx };
     const upright = { ...place, start: box.y, length: box.height, texels: texels.heightPx };

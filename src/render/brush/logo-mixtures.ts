@@ -24,17 +24,21 @@ const keptBytes = 2 ** 21;
 /** Texels that two drawings may lie apart and still be taken for the same. */
 const sameTexels = 2e-5;
 
+export type MixturesOf = (texels: Texels, along: Axis, down: Axis) => Mixtures;
+
 /**
  * Mixtures by where texels meet pixels: a drawing that is moved by whole pixels is mixed of the same, and
  * in small pictures most drawings of a search are.
+ *
+ * @param placeOf where the texels lie along one side; what has the same place is taken for the same
  */
-export function makeMixtures(): (texels: Texels, along: Axis, down: Axis) => Mixtures {
+export function makeMixtures(placeOf: (axis: Axis) => string): MixturesOf {
   const known = makeGenerationalCache<string, Mixtures>(
     keptBytes,
     ({ values }) => values.byteLength,
   );
   return (texels, along, down) => {
-    const key = [texels.widthPx, texels.heightPx, keyOf(along), keyOf(down)].join();
+    const key = [texels.id, placeOf(along), placeOf(down)].join();
     const found = known.get(key);
     if (found !== undefined) return found;
     const pixels = along.covered.length * down.covered.length;
@@ -48,8 +52,14 @@ export function makeMixtures(): (texels: Texels, along: Axis, down: Axis) => Mix
   };
 }
 
-function keyOf({ covered, isSmooth, firstMiddle }: Axis): string {
+/** Told by the first pixel: enough for what is looked at and not kept. */
+export function nearPlace({ covered, isSmooth, firstMiddle }: Axis): string {
   return `${covered.length} ${isSmooth} ${Math.round(firstMiddle / sameTexels)}`;
+}
+
+/** Told by every pixel: for pictures, whose bytes must not depend on what was drawn before. */
+export function exactPlace({ texels, weights }: Axis): string {
+  return `${Bun.hash(texels)} ${Bun.hash(weights)}`;
 }
 
 /** Finds out about a pixel that is not known yet. */

@@ -3,6 +3,8 @@ import { taps } from './logo-axis.ts';
 
 /** A logo to draw with: the pixels that a PNG holds, colours multiplied by alpha. */
 export interface Texels {
+  /** No other texels have it. */
+  readonly id: number;
   readonly widthPx: number;
   readonly heightPx: number;
   /** Red, green, blue and alpha of each texel, row by row. */
@@ -12,6 +14,8 @@ export interface Texels {
   /** 1 where a texel and the others of the square that begins with it are all of one colour. */
   readonly plain: Uint8Array;
 }
+
+let nextId = 1;
 
 /** Prepares a logo to be drawn with. Its own pixels hold colours that alpha has not been multiplied into. */
 export function texelsOf({ widthPx, heightPx, rgba }: Pixels): Texels {
@@ -24,7 +28,7 @@ export function texelsOf({ widthPx, heightPx, rgba }: Pixels): Texels {
     bytes[at + 3] = alpha;
   }
   const words = new Int32Array(bytes.buffer);
-  return { widthPx, heightPx, rgba: bytes, words, plain: plainOf(words, widthPx) };
+  return { id: nextId++, widthPx, heightPx, rgba: bytes, words, plain: plainOf(words, widthPx) };
 }
 
 /** Grows squares of one colour from the last texel to the first, each by the three that it touches. */

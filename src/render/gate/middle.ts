@@ -1,4 +1,5 @@
 import { makeLogoBrush } from '../brush/logo-brush.ts';
+import { makeMixtures, nearPlace } from '../brush/logo-mixtures.ts';
 import { smallTexels } from '../brush/small-logo.ts';
 import { fillFlat } from '../flat.ts';
 import { type FoldedRaster, folded } from '../folded.ts';
@@ -76,7 +77,7 @@ export function middleOf(picture: Picture, { pxPerModule, windowPx }: View): Mid
   const bareCodes = lumaCodesOf(bare);
   const rgba = new Uint8Array(bareCodes.length * 4);
   const codes = bareCodes.slice();
-  const draw = makeLogoBrush(grid);
+  const draw = makeLogoBrush(grid, makeMixtures(nearPlace));
   const binaryOf = makeBinarizer(bareCodes, grid, windowPx);
   let touched: PixelBox = { left: 0, right: 0, top: 0, bottom: 0 };
   return {

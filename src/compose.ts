@@ -46,7 +46,7 @@ export async function composeServer(
   // The lock first: a second server must not upgrade the schema under the one that runs.
   const unlock = lockFolder(config.data);
   await refuseWrongProxies(config.trustProxy);
-  await inspect(config, { spawn, log, randomBytes });
+  const isProven = await inspect(config, { spawn, log, randomBytes });
   const connection = openConnection(config.data, {
     durability: config.durability,
     busyTimeoutMs: serverBusyTimeoutMs,
@@ -54,7 +54,7 @@ export async function composeServer(
   const shortBases = [config.shortUrl, ...config.shortUrlAliases];
   refuseForgottenBases(usedShortBases(connection), shortBases);
 
-  noteThisProgram(connection, clock, log);
+  if (isProven) noteThisProgram(connection, clock, log);
 
   const scanLog = makeScanLog(
     connection,

@@ -42,24 +42,23 @@ async function verify(flags: VerifyFlags, spawn: Spawn): Promise<Outcome> {
   const { data } = configOf(flags);
   const seed = flags.seed ?? randomSeed();
   const drifted: Drift[] = [];
-  let [changed, unreadable] = [0, 0];
+  const counts = { image_changed: 0, unreadable: 0, not_rendered: 0 };
   const checked = await look(
     data,
     spawn,
     flags.all ? 'all' : { size: flags.sample, seed },
     (one) => {
-      if (one.problem === 'unreadable') unreadable++;
-      else changed++;
+      counts[one.problem]++;
       if (!flags.json) console.log(`${one.code}: ${one.message}`);
       else if (drifted.length < mostInJson) drifted.push(one);
     },
   );
-  const found = changed + unreadable;
+  const found = counts.image_changed + counts.unreadable + counts.not_rendered;
   if (flags.accept) accept(data);
 
   const which = flags.all ? 'all codes' : `a sample; repeat it with --seed ${seed}`;
   const text = `Checked ${counted(checked, 'code')} (${which}): ${found === 0 ? 'all are' : `${checked - found} are`} as printed.`;
-  const failure = failureOf(changed, unreadable, checked);
+  const failure = failureOf(counts, checked);
   return {
     text: flags.accept ? `${text}\nFrom the next start on this program serves all the same.` : text,
     json: { checked, drifted: found, seed: flags.all ? null : seed, drift: drifted },
@@ -97,11 +96,17 @@ function accept(data: string): void {
   }
 }
 
-function failureOf(changed: number, unreadable: number, checked: number): string | null {
+function failureOf(counts: Record<Drift['problem'], number>, checked: number): string | null {
+  const { image_changed: changed, unreadable, not_rendered: notRendered } = counts;
   if (changed > 0)
     return (
-      `${changed + unreadable} of ${checked} codes are no longer what was printed. Do not go on with ` +
-      'this program: their images would change. Keep the one that created them.'
+      `${changed} of ${checked} codes are no longer what was printed. Do not go on with this program: ` +
+      'their images would change. Keep the one that created them.'
+    );
+  if (notRendered > 0)
+    return (
+      `${notRendered} of ${checked} codes could not be drawn, so it is not known whether they are as ` +
+      'printed. "waymark doctor" says whether anything can be drawn here.'
     );
   if (unreadable > 0)
     return (

@@ -14,20 +14,22 @@ import { drawsAsBefore } from './program.ts';
  * served it last, whether this one draws a sample of the codes as they were printed. Only reads, so
  * that whoever is refused here can go on with the program that served before.
  *
+ * @returns whether it is known how this program draws the codes; where it could draw none, the next start
+ *   looks again
  * @throws DatabaseRefused when the database is damaged, newer than this program or not Waymark's
  * @throws StartRefused when codes would be drawn differently
  */
 export async function inspect(
   { data }: Pick<Config, 'data'>,
   world: { spawn: Spawn; log: Log; randomBytes: RandomBytes },
-): Promise<void> {
-  if (!existsSync(databasePath(data))) return;
+): Promise<boolean> {
+  if (!existsSync(databasePath(data))) return true;
   const connection = openForReading(data);
   try {
     refuseDamaged(data, connection);
-    if (drawsAsBefore(connection)) return;
+    if (drawsAsBefore(connection)) return true;
     const { proveSample } = await import('./printed-sample.ts');
-    await proveSample(connection, lastProgram(connection), world);
+    return await proveSample(connection, lastProgram(connection), world);
   } finally {
     connection.$client.close();
   }

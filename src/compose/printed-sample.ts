@@ -16,36 +16,77 @@ import { StartRefused } from './start-refused.ts';
 const sampleSize = 100;
 // A message names a few; "waymark verify --all" names all.
 const mostNamed = 5;
+// Waiting for a worker that does not start takes 20 s each time: not done for all codes when every one so far failed.
+const mostNotRendered = 5;
 
 /**
  * Draws a sample of the stored codes, of which there are some, and compares it with what was printed.
  *
  * @param last who served before, as far as that is known
+ * @returns whether any could be drawn. Where no worker starts none can, but redirects need no picture: the
+ *   server starts nevertheless
  * @throws StartRefused when codes would be drawn differently
  */
 export async function proveSample(
   connection: Connection,
   last: Program | null,
-  { spawn, log, randomBytes }: { spawn: Spawn; log: Log; randomBytes: RandomBytes },
-): Promise<void> {
+  world: { spawn: Spawn; log: Log; randomBytes: RandomBytes },
+): Promise<boolean> {
+  const { log } = world;
+  const seed = Buffer.from(world.randomBytes(4)).readUInt32LE();
+  const { looked, changed, unreadable, notRendered } = await lookAtSample(connection, seed, world);
+  if (changed.length > 0) throw refusal(changed, looked, last);
+  for (const { code, message } of unreadable)
+    log.warn('a code is drawn as printed', { code, message });
+  for (const { code, message } of notRendered)
+    log.warn('a code could not be drawn', { code, message });
+  const takingOver = `taking over from ${last === null ? 'an earlier version' : last.version}`;
+  const codes = looked - notRendered.length;
+  if (codes > 0)
+    log.info(`${takingOver}: a sample of the codes is drawn as it was printed`, { codes, seed });
+  else
+    log.error(
+      `${takingOver}: no code could be drawn, so it is not known whether downloads are as printed. ` +
+        'Redirects are answered; "waymark doctor" tells more, and the next start looks again',
+    );
+  return codes > 0;
+}
+
+interface Sample {
+  /** Codes that were looked at. */
+  readonly looked: number;
+  readonly changed: readonly Drift[];
+  readonly unreadable: readonly Drift[];
+  readonly notRendered: readonly Drift[];
+}
+
+async function lookAtSample(
+  connection: Connection,
+  seed: number,
+  { spawn }: { spawn: Spawn },
+): Promise<Sample> {
   const store = storeOn(connection);
-  const seed = Buffer.from(randomBytes(4)).readUInt32LE();
   const hands = availableParallelism();
   const renderer = makeRenderer({ spawn, workers: hands });
-  const found: Drift[] = [];
+  const found: Record<Drift['problem'], Drift[]> = {
+    image_changed: [],
+    unreadable: [],
+    not_rendered: [],
+  };
+  const { image_changed: changed, unreadable, not_rendered: notRendered } = found;
+  let begun = 0;
+  function* printed() {
+    for (const one of samplePrinted(store, sampleSize, seed)) {
+      const isHopeless = notRendered.length >= Math.max(mostNotRendered, begun - hands);
+      if (isHopeless) return;
+      begun++;
+      yield one;
+    }
+  }
   try {
     const tools = { designs: makeDesignStore(store), renderer, hands };
-    const printed = samplePrinted(store, sampleSize, seed);
-    const codes = await findDrift(printed, tools, (drift) => found.push(drift));
-    const drawn = found.filter(({ problem }) => problem !== 'unreadable');
-    if (drawn.length > 0) throw refusal(drawn, codes, last);
-    const before = last === null ? 'an earlier version' : last.version;
-    log.info(`taking over from ${before}: a sample of the codes is drawn as it was printed`, {
-      codes,
-      seed,
-    });
-    for (const { code, message } of found)
-      log.warn('a code is drawn as printed', { code, message });
+    const looked = await findDrift(printed(), tools, (drift) => found[drift.problem].push(drift));
+    return { looked, changed, unreadable, notRendered };
   } finally {
     await renderer.close();
   }

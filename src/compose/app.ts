@@ -25,6 +25,7 @@ import { sizeOf } from '../sqlite/size.ts';
 import { storeOn } from '../sqlite/store.ts';
 import { trustedAddress } from './client-address.ts';
 import { composePanel } from './panel.ts';
+import { thisProgram } from './program.ts';
 import { composeSafety, safetyWarnings, startPatrol } from './safety.ts';
 import { composeSafetyDesk } from './safety-desk.ts';
 
@@ -89,6 +90,7 @@ export function composeApp(
     clock,
     baseUrl: `${config.publicUrl}/api/v1`,
     rateLimit: config.rateLimit,
+    renderer: thisProgram.renderer,
   });
   const { panel, firstLink } = composePanel(config, {
     ...{ store, scanLog, qrStore, designs, keys, rate, renderer, qrs },

@@ -37,6 +37,8 @@ interface World {
   readonly baseUrl: string;
   /** Requests per minute and key, for the headers of an answer to nobody in particular. */
   readonly rateLimit: number;
+  /** Names what images are drawn with. */
+  readonly renderer: string;
 }
 
 /** A request that was let in. */
@@ -53,7 +55,7 @@ interface Admitted {
  */
 export function makeApi(world: World): Api {
   const visits = new WeakMap<Request, Admitted>();
-  const image = makeImages(world.qrs);
+  const image = makeImages(world.qrs, world.renderer);
   const routes = makeRoutes(world, image, (request) => {
     const admitted = visits.get(request);
     if (admitted === undefined) throw new Error('a request reached a route unadmitted');

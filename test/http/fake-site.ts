@@ -60,6 +60,7 @@ export function fakeSite(lines: string[] = []): Site {
     clock,
     baseUrl: 'https://qr.example.com/api/v1',
     rateLimit: 60,
+    renderer: 'renderer',
   });
   const links = makeLinks({
     clock,

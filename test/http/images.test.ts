@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test';
+import type { PrintedQr } from '../../src/core/qr.ts';
+import { makeImages } from '../../src/http/images.ts';
+
+const qr = {
+  code: 'k3m9x2pq',
+  imageHash: new Uint8Array(32).fill(7),
+} as Partial<PrintedQr> as PrintedQr; // all that an answer is made of
+
+/** Downloads the code's PNG from a program that draws with a renderer of this name. */
+function download(renderer: string, ifNoneMatch = '"none"'): Promise<Response> {
+  const images = makeImages(
+    { printed: async () => qr, image: async () => new TextEncoder().encode(renderer) },
+    renderer,
+  );
+  const request = new Request('http://localhost/', { headers: { 'If-None-Match': ifNoneMatch } });
+  return images(request, 1, qr.code, 'png', '');
+}
+
+// Strong ETags (RFC 9110, 8.8.1) name bytes, and another renderer may write others for the same picture.
+test('an image that another renderer wrote is not taken for known', async () => {
+  const etag = (await download('before')).headers.get('etag') ?? '';
+  expect((await download('before', etag)).status).toBe(304);
+  const after = await download('after', etag);
+  expect(after.status).toBe(200);
+  expect(await after.text()).toBe('after');
+});

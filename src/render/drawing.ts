@@ -10,7 +10,13 @@ export interface Fill {
 }
 
 /** How far the corners of joined modules are cut in the shape `rounded`, in modules. */
-const roundedRadius = 0.5;
+export const roundedRadius = 0.5;
+
+/**
+ * How far the corners of a dot are cut. Of full circles jsQR, which scans in many web pages, loses most in
+ * large pictures: of 60 codes at 24, 31 and 48 pixels a module it reads 27, 33 and 18, of these 60, 52 and 51.
+ */
+export const dotRadius = 0.43;
 
 /**
  * Corner radii of a finder's outer edge, inner edge and core, in modules. The ring is of even width:
@@ -59,7 +65,7 @@ export function modulesPath(
   let path = '';
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
-      if (isDark(x, y)) path += blockPath(x + offset, y + offset, 1, 0.5);
+      if (isDark(x, y)) path += blockPath(x + offset, y + offset, 1, dotRadius);
     }
   }
   return path;

@@ -9,7 +9,7 @@ import type { Design, FinderShape, ModuleShape } from '../core/design.ts';
 const unevenModules: Record<ModuleShape, readonly number[]> = {
   square: [],
   rounded: [52, 65, 78, 91, 104, 130],
-  dots: [52, 65, 78, 91, 104, 130],
+  dots: [7, 21, 26, 28, 49, 56, 75, 81, 95, 100, 102, 112, 116, 123, 130, 137],
 };
 const unevenFinders: Record<FinderShape, readonly number[]> = {
   square: [],

@@ -1,5 +1,5 @@
 import { type Design, type FinderShape, plainDesign } from '../../src/core/design.ts';
-import { finderPath, finderRadii } from '../../src/render/drawing.ts';
+import { dotRadius, finderPath, finderRadii, roundedRadius } from '../../src/render/drawing.ts';
 import { blockPath } from '../../src/render/outline.ts';
 import { rasterize } from '../../src/render/rasterizer.ts';
 import { type Stamps, stampsOf } from '../../src/render/stamps.ts';
@@ -31,21 +31,25 @@ interface Shape {
   starts(stamps: Stamps): number[];
 }
 
-const dots: Shape = {
-  name: 'rounded modules and dots',
-  side: 1,
-  points: pointsOf(0, 1, 0.5),
-  design: { ...plainDesign, moduleShape: 'dots' },
-  path: (x, y) => blockPath(x, y, 1, 0.5),
-  starts: ({ moduleAt }) =>
-    Array.from({ length: 16 }, (_, kind) =>
-      moduleAt(
-        (x, y) => (x === 0 && y === 0) || (kind & (neighbourBits.get(`${x},${y}`) ?? 0)) > 0,
-        0,
-        0,
+/** A module by itself. With neighbours a rounded one has some of the same corners, a dot has all. */
+function moduleOf(moduleShape: 'rounded' | 'dots', radius: number): Shape {
+  const kinds = moduleShape === 'dots' ? 16 : 1;
+  return {
+    name: `${moduleShape} modules`,
+    side: 1,
+    points: pointsOf(0, 1, radius),
+    design: { ...plainDesign, moduleShape },
+    path: (x, y) => blockPath(x, y, 1, radius),
+    starts: ({ moduleAt }) =>
+      Array.from({ length: kinds }, (_, kind) =>
+        moduleAt(
+          (x, y) => (x === 0 && y === 0) || (kind & (neighbourBits.get(`${x},${y}`) ?? 0)) > 0,
+          0,
+          0,
+        ),
       ),
-    ),
-};
+  };
+}
 
 const neighbourBits = new Map([
   ['0,-1', 1],
@@ -65,7 +69,12 @@ function finderOf(finderShape: FinderShape): Shape {
   };
 }
 
-const shapes = [dots, finderOf('rounded'), finderOf('circle')];
+const shapes = [
+  moduleOf('rounded', roundedRadius),
+  moduleOf('dots', dotRadius),
+  finderOf('rounded'),
+  finderOf('circle'),
+];
 
 /** A module of the picture, quiet zone counted, and where its canvas begins. */
 interface Place {

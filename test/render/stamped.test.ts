@@ -61,8 +61,8 @@ test.each([
 test('where a shape has other shades from place to place, the whole is drawn', () => {
   const design: Design = { ...plainDesign, moduleShape: 'dots' };
   const picture = pictureOf(sampleLink, design);
-  const grid = gridOf(picture, 52, 0);
-  expect(isEven(design, 52)).toBe(false);
+  const grid = gridOf(picture, 75, 0);
+  expect(isEven(design, 75)).toBe(false);
   const stampedAnyhow = stamped(picture, grid);
   if (stampedAnyhow === null) throw new Error('more colours than indexes');
   const whole = rasterize(pixelSvgOf(picture, grid));

@@ -24,7 +24,7 @@ test.each<[string, Partial<Design>, string]>([
   [
     'dots',
     { moduleShape: 'dots', finderShape: 'circle' },
-    'f7166c153bcd4fa41008da8de52451f657a96a9ad544a691aa0b7ed2f2d36a31',
+    '8b91493a3aeacd173be04e62915a5401c5adbccf8f61d5cf2759c8079bc6a686',
   ],
   [
     'rounded modules with a logo',

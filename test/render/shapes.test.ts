@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test';
+import jsQR from 'jsqr';
 import { type Design, plainDesign } from '../../src/core/design.ts';
 import { pngOf } from '../../src/render/png/png.ts';
 import { pictureOf, svgOf, totalModules } from '../../src/render/svg.ts';
 import { makeJudges, says } from '../bench/readability/judges.ts';
 import { lumaPicture, type Raster, rasterOfPng, rasterOfSvg } from '../bench/readability/raster.ts';
+import { decodePng } from '../support/png.ts';
 
 async function zbarReads(raster: Raster, link: string): Promise<boolean> {
   const zbar = (await makeJudges()).find(({ name }) => name === 'zbar');
@@ -27,4 +29,15 @@ test('ZBar reads round finder patterns among rounded modules in an SVG on a scre
   const picture = pictureOf(link, { ...round, moduleShape: 'rounded' });
   const raster = await rasterOfSvg(svgOf(picture), Math.round(totalModules(picture.layout) * 6.37));
   expect(await zbarReads(raster, link)).toBe(true);
+});
+
+/** Of full circles it read every third to second one at these sizes. */
+test.each([984, 1024])('jsQR reads nearly all dots in pictures of %i pixels', (widthPx) => {
+  const read = Array.from({ length: 20 }, (_, number) => {
+    const link = `https://go.example.com/${(number * 7919 + 123_457).toString(32).padStart(8, '0')}`;
+    const picture = pictureOf(link, { ...plainDesign, moduleShape: 'dots' });
+    const png = decodePng(pngOf(picture, widthPx));
+    return jsQR(png.rgba, png.widthPx, png.heightPx)?.data === link;
+  });
+  expect(read.filter(Boolean).length).toBeGreaterThanOrEqual(18);
 });

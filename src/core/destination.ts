@@ -1,5 +1,6 @@
 import { parseCode } from './code.ts';
 import { ApiError } from './errors.ts';
+import { pathsOf } from './short-bases.ts';
 
 /** Longest destination in characters; longer `Location` headers break proxies on the way. */
 export const longestDestination = 2048;
@@ -41,13 +42,21 @@ export function locationOf(destination: string): string {
   return /^[\x21-\x7e]*$/.test(destination) ? destination : new URL(destination).href;
 }
 
+/**
+ * Below a base of its own a server answers a code, and one behind any of its base paths as well: a proxy may
+ * leave that on. Beside a base path that is not empty there may be another site.
+ */
 function isShortLink(url: URL, shortBases: readonly string[]): boolean {
+  const paths = ['', ...pathsOf(shortBases)];
   return shortBases.some((text) => {
     const base = new URL(text);
     if (authority(url) !== authority(base)) return false;
-    const prefix = base.pathname.endsWith('/') ? base.pathname : `${base.pathname}/`;
-    if (!url.pathname.startsWith(prefix)) return false;
-    return parseCode(decoded(url.pathname.slice(prefix.length))) !== null;
+    const within = base.pathname.replace(/\/$/, '');
+    return paths.some((path) => {
+      const prefix = `${within}${path}/`;
+      if (!url.pathname.startsWith(prefix)) return false;
+      return parseCode(decoded(url.pathname.slice(prefix.length))) !== null;
+    });
   });
 }
 

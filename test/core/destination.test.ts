@@ -128,6 +128,9 @@ describe('a short link of this server would lead in a circle', () => {
     'https://qr.example.com/./0123abcd',
     'http://s.example:8080/q/0123abcd',
     'HTTPS://D.EXAMPLE/Q/0123ABCD',
+    // A base path that belongs to another host is stripped here as well.
+    'https://qr.example.com/q/0123abcd',
+    'http://s.example:8080/q/q/0123abcd',
   ])('%s', (url) => {
     expect(parsed(url)).toEqual({ refused: expect.stringContaining('circle') });
   });

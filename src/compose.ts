@@ -33,8 +33,8 @@ const serverBusyTimeoutMs = 20;
 
 /**
  * The server's parts joined: a function that answers requests, and how to end it. Short links and health
- * are answered from here; what stands behind them is loaded when it is first needed, so that printed
- * codes lead nowhere for a quarter of the time that a start would take with all of it.
+ * are answered from here; what stands behind them is loaded when it is first needed: a restart takes
+ * printed codes offline for a quarter of the time that it would take with everything loaded.
  *
  * @throws DatabaseRefused, StartRefused
  */

@@ -10,7 +10,7 @@ import {
   parseColor,
   plainDesign,
   type Verdict,
-  worn,
+  withLogoFit,
 } from '../core/design.ts';
 import { printAdvice } from '../core/print.ts';
 import { imageWidthPxRange, sampleLink } from '../core/qrs.ts';
@@ -131,7 +131,7 @@ export function addDesignCommands(program: Command, spawn: Spawn): void {
             const { design: current } = await designs.defaultOf(account.id);
             const link = sampleLink(config);
             const { logoFit } = await renderer.judge(link, current);
-            const png = await renderer.png(link, worn(current, logoFit), flags.size);
+            const png = await renderer.png(link, withLogoFit(current, logoFit), flags.size);
             await Bun.write(flags.out, png).catch((error: Error) => {
               throw new Refused(`${flags.out} cannot be written: ${error.message}`);
             });

@@ -16,8 +16,8 @@ const bodyLimitBytes = Number.MAX_SAFE_INTEGER;
 // Cuts a client that stalls, while it sends as well as while it reads. Bun's clock ticks every four seconds, so
 // it may take eight to twelve.
 const idleTimeoutSeconds = 10;
-// Bun takes one that has sent no body, and whose answer is being made, for one that stalls. A picture waits
-// for its turn, for its worker's start and for its worker no longer than twenty seconds each.
+// Bun also times out a request without a body while its answer is being made. A picture waits at most twenty
+// seconds each for its turn, for its worker's start and for its worker.
 const longestAnswerSeconds = 60;
 const stopDeadlineMs = 8_000;
 // A connection that was answered sends its next request in less.

@@ -74,12 +74,16 @@ async function look(
   onDrift: (drift: Drift) => void,
 ): Promise<number> {
   const store = storeOn(openForReading(data));
-  const hands = availableParallelism();
-  const renderer = makeRenderer({ spawn, workers: hands });
+  const concurrency = availableParallelism();
+  const renderer = makeRenderer({ spawn, workers: concurrency });
   try {
     const printed =
       which === 'all' ? allPrinted(store) : samplePrinted(store, which.size, which.seed);
-    return await findDrift(printed, { designs: makeDesignStore(store), renderer, hands }, onDrift);
+    return await findDrift(
+      printed,
+      { designs: makeDesignStore(store), renderer, concurrency },
+      onDrift,
+    );
   } finally {
     await renderer.close();
     store.$client.close();

@@ -11,8 +11,8 @@ import type { AnswerCounts } from '../http/metrics.ts';
 import { makePublicPages } from '../http/public-pages.ts';
 import type { App } from '../http/site.ts';
 import { makeSlidingWindow } from '../memory/sliding-window.ts';
-import { makeCourtesy } from '../render/courtesy.ts';
 import { makeRenderer } from '../render/renderer.ts';
+import { makeRestPolicy } from '../render/rest-policy.ts';
 import { makeDesignStore } from '../sqlite/designs.ts';
 import { makeFlagStore } from '../sqlite/flags.ts';
 import { makeKeyStore } from '../sqlite/keys.ts';
@@ -62,7 +62,7 @@ export function composeApp(
     ...patience,
     // With more processors than two there is one to spare for a worker.
     ...(availableParallelism() <= 2 && {
-      courtesy: makeCourtesy(() => answers.answered('short_link', 302)),
+      restPolicy: makeRestPolicy(() => answers.answered('short_link', 302)),
     }),
   });
   const safety = composeSafety(config, clock, log);
@@ -93,10 +93,18 @@ export function composeApp(
     renderer: thisProgram.renderer,
   });
   const { panel, firstLink } = composePanel(config, {
-    ...{ store, scanLog, qrStore, designs, keys, rate, renderer, qrs },
+    store,
+    scanLog,
+    qrStore,
+    designs,
+    keys,
+    rate,
+    renderer,
+    qrs,
     safety: composeSafetyDesk(config, { store, flagStore, safety, clock, shortBases }),
     clientAddress: trustedAddress(config.trustProxy),
-    ...{ clock, randomBytes },
+    clock,
+    randomBytes,
   });
   const pages = makePublicPages({
     api,

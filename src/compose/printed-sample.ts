@@ -66,8 +66,8 @@ async function lookAtSample(
   { spawn }: { spawn: Spawn },
 ): Promise<Sample> {
   const store = storeOn(connection);
-  const hands = availableParallelism();
-  const renderer = makeRenderer({ spawn, workers: hands });
+  const concurrency = availableParallelism();
+  const renderer = makeRenderer({ spawn, workers: concurrency });
   const found: Record<Drift['problem'], Drift[]> = {
     image_changed: [],
     unreadable: [],
@@ -77,14 +77,14 @@ async function lookAtSample(
   let begun = 0;
   function* printed() {
     for (const one of samplePrinted(store, sampleSize, seed)) {
-      const isHopeless = notRendered.length >= Math.max(mostNotRendered, begun - hands);
+      const isHopeless = notRendered.length >= Math.max(mostNotRendered, begun - concurrency);
       if (isHopeless) return;
       begun++;
       yield one;
     }
   }
   try {
-    const tools = { designs: makeDesignStore(store), renderer, hands };
+    const tools = { designs: makeDesignStore(store), renderer, concurrency };
     const looked = await findDrift(printed(), tools, (drift) => found[drift.problem].push(drift));
     return { looked, changed, unreadable, notRendered };
   } finally {

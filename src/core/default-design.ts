@@ -1,4 +1,4 @@
-import { type Design, type Logo, type Verdict, worn } from './design.ts';
+import { type Design, type Logo, type Verdict, withLogoFit } from './design.ts';
 import type { Clock, DesignStore, Renderer } from './ports.ts';
 
 /** A design as its next code would look, and what the readability gate says of it. */
@@ -26,7 +26,7 @@ export function makeDefaultDesigns(world: {
     /** Renders and judges a design without keeping it. @throws RendererBusy */
     render: async (design: Design): Promise<Rendered> => {
       const verdict = await renderer.judge(sampleLink, design);
-      const svg = await renderer.svg(sampleLink, worn(design, verdict.logoFit));
+      const svg = await renderer.svg(sampleLink, withLogoFit(design, verdict.logoFit));
       return { verdict, svg };
     },
     /** Keeps a design, readable or not: the gate stands where codes are created (SPEC rule 5). */

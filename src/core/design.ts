@@ -36,7 +36,7 @@ export interface LogoFit {
 export const logoAsSet: LogoFit = { sizePercent: 100, rightModules: 0, downModules: 0 };
 
 /** A design as a code wears it. Null stands for the logo as set, as codes of earlier releases have it. */
-export function worn(design: Design, fit: LogoFit | null): Design {
+export function withLogoFit(design: Design, fit: LogoFit | null): Design {
   return { ...design, logoFit: fit ?? logoAsSet };
 }
 

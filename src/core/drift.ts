@@ -1,4 +1,4 @@
-import { type LogoFit, worn } from './design.ts';
+import { type LogoFit, withLogoFit } from './design.ts';
 import type { DesignStore, Renderer } from './ports.ts';
 
 /** A stored code and what its image was at creation. */
@@ -27,18 +27,18 @@ interface Tools {
   readonly designs: Pick<DesignStore, 'find'>;
   readonly renderer: Pick<Renderer, 'judge'>;
   /** Codes that are drawn at the same time; as many as the renderer has workers. */
-  readonly hands: number;
+  readonly concurrency: number;
 }
 
 /**
  * Draws codes again, reads them back, and holds them against what was printed.
  *
  * @param onDrift told of each that differs
- * @returns how many were looked at; never more than `hands` of them are in memory
+ * @returns how many were looked at; never more than `concurrency` of them are in memory
  */
 export async function findDrift(
   printed: Iterable<Printed>,
-  { designs, renderer, hands }: Tools,
+  { designs, renderer, concurrency }: Tools,
   onDrift: (drift: Drift) => void,
 ): Promise<number> {
   const remaining = printed[Symbol.iterator]();
@@ -50,7 +50,7 @@ export async function findDrift(
       if (drift !== null) onDrift(drift);
     }
   };
-  await Promise.all(Array.from({ length: hands }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   return looked;
 }
 
@@ -63,7 +63,7 @@ async function driftOf(
   try {
     const { readable, reasons, svgHash } = await renderer.judge(
       shortLink,
-      worn(await designs.find(designId), logoFit),
+      withLogoFit(await designs.find(designId), logoFit),
     );
     if (!isSame(svgHash, imageHash)) {
       const message = 'the image differs from the one at creation';

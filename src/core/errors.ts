@@ -27,8 +27,7 @@ const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** Every code of the table, for the documentation and the tests that walk it. */
-// The keys of a constant object that is not empty: exactly its codes.
+/** Every code of the table, in its order. The keys of a constant object that is not empty are exactly these. */
 export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];
 
 /** The HTTP status that the contract gives a code. */

@@ -1,5 +1,5 @@
 import { csvLine } from './csv.ts';
-import { worn } from './design.ts';
+import { withLogoFit } from './design.ts';
 import { makeGenerationalCache } from './generational-cache.ts';
 import type { Clock, DesignStore, FormerDestination, QrStore, Renderer } from './ports.ts';
 import { type PrintAdvice, printAdvice } from './print.ts';
@@ -49,7 +49,7 @@ export function makeQrInsights(world: {
   const printOf = async (qr: Qr): Promise<PrintAdvice[]> => {
     const known = prints.get(qr.id);
     if (known !== undefined) return known;
-    const design = worn(await designs.find(qr.designId), qr.logoFit);
+    const design = withLogoFit(await designs.find(qr.designId), qr.logoFit);
     const advice = printAdvice(await renderer.judge(qr.shortLink, design));
     prints.set(qr.id, advice);
     return advice;

@@ -1,5 +1,5 @@
 import { newCode } from './code.ts';
-import { type Verdict, worn } from './design.ts';
+import { type Verdict, withLogoFit } from './design.ts';
 import { parseDestination } from './destination.ts';
 import { ApiError } from './errors.ts';
 import { flaggedBy } from './flagged-by.ts';
@@ -93,7 +93,7 @@ export function makeQrs(world: {
 
   const owned = async (accountId: number, code: string | null): Promise<Qr> => {
     const qr = code === null ? null : await store.find(accountId, code);
-    if (qr === null) throw new ApiError('not_found', 'There is no QR with this code.');
+    if (qr === null) throw noSuchQr();
     return qr;
   };
 
@@ -180,7 +180,8 @@ export function makeQrs(world: {
         clock.nowMs(),
         toRecheck(),
       );
-      return changed ?? owned(accountId, null);
+      if (changed === null) throw noSuchQr();
+      return changed;
     },
 
     /**
@@ -192,7 +193,9 @@ export function makeQrs(world: {
     setPaused: async (accountId: number, code: string | null, paused: boolean): Promise<Qr> => {
       const { code: own } = await owned(accountId, code);
       const [from, to] = paused ? (['active', 'paused'] as const) : (['paused', 'active'] as const);
-      return (await store.changeStatus(accountId, own, from, to)) ?? owned(accountId, null);
+      const changed = await store.changeStatus(accountId, own, from, to);
+      if (changed === null) throw noSuchQr();
+      return changed;
     },
 
     /** The image of a QR, the same bytes for as long as the QR lives. `widthPx` counts for PNG. */
@@ -200,7 +203,7 @@ export function makeQrs(world: {
       const name = `${qr.id} ${format} ${widthPx}`;
       const known = images.get(name);
       if (known !== undefined) return known;
-      const design = worn(await designs.find(qr.designId), qr.logoFit);
+      const design = withLogoFit(await designs.find(qr.designId), qr.logoFit);
       const image = await (format === 'svg'
         ? renderer.svg(qr.shortLink, design)
         : renderer.png(qr.shortLink, design, widthPx));
@@ -239,4 +242,8 @@ function reasonOf(list: string, expression: string): string {
     'remote check': `the remote check "${list}" flags "${expression}"`,
     'imported list': `"${expression}" is on the list "${list}"`,
   }[flaggedBy(list)];
+}
+
+function noSuchQr(): ApiError {
+  return new ApiError('not_found', 'There is no QR with this code.');
 }

@@ -9,8 +9,8 @@ import { closedCodePage, unknownCodePage, warningPage } from './pages.ts';
  * neither counted nor changed by an edit; `no-referrer`, so that the destination does not learn the
  * short link.
  *
- * @returns answers a request for a code. One function that waits once, because a phone waits as well:
- *   each more takes a fiftieth of a redirect.
+ * @returns the handler for a code. One async function that awaits once: each further await costs 2 % of a
+ *   redirect.
  */
 export function makeShortLinks(world: {
   links: Links;

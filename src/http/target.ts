@@ -9,8 +9,8 @@ export interface Target {
 // Places in the URL, not pieces of it, because a phone waits.
 
 /**
- * Where the path begins in a URL that is a whole one, or a bare path, which is what arrives where the
- * Host is of no use; behind the path that links carry in front of ours, where a proxy has left it on.
+ * Index of our own path in the URL of a request. The URL may be absolute, or a bare path where the Host header
+ * is of no use. A base path that a proxy left in place is skipped.
  */
 export function ownPathStart(url: string, basePaths: readonly string[]): number {
   const start = pathStart(url);

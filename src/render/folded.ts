@@ -42,7 +42,7 @@ export function repeating(pixels: Uint8Array, widthPx: number): Uint32Array {
 }
 
 /** The raster with all of its rows. */
-export function unfolded({ widthPx, rgba, rows }: FoldedRaster): Raster {
+export function expanded({ widthPx, rgba, rows }: FoldedRaster): Raster {
   const rowBytes = widthPx * 4;
   const all = new Uint8Array(rows.length * rowBytes);
   for (const [y, row] of rows.entries())

@@ -1,5 +1,5 @@
 import { fillFlat } from './flat.ts';
-import { colored, type FoldedRaster, folded, type IndexedRaster, unfolded } from './folded.ts';
+import { colored, expanded, type FoldedRaster, folded, type IndexedRaster } from './folded.ts';
 import { paintLogo, paintLogoOnIndexed } from './logo-paint.ts';
 import type { PixelGrid, Raster } from './pixel-grid.ts';
 import { rasterize } from './rasterizer.ts';
@@ -11,7 +11,7 @@ import { isEven } from './uneven.ts';
 export function rasterOf(picture: Picture, pxPerModule: number): Raster {
   const widthPx = totalModules(picture.layout) * pxPerModule;
   const painted = paint(picture, { widthPx, pxPerModule, leftPx: 0 });
-  return unfolded('indexes' in painted ? colored(painted) : painted);
+  return expanded('indexes' in painted ? colored(painted) : painted);
 }
 
 /**

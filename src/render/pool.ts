@@ -1,7 +1,8 @@
 import { RendererBusy } from '../core/ports.ts';
 import { makeAllowance, programCpuMs, realTimer, type Timer } from './allowance.ts';
-import type { Courtesy } from './courtesy.ts';
+
 import { type Reply, type Request, ready } from './messages.ts';
+import type { RestPolicy } from './rest-policy.ts';
 
 /** The part of a Worker that the pool uses. */
 export interface PoolWorker {
@@ -22,13 +23,13 @@ export interface PoolOptions {
   /** Processor time that the program has used, in milliseconds. */
   readonly cpuMs?: () => number;
   /** How long a worker rests after a job; not at all by default. */
-  readonly courtesy?: Courtesy;
+  readonly restPolicy?: RestPolicy;
 }
 
 // A start is code to load and compile, which beside other programs takes a worker that gives way seconds.
 const longestStartMs = 20_000;
 
-const noRest: Courtesy = () => () => 0;
+const noRest: RestPolicy = () => () => 0;
 
 /** How busy a pool is, and has been. */
 export interface PoolLoad {
@@ -68,17 +69,17 @@ interface Task<Job> {
  */
 export function makePool<Job>(options: PoolOptions) {
   const { spawn, workers, queueLimit, waitMs } = options;
-  const { timer = realTimer, cpuMs = programCpuMs, courtesy = noRest } = options;
+  const { timer = realTimer, cpuMs = programCpuMs, restPolicy = noRest } = options;
   const allowance = makeAllowance(timer, cpuMs);
   const queue: Task<Job>[] = [];
-  const idle: Hand[] = [];
-  const all = new Set<Hand>();
+  const idle: Slot[] = [];
+  const all = new Set<Slot>();
   let nextId = 1;
   const count = { answered: 0, turnedAway: 0, workersLost: 0 };
   let closed = false;
 
-  /** One worker and what it is doing. */
-  interface Hand {
+  /** A worker and what it is doing. */
+  interface Slot {
     readonly worker: PoolWorker;
     isReady: boolean;
     id: number;
@@ -88,100 +89,100 @@ export function makePool<Job>(options: PoolOptions) {
     stopClock: () => void;
   }
 
-  const hire = (): Hand => {
+  const startWorker = (): Slot => {
     const [restMs, stopClock] = [() => 0, () => {}];
-    const hand: Hand = { worker: spawn(), isReady: false, id: 0, task: null, restMs, stopClock };
-    all.add(hand);
-    hand.worker.addEventListener('message', (event) => {
+    const slot: Slot = { worker: spawn(), isReady: false, id: 0, task: null, restMs, stopClock };
+    all.add(slot);
+    slot.worker.addEventListener('message', (event) => {
       // The worker's entry point posts nothing else.
       const { data } = event as MessageEvent<typeof ready | Reply>;
-      if (data === ready) started(hand);
-      else answered(hand, data);
+      if (data === ready) started(slot);
+      else answered(slot, data);
     });
     // An uncaught error posts no message: it shows as `error`, then `close`; a crash as `close`.
-    hand.worker.addEventListener('error', (event) => {
+    slot.worker.addEventListener('error', (event) => {
       event.preventDefault?.();
-      lost(hand);
+      lost(slot);
     });
-    hand.worker.addEventListener('close', () => lost(hand));
-    return hand;
+    slot.worker.addEventListener('close', () => lost(slot));
+    return slot;
   };
 
-  const start = (hand: Hand, task: Task<Job>) => {
+  const start = (slot: Slot, task: Task<Job>) => {
     task.stopWaiting();
-    hand.task = task;
-    hand.id = nextId++;
-    hand.restMs = courtesy();
-    giveTime(hand, task);
+    slot.task = task;
+    slot.id = nextId++;
+    slot.restMs = restPolicy();
+    giveTime(slot, task);
     try {
-      hand.worker.postMessage({ id: hand.id, job: task.job } satisfies Request<Job>);
+      slot.worker.postMessage({ id: slot.id, job: task.job } satisfies Request<Job>);
     } catch (error) {
-      release(hand, 0);
+      release(slot, 0);
       task.reject(error instanceof Error ? error : new Error(String(error)));
     }
   };
 
   /** The time of a job begins when its worker can work on it. */
-  const giveTime = (hand: Hand, task: Task<Job>) => {
-    hand.stopClock = hand.isReady
+  const giveTime = (slot: Slot, task: Task<Job>) => {
+    slot.stopClock = slot.isReady
       ? allowance(task.runMs, (afterMs) =>
-          overdue(hand, task, new JobTimedOut(`render worker gave no answer in ${afterMs} ms`)),
+          overdue(slot, task, new JobTimedOut(`render worker gave no answer in ${afterMs} ms`)),
         )
       : timer(longestStartMs, () =>
-          overdue(hand, task, new Error(`render worker did not start in ${longestStartMs} ms`)),
+          overdue(slot, task, new Error(`render worker did not start in ${longestStartMs} ms`)),
         );
   };
 
-  const overdue = (hand: Hand, task: Task<Job>, reason: Error) => {
-    dismiss(hand);
+  const overdue = (slot: Slot, task: Task<Job>, reason: Error) => {
+    retire(slot);
     task.reject(reason);
     pump();
   };
 
-  const started = (hand: Hand) => {
-    hand.isReady = true;
-    if (hand.task === null) return;
-    hand.stopClock();
-    giveTime(hand, hand.task);
+  const started = (slot: Slot) => {
+    slot.isReady = true;
+    if (slot.task === null) return;
+    slot.stopClock();
+    giveTime(slot, slot.task);
   };
 
-  const release = (hand: Hand, cpuMs: number) => {
-    hand.stopClock();
-    hand.task = null;
-    const restMs = hand.restMs(cpuMs);
-    if (restMs > 0) hand.stopClock = timer(restMs, () => rested(hand));
-    else idle.push(hand);
+  const release = (slot: Slot, cpuMs: number) => {
+    slot.stopClock();
+    slot.task = null;
+    const restMs = slot.restMs(cpuMs);
+    if (restMs > 0) slot.stopClock = timer(restMs, () => rested(slot));
+    else idle.push(slot);
   };
 
-  const rested = (hand: Hand) => {
-    idle.push(hand);
+  const rested = (slot: Slot) => {
+    idle.push(slot);
     pump();
   };
 
-  const answered = (hand: Hand, reply: Reply) => {
-    const { task } = hand;
-    if (task === null || reply.id !== hand.id) return;
-    release(hand, reply.cpuMs);
+  const answered = (slot: Slot, reply: Reply) => {
+    const { task } = slot;
+    if (task === null || reply.id !== slot.id) return;
+    release(slot, reply.cpuMs);
     count.answered++;
     if (reply.ok) task.resolve(reply.value);
     else task.reject(new (reply.refused ? JobRefused : Error)(reply.message));
     pump();
   };
 
-  const dismiss = (hand: Hand) => {
-    all.delete(hand);
+  const retire = (slot: Slot) => {
+    all.delete(slot);
     if (!closed) count.workersLost++;
-    const place = idle.indexOf(hand);
+    const place = idle.indexOf(slot);
     if (place >= 0) idle.splice(place, 1);
-    hand.stopClock();
-    hand.task = null;
-    hand.worker.terminate();
+    slot.stopClock();
+    slot.task = null;
+    slot.worker.terminate();
   };
 
-  const lost = (hand: Hand) => {
-    if (!all.has(hand)) return;
-    const { task } = hand;
-    dismiss(hand);
+  const lost = (slot: Slot) => {
+    if (!all.has(slot)) return;
+    const { task } = slot;
+    retire(slot);
     if (task === null) return pump();
     if (task.retried || closed) {
       task.reject(new Error('render worker died'));
@@ -198,7 +199,7 @@ export function makePool<Job>(options: PoolOptions) {
       const task = queue.shift();
       if (task === undefined) return;
       try {
-        start(idle.pop() ?? hire(), task);
+        start(idle.pop() ?? startWorker(), task);
       } catch (error) {
         task.stopWaiting();
         task.reject(error instanceof Error ? error : new Error(String(error)));
@@ -252,9 +253,9 @@ export function makePool<Job>(options: PoolOptions) {
     async close(): Promise<void> {
       closed = true;
       const open = queue.splice(0);
-      for (const hand of [...all]) {
-        if (hand.task !== null) open.push(hand.task);
-        dismiss(hand);
+      for (const slot of [...all]) {
+        if (slot.task !== null) open.push(slot.task);
+        retire(slot);
       }
       for (const task of open) {
         task.stopWaiting();

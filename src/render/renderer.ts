@@ -1,8 +1,8 @@
 import { LogoRefused, type Renderer } from '../core/ports.ts';
 import type { Timer } from './allowance.ts';
-import type { Courtesy } from './courtesy.ts';
 import type { Job, Outcomes } from './job.ts';
 import { JobRefused, JobTimedOut, makePool, type PoolLoad, type PoolWorker } from './pool.ts';
+import type { RestPolicy } from './rest-policy.ts';
 
 export interface RendererOptions {
   /** Starts a worker on this folder's worker.ts. Only the program's entry point may do that. */
@@ -13,7 +13,7 @@ export interface RendererOptions {
   readonly queueLimit?: number;
   readonly waitMs?: number;
   readonly timer?: Timer;
-  readonly courtesy?: Courtesy;
+  readonly restPolicy?: RestPolicy;
 }
 
 /** A client that waits longer than this has usually given up. */

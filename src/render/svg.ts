@@ -1,4 +1,4 @@
-import { type Design, type LogoFit, worn } from '../core/design.ts';
+import { type Design, type LogoFit, withLogoFit } from '../core/design.ts';
 import { fillsOf } from './drawing.ts';
 import { type Box, type Layout, layoutOf } from './layout.ts';
 import { type Matrix, matrixOf } from './matrix.ts';
@@ -22,7 +22,7 @@ export function pictureOf(shortLink: string, design: Design): Picture {
 
 /** The same symbol with its logo drawn in a certain way; null for as the design sets it. */
 export function fittedPicture({ matrix, design }: Picture, fit: LogoFit | null): Picture {
-  const fitted = worn(design, fit);
+  const fitted = withLogoFit(design, fit);
   return { matrix, design: fitted, layout: layoutOf(matrix.side, fitted) };
 }
 

@@ -22,7 +22,7 @@ export interface FoldStep {
 
 /** Hits that are committed to the scan log and not yet in the counters. */
 export interface Fold {
-  /** The counts of one QR and kind, one or more for each hour, which the instant of the last hit tells. */
+  /** Counts of one QR and kind that are not folded yet, one or more per hour; `lastMs` tells the hour. */
   counts(qrId: number, kind: HitKind): readonly Readonly<Count>[];
   /** Takes note of a row that has just been committed. Rows are told of in the order of their ids. */
   add(entries: ArrayLike<number>, row: number): void;
@@ -34,7 +34,7 @@ export interface Fold {
    * @throws UnreadableRow when some cannot be read; they stay, and all others are folded
    */
   foldLeftovers(): void;
-  /** About how many counts there are, in fifty thousands. */
+  /** Batches that wait, of about 50,000 counts each. */
   backlog(): number;
 }
 

@@ -15,9 +15,9 @@ export interface FreshCache<K, V> extends GenerationalCache<K, V> {
  * for the owner of the cache to announce with `delete` or `clear`.
  *
  * Another process shows in SQLite's `data_version`. Asking for it takes 5 µs, as long as a look-up, so
- * it is asked once for all who want to know in a turn of the event loop. Whoever asks at the beginning
- * of a turn may miss what is committed during it, although a connection that is made after that commit
- * may be answered in the same turn; whoever may not miss it waits for the end.
+ * it is asked once for all who want to know in a turn of the event loop. So `get` can miss a change that
+ * another process committed earlier in the same turn. Where that would be wrong, as for a revoked key,
+ * `getLatest` waits for the end of the turn.
  *
  * @param capacity entries of one generation; see `makeGenerationalCache`
  */

@@ -6,9 +6,8 @@ import { type Count, hourMs, hourOf } from './tally.ts';
 /**
  * Adds hits to the counters; run it in a transaction.
  *
- * The row that counts a QR's scans also counts those in the hour of the last one, and they are put
- * away among the hours when the next hour has begun for it. Most scans write one row so, in place of
- * two in two tables.
+ * The counter row of a QR also holds the count for the hour of its last scan. When a scan falls into a
+ * later hour, that count moves to `hourly_scans`. Most scans thus write one row instead of two.
  */
 export function makeScanCounters(database: Database): (entries: ArrayLike<number>) => void {
   const addInHour = database.query(

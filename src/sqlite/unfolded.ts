@@ -14,9 +14,9 @@ export interface Unfolded extends Pick<Fold, 'add' | 'counts'> {
 // Hits gather before they are folded, because many at once are cheaper. What is read of a code counts
 // them at once; the totals of all codes show them when they are folded.
 const gatherMs = 1000;
-// With the size of a piece this folds 25,000 codes a second. A burst of more is written down at once and
-// folded when it is over, unless it grows so long that starting again would take seconds. Putting it in
-// order is always hurried, because it makes what is to be folded so much less.
+// One piece per delay folds 25,000 codes a second. A larger burst stays in the log until it is over, unless
+// adding it up again after a crash would take seconds. Putting rows in order is always hurried, because it
+// shrinks what is left to fold.
 const stepDelayMs = 20;
 const hurriedStepDelayMs = 4;
 const longBacklog = 20;

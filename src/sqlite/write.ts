@@ -9,9 +9,10 @@ export const longestWaitMs = 1000;
  */
 export const askAgainMs = 50;
 
-// Resolves when the write that waits for another process got through or gave up. This process writes
-// to one database; were it to many, they would wait for each other for no reason, and no longer.
-let someoneAsks: Promise<void> | null = null;
+// Resolves when the write that waits for another process got through or gave up. For the whole module, because
+// this process writes to one database; with several, writes would queue behind each other needlessly, but
+// no longer than `longestWaitMs`.
+let retrying: Promise<void> | null = null;
 
 /**
  * Runs a write and tells a database that cannot be written now (full, read-only, locked, failing
@@ -23,8 +24,8 @@ let someoneAsks: Promise<void> | null = null;
  */
 export async function write<T>(run: () => T): Promise<T> {
   const deadlineMs = performance.now() + longestWaitMs;
-  while (someoneAsks !== null) {
-    await someoneAsks;
+  while (retrying !== null) {
+    await retrying;
     if (performance.now() > deadlineMs) throw unavailable(null);
   }
   let ended: (() => void) | null = null;
@@ -38,12 +39,12 @@ export async function write<T>(run: () => T): Promise<T> {
       }
       if (ended === null) {
         const { promise, resolve } = Promise.withResolvers<void>();
-        [someoneAsks, ended] = [promise, resolve];
+        [retrying, ended] = [promise, resolve];
       }
       await Bun.sleep(askAgainMs);
     }
   } finally {
-    if (ended !== null) someoneAsks = null;
+    if (ended !== null) retrying = null;
     ended?.();
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { worn } from '../../src/core/design.ts';
+import { withLogoFit } from '../../src/core/design.ts';
 import { makeLogoBrush } from '../../src/render/brush/logo-brush.ts';
 import { exactPlace, makeMixtures, nearPlace } from '../../src/render/brush/logo-mixtures.ts';
 import { texelsOf } from '../../src/render/brush/logo-texels.ts';
@@ -56,7 +56,7 @@ test('the brush draws any logo as the rasterizer does, to the pixel', () => {
       // Some canvases end within the logo, on either side.
       fc.constantFrom(0, 0.3, 0.48),
       (design, link, fit, pxPerModule, beginsAt) => {
-        const picture = pictureOf(link, worn(design, fit));
+        const picture = pictureOf(link, withLogoFit(design, fit));
         const widthPx = Math.ceil(picture.layout.side * pxPerModule * (beginsAt === 0 ? 0.5 : 0.6));
         const leftPx = -Math.round(picture.layout.side * pxPerModule * beginsAt);
         const [wanted, brushed] = drawnBoth(picture, { widthPx, pxPerModule, leftPx });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { type Design, logoAsSet, plainDesign, worn } from '../../src/core/design.ts';
+import { type Design, logoAsSet, plainDesign, withLogoFit } from '../../src/core/design.ts';
 import { verdictOf } from '../../src/render/gate/gate.ts';
 import { doJob } from '../../src/render/job.ts';
 import { layoutOf } from '../../src/render/layout.ts';
@@ -26,8 +26,8 @@ test('a letter that ZBar aligns to is drawn so that it does not', async () => {
   const { readable, logoFit, reasons, modules } = await judged(lettered);
   expect([modules, readable]).toEqual([49, true]);
   expect(reasons[0]).toMatch(/^The logo is drawn /);
-  expect(await unreadWidths(worn(lettered, null))).not.toEqual([]);
-  expect(await unreadWidths(worn(lettered, logoFit))).toEqual([]);
+  expect(await unreadWidths(withLogoFit(lettered, null))).not.toEqual([]);
+  expect(await unreadWidths(withLogoFit(lettered, logoFit))).toEqual([]);
 });
 
 /** Designs of the bench's corpora whose drawing was steady only for a scanner with an exact grid. */
@@ -68,7 +68,7 @@ test.each<[string, number, number]>([
 
 test('a photograph is drawn so that ZBar reads the SVG on a screen, whether its width is even or odd', async () => {
   const { link, design } = await accepted(614659, 544);
-  expect(await unreadSvgWidths(worn(design, null), link)).not.toEqual([]);
+  expect(await unreadSvgWidths(withLogoFit(design, null), link)).not.toEqual([]);
   expect(await unreadSvgWidths(design, link)).toEqual([]);
 });
 
@@ -97,7 +97,7 @@ test('the hash at creation is that of the picture with the logo as it is drawn',
   const verdict = await doJob({ kind: 'judge', shortLink: longLink, design: lettered });
   if (!('svgHash' in verdict)) throw new Error('a verdict was asked for');
   expect(verdict.logoFit).not.toBeNull();
-  const svg = svgOf(pictureOf(longLink, worn(lettered, verdict.logoFit)));
+  const svg = svgOf(pictureOf(longLink, withLogoFit(lettered, verdict.logoFit)));
   expect([...verdict.svgHash]).toEqual([...createHash('sha256').update(svg).digest()]);
   expect(svg).not.toBe(svgOf(pictureOf(longLink, lettered)));
 });
@@ -120,8 +120,11 @@ test('a logo drawn otherwise leaves its patch as it is, and a design as set is n
       (logoPatch, sizePercent, rightModules) => {
         const design: Design = { ...lettered, logoPatch };
         const asSet = layoutOf(49, design);
-        expect(layoutOf(49, worn(design, null)).logo).toEqual(asSet.logo);
-        const fitted = layoutOf(49, worn(design, { sizePercent, rightModules, downModules: 0 }));
+        expect(layoutOf(49, withLogoFit(design, null)).logo).toEqual(asSet.logo);
+        const fitted = layoutOf(
+          49,
+          withLogoFit(design, { sizePercent, rightModules, downModules: 0 }),
+        );
         const [before, after] = [asSet.logo, fitted.logo];
         if (before === null || after === null) throw new Error('there is a logo');
         expect(after.width).toBeCloseTo((before.width * sizePercent) / 100);
@@ -142,7 +145,7 @@ async function accepted(seed: number, index: number): Promise<{ link: string; de
   const { link, design } = specimenOf(seed, index);
   const { readable, logoFit } = await judged(design, link);
   expect(readable).toBe(true);
-  return { link, design: worn(design, logoFit) };
+  return { link, design: withLogoFit(design, logoFit) };
 }
 
 /** Widths of PNGs that a scanner cannot read, of the widths that the gate vouches for. */

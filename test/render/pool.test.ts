@@ -62,7 +62,7 @@ function stage(workers: number, queueLimit: number, { restPerWork = 0, startsAtO
     timer,
     // As if nobody else wanted the processors; see allowance.test.ts.
     cpuMs: () => nowMs,
-    courtesy: () => (cpuMs) => cpuMs * restPerWork,
+    restPolicy: () => (cpuMs) => cpuMs * restPerWork,
   });
   const advance = (ms: number) => {
     nowMs += ms;

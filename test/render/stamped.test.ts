@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Design, plainDesign } from '../../src/core/design.ts';
-import { colored, unfolded } from '../../src/render/folded.ts';
+import { colored, expanded } from '../../src/render/folded.ts';
 import { paint } from '../../src/render/paint.ts';
 import { type PixelGrid, pixelGrid } from '../../src/render/pixel-grid.ts';
 import { rasterize } from '../../src/render/rasterizer.ts';
@@ -25,7 +25,7 @@ function gridOf({ layout }: Picture, pxPerModule: number, leftOver: number): Pix
 
 function expectWhole(picture: Picture, grid: PixelGrid): void {
   const painted = paint(picture, grid);
-  const { rgba } = unfolded('indexes' in painted ? colored(painted) : painted);
+  const { rgba } = expanded('indexes' in painted ? colored(painted) : painted);
   const whole = withSmallLogo(picture, grid.pxPerModule);
   expectSamePixels(rgba, rasterize(pixelSvgOf(whole, grid)));
 }
@@ -66,6 +66,6 @@ test('where a shape has other shades from place to place, the whole is drawn', (
   const stampedAnyhow = stamped(picture, grid);
   if (stampedAnyhow === null) throw new Error('more colours than indexes');
   const whole = rasterize(pixelSvgOf(picture, grid));
-  expect(Bun.hash(unfolded(colored(stampedAnyhow)).rgba)).not.toBe(Bun.hash(whole));
+  expect(Bun.hash(expanded(colored(stampedAnyhow)).rgba)).not.toBe(Bun.hash(whole));
   expectWhole(picture, grid);
 });

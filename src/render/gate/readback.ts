@@ -73,9 +73,9 @@ export interface Readback {
 
 /**
  * Scans a picture until one scan gives the link: people move the phone when a scan does not catch, so
- * not all need to succeed. jsQR loses heart over logos that look like finder
- * patterns, which other scanners read, so in the end it may look at the picture with the logo painted
- * over. What one reading cannot prove is measured: faults.ts.
+ * not all need to succeed. jsQR gives up on logos that resemble finder patterns, which other scanners
+ * read: if every scan fails, it tries once more with the logo painted over. What reading back cannot prove
+ * is measured (faults.ts).
  */
 export function readBack(
   map: LightMap,

@@ -1,5 +1,5 @@
 import jsQR from 'jsqr';
-import { type Design, type Verdict, worn } from '../../../src/core/design.ts';
+import { type Design, type Verdict, withLogoFit } from '../../../src/core/design.ts';
 import type { Renderer } from '../../../src/core/ports.ts';
 import { photograph } from './camera.ts';
 import { chanceOf } from './chance.ts';
@@ -46,7 +46,7 @@ export async function examine(
   const begun = performance.now();
   const verdict = await renderer.judge(link, design);
   const gateMs = performance.now() - begun;
-  const drawn = worn(design, verdict.logoFit);
+  const drawn = withLogoFit(design, verdict.logoFit);
   const svg = new TextDecoder().decode(await renderer.svg(link, drawn));
   const modulesAcross = verdict.modules + 2 * verdict.quietZoneModules;
   const print = await rasterOfSvg(svg, modulesAcross * printPxPerModule);

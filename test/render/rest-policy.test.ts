@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
-import { makeCourtesy } from '../../src/render/courtesy.ts';
+import { makeRestPolicy } from '../../src/render/rest-policy.ts';
 
 /** How long a worker rests after a job of 10 ms of processor time, in whose time redirects were made. */
 function restAfter(jobMs: number, redirects: number, cpuMs = 10): number {
   let [nowMs, made] = [5000, 70_000];
-  const courtesy = makeCourtesy(
+  const restPolicy = makeRestPolicy(
     () => made,
     () => nowMs,
   );
-  const restMs = courtesy();
+  const restMs = restPolicy();
   nowMs += jobMs;
   made += redirects;
   return restMs(cpuMs);

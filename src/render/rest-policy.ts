@@ -2,7 +2,7 @@
  * Called when a job starts. Gives what is called when it ends, with the processor time in milliseconds
  * that it took, and tells for how many milliseconds its worker should rest before the next one.
  */
-export type Courtesy = () => (cpuMs: number) => number;
+export type RestPolicy = () => (cpuMs: number) => number;
 
 // No campaign makes as many redirects, a flood and a benchmark do: 2,000 a second.
 const crowdedPerMs = 2;
@@ -17,10 +17,10 @@ const longestRestMs = 300;
  *
  * @param redirects how many there have been
  */
-export function makeCourtesy(
+export function makeRestPolicy(
   redirects: () => number,
   nowMs: () => number = () => performance.now(),
-): Courtesy {
+): RestPolicy {
   return () => {
     const [beginMs, before] = [nowMs(), redirects()];
     return (cpuMs) => {

@@ -85,8 +85,14 @@ function hostSuffixes(url: CanonicalUrl, components: number): string[] {
 
 /** The path with its query, the path, `/`, and up to three folders below it. */
 function pathPrefixes(url: CanonicalUrl): string[] {
-  const folders = url.path.split('/').slice(1, -1);
-  const prefixes = [0, 1, 2, 3]
+  const withQuery = url.query === null || url.query === '' ? [] : [`${url.path}?${url.query}`];
+  return unique([...withQuery, url.path, ...folderPrefixes(url.path)]);
+}
+
+/** The root of a canonical path and up to three folders below it, each with a slash at its end. */
+export function folderPrefixes(path: string): string[] {
+  const folders = path.split('/').slice(1, -1);
+  return [0, 1, 2, 3]
     .filter((depth) => depth <= folders.length)
     .map(
       (depth) =>
@@ -95,8 +101,6 @@ function pathPrefixes(url: CanonicalUrl): string[] {
           .map((folder) => `${folder}/`)
           .join('')}`,
     );
-  const withQuery = url.query === null || url.query === '' ? [] : [`${url.path}?${url.query}`];
-  return unique([...withQuery, url.path, ...prefixes]);
 }
 
 function unique(texts: readonly string[]): string[] {

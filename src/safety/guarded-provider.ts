@@ -61,7 +61,9 @@ export function makeProvider(protocol: Protocol, clock: Clock): Provider {
       lastAnswerAtMs = clock.nowMs();
       return opinion;
     } catch (error) {
-      breaker.fail();
+      // Whoever finds fault with a question is there, and would answer another one.
+      if (error instanceof ProviderFailure && error.kind === 'question') breaker.succeed();
+      else breaker.fail();
       failing = true;
       if (error instanceof ProviderFailure) {
         failures[error.kind] += 1;

@@ -29,11 +29,15 @@ export const failureKinds = [
   'quota',
   'refused',
   'status',
+  'question',
   'oversized',
   'malformed',
   'open',
 ] as const;
-/** `open`: the circuit breaker kept the question back. */
+/**
+ * `question`: the provider takes what it was asked for wrong, which says nothing of how it is itself.
+ * `open`: the circuit breaker kept the question back.
+ */
 export type FailureKind = (typeof failureKinds)[number];
 
 /** The provider gave no valid answer. The message names neither the key nor the destination. */

@@ -1,4 +1,4 @@
-import { startDeadline } from './deadline.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
 import { type Fetch, piecesOfBody } from './download.ts';
 import { parseJson } from './json.ts';
 import { ProviderFailure } from './provider.ts';
@@ -19,6 +19,8 @@ export interface ProviderReply {
 
 const usualDeadlineMs = 1_500;
 const longestReply = 65_536;
+// What is wrong with the content of a request, and not with where or how it is put (RFC 9110, 15.5; RFC 6585).
+const questionFaults: readonly number[] = [400, 413, 414, 422, 431];
 
 /**
  * Puts one question to a provider.
@@ -35,13 +37,12 @@ export async function askOnce(
   try {
     const options = { ...init, redirect: 'manual', signal: deadline.signal } as const;
     const response = await deadline.within(fetch(url, options));
+    if (response.status === 400 && (await refusesKey(response, deadline))) throw failureOf(401);
     if (response.status !== 200) {
       response.body?.cancel().catch(() => {});
       throw failureOf(response.status);
     }
-    const pieces: Uint8Array[] = [];
-    for await (const piece of piecesOfBody(response, longestReply, deadline)) pieces.push(piece);
-    return { body: Buffer.concat(pieces), headers: response.headers };
+    return { body: await bodyOf(response, deadline), headers: response.headers };
   } catch (error) {
     throw asFailure(error, deadlineMs);
   } finally {
@@ -65,10 +66,31 @@ export function baseOf(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
+async function bodyOf(response: Response, deadline: Deadline): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of piecesOfBody(response, longestReply, deadline)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** Google answers 400, not 401, to a key that is none, with this word in JSON as in protobuf. */
+async function refusesKey(response: Response, deadline: Deadline): Promise<boolean> {
+  try {
+    return (await bodyOf(response, deadline)).includes('API_KEY_INVALID');
+  } catch {
+    return false; // a body that cannot be read says nothing of the key
+  }
+}
+
 function failureOf(status: number): ProviderFailure {
   if (status === 429) return new ProviderFailure('quota', 'The quota is used up (429).');
   if (status === 401 || status === 403) {
     return new ProviderFailure('refused', `The provider refuses the key (${status}).`);
+  }
+  if (questionFaults.includes(status)) {
+    return new ProviderFailure(
+      'question',
+      `The provider cannot be asked about this address (${status}).`,
+    );
   }
   const redirects = status >= 300 && status < 400;
   return redirects

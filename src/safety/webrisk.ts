@@ -1,3 +1,4 @@
+import { boundedUrl } from './bounded-url.ts';
 import { isObject } from './json.ts';
 import { makeOpinionMemory } from './opinion-memory.ts';
 import {
@@ -10,12 +11,15 @@ import {
 import { askOnce, baseOf, type Connection, jsonOf } from './request.ts';
 
 const threatTypes = ['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE'];
+// Web Risk names no bound. So long is what everybody between here and there should pass on (RFC 9110, 4.1).
+const longestRequest = 8000;
 // Web Risk sets no time for clean answers. A minute spares the quota when a client tries again and
 // hardly delays a verdict.
 const cleanMs = 60_000;
 
 /**
- * Google Web Risk, Lookup API: the full URL is sent. For services that earn money.
+ * Google Web Risk, Lookup API: the full URL is sent, of an overlong one what `boundedUrl` leaves. For
+ * services that earn money.
  *
  * @see https://docs.cloud.google.com/web-risk/docs/reference/rest/v1/uris/search
  */
@@ -24,15 +28,20 @@ export function makeWebRisk(
 ): Protocol {
   const base = baseOf(options.url ?? 'https://webrisk.googleapis.com');
   const memory = makeOpinionMemory();
+  const requestFor = (uri: string) => {
+    const query = new URLSearchParams(threatTypes.map((type) => ['threatTypes', type]));
+    query.set('uri', uri);
+    query.set('key', options.key);
+    return `${base}/v1/uris:search?${query}`;
+  };
+  const fits = (uri: string) => requestFor(uri).length <= longestRequest;
+  const askedUrl = (destination: string) => boundedUrl(requestedUrl(destination), fits);
   return {
     name: 'webrisk',
-    recall: (destination, nowMs) => memory.recall(requestedUrl(destination), nowMs),
+    recall: (destination, nowMs) => memory.recall(askedUrl(destination), nowMs),
     ask: async (destination, nowMs) => {
-      const uri = requestedUrl(destination);
-      const query = new URLSearchParams(threatTypes.map((type) => ['threatTypes', type]));
-      query.set('uri', uri);
-      query.set('key', options.key);
-      const reply = await askOnce(options, `${base}/v1/uris:search?${query}`, {
+      const uri = askedUrl(destination);
+      const reply = await askOnce(options, requestFor(uri), {
         headers: { Accept: 'application/json' },
       });
       const threat = threatOf(jsonOf(reply));

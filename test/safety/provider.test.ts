@@ -72,6 +72,20 @@ const faults: [name: string, kind: string, stub: () => Stub][] = [
     'refused',
     () => serve(() => Response.json({ error: { code: 403 } }, { status: 403 })),
   ],
+  [
+    'has no such key',
+    'refused',
+    () =>
+      serve(() =>
+        Response.json({ error: { details: [{ reason: 'API_KEY_INVALID' }] } }, { status: 400 }),
+      ),
+  ],
+  [
+    'takes the question for wrong',
+    'question',
+    () => serve(() => new Response('', { status: 400 })),
+  ],
+  ['finds the question too long', 'question', () => serve(() => new Response('', { status: 414 }))],
   ['sends a broken body', 'malformed', () => serve(() => new Response('{"unsafe": fal'))],
   ['sends nothing', 'malformed', () => serve(() => new Response(''))],
   [
@@ -190,6 +204,41 @@ test('five failures in a row open the breaker for thirty seconds; a single probe
   expect(await kindOf()).toBe('answered');
   expect(provider.status()).toMatchObject({ breaker: 'closed', lastFailure: { kind: 'status' } });
 });
+
+test.each([400, 413, 414, 422, 431])(
+  'however many questions a provider finds fault with (%i), it is asked the next one',
+  async (status) => {
+    const stub = serve(async (request) => {
+      const { url } = (await request.json()) as { url: string }; // what the adapter has just sent
+      return url.includes('odd')
+        ? new Response('', { status })
+        : Response.json({ unsafe: url.includes('evil') });
+    });
+    const provider = makeProvider(
+      makeProtocol({ name: 'http', fetch, url: stub.url }),
+      makeTestClock(),
+    );
+    for (let count = 0; count < 20; count += 1)
+      await expect(provider.opinionOn(`https://odd.example/${count}`)).rejects.toMatchObject({
+        kind: 'question',
+        message: `The provider cannot be asked about this address (${status}).`,
+      });
+    expect(provider.status()).toMatchObject({ breaker: 'closed', failures: { question: 20 } });
+    expect(await provider.opinionOn(evil)).toMatchObject({ unsafe: true });
+  },
+);
+
+test.each([401, 403, 404, 429, 500])(
+  'a provider that answers %i is given a pause, whatever it was asked',
+  async (status) => {
+    const stub = serve(() => new Response('', { status }));
+    const protocol = makeProtocol({ name: 'http', fetch, url: stub.url });
+    const provider = makeProvider(protocol, makeTestClock());
+    for (let count = 0; count < 5; count += 1)
+      await provider.opinionOn(`https://e.example/${count}`).catch(() => {});
+    expect(provider.status().breaker).toBe('open');
+  },
+);
 
 test('what is remembered is answered while the breaker is open', async () => {
   const clock = makeTestClock();

@@ -32,6 +32,23 @@ test('asks as documented and understands a match', async () => {
   expect(asked.searchParams.get('key')).toBe(key);
 });
 
+const smiles = '😀'.repeat(1000);
+test.each([
+  ['https://evil.example/login', `https://evil.example/login?pad=${smiles}`],
+  ['https://evil.example/a/b/c/', `https://evil.example/a/b/c/d/${smiles}`],
+  ['https://evil.example/a/b/', `https://evil.example/a/b/${smiles}/c?d=e`],
+  ['https://evil.example/a/login?b=c', `https://evil.example/${smiles}/%252e%252e/a/login?b=c`],
+  ['https://evil.example/', `https://evil.example/${smiles}`],
+])('in place of an overlong address %s is asked about', async (asked, destination) => {
+  const stub = serve(() => Response.json(hit));
+  const webrisk = makeWebRisk({ fetch, key, url: stub.url });
+  expect(await webrisk.ask(destination, nowMs)).toMatchObject({ unsafe: true, expression: asked });
+  const [request] = stub.requests;
+  expect(request?.url.length).toBeLessThanOrEqual(8000);
+  expect(new URL(request?.url ?? '').searchParams.get('uri')).toBe(asked);
+  expect(webrisk.recall(destination, nowMs)).toMatchObject({ unsafe: true });
+});
+
 test('a match holds until its expireTime, and for other fragments too', async () => {
   const stub = serve(() => Response.json(hit));
   const webrisk = makeWebRisk({ fetch, key, url: stub.url });

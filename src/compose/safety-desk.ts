@@ -4,9 +4,10 @@ import type { FlagStore } from '../core/recheck.ts';
 import { type CheckDesk, makeSafetyDesk, type SafetyDesk } from '../core/safety-desk.ts';
 import { allow, block, listEntries, remove } from '../safety/operator-entries.ts';
 import { SafetyRefused } from '../safety/refused.ts';
+import type { SafetyCheck } from '../safety/reputation.ts';
 import { makeCodeWatch } from '../sqlite/code-watch.ts';
 import type { Store } from '../sqlite/open.ts';
-import { type Safety, safetyFolder, safetyWarnings } from './safety.ts';
+import { safetyFolder, safetyWarnings } from './safety.ts';
 
 /** Joins what operators see and decide about destinations out of the check and the stores. */
 export function composeSafetyDesk(
@@ -14,7 +15,7 @@ export function composeSafetyDesk(
   world: {
     store: Store;
     flagStore: FlagStore;
-    safety: Safety;
+    safety: SafetyCheck;
     clock: Clock;
     shortBases: readonly string[];
   },
@@ -29,7 +30,7 @@ export function composeSafetyDesk(
 }
 
 /** The same entries and lists that `waymark safety` works on. */
-function makeCheckDesk(config: Config, safety: Safety, clock: Clock): CheckDesk {
+function makeCheckDesk(config: Config, safety: SafetyCheck, clock: Clock): CheckDesk {
   const folder = safetyFolder(config);
   const decide = { allow, block };
   return {

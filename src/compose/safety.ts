@@ -3,18 +3,11 @@ import { version } from '../../package.json';
 import type { Config } from '../config.ts';
 import type { Log } from '../core/log.ts';
 import { type LookStore, makePatrol } from '../core/patrol.ts';
-import type { Clock, Reputation } from '../core/ports.ts';
+import type { Clock } from '../core/ports.ts';
 import type { FlagStore } from '../core/recheck.ts';
 import { makeProtocol, makeProvider } from '../safety/guarded-provider.ts';
 import { openLocalList } from '../safety/local-list.ts';
 import { makeReputation, type SafetyCheck } from '../safety/reputation.ts';
-
-/** The safe-browsing check, and the part of it that needs nobody else. */
-export interface Safety extends SafetyCheck {
-  /** Decides by the lists alone; without a match it knows only in part where a provider is set. */
-  readonly locally: Reputation;
-  readonly hasProvider: boolean;
-}
 
 /** The folder of the safe-browsing lists. */
 export function safetyFolder(config: Pick<Config, 'data'>): string {
@@ -22,7 +15,7 @@ export function safetyFolder(config: Pick<Config, 'data'>): string {
 }
 
 /** The safe-browsing check: operator's entries, local lists, and the remote provider if one is set. */
-export function composeSafety(config: Config, clock: Clock, log: Log): Safety {
+export function composeSafety(config: Config, clock: Clock, log: Log): SafetyCheck {
   const { safeBrowsing, safeBrowsingKey: key, safeBrowsingUrl: url } = config;
   const provider =
     safeBrowsing === 'off'
@@ -31,29 +24,16 @@ export function composeSafety(config: Config, clock: Clock, log: Log): Safety {
           makeProtocol({ name: safeBrowsing, fetch, ...(key && { key }), ...(url && { url }) }),
           clock,
         );
-  const local = openLocalList(safetyFolder(config));
-  const lists = makeReputation({ local, provider: null, onFailure: 'allow' });
-  const whole = makeReputation({
-    local,
+  return makeReputation({
+    local: openLocalList(safetyFolder(config)),
     provider,
     onFailure: config.safeBrowsingFailure,
     onProviderFailure: ({ kind, message }) => log.warn('safe-browsing provider', { kind, message }),
   });
-  return {
-    ...whole,
-    hasProvider: provider !== null,
-    isWhole: () => whole.isWhole() && lists.isWhole(),
-    locally: {
-      check: async (destination) => {
-        const answer = await lists.check(destination);
-        return answer.flagged || provider === null ? answer : { ...answer, checked: 'partly' };
-      },
-    },
-  };
 }
 
 /** What an operator should know of the lists and the provider. */
-export function safetyWarnings(safety: Safety): string[] {
+export function safetyWarnings(safety: SafetyCheck): string[] {
   const { local, localProblem, provider } = safety.status();
   return [
     ...local.lists.flatMap(({ source, problem }) =>
@@ -80,7 +60,7 @@ const providerPauseMs = 2000;
  */
 export function startPatrol(
   { store, looks }: { store: FlagStore; looks: LookStore },
-  safety: Safety,
+  safety: SafetyCheck,
   clock: Clock,
   log: Log,
 ): () => void {
@@ -90,18 +70,18 @@ export function startPatrol(
     await Bun.sleep(ms);
     return !stopped;
   };
+  const hasProvider = safety.status().provider !== null;
   const patrol = makePatrol({
     store,
     looks,
     check: {
-      whole: safety,
-      locally: safety.locally,
+      ...safety.rechecks,
       // Another program may read URLs otherwise.
       generation: () => `${version} ${safety.generation()}`,
       isWhole: safety.isWhole,
     },
     clock,
-    pauses: { lists: pause(pauseMs), whole: pause(safety.hasProvider ? providerPauseMs : pauseMs) },
+    pauses: { lists: pause(pauseMs), whole: pause(hasProvider ? providerPauseMs : pauseMs) },
   });
 
   // The lists are in memory before the first client asks.

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/ports.ts';
-import { type BreakerState, makeBreaker } from './breaker.ts';
+import { type Breaker, type BreakerState, makeBreaker } from './breaker.ts';
 import type { Fetch } from './download.ts';
 import { makeHttpProvider } from './http-provider.ts';
 import {
@@ -19,12 +19,26 @@ export interface Provider {
   readonly name: ProviderName;
   /** @throws ProviderFailure when neither memory nor provider have a valid answer in time */
   opinionOn(destination: string): Promise<Opinion>;
+  /** For whoever looks at stored destinations again. */
+  readonly inBackground: BackgroundProvider;
   status(): ProviderStatus;
+}
+
+/**
+ * The same memory behind a circuit breaker of its own: destinations that fail whenever they are looked at
+ * again keep no client's question back.
+ */
+export interface BackgroundProvider {
+  /** @throws ProviderFailure as `Provider.opinionOn` does */
+  opinionOn(destination: string): Promise<Opinion>;
+  /** False while the breaker keeps questions back. */
+  canAsk(): boolean;
 }
 
 /** Counts since the start of the process. */
 export interface ProviderStatus {
   readonly name: ProviderName;
+  /** What becomes of the questions of clients. */
   readonly breaker: BreakerState;
   /** The latest question that went out was not answered. */
   readonly failing: boolean;
@@ -42,9 +56,10 @@ export interface ProviderStatus {
   readonly lastAnswerAtMs: number | null;
 }
 
-/** Puts memory before and the circuit breaker around a protocol. */
+/** Puts memory before and circuit breakers around a protocol. */
 export function makeProvider(protocol: Protocol, clock: Clock): Provider {
-  const breaker = makeBreaker(clock.monotonicMs);
+  const forClients = makeBreaker(clock.monotonicMs);
+  const inBackground = makeBreaker(clock.monotonicMs);
   const failures = noFailures();
   let failing = false;
   let asked = 0;
@@ -52,7 +67,7 @@ export function makeProvider(protocol: Protocol, clock: Clock): Provider {
   let lastFailure: ProviderStatus['lastFailure'] = null;
   let lastAnswerAtMs: number | null = null;
 
-  const ask = async (destination: string) => {
+  const ask = async (destination: string, breaker: Breaker) => {
     asked += 1;
     try {
       const opinion = await protocol.ask(destination, clock.nowMs());
@@ -73,21 +88,27 @@ export function makeProvider(protocol: Protocol, clock: Clock): Provider {
     }
   };
 
+  const opinionBehind = (breaker: Breaker) => async (destination: string) => {
+    const opinion = protocol.recall(destination, clock.nowMs());
+    if (opinion !== null) {
+      recalled += 1;
+      return opinion;
+    }
+    if (breaker.admit()) return ask(destination, breaker);
+    failures.open += 1;
+    throw new ProviderFailure('open', 'The provider has failed repeatedly and is given a pause.');
+  };
+
   return {
     name: protocol.name,
-    opinionOn: async (destination) => {
-      const opinion = protocol.recall(destination, clock.nowMs());
-      if (opinion !== null) {
-        recalled += 1;
-        return opinion;
-      }
-      if (breaker.admit()) return ask(destination);
-      failures.open += 1;
-      throw new ProviderFailure('open', 'The provider has failed repeatedly and is given a pause.');
+    opinionOn: opinionBehind(forClients),
+    inBackground: {
+      opinionOn: opinionBehind(inBackground),
+      canAsk: () => inBackground.state() !== 'open',
     },
     status: () => ({
       name: protocol.name,
-      breaker: breaker.state(),
+      breaker: forClients.state(),
       failing,
       asked,
       recalled,

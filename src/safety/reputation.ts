@@ -5,10 +5,11 @@ import { localExpressions } from './expressions.ts';
 import type { Provider, ProviderStatus } from './guarded-provider.ts';
 import type { LocalList, LocalListStatus } from './local-list.ts';
 import type { LocalMatch } from './local-match.ts';
-import { ProviderFailure } from './provider.ts';
+import { type Opinion, ProviderFailure } from './provider.ts';
 
 /** The check with what operators want to know about it. */
 export interface SafetyCheck extends Reputation {
+  readonly rechecks: Rechecks;
   /** Why a URL is flagged or not. Asks the provider too, also where the lists have decided. */
   explain(url: string): Promise<Explanation>;
   /** Reads the lists, so that the first check need not, and status is up to date. Never rejects. */
@@ -19,6 +20,15 @@ export interface SafetyCheck extends Reputation {
   isWhole(): boolean;
   status(): SafetyStatus;
   close(): void;
+}
+
+/** The check for destinations that are stored already: it never refuses, whatever cannot answer. */
+export interface Rechecks {
+  readonly whole: Reputation;
+  /** Decides by rules and lists alone; without a match it knows only in part where a provider is set. */
+  readonly locally: Reputation;
+  /** False while the provider, if there is one, is given a pause. */
+  canAsk(): boolean;
 }
 
 /** Counts since the start of the process. */
@@ -41,8 +51,8 @@ export interface SafetyOptions {
   readonly local: LocalList;
   readonly provider: Provider | null;
   /**
-   * When the provider gives no answer: `allow` lets the destination pass for now, `refuse` turns the
-   * request away with `unavailable`. The local list decides before either.
+   * When the provider gives no answer to a client's question: `allow` lets the destination pass for now,
+   * `refuse` turns the request away with `unavailable`. The local list decides before either.
    */
   readonly onFailure: 'allow' | 'refuse';
   /** Told of every failure; its message carries no secret. */
@@ -70,39 +80,67 @@ export function makeReputation(options: SafetyOptions): SafetyCheck {
 
   const isWhole = () => local.isWhole() && localProblem === null;
 
-  const askProvider = async (destination: string): Promise<ReputationAnswer> => {
-    const checked = isWhole() ? 'fully' : 'partly';
-    if (provider === null) return { flagged: false, checked };
+  /** Null when there is no answer. */
+  const opinionOf = async (
+    asked: Pick<Provider, 'opinionOn'> | null,
+    destination: string,
+  ): Promise<Opinion | null> => {
     try {
-      const opinion = await provider.opinionOn(destination);
-      if (!opinion.unsafe) return { flagged: false, checked };
-      const { threat, expression } = opinion;
-      return { flagged: true, list: provider.name, expression, threat };
+      return asked === null ? null : await asked.opinionOn(destination);
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       onProviderFailure(error);
-      if (onFailure === 'allow') return { flagged: false, checked: 'partly' };
-      checks.unavailable += 1;
-      throw new ApiError(
-        'unavailable',
-        'The destination cannot be checked right now; nothing was changed. Try again shortly.',
-        { 'Retry-After': retryAfterSeconds },
-      );
+      return null;
     }
   };
 
-  const check = async (destination: string): Promise<ReputationAnswer> => {
-    checks.total += 1;
-    await refresh();
-    const [match] = local.match(localExpressions(destination));
-    const answer = match === undefined ? await askProvider(destination) : answerOf(match);
-    if (answer.flagged) checks.flagged += 1;
-    else if (answer.checked === 'partly') checks.partly += 1;
-    return answer;
+  /** @throws ApiError unavailable when there is no answer and the operator chose to refuse then */
+  const opinionForClient = async (destination: string): Promise<Opinion | null> => {
+    const opinion = await opinionOf(provider, destination);
+    if (opinion !== null || onFailure === 'allow') return opinion;
+    checks.unavailable += 1;
+    throw new ApiError(
+      'unavailable',
+      'The destination cannot be checked right now; nothing was changed. Try again shortly.',
+      { 'Retry-After': retryAfterSeconds },
+    );
   };
 
+  /** Rules and lists decide first, then the provider by way of `ask`. */
+  const answerTo = async (
+    destination: string,
+    ask: (destination: string) => Promise<Opinion | null>,
+  ): Promise<ReputationAnswer> => {
+    await refresh();
+    const [match] = local.match(localExpressions(destination));
+    if (match !== undefined) return answerOf(match);
+    const checked = isWhole() ? 'fully' : 'partly';
+    if (provider === null) return { flagged: false, checked };
+    const opinion = await ask(destination);
+    if (opinion === null) return { flagged: false, checked: 'partly' };
+    if (!opinion.unsafe) return { flagged: false, checked };
+    const { threat, expression } = opinion;
+    return { flagged: true, list: provider.name, expression, threat };
+  };
+
+  const counting =
+    (ask: (destination: string) => Promise<Opinion | null>) => async (destination: string) => {
+      checks.total += 1;
+      const answer = await answerTo(destination, ask);
+      if (answer.flagged) checks.flagged += 1;
+      else if (answer.checked === 'partly') checks.partly += 1;
+      return answer;
+    };
+
   return {
-    check,
+    check: counting(opinionForClient),
+    rechecks: {
+      whole: {
+        check: counting((destination) => opinionOf(provider?.inBackground ?? null, destination)),
+      },
+      locally: { check: (destination) => answerTo(destination, async () => null) },
+      canAsk: () => provider?.inBackground.canAsk() ?? true,
+    },
     explain: async (url) => {
       await refresh();
       return explain(url, local, provider);

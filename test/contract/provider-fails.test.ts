@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { serve } from '../safety/stub.ts';
 import { startServer } from '../support/server.ts';
 import { fieldsOf, outcome } from '../support/wire.ts';
 
@@ -47,5 +48,29 @@ describe('a remote check that gives no answer', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await api.list()).total).toBe(0);
     expect(fieldsOf(await health(server.origin))['warnings']).toHaveLength(1);
+  });
+
+  test('lets existing codes be looked at to the last one, however creates are to be answered', async () => {
+    let fails = false;
+    const stub = serve(() => new Response('{"unsafe":false}', { status: fails ? 500 : 200 }));
+    const env = {
+      WAYMARK_SAFE_BROWSING: 'http',
+      WAYMARK_SAFE_BROWSING_URL: stub.url,
+      WAYMARK_SAFE_BROWSING_FAILURE: 'refuse',
+    };
+    const server = await startServer(env);
+    try {
+      const { api } = await server.account('alice@example.org');
+      for (const name of ['good', 'better', 'evil']) await api.create(`https://${name}.example/`);
+      fails = true;
+      await server.cli(['safety', 'block', 'evil.example']);
+      const { exitCode, stdout } = await server.cli(['safety', 'recheck'], { env });
+      expect(exitCode).toBe(0);
+      expect(stdout).toStartWith(
+        'Checked 3 codes: 1 flagged (1 of them new), 0 no longer flagged, 2 checked only in part.',
+      );
+    } finally {
+      await server.close();
+    }
   });
 });

@@ -240,6 +240,27 @@ test.each([401, 403, 404, 429, 500])(
   },
 );
 
+test('destinations that fail in the background keep no question of a client back', async () => {
+  const clock = makeTestClock();
+  const stub = serve(async (request) => {
+    const { url } = (await request.json()) as { url: string }; // what the adapter has just sent
+    return new Response('{"unsafe":true}', { status: url.includes('odd') ? 500 : 200 });
+  });
+  const provider = makeProvider(makeProtocol({ name: 'http', fetch, url: stub.url }), clock);
+  const { inBackground } = provider;
+  for (let count = 0; count < 5; count += 1) {
+    expect(inBackground.canAsk()).toBe(true);
+    await inBackground.opinionOn(`https://odd.example/${count}`).catch(() => {});
+  }
+  expect(inBackground.canAsk()).toBe(false);
+  await expect(inBackground.opinionOn(evil)).rejects.toMatchObject({ kind: 'open' });
+  expect(provider.status()).toMatchObject({ breaker: 'closed', asked: 5, failing: true });
+  expect(await provider.opinionOn(evil)).toMatchObject({ unsafe: true });
+  expect(await inBackground.opinionOn(evil)).toMatchObject({ unsafe: true }); // remembered
+  clock.pass(30_000);
+  expect(inBackground.canAsk()).toBe(true);
+});
+
 test('what is remembered is answered while the breaker is open', async () => {
   const clock = makeTestClock();
   const stub = serve((_, count) =>

@@ -107,6 +107,22 @@ test('an operator may choose to refuse when the provider fails; lists decide bef
   expect(check.status().checks).toMatchObject({ unavailable: 1, partly: 0 });
 });
 
+test('what is stored already is never refused to be looked at', async () => {
+  const stub = serve(() => new Response('', { status: 503 }));
+  const { folder, check } = await makeCheck({ provider: providerAt(stub), onFailure: 'refuse' });
+  await importText(folder, 'feed', 'evil.example');
+  const { whole, locally } = check.rechecks;
+  for (const reputation of [whole, locally]) {
+    expect(await reputation.check('http://good.example')).toEqual({
+      flagged: false,
+      checked: 'partly',
+    });
+    expect(await reputation.check('http://evil.example')).toMatchObject({ flagged: true });
+  }
+  expect(stub.requests).toHaveLength(1);
+  expect(check.status().checks).toEqual({ total: 2, flagged: 1, partly: 1, unavailable: 0 });
+});
+
 test('a list that cannot be used makes the answer partial, not the check fail', async () => {
   const { folder, check } = await makeCheck();
   await importText(folder, 'feed', 'evil.example');

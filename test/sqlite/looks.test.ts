@@ -23,7 +23,12 @@ async function startAndLook(folder: string, nowMs = 1000) {
   const patrol = makePatrol({
     store: makeFlagStore(store, nothing),
     looks: makeLookStore(store),
-    check: { whole: check, locally: check, generation: check.generation, isWhole: check.isWhole },
+    check: {
+      ...check.rechecks,
+      locally: check.rechecks.whole, // whose checks are counted
+      generation: check.generation,
+      isWhole: check.isWhole,
+    },
     clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
     pauses: { lists: pause, whole: pause },
   });

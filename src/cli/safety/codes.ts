@@ -31,9 +31,11 @@ export function addCodeCommands(safety: Command, spawn: Spawn): void {
         (flags: CommonFlags) =>
           run(spawn, flags, async ({ flags: store }, config) => {
             const check = composeSafety(config, realClock, serverLog(config));
-            const recheck = makeRecheck({ store, reputation: check, clock: realClock });
-            const report = await recheck.all(sliceSize, async () => true);
-            check.close();
+            const reputation = check.rechecks.whole;
+            const recheck = makeRecheck({ store, reputation, clock: realClock });
+            const report = await recheck
+              .all(sliceSize, async () => true)
+              .finally(() => check.close());
             const { checked, found, cleared, partly } = report;
             const flagged = report.flagged.map(({ qrId: _, ...suspect }) => suspect);
             const lines = flagged.map(

@@ -23,6 +23,8 @@ export interface Check {
   readonly whole: Reputation;
   /** Decides by the lists alone. */
   readonly locally: Reputation;
+  /** False while nothing would be found out of what waits for the provider. */
+  canAsk(): boolean;
   /** Differs after every change of lists, operator's entries and program, also through restarts. */
   generation(): string;
   /** False while a list cannot be read and nothing stands in for it. */
@@ -36,7 +38,7 @@ const sliceSize = 100;
 /**
  * Looks at destinations again: at all of them when a list has changed since they were last looked at,
  * with this start of the program or an earlier one, at all of them with the provider once a day, and
- * otherwise at those that could be checked only in part.
+ * otherwise at those that could not be checked fully.
  *
  * @param pauses between two slices; each resolves false to end a look early
  */
@@ -91,7 +93,7 @@ export function makePatrol(world: {
       // A clock that was set back must not put the look off.
       if (Math.abs(clock.nowMs() - seen.wholeMs) >= dayMs) return lookAtAll('whole');
       if (check.generation() !== seen.generation) return lookAtAll('lists');
-      return rechecks.whole.queued(sliceSize);
+      return rechecks.whole.queued(sliceSize, check.canAsk);
     },
   };
 }

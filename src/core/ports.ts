@@ -192,9 +192,13 @@ export interface Reputation {
   check(destination: string): Promise<ReputationAnswer>;
 }
 
-/** What the check says. `partly`: allowed for now, something could not answer; look again later. */
+/**
+ * What the check says. Unless it was checked `fully` a destination is allowed for now, to be looked at again
+ * later. `locally`: the operator's rules and the lists were asked in full, the remote check gave no answer.
+ * `partly`: some of the rules or lists could not be read.
+ */
 export type ReputationAnswer =
-  | { readonly flagged: false; readonly checked: 'fully' | 'partly' }
+  | { readonly flagged: false; readonly checked: 'fully' | 'locally' | 'partly' }
   | {
       readonly flagged: true;
       /** `operator`, `built-in`, the name of an imported list, or of the provider. */

@@ -88,7 +88,7 @@ export function makeQrs(world: {
         'unsafe_url',
         `The destination is flagged as dangerous: ${reasonOf(answer.list, answer.expression)}.`,
       );
-    return () => answer.checked === 'partly' || reputation.generation() !== generation;
+    return () => answer.checked !== 'fully' || reputation.generation() !== generation;
   };
 
   const owned = async (accountId: number, code: string | null): Promise<Qr> => {

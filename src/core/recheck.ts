@@ -1,3 +1,4 @@
+import { flaggedBy } from './flagged-by.ts';
 import type { Clock, Reputation } from './ports.ts';
 import type { Flag } from './qr.ts';
 
@@ -16,9 +17,14 @@ export interface FlagStore {
   after(qrId: number, limit: number): Promise<Suspect[]>;
   /** Flags a code or lifts its flag, if it still leads to the destination that was checked. */
   setFlag(suspect: Suspect, flag: Flag | null): Promise<void>;
-  /** Codes whose destination could be checked only in part, longest ago first. */
+  /** Codes that wait to be looked at again, because their destination could not be checked fully. */
   queued(limit: number): Promise<Suspect[]>;
-  /** Takes the note back, if the code still leads to the destination that was checked. */
+  /**
+   * Has a code wait behind all others, whether or not it waits already, if it still leads to the destination
+   * that was checked.
+   */
+  enqueue(suspect: Suspect, atMs: number): Promise<void>;
+  /** Has a code wait no longer, if it still leads to the destination that was checked. */
   settle(suspect: Suspect): Promise<void>;
   /**
    * Blocks a code, whoever owns it, or lifts the block. Its owner can do neither.
@@ -37,7 +43,7 @@ export interface RecheckReport {
   found: number;
   /** How many are no longer flagged. */
   cleared: number;
-  /** How many could be checked only in part. */
+  /** How many could not be checked fully. */
   partly: number;
 }
 
@@ -48,7 +54,8 @@ export interface RecheckReport {
 export function makeRecheck(world: { store: FlagStore; reputation: Reputation; clock: Clock }) {
   const { store, reputation, clock } = world;
 
-  const look = async (suspect: Suspect, report: RecheckReport): Promise<void> => {
+  /** @returns whether there is nothing left to find out */
+  const look = async (suspect: Suspect, report: RecheckReport): Promise<boolean> => {
     const answer = await reputation.check(suspect.destination);
     report.checked++;
     if (answer.flagged) {
@@ -57,18 +64,19 @@ export function makeRecheck(world: { store: FlagStore; reputation: Reputation; c
       report.flagged.push({ ...suspect, flag });
       if (suspect.flag === null) report.found++;
       if (!same(suspect.flag, flag)) await store.setFlag(suspect, flag);
-      return store.settle(suspect);
+      await store.settle(suspect);
+      return true;
     }
-    if (answer.checked === 'partly') {
-      // Whatever flagged it before may be what cannot be asked now: the flag stays.
-      report.partly++;
-      return;
-    }
-    if (suspect.flag !== null) {
+    const isSettled = answer.checked === 'fully';
+    if (!isSettled) report.partly++;
+    if (suspect.flag !== null && isAsked(suspect.flag, answer.checked)) {
       report.cleared++;
+      // First of all, so that it is asked even if nothing comes after this.
+      if (!isSettled) await store.enqueue(suspect, clock.nowMs());
       await store.setFlag(suspect, null);
     }
-    await store.settle(suspect);
+    if (isSettled) await store.settle(suspect);
+    return isSettled;
   };
 
   return {
@@ -89,10 +97,19 @@ export function makeRecheck(world: { store: FlagStore; reputation: Reputation; c
       }
     },
 
-    /** Looks again at what could be checked only in part, as far as one slice reaches. */
-    queued: async (sliceSize: number): Promise<RecheckReport> => {
+    /**
+     * Looks again at codes that wait for it, as far as one slice reaches. What could not be checked this
+     * time either goes to the back, so that it holds nothing else up.
+     *
+     * @param goesOn asked before each; false ends it
+     */
+    queued: async (sliceSize: number, goesOn: () => boolean): Promise<RecheckReport> => {
       const report = emptyReport();
-      for (const suspect of await store.queued(sliceSize)) await look(suspect, report);
+      for (const suspect of await store.queued(sliceSize)) {
+        if (!goesOn()) break;
+        const isSettled = await look(suspect, report);
+        if (!isSettled) await store.enqueue(suspect, clock.nowMs());
+      }
       return report;
     },
   };
@@ -100,6 +117,11 @@ export function makeRecheck(world: { store: FlagStore; reputation: Reputation; c
 
 function emptyReport(): RecheckReport {
   return { checked: 0, flagged: [], found: 0, cleared: 0, partly: 0 };
+}
+
+/** Whether what flagged a destination has been asked again. */
+function isAsked({ list }: Flag, checked: 'fully' | 'locally' | 'partly'): boolean {
+  return checked === 'fully' || (checked === 'locally' && flaggedBy(list) !== 'remote check');
 }
 
 function same(before: Flag | null, now: Flag): boolean {

@@ -12,7 +12,7 @@ export interface CodeWatch {
   flagged(limit: number): Promise<WatchedCode[]>;
   /** Codes that an operator has blocked, the newest first. */
   blocked(limit: number): Promise<WatchedCode[]>;
-  /** How many wait to be looked at again, because they could be checked only in part. */
+  /** How many wait to be looked at again, because they could not be checked fully. */
   queueLength(): Promise<number>;
 }
 

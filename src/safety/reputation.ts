@@ -25,7 +25,7 @@ export interface SafetyCheck extends Reputation {
 /** The check for destinations that are stored already: it never refuses, whatever cannot answer. */
 export interface Rechecks {
   readonly whole: Reputation;
-  /** Decides by rules and lists alone; without a match it knows only in part where a provider is set. */
+  /** Decides by rules and lists alone. */
   readonly locally: Reputation;
   /** False while the provider, if there is one, is given a pause. */
   canAsk(): boolean;
@@ -117,7 +117,8 @@ export function makeReputation(options: SafetyOptions): SafetyCheck {
     const checked = isWhole() ? 'fully' : 'partly';
     if (provider === null) return { flagged: false, checked };
     const opinion = await ask(destination);
-    if (opinion === null) return { flagged: false, checked: 'partly' };
+    if (opinion === null)
+      return { flagged: false, checked: checked === 'fully' ? 'locally' : 'partly' };
     if (!opinion.unsafe) return { flagged: false, checked };
     const { threat, expression } = opinion;
     return { flagged: true, list: provider.name, expression, threat };
@@ -128,7 +129,7 @@ export function makeReputation(options: SafetyOptions): SafetyCheck {
       checks.total += 1;
       const answer = await answerTo(destination, ask);
       if (answer.flagged) checks.flagged += 1;
-      else if (answer.checked === 'partly') checks.partly += 1;
+      else if (answer.checked !== 'fully') checks.partly += 1;
       return answer;
     };
 

@@ -57,6 +57,17 @@ export function makeFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget
         .limit(limit)
         .all()
         .map(toWatched),
+    enqueue: async (suspect, atMs) =>
+      ifUnchanged(suspect, (transaction) => {
+        // The clock may have been set back since the last one came.
+        const last = sql`(SELECT max(${recheckQueue.since}) FROM ${recheckQueue})`;
+        const since = sql<number>`max(${atMs}, coalesce(${last} + 1, 0))`;
+        transaction
+          .insert(recheckQueue)
+          .values({ qrId: suspect.qrId, since })
+          .onConflictDoUpdate({ target: recheckQueue.qrId, set: { since } })
+          .run();
+      }),
     settle: async (suspect) => {
       if (isQueued.get({ qrId: suspect.qrId }) === undefined) return;
       await ifUnchanged(suspect, (transaction) => {

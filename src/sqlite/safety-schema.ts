@@ -11,7 +11,7 @@ export const flags = sqliteTable('flags', {
   since: integer().notNull(),
 });
 
-/** Codes whose destination could be checked only in part, to be looked at again. */
+/** Codes whose destination could not be checked fully, to be looked at again. */
 export const recheckQueue = sqliteTable(
   'recheck_queue',
   {

@@ -22,6 +22,7 @@ function makeWorld(codes: number) {
     after: async (qrId, limit) => suspects.filter((one) => one.qrId > qrId).slice(0, limit),
     setFlag: async () => {},
     queued: async () => [],
+    enqueue: async () => {},
     settle: async () => {},
     setBlocked: async () => false,
   };
@@ -58,6 +59,7 @@ function makeWorld(codes: number) {
         check: {
           whole: asking('whole'),
           locally: asking('lists'),
+          canAsk: () => true,
           generation: () => world.generation,
           isWhole: () => world.isWhole,
         },

@@ -80,7 +80,7 @@ test('when the provider fails the list still decides, and the rest is allowed fo
   });
   await importText(folder, 'feed', 'evil.example');
   expect(await check.check('http://evil.example')).toMatchObject({ flagged: true, list: 'feed' });
-  expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'partly' });
+  expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'locally' });
   expect(told).toEqual(['status']);
   expect(check.status()).toMatchObject({
     checks: { total: 2, flagged: 1, partly: 1, unavailable: 0 },
@@ -115,7 +115,7 @@ test('what is stored already is never refused to be looked at', async () => {
   for (const reputation of [whole, locally]) {
     expect(await reputation.check('http://good.example')).toEqual({
       flagged: false,
-      checked: 'partly',
+      checked: 'locally',
     });
     expect(await reputation.check('http://evil.example')).toMatchObject({ flagged: true });
   }

@@ -10,6 +10,7 @@ const { newFolder, openIn } = makeFolders();
 
 const clean: ReputationAnswer = { flagged: false, checked: 'fully' };
 const partly: ReputationAnswer = { flagged: false, checked: 'partly' };
+const locally: ReputationAnswer = { flagged: false, checked: 'locally' };
 const flagged: ReputationAnswer = { flagged: true, list: 'evil', expression: 'e.example/' };
 
 /** Two codes of one account, the second to be looked at again, and a reputation that can be set. */
@@ -39,6 +40,7 @@ async function world() {
   };
 }
 const goOn = async () => true;
+const always = () => true;
 
 describe('looking at destinations again', () => {
   test('flags what came onto a list, and remembers since when', async () => {
@@ -57,7 +59,7 @@ describe('looking at destinations again', () => {
     expect(await flagOf(second.code)).toBeNull();
   });
 
-  test('clears what is on no list any more, but not while that can be said only in part', async () => {
+  test('clears what is on no list any more, but not while one of them cannot be read', async () => {
     const { recheck, answers, first, flagOf } = await world();
     answers.set(first.destination, flagged);
     await recheck.all(100, goOn);
@@ -73,10 +75,54 @@ describe('looking at destinations again', () => {
     const { recheck, answers, first, second } = await world();
     answers.set(first.destination, flagged);
     answers.set(second.destination, partly);
-    expect(await recheck.queued(10)).toMatchObject({ checked: 1, partly: 1 });
+    expect(await recheck.queued(10, always)).toMatchObject({ checked: 1, partly: 1 });
     answers.set(second.destination, clean);
-    expect(await recheck.queued(10)).toMatchObject({ checked: 1, partly: 0 });
-    expect(await recheck.queued(10)).toMatchObject({ checked: 0 });
+    expect(await recheck.queued(10, always)).toMatchObject({ checked: 1, partly: 0 });
+    expect(await recheck.queued(10, always)).toMatchObject({ checked: 0 });
+  });
+
+  test('puts what can still not be checked behind all others, wherever the clock stands', async () => {
+    const { store, recheck, answers, owner, second, setTime, flagOf } = await world();
+    const third = newQr(owner, { destination: 'https://third.example/' });
+    await store.insert(third, null, true);
+    answers.set(second.destination, locally);
+    answers.set(third.destination, flagged);
+    setTime(0);
+    expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, partly: 1 });
+    expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, found: 1 });
+    expect(await flagOf(third.code)).not.toBeNull();
+    expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, partly: 1 });
+  });
+
+  test('leaves what waits in its place while nothing can be asked', async () => {
+    const { recheck, answers, second } = await world();
+    answers.set(second.destination, locally);
+    expect(await recheck.queued(10, () => false)).toMatchObject({ checked: 0 });
+    expect(await recheck.queued(10, always)).toMatchObject({ checked: 1 });
+  });
+
+  test('lifts what is on no list any more at once, and has the remote check asked', async () => {
+    const { flags, recheck, answers, first, second, flagOf } = await world();
+    answers.set(first.destination, flagged);
+    expect(await recheck.all(100, goOn)).toMatchObject({ found: 1 });
+    await recheck.queued(10, always);
+    answers.set(first.destination, locally);
+    answers.set(second.destination, locally);
+    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1, partly: 2 });
+    expect(await flagOf(first.code)).toBeNull();
+    expect(await flags.queued(10)).toMatchObject([{ code: first.code }]);
+  });
+
+  test('does not lift what the remote check flagged before that was asked again', async () => {
+    const { flags, recheck, answers, first, flagOf } = await world();
+    answers.set(first.destination, { ...flagged, list: 'webrisk' });
+    await recheck.all(100, goOn);
+    answers.set(first.destination, locally);
+    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 0, partly: 1 });
+    expect(await flagOf(first.code)).toMatchObject({ list: 'webrisk' });
+    answers.set(first.destination, clean);
+    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1 });
+    expect(await flags.queued(10)).toBeEmpty();
   });
 
   test('says nothing of a destination that was changed in the meantime', async () => {

@@ -78,7 +78,6 @@ export function startPatrol(
       ...safety.rechecks,
       // Another program may read URLs otherwise.
       generation: () => `${version} ${safety.generation()}`,
-      isWhole: safety.isWhole,
     },
     clock,
     pauses: { lists: pause(pauseMs), whole: pause(hasProvider ? providerPauseMs : pauseMs) },
@@ -90,6 +89,8 @@ export function startPatrol(
     if (busy) return;
     busy = true;
     try {
+      // Lists that could not be read may be by now, also where nobody asks for anything.
+      await safety.refresh();
       const { found, cleared } = await patrol.look();
       if (found + cleared > 0) log.warn('destinations were looked at again', { found, cleared });
     } catch (error) {

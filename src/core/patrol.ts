@@ -25,10 +25,11 @@ export interface Check {
   readonly locally: Reputation;
   /** False while nothing would be found out of what waits for the provider. */
   canAsk(): boolean;
-  /** Differs after every change of lists, operator's entries and program, also through restarts. */
+  /**
+   * Differs after every change of lists, operator's entries and program, also through restarts, and while
+   * one of them cannot be read.
+   */
   generation(): string;
-  /** False while a list cannot be read and nothing stands in for it. */
-  isWhole(): boolean;
 }
 
 const dayMs = 24 * 3_600_000;
@@ -74,8 +75,6 @@ export function makePatrol(world: {
     if (ended) return report;
     const wholeMs = kind === 'whole' ? look.beganMs : (seen?.wholeMs ?? firstMs);
     seen = { generation: look.generation, wholeMs };
-    // A list that can be read again has not changed for that, so this look must not stand for it.
-    if (!check.isWhole()) return report;
     await looks.note('lists', look);
     if (kind === 'whole') await looks.note('whole', look);
     return report;

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { link, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { flaggedBy } from '../core/flagged-by.ts';
@@ -5,6 +6,14 @@ import { isMissing, temporaryName } from './files.ts';
 import { pathsOf } from './generation.ts';
 import { DamagedList, type LoadedList, readListFile } from './list-file.ts';
 import { SafetyRefused } from './refused.ts';
+
+/** A list, and what is wrong with the newest file of it if anything is. */
+interface BestList {
+  readonly list: LoadedList | null;
+  readonly problem: string | null;
+  /** Whether the file may turn out to be good without being changed. */
+  readonly mayMend: boolean;
+}
 
 /** Where the list of a source lies, and the copy of the one before. */
 export function listPaths(folder: string, source: string) {
@@ -37,19 +46,18 @@ export function parseSourceName(text: string): string {
 }
 
 /**
- * Opens the list of a source; a damaged one is replaced by the copy of the one before.
+ * Opens the list of a source; one that is damaged or cannot be read is replaced by the copy of the one
+ * before.
  *
  * @returns the list if there is a good one, and what is wrong with the newest if anything is
  */
-export async function openBestList(
-  folder: string,
-  source: string,
-): Promise<{ list: LoadedList | null; problem: string | null }> {
+export async function openBestList(folder: string, source: string): Promise<BestList> {
   const { current, previous } = listPaths(folder, source);
   const newest = await tryRead(current);
   if (newest.list !== null || newest.problem === null) return newest;
-  const before = await tryRead(previous);
-  return { list: before.list, problem: `The list "${source}" is damaged. ${newest.problem}` };
+  const { list } = await tryRead(previous);
+  const what = newest.mayMend ? 'cannot be read' : 'is damaged';
+  return { ...newest, list, problem: `The list "${source}" ${what}. ${newest.problem}` };
 }
 
 /** Keeps the list, which has to be a good one, as the copy to fall back on. */
@@ -61,13 +69,15 @@ export async function keepAsPrevious(folder: string, source: string): Promise<vo
   await rm(temporary, { force: true }); // renaming one name of a file to another of it does nothing
 }
 
-async function tryRead(path: string): Promise<{ list: LoadedList | null; problem: string | null }> {
+async function tryRead(path: string): Promise<BestList> {
   try {
-    return { list: await readListFile(path), problem: null };
+    return { list: await readListFile(path), problem: null, mayMend: false };
   } catch (error) {
-    if (isMissing(error)) return { list: null, problem: null };
-    if (error instanceof DamagedList) return { list: null, problem: error.message };
+    if (isMissing(error)) {
+      const isLink = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+      return { list: null, problem: isLink ? 'It links to no file.' : null, mayMend: isLink };
+    }
     if (!(error instanceof Error)) throw error;
-    return { list: null, problem: `It cannot be read: ${error.message}` };
+    return { list: null, problem: error.message, mayMend: !(error instanceof DamagedList) };
   }
 }

@@ -32,7 +32,7 @@ export interface LocalList {
   match(expressions: readonly string[]): LocalMatch[];
   /** False when a list is damaged and no copy stands in for it, so that "no match" is no answer. */
   isWhole(): boolean;
-  /** Changes with every change of lists or entries. */
+  /** Changes with every change of lists or entries, and of which of them can be read. */
   generation(): string;
   status(): LocalListStatus;
   close(): void;
@@ -42,13 +42,23 @@ interface Loaded {
   readonly source: string;
   readonly list: LoadedList | null;
   readonly problem: string | null;
-  /** Which file the newest was when it was read. */
+  /** Which file the newest was when it was read; null when reading it again may come to something else. */
   readonly newest: string | null;
 }
 
-/** @param folder the safety folder; it need not exist */
-export function openLocalList(folder: string): LocalList {
+// Permissions, a mount or a limit on open files may be mended without any trace in the folder.
+const retryAfterMs = 10_000;
+
+/**
+ * @param folder the safety folder; it need not exist
+ * @param monotonicMs a clock that never jumps
+ */
+export function openLocalList(
+  folder: string,
+  monotonicMs: () => number = () => performance.now(),
+): LocalList {
   let generation: string | null = null;
+  let retryAtMs = 0;
   let loaded: readonly Loaded[] = [];
   let entries = new Map<string, OperatorEntry>();
   let damagedEntries: readonly string[] = [];
@@ -62,13 +72,23 @@ export function openLocalList(folder: string): LocalList {
     closeUnused(earlier, loaded);
     entries = new Map(found.entries.map((entry) => [entry.expression, entry]));
     damagedEntries = found.damaged;
+    retryAtMs = monotonicMs() + retryAfterMs;
     // What changed while this was read shows at the next refresh.
     generation = before;
   };
 
+  /** Names of lists and of files of entries of which the newest cannot be read. */
+  const unread = () => [
+    ...loaded.filter(({ problem }) => problem !== null).map(({ source }) => source),
+    ...damagedEntries,
+  ];
+
+  const isDue = () =>
+    generationOf(folder) !== generation || (unread().length > 0 && monotonicMs() >= retryAtMs);
+
   const refresh = async () => {
     // A load under way may have begun before the change that this call has to see.
-    while (generationOf(folder) !== generation) {
+    while (isDue()) {
       loading ??= load().finally(() => {
         loading = null;
       });
@@ -83,7 +103,7 @@ export function openLocalList(folder: string): LocalList {
       ...listMatches(loaded, expressions),
     ],
     isWhole: () => loaded.every(({ list }) => list !== null) && damagedEntries.length === 0,
-    generation: () => generationOf(folder),
+    generation: () => [generationOf(folder), ...unread()].join(' '),
     status: () => {
       const decisions = [...entries.values()].map(({ decision }) => decision);
       return {
@@ -101,7 +121,7 @@ export function openLocalList(folder: string): LocalList {
   };
 }
 
-/** Opens what has changed, keeps what has not. */
+/** Opens what has changed or may be read now, keeps what is as it was. */
 async function reload(folder: string, earlier: readonly Loaded[]): Promise<Loaded[]> {
   const names = await namesIn(pathsOf(folder).lists);
   const sources = names.map(sourceOfFile).filter((source) => source !== null);
@@ -110,7 +130,9 @@ async function reload(folder: string, earlier: readonly Loaded[]): Promise<Loade
     const before = earlier.find((loaded) => loaded.source === source);
     const newest = identityIfAny(listPaths(folder, source).current);
     const isSame = before !== undefined && newest !== null && before.newest === newest;
-    next.push(isSame ? before : await open(folder, source, newest, before));
+    const opened = isSame ? before : await open(folder, source, newest, before);
+    // Where there is neither, the list has been removed since its name was read.
+    if (opened.list !== null || opened.problem !== null) next.push(opened);
   }
   return next;
 }
@@ -120,14 +142,15 @@ function closeUnused(earlier: readonly Loaded[], loaded: readonly Loaded[]): voi
   for (const { list } of earlier) if (!used.has(list)) list?.close();
 }
 
-/** A damaged file does not put out of use what is loaded already. */
+/** A file that is damaged or cannot be read does not put out of use what is loaded already. */
 async function open(
   folder: string,
   source: string,
-  newest: string | null,
+  identity: string | null,
   before: Loaded | undefined,
 ): Promise<Loaded> {
-  const { list, problem } = await openBestList(folder, source);
+  const { list, problem, mayMend } = await openBestList(folder, source);
+  const newest = mayMend ? null : identity;
   const standIn = problem === null ? null : (before?.list ?? null);
   if (standIn === null) return { source, list, problem, newest };
   list?.close();

@@ -14,10 +14,11 @@ export interface SafetyCheck extends Reputation {
   explain(url: string): Promise<Explanation>;
   /** Reads the lists, so that the first check need not, and status is up to date. Never rejects. */
   refresh(): Promise<void>;
-  /** Changes whenever lists or operator entries change: the sign to look at destinations again. */
+  /**
+   * Changes whenever lists or operator entries change, or which of them can be read: the sign to look at
+   * destinations again.
+   */
   generation(): string;
-  /** False when a list, an entry or all of them could not be read, so that "no match" is no answer. */
-  isWhole(): boolean;
   status(): SafetyStatus;
   close(): void;
 }
@@ -78,6 +79,7 @@ export function makeReputation(options: SafetyOptions): SafetyCheck {
     }
   };
 
+  /** False when a list, an entry or all of them could not be read, so that "no match" is no answer. */
   const isWhole = () => local.isWhole() && localProblem === null;
 
   /** Null when there is no answer. */
@@ -149,12 +151,11 @@ export function makeReputation(options: SafetyOptions): SafetyCheck {
     refresh,
     generation: () => {
       try {
-        return local.generation();
+        return [local.generation(), ...(localProblem === null ? [] : ['unreadable'])].join(' ');
       } catch {
         return 'unreadable'; // the next check finds out why
       }
     },
-    isWhole,
     status: () => ({
       checks: { ...checks },
       local: local.status(),

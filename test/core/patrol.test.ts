@@ -30,7 +30,6 @@ function makeWorld(codes: number) {
   const world = {
     nowMs: 1_000_000,
     generation: 'first',
-    isWhole: true,
     goesOn: true,
     /** Happens between two slices of a look. */
     meanwhile: () => {},
@@ -61,7 +60,6 @@ function makeWorld(codes: number) {
           locally: asking('lists'),
           canAsk: () => true,
           generation: () => world.generation,
-          isWhole: () => world.isWhole,
         },
         clock: { nowMs: () => world.nowMs, monotonicMs: () => 0 },
         pauses: { lists: pause, whole: pause },
@@ -113,16 +111,6 @@ describe('all destinations are looked at', () => {
     expect(world.noted).toBeEmpty();
     world.fails = false;
     expect(await patrol.look()).toMatchObject({ checked: 250 });
-  });
-
-  test('by the next start where a list could not be read, but not without end until then', async () => {
-    const world = makeWorld(250);
-    world.isWhole = false;
-    const patrol = world.start();
-    await patrol.look();
-    expect(await patrol.look()).toMatchObject({ checked: 0 });
-    world.isWhole = true;
-    expect(await world.start().look()).toMatchObject({ checked: 250 });
   });
 
   test('for a change during a look once more after it', async () => {

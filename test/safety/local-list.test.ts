@@ -1,4 +1,13 @@
 import { afterAll, expect, test } from 'bun:test';
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { appendFile, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashOf, localExpressions } from '../../src/safety/expressions.ts';
@@ -214,6 +223,71 @@ test('a damaged list without a copy is no clean answer', async () => {
   expect(local.isWhole()).toBe(false);
   expect(local.status().lists).toMatchObject([{ source: 'test', entries: 0 }]);
   await expect(readListFile(listPaths(folder, 'test').current)).rejects.toThrow('damaged');
+});
+
+const unreadables: [name: string, problem: RegExp, hide: (path: string, aside: string) => void][] =
+  [
+    [
+      'links to a file that is not there',
+      /links to no file/,
+      (path, aside) => symlinkSync(aside, path),
+    ],
+    ['cannot be read', /cannot be read/, (path) => mkdirSync(path)],
+  ];
+
+test.each(unreadables)(
+  'a list that %s is told of, and used as soon as it can be',
+  async (_, problem, hide) => {
+    const folder = await freshFolder();
+    await importText(folder, 'test', 'evil.example');
+    await importText(folder, 'other', 'other.example');
+    const { current } = listPaths(folder, 'test');
+    const aside = join(await freshFolder(), 'volume.list');
+    const whole = readFileSync(current);
+    rmSync(current);
+    hide(current, aside);
+    const sameTime = () => utimes(join(folder, 'lists'), new Date(nowMs), new Date(nowMs));
+    await sameTime();
+
+    let passedMs = 0;
+    const local = openLocalList(folder, () => passedMs);
+    expect(await decidedBy(local, 'http://evil.example')).toBeNull();
+    expect(await decidedBy(local, 'http://other.example')).not.toBeNull();
+    expect(local.isWhole()).toBe(false);
+    expect(local.status().lists).toMatchObject([
+      { source: 'other', problem: null },
+      { source: 'test', entries: 0, problem: expect.stringMatching(problem) },
+    ]);
+    const unread = local.generation();
+
+    // As a mount or a change of permissions would mend it: nothing in the folder shows it.
+    if (lstatSync(current).isDirectory()) {
+      rmdirSync(current);
+      symlinkSync(aside, current);
+    }
+    writeFileSync(aside, whole);
+    await sameTime();
+    passedMs = 9_999;
+    expect(await decidedBy(local, 'http://evil.example')).toBeNull();
+    passedMs = 10_000;
+    expect(await decidedBy(local, 'http://evil.example')).toBe('block by test: evil.example/');
+    expect(local.isWhole()).toBe(true);
+    expect(local.generation()).not.toBe(unread);
+    expect(openLocalList(folder).generation()).toBe(local.generation());
+  },
+);
+
+test('a list that links to no file is gone once it is removed', async () => {
+  const folder = await freshFolder();
+  await importText(folder, 'test', 'evil.example');
+  const { current } = listPaths(folder, 'test');
+  rmSync(current);
+  symlinkSync(join(folder, 'nowhere'), current);
+  const local = openLocalList(folder);
+  await local.refresh();
+  expect(await removeList(folder, 'test')).toBe(true);
+  await local.refresh();
+  expect([local.isWhole(), local.status().lists]).toEqual([true, []]);
 });
 
 test('the operator may block a whole top-level domain; a list may not', async () => {

@@ -127,16 +127,19 @@ test('a list that cannot be used makes the answer partial, not the check fail', 
   const { folder, check } = await makeCheck();
   await importText(folder, 'feed', 'evil.example');
   expect(await check.check('http://evil.example')).toMatchObject({ flagged: true });
+  const before = check.generation();
   await rm(join(folder, 'lists'), { recursive: true });
   await writeFile(join(folder, 'lists'), 'a file where a folder should be');
   expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'partly' });
   expect(await check.check('http://evil.example')).toMatchObject({ flagged: true }); // from memory
   expect(check.status().localProblem).toContain('ENOTDIR');
-  expect(check.isWhole()).toBe(false);
+  const during = check.generation();
+  expect(during).not.toBe(before);
   await rm(join(folder, 'lists'));
   await mkdir(join(folder, 'lists'));
   expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'fully' });
   expect(check.status().localProblem).toBeNull();
+  expect(check.generation()).not.toBe(during);
 });
 
 test('to ask whether the lists have changed never fails, whatever lies in their folder', async () => {

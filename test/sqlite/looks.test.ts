@@ -27,7 +27,6 @@ async function startAndLook(folder: string, nowMs = 1000) {
       ...check.rechecks,
       locally: check.rechecks.whole, // whose checks are counted
       generation: check.generation,
-      isWhole: check.isWhole,
     },
     clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
     pauses: { lists: pause, whole: pause },

@@ -1,5 +1,5 @@
 import type { Clock, Reputation } from './ports.ts';
-import { type FlagStore, makeRecheck, type RecheckReport } from './recheck.ts';
+import { emptyReport, type FlagStore, makeRecheck, type RecheckReport } from './recheck.ts';
 
 /** A look at all destinations that went through to the end. */
 export interface Look {
@@ -39,7 +39,7 @@ const sliceSize = 100;
 /**
  * Looks at destinations again: at all of them when a list has changed since they were last looked at,
  * with this start of the program or an earlier one, at all of them with the provider once a day, and
- * otherwise at those that could not be checked fully.
+ * otherwise, and in between, at those that could not be checked fully.
  *
  * @param pauses between two slices; each resolves false to end a look early
  */
@@ -58,41 +58,61 @@ export function makePatrol(world: {
   const firstMs = clock.nowMs();
   let seen: { generation: string | null; wholeMs: number } | null = null;
 
-  const remember = async () => ({
-    generation: (await looks.last('lists'))?.generation ?? null,
-    // Whoever never asked the provider about all codes does not begin with it.
-    wholeMs: (await looks.last('whole'))?.beganMs ?? firstMs,
-  });
-
-  const lookAtAll = async (kind: LookKind): Promise<RecheckReport> => {
-    const look: Look = { generation: check.generation(), beganMs: clock.nowMs() };
-    let ended = false;
-    const report = await rechecks[kind].all(sliceSize, async () => {
-      const goesOn = await pauses[kind]();
-      ended ||= !goesOn;
-      return goesOn;
-    });
-    if (ended) return report;
-    const wholeMs = kind === 'whole' ? look.beganMs : (seen?.wholeMs ?? firstMs);
-    seen = { generation: look.generation, wholeMs };
-    await looks.note('lists', look);
-    if (kind === 'whole') await looks.note('whole', look);
-    return report;
+  const lastLooks = async () => {
+    seen ??= {
+      generation: (await looks.last('lists'))?.generation ?? null,
+      // Whoever never asked the provider about all codes does not begin with it.
+      wholeMs: (await looks.last('whole'))?.beganMs ?? firstMs,
+    };
+    return seen;
   };
+
+  const lookAtAll = async (
+    kind: LookKind,
+    report: RecheckReport,
+    between: () => Promise<boolean>,
+  ): Promise<void> => {
+    const look: Look = { generation: check.generation(), beganMs: clock.nowMs() };
+    const last = await lastLooks();
+    const isComplete = await rechecks[kind].all(sliceSize, between, report);
+    if (!isComplete) return;
+    if (kind === 'lists') last.generation = look.generation;
+    else last.wholeMs = look.beganMs;
+    await looks.note(kind, look);
+  };
+
+  /** What nobody should wait for longer than seconds. */
+  const lookAtUrgent = async (report: RecheckReport): Promise<void> => {
+    const { generation } = await lastLooks();
+    if (check.generation() !== generation) return lookAtAll('lists', report, pauses.lists);
+    await rechecks.whole.queued(sliceSize, check.canAsk, report);
+  };
+
+  /** Takes hours where a provider is asked about many codes. */
+  const lookAtWhole = (report: RecheckReport): Promise<void> =>
+    lookAtAll('whole', report, async () => {
+      const { checked } = report;
+      await lookAtUrgent(report);
+      // That may have asked as much as a slice.
+      if (report.checked > checked && !(await pauses.whole())) return false;
+      return pauses.whole();
+    });
 
   return {
     /**
-     * Looks at whatever is due.
+     * Looks at whatever is due, by the lists first, because that is soon done.
      *
      * @throws what the store throws. A look that failed is due again at once, one that could only not
      *   be noted at the next start.
      */
     look: async (): Promise<RecheckReport> => {
-      seen ??= await remember();
+      const report = emptyReport();
+      const { generation, wholeMs } = await lastLooks();
       // A clock that was set back must not put the look off.
-      if (Math.abs(clock.nowMs() - seen.wholeMs) >= dayMs) return lookAtAll('whole');
-      if (check.generation() !== seen.generation) return lookAtAll('lists');
-      return rechecks.whole.queued(sliceSize, check.canAsk);
+      const isWholeDue = Math.abs(clock.nowMs() - wholeMs) >= dayMs;
+      if (isWholeDue && check.generation() === generation) await lookAtWhole(report);
+      else await lookAtUrgent(report);
+      return report;
     },
   };
 }

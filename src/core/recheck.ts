@@ -85,14 +85,20 @@ export function makeRecheck(world: { store: FlagStore; reputation: Reputation; c
      *
      * @param sliceSize codes between two pauses
      * @param pause lets others work; resolves false to end early
+     * @param report is added to
+     * @returns whether it came to the end
      */
-    all: async (sliceSize: number, pause: () => Promise<boolean>): Promise<RecheckReport> => {
-      const report = emptyReport();
+    all: async (
+      sliceSize: number,
+      pause: () => Promise<boolean>,
+      report: RecheckReport,
+    ): Promise<boolean> => {
       for (let last = 0; ; ) {
         const slice = await store.after(last, sliceSize);
         for (const suspect of slice) await look(suspect, report);
         const end = slice.at(-1);
-        if (end === undefined || !(await pause())) return report;
+        if (end === undefined) return true;
+        if (!(await pause())) return false;
         last = end.qrId;
       }
     },
@@ -102,20 +108,24 @@ export function makeRecheck(world: { store: FlagStore; reputation: Reputation; c
      * time either goes to the back, so that it holds nothing else up.
      *
      * @param goesOn asked before each; false ends it
+     * @param report is added to
      */
-    queued: async (sliceSize: number, goesOn: () => boolean): Promise<RecheckReport> => {
-      const report = emptyReport();
+    queued: async (
+      sliceSize: number,
+      goesOn: () => boolean,
+      report: RecheckReport,
+    ): Promise<void> => {
       for (const suspect of await store.queued(sliceSize)) {
         if (!goesOn()) break;
         const isSettled = await look(suspect, report);
         if (!isSettled) await store.enqueue(suspect, clock.nowMs());
       }
-      return report;
     },
   };
 }
 
-function emptyReport(): RecheckReport {
+/** What nothing has been added to yet. */
+export function emptyReport(): RecheckReport {
   return { checked: 0, flagged: [], found: 0, cleared: 0, partly: 0 };
 }
 

@@ -4,7 +4,6 @@ import type { ReputationAnswer } from '../../src/core/ports.ts';
 import type { FlagStore, Suspect } from '../../src/core/recheck.ts';
 
 const dayMs = 24 * 3_600_000;
-const clean: ReputationAnswer = { flagged: false, checked: 'fully' };
 
 /** What outlives the program: codes and notes. And a world that changes around it. */
 function makeWorld(codes: number) {
@@ -21,9 +20,11 @@ function makeWorld(codes: number) {
   const store: FlagStore = {
     after: async (qrId, limit) => suspects.filter((one) => one.qrId > qrId).slice(0, limit),
     setFlag: async () => {},
-    queued: async () => [],
+    queued: async (limit) => world.queue.slice(0, limit),
     enqueue: async () => {},
-    settle: async () => {},
+    settle: async (settled) => {
+      world.queue = world.queue.filter((one) => one.qrId !== settled.qrId);
+    },
     setBlocked: async () => false,
   };
   const noted = new Map<LookKind, Look>();
@@ -35,14 +36,20 @@ function makeWorld(codes: number) {
     meanwhile: () => {},
     fails: false,
     asked: { lists: 0, whole: 0 },
+    /** By whom, one after the other. */
+    order: [] as LookKind[],
+    suspects,
+    /** What could not be checked fully. */
+    queue: [] as Suspect[],
     noted,
     /** The program starts. */
     start: () => {
       const asking = (kind: LookKind) => ({
-        check: async () => {
+        check: async (): Promise<ReputationAnswer> => {
           if (world.fails) throw new Error('the disk fails');
           world.asked[kind]++;
-          return clean;
+          world.order.push(kind);
+          return { flagged: false, checked: kind === 'whole' ? 'fully' : 'locally' };
         },
       });
       const pause = async () => {
@@ -142,15 +149,36 @@ describe('the provider is asked about all of them', () => {
     expect(world.asked).toEqual({ lists: 3, whole: 6 });
   });
 
-  test('which serves for the lists as well', async () => {
+  test('after the lists, where those have changed', async () => {
     const world = makeWorld(3);
     const patrol = world.start();
     await patrol.look();
     world.nowMs += dayMs;
     world.generation = 'second';
     await patrol.look();
+    expect(world.asked).toEqual({ lists: 6, whole: 0 });
     await patrol.look();
-    expect(world.asked).toEqual({ lists: 3, whole: 3 });
+    await patrol.look();
+    expect(world.asked).toEqual({ lists: 6, whole: 3 });
+  });
+
+  test('without letting a change of the lists wait, or a code that could not be checked fully', async () => {
+    const world = makeWorld(250);
+    const patrol = world.start();
+    await patrol.look();
+    world.nowMs += dayMs;
+    world.order.length = 0;
+    world.meanwhile = () => {
+      world.generation = 'second';
+      world.queue = world.suspects.slice(0, 1);
+      world.meanwhile = () => {};
+    };
+    expect(await patrol.look()).toMatchObject({ checked: 501 });
+    const [whole, lists] = [world.order.indexOf('lists'), world.order.lastIndexOf('lists')];
+    expect([whole, lists]).toEqual([200, 449]);
+    expect(world.queue).toBeEmpty();
+    expect(world.noted.get('lists')).toMatchObject({ generation: 'second' });
+    expect(await patrol.look()).toMatchObject({ checked: 0 });
   });
 
   test('also after the clock was set back by more than a day', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { ReputationAnswer } from '../../src/core/ports.ts';
-import { makeRecheck } from '../../src/core/recheck.ts';
+import { emptyReport, makeRecheck } from '../../src/core/recheck.ts';
 import { makeFlagStore } from '../../src/sqlite/flags.ts';
 import { makeQrStore } from '../../src/sqlite/qrs.ts';
 import { addAccount, makeFolders } from './folder.ts';
@@ -32,7 +32,19 @@ async function world() {
     clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
   });
   return {
-    ...{ store, flags, recheck, answers, owner, first, second },
+    ...{ store, flags, answers, owner, first, second },
+    recheck: {
+      all: async (sliceSize: number, pause: () => Promise<boolean>) => {
+        const report = emptyReport();
+        await recheck.all(sliceSize, pause, report);
+        return report;
+      },
+      queued: async (sliceSize: number, goesOn: () => boolean) => {
+        const report = emptyReport();
+        await recheck.queued(sliceSize, goesOn, report);
+        return report;
+      },
+    },
     flagOf: async (code: string) => (await store.find(owner.accountId, code))?.flag,
     setTime: (ms: number) => {
       nowMs = ms;

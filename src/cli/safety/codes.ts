@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { composeSafety } from '../../compose/safety.ts';
 import { realClock, type Spawn } from '../../compose.ts';
 import { parseCode } from '../../core/code.ts';
-import { makeRecheck } from '../../core/recheck.ts';
+import { emptyReport, makeRecheck } from '../../core/recheck.ts';
 import { inBackground } from '../background.ts';
 import { type CommonFlags, run, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
@@ -33,9 +33,8 @@ export function addCodeCommands(safety: Command, spawn: Spawn): void {
             const check = composeSafety(config, realClock, serverLog(config));
             const reputation = check.rechecks.whole;
             const recheck = makeRecheck({ store, reputation, clock: realClock });
-            const report = await recheck
-              .all(sliceSize, async () => true)
-              .finally(() => check.close());
+            const report = emptyReport();
+            await recheck.all(sliceSize, async () => true, report).finally(() => check.close());
             const { checked, found, cleared, partly } = report;
             const flagged = report.flagged.map(({ qrId: _, ...suspect }) => suspect);
             const lines = flagged.map(

@@ -100,7 +100,13 @@ export function makeQrStore(
         store.transaction(
           (transaction) => {
             const qr = find(accountId, code);
-            if (qr === null || qr.destination === destination) return qr;
+            if (qr === null) return null;
+            if (qr.destination === destination) {
+              const waiting = { qrId: qr.id, since: atMs };
+              if (toRecheck)
+                transaction.insert(recheckQueue).values(waiting).onConflictDoNothing().run();
+              return qr;
+            }
             transaction
               .insert(formerDestinations)
               .values({ qrId: qr.id, destination: qr.destination, until: atMs })

@@ -137,6 +137,15 @@ describe('looking at destinations again', () => {
     expect(await flags.queued(10)).toBeEmpty();
   });
 
+  test('comes also to a destination that was sent again and could not be checked then', async () => {
+    const { store, flags, recheck, owner, first } = await world();
+    await recheck.queued(10, always);
+    const sendAgain = (atMs: number) =>
+      store.changeDestination(owner.accountId, first.code, first.destination, atMs, true);
+    for (const atMs of [1, 2]) expect(await sendAgain(atMs)).toMatchObject({ code: first.code });
+    expect(await flags.queued(10)).toMatchObject([{ code: first.code }]);
+  });
+
   test('says nothing of a destination that was changed in the meantime', async () => {
     const { store, flags, owner, first, flagOf } = await world();
     const [suspect] = await flags.after(0, 1);

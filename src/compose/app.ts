@@ -27,7 +27,7 @@ import { trustedAddress } from './client-address.ts';
 import { composePanel } from './panel.ts';
 import { thisProgram } from './program.ts';
 import { composeSafety, safetyWarnings, startPatrol } from './safety.ts';
-import { composeSafetyDesk } from './safety-desk.ts';
+import { composeSafetyAdmin } from './safety-admin.ts';
 
 // Several clients may spend their whole minute at once: some hundred codes wait in turn for two or
 // three seconds rather than being turned away. Where other programs want every processor, workers that
@@ -101,7 +101,7 @@ export function composeApp(
     rate,
     renderer,
     qrs,
-    safety: composeSafetyDesk(config, { store, flagStore, safety, clock, shortBases }),
+    safety: composeSafetyAdmin(config, { store, flagStore, safety, clock, shortBases }),
     clientAddress: trustedAddress(config.trustProxy),
     clock,
     randomBytes,

@@ -14,7 +14,7 @@ import type {
 import { makeQrInsights } from '../core/qr-insight.ts';
 import { makeQrSearch } from '../core/qr-search.ts';
 import { type Qrs, sampleLink } from '../core/qrs.ts';
-import type { SafetyDesk } from '../core/safety-desk.ts';
+import type { SafetyAdmin } from '../core/safety-admin.ts';
 import { makeSessions } from '../core/session.ts';
 import { makeSignIn } from '../core/sign-in.ts';
 import { makeSignInLinks } from '../core/sign-in-link.ts';
@@ -43,7 +43,7 @@ export function composePanel(
     rate: RateLimiter;
     renderer: Renderer;
     qrs: Qrs;
-    safety: SafetyDesk;
+    safety: SafetyAdmin;
     clientAddress: ClientAddress;
     clock: Clock;
     randomBytes: RandomBytes;

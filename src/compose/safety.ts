@@ -14,7 +14,7 @@ export function safetyFolder(config: Pick<Config, 'data'>): string {
   return join(config.data, 'safety');
 }
 
-/** The safe-browsing check: operator's entries, local lists, and the remote provider if one is set. */
+/** The safe-browsing check: the operator's rules, local lists, and the remote provider if one is set. */
 export function composeSafety(config: Config, clock: Clock, log: Log): SafetyCheck {
   const { safeBrowsing, safeBrowsingKey: key, safeBrowsingUrl: url } = config;
   const provider =
@@ -39,7 +39,7 @@ export function safetyWarnings(safety: SafetyCheck): string[] {
     ...local.lists.flatMap(({ source, problem }) =>
       problem === null ? [] : [`the list "${source}": ${problem}`],
     ),
-    ...local.damagedEntries.map((name) => `the entry in safety/entries/${name} is damaged`),
+    ...local.damagedRules.map((name) => `the entry in safety/entries/${name} is damaged`),
     ...(localProblem === null ? [] : [`the lists cannot be read: ${localProblem}`]),
     ...(provider?.failing
       ? [`the safe-browsing provider fails: ${provider.lastFailure?.message ?? ''}`]

@@ -26,7 +26,7 @@ export interface Check {
   /** False while nothing would be found out of what waits for the provider. */
   canAsk(): boolean;
   /**
-   * Differs after every change of lists, operator's entries and program, also through restarts, and while
+   * Differs after every change of lists, rules and program, also through restarts, and while
    * one of them cannot be read.
    */
   generation(): string;

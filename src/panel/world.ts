@@ -5,7 +5,7 @@ import type { Clock, RandomBytes } from '../core/ports.ts';
 import type { QrInsights } from '../core/qr-insight.ts';
 import type { QrSearch } from '../core/qr-search.ts';
 import type { Qrs } from '../core/qrs.ts';
-import type { SafetyDesk } from '../core/safety-desk.ts';
+import type { SafetyAdmin } from '../core/safety-admin.ts';
 import type { Sessions } from '../core/session.ts';
 import type { SignIn } from '../core/sign-in.ts';
 import type { SignInLinks } from '../core/sign-in-link.ts';
@@ -22,7 +22,7 @@ export interface PanelWorld {
   readonly signIn: SignIn;
   readonly links: SignInLinks;
   readonly operators: Operators;
-  readonly safety: SafetyDesk;
+  readonly safety: SafetyAdmin;
   readonly clientAddress: ClientAddress;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;

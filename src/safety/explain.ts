@@ -1,3 +1,4 @@
+import type { Explanation } from '../core/safety-admin.ts';
 import { canonicalize, readingsOf, textOf } from './canonical.ts';
 import { localExpressions } from './expressions.ts';
 import type { Provider } from './guarded-provider.ts';
@@ -6,7 +7,7 @@ import type { LocalMatch } from './local-match.ts';
 import { type Opinion, ProviderFailure } from './provider.ts';
 
 /** Everything that goes into the verdict on a URL. */
-export interface Explanation {
+export interface FullExplanation extends Explanation {
   readonly url: string;
   /** As Safe Browsing writes it; null when it has no host. */
   readonly canonical: string | null;
@@ -20,9 +21,6 @@ export interface Explanation {
     | { readonly name: string; readonly opinion: Opinion; readonly failure: null }
     | { readonly name: string; readonly opinion: null; readonly failure: string }
     | null;
-  readonly verdict: 'flagged' | 'allowed' | 'not flagged';
-  /** The list, `operator`, `built-in` or the provider that decided; null when nothing spoke up. */
-  readonly decidedBy: string | null;
 }
 
 /** Explains a URL by what is loaded now. */
@@ -30,7 +28,7 @@ export async function explain(
   url: string,
   local: LocalList,
   provider: Provider | null,
-): Promise<Explanation> {
+): Promise<FullExplanation> {
   const canonical = canonicalize(url);
   const expressions = localExpressions(url);
   const matches = local.match(expressions);
@@ -50,7 +48,7 @@ export async function explain(
 
 function verdictOf(
   match: LocalMatch | undefined,
-  provider: Explanation['provider'],
+  provider: FullExplanation['provider'],
 ): Pick<Explanation, 'verdict' | 'decidedBy'> {
   if (match !== undefined) {
     return { verdict: match.decision === 'allow' ? 'allowed' : 'flagged', decidedBy: match.list };
@@ -59,7 +57,10 @@ function verdictOf(
   return { verdict: 'not flagged', decidedBy: null };
 }
 
-async function ask(provider: Provider, url: string): Promise<NonNullable<Explanation['provider']>> {
+async function ask(
+  provider: Provider,
+  url: string,
+): Promise<NonNullable<FullExplanation['provider']>> {
   try {
     return { name: provider.name, opinion: await provider.opinionOn(url), failure: null };
   } catch (error) {

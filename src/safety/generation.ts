@@ -3,32 +3,33 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMissing, replaceFile } from './files.ts';
 
-/** The parts of the folder in which the lists and the operator's entries live. */
+/** The parts of the folder in which the lists and the operator's rules live. */
 export function pathsOf(folder: string) {
   return {
     lists: join(folder, 'lists'),
-    entries: join(folder, 'entries'),
+    // The folder is named as the command line names them.
+    rules: join(folder, 'entries'),
     sources: join(folder, 'sources'),
     updates: join(folder, 'updates'),
     generation: join(folder, 'generation'),
   };
 }
 
-/** Tells every process that lists or entries have changed. */
+/** Tells every process that lists or rules have changed. */
 export async function announceChange(folder: string): Promise<void> {
   await replaceFile(pathsOf(folder).generation, randomUUID());
 }
 
 /**
- * A text that differs after every change of lists or entries, by whichever process. Cheap enough
+ * A text that differs after every change of lists or rules, by whichever process. Cheap enough
  * (some 10 µs) to be asked on each check.
  *
  * The announced id tells apart what happened within one tick of the file system's clock; the times
  * of the folders tell what a process changed that died before it could announce it.
  */
 export function generationOf(folder: string): string {
-  const { lists, entries, generation } = pathsOf(folder);
-  return `${changedNs(lists)}:${changedNs(entries)}:${announced(generation)}`;
+  const { lists, rules, generation } = pathsOf(folder);
+  return `${changedNs(lists)}:${changedNs(rules)}:${announced(generation)}`;
 }
 
 function changedNs(folder: string): bigint {

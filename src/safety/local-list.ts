@@ -1,10 +1,11 @@
+import type { Rule } from '../core/rule.ts';
 import { topLevelExpressions } from './expressions.ts';
 import { namesIn } from './files.ts';
 import { generationOf, pathsOf } from './generation.ts';
 import { identityOf, type LoadedList } from './list-file.ts';
 import { listPaths, openBestList, sourceOfFile } from './list-store.ts';
 import { type LocalMatch, listMatches, operatorMatches } from './local-match.ts';
-import { listEntries, type OperatorEntry } from './operator-entries.ts';
+import { listRules } from './rules.ts';
 
 /** What is known of one imported list. */
 export interface ListStatus {
@@ -20,8 +21,8 @@ export interface LocalListStatus {
   readonly lists: readonly ListStatus[];
   readonly allowed: number;
   readonly blocked: number;
-  /** Damaged files of operator entries. */
-  readonly damagedEntries: readonly string[];
+  /** Files in which a rule should be and is none. */
+  readonly damagedRules: readonly string[];
 }
 
 /** Everything that is decided on this machine. Another process's changes show at the next refresh. */
@@ -32,7 +33,7 @@ export interface LocalList {
   match(expressions: readonly string[]): LocalMatch[];
   /** False when a list is damaged and no copy stands in for it, so that "no match" is no answer. */
   isWhole(): boolean;
-  /** Changes with every change of lists or entries, and of which of them can be read. */
+  /** Changes with every change of lists or rules, and of which of them can be read. */
   generation(): string;
   status(): LocalListStatus;
   close(): void;
@@ -60,27 +61,27 @@ export function openLocalList(
   let generation: string | null = null;
   let retryAtMs = 0;
   let loaded: readonly Loaded[] = [];
-  let entries = new Map<string, OperatorEntry>();
-  let damagedEntries: readonly string[] = [];
+  let rules = new Map<string, Rule>();
+  let damagedRules: readonly string[] = [];
   let loading: Promise<void> | null = null;
 
   const load = async () => {
     const before = generationOf(folder);
-    const found = await listEntries(folder);
+    const found = await listRules(folder);
     const earlier = loaded;
     loaded = await reload(folder, earlier);
     closeUnused(earlier, loaded);
-    entries = new Map(found.entries.map((entry) => [entry.expression, entry]));
-    damagedEntries = found.damaged;
+    rules = new Map(found.rules.map((rule) => [rule.expression, rule]));
+    damagedRules = found.damaged;
     retryAtMs = monotonicMs() + retryAfterMs;
     // What changed while this was read shows at the next refresh.
     generation = before;
   };
 
-  /** Names of lists and of files of entries of which the newest cannot be read. */
+  /** Names of lists of which the newest file, and of rules of which the file cannot be read. */
   const unread = () => [
     ...loaded.filter(({ problem }) => problem !== null).map(({ source }) => source),
-    ...damagedEntries,
+    ...damagedRules,
   ];
 
   const isDue = () =>
@@ -99,18 +100,18 @@ export function openLocalList(
   return {
     refresh,
     match: (expressions) => [
-      ...operatorMatches(entries, [...expressions, ...topLevelExpressions(expressions)]),
+      ...operatorMatches(rules, [...expressions, ...topLevelExpressions(expressions)]),
       ...listMatches(loaded, expressions),
     ],
-    isWhole: () => loaded.every(({ list }) => list !== null) && damagedEntries.length === 0,
+    isWhole: () => loaded.every(({ list }) => list !== null) && damagedRules.length === 0,
     generation: () => [generationOf(folder), ...unread()].join(' '),
     status: () => {
-      const decisions = [...entries.values()].map(({ decision }) => decision);
+      const decisions = [...rules.values()].map(({ decision }) => decision);
       return {
         lists: loaded.map(statusOf),
         allowed: decisions.filter((decision) => decision === 'allow').length,
         blocked: decisions.filter((decision) => decision === 'block').length,
-        damagedEntries,
+        damagedRules,
       };
     },
     close: () => {

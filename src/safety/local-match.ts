@@ -1,17 +1,17 @@
 import { builtInList, operatorList } from '../core/flagged-by.ts';
+import type { Rule } from '../core/rule.ts';
 import { testAddresses } from './built-in.ts';
 import { hashOf } from './expressions.ts';
 import type { LoadedList } from './list-file.ts';
-import type { OperatorEntry } from './operator-entries.ts';
 
-/** What an entry of a list, of the operator or of the program itself says about an expression. */
+/** What a rule, an entry of a list or the program itself says about an expression. */
 export interface LocalMatch {
   /** `operator`, `built-in`, or the name of a source. */
   readonly list: string;
   readonly decision: 'allow' | 'block';
   readonly expression: string;
   readonly threat: string | null;
-  /** When the entry was added or its source imported; null for what is built in. */
+  /** When the rule was added or its source imported; null for what is built in. */
   readonly sinceMs: number | null;
   readonly note: string;
 }
@@ -21,15 +21,15 @@ interface NamedList {
   readonly list: LoadedList | null;
 }
 
-/** The operator's entries, the most specific first: the longest host, then the longest path. */
+/** The operator's rules, the most specific first: the longest host, then the longest path. */
 export function operatorMatches(
-  entries: ReadonlyMap<string, OperatorEntry>,
+  rules: ReadonlyMap<string, Rule>,
   expressions: readonly string[],
 ): LocalMatch[] {
-  if (entries.size === 0) return [];
+  if (rules.size === 0) return [];
   return [...new Set(expressions)]
-    .map((expression) => entries.get(expression))
-    .filter((entry) => entry !== undefined)
+    .map((expression) => rules.get(expression))
+    .filter((rule) => rule !== undefined)
     .sort((a, b) => hostLength(b) - hostLength(a) || b.expression.length - a.expression.length)
     .map(({ decision, expression, addedAtMs, note }) => ({
       list: operatorList,
@@ -61,6 +61,6 @@ export function listMatches(
   });
 }
 
-function hostLength({ expression }: OperatorEntry): number {
+function hostLength({ expression }: Rule): number {
   return expression.indexOf('/');
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../core/errors.ts';
 import type { Reputation, ReputationAnswer } from '../core/ports.ts';
-import { type Explanation, explain } from './explain.ts';
+import { explain, type FullExplanation } from './explain.ts';
 import { localExpressions } from './expressions.ts';
 import type { Provider, ProviderStatus } from './guarded-provider.ts';
 import type { LocalList, LocalListStatus } from './local-list.ts';
@@ -11,11 +11,11 @@ import { type Opinion, ProviderFailure } from './provider.ts';
 export interface SafetyCheck extends Reputation {
   readonly rechecks: Rechecks;
   /** Why a URL is flagged or not. Asks the provider too, also where the lists have decided. */
-  explain(url: string): Promise<Explanation>;
+  explain(url: string): Promise<FullExplanation>;
   /** Reads the lists, so that the first check need not, and status is up to date. Never rejects. */
   refresh(): Promise<void>;
   /**
-   * Changes whenever lists or operator entries change, or which of them can be read: the sign to look at
+   * Changes whenever lists or rules change, or which of them can be read: the sign to look at
    * destinations again.
    */
   generation(): string;
@@ -63,7 +63,7 @@ export interface SafetyOptions {
 // As long as the circuit breaker keeps questions back.
 const retryAfterSeconds = '30';
 
-/** The safe-browsing check: the operator's entries, then the lists, then the provider. */
+/** The safe-browsing check: the operator's rules, then the lists, then the provider. */
 export function makeReputation(options: SafetyOptions): SafetyCheck {
   const { local, provider, onFailure, onProviderFailure = () => {} } = options;
   const checks = { total: 0, flagged: 0, partly: 0, unavailable: 0 };
@@ -79,7 +79,7 @@ export function makeReputation(options: SafetyOptions): SafetyCheck {
     }
   };
 
-  /** False when a list, an entry or all of them could not be read, so that "no match" is no answer. */
+  /** False when a list, a rule or all of them could not be read, so that "no match" is no answer. */
   const isWhole = () => local.isWhole() && localProblem === null;
 
   /** Null when there is no answer. */

@@ -1,5 +1,5 @@
 import { count, desc, eq, isNotNull, sql } from 'drizzle-orm';
-import type { CodeWatch } from '../core/safety-desk.ts';
+import type { CodeWatch } from '../core/safety-admin.ts';
 import type { Store } from './open.ts';
 import { flags, recheckQueue } from './safety-schema.ts';
 import { qrs } from './schema.ts';

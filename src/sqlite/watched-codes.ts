@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { WatchedCode } from '../core/safety-desk.ts';
+import type { WatchedCode } from '../core/safety-admin.ts';
 import type { Store } from './open.ts';
 import { flags } from './safety-schema.ts';
 import { accounts, qrs } from './schema.ts';

@@ -79,7 +79,7 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
     await client.post(`${code}/destination`, { csrf, url: 'https://example.org/' });
     const email = `<img/src=x/onerror=alert(1)>@example.org`;
     await client.post('/account/accounts', { csrf, email, plan: '' });
-    await client.post('/account/safety/rulings', {
+    await client.post('/account/safety/rules', {
       csrf,
       address: 'evil.example',
       note: script,

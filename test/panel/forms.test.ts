@@ -19,7 +19,7 @@ describe('the address of a form leads to its page', () => {
     ['/account/settings/password', '/account/settings'],
     ['/account/sign-out', '/account'],
     ['/account/accounts/1/link', '/account/accounts/1'],
-    ['/account/safety/rulings/withdraw', '/account/safety'],
+    ['/account/safety/rules/withdraw', '/account/safety'],
     ['/account/safety/codes/zzzzzzzz/block', '/account/safety'],
   ])('%s', async (path, page) => {
     const answer = await operator.get(path);
@@ -31,7 +31,7 @@ test('to take back what is no rule changes nothing', async () => {
   const csrf = await operator.csrf();
   for (const expression of ['never-ruled.example/', 'not an address', ''])
     expect(
-      (await operator.post('/account/safety/rulings/withdraw', { csrf, expression })).status,
+      (await operator.post('/account/safety/rules/withdraw', { csrf, expression })).status,
     ).toBe(303);
 });
 

@@ -15,7 +15,7 @@ import { importPieces, removeList } from '../../src/safety/import.ts';
 import { putInPlace, readListFile, writeListFile } from '../../src/safety/list-file.ts';
 import { keepAsPrevious, listPaths } from '../../src/safety/list-store.ts';
 import { type LocalList, openLocalList } from '../../src/safety/local-list.ts';
-import { allow, block, listEntries, remove } from '../../src/safety/operator-entries.ts';
+import { allow, block, listRules, remove } from '../../src/safety/rules.ts';
 import { freshFolder, importText, nowMs, removeFolders } from './folder.ts';
 
 afterAll(removeFolders);
@@ -39,7 +39,7 @@ test('without any list the published test addresses are flagged, and nothing els
   }
   expect(await decidedBy(local, 'https://testsafebrowsing.appspot.com/')).toBeNull();
   expect(await decidedBy(local, 'https://www.appspot.com/s/malware.html')).toBeNull();
-  expect(local.status()).toEqual({ lists: [], allowed: 0, blocked: 0, damagedEntries: [] });
+  expect(local.status()).toEqual({ lists: [], allowed: 0, blocked: 0, damagedRules: [] });
 });
 
 test('an import shows at the next check, replaces its source alone and survives a restart', async () => {
@@ -303,7 +303,7 @@ test('the operator may block a whole top-level domain; a list may not', async ()
   expect(await decidedBy(local, 'http://x.good.zip/')).toBe('allow by operator: good.zip/');
 });
 
-test("the operator's entries win over lists, the more specific over the less", async () => {
+test("the operator's rules win over lists, the more specific over the less", async () => {
   const folder = await freshFolder();
   const local = openLocalList(folder);
   await importText(folder, 'test', 'evil.example\nshared.example');
@@ -328,8 +328,8 @@ test("the operator's entries win over lists, the more specific over the less", a
   expect(await remove(folder, 'shared.example')).toBe(false);
   expect(await decidedBy(local, 'http://a.shared.example')).toBe('block by test: shared.example/');
   await allow(folder, 'bad.shared.example', { nowMs: nowMs + 1, note: 'mended' });
-  const { entries } = await listEntries(folder);
-  expect(entries).toEqual([
+  const { rules } = await listRules(folder);
+  expect(rules).toEqual([
     { decision: 'allow', expression: 'bad.shared.example/', addedAtMs: nowMs + 1, note: 'mended' },
     { decision: 'block', expression: 'shared.example/phish/', addedAtMs: nowMs, note: '' },
     { decision: 'allow', expression: 'testsafebrowsing.appspot.com/', addedAtMs: nowMs, note: '' },
@@ -339,15 +339,15 @@ test("the operator's entries win over lists, the more specific over the less", a
   expect(() => block(folder, '10.0.0.0/8', { nowMs })).toThrow('is a network');
 });
 
-test('entries added at once by several are all kept, and a damaged one is told', async () => {
+test('rules added at once by several are all kept, and a damaged one is told', async () => {
   const folder = await freshFolder();
   const names = Array.from({ length: 20 }, (_, index) => `n${index}.example`);
   await Promise.all(names.map((name) => block(folder, name, { nowMs })));
-  expect((await listEntries(folder)).entries).toHaveLength(20);
+  expect((await listRules(folder)).rules).toHaveLength(20);
   await writeFile(join(folder, 'entries', 'half.json'), '{"decision": "blo');
   const local = openLocalList(folder);
   expect(await decidedBy(local, 'http://n7.example')).not.toBeNull();
-  expect(local.status().damagedEntries).toEqual(['half.json']);
+  expect(local.status().damagedRules).toEqual(['half.json']);
   expect(local.isWhole()).toBe(false);
 });
 

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkOwner } from '../../src/cli/doctor/folder.ts';
-import { block } from '../../src/safety/operator-entries.ts';
+import { block } from '../../src/safety/rules.ts';
 import { addSource } from '../../src/safety/sources.ts';
 import { freshFolder, importText, nowMs, removeFolders } from './folder.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { makeProtocol, makeProvider } from '../../src/safety/guarded-provider.ts';
 import { openLocalList } from '../../src/safety/local-list.ts';
-import { allow, block } from '../../src/safety/operator-entries.ts';
 import { makeReputation, type SafetyOptions } from '../../src/safety/reputation.ts';
+import { allow, block } from '../../src/safety/rules.ts';
 import { freshFolder, importText, nowMs, removeFolders } from './folder.ts';
 import { makeTestClock, type Stub, serve } from './stub.ts';
 

@@ -48,7 +48,7 @@ function adviceOn(problem: string, data: string): string {
   return `Give it to the user that runs Waymark: chown -R USER ${data}`;
 }
 
-// The operator's entries may be thousands of files.
+// The operator's rules may be thousands of files.
 const mostNamed = 5;
 
 /**

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { instant } from '../../core/qr.ts';
-import type { Explanation } from '../../safety/explain.ts';
+import type { FullExplanation } from '../../safety/explain.ts';
 import { listSources } from '../../safety/sources.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
@@ -30,6 +30,7 @@ export function addExplainCommands(safety: Command): void {
         withCheck(flags, async (check, folder) => {
           await check.refresh();
           const { local, localProblem } = check.status();
+          const { damagedRules, ...known } = local;
           const { sources, damaged: damagedSources } = await listSources(folder);
           const lists = local.lists.map(({ source, entries, importedAtMs, problem }) =>
             [
@@ -48,9 +49,7 @@ export function addExplainCommands(safety: Command): void {
           );
           const problems = [
             ...(localProblem === null ? [] : [`The lists cannot be read: ${localProblem}`]),
-            ...local.damagedEntries.map(
-              (name) => `The entry in safety/entries/${name} is damaged.`,
-            ),
+            ...damagedRules.map((name) => `The entry in safety/entries/${name} is damaged.`),
             ...damagedSources.map((name) => `The source in safety/sources/${name} is damaged.`),
           ];
           return {
@@ -60,14 +59,18 @@ export function addExplainCommands(safety: Command): void {
               ...fetched,
               ...problems.map((problem) => `PROBLEM: ${problem}`),
             ].join('\n'),
-            json: onWire({ ...local, problem: localProblem, sources, damagedSources }),
+            json: onWire({
+              ...known,
+              damagedEntries: damagedRules,
+              ...{ problem: localProblem, sources, damagedSources },
+            }),
           };
         }),
       ),
     );
 }
 
-function explained(explanation: Explanation): string {
+function explained(explanation: FullExplanation): string {
   const { verdict, decidedBy, canonical, expressions, matches, provider } = explanation;
   return [
     `${verdict}${decidedBy === null ? '' : `, by ${listName(decidedBy)}`}`,
@@ -81,6 +84,6 @@ function explained(explanation: Explanation): string {
   ].join('\n');
 }
 
-function opinionOf({ failure, opinion }: NonNullable<Explanation['provider']>): string {
+function opinionOf({ failure, opinion }: NonNullable<FullExplanation['provider']>): string {
   return failure ?? (opinion?.unsafe ? 'unsafe' : 'clean');
 }

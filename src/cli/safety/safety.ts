@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Spawn } from '../../compose.ts';
 import { addCodeCommands } from './codes.ts';
-import { addEntryCommands } from './entries.ts';
 import { addExplainCommands } from './explain.ts';
 import { addListCommands } from './lists.ts';
+import { addRuleCommands } from './rules.ts';
 import { addSourceCommands } from './sources.ts';
 
 /** `waymark safety …`: what destinations are held against, and the codes that were flagged. */
@@ -13,7 +13,7 @@ export function addSafetyCommands(program: Command, spawn: Spawn): void {
     .description('safe browsing: the lists that destinations are checked against');
   addListCommands(safety);
   addExplainCommands(safety);
-  addEntryCommands(safety);
+  addRuleCommands(safety);
   addCodeCommands(safety, spawn);
   addSourceCommands(safety);
 }

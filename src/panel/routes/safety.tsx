@@ -2,7 +2,7 @@
 import { goTo, page } from '../answers.tsx';
 import { noSuchPage } from '../refused.ts';
 import type { Route } from '../route.ts';
-import { type RefusedRuling, SafetyPage } from '../views/safety.tsx';
+import { type RefusedRule, SafetyPage } from '../views/safety.tsx';
 import type { HolderVisit } from '../visit.ts';
 import type { PanelWorld } from '../world.ts';
 
@@ -12,7 +12,7 @@ const longestNote = 200;
 
 /** What operators do about dangerous destinations. */
 export function safetyRoutes({ safety }: PanelWorld): Route[] {
-  const show = async (visit: HolderVisit, refused: RefusedRuling | null = null) => {
+  const show = async (visit: HolderVisit, refused: RefusedRule | null = null) => {
     const query = visit.url.searchParams;
     const asked = (query.get('q') ?? '').trim().slice(0, longestText);
     return page(
@@ -52,23 +52,23 @@ export function safetyRoutes({ safety }: PanelWorld): Route[] {
     ),
     {
       method: 'POST',
-      path: '/account/safety/rulings',
+      path: '/account/safety/rules',
       who: 'operator',
       answer: async (visit, _params, form) => {
         const text = form.text('address').trim().slice(0, longestText);
         const note = form.text('note').trim().slice(0, longestNote);
         const decision = form.text('decision') === 'allow' ? 'allow' : 'block';
-        const problem = await safety.rule(decision, text, note);
+        const problem = await safety.addRule(decision, text, note);
         if (problem !== null) return show(visit, { decision, text, note, problem });
         return goTo(visit, '/account/safety?done=ruled');
       },
     },
     {
       method: 'POST',
-      path: '/account/safety/rulings/withdraw',
+      path: '/account/safety/rules/withdraw',
       who: 'operator',
       answer: async (visit, _params, form) => {
-        await safety.withdraw(form.text('expression'));
+        await safety.withdrawRule(form.text('expression'));
         return goTo(visit, '/account/safety?done=withdrawn');
       },
     },

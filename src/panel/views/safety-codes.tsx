@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { flaggedBy } from '../../core/flagged-by.ts';
-import type { Judgement, LookedUp, WatchedCode } from '../../core/safety-desk.ts';
+import type { Explanation, LookedUp, WatchedCode } from '../../core/safety-admin.ts';
 import { hostOrPath } from '../words.ts';
 import { CodeTags } from './code-tags.tsx';
 import { Minute } from './moment.tsx';
@@ -25,20 +25,20 @@ export function Found({ asked, found }: { asked: string; found: LookedUp }) {
           </ul>
         </>
       ) : (
-        <Address asked={asked} judgement={found.judgement} />
+        <Address asked={asked} explanation={found.explanation} />
       )}
     </section>
   );
 }
 
-const verdicts: Record<Judgement['verdict'], string> = {
+const verdicts: Record<Explanation['verdict'], string> = {
   flagged: 'would be refused',
   allowed: 'is allowed by your rules',
   'not flagged': 'is not flagged',
 };
 
-function Address({ asked, judgement }: { asked: string; judgement: Judgement }) {
-  const { verdict, decidedBy, matches, provider } = judgement;
+function Address({ asked, explanation }: { asked: string; explanation: Explanation }) {
+  const { verdict, decidedBy, matches, provider } = explanation;
   return (
     <>
       <h2 id="found-title" class="long">

@@ -1,13 +1,14 @@
 /** @jsxImportSource preact */
-import type { CheckState, LookedUp, Ruling, WatchedCode } from '../../core/safety-desk.ts';
+import type { Rule } from '../../core/rule.ts';
+import type { CheckState, LookedUp, WatchedCode } from '../../core/safety-admin.ts';
 import { countText, hostOrPath, numberText } from '../words.ts';
 import { Day } from './moment.tsx';
 import { Field, Form, Notice } from './parts.tsx';
 import { Found, WatchedRow } from './safety-codes.tsx';
 
-/** What was typed for a ruling that cannot be made, and why. */
-export interface RefusedRuling {
-  readonly decision: Ruling['decision'];
+/** What was typed for a rule that cannot be made, and why. */
+export interface RefusedRule {
+  readonly decision: Rule['decision'];
   readonly text: string;
   readonly note: string;
   readonly problem: string;
@@ -15,7 +16,7 @@ export interface RefusedRuling {
 
 interface SafetyProps {
   readonly state: CheckState;
-  readonly rulings: readonly Ruling[];
+  readonly rules: readonly Rule[];
   readonly flagged: readonly WatchedCode[];
   readonly blocked: readonly WatchedCode[];
   /** How many codes wait to be looked at again. */
@@ -24,7 +25,7 @@ interface SafetyProps {
   readonly asked: string;
   readonly found: LookedUp | null;
   readonly done: string | null;
-  readonly refused: RefusedRuling | null;
+  readonly refused: RefusedRule | null;
 }
 
 export function SafetyPage(props: SafetyProps) {
@@ -71,7 +72,7 @@ export function SafetyPage(props: SafetyProps) {
         </Codes>
       </div>
       <div class="columns">
-        <Rulings {...props} />
+        <Rules {...props} />
         <Lists {...props} />
       </div>
     </>
@@ -102,13 +103,13 @@ function Codes({ title, codes, children }: CodesProps) {
   );
 }
 
-function Rulings({ rulings, refused }: SafetyProps) {
+function Rules({ rules, refused }: SafetyProps) {
   return (
     <section class="card">
       <h2>Your rules</h2>
-      {rulings.length > 0 && (
+      {rules.length > 0 && (
         <ul class="rows">
-          {rulings.map(({ decision, expression, addedAtMs, note }) => (
+          {rules.map(({ decision, expression, addedAtMs, note }) => (
             <li key={expression}>
               <div>
                 <span class="long">
@@ -119,7 +120,7 @@ function Rulings({ rulings, refused }: SafetyProps) {
                   {note !== '' && ` · ${note}`}
                 </span>
               </div>
-              <Form to="/account/safety/rulings/withdraw">
+              <Form to="/account/safety/rules/withdraw">
                 <input type="hidden" name="expression" value={expression} />
                 <button
                   type="submit"
@@ -133,7 +134,7 @@ function Rulings({ rulings, refused }: SafetyProps) {
           ))}
         </ul>
       )}
-      <Form to="/account/safety/rulings" class="stack">
+      <Form to="/account/safety/rules" class="stack">
         <Field
           id="address"
           label="Domain or address"

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { realClock } from '../../compose.ts';
-import { allow, block, listEntries, remove } from '../../safety/operator-entries.ts';
+import { allow, block, listRules, remove } from '../../safety/rules.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { Refused } from '../refusals.ts';
 import { onWire } from './on-wire.ts';
 import { onFolder } from './world.ts';
 
-/** `waymark safety block | allow | remove | entries`: the operator's own word, which wins. */
-export function addEntryCommands(safety: Command): void {
+/** `waymark safety block | allow | remove | entries`: the operator's rules, which win. */
+export function addRuleCommands(safety: Command): void {
   safety
     .addCommand(
       subcommand('block <target>', 'refuse a domain with all below it, or one URL').action(
@@ -39,11 +39,11 @@ export function addEntryCommands(safety: Command): void {
     .addCommand(
       subcommand('entries', 'list the allow and block entries').action((flags: CommonFlags) =>
         onFolder(flags, async (folder) => {
-          const { entries, damaged } = await listEntries(folder);
-          const lines = entries.map((one) => `${one.decision}  ${one.expression}`);
+          const { rules, damaged } = await listRules(folder);
+          const lines = rules.map((one) => `${one.decision}  ${one.expression}`);
           return {
             text: lines.join('\n') || 'There are no entries.',
-            json: onWire(entries),
+            json: onWire(rules),
             ...(damaged.length > 0 && {
               warning: `damaged in safety/entries: ${damaged.join(', ')}.`,
             }),

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { type Judgement, makeSafetyDesk, type WatchedCode } from '../../src/core/safety-desk.ts';
+import {
+  type Explanation,
+  makeSafetyAdmin,
+  type WatchedCode,
+} from '../../src/core/safety-admin.ts';
 
 const watched: WatchedCode = {
   qrId: 1,
@@ -9,7 +13,7 @@ const watched: WatchedCode = {
   status: 'active',
   flag: null,
 };
-const judgement: Judgement = {
+const explanation: Explanation = {
   verdict: 'not flagged',
   decidedBy: null,
   matches: [],
@@ -19,7 +23,7 @@ const judgement: Judgement = {
 function world() {
   const asked: string[] = [];
   const blocked = new Map<string, boolean>();
-  const desk = makeSafetyDesk({
+  const admin = makeSafetyAdmin({
     codes: {
       find: async (code) => (code === watched.code ? watched : null),
       flagged: async () => [],
@@ -28,12 +32,12 @@ function world() {
     },
     check: {
       state: async () => ({ lists: [], provider: null, warnings: [] }),
-      rulings: async () => [],
-      rule: async () => null,
-      withdraw: async () => {},
+      rules: async () => [],
+      addRule: async () => null,
+      withdrawRule: async () => {},
       explain: async (url) => {
         asked.push(url);
-        return judgement;
+        return explanation;
       },
     },
     store: {
@@ -44,7 +48,7 @@ function world() {
     },
     shortBases: ['https://qr.example.com', 'https://old.example.com/q'],
   });
-  return { desk, asked, blocked };
+  return { admin, asked, blocked };
 }
 
 describe('what an operator looks up', () => {
@@ -55,11 +59,11 @@ describe('what an operator looks up', () => {
     'HTTPS://QR.EXAMPLE.COM/ABCD1234',
     'https://old.example.com/q/abcd1234',
   ])('is a code by %p', async (text) => {
-    expect(await world().desk.lookUp(text)).toEqual({ kind: 'code', code: watched });
+    expect(await world().admin.lookUp(text)).toEqual({ kind: 'code', code: watched });
   });
 
   test('may be a code that nobody has', async () => {
-    expect(await world().desk.lookUp('zzzzzzzz')).toEqual({ kind: 'nothing' });
+    expect(await world().admin.lookUp('zzzzzzzz')).toEqual({ kind: 'nothing' });
   });
 
   test.each([
@@ -68,17 +72,17 @@ describe('what an operator looks up', () => {
     'https://qr.example.com/docs',
     'evil.example',
   ])('is an address by %p', async (text) => {
-    const { desk, asked } = world();
-    expect(await desk.lookUp(text)).toEqual({ kind: 'address', judgement });
+    const { admin, asked } = world();
+    expect(await admin.lookUp(text)).toEqual({ kind: 'address', explanation });
     expect(asked).toEqual([text]);
   });
 });
 
 test('a code is blocked in its stored spelling, and one that nobody has is none', async () => {
-  const { desk, blocked } = world();
-  expect(await desk.setBlocked('ABCD1234', true)).toBe(true);
+  const { admin, blocked } = world();
+  expect(await admin.setBlocked('ABCD1234', true)).toBe(true);
   expect([...blocked]).toEqual([['abcd1234', true]]);
-  expect(await desk.setBlocked('zzzzzzzz', true)).toBe(false);
-  expect(await desk.setBlocked('no code', true)).toBe(false);
-  expect(await desk.setBlocked(undefined, true)).toBe(false);
+  expect(await admin.setBlocked('zzzzzzzz', true)).toBe(false);
+  expect(await admin.setBlocked('no code', true)).toBe(false);
+  expect(await admin.setBlocked(undefined, true)).toBe(false);
 });

@@ -1,21 +1,13 @@
+import type { Rule } from '../core/rule.ts';
 import { entryExpression, hashOf, isNetwork } from './expressions.ts';
 import { announceChange, pathsOf } from './generation.ts';
 import { isObject } from './json.ts';
 import { putRecord, readRecords, removeRecord } from './records.ts';
 import { SafetyRefused } from './refused.ts';
 
-/** What the operator said about a domain or URL. It wins over every list and provider. */
-export interface OperatorEntry {
-  readonly decision: 'allow' | 'block';
-  readonly expression: string;
-  readonly addedAtMs: number;
-  /** Why, for whoever reads it later; may be empty. */
-  readonly note: string;
-}
-
 /**
- * Blocks a domain with everything below it, a folder (the URL ends in a slash) or one URL. An entry
- * for the same is replaced.
+ * Blocks a domain with everything below it, a folder (the URL ends in a slash) or one URL. A rule for
+ * the same is replaced.
  *
  * @throws SafetyRefused when the text is neither a domain nor a URL, or a network
  */
@@ -23,7 +15,7 @@ export function block(
   folder: string,
   text: string,
   when: { nowMs: number; note?: string },
-): Promise<OperatorEntry> {
+): Promise<Rule> {
   return decide(folder, 'block', text, when);
 }
 
@@ -32,28 +24,26 @@ export function allow(
   folder: string,
   text: string,
   when: { nowMs: number; note?: string },
-): Promise<OperatorEntry> {
+): Promise<Rule> {
   return decide(folder, 'allow', text, when);
 }
 
 /**
- * Takes an allow or block entry back. False when there was none.
+ * Takes a rule back. False when there was none.
  *
  * @throws SafetyRefused when the text is neither a domain nor a URL
  */
 export async function remove(folder: string, text: string): Promise<boolean> {
-  const removed = await removeRecord(pathsOf(folder).entries, nameOf(parseEntry(text)));
+  const removed = await removeRecord(pathsOf(folder).rules, nameOf(parseExpression(text)));
   if (removed) await announceChange(folder);
   return removed;
 }
 
-/** All entries by expression, and the names of files that hold none. */
-export async function listEntries(
-  folder: string,
-): Promise<{ entries: OperatorEntry[]; damaged: string[] }> {
-  const { records, damaged } = await readRecords(pathsOf(folder).entries, parseRecord);
+/** All rules by expression, and the names of files that hold none. */
+export async function listRules(folder: string): Promise<{ rules: Rule[]; damaged: string[] }> {
+  const { records, damaged } = await readRecords(pathsOf(folder).rules, parseRecord);
   records.sort((a, b) => (a.expression < b.expression ? -1 : 1));
-  return { entries: records, damaged };
+  return { rules: records, damaged };
 }
 
 async function decide(
@@ -61,16 +51,16 @@ async function decide(
   decision: 'allow' | 'block',
   text: string,
   { nowMs: addedAtMs, note = '' }: { nowMs: number; note?: string },
-): Promise<OperatorEntry> {
+): Promise<Rule> {
   if (isNetwork(text.trim()))
     throw new SafetyRefused(`${JSON.stringify(text)} is a network; give single addresses.`);
-  const entry = { decision, expression: parseEntry(text), addedAtMs, note };
-  await putRecord(pathsOf(folder).entries, nameOf(entry.expression), entry);
+  const rule = { decision, expression: parseExpression(text), addedAtMs, note };
+  await putRecord(pathsOf(folder).rules, nameOf(rule.expression), rule);
   await announceChange(folder);
-  return entry;
+  return rule;
 }
 
-function parseEntry(text: string): string {
+function parseExpression(text: string): string {
   const expression = entryExpression(text.trim());
   if (expression !== null) return expression;
   throw new SafetyRefused(`${JSON.stringify(text)} is neither a domain nor a URL.`);
@@ -81,7 +71,7 @@ function nameOf(expression: string): string {
   return Buffer.from(hashOf(expression)).toString('hex');
 }
 
-function parseRecord(value: unknown): OperatorEntry | null {
+function parseRecord(value: unknown): Rule | null {
   if (!isObject(value)) return null;
   const { decision, expression, addedAtMs, note } = value;
   if (decision !== 'allow' && decision !== 'block') return null;

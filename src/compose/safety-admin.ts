@@ -1,16 +1,16 @@
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/ports.ts';
 import type { FlagStore } from '../core/recheck.ts';
-import { type CheckDesk, makeSafetyDesk, type SafetyDesk } from '../core/safety-desk.ts';
-import { allow, block, listEntries, remove } from '../safety/operator-entries.ts';
+import { type CheckAdmin, makeSafetyAdmin, type SafetyAdmin } from '../core/safety-admin.ts';
 import { SafetyRefused } from '../safety/refused.ts';
 import type { SafetyCheck } from '../safety/reputation.ts';
+import { allow, block, listRules, remove } from '../safety/rules.ts';
 import { makeCodeWatch } from '../sqlite/code-watch.ts';
 import type { Store } from '../sqlite/open.ts';
 import { safetyFolder, safetyWarnings } from './safety.ts';
 
 /** Joins what operators see and decide about destinations out of the check and the stores. */
-export function composeSafetyDesk(
+export function composeSafetyAdmin(
   config: Config,
   world: {
     store: Store;
@@ -19,18 +19,18 @@ export function composeSafetyDesk(
     clock: Clock;
     shortBases: readonly string[];
   },
-): SafetyDesk {
+): SafetyAdmin {
   const { store, flagStore, safety, clock, shortBases } = world;
-  return makeSafetyDesk({
+  return makeSafetyAdmin({
     codes: makeCodeWatch(store),
-    check: makeCheckDesk(config, safety, clock),
+    check: makeCheckAdmin(config, safety, clock),
     store: flagStore,
     shortBases,
   });
 }
 
-/** The same entries and lists that `waymark safety` works on. */
-function makeCheckDesk(config: Config, safety: SafetyCheck, clock: Clock): CheckDesk {
+/** The same rules and lists that `waymark safety` works on. */
+function makeCheckAdmin(config: Config, safety: SafetyCheck, clock: Clock): CheckAdmin {
   const folder = safetyFolder(config);
   const decide = { allow, block };
   return {
@@ -43,10 +43,10 @@ function makeCheckDesk(config: Config, safety: SafetyCheck, clock: Clock): Check
         warnings: safetyWarnings(safety),
       };
     },
-    rulings: async () => (await listEntries(folder)).entries,
-    rule: (decision, text, note) =>
+    rules: async () => (await listRules(folder)).rules,
+    addRule: (decision, text, note) =>
       refusal(() => decide[decision](folder, text, { nowMs: clock.nowMs(), note })),
-    withdraw: async (expression) => {
+    withdrawRule: async (expression) => {
       // What cannot be a rule is none.
       await refusal(() => remove(folder, expression));
     },

@@ -1,6 +1,7 @@
 import { parseCode } from './code.ts';
 import type { QrStatus } from './qr.ts';
 import type { FlagStore, Suspect } from './recheck.ts';
+import type { Rule } from './rule.ts';
 
 /** A code as an operator sees it: whose it is, where it leads, and what stops it. */
 export type WatchedCode = Suspect & { readonly status: QrStatus };
@@ -14,16 +15,6 @@ export interface CodeWatch {
   blocked(limit: number): Promise<WatchedCode[]>;
   /** How many wait to be looked at again, because they could not be checked fully. */
   queueLength(): Promise<number>;
-}
-
-/** What the operator said about an address; it wins over lists and provider. */
-export interface Ruling {
-  readonly decision: 'allow' | 'block';
-  /** The host, with the path where only a part of it is meant. */
-  readonly expression: string;
-  readonly addedAtMs: number;
-  /** Why, for whoever reads it later; may be empty. */
-  readonly note: string;
 }
 
 /** What is known of one imported list. */
@@ -44,7 +35,7 @@ export interface CheckState {
 }
 
 /** Why an address is flagged or not. */
-export interface Judgement {
+export interface Explanation {
   readonly verdict: 'flagged' | 'allowed' | 'not flagged';
   /** The list, `operator`, `built-in` or the provider that decided; null when nothing spoke up. */
   readonly decidedBy: string | null;
@@ -58,31 +49,31 @@ export interface Judgement {
 }
 
 /** The check as operators see and steer it. */
-export interface CheckDesk {
+export interface CheckAdmin {
   state(): Promise<CheckState>;
-  rulings(): Promise<readonly Ruling[]>;
+  rules(): Promise<readonly Rule[]>;
   /** Null when that worked, else what is wrong with the text. */
-  rule(decision: Ruling['decision'], text: string, note: string): Promise<string | null>;
-  /** Takes a ruling back; nothing happens where there is none. */
-  withdraw(expression: string): Promise<void>;
-  explain(url: string): Promise<Judgement>;
+  addRule(decision: Rule['decision'], text: string, note: string): Promise<string | null>;
+  /** Takes a rule back; nothing happens where there is none. */
+  withdrawRule(expression: string): Promise<void>;
+  explain(url: string): Promise<Explanation>;
 }
 
 /** What someone asked about: a code, an address, or a code that nobody has. */
 export type LookedUp =
   | { readonly kind: 'code'; readonly code: WatchedCode }
-  | { readonly kind: 'address'; readonly judgement: Judgement }
+  | { readonly kind: 'address'; readonly explanation: Explanation }
   | { readonly kind: 'nothing' };
 
-export type SafetyDesk = ReturnType<typeof makeSafetyDesk>;
+export type SafetyAdmin = ReturnType<typeof makeSafetyAdmin>;
 
 // What one page shows well; whoever has more of them asks by code or uses the command line.
 const shownCodes = 100;
 
 /** What operators see and decide about dangerous destinations. */
-export function makeSafetyDesk(world: {
+export function makeSafetyAdmin(world: {
   codes: CodeWatch;
-  check: CheckDesk;
+  check: CheckAdmin;
   store: Pick<FlagStore, 'setBlocked'>;
   /** Where short links live, without a trailing slash. */
   shortBases: readonly string[];
@@ -90,20 +81,20 @@ export function makeSafetyDesk(world: {
   const { codes, check, store, shortBases } = world;
   return {
     overview: async () => {
-      const [state, rulings, flagged, blocked, waiting] = await Promise.all([
+      const [state, rules, flagged, blocked, waiting] = await Promise.all([
         check.state(),
-        check.rulings(),
+        check.rules(),
         codes.flagged(shownCodes),
         codes.blocked(shownCodes),
         codes.queueLength(),
       ]);
-      return { state, rulings, flagged, blocked, waiting };
+      return { state, rules, flagged, blocked, waiting };
     },
 
     /** @param text a code, a short link of this server, or any other address */
     lookUp: async (text: string): Promise<LookedUp> => {
       const named = codeIn(text, shortBases);
-      if (named === null) return { kind: 'address', judgement: await check.explain(text) };
+      if (named === null) return { kind: 'address', explanation: await check.explain(text) };
       const code = await codes.find(named);
       return code === null ? { kind: 'nothing' } : { kind: 'code', code };
     },
@@ -114,8 +105,8 @@ export function makeSafetyDesk(world: {
       return code !== null && (await store.setBlocked(code, blocked));
     },
 
-    rule: check.rule,
-    withdraw: check.withdraw,
+    addRule: check.addRule,
+    withdrawRule: check.withdrawRule,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Rest } from './rest.ts';
+import type { Pause } from './pause.ts';
 
 /** How long a hash is, and how much of it is kept in memory; the rest confirms a match. */
 export const hashBytes = 32;
@@ -20,8 +20,8 @@ export interface HashRun {
 /** Collects hashes in any order. */
 export interface HashCollector {
   add(hash: Uint8Array): void;
-  /** Sorts and removes repetitions, with a rest after some thousands. */
-  sorted(rest: Rest): Promise<SortedHashes>;
+  /** Sorts and removes repetitions, with a pause after some thousands. */
+  sorted(pause: Pause): Promise<SortedHashes>;
 }
 
 const bucketCount = 256;
@@ -42,7 +42,7 @@ export function makeHashCollector(): HashCollector {
       bucket.chunks.at(-1)?.set(hash, at);
       bucket.used += hashBytes;
     },
-    sorted: async (rest) => {
+    sorted: async (pause) => {
       const runs: HashRun[] = [];
       let count = 0;
       let unrested = 0;
@@ -55,7 +55,7 @@ export function makeHashCollector(): HashCollector {
         runs.push(run);
         if (unrested < restAfterBytes) continue;
         unrested = 0;
-        await rest();
+        await pause();
       }
       return { count, runs };
     },

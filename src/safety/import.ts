@@ -10,8 +10,8 @@ import { type LineBatch, lineBatches, longestLine } from './lines.ts';
 import { putInPlace, writeListFile } from './list-file.ts';
 import type { Origin } from './list-header.ts';
 import { keepAsPrevious, listPaths, openBestList, parseSourceName } from './list-store.ts';
+import type { Pause } from './pause.ts';
 import { SafetyRefused } from './refused.ts';
-import type { Rest } from './rest.ts';
 
 /** What became of a file. */
 export interface ImportReport {
@@ -38,7 +38,7 @@ export interface UnreadableLine {
 export interface ImportOptions extends FormatOptions {
   readonly nowMs: number;
   /** Called after every few milliseconds of work. */
-  readonly rest?: Rest;
+  readonly pause?: Pause;
 }
 
 // Long licences stand above some lists, so that many lines may tell nothing.
@@ -92,16 +92,16 @@ export async function importPieces(
   source: string,
   options: ImportOptions & { readonly origin: Origin | null },
 ): Promise<ImportReport> {
-  const { rest = nextTurn } = options;
+  const { pause = nextTurn } = options;
   const tally = makeTally();
-  const format = await readAll(pieces, { ...options, rest }, tally);
-  const hashes = await tally.hashes.sorted(rest);
+  const format = await readAll(pieces, { ...options, pause }, tally);
+  const hashes = await tally.hashes.sorted(pause);
   if (hashes.count === 0) throw new SafetyRefused(emptyMessage(tally));
   await removeStaleTemporaries(pathsOf(folder).lists, options.nowMs);
   const { nowMs: importedAtMs, origin } = options;
   const header = { source, entries: hashes.count, importedAtMs, format, origin };
   const { current } = listPaths(folder, source);
-  const temporary = await writeListFile(current, header, hashes, rest);
+  const temporary = await writeListFile(current, header, hashes, pause);
   const { list: earlier, problem } = await openBestList(folder, source);
   earlier?.close();
   if (earlier !== null && problem === null) await keepAsPrevious(folder, source);
@@ -150,7 +150,7 @@ type Tally = ReturnType<typeof makeTally>;
 /** Reads every line. How to read them, the first ones decide, however small the pieces come in. */
 async function readAll(
   pieces: AsyncIterable<Uint8Array>,
-  options: FormatOptions & { readonly rest: Rest },
+  options: FormatOptions & { readonly pause: Pause },
   tally: Tally,
 ): Promise<ListFormat> {
   const waiting: LineBatch[] = [];
@@ -162,7 +162,7 @@ async function readAll(
     return reader;
   };
   for await (const batch of lineBatches(pieces)) {
-    await options.rest();
+    await options.pause();
     if (chosen !== null) {
       takeAll(batch, chosen.read, tally);
       continue;

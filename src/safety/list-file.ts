@@ -6,7 +6,7 @@ import { giveToOwnerOf, makeFolder, syncFolder, temporaryName } from './files.ts
 import { prefixBytes, type SortedHashes, tailBytes } from './hash-collector.ts';
 import { type ListHeader, parseHeader } from './list-header.ts';
 import { holdsHash } from './list-search.ts';
-import type { Rest } from './rest.ts';
+import type { Pause } from './pause.ts';
 
 /*
  * A list on disk, numbers big-endian:
@@ -41,7 +41,7 @@ export async function writeListFile(
   path: string,
   header: ListHeader,
   hashes: SortedHashes,
-  rest: Rest = nextTurn,
+  pause: Pause = nextTurn,
 ): Promise<string> {
   await makeFolder(dirname(path));
   const temporary = temporaryName(path);
@@ -52,7 +52,7 @@ export async function writeListFile(
     for (const piece of piecesOf(header, hashes)) {
       hasher.update(piece);
       await file.writeFile(piece);
-      await rest();
+      await pause();
     }
     await file.writeFile(hasher.digest());
     await file.sync();

@@ -3,18 +3,18 @@ import { type Fetch, fetchList, piecesOfBody } from './download.ts';
 import { type ImportReport, importPieces } from './import.ts';
 import type { Origin } from './list-header.ts';
 import { openBestList } from './list-store.ts';
+import type { Pause } from './pause.ts';
 import { SafetyRefused } from './refused.ts';
-import type { Rest } from './rest.ts';
 import { listSources, noteUpdate, type Source, type UpdateRecord } from './sources.ts';
 
 export interface UpdateOptions {
   readonly fetch: Fetch;
   readonly nowMs: () => number;
-  /** For one source, from the first byte sent to the last one read, with the rests in between. */
+  /** For one source, from the first byte sent to the last one read, with the pauses in between. */
   readonly deadlineMs?: number;
   readonly longestBytes?: number;
   /** Called after every few milliseconds of work. */
-  readonly rest?: Rest;
+  readonly pause?: Pause;
 }
 
 /** What became of one source, and of its file if a new one came. */
@@ -53,7 +53,7 @@ export async function updateSources(
 type Outcome = Pick<UpdateResult, 'outcome' | 'reason' | 'report'>;
 
 async function updateOne(folder: string, source: Source, options: UpdateOptions): Promise<Outcome> {
-  const { deadlineMs = usualDeadlineMs, longestBytes = usualLongestBytes, nowMs, rest } = options;
+  const { deadlineMs = usualDeadlineMs, longestBytes = usualLongestBytes, nowMs, pause } = options;
   const deadline = startDeadline(deadlineMs);
   try {
     const conditions = await conditionsFor(folder, source);
@@ -74,7 +74,7 @@ async function updateOne(folder: string, source: Source, options: UpdateOptions)
         ...formatOf(source),
         nowMs: nowMs(),
         origin: originOf(source, response),
-        ...(rest && { rest }),
+        ...(pause && { pause }),
       },
     );
     return { outcome: 'updated', reason: null, report };

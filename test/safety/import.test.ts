@@ -227,16 +227,16 @@ test('pieces of any size give the same list', async () => {
   );
 });
 
-test('whoever imports may rest after each piece', async () => {
-  let rests = 0;
-  const rest = async () => {
-    rests += 1;
+test('whoever imports may pause after each piece', async () => {
+  let pauses = 0;
+  const pause = async () => {
+    pauses += 1;
   };
   async function* pieces() {
     for (const host of ['a', 'b', 'c']) yield Buffer.from(`${host}.example\n`);
   }
-  await importPieces(await freshFolder(), pieces(), 'test', { nowMs, origin: null, rest });
-  expect(rests).toBeGreaterThanOrEqual(3);
+  await importPieces(await freshFolder(), pieces(), 'test', { nowMs, origin: null, pause });
+  expect(pauses).toBeGreaterThanOrEqual(3);
 });
 
 test('a line without end is dropped, not kept in memory, and the next one is read', async () => {

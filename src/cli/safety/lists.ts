@@ -4,10 +4,10 @@ import { instant } from '../../core/qr.ts';
 import { type ImportReport, importList, removeList } from '../../safety/import.ts';
 import { type UpdateResult, updateSources } from '../../safety/update.ts';
 import { inBackground } from '../background.ts';
+import { makeBackgroundPause } from '../background-pause.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
 import { exitCodes, Refused } from '../refusals.ts';
-import { makeRest } from '../rest.ts';
 import { type FormatFlags, formatOf, withFormat } from './format-flags.ts';
 import { onWire } from './on-wire.ts';
 import { onFolder } from './world.ts';
@@ -24,7 +24,11 @@ export function addListCommands(safety: Command): void {
         .requiredOption('--source <name>', 'what to call the list')
         .action((file: string, flags: FormatFlags & { source: string }) =>
           onFolder(flags, async (folder) => {
-            const options = { ...formatOf(flags), nowMs: realClock.nowMs(), rest: makeRest() };
+            const options = {
+              ...formatOf(flags),
+              nowMs: realClock.nowMs(),
+              pause: makeBackgroundPause(),
+            };
             const report = await importList(folder, file, flags.source, options);
             return { text: imported(report), json: onWire(report) };
           }),
@@ -37,7 +41,7 @@ export function addListCommands(safety: Command): void {
             const results = await updateSources(folder, {
               fetch,
               nowMs: realClock.nowMs,
-              rest: makeRest(),
+              pause: makeBackgroundPause(),
             });
             const failed = results.some(({ outcome }) => outcome === 'failed');
             if (failed) process.exitCode = exitCodes.refused;

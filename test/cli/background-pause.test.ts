@@ -1,34 +1,34 @@
 import { expect, test } from 'bun:test';
-import { makeRest } from '../../src/cli/rest.ts';
+import { makeBackgroundPause } from '../../src/cli/background-pause.ts';
 
-/** How long a command rests after each of some pieces of its work, in milliseconds. */
+/** How long a command pauses after each of some pieces of its work, in milliseconds. */
 async function restsAfter(...pieces: readonly { workMs: number; waitMs: number }[]) {
   let turns = { workMs: 70, waitMs: 30 };
-  const rests: number[] = [];
-  const rest = makeRest(
+  const pauses: number[] = [];
+  const pause = makeBackgroundPause(
     () => turns,
     async (ms) => {
-      rests.push(ms);
+      pauses.push(ms);
       // It has to wait again when it is woken.
       turns = { ...turns, waitMs: turns.waitMs + 50 };
     },
   );
   for (const { workMs, waitMs } of pieces) {
     turns = { workMs: turns.workMs + workMs, waitMs: turns.waitMs + waitMs };
-    await rest();
+    await pause();
   }
-  return rests;
+  return pauses;
 }
 
-test('a command that has to wait for a processor rests eight times as long as it worked', async () => {
+test('a command that has to wait for a processor pauses eight times as long as it worked', async () => {
   expect(await restsAfter({ workMs: 10, waitMs: 2 })).toEqual([80]);
 });
 
-test('it does not rest while it need not wait', async () => {
+test('it does not pause while it need not wait', async () => {
   expect(await restsAfter({ workMs: 10, waitMs: 0.5 }, { workMs: 10, waitMs: 0 })).toEqual([]);
 });
 
-test('to be woken late is no reason to rest again', async () => {
+test('to be woken late is no reason to pause again', async () => {
   expect(await restsAfter({ workMs: 10, waitMs: 9 }, { workMs: 10, waitMs: 0 })).toEqual([80]);
 });
 
@@ -37,14 +37,14 @@ test('short pieces are put together', async () => {
   expect(await restsAfter(short, short, short)).toEqual([16]);
 });
 
-test('it rests for no longer than 0.3 seconds', async () => {
+test('it pauses for no longer than 0.3 seconds', async () => {
   expect(await restsAfter({ workMs: 500, waitMs: 500 })).toEqual([300]);
 });
 
-test('where nobody tells how long it waits, it does not rest', async () => {
-  const rest = makeRest(
+test('where nobody tells how long it waits, it does not pause', async () => {
+  const pause = makeBackgroundPause(
     () => null,
-    () => Promise.reject(new Error('It rested.')),
+    () => Promise.reject(new Error('It paused.')),
   );
-  await rest();
+  await pause();
 });

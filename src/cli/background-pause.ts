@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Rest } from '../safety/rest.ts';
+import type { Pause } from '../safety/pause.ts';
 
 /** What a thread has had of a processor since it began, and for how long it had to wait for one. */
 export interface Turns {
@@ -13,21 +13,21 @@ const shortestWorkMs = 2;
 // A thread that has a processor to itself waits for a fiftieth of its work.
 const crowdedShare = 0.1;
 // Twice and four times the work lost more redirects beside it (test/bench/results.md, "Quiet neighbours").
-const restPerWork = 8;
+const pausePerWork = 8;
 // However long a piece has taken, the command goes on three times a second.
-const longestRestMs = 300;
+const longestPauseMs = 300;
 
 /**
  * Lets a long command leave processors to the server beside it, more than its niceness does: what is
- * called between two pieces of its work rests for eight times as long as they took, if they had to wait
- * for a processor. Where processors are to spare it rests for nothing.
+ * called between two pieces of its work pauses for eight times as long as they took, if they had to wait
+ * for a processor. Where processors are to spare it does not pause.
  *
- * @param turns of the thread that works; null where the system does not tell, and then it never rests
+ * @param turns of the thread that works; null where the system does not tell, and then it never pauses
  */
-export function makeRest(
+export function makeBackgroundPause(
   turns: () => Turns | null = mainThreadTurns,
   sleep: (ms: number) => Promise<void> = Bun.sleep,
-): Rest {
+): Pause {
   let before = turns();
   return async () => {
     const now = turns();
@@ -35,7 +35,7 @@ export function makeRest(
     const workMs = now.workMs - before.workMs;
     if (workMs < shortestWorkMs) return;
     const isCrowded = now.waitMs - before.waitMs > workMs * crowdedShare;
-    if (isCrowded) await sleep(Math.min(workMs * restPerWork, longestRestMs));
+    if (isCrowded) await sleep(Math.min(workMs * pausePerWork, longestPauseMs));
     // Whoever is woken may have to wait as well.
     before = turns();
   };

@@ -1,2 +1,2 @@
 /** Called between two pieces of work: whoever does it in the background gives way meanwhile. */
-export type Rest = () => Promise<void>;
+export type Pause = () => Promise<void>;

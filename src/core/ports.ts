@@ -44,14 +44,14 @@ export interface QrStore {
    * Stores a QR, and with it the key of its retries, in one transaction that is on disk when this
    * resolves.
    *
-   * @param toRecheck the destination could be checked only in part and is to be looked at again
+   * @param needsRecheck whether the destination is to be looked at again
    * @returns `taken` when the code exists already (nothing was stored), the earlier QR when the retry
    *   key was used within its 24 hours (nothing was stored)
    */
   insert(
     qr: NewQr,
     retry: RetryKey | null,
-    toRecheck?: boolean,
+    needsRecheck?: boolean,
   ): Promise<'stored' | 'taken' | { earlier: Qr }>;
   /** The QR that a retry key created, while its 24 hours last. */
   findByRetry(retry: RetryKey): Promise<Qr | null>;
@@ -59,13 +59,18 @@ export interface QrStore {
   find(accountId: number, code: string): Promise<Qr | null>;
   /** One page, newest first, the code as tie-break; the total comes from a counter. */
   page(accountId: number, limit: number, offset: number): Promise<{ qrs: Qr[]; total: number }>;
-  /** Changes the destination and remembers the old one. Null when the QR is not the account's. */
+  /**
+   * Changes the destination and remembers the old one; the one that it has already leaves no trace.
+   *
+   * @param needsRecheck whether the destination is to be looked at again, also where it stays
+   * @returns the QR as it is then, or null when it is not the account's
+   */
   changeDestination(
     accountId: number,
     code: string,
     destination: string,
     atMs: number,
-    toRecheck?: boolean,
+    needsRecheck?: boolean,
   ): Promise<Qr | null>;
   /**
    * Changes the status if it is `from` at that moment, so that an owner never lifts a block.
@@ -201,13 +206,13 @@ export type ReputationAnswer =
   | { readonly flagged: false; readonly checked: 'fully' | 'locally' | 'partly' }
   | {
       readonly flagged: true;
-      /** `operator`, `built-in`, the name of an imported list, or of the provider. */
+      /** Who flagged it, as `flaggedBy` reads it. */
       readonly list: string;
       /** What the list or provider knows the destination by. */
       readonly expression: string;
       /** The kind of danger, in the words of the list or provider. */
       readonly threat?: string;
-      /** When the entry was added or its list imported. */
+      /** When the rule was added or the list imported. */
       readonly sinceMs?: number;
     };
 

@@ -76,9 +76,10 @@ export function makeQrs(world: {
   /**
    * Refuses a destination that is flagged.
    *
-   * @returns whether it is to be looked at again, to be asked when it is stored: because it could be
-   *   checked only in part, or because the lists have changed since. Whoever looks at all stored
-   *   destinations for that change need not have met this one.
+   * @returns `needsRecheck`, to be called when the destination is stored. It tells whether the destination
+   *   has to be looked at again, because it could not be checked fully or because the lists have changed
+   *   since: whoever looks at all stored destinations for that change need not have met this one
+   * @throws ApiError unsafe_url, and what the reputation throws
    */
   const refuseDangerous = async (destination: string): Promise<() => boolean> => {
     const generation = reputation.generation();
@@ -88,7 +89,8 @@ export function makeQrs(world: {
         'unsafe_url',
         `The destination is flagged as dangerous: ${reasonOf(answer.list, answer.expression)}.`,
       );
-    return () => answer.checked !== 'fully' || reputation.generation() !== generation;
+    const needsRecheck = () => answer.checked !== 'fully' || reputation.generation() !== generation;
+    return needsRecheck;
   };
 
   const owned = async (accountId: number, code: string | null): Promise<Qr> => {
@@ -109,7 +111,7 @@ export function makeQrs(world: {
       const parsed = parseDestination(url, bases.shortBases);
       const earlier = retry && (await store.findByRetry(retry));
       if (earlier) return asCreated(earlier, parsed);
-      const toRecheck = await refuseDangerous(parsed);
+      const needsRecheck = await refuseDangerous(parsed);
       const { id: designId, design } = await designs.defaultOf(accountId);
       for (let tries = 0; tries < codeTries; tries++) {
         const code = newCode(randomBytes);
@@ -126,7 +128,7 @@ export function makeQrs(world: {
           createdAtMs: clock.nowMs(),
           imageHash: svgHash,
         };
-        const outcome = await store.insert(qr, retry, toRecheck());
+        const outcome = await store.insert(qr, retry, needsRecheck());
         if (outcome === 'taken') continue;
         if (outcome !== 'stored') return asCreated(outcome.earlier, parsed);
         return owned(accountId, code);
@@ -172,13 +174,13 @@ export function makeQrs(world: {
     ): Promise<Qr> => {
       const qr = await owned(accountId, code);
       const destination = parseDestination(await url(), bases.shortBases);
-      const toRecheck = await refuseDangerous(destination);
+      const needsRecheck = await refuseDangerous(destination);
       const changed = await store.changeDestination(
         accountId,
         qr.code,
         destination,
         clock.nowMs(),
-        toRecheck(),
+        needsRecheck(),
       );
       if (changed === null) throw noSuchQr();
       return changed;

@@ -51,7 +51,7 @@ export function makeQrStore(
   };
 
   return {
-    insert: async (qr, retry, toRecheck = false) => {
+    insert: async (qr, retry, needsRecheck = false) => {
       const outcome = await write(() =>
         store.transaction(
           (transaction) => {
@@ -72,7 +72,7 @@ export function makeQrStore(
               .run();
             const base = qr.shortLink.slice(0, qr.shortLink.lastIndexOf('/'));
             transaction.insert(shortBases).values({ base }).onConflictDoNothing().run();
-            if (toRecheck)
+            if (needsRecheck)
               transaction.insert(recheckQueue).values({ qrId: id, since: qr.createdAtMs }).run();
             if (retry !== null) {
               transaction
@@ -95,7 +95,7 @@ export function makeQrStore(
     findByRetry: async (retry) => findByRetry(retry.digest, retry.atMs),
     find: async (accountId, code) => find(accountId, code),
     page: list.page,
-    changeDestination: async (accountId, code, destination, atMs, toRecheck = false) => {
+    changeDestination: async (accountId, code, destination, atMs, needsRecheck = false) => {
       const changed = await write(() =>
         store.transaction(
           (transaction) => {
@@ -103,7 +103,7 @@ export function makeQrStore(
             if (qr === null) return null;
             if (qr.destination === destination) {
               const waiting = { qrId: qr.id, since: atMs };
-              if (toRecheck)
+              if (needsRecheck)
                 transaction.insert(recheckQueue).values(waiting).onConflictDoNothing().run();
               return qr;
             }
@@ -115,7 +115,7 @@ export function makeQrStore(
             // What was found out about the old destination says nothing of the new one.
             transaction.delete(flags).where(eq(flags.qrId, qr.id)).run();
             transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, qr.id)).run();
-            if (toRecheck)
+            if (needsRecheck)
               transaction.insert(recheckQueue).values({ qrId: qr.id, since: atMs }).run();
             return { ...qr, destination, flag: null };
           },

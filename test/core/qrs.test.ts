@@ -104,9 +104,9 @@ function world({
         asked.push('retry');
         return known;
       },
-      insert: async (qr: NewQr, _, toRecheck) => {
+      insert: async (qr: NewQr, _, needsRecheck) => {
         asked.push(`insert ${qr.code}`);
-        if (toRecheck) asked.push(`look again at ${qr.code}`);
+        if (needsRecheck) asked.push(`look again at ${qr.code}`);
         const outcome = outcomes[Math.min(tries++, outcomes.length - 1)] ?? 'stored';
         if (outcome === 'stored')
           stored = { ...qr, id: 1, status: 'active', scans: 0, lastScanMs: null, flag: null };

@@ -1,10 +1,10 @@
-/** What a flag bears in place of the name of an imported list where the operator's own rules decide. */
+/** Value of `flag.list` when a rule of the operator decided. */
 export const operatorList = 'operator';
 
-/** The same where a destination is one of the addresses that are published for trying the check out. */
+/** Value of `flag.list` when the destination is one of the addresses published for trying the check out. */
 export const builtInList = 'built-in';
 
-/** The same where a remote check decides: its name. */
+/** Values of `flag.list` when a remote check decided: its name. Any other value names an imported list. */
 export const remoteChecks = ['webrisk', 'v5', 'http'] as const;
 
 /** Who flags destinations. */
@@ -14,7 +14,7 @@ export type FlaggedBy = 'operator' | 'built-in' | 'remote check' | 'imported lis
  * Who flagged a destination. Whoever tells it to somebody has words of their own for each kind: an operator,
  * an account holder, a program and a person with a phone are not told the same.
  *
- * @param list what the flag bears as its list
+ * @param list value of `flag.list`
  */
 export function flaggedBy(list: string): FlaggedBy {
   if (list === operatorList) return 'operator';

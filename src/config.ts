@@ -78,7 +78,7 @@ export const options = {
   safeBrowsingUrl: { name: 'WAYMARK_SAFE_BROWSING_URL', help: 'base address of the remote check' },
   safeBrowsingFailure: {
     name: 'WAYMARK_SAFE_BROWSING_FAILURE',
-    help: 'when the remote check gives no answer: allow the destination for now, or refuse it',
+    help: 'a create or edit to which the remote check gives no answer: allow it for now, or refuse it',
     default: 'allow',
   },
   safetyWarning: {

@@ -14,7 +14,8 @@ interface CreateFlags extends CommonFlags {
   readonly passwordStdin?: true;
 }
 
-const planHelp = 'a day such as 2027-01-31 (inclusive, UTC), an ISO 8601 instant, or "never"';
+const planHelp =
+  'a day such as 2027-01-31 (inclusive, UTC), an ISO 8601 instant such as 2027-01-31T18:00:00+01:00, or "never"';
 
 /** `waymark account …` */
 export function addAccountCommands(program: Command, spawn: Spawn): void {

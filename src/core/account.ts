@@ -32,23 +32,41 @@ export function parseEmail(text: string): string | null {
   return email.length <= 254 && emailPattern.test(email) ? email : null;
 }
 
-// With its offset from UTC, or it would mean another instant on another machine.
-const timeOfDay = /^T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+// ISO 8601 in its extended form, which RFC 3339 takes its own from: minutes and seconds may be left out, the
+// last part may have a fraction, and a blank may stand for the T. With its offset from UTC, or it would mean
+// another instant on another machine.
+const instantPattern =
+  /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2})(?::(\d{2})(?::(\d{2}))?)?(?:[.,](\d+))?(?:[Zz]|([+-]\d{2})(?::?(\d{2}))?)$/;
 
 /**
  * The instant at which a plan ends, from what a person wrote: `2027-01-31` lasts through that day in
- * UTC, an ISO 8601 instant is itself, `never` is null.
+ * UTC, an ISO 8601 instant is itself but for what is finer than a millisecond, `never` is null.
  *
  * @returns undefined when the text is none of these
  */
 export function parsePlanEnd(text: string): number | null | undefined {
   if (text === 'never') return null;
-  const day = text.slice(0, 10);
-  const midnightMs = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(midnightMs)) return undefined;
+  const midnightMs = parseDay(text);
+  if (midnightMs !== undefined) return midnightMs + 86_399_999;
+  return parseInstant(text);
+}
+
+/** Where a day such as `2027-01-31` begins in UTC; undefined when there is no such day. */
+function parseDay(text: string): number | undefined {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // Date.parse rolls 2027-02-30 over into March; whoever wrote it meant something else.
-  if (new Date(midnightMs).toISOString().slice(0, 10) !== day) return undefined;
-  if (text === day) return midnightMs + 86_399_999;
-  const ms = timeOfDay.test(text.slice(day.length)) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(ms) ? undefined : ms;
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text) ? ms : undefined;
+}
+
+function parseInstant(text: string): number | undefined {
+  const [, day = '', hour, minute, second, digits = '', offsetHour = '+00', offsetMinute = '00'] =
+    instantPattern.exec(text) ?? [];
+  if (hour === undefined || parseDay(day) === undefined) return undefined;
+  const fraction = Number(digits.slice(0, 9).padEnd(9, '0'));
+  // 24:00 is the end of the day, and nothing comes after it (ISO 8601-1, Amendment 1).
+  if (hour === '24' && fraction > 0) return undefined;
+  const time = `${hour}:${minute ?? '00'}:${second ?? '00'}${offsetHour}:${offsetMinute}`;
+  const ms = Date.parse(`${day}T${time}`);
+  const lastPartMs = second !== undefined ? 1000 : minute !== undefined ? 60_000 : 3_600_000;
+  return Number.isNaN(ms) ? undefined : ms + Math.floor((fraction * lastPartMs) / 1e9);
 }

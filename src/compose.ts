@@ -45,7 +45,6 @@ export async function composeServer(
   const { spawn, log, clock = realClock, randomBytes = realRandomBytes } = world;
   // The lock first: a second server must not upgrade the schema under the one that runs.
   const unlock = lockFolder(config.data);
-  await refuseWrongProxies(config.trustProxy);
   const isProven = await inspect(config, { spawn, log, randomBytes });
   const connection = openConnection(config.data, {
     durability: config.durability,
@@ -125,13 +124,6 @@ export async function composeServer(
       unlock();
     },
   };
-}
-
-/** @throws StartRefused */
-async function refuseWrongProxies(trusted: readonly string[]): Promise<void> {
-  if (trusted.length === 0) return;
-  const { trustedAddress } = await import('./compose/client-address.ts');
-  trustedAddress(trusted);
 }
 
 /** Printed codes would lead nowhere, and nobody would notice before the boxes are out. */

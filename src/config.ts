@@ -109,14 +109,17 @@ type Values = Readonly<Record<string, string | undefined>>;
  */
 export function readConfig(values: Values): Config {
   const problems: string[] = [];
-  /** Goes on after a wrong value; what it stands in for is never used, because the end throws. */
-  const orNote = <T>(read: () => T, standIn: T): T => {
+  /**
+   * Records the error and goes on with a placeholder, so that all wrong values are reported at once;
+   * `readConfig` throws at its end, so no placeholder ever leaves it.
+   */
+  const collecting = <T>(read: () => T, placeholder: T): T => {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       problems.push(error.message);
-      return standIn;
+      return placeholder;
     }
   };
   const text = (option: Option) => values[option.name]?.trim() || option.default;
@@ -126,32 +129,32 @@ export function readConfig(values: Values): Config {
       .map((item) => item.trim())
       .filter((item) => item !== '');
   const oneOf = <T extends string>(option: Option, allowed: readonly [T, ...T[]]): T =>
-    orNote(() => {
+    collecting(() => {
       const value = allowed.find((candidate) => candidate === text(option));
       if (value !== undefined) return value;
       throw wrong(option, text(option), `one of ${allowed.join(', ')}`);
     }, allowed[0]);
   const wholeNumber = (option: Option, min: number, max: number): number =>
-    orNote(() => {
+    collecting(() => {
       const value = text(option) ?? '';
       if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
       throw wrong(option, value, `a whole number from ${min} to ${max}`);
     }, min);
-  const base = (option: Option, value: string) => orNote(() => parseBase(option, value), '');
+  const base = (option: Option, value: string) => collecting(() => parseBase(option, value), '');
   const ownBase = (option: Option): string | undefined => {
     const value = text(option);
-    return value && orNote(() => parseOwnBase(option, value), '');
+    return value && collecting(() => parseOwnBase(option, value), '');
   };
   const needed = (option: Option, condition: boolean, right: string) =>
-    orNote(() => {
+    collecting(() => {
       if (condition && text(option) === undefined) throw wrong(option, '', right);
     }, undefined);
 
-  const host = text(options.host) ?? '';
+  const host = collecting(() => parseHost(text(options.host) ?? ''), 'localhost');
   const port = wholeNumber(options.port, 1, 65_535);
   const publicUrl =
     ownBase(options.publicUrl) ??
-    orNote(() => parseLinkBase(options.publicUrl, localUrl(host, port)), '');
+    collecting(() => parseLinkBase(options.publicUrl, localUrl(host, port)), '');
   const safeBrowsing = oneOf(options.safeBrowsing, ['off', 'webrisk', 'v5', 'http']);
   const safeBrowsingUrl = text(options.safeBrowsingUrl) ?? null;
   const asksGoogle = safeBrowsing === 'webrisk' || safeBrowsing === 'v5';
@@ -165,12 +168,14 @@ export function readConfig(values: Values): Config {
     publicUrl,
     shortUrl: ownBase(options.shortUrl) ?? publicUrl,
     shortUrlAliases: list(options.shortUrlAliases).map((alias) =>
-      orNote(() => parseLinkBase(options.shortUrlAliases, alias), ''),
+      collecting(() => parseLinkBase(options.shortUrlAliases, alias), ''),
     ),
-    keyPrefix: orNote(() => parsePrefix(text(options.keyPrefix) ?? ''), ''),
+    keyPrefix: collecting(() => parsePrefix(text(options.keyPrefix) ?? ''), ''),
     rateLimit: wholeNumber(options.rateLimit, 1, 1_000_000_000),
     durability: oneOf(options.durability, ['power', 'process']),
-    trustProxy: list(options.trustProxy),
+    trustProxy: list(options.trustProxy).map((network) =>
+      collecting(() => parseNetwork(network), ''),
+    ),
     safeBrowsing,
     safeBrowsingKey: text(options.safeBrowsingKey) ?? null,
     safeBrowsingUrl: safeBrowsingUrl && base(options.safeBrowsingUrl, safeBrowsingUrl),
@@ -179,7 +184,7 @@ export function readConfig(values: Values): Config {
     denseLinks: oneOf(options.denseLinks, ['off', 'on']) === 'on',
     log: oneOf(options.log, ['text', 'json']),
   };
-  orNote(() => refuseLostPath(config), undefined);
+  collecting(() => refuseLostPath(config), undefined);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze(config);
 }
@@ -231,9 +236,52 @@ function parseOwnBase(option: Option, value: string): string {
   throw wrong(option, value, 'an address such as https://qr.example.com');
 }
 
+/** An address of this machine, the name of one, or `*` for all. Whether it has it, shows when it listens. */
+function parseHost(text: string): string {
+  const host = text === '*' ? '0.0.0.0' : bracketed(text.replace(/%\w+$/, ''));
+  if (/^(?:[\w.-]+|\[.*\])$/.test(host) && URL.canParse(`http://${host}`)) return text;
+  throw wrong(options.host, text, 'an address such as 127.0.0.1 or ::1');
+}
+
+/** An address of IPv6 as URLs write it; anything else as it is. */
+function bracketed(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+}
+
+/** An address, or a network as `10.0.0.0/8`: what `makeClientAddress` takes. */
+function parseNetwork(text: string): string {
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  const widest = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
+  if (rest.length === 0 && /^\d+$/.test(bits) && Number(bits) <= widest) return text;
+  throw new ConfigError(
+    `${options.trustProxy.name} names ${JSON.stringify(text)}, but must name addresses or ` +
+      'networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas.',
+  );
+}
+
+// Written out: node:net takes milliseconds to load, while a server starts (test/start.test.ts).
+
+function isIPv4(text: string): boolean {
+  const parts = text.split('.');
+  return (
+    parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && +part < 256)
+  );
+}
+
+/** RFC 4291, section 2.2, without a zone. */
+function isIPv6(text: string): boolean {
+  // The last two groups may be written as an address of IPv4.
+  const last = text.slice(text.lastIndexOf(':') + 1);
+  const plain = isIPv4(last) ? `${text.slice(0, -last.length)}0:0` : text;
+  const [head = '', tail, ...more] = plain.split('::');
+  const groups = [head, tail ?? ''].flatMap((side) => (side === '' ? [] : side.split(':')));
+  const isLong = tail === undefined ? groups.length === 8 : groups.length < 8;
+  return more.length === 0 && isLong && groups.every((group) => /^[\da-f]{1,4}$/i.test(group));
+}
+
 /** Where a server on this address is reached from this machine. */
 function localUrl(host: string, port: number): string {
-  const url = URL.parse(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  const url = URL.parse(`http://${bracketed(host)}:${port}`);
   if (url === null) throw wrong(options.host, host, 'an address such as 127.0.0.1 or ::1');
   if (['0.0.0.0', '[::]', '*'].includes(url.hostname))
     throw new ConfigError(

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import { isIP } from 'node:net';
+import fc from 'fast-check';
 import { type Config, ConfigError, options, readConfig } from '../src/config.ts';
+import { makeClientAddress } from '../src/panel/client-address.ts';
 
 const defaults: Config = {
   data: './data',
@@ -174,17 +177,52 @@ describe('a wrong value is named, with what would be right', () => {
     ]);
   });
 
+  test.each([
+    'not a host',
+    'localhost:3000',
+    'http://localhost',
+    '1.2.3.256',
+    '::g',
+    '[::1',
+    'a/b',
+    'me@b',
+  ])('a host to listen on that cannot be one, also where links do not depend on it: %s', (host) => {
+    const values = { WAYMARK_HOST: host, WAYMARK_PUBLIC_URL: 'https://qr.example.com' };
+    expect(refusal(values)).toEqual([
+      `WAYMARK_HOST is ${JSON.stringify(host)}, but must be an address such as 127.0.0.1 or ::1.`,
+    ]);
+  });
+
+  test.each([
+    'nonsense',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '::1/129',
+    '10.0.0.0/8/8',
+    '10.1',
+    '0x0a.0.0.1',
+  ])('a proxy that is neither an address nor a network: %s', (network) => {
+    expect(refusal({ WAYMARK_TRUST_PROXY: `10.0.0.1,${network}` })).toEqual([
+      expect.stringContaining(`WAYMARK_TRUST_PROXY names ${JSON.stringify(network)}, but must`),
+    ]);
+  });
+
   test('all of them at once', () => {
     const lines = refusal({
+      WAYMARK_TRUST_PROXY: 'x,y',
+      WAYMARK_HOST: 'x y',
       WAYMARK_PORT: 'x',
       WAYMARK_PUBLIC_URL: 'x',
       WAYMARK_RATE_LIMIT: 'x',
       WAYMARK_LOG: 'x',
     });
     expect(lines.map((line) => line.split(' ')[0])).toEqual([
+      'WAYMARK_HOST',
       'WAYMARK_PORT',
       'WAYMARK_PUBLIC_URL',
       'WAYMARK_RATE_LIMIT',
+      'WAYMARK_TRUST_PROXY',
+      'WAYMARK_TRUST_PROXY',
       'WAYMARK_LOG',
     ]);
   });
@@ -210,6 +248,45 @@ describe('a wrong value is named, with what would be right', () => {
       expect(readConfig({ ...dense, WAYMARK_SHORT_URL: shortUrl }).denseLinks).toBe(true);
   });
 });
+
+test('exactly the proxies are taken that the panel can tell from clients', () => {
+  const digits = fc.stringMatching(/^[\da-f.:]{0,20}$/);
+  const addresses = fc.oneof(fc.ipV4(), fc.ipV4Extended(), fc.ipV6(), digits);
+  const networks = fc.tuple(
+    addresses,
+    fc.oneof(
+      fc.constant(''),
+      fc.nat(140).map((bits) => `/${bits}`),
+    ),
+  );
+  const isTaken = (take: () => unknown): boolean => {
+    try {
+      take();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  fc.assert(
+    fc.property(networks, ([address, bits]) => {
+      const network = address + bits;
+      // Without an address there is no entry in the list.
+      fc.pre(network !== '');
+      const byPanel = isIP(address) !== 0 && isTaken(() => makeClientAddress([network]));
+      const bySettings = isTaken(() => readConfig({ WAYMARK_TRUST_PROXY: network }));
+      expect([network, bySettings]).toEqual([network, byPanel]);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test.each(['localhost', 'qr_1.local', '[::1]', '::ffff:127.0.0.1', 'fe80::1%eth0', '*'])(
+  'a server may listen on %s',
+  (host) => {
+    const values = { WAYMARK_HOST: host, WAYMARK_PUBLIC_URL: 'https://qr.example.com' };
+    expect(readConfig(values).host).toBe(host);
+  },
+);
 
 test('the table names every setting once, explains it and holds the default that is used', () => {
   const all = Object.values(options);

@@ -14,6 +14,7 @@ import {
 } from '../core/design.ts';
 import { printAdvice } from '../core/print.ts';
 import { imageWidthPxRange, sampleLink } from '../core/qrs.ts';
+import { inSystemWords } from '../core/system-words.ts';
 import { existing } from './account.ts';
 import { type CommandWorld, type CommonFlags, run, subcommand } from './command.ts';
 import { Refused } from './refusals.ts';
@@ -170,7 +171,7 @@ async function logoOf(
   const bytes = await Bun.file(flag)
     .bytes()
     .catch((error: Error) => {
-      throw new Refused(`${flag} cannot be read: ${error.message}`);
+      throw new Refused(`${flag} cannot be read: ${inSystemWords(error)}.`);
     });
   return renderer.normalizeLogo(bytes);
 }

@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { trustedAddress } from '../compose/client-address.ts';
-import { StartRefused } from '../compose/start-refused.ts';
 import type { Spawn } from '../compose.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { isLocked } from '../sqlite/lock.ts';
@@ -45,12 +43,9 @@ async function examine(flags: CommonFlags, spawn: Spawn): Promise<Check[]> {
 
 function settings(flags: CommonFlags): Config | Check {
   try {
-    const config = configOf(flags);
-    // As the server would: the table of settings knows no networks.
-    trustedAddress(config.trustProxy);
-    return config;
+    return configOf(flags);
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof StartRefused)) throw error;
+    if (!(error instanceof ConfigError)) throw error;
     return broken('settings', error.message, listed);
   }
 }

@@ -1,5 +1,5 @@
 import type { composeServer } from '../compose.ts';
-import type { Config } from '../config.ts';
+import { type Config, options } from '../config.ts';
 import type { Connections, Site } from '../http/site.ts';
 import { Refused } from './refusals.ts';
 
@@ -86,8 +86,26 @@ function open(hostname: string, port: number, site: Site) {
     const connections = connectionsOf(http);
     return http;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Refused(`cannot listen on ${hostname} port ${port}: ${reason}`);
+    throw new Refused(`cannot listen on ${hostname} port ${port}: ${whyNot(error)}`);
+  }
+}
+
+/** Why an address cannot be listened on, with the setting to change. */
+function whyNot(error: unknown): string {
+  const { host, port } = options;
+  switch (error instanceof Error && 'code' in error ? error.code : null) {
+    case 'EADDRINUSE':
+      return `something else listens there already. Choose another ${port.name}, or end the other.`;
+    case 'EACCES':
+      return `this user may not use the port. Choose a ${port.name} of 1024 or more.`;
+    case 'EADDRNOTAVAIL':
+      return `no network of this machine has the address. Change ${host.name}.`;
+    // Bun says the latter of a name that stands for no address.
+    case 'ENOTFOUND':
+    case 'EINVAL':
+      return `no address is known by this name. Change ${host.name}.`;
+    default:
+      return `${error instanceof Error ? error.message : String(error)}. See ${host.name} and ${port.name}.`;
   }
 }
 

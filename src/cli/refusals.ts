@@ -2,6 +2,7 @@ import { StartRefused } from '../compose/start-refused.ts';
 import { ConfigError } from '../config.ts';
 import type { Log } from '../core/log.ts';
 import { LogoRefused, StoreUnavailable } from '../core/ports.ts';
+import { inSystemWords } from '../core/system-words.ts';
 import { SafetyRefused } from '../safety/refused.ts';
 import { FileRefused } from '../sqlite/durable-files.ts';
 import { DatabaseRefused } from '../sqlite/migrate.ts';
@@ -50,8 +51,13 @@ function reasonOf(error: unknown): string | null {
   if (refusals.some((refusal) => error instanceof refusal)) return error.message;
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error)))
     return 'The database is damaged. "waymark doctor" says more, "waymark restore FILE" puts a backup in place.';
-  // The operating system will not; it names what and why.
-  return 'syscall' in error ? error.message : null;
+  return 'syscall' in error ? systemReason(error) : null;
+}
+
+/** The operating system will not: what, and why. */
+function systemReason(error: Error): string {
+  const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';
+  return path + inSystemWords(error);
 }
 
 /** drizzle wraps what the driver throws. */

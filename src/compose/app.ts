@@ -11,6 +11,7 @@ import type { AnswerCounts } from '../http/metrics.ts';
 import { makePublicPages } from '../http/public-pages.ts';
 import type { App } from '../http/site.ts';
 import { makeSlidingWindow } from '../memory/sliding-window.ts';
+import { makeClientAddress } from '../panel/client-address.ts';
 import { makeRenderer } from '../render/renderer.ts';
 import { makeRestPolicy } from '../render/rest-policy.ts';
 import { makeDesignStore } from '../sqlite/designs.ts';
@@ -23,7 +24,6 @@ import { makeQrStore } from '../sqlite/qrs.ts';
 import type { SqliteScanLog } from '../sqlite/scan-log.ts';
 import { sizeOf } from '../sqlite/size.ts';
 import { storeOn } from '../sqlite/store.ts';
-import { trustedAddress } from './client-address.ts';
 import { composePanel } from './panel.ts';
 import { thisProgram } from './program.ts';
 import { composeSafety, safetyWarnings, startPatrol } from './safety.ts';
@@ -102,7 +102,7 @@ export function composeApp(
     renderer,
     qrs,
     safety: composeSafetyAdmin(config, { store, flagStore, safety, clock, shortBases }),
-    clientAddress: trustedAddress(config.trustProxy),
+    clientAddress: makeClientAddress(config.trustProxy),
     clock,
     randomBytes,
   });

@@ -12,6 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { inSystemWords } from '../core/system-words.ts';
 
 /** A file cannot be read, written or replaced; the message says which and why. */
 export class FileRefused extends Error {
@@ -87,7 +88,7 @@ export function refusing<T>(what: string, act: () => T): T {
     return act();
   } catch (error) {
     if (!/^E[A-Z]+$/.test(codeOf(error)) || !(error instanceof Error)) throw error;
-    throw new FileRefused(`${what}: ${error.message}`);
+    throw new FileRefused(`${what}: ${inSystemWords(error)}`);
   }
 }
 

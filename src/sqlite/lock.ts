@@ -85,7 +85,7 @@ function isTaken(error: unknown): boolean {
 function unwritable(dataFolder: string, error: unknown): DatabaseRefused {
   const reason = error instanceof Error ? error.message : String(error);
   return new DatabaseRefused(
-    `The data folder ${dataFolder} cannot be written (${reason}). Waymark needs to write to the ` +
+    `The data folder ${dataFolder} (WAYMARK_DATA) cannot be written (${reason}). Waymark needs to write to the ` +
       'folder and the files in it; check their owner, their permissions and the free space.',
   );
 }

@@ -2,6 +2,7 @@ import { Database, SQLiteError } from 'bun:sqlite';
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
+import { inSystemWords } from '../core/system-words.ts';
 import { DatabaseDamaged, DatabaseRefused, damaged, migrate, missingSteps } from './migrate.ts';
 import { isBusy, isUnwritable } from './write.ts';
 
@@ -46,8 +47,8 @@ export function hasDatabase(dataFolder: string): boolean {
     return statSync(databasePath(dataFolder), { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     throw new DatabaseRefused(
-      `Nobody can tell whether there is a database in ${dataFolder}: ${messageOf(error)}. Run Waymark ` +
-        'as the user that owns the folder.',
+      `Nobody can tell whether there is a database in ${dataFolder} (WAYMARK_DATA): ` +
+        `${inSystemWords(error)}. Name a folder, and run Waymark as the user that owns it.`,
     );
   }
 }
@@ -116,7 +117,9 @@ export function makePrivateFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new DatabaseRefused(`The data folder ${folder} cannot be made: ${messageOf(error)}`);
+    throw new DatabaseRefused(
+      `The data folder ${folder} (WAYMARK_DATA) cannot be made: ${inSystemWords(error)}.`,
+    );
   }
 }
 
@@ -167,8 +170,4 @@ function unwritableFile(path: string, reason: string): DatabaseRefused {
 /** Whether the operating system refused, as a folder that is mounted read-only does. */
 function isFileError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

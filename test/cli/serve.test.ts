@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeStore, databasePath } from '../../src/sqlite/open.ts';
 import { openStore } from '../../src/sqlite/store.ts';
@@ -59,7 +59,12 @@ describe('a start is refused with the reason', () => {
   });
 
   test('a proxy that is neither an address nor a network', async () => {
-    expect(await refusal('--trust-proxy 10.0.0.0/8,proxy.local')).toContain('WAYMARK_TRUST_PROXY');
+    const data = dataFolder('untouched');
+    const said = await refusal(`--data ${data} --trust-proxy 10.0.0.0/8,proxy.local --port http`);
+    expect(said).toContain('WAYMARK_TRUST_PROXY names "proxy.local"');
+    expect(said).toContain('WAYMARK_PORT');
+    // Not even a lock: nothing was opened before it was refused.
+    expect(readdirSync(data)).toEqual([]);
   });
 
   test('every address without saying how the server is reached', async () => {
@@ -67,13 +72,30 @@ describe('a start is refused with the reason', () => {
   });
 
   test('an address of another machine', async () => {
-    expect(await refusal('--host 192.0.2.1')).toContain('192.0.2.1');
+    const said = await refusal('--host 192.0.2.1');
+    expect(said).toContain('192.0.2.1');
+    expect(said).toContain('WAYMARK_HOST');
+  });
+
+  test('what is no address at all, also with a public URL', async () => {
+    const env = { WAYMARK_HOST: 'not a host', WAYMARK_PUBLIC_URL: 'https://qr.example.com' };
+    expect(await refusal('', env)).toContain('WAYMARK_HOST is "not a host"');
+  });
+
+  test('a data folder that is a file', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, 'no folder');
+    expect(await refusal(`--data ${file}`)).toBe(
+      `waymark: The data folder ${file} (WAYMARK_DATA) cannot be made: there is a file of this name (EEXIST).\n`,
+    );
   });
 
   test('a port that someone else listens on', async () => {
     const other = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
     try {
-      expect(await refusal(`--port ${other.port}`)).toContain(String(other.port));
+      const said = await refusal(`--port ${other.port}`);
+      expect(said).toContain(String(other.port));
+      expect(said).toContain('WAYMARK_PORT');
     } finally {
       other.stop(true);
     }

@@ -2,10 +2,11 @@ import { existsSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { safetyFolder } from '../../compose/safety.ts';
+import { inSystemWords } from '../../core/system-words.ts';
 import { companions, syncFile } from '../../sqlite/durable-files.ts';
 import { lockName } from '../../sqlite/lock.ts';
 import { databasePath } from '../../sqlite/open.ts';
-import { broken, type Check, fine, messageOf, warning } from './check.ts';
+import { broken, type Check, fine, warning } from './check.ts';
 
 /** The data folder: there, writable, private. */
 export function checkFolder(data: string): Check {
@@ -38,9 +39,9 @@ export function checkFolder(data: string): Check {
 
 /** What helps depends on why the folder cannot be written: a new owner mends none of the first three. */
 function adviceOn(problem: string, data: string): string {
-  if (problem.startsWith('ENOTDIR')) return 'Name a folder in WAYMARK_DATA.';
-  if (/^(ENOSPC|EDQUOT)/.test(problem)) return 'Free some space.';
-  if (problem.startsWith('EROFS'))
+  if (problem.endsWith('(ENOTDIR)')) return 'Name a folder in WAYMARK_DATA.';
+  if (/\((ENOSPC|EDQUOT)\)$/.test(problem)) return 'Free some space.';
+  if (problem.endsWith('(EROFS)'))
     return (
       'Mount it for writing. A file system that became read-only by itself has met errors: see what ' +
       'the kernel says of its disk first.'
@@ -123,7 +124,7 @@ function writeProblem(folder: string): string | null {
     syncFile(probe);
     return null;
   } catch (error) {
-    return messageOf(error);
+    return inSystemWords(error);
   } finally {
     // A read-only file system refuses to remove even what is not there.
     if (existsSync(probe)) rmSync(probe);

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import type { Spawn } from '../compose.ts';
-import { type Account, hasActivePlan, parseEmail, parsePlanEnd } from '../core/account.ts';
-import { hashPassword, passwordProblem } from '../core/password.ts';
+import { type Account, hasActivePlan, parsePlanEnd } from '../core/account.ts';
 import type { AccountStore } from '../core/ports.ts';
 import { instant } from '../core/qr.ts';
 import { type CommonFlags, type Outcome, run, subcommand } from './command.ts';
 import { counted } from './counted.ts';
+import { emailOf, existing } from './named-account.ts';
+import { addPanelAccessCommands, hashFromStdin, hasOperator, howToManage } from './panel-access.ts';
 import { Refused } from './refusals.ts';
 
 interface CreateFlags extends CommonFlags {
@@ -50,10 +51,7 @@ export function addAccountCommands(program: Command, spawn: Spawn): void {
           const { email } = await existing(accounts, text);
           const one = (await accounts.list()).find((candidate) => candidate.email === email);
           if (one === undefined) throw new Refused(`There is no account ${text}.`);
-          return {
-            text: `${line(one)}${one.operator ? '  operator' : ''}`,
-            json: shown(one),
-          };
+          return { text: line(one), json: shown(one) };
         }),
       ),
     )
@@ -72,18 +70,8 @@ export function addAccountCommands(program: Command, spawn: Spawn): void {
             };
           }),
         ),
-    )
-    .addCommand(
-      subcommand('password <email>', 'set the password for the account panel')
-        .requiredOption('--password-stdin', 'read the password from standard input')
-        .action((text: string, flags: CommonFlags) =>
-          run(spawn, flags, async ({ accounts }) => {
-            const one = await existing(accounts, text);
-            await accounts.changePassword(one.id, await hashFromStdin());
-            return { text: `Changed the password of ${one.email}.`, json: { email: one.email } };
-          }),
-        ),
     );
+  addPanelAccessCommands(account, spawn);
 }
 
 async function createAccount(
@@ -91,31 +79,23 @@ async function createAccount(
   text: string,
   flags: CreateFlags,
 ): Promise<Outcome> {
+  const email = emailOf(text);
   const created = await accounts.create({
-    email: emailOf(text),
+    email,
     operator: flags.operator ?? false,
     planUntilMs: planEndOf(flags.planUntil ?? 'never'),
     passwordHash: flags.passwordStdin ? await hashFromStdin() : null,
     atMs: Date.now(),
   });
-  if (created === 'taken') throw new Refused(`There is already an account ${text}.`);
+  if (created === 'taken') throw new Refused(`There is already an account ${email}.`);
   return {
-    text: `Created ${created.email}. ${planText(created)}`,
+    text: [
+      `Created ${created.email}. ${planText(created)}`,
+      // The link that the server prints makes the very first account only.
+      ...((await hasOperator(accounts)) ? [] : [`There is no operator yet. ${howToManage}`]),
+    ].join('\n'),
     json: { email: created.email, plan_until: planEnd(created) },
   };
-}
-
-/** The account that a person named. @throws Refused when there is none */
-export async function existing(accounts: AccountStore, text: string): Promise<Account> {
-  const account = await accounts.findByEmail(emailOf(text));
-  if (account === null) throw new Refused(`There is no account ${text}.`);
-  return account;
-}
-
-function emailOf(text: string): string {
-  const email = parseEmail(text);
-  if (email === null) throw new Refused(`${JSON.stringify(text)} is not an e-mail address.`);
-  return email;
 }
 
 function planEndOf(text: string): number | null {
@@ -125,16 +105,9 @@ function planEndOf(text: string): number | null {
   return end;
 }
 
-/** The password on standard input, without the line end that a shell puts behind it. */
-async function hashFromStdin(): Promise<string> {
-  const password = (await Bun.stdin.text()).replace(/\r?\n$/, '');
-  const problem = passwordProblem(password);
-  if (problem !== null) throw new Refused(problem);
-  return hashPassword(password);
-}
-
 function line(account: Account & { qrs: number }): string {
-  return `${account.email}  ${counted(account.qrs, 'QR')}  ${planText(account)}`;
+  const operator = account.operator ? '  operator' : '';
+  return `${account.email}  ${counted(account.qrs, 'QR')}  ${planText(account)}${operator}`;
 }
 
 function shown(account: Account & { qrs: number }) {
@@ -154,5 +127,10 @@ function planEnd({ planUntilMs }: Account): string | null {
 function planText(account: Account): string {
   const end = planEnd(account);
   if (end === null) return 'The plan has no end.';
-  return hasActivePlan(account, Date.now()) ? `The plan ends ${end}.` : `The plan ended ${end}.`;
+  const verb = hasActivePlan(account, Date.now()) ? 'ends' : 'ended';
+  // What a day stands for where it is written (`parsePlanEnd`).
+  const [day, atEndOfDay] = end.split(/T(?=23:59:59\.999Z$)/);
+  return atEndOfDay === undefined
+    ? `The plan ${verb} at ${end.replace('.000Z', 'Z')}.`
+    : `The plan ${verb} with ${day} (UTC).`;
 }

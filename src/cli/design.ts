@@ -15,8 +15,8 @@ import {
 import { printAdvice } from '../core/print.ts';
 import { imageWidthPxRange, sampleLink } from '../core/qrs.ts';
 import { inSystemWords } from '../core/system-words.ts';
-import { existing } from './account.ts';
 import { type CommandWorld, type CommonFlags, run, subcommand } from './command.ts';
+import { existing } from './named-account.ts';
 import { Refused } from './refusals.ts';
 
 interface DesignFlags extends CommonFlags, Partial<Omit<Design, 'logo' | 'logoSizePercent'>> {

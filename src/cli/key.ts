@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { realRandomBytes, type Spawn } from '../compose.ts';
 import { hasActivePlan } from '../core/account.ts';
 import { newKey } from '../core/key.ts';
-import { existing } from './account.ts';
 import { type CommonFlags, run, subcommand } from './command.ts';
+import { existing } from './named-account.ts';
 import { Refused } from './refusals.ts';
 
 /** `waymark key …` */

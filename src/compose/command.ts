@@ -1,11 +1,13 @@
-import type { Spawn } from '../compose.ts';
+import { realClock, realRandomBytes, type Spawn } from '../compose.ts';
 import type { Config } from '../config.ts';
+import { makeSignInLinkMaker } from '../core/sign-in-link.ts';
 import { makeRenderer } from '../render/renderer.ts';
 import { makeAccountStore } from '../sqlite/accounts.ts';
 import { openForCommand } from '../sqlite/command-store.ts';
 import { makeDesignStore } from '../sqlite/designs.ts';
 import { makeFlagStore } from '../sqlite/flags.ts';
 import { makeKeyStore } from '../sqlite/keys.ts';
+import { makeSignInLinkStore } from '../sqlite/sign-in-links.ts';
 import { drawsAsBefore } from './program.ts';
 
 /**
@@ -18,6 +20,12 @@ export function composeCommand(config: Config, spawn: Spawn, create: boolean) {
   const renderer = makeRenderer({ spawn, workers: 1 });
   return {
     accounts: makeAccountStore(store),
+    /** The token of a link that lets an account set its password. */
+    makeSignInLink: makeSignInLinkMaker({
+      store: makeSignInLinkStore(store),
+      clock: realClock,
+      randomBytes: realRandomBytes,
+    }),
     designs: makeDesignStore(store),
     keys: makeKeyStore(store),
     // A running server hears of changes through the database itself.

@@ -132,6 +132,8 @@ export interface AccountStore {
   /** In order of creation. */
   list(): Promise<(Account & { qrs: number })[]>;
   changePlan(accountId: number, planUntilMs: number | null): Promise<void>;
+  /** The panel follows at the account's next request. */
+  changeOperator(accountId: number, operator: boolean): Promise<void>;
   /** Also ends every session of the account and forgets the browsers it is known to. */
   changePassword(accountId: number, passwordHash: string): Promise<void>;
 }

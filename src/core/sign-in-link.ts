@@ -43,6 +43,25 @@ export type Redeemed =
 export type SignInLinks = ReturnType<typeof makeSignInLinks>;
 
 /**
+ * Makes the tokens of one-time links.
+ *
+ * @returns takes the account whose password the bearer may set, null for the first account; a link of the
+ *   same account that was made earlier ends
+ */
+export function makeSignInLinkMaker(world: {
+  store: Pick<SignInLinkStore, 'add'>;
+  clock: Clock;
+  randomBytes: RandomBytes;
+}) {
+  const { store, clock, randomBytes } = world;
+  return async (accountId: number | null): Promise<string> => {
+    const token = newToken(randomBytes);
+    await store.add(hashToken(token), accountId, clock.nowMs() + linkLifeMs);
+    return token;
+  };
+}
+
+/**
  * One-time links to the panel. Looking at one does not use it up, because mail programs and chats
  * look at links before people do; setting the password does.
  */
@@ -53,13 +72,8 @@ export function makeSignInLinks(world: {
   clock: Clock;
   randomBytes: RandomBytes;
 }) {
-  const { store, enter, clock, randomBytes } = world;
-
-  const add = async (accountId: number | null): Promise<string> => {
-    const token = newToken(randomBytes);
-    await store.add(hashToken(token), accountId, clock.nowMs() + linkLifeMs);
-    return token;
-  };
+  const { store, enter, clock } = world;
+  const add = makeSignInLinkMaker(world);
 
   const look = async (token: string): Promise<{ account: Account | null } | null> =>
     isToken(token) ? store.find(hashToken(token), clock.nowMs()) : null;

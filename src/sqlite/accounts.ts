@@ -64,6 +64,11 @@ export function makeAccountStore(
       );
       keys.forget();
     },
+    changeOperator: async (accountId, operator) => {
+      await write(() =>
+        store.update(accounts).set({ operator }).where(eq(accounts.id, accountId)).run(),
+      );
+    },
     changePassword: async (accountId, passwordHash) => {
       await write(() =>
         store.transaction(

@@ -49,9 +49,11 @@ describe('account', () => {
     expect(listed).toMatchObject([{ email: 'alice@example.org' }, { email: 'bob@example.org' }]);
     const { stdout } = await waymark('account list');
     expect(stdout).toBe(
-      'alice@example.org  0 QRs  The plan ends 2099-06-30T23:59:59.999Z.\n' +
-        'bob@example.org  0 QRs  The plan has no end.\n',
+      'alice@example.org  0 QRs  The plan ends with 2099-06-30 (UTC).\n' +
+        'bob@example.org  0 QRs  The plan has no end.  operator\n',
     );
+    const shown = await waymark('account show bob@example.org');
+    expect(shown.stdout).toBe('bob@example.org  0 QRs  The plan has no end.  operator\n');
   });
 
   test('plan changes the end, to a day, an instant or never', async () => {
@@ -65,6 +67,9 @@ describe('account', () => {
     expect(await json('account show alice@example.org')).toMatchObject({
       plan_until: '2030-01-01T09:00:00.000Z',
     });
+    const { stdout } = await waymark('account plan alice@example.org --until 2020-01-01T10Z');
+    expect(stdout).toBe(`${email}: The plan ended at 2020-01-01T10:00:00Z.\n`);
+    await until('2030-01-01T09:00:00Z');
   });
 
   test('a password comes from stdin, is kept as argon2id and without the line end', async () => {
@@ -106,7 +111,7 @@ describe('key', () => {
 
 describe('refused with 1 and a reason on stderr, on stdout nothing, and nothing is changed', () => {
   test.each([
-    ['account create ALICE@example.org', 'already an account'],
+    ['account create ALICE@example.org', 'already an account alice@example'],
     ['account create alice', 'not an e-mail address'],
     ['account create eve@example.org --plan-until tomorrow', 'not a date'],
     ['account create eve@example.org --plan-until 2027-02-30', 'not a date'],
@@ -158,6 +163,8 @@ describe('used wrongly: 2, with the way to the help', () => {
     'account create a@example.org --nonsense',
     'account plan alice@example.org',
     'account password alice@example.org',
+    'account link',
+    'account operator',
     'key generate',
     'nonsense',
   ])('waymark %s', async (line) => {

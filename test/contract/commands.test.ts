@@ -22,7 +22,10 @@ const nouns = ['account', 'key', 'design', 'safety'];
 const commands = [
   ['serve'],
   ['demo'],
-  ...['create', 'list', 'show', 'plan', 'password'].map((verb) => ['account', verb]),
+  ...['create', 'list', 'show', 'plan', 'password', 'link', 'operator'].map((verb) => [
+    'account',
+    verb,
+  ]),
   ...['generate', 'revoke'].map((verb) => ['key', verb]),
   ...['set', 'show', 'check', 'preview'].map((verb) => ['design', verb]),
   ...['import', 'check', 'status', 'update', 'recheck'].map((verb) => ['safety', verb]),

@@ -1,0 +1,96 @@
+import type { Command } from 'commander';
+import type { Spawn } from '../compose.ts';
+import { hashPassword, passwordProblem } from '../core/password.ts';
+import type { AccountStore } from '../core/ports.ts';
+import { linkLifeMs } from '../core/sign-in-link.ts';
+import { type CommonFlags, type Outcome, run, subcommand } from './command.ts';
+import { existing } from './named-account.ts';
+import { exitCodes, Refused } from './refusals.ts';
+
+const dayMs = 86_400_000;
+
+export const howToManage = '"waymark account operator EMAIL" makes an account an operator.';
+
+/** `waymark account password | link | operator`: who gets into the account panel, and how far. */
+export function addPanelAccessCommands(account: Command, spawn: Spawn): void {
+  account
+    .addCommand(
+      subcommand('operator <email>', 'let an account manage the server in the account panel')
+        .option('--remove', 'take that away again; the account stays')
+        .action((text: string, flags: CommonFlags & { remove?: true }) =>
+          run(spawn, flags, ({ accounts }) =>
+            changeOperator(accounts, text, flags.remove === undefined),
+          ),
+        ),
+    )
+    .addCommand(
+      subcommand(
+        'link <email>',
+        'make a one-time link that signs in and sets a new password',
+      ).action((text: string, flags: CommonFlags) =>
+        run(spawn, flags, async ({ accounts, makeSignInLink }, { publicUrl }) => {
+          const { id, email } = await existing(accounts, text);
+          const link = `${publicUrl}/account/link/${await makeSignInLink(id)}`;
+          return {
+            text: `${link}\nWhoever opens it within ${linkLifeMs / dayMs} days sets a new password for ${email} and is signed in. It works once.`,
+            json: { email, link },
+          };
+        }),
+      ),
+    )
+    .addCommand(makePasswordCommand(spawn));
+}
+
+function makePasswordCommand(spawn: Spawn): Command {
+  const command = subcommand('password <email>', 'set the password for the account panel').option(
+    '--password-stdin',
+    'read the password from standard input',
+  );
+  return command.action(async (text: string, flags: CommonFlags & { passwordStdin?: true }) => {
+    // Asked for by name, so that nobody waits for a question, or leaves a password in the shell's history.
+    if (!flags.passwordStdin)
+      command.error(
+        'error: the password is read from standard input: add --password-stdin, and pass it with ' +
+          `"< FILE". "waymark account link ${text}" makes a link that sets one in the browser instead.`,
+        { exitCode: exitCodes.misused },
+      );
+    await run(spawn, flags, async ({ accounts }) => {
+      const one = await existing(accounts, text);
+      await accounts.changePassword(one.id, await hashFromStdin());
+      return { text: `Changed the password of ${one.email}.`, json: { email: one.email } };
+    });
+  });
+}
+
+async function changeOperator(
+  accounts: AccountStore,
+  text: string,
+  operator: boolean,
+): Promise<Outcome> {
+  const { id, email } = await existing(accounts, text);
+  await accounts.changeOperator(id, operator);
+  const isManaged = await hasOperator(accounts);
+  return {
+    text: operator
+      ? `${email} is an operator and can manage the server in the account panel.`
+      : `${email} is no operator.`,
+    json: { email, operator },
+    ...(!isManaged && {
+      warning: `nobody can manage the server in the account panel now. ${howToManage}`,
+    }),
+  };
+}
+
+export async function hasOperator(accounts: AccountStore): Promise<boolean> {
+  return (await accounts.list()).some(({ operator }) => operator);
+}
+
+/** The password on standard input, without the line end that a shell puts behind it. */
+export async function hashFromStdin(): Promise<string> {
+  if (process.stdin.isTTY)
+    console.error('Type the password, which is shown, then Enter and Ctrl-D.');
+  const password = (await Bun.stdin.text()).replace(/\r?\n$/, '');
+  const problem = passwordProblem(password);
+  if (problem !== null) throw new Refused(problem);
+  return hashPassword(password);
+}

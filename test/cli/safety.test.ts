@@ -15,7 +15,17 @@ function damageOnly(kind: 'entries' | 'sources'): string {
 
 test('status says why a list could not be fetched', async () => {
   await waymark('safety source add feed https://127.0.0.1:1/list.txt');
-  expect((await waymark('safety update')).exitCode).toBe(1);
+  // The reason is on stderr, also beside what machines read.
+  for (const form of ['', ' --json']) {
+    const { exitCode, stdout, stderr } = await waymark(`safety update${form}`);
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('feed')]);
+    expect(stderr).toMatch(/^waymark: feed was not updated: The list could not be fetched .*$/m);
+  }
+  expect(await json('safety source list')).toMatchObject([
+    { name: 'feed', url: 'https://127.0.0.1:1/list.txt', last_update: { outcome: 'failed' } },
+  ]);
+  const listed = await waymark('safety source list');
+  expect(listed.stdout).toMatch(/^feed {2}https:.* failed .*Z {2}The list could not be fetched/);
   const { stdout } = await waymark('safety status');
   expect(stdout).toMatch(/^feed {2}https:.* failed .*Z {2}The list could not be fetched/m);
 });
@@ -35,6 +45,16 @@ test('status tells of damaged entries and sources, and the entries of damaged on
     exitCode: 0,
     stderr: `Warning: damaged in safety/entries: ${entry}.\n`,
   });
+});
+
+test('a list comes through a pipe as well', async () => {
+  const stdin = 'evil.example\nbad.example\n';
+  const { stdout } = await waymark('safety import - --source piped', { stdin });
+  expect(stdout).toStartWith('Imported 2 entries as "piped"');
+  expect((await waymark('safety import - --source ../piped', { stdin })).exitCode).toBe(1);
+  expect((await waymark('safety import - --source piped', { stdin: '' })).exitCode).toBe(1);
+  const { stdout: status } = await waymark('safety status');
+  expect(status).toContain('piped  2 entries');
 });
 
 test('a folder that no server uses is told of, whether its lists are read or written', async () => {

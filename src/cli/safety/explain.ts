@@ -7,6 +7,7 @@ import { counted } from '../counted.ts';
 import { Refused } from '../refusals.ts';
 import { listName } from './list-name.ts';
 import { onWire } from './on-wire.ts';
+import { sourceLine } from './sources.ts';
 import { withCheck } from './world.ts';
 
 /** `waymark safety check | status`: what is held against a URL, and with what. */
@@ -39,14 +40,6 @@ export function addExplainCommands(safety: Command): void {
               problem === null ? '' : `  PROBLEM: ${problem}`,
             ].join(''),
           );
-          const fetched = sources.map(({ name, url, lastUpdate: last }) =>
-            [
-              name,
-              url,
-              last ? `${last.outcome} ${instant(last.checkedAtMs)}` : 'never updated',
-              ...(last?.reason ? [last.reason] : []),
-            ].join('  '),
-          );
           const problems = [
             ...(localProblem === null ? [] : [`The lists cannot be read: ${localProblem}`]),
             ...damagedRules.map((name) => `The entry in safety/entries/${name} is damaged.`),
@@ -56,7 +49,7 @@ export function addExplainCommands(safety: Command): void {
             text: [
               ...(lists.length > 0 ? lists : ['No list is imported.']),
               `Entries of the operator: ${local.blocked} blocked, ${local.allowed} allowed.`,
-              ...fetched,
+              ...sources.map(sourceLine),
               ...problems.map((problem) => `PROBLEM: ${problem}`),
             ].join('\n'),
             json: onWire({

@@ -1,13 +1,20 @@
 import type { Command } from 'commander';
 import { realClock } from '../../compose.ts';
 import { instant } from '../../core/qr.ts';
-import { type ImportReport, importList, removeList } from '../../safety/import.ts';
+import {
+  type ImportOptions,
+  type ImportReport,
+  importList,
+  importPieces,
+  removeList,
+} from '../../safety/import.ts';
+import { parseSourceName } from '../../safety/list-store.ts';
 import { type UpdateResult, updateSources } from '../../safety/update.ts';
 import { inBackground } from '../background.ts';
 import { makeBackgroundPause } from '../background-pause.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
-import { exitCodes, Refused } from '../refusals.ts';
+import { Refused } from '../refusals.ts';
 import { type FormatFlags, formatOf, withFormat } from './format-flags.ts';
 import { onWire } from './on-wire.ts';
 import { onFolder } from './world.ts';
@@ -18,7 +25,10 @@ export function addListCommands(safety: Command): void {
     .addCommand(
       inBackground(
         withFormat(
-          subcommand('import <file>', 'import a list; it replaces an earlier import of it'),
+          subcommand(
+            'import <file>',
+            'import a list, from standard input with "-"; it replaces an earlier import of it',
+          ),
         ),
       )
         .requiredOption('--source <name>', 'what to call the list')
@@ -29,7 +39,10 @@ export function addListCommands(safety: Command): void {
               nowMs: realClock.nowMs(),
               pause: makeBackgroundPause(),
             };
-            const report = await importList(folder, file, flags.source, options);
+            const report =
+              file === '-'
+                ? await importPiped(folder, flags.source, options)
+                : await importList(folder, file, flags.source, options);
             return { text: imported(report), json: onWire(report) };
           }),
         ),
@@ -43,13 +56,12 @@ export function addListCommands(safety: Command): void {
               nowMs: realClock.nowMs,
               pause: makeBackgroundPause(),
             });
-            const failed = results.some(({ outcome }) => outcome === 'failed');
-            if (failed) process.exitCode = exitCodes.refused;
+            const failed = results.filter(({ outcome }) => outcome === 'failed');
             const lines = results.map(updated);
             return {
               text: lines.join('\n') || 'No list has an address; see "waymark safety source add".',
               json: onWire(results),
-              ...(failed && { warning: 'the last good copy of what failed stays in use.' }),
+              ...(failed.length > 0 && { failure: failure(failed) }),
             };
           }),
       ),
@@ -66,6 +78,12 @@ export function addListCommands(safety: Command): void {
     );
 }
 
+/** What comes through a pipe; whether it is a list shows when it has been read. */
+function importPiped(folder: string, source: string, options: ImportOptions) {
+  const name = parseSourceName(source);
+  return importPieces(folder, Bun.stdin.stream(), name, { ...options, origin: null });
+}
+
 function imported({ source, entries, format, unreadable, replaced }: ImportReport): string {
   const earlier =
     replaced && `, in place of ${replaced.entries} from ${instant(replaced.importedAtMs)}`;
@@ -74,6 +92,12 @@ function imported({ source, entries, format, unreadable, replaced }: ImportRepor
     `Imported ${counted(entries, 'entry', 'entries')} as "${source}" (${format})${earlier ?? ''}.`,
     ...(unreadable.count > 0 ? [`Lines that could not be read: ${unreadable.count}`, ...bad] : []),
   ].join('\n');
+}
+
+/** One line for each list, because the reason of one is not that of another. */
+function failure(failed: readonly UpdateResult[]): string {
+  const reasons = failed.map(({ name, reason }) => `${name} was not updated: ${reason}`);
+  return [...reasons, 'A good copy that was fetched before stays in use.'].join('\n');
 }
 
 function updated({ name, outcome, reason, report }: UpdateResult): string {

@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
 import { realClock } from '../../compose.ts';
-import { addSource, removeSource } from '../../safety/sources.ts';
+import { instant } from '../../core/qr.ts';
+import { addSource, listSources, removeSource } from '../../safety/sources.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { Refused } from '../refusals.ts';
 import { type FormatFlags, formatOf, withFormat } from './format-flags.ts';
 import { onWire } from './on-wire.ts';
 import { onFolder } from './world.ts';
 
-/** `waymark safety source add | remove`: where "safety update" fetches lists from. */
+type ListedSource = Awaited<ReturnType<typeof listSources>>['sources'][number];
+
+/** `waymark safety source add | list | remove`: where "safety update" fetches lists from. */
 export function addSourceCommands(safety: Command): void {
   safety
     .command('source')
@@ -23,6 +26,21 @@ export function addSourceCommands(safety: Command): void {
       ),
     )
     .addCommand(
+      subcommand('list', 'show the addresses, and what became of the last update').action(
+        (flags: CommonFlags) =>
+          onFolder(flags, async (folder) => {
+            const { sources, damaged } = await listSources(folder);
+            return {
+              text: sources.map(sourceLine).join('\n') || 'No list has an address.',
+              json: onWire(sources),
+              ...(damaged.length > 0 && {
+                warning: `damaged in safety/sources: ${damaged.join(', ')}.`,
+              }),
+            };
+          }),
+      ),
+    )
+    .addCommand(
       subcommand('remove <name>', 'stop fetching a list; what was fetched stays').action(
         (name: string, flags: CommonFlags) =>
           onFolder(flags, async (folder) => {
@@ -32,4 +50,14 @@ export function addSourceCommands(safety: Command): void {
           }),
       ),
     );
+}
+
+/** A source with what became of its last update. */
+export function sourceLine({ name, url, lastUpdate: last }: ListedSource): string {
+  return [
+    name,
+    url,
+    last ? `${last.outcome} ${instant(last.checkedAtMs)}` : 'never updated',
+    ...(last?.reason ? [last.reason] : []),
+  ].join('  ');
 }

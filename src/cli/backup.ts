@@ -5,6 +5,7 @@ import { backUp } from '../sqlite/backup.ts';
 import type { Holdings } from '../sqlite/soundness.ts';
 import { type CommonFlags, configOf, reporting, subcommand } from './command.ts';
 import { counted } from './counted.ts';
+import { Refused } from './refusals.ts';
 
 /** `waymark backup FILE` */
 export function addBackupCommand(program: Command): void {
@@ -13,6 +14,11 @@ export function addBackupCommand(program: Command): void {
       .option('--force', 'replace the file if it exists')
       .action((file: string, flags: CommonFlags & { force?: true }) =>
         reporting(flags, async () => {
+          // It would be a file of that name, which is easily missed and hard to remove.
+          if (file === '-')
+            throw new Refused(
+              'A backup is read back before it counts, so it cannot go to standard output. Name a file.',
+            );
           const { data } = configOf(flags);
           const { bytes, holdings } = backUp(data, resolve(file), flags.force ?? false);
           return {

@@ -17,7 +17,7 @@ import { imageWidthPxRange, sampleLink } from '../core/qrs.ts';
 import { inSystemWords } from '../core/system-words.ts';
 import { type CommandWorld, type CommonFlags, run, subcommand } from './command.ts';
 import { existing } from './named-account.ts';
-import { Refused } from './refusals.ts';
+import { exitCodes, Refused } from './refusals.ts';
 
 interface DesignFlags extends CommonFlags, Partial<Omit<Design, 'logo' | 'logoSizePercent'>> {
   /** A file, or false for `--no-logo`. */
@@ -35,8 +35,11 @@ export function addDesignCommands(program: Command, spawn: Spawn): void {
 
   design
     .addCommand(
-      subcommand('set <email>', 'change the default design; what is not named stays')
-        .option('--logo <file>', 'PNG, JPEG, WebP or SVG')
+      refusingBoth(
+        subcommand('set <email>', 'change the default design; what is not named stays'),
+        ['logo', 'no-logo'],
+      )
+        .option('--logo <file>', 'PNG, JPEG, WebP or SVG; "-" reads standard input')
         .option('--no-logo', 'no logo')
         .option('--foreground <#RRGGBB>', 'colour of the dark modules', colorOf)
         .option('--background <#RRGGBB>', 'colour of the light modules and the quiet zone', colorOf)
@@ -128,18 +131,35 @@ export function addDesignCommands(program: Command, spawn: Spawn): void {
         )
         .action((text: string, flags: CommonFlags & { out: string; size: number }) =>
           run(spawn, flags, async ({ accounts, designs, renderer }, config) => {
+            // It would be a file of that name, which is easily missed and hard to remove.
+            if (flags.out === '-')
+              throw new Refused('A preview cannot go to standard output. Name a PNG file.');
             const account = await existing(accounts, text);
             const { design: current } = await designs.defaultOf(account.id);
             const link = sampleLink(config);
             const { logoFit } = await renderer.judge(link, current);
             const png = await renderer.png(link, withLogoFit(current, logoFit), flags.size);
-            await Bun.write(flags.out, png).catch((error: Error) => {
-              throw new Refused(`${flags.out} cannot be written: ${error.message}`);
+            // Where a disk is not mounted, its folder would be made and nobody would notice.
+            await Bun.write(flags.out, png, { createPath: false }).catch((error: Error) => {
+              throw new Refused(`${flags.out} cannot be written: ${inSystemWords(error)}.`);
             });
             return { text: `Wrote ${flags.out}.`, json: { file: flags.out, link } };
           }),
         ),
     );
+}
+
+/** Of two options that contradict each other commander would take the last without a word. */
+function refusingBoth(command: Command, options: readonly [string, string]): Command {
+  const named = new Set<string>();
+  for (const option of options)
+    command.on(`option:${option}`, () => {
+      if (named.add(option).size < options.length) return;
+      command.error(`error: --${options.join(' and --')} contradict each other; leave one out`, {
+        exitCode: exitCodes.misused,
+      });
+    });
+  return command;
 }
 
 async function changed(
@@ -168,11 +188,9 @@ async function logoOf(
 ): Promise<Design['logo']> {
   // Commander gives true for an option that has a --no- form and was not named.
   if (typeof flag !== 'string') return flag === false ? null : before.logo;
-  const bytes = await Bun.file(flag)
-    .bytes()
-    .catch((error: Error) => {
-      throw new Refused(`${flag} cannot be read: ${inSystemWords(error)}.`);
-    });
+  const bytes = await (flag === '-' ? Bun.stdin : Bun.file(flag)).bytes().catch((error: Error) => {
+    throw new Refused(`${flag} cannot be read: ${inSystemWords(error)}.`);
+  });
   return renderer.normalizeLogo(bytes);
 }
 

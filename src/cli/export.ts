@@ -45,12 +45,12 @@ export function addExportCommand(program: Command): void {
         'for which web server, or a plain table (default: csv, or json with --json)',
       ).choices(Object.keys(formats)),
     )
-    .option('--out <file>', 'file to write (default: standard output)')
+    .option('--out <file>', 'file to write (default: standard output, also as "-")')
     .option('--force', 'replace the file if it exists');
   program.addCommand(
     command.action(async (flags: ExportFlags) => {
       const { out, json: forMachines, format } = flags;
-      if (out !== undefined) return reporting(flags, () => toFile(flags, out));
+      if (out !== undefined && out !== '-') return reporting(flags, () => toFile(flags, out));
       if (forMachines && format !== undefined && format !== 'json')
         command.error(
           `error: --json and --format ${format} ask for two things on standard output; add --out, or leave one of them out`,

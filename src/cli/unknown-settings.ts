@@ -44,9 +44,11 @@ function isAlike(name: string): boolean {
 function nearestTo(name: string): string | null {
   const upper = name.toUpperCase();
   // Of what follows the prefix, half may differ; any more, and the hint would be a guess.
-  const half = upper.startsWith(prefix) ? Math.floor((upper.length - prefix.length) / 2) : 0;
+  const mostEdits = upper.startsWith(prefix)
+    ? Math.floor((upper.length - prefix.length) / 2)
+    : slipEdits;
   let nearest: string | null = null;
-  let fewest = Math.max(slipEdits, half) + 1;
+  let fewest = mostEdits + 1;
   for (const candidate of known) {
     // Cheaper than to count, and no count is less.
     if (Math.abs(candidate.length - upper.length) >= fewest) continue;

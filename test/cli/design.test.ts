@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { decoders } from '../support/decoders.ts';
 import { makeCommands } from './folder.ts';
@@ -54,6 +55,11 @@ describe('design set', () => {
       },
     });
     await json(`design set ${email} --no-logo`);
+    expect(await shown()).toMatchObject({ design: { logo: null } });
+    const stdin = await Bun.file(path).text();
+    await json(`design set ${email} --logo -`, { stdin });
+    expect(await inWords()).toContain('a logo at 15 %');
+    await json(`design set ${email} --no-logo`);
     expect(await shown()).toMatchObject({ design: { foreground: '#000080', logo: null } });
   });
 
@@ -78,11 +84,25 @@ describe('design set', () => {
     ['--quiet-zone 9', 2],
     ['--module-shape star', 2],
     ['--logo-patch triangle', 2],
-    ['--logo missing.png', 1],
   ])('%s is refused with %i', async (flags, code) => {
     const { exitCode, stdout, stderr } = await waymark(`design set ${email} ${flags}`);
     expect([exitCode, stdout]).toEqual([code, '']);
     expect(stderr).toMatch(/^(error|waymark): /);
+  });
+
+  test.each([
+    [
+      '--logo missing.png',
+      1,
+      'missing.png cannot be read: there is no such file or folder (ENOENT).',
+    ],
+    ['--logo .', 1, '. cannot be read: it is a folder (EISDIR).'],
+    ['--no-logo --logo logo.svg', 2, '--logo and --no-logo contradict each other'],
+    ['--logo logo.svg --no-logo', 2, '--logo and --no-logo contradict each other'],
+  ])('%s is refused with %i and the reason', async (flags, code, reason) => {
+    const { exitCode, stdout, stderr } = await waymark(`design set ${email} ${flags}`);
+    expect([exitCode, stdout]).toEqual([code, '']);
+    expect(stderr).toContain(reason);
   });
 
   test('and none of these changed anything', async () => {
@@ -130,9 +150,16 @@ describe('design check and preview', () => {
     ['design preview alice@example.org --out x.png --size 127', 2],
     ['design preview alice@example.org --out x.png --size 4097', 2],
     ['design preview alice@example.org --out data/waymark.db/x.png', 1],
+    // As a folder on a disk that is not mounted.
+    ['design preview alice@example.org --out unmounted/x.png', 1],
+    ['design preview alice@example.org --out -', 1],
+    ['backup unmounted/x.db', 1],
+    ['backup -', 1],
+    ['export --out unmounted/x.csv', 1],
   ])('waymark %s is refused with %i', async (line, code) => {
     const { exitCode, stdout, stderr } = await waymark(line);
     expect([exitCode, stdout]).toEqual([code, '']);
+    expect(readdirSync(folder).filter((name) => /^-|^unmounted/.test(name))).toEqual([]);
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 });

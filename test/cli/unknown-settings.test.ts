@@ -16,6 +16,8 @@ test.each([
   // Nothing is near, but it was meant for this program.
   ['WAYMARK_DATABASE_CONNECTION', null],
   ['WAYMARK_BIN', null],
+  // Two of three letters differ from WAYMARK_LOG.
+  ['WAYMARK_FOO', null],
   ['WAYMARK_', null],
 ])('%s is no setting, and nearest to %p', (name, nearest) => {
   expect(unknownSettings({ [name]: '' })).toEqual([{ name, nearest }]);
@@ -40,6 +42,8 @@ test('a setting is known again after any two slips', () => {
           slipped = slipped.slice(0, place) + letter + slipped.slice(place + without);
         }
         fc.pre(!names.includes(slipped));
+        // Of fewer than four letters behind the prefix, two slips leave too little to tell by.
+        fc.pre(!/^WAYMARK_.{0,3}$/i.test(slipped));
         expect(unknownSettings({ [slipped]: '' })).toEqual([
           { name: slipped, nearest: expect.any(String) },
         ]);

@@ -52,6 +52,7 @@ describe('export beside a running server', () => {
   test('by itself: a table, and with --json the same for machines', async () => {
     const table = await server.cli(['export', '--format', 'csv']);
     expect(await server.cli(['export'])).toEqual(table);
+    expect(await server.cli(['export', '--out', '-'])).toEqual(table);
     const { exitCode, stdout } = await server.cli(['export', '--json']);
     expect(exitCode).toBe(0);
     const destination = 'https://example.org/?a="b"&$c={d}';

@@ -93,11 +93,13 @@ const [leastBytes, ampleBytes] = [64e6, 1e9];
 /** Free space: for the database's log, and for a backup beside it. */
 export function checkSpace(data: string): Check {
   const name = 'free space';
-  const { bavail, bsize } = statfsSync(nearest(data));
+  // Where it will be made, when it is not there yet.
+  const folder = existsSync(data) ? data : nearest(data);
+  const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   const database = databasePath(data);
   const needed = Math.max(ampleBytes, 2 * (existsSync(database) ? statSync(database).size : 0));
-  const message = `${(free / 1e9).toFixed(1)} GB are free in ${data}`;
+  const message = `${(free / 1e9).toFixed(1)} GB are free in ${folder}`;
   const advice = 'Without space no code can be created and scans wait in memory. Free some.';
   if (free < leastBytes) return broken(name, message, advice);
   return free < needed ? warning(name, message, advice) : fine(name, message);

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { checkAddress } from '../../../src/cli/doctor/address.ts';
 import { clockCheck } from '../../../src/cli/doctor/database.ts';
+import { checkSpace } from '../../../src/cli/doctor/folder.ts';
 
 test.each([
   ['https://qr.example.com', 'ok', 'https://qr.example.com'],
@@ -36,4 +39,9 @@ test('a clock is judged by what was written before', () => {
   expect(clockCheck(now, now + hour).status).toBe('ok');
   expect(clockCheck(now, now + hour + 1).status).toBe('warning');
   expect(clockCheck(Date.UTC(1970, 0, 1), null).status).toBe('broken');
+});
+
+test('free space is told of the folder that was asked, also before there is a data folder', () => {
+  const data = join(tmpdir(), 'no', 'data', 'yet');
+  expect(checkSpace(data).message).toEndWith(` are free in ${tmpdir()}`);
 });

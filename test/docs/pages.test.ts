@@ -17,6 +17,10 @@ const pages = [
 // At the beginning of a line, or after a time of cron and its user.
 const commandLine = /^(?:[\d* ]+root )?\s*(?:\/usr\/local\/s?bin\/)?waymark(?:ctl|-new)? (.*)$/gm;
 
+// In a container, where the program is called by its path or by its image.
+const containerLine =
+  /^\s*podman (?:exec .*? \/usr\/bin\/waymark|run --rm .* waymark(?::new)?) (.*)$/gm;
+
 describe.each(pages)('%s', (page) => {
   test('links to files that are there', async () => {
     const text = await readPage(page);
@@ -38,7 +42,8 @@ describe.each(pages)('%s', (page) => {
       throw new Error('nothing is drawn here');
     });
     const blocks = [...(await blocksOf(page, 'sh')), ...(await blocksOf(page, ''))].join('\n');
-    for (const [, line = ''] of blocks.matchAll(commandLine)) {
+    const lines = [...blocks.matchAll(commandLine), ...blocks.matchAll(containerLine)];
+    for (const [, line = ''] of lines) {
       const words = line.split(/\s+#|[<|]/)[0]?.split(/\s+/) ?? [];
       expect([line, problemOf(program, words)]).toEqual([line, null]);
     }

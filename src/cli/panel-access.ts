@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import type { Spawn } from '../compose.ts';
 import { hashPassword, passwordProblem } from '../core/password.ts';
@@ -87,8 +88,7 @@ export async function hasOperator(accounts: AccountStore): Promise<boolean> {
 
 /** The password on standard input, without the line end that a shell puts behind it. */
 export async function hashFromStdin(): Promise<string> {
-  if (process.stdin.isTTY)
-    console.error('Type the password, which is shown, then Enter and Ctrl-D.');
+  if (isatty(0)) console.error('Type the password, which is shown, then Enter and Ctrl-D.');
   const password = (await Bun.stdin.text()).replace(/\r?\n$/, '');
   const problem = passwordProblem(password);
   if (problem !== null) throw new Refused(problem);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { until } from '../support/until.ts';
 import { openPage, withoutBrowser } from './browser.ts';
+import { password } from './client.ts';
 import { enter } from './enter.ts';
 import { setStage } from './stage.ts';
 
@@ -130,12 +131,145 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     expect(await page.locator('.stale').count()).toBe(0);
   }, 120_000);
 
-  test('says so when the session has ended', async () => {
+  /** What the page says of the design, in every place where it says it. */
+  const told = async (page: Page) => ({
+    size: await page.locator('#logo_size').inputValue(),
+    sizeBeside: await page.textContent('output[for=logo_size]'),
+    margin: await page.locator('#quiet_zone').inputValue(),
+    marginBeside: await page.textContent('output[for=quiet_zone]'),
+    color: await page.locator('#foreground').inputValue(),
+    well: await page.getByLabel('Foreground: pick a colour').inputValue(),
+    modules: await page.locator('[name=module_shape]:checked').inputValue(),
+    withoutLogo: await page.getByLabel('Without a logo').isChecked(),
+    unsaved: await page.getByText('Not saved yet').isVisible(),
+    picture: svgOf(await picture(page)),
+    score: await page.textContent('.score'),
+  });
+  const settled = (page: Page) => page.locator('#preview:not([aria-busy])').waitFor();
+
+  /** Saves a readable design with a logo, then changes every kind of field and saves nothing. */
+  const change = async (page: Page) => {
+    await redrawn(page, () => page.locator('#logo').setInputFiles(logo));
+    await page.getByRole('button', { name: 'Save the design' }).click();
+    await page.waitForURL(/done=saved/);
+    await page.getByRole('link', { name: 'Design' }).click();
+    await page.waitForURL(/design$/);
+    const saved = await told(page);
+    await redrawn(page, () => page.locator('#logo_size').fill('40'));
+    await redrawn(page, () => page.locator('#quiet_zone').fill('8'));
+    await redrawn(page, () => page.getByLabel('Dots').check());
+    await redrawn(page, () =>
+      page.getByLabel('Foreground: pick a colour').fill('#7a1f5c', { force: true }),
+    );
+    await settled(page);
+    return { saved, changed: await told(page) };
+  };
+
+  test('agrees with itself after going back and forward, and after a reload', async () => {
+    const { page, complaints } = await open('kim@example.org');
+    const { saved, changed } = await change(page);
+    expect(changed).toMatchObject({ size: '40', marginBeside: '8 modules', unsaved: true });
+    expect(changed.picture).not.toBe(saved.picture);
+    const comesBack = async (act: () => Promise<unknown>) => {
+      await act();
+      await until(async () => svgOf(await picture(page)) === changed.picture);
+      await settled(page);
+      expect(await told(page)).toEqual(changed);
+    };
+    await page.getByRole('link', { name: 'Codes' }).click();
+    await page.waitForURL(/account$/);
+    await comesBack(() => page.goBack());
+    await comesBack(() => page.reload());
+    await page.goBack();
+    await page.waitForURL(/done=saved/);
+    expect(await told(page)).toEqual(saved);
+    await comesBack(() => page.goForward());
+
+    // Opened anew it is the saved one.
+    await page.getByRole('link', { name: 'Design' }).click();
+    await until(async () => !(await told(page)).unsaved);
+    expect(await told(page)).toEqual(saved);
+    await page.goBack();
+    await settled(page);
+
+    expect(complaints).toEqual([]);
+  }, 120_000);
+
+  test('shows what was saved, and as saved, to whoever goes back after saving', async () => {
+    const { page } = await open('lea@example.org');
+    const { changed } = await change(page);
+    await page.getByRole('button', { name: 'Save the design' }).click();
+    await page.waitForURL(/done=saved/);
+    const kept = { ...changed, unsaved: false };
+    expect(await told(page)).toEqual(kept);
+    await page.goBack();
+    await page.waitForURL(/design$/);
+    expect(await told(page)).toEqual(kept);
+  }, 120_000);
+
+  test('agrees with itself after going back without a script', async () => {
+    const { page } = await open('mia@example.org', { javaScriptEnabled: false });
+    const noted = async () => ({ ...(await told(page)), well: '' });
+    const saved = await noted();
+    await page.locator('#logo_size').fill('40');
+    await page.getByLabel('Dots').check();
+    await page.locator('#foreground').fill('#7a1f5c');
+    await page.getByRole('link', { name: 'Codes' }).click();
+    await page.waitForURL(/account$/);
+    await page.goBack();
+    await page.waitForURL(/design$/);
+    expect(await noted()).toEqual(saved);
+  }, 120_000);
+
+  const signIn = async (page: Page, email: string) => {
+    await page.getByText('Your session has ended').waitFor();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/design$/);
+  };
+
+  test('keeps what is not saved when the session has ended', async () => {
     const { page } = await open('hugo@example.org');
+    const { changed } = await change(page);
     await page.context().clearCookies();
-    await page.locator('#foreground').fill('#123a6b');
+    await page.locator('#logo_size').fill('39');
     await page.getByText('Your session has ended').waitFor();
     expect(page.url()).toContain(`next=${encodeURIComponent('/account/design')}`);
+    await signIn(page, 'hugo@example.org');
+    await page.getByText('Not saved yet').waitFor();
+    await settled(page);
+    const { picture: _, ...rest } = changed;
+    expect(await told(page)).toMatchObject({ ...rest, size: '39', sizeBeside: '39 %' });
+
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save the design' }).click();
+    await signIn(page, 'hugo@example.org');
+    await page.getByText('Not saved yet').waitFor();
+    await page.getByRole('button', { name: 'Save the design' }).click();
+    await page.waitForURL(/done=saved/);
+    expect(await told(page)).toMatchObject({
+      ...rest,
+      size: '39',
+      sizeBeside: '39 %',
+      unsaved: false,
+    });
+    await page.goto(`${stage.server.origin}/account/design`);
+    expect((await told(page)).unsaved).toBe(false);
+  }, 120_000);
+
+  test('keeps a logo that is not saved, and nothing for another account', async () => {
+    const { page } = await open('nora@example.org');
+    const drawn = await redrawn(page, () => page.locator('#logo').setInputFiles(logo));
+    expect(drawn).toContain('data:image/png;base64,');
+    await settled(page);
+    await page.reload();
+    await until(async () => svgOf(await picture(page)) === drawn);
+    expect(await page.getByLabel('Without a logo').isChecked()).toBe(false);
+    await enter(page.context(), stage.server, 'otto@example.org');
+    await page.reload();
+    expect(await page.getByLabel('Without a logo').isChecked()).toBe(true);
+    expect(await page.getByText('Not saved yet').isVisible()).toBe(false);
   }, 120_000);
 
   test('shows on Enter, by a button that nobody meets', async () => {

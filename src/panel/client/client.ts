@@ -152,95 +152,6 @@ function tellStale(place: Element) {
   say(notice.textContent);
 }
 
-/** Lets the server draw the design whenever the form changes, and shows what it says. */
-function follow(form: HTMLFormElement, place: Element) {
-  let pending: AbortController | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const file = one('input[type=file]', HTMLInputElement, form);
-  const without = one('input[name=no_logo]', HTMLInputElement, form);
-
-  const draw = async () => {
-    pending?.abort();
-    const own = new AbortController();
-    pending = own;
-    place.setAttribute('aria-busy', 'true');
-    const fields = new FormData(form);
-    fields.set('do', 'fragment');
-    const uploaded = file?.files?.[0];
-    try {
-      const answer = await fetch(form.action, { method: 'POST', body: fields, signal: own.signal });
-      // To the sign-in, because the session has ended.
-      if (answer.redirected) {
-        location.assign(answer.url);
-        return;
-      }
-      const drawn = new DOMParser().parseFromString(await answer.text(), 'text/html');
-      if (own.signal.aborted) return;
-      if (answer.status === tooLarge && file) {
-        tell('logo', drawn.querySelector('main p')?.textContent ?? '');
-        file.value = '';
-      }
-      if (!answer.ok) {
-        if (answer.status !== tooLarge) tellStale(place);
-        return;
-      }
-      const within = place.contains(document.activeElement);
-      place.replaceChildren(...drawn.body.children);
-      // The button that was pressed is gone; whoever has no mouse goes on from here.
-      if (within && place instanceof HTMLElement) place.focus({ preventScroll: true });
-      const complaint = tellProblems(form, place);
-      // From here on the uploaded logo travels in the form, as the server has made it ready.
-      if (file && uploaded && file.files?.[0] === uploaded) file.value = '';
-      const status = document.getElementById(`${place.id}-status`);
-      if (status && !complaint)
-        status.textContent = place.querySelector('.score p')?.textContent ?? '';
-    } catch {
-      if (!own.signal.aborted) tellStale(place);
-    } finally {
-      if (pending === own) place.removeAttribute('aria-busy');
-    }
-  };
-
-  const unsaved = one('.unsaved', HTMLElement, form);
-  const touch = () => {
-    if (unsaved) unsaved.hidden = false;
-  };
-  form.addEventListener('input', () => {
-    touch();
-    clearTimeout(timer);
-    timer = setTimeout(draw, previewDelayMs);
-  });
-  file?.addEventListener('change', () => {
-    touch();
-    if (without && file.files?.length) without.checked = false;
-    clearTimeout(timer);
-    void draw();
-  });
-  place.addEventListener('click', (event) => {
-    const button = event.target instanceof Element && event.target.closest('[data-advised]');
-    if (!(button instanceof HTMLElement)) return;
-    event.preventDefault();
-    touch();
-    const advised: Record<string, string> = JSON.parse(button.dataset['advised'] ?? '{}');
-    for (const [name, value] of Object.entries(advised)) {
-      const field = form.elements.namedItem(name);
-      if (field instanceof RadioNodeList) field.value = value;
-      if (!(field instanceof HTMLInputElement)) continue;
-      field.value = value;
-      field.dispatchEvent(new Event('change', { bubbles: true }));
-    }
-    void draw();
-  });
-}
-
-/** A host with a domain, perhaps with a port, and whatever follows: an address that lacks its scheme. */
-const withoutScheme = /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/;
-// Comes before the browser looks at the form, which would only say that this is no URL.
-for (const field of all('input[type=url]', HTMLInputElement))
-  field.addEventListener('change', () => {
-    if (withoutScheme.test(field.value)) field.value = `https://${field.value}`;
-  });
-
 const sentPrefix = 'sent ';
 /** The account that is signed in, or nothing. */
 const account = document.body.dataset['account'];
@@ -262,8 +173,188 @@ function forgetSent() {
   if (done === 'created')
     sessionStorage.removeItem(nameOfSent(pathname.slice(0, pathname.lastIndexOf('/'))));
   if (done === 'destination') sessionStorage.removeItem(nameOfSent(`${pathname}/destination`));
+  if (done === 'saved') sessionStorage.removeItem(nameOfSent(pathname));
 }
 forgetSent();
+
+/** What was sent to an address and may not have arrived. It is given once. */
+function takeSent(name: string): string | null {
+  const sent = sessionStorage.getItem(name);
+  sessionStorage.removeItem(name);
+  return sent;
+}
+
+/** What stands in a form, by name, but for its token and a file. */
+type Draft = Readonly<Record<string, string>>;
+
+function draftOf(form: HTMLFormElement): Draft {
+  const entries = [...new FormData(form)].filter(
+    (entry): entry is [string, string] => entry[0] !== 'csrf' && typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Fills a form in as it stood, and lets everything that follows its fields know. */
+function fillIn(form: HTMLFormElement, draft: Draft, place: Element) {
+  for (const field of all('input[name]', HTMLInputElement, form)) {
+    const value = draft[field.name];
+    if (field.type === 'radio' || field.type === 'checkbox') field.checked = value === field.value;
+    else if (value === undefined || field.type === 'file') continue;
+    else field.value = value;
+    field.dispatchEvent(new Event('change'));
+  }
+  const name = 'draft_logo';
+  const logo = draft[name];
+  if (logo === undefined || form.elements.namedItem(name)) return;
+  const field = document.createElement('input');
+  Object.assign(field, { type: 'hidden', name, value: logo });
+  field.setAttribute('form', form.id);
+  // Where the server puts it, which replaces it with the next picture.
+  place.append(field);
+}
+
+/**
+ * Keeps what is not saved: with the page in the tab's history, for going back to it and reloading it, and
+ * once in the tab for the page that comes after a sign-in. Nothing is kept where the browser has no room.
+ */
+function keeperOf(form: HTMLFormElement) {
+  const name = nameOfSent(new URL(form.action).pathname);
+  const tried = (act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      console.info('What is not saved cannot be kept:', error);
+    }
+  };
+  return {
+    note: () => tried(() => history.replaceState({ account, draft: draftOf(form) }, '')),
+    send: () => tried(() => sessionStorage.setItem(name, JSON.stringify(draftOf(form)))),
+    forget: () => tried(() => history.replaceState(null, '')),
+    /** @param asSent whether the page itself shows what was sent */
+    take: (asSent: boolean): Draft | null => {
+      const sent = takeSent(name);
+      if (sent !== null && !asSent) return JSON.parse(sent);
+      // A link to the page on which it stands opens it anew, and yet keeps what the history knows of it.
+      const [opened] = performance.getEntriesByType('navigation');
+      if (opened instanceof PerformanceNavigationTiming && opened.type === 'navigate') return null;
+      const state: { account?: string; draft?: Draft } | null = history.state;
+      return state?.account === account ? (state?.draft ?? null) : null;
+    },
+  };
+}
+
+/** Lets the server draw the design whenever the form changes, and shows what it says. */
+function follow(form: HTMLFormElement, place: Element) {
+  let pending: AbortController | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const file = one('input[type=file]', HTMLInputElement, form);
+  const without = one('input[name=no_logo]', HTMLInputElement, form);
+  const keeper = keeperOf(form);
+
+  const draw = async () => {
+    pending?.abort();
+    const own = new AbortController();
+    pending = own;
+    place.setAttribute('aria-busy', 'true');
+    const fields = new FormData(form);
+    fields.set('do', 'fragment');
+    const uploaded = file?.files?.[0];
+    try {
+      const answer = await fetch(form.action, { method: 'POST', body: fields, signal: own.signal });
+      // To the sign-in, because the session has ended.
+      if (answer.redirected) {
+        keeper.send();
+        location.assign(answer.url);
+        return;
+      }
+      const drawn = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      if (own.signal.aborted) return;
+      if (answer.status === tooLarge && file) {
+        tell('logo', drawn.querySelector('main p')?.textContent ?? '');
+        file.value = '';
+      }
+      if (!answer.ok) {
+        if (answer.status !== tooLarge) tellStale(place);
+        return;
+      }
+      const within = place.contains(document.activeElement);
+      place.replaceChildren(...drawn.body.children);
+      // The button that was pressed is gone; whoever has no mouse goes on from here.
+      if (within && place instanceof HTMLElement) place.focus({ preventScroll: true });
+      const complaint = tellProblems(form, place);
+      // From here on the uploaded logo travels in the form, as the server has made it ready.
+      if (file && uploaded && file.files?.[0] === uploaded) file.value = '';
+      keeper.note();
+      const status = document.getElementById(`${place.id}-status`);
+      if (status && !complaint)
+        status.textContent = place.querySelector('.score p')?.textContent ?? '';
+    } catch {
+      if (!own.signal.aborted) tellStale(place);
+    } finally {
+      if (pending === own) place.removeAttribute('aria-busy');
+    }
+  };
+
+  const unsaved = one('.unsaved', HTMLElement, form);
+  const touch = () => {
+    if (unsaved) unsaved.hidden = false;
+  };
+  form.addEventListener('input', () => {
+    touch();
+    clearTimeout(timer);
+    timer = setTimeout(draw, previewDelayMs);
+  });
+  // Before whatever else is clicked, such as a link to another page.
+  form.addEventListener('change', keeper.note);
+  file?.addEventListener('change', () => {
+    touch();
+    if (without && file.files?.length) without.checked = false;
+    clearTimeout(timer);
+    void draw();
+  });
+  place.addEventListener('click', (event) => {
+    const button = event.target instanceof Element && event.target.closest('[data-advised]');
+    if (!(button instanceof HTMLElement)) return;
+    event.preventDefault();
+    touch();
+    const advised: Record<string, string> = JSON.parse(button.dataset['advised'] ?? '{}');
+    for (const [name, value] of Object.entries(advised)) {
+      const field = form.elements.namedItem(name);
+      if (field instanceof RadioNodeList) field.value = value;
+      if (!(field instanceof HTMLInputElement)) continue;
+      field.value = value;
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+    void draw();
+  });
+
+  let saving = false;
+  form.addEventListener('submit', ({ submitter }) => {
+    keeper.send();
+    saving = submitter instanceof HTMLButtonElement && submitter.value === 'save';
+    if (!saving) return;
+    clearTimeout(timer);
+    pending?.abort();
+    keeper.forget();
+  });
+  // A page that comes back as it was left may show as not saved what has been saved since.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && saving) location.reload();
+  });
+  const draft = keeper.take(unsaved?.hidden === false);
+  if (draft === null) return;
+  fillIn(form, draft, place);
+  touch();
+  void draw();
+}
+
+/** A host with a domain, perhaps with a port, and whatever follows: an address that lacks its scheme. */
+const withoutScheme = /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/;
+// Comes before the browser looks at the form, which would only say that this is no URL.
+for (const field of all('input[type=url]', HTMLInputElement))
+  field.addEventListener('change', () => {
+    if (withoutScheme.test(field.value)) field.value = `https://${field.value}`;
+  });
 
 /**
  * Keeps what was typed, in this tab and for this account alone, until it has arrived. A form may come to
@@ -277,12 +368,11 @@ function keep(form: HTMLFormElement) {
   const touch = () => {
     if (unsaved) unsaved.hidden = false;
   };
-  const sent = sessionStorage.getItem(name);
   // What was refused stands there already, with the reason.
-  if (sent !== null && !field.hasAttribute('aria-invalid')) {
+  const sent = field.hasAttribute('aria-invalid') ? null : takeSent(name);
+  if (sent !== null) {
     field.value = sent;
     if (sent !== field.defaultValue) touch();
-    sessionStorage.removeItem(name);
   }
   field.addEventListener('input', touch);
   form.addEventListener('submit', () => sessionStorage.setItem(name, field.value));

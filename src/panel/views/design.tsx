@@ -48,6 +48,8 @@ export function DesignPage({ design, done, ...preview }: DesignProps) {
           class="card stack"
           enctype="multipart/form-data"
           data-preview="preview"
+          // A browser that goes back would fill a part of the fields in, beside the picture of others.
+          autocomplete="off"
         >
           {/* Enter in a field does what the first button of a form does; it is there for nothing else. */}
           <button

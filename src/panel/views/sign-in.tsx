@@ -21,6 +21,7 @@ export function SignInPage(props: SignInProps) {
       {ended && (
         <Notice kind="warning" title="Your session has ended">
           Nothing was changed. Sign in, and you can send it again.
+          <noscript> What you filled in has to be filled in anew.</noscript>
         </Notice>
       )}
       {problem !== null && <Notice kind="bad" title={problem} />}

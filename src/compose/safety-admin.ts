@@ -23,15 +23,20 @@ export function composeSafetyAdmin(
   const { store, flagStore, safety, clock, shortBases } = world;
   return makeSafetyAdmin({
     codes: makeCodeWatch(store),
-    check: makeCheckAdmin(config, safety, clock),
+    check: makeCheckAdmin(config, { safety, clock, shortBases }),
     store: flagStore,
     shortBases,
   });
 }
 
 /** The same rules and lists that `waymark safety` works on. */
-function makeCheckAdmin(config: Config, safety: SafetyCheck, clock: Clock): CheckAdmin {
+function makeCheckAdmin(
+  config: Config,
+  world: { safety: SafetyCheck; clock: Clock; shortBases: readonly string[] },
+): CheckAdmin {
+  const { safety, clock, shortBases } = world;
   const folder = safetyFolder(config);
+  const ownBases = [config.publicUrl, ...shortBases];
   const decide = { allow, block };
   return {
     state: async () => {
@@ -45,7 +50,7 @@ function makeCheckAdmin(config: Config, safety: SafetyCheck, clock: Clock): Chec
     },
     rules: async () => (await listRules(folder)).rules,
     addRule: (decision, text, note) =>
-      refusal(() => decide[decision](folder, text, { nowMs: clock.nowMs(), note })),
+      refusal(() => decide[decision](folder, text, { nowMs: clock.nowMs(), note, ownBases })),
     withdrawRule: async (expression) => {
       // What cannot be a rule is none.
       await refusal(() => remove(folder, expression));

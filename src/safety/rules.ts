@@ -1,31 +1,31 @@
 import type { Rule } from '../core/rule.ts';
 import { entryExpression, hashOf, isNetwork } from './expressions.ts';
+import { isEntries, readEntry } from './formats.ts';
 import { announceChange, pathsOf } from './generation.ts';
 import { isObject } from './json.ts';
 import { putRecord, readRecords, removeRecord } from './records.ts';
 import { SafetyRefused } from './refused.ts';
 
+interface Circumstances {
+  readonly nowMs: number;
+  readonly note?: string;
+  /** Where this server itself is reached, without a trailing slash. */
+  readonly ownBases?: readonly string[];
+}
+
 /**
- * Blocks a domain with everything below it, a folder (the URL ends in a slash) or one URL. A rule for
- * the same is replaced.
+ * Blocks a domain with everything below it, a folder (the URL ends in a slash), one URL, or a whole
+ * top-level domain written as `*.zip`. A rule for the same is replaced.
  *
- * @throws SafetyRefused when the text is neither a domain nor a URL, or a network
+ * @throws SafetyRefused when the text is none of these, a network, or this server itself
  */
-export function block(
-  folder: string,
-  text: string,
-  when: { nowMs: number; note?: string },
-): Promise<Rule> {
-  return decide(folder, 'block', text, when);
+export function block(folder: string, text: string, how: Circumstances): Promise<Rule> {
+  return decide(folder, 'block', text, how);
 }
 
 /** Allows what lists or providers flag; otherwise like block. */
-export function allow(
-  folder: string,
-  text: string,
-  when: { nowMs: number; note?: string },
-): Promise<Rule> {
-  return decide(folder, 'allow', text, when);
+export function allow(folder: string, text: string, how: Circumstances): Promise<Rule> {
+  return decide(folder, 'allow', text, how);
 }
 
 /**
@@ -50,20 +50,49 @@ async function decide(
   folder: string,
   decision: 'allow' | 'block',
   text: string,
-  { nowMs: addedAtMs, note = '' }: { nowMs: number; note?: string },
+  { nowMs: addedAtMs, note = '', ownBases = [] }: Circumstances,
 ): Promise<Rule> {
-  if (isNetwork(text.trim()))
-    throw new SafetyRefused(`${JSON.stringify(text)} is a network; give single addresses.`);
-  const rule = { decision, expression: parseExpression(text), addedAtMs, note };
+  const expression = parseRule(text.trim());
+  if (ownBases.some((base) => covers(expression, `${base}/`)))
+    throw new SafetyRefused(
+      `${JSON.stringify(text)} is this server itself. Give the address that a code leads to.`,
+    );
+  const rule = { decision, expression, addedAtMs, note };
   await putRecord(pathsOf(folder).rules, nameOf(rule.expression), rule);
   await announceChange(folder);
   return rule;
 }
 
+/** What a new rule stands for: whatever a list may hold, and a top-level domain that is spelled out. */
+function parseRule(text: string): string {
+  if (isNetwork(text))
+    throw new SafetyRefused(`${JSON.stringify(text)} is a network; give single addresses.`);
+  const expression = parseExpression(text);
+  const [, name] = /^([^.:/[]*[a-z][^.:/[]*)\/$/.exec(expression) ?? [];
+  if (name !== undefined && !text.startsWith('*.'))
+    throw new SafetyRefused(
+      `${JSON.stringify(text)} alone stands for every address that ends in .${name}. ` +
+        `Give a domain, such as evil.${name}, or write *.${name} if you mean them all.`,
+    );
+  if (name === undefined && !isEntries(readEntry(text))) throw noRule(text);
+  return expression;
+}
+
+/** Whether an entry is for an address itself or a folder above it on the same host. */
+function covers(expression: string, url: string): boolean {
+  return expression.endsWith('/') && entryExpression(url)?.startsWith(expression) === true;
+}
+
 function parseExpression(text: string): string {
   const expression = entryExpression(text.trim());
   if (expression !== null) return expression;
-  throw new SafetyRefused(`${JSON.stringify(text)} is neither a domain nor a URL.`);
+  throw noRule(text);
+}
+
+function noRule(text: string): SafetyRefused {
+  return new SafetyRefused(
+    `${JSON.stringify(text)} is neither a domain nor a URL. Write evil.example or https://evil.example/shop/.`,
+  );
 }
 
 /** A file name for any expression: long enough never to meet another, and safe everywhere. */

@@ -67,3 +67,19 @@ test('a folder that no server uses is told of, whether its lists are read or wri
   expect((await waymark('account create a@example.org', elsewhere)).exitCode).toBe(0);
   expect((await waymark('safety block evil.example', elsewhere)).stderr).toBe('');
 });
+
+test('a rule for a whole top-level domain has to be spelled out, and none is for the server itself', async () => {
+  const config = { env: { WAYMARK_PUBLIC_URL: 'https://qr.example.com' } };
+  for (const verb of ['block', 'allow']) {
+    expect(await waymark(`safety ${verb} com`)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('"com" alone stands for every address that ends in .com.'),
+    });
+    expect(await waymark(`safety ${verb} qr.example.com`, config)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('"qr.example.com" is this server itself.'),
+    });
+  }
+  const { stdout } = await waymark('safety entries');
+  expect(stdout).not.toContain('com');
+});

@@ -107,6 +107,13 @@ describe.skipIf(withoutBrowser)('safety in the panel', () => {
     expect(await operator.textContent('#address-problem')).toContain('neither a domain nor a URL');
     expect(await operator.getByLabel('Domain or address').inputValue()).toBe('not an address');
     expect(await operator.getByLabel('Why').inputValue()).toBe('reported by phone');
+    for (const [address, problem] of [
+      ['com', 'alone stands for every address that ends in .com.'],
+      ['127.0.0.1', 'is this server itself'],
+    ] as const) {
+      await rule(address, 'Block it');
+      expect(await operator.textContent('#address-problem')).toContain(problem);
+    }
     await lookUp('zzzzzzzz');
     expect(await operator.textContent('.empty')).toContain('There is no code “zzzzzzzz”.');
   }, 120_000);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { realClock } from '../../compose.ts';
+import type { Config } from '../../config.ts';
 import { allow, block, listRules, remove } from '../../safety/rules.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { Refused } from '../refusals.ts';
@@ -12,8 +13,8 @@ export function addRuleCommands(safety: Command): void {
     .addCommand(
       subcommand('block <target>', 'refuse a domain with all below it, or one URL').action(
         (target: string, flags: CommonFlags) =>
-          onFolder(flags, async (folder) => {
-            const made = await block(folder, target, { nowMs: realClock.nowMs() });
+          onFolder(flags, async (folder, config) => {
+            const made = await block(folder, target, circumstances(config));
             return { text: `Blocked ${made.expression}.`, json: onWire(made) };
           }),
       ),
@@ -21,8 +22,8 @@ export function addRuleCommands(safety: Command): void {
     .addCommand(
       subcommand('allow <target>', 'let through what a list flags').action(
         (target: string, flags: CommonFlags) =>
-          onFolder(flags, async (folder) => {
-            const made = await allow(folder, target, { nowMs: realClock.nowMs() });
+          onFolder(flags, async (folder, config) => {
+            const made = await allow(folder, target, circumstances(config));
             return { text: `Allowed ${made.expression}.`, json: onWire(made) };
           }),
       ),
@@ -51,4 +52,8 @@ export function addRuleCommands(safety: Command): void {
         }),
       ),
     );
+}
+
+function circumstances({ publicUrl, shortUrl, shortUrlAliases }: Config) {
+  return { nowMs: realClock.nowMs(), ownBases: [publicUrl, shortUrl, ...shortUrlAliases] };
 }

@@ -9,11 +9,11 @@ import { serverLog } from '../server.ts';
 /** Runs a command on the safety folder. Lists and entries are files; no database is opened. */
 export function onFolder(
   flags: CommonFlags,
-  act: (folder: string) => Promise<Outcome>,
+  act: (folder: string, config: Config) => Promise<Outcome>,
 ): Promise<void> {
   return reporting(flags, async () => {
     const config = configOf(flags);
-    return { ...unserved(config), ...(await act(safetyFolder(config))) };
+    return { ...unserved(config), ...(await act(safetyFolder(config), config)) };
   });
 }
 

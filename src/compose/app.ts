@@ -79,7 +79,7 @@ export function composeApp(
     randomBytes,
     bases: {
       shortUrl: config.shortUrl,
-      // Codes are answered at the public address as well, so a link there would lead in a circle too.
+      // Codes are answered at the public address as well, so a link there would redirect in a loop too.
       shortBases: [...shortBases, config.publicUrl],
       dense: config.denseLinks,
     },

@@ -151,9 +151,9 @@ export function makeSignIn(world: {
       const name = `change ${id}`;
       const seconds = byAccount.take(name);
       if (seconds > 0)
-        return { problem: `Too many tries. Wait ${seconds} seconds.`, field: 'present' };
+        return { problem: `Too many attempts. Wait ${seconds} seconds.`, field: 'present' };
       if (!(await matches(present, await store.find(email))))
-        return { problem: 'The present password is not right.', field: 'present' };
+        return { problem: 'The current password is wrong.', field: 'present' };
       byAccount.giveBack(name);
       await accounts.changePassword(id, await hashPassword(next));
       return enter(id);

@@ -16,6 +16,6 @@ export function noSuchPage(): PanelRefused {
   return new PanelRefused(
     404,
     'There is nothing here',
-    'This page does not exist, or not for you.',
+    'This page does not exist, or you may not see it.',
   );
 }

@@ -152,7 +152,7 @@ describe('a change of password', () => {
   test('asks for the present one', async () => {
     const { signIn, account } = world();
     expect(await signIn.changePassword(account, 'not the present', 'the next password')).toEqual({
-      problem: 'The present password is not right.',
+      problem: 'The current password is wrong.',
       field: 'present',
     });
   });

@@ -42,7 +42,7 @@ describe.skipIf(withoutBrowser)('the first start', () => {
     await page.getByLabel('E-mail').fill('Anna@Example.org ');
     await page.getByLabel('Password').fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    expect(await page.getByRole('alert').textContent()).toBe('E-mail or password is not right.');
+    expect(await page.getByRole('alert').textContent()).toBe('Wrong e-mail or password.');
     await page.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
     await page.waitForURL(`${stage.server.origin}/account/key`);
@@ -63,7 +63,7 @@ describe.skipIf(withoutBrowser)('the first start', () => {
       await page.getByRole('button', { name: 'Sign in' }).click();
     };
     await signIn(password);
-    await page.getByLabel('Present password').fill(password);
+    await page.getByLabel('Current password').fill(password);
     await page.getByLabel('New password').fill('another few words');
     await page.getByRole('button', { name: 'Change the password' }).click();
     expect(await page.getByRole('status').textContent()).toContain('The password is changed.');

@@ -49,8 +49,8 @@ export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
         }
         const waits = tried.outcome === 'wait';
         const problem = waits
-          ? `Too many tries. Wait ${tried.seconds} seconds and try again.`
-          : 'E-mail or password is not right.';
+          ? `Too many attempts. Wait ${tried.seconds} seconds and try again.`
+          : 'Wrong e-mail or password.';
         return page(
           visit,
           {

@@ -65,7 +65,7 @@ export function AccountsPage(props: AccountsProps) {
             </form>
           </search>
           {accounts.length === 0 ? (
-            <p class="empty">No account has that in its e-mail.</p>
+            <p class="empty">No account matches.</p>
           ) : (
             <ul class="list">
               {accounts.map((account) => (

@@ -43,7 +43,7 @@ function FreshKey({ fresh, publicUrl }: { fresh: string; publicUrl: string }) {
     <section class="card fresh" aria-labelledby="fresh-title">
       <h2 id="fresh-title">Your new key</h2>
       <p>
-        Copy it now: it is shown <b>only this once</b>. We keep nothing that it could be read from.
+        Copy it now: it is shown <b>only this once</b>. We store only a hash of it.
       </p>
       <Copyable label="the key" text={fresh} />
       <p>Ready to try, this creates a code:</p>

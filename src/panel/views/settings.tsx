@@ -51,7 +51,7 @@ export function SettingsPage({ account, nowMs, done, refused }: SettingsProps) {
             <Username email={account.email} />
             <Field
               id="present"
-              label="Present password"
+              label="Current password"
               problem={problemOf('present')}
               input={{ type: 'password', autocomplete: 'current-password', required: true }}
             />

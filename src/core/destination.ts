@@ -33,13 +33,28 @@ export function parseDestination(value: unknown, shortBases: readonly string[]):
   if (url.username !== '' || url.password !== '' || emptyUserInfo.test(value))
     throw invalidUrl('The URL must not carry a user name or password.');
   if (isShortLink(url, shortBases))
-    throw invalidUrl('The URL is a short link of this server and would lead in a circle.');
+    throw invalidUrl('The URL is a short link of this server and would redirect in a loop.');
   return value;
 }
 
 /** What the `Location` header says: the destination untouched, in ASCII where it is not (RFC 9110). */
 export function locationOf(destination: string): string {
   return /^[\x21-\x7e]*$/.test(destination) ? destination : new URL(destination).href;
+}
+
+// Three lines on a phone; what is little longer is not worth a fold.
+const shownLength = 120;
+const unfoldedLength = 160;
+
+/**
+ * The part of an address that is shown where the whole of it would fill a page: never less than the host,
+ * which is what people go by. Null where it is short enough to be shown whole.
+ */
+export function beginningOf(address: string): string | null {
+  if (address.length <= unfoldedLength) return null;
+  const [host = ''] = /^(?:https?:[/\\]+)?[^/?#\\]*/i.exec(address) ?? [];
+  // Not in the midst of a character.
+  return address.slice(0, Math.max(shownLength, host.length)).replace(/[\ud800-\udbff]$/, '');
 }
 
 /**

@@ -3,12 +3,13 @@
  * script, no picture, no request to anywhere.
  */
 
+import { beginningOf } from '../core/destination.ts';
 import { flaggedBy } from '../core/flagged-by.ts';
 
 // The colours of the account panel, so that the two are of one house.
 const style = `
-:root { color-scheme: light dark; --paper: #faf9f6; --ink: #1d211f; --soft: #59605b; --line: #dcdad2; --accent: #14684a; }
-@media (prefers-color-scheme: dark) { :root { --paper: #151816; --ink: #ecefec; --soft: #a7b0aa; --line: #3a413d; --accent: #74d0a4; } }
+:root { color-scheme: light dark; --paper: #faf9f6; --ink: #1d211f; --soft: #59605b; --line: #dcdad2; --accent: #14684a; --bad: #a3231f; --bad-paper: #fdf1f0; }
+@media (prefers-color-scheme: dark) { :root { --paper: #151816; --ink: #ecefec; --soft: #a7b0aa; --line: #3a413d; --accent: #74d0a4; --bad: #ffaaa4; --bad-paper: #241817; } }
 body { margin: 0; min-height: 100svh; display: grid; place-content: center; padding: 2rem 1.5rem; box-sizing: border-box; background: var(--paper); color: var(--ink); font: 1.0625rem/1.55 system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif; text-align: center; }
 main { display: grid; justify-items: center; gap: .75rem; max-width: 26rem; }
 h1, p { margin: 0; text-wrap: balance; }
@@ -16,13 +17,24 @@ h1 { font: 600 1.625rem/1.2 Charter, "Bitstream Charter", "Sitka Text", Cambria,
 p { color: var(--soft); }
 .address { box-sizing: border-box; width: 100%; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .625rem; color: var(--ink); overflow-wrap: anywhere; text-wrap: wrap; font: .9375rem/1.5 ui-monospace, "Cascadia Code", Menlo, Consolas, monospace; }
 a { color: var(--accent); text-underline-offset: .18em; }
-a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; border-radius: 2px; }
+a:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; border-radius: 2px; }
+.alarm { --paper: var(--bad-paper); border-top: .5rem solid var(--bad); }
+.alarm h1, .sign { color: var(--bad); }
+.alarm .address { border-color: var(--bad); }
+.sign { width: 3.5rem; height: 3.5rem; }
+b { color: var(--ink); }
+details { width: 100%; }
+summary { padding: .25rem; cursor: pointer; color: var(--accent); }
+details .address { margin-top: .5rem; }
 nav { display: flex; flex-wrap: wrap; justify-content: center; gap: .5rem 1.5rem; margin-top: .5rem; }
 `;
 const styleHash = new Bun.CryptoHasher('sha256').update(style).digest('base64');
 
-/** @param body HTML */
-function page(status: number, title: string, body: string): Response {
+/**
+ * @param body HTML
+ * @param alarm whether it has to be told from the calm pages at a glance
+ */
+function page(status: number, title: string, body: string, alarm = false): Response {
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -32,9 +44,9 @@ function page(status: number, title: string, body: string): Response {
 <title>${title}</title>
 <style>${style}</style>
 </head>
-<body>
+<body${alarm ? ' class="alarm"' : ''}>
 <main>
-<h1>${title}</h1>
+${alarm ? warningSign : ''}<h1>${title}</h1>
 ${body}
 </main>
 </body>
@@ -42,6 +54,10 @@ ${body}
 `;
   return new Response(html, { status, headers: pageHeaders });
 }
+
+// Drawn in place: the page asks nobody for anything.
+const warningSign = `<svg class="sign" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 3 2 21h20zM12 10v5M12 18v.01"/></svg>
+`;
 
 const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -95,12 +111,21 @@ export function closedCodePage(status: 'paused' | 'blocked'): Response {
  */
 export function warningPage(location: string, list: string): Response {
   const safe = Bun.escapeHTML(location);
+  const beginning = beginningOf(location);
+  const address = (html: string) => `<p class="address">${html}</p>`;
+  const shown =
+    beginning === null
+      ? address(safe)
+      : `${address(`${Bun.escapeHTML(beginning)}…`)}
+<details><summary>The whole address</summary>${address(safe)}</details>`;
   return page(
     200,
     'This code may lead somewhere dangerous',
     `<p>${suspicionOf(list)}</p>
-<p class="address">${safe}</p>
+${shown}
+<p><b>If you are not sure, close this page.</b></p>
 <p><a href="${safe}" rel="noreferrer nofollow">Go there all the same</a></p>`,
+    true,
   );
 }
 

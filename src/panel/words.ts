@@ -1,3 +1,5 @@
+import { beginningOf } from '../core/destination.ts';
+
 const day = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -49,6 +51,12 @@ export function lengthText(mm: number): string {
   if (mm < 100) return `${Math.round(mm)} mm`;
   const [value, unit] = mm < 1000 ? [mm / 10, 'cm'] : [mm / 1000, 'm'];
   return `${value.toFixed(1).replace('.0', '')} ${unit}`;
+}
+
+/** An address within a sentence, where a very long one would bury the rest. */
+export function addressText(address: string): string {
+  const beginning = beginningOf(address);
+  return beginning === null ? address : `${beginning}…`;
 }
 
 /** An expression as people write it: a whole host without the slash. */

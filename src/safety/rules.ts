@@ -55,7 +55,7 @@ async function decide(
   const expression = parseRule(text.trim());
   if (ownBases.some((base) => covers(expression, `${base}/`)))
     throw new SafetyRefused(
-      `${JSON.stringify(text)} is this server itself. Give the address that a code leads to.`,
+      `${quoted(text)} is this server itself. Give the address that a code leads to.`,
     );
   const rule = { decision, expression, addedAtMs, note };
   await putRecord(pathsOf(folder).rules, nameOf(rule.expression), rule);
@@ -66,16 +66,21 @@ async function decide(
 /** What a new rule stands for: whatever a list may hold, and a top-level domain that is spelled out. */
 function parseRule(text: string): string {
   if (isNetwork(text))
-    throw new SafetyRefused(`${JSON.stringify(text)} is a network; give single addresses.`);
+    throw new SafetyRefused(`${quoted(text)} is a network; give single addresses.`);
   const expression = parseExpression(text);
   const [, name] = /^([^.:/[]*[a-z][^.:/[]*)\/$/.exec(expression) ?? [];
   if (name !== undefined && !text.startsWith('*.'))
     throw new SafetyRefused(
-      `${JSON.stringify(text)} alone stands for every address that ends in .${name}. ` +
+      `${quoted(text)} alone stands for every address that ends in .${name}. ` +
         `Give a domain, such as evil.${name}, or write *.${name} if you mean them all.`,
     );
   if (name === undefined && !isEntries(readEntry(text))) throw noRule(text);
   return expression;
+}
+
+/** A text in a message, which a very long one would bury. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);
 }
 
 /** Whether an entry is for an address itself or a folder above it on the same host. */
@@ -91,7 +96,7 @@ function parseExpression(text: string): string {
 
 function noRule(text: string): SafetyRefused {
   return new SafetyRefused(
-    `${JSON.stringify(text)} is neither a domain nor a URL. Write evil.example or https://evil.example/shop/.`,
+    `${quoted(text)} is neither a domain nor a URL. Write evil.example or https://evil.example/shop/.`,
   );
 }
 

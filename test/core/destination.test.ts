@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { locationOf, longestDestination, parseDestination } from '../../src/core/destination.ts';
+import {
+  beginningOf,
+  locationOf,
+  longestDestination,
+  parseDestination,
+} from '../../src/core/destination.ts';
 import { ApiError } from '../../src/core/errors.ts';
 
 const bases = ['https://qr.example.com', 'http://s.example:8080/q', 'https://D.EXAMPLE/Q'];
@@ -115,7 +120,40 @@ describe('what is no valid destination is refused with what is wrong', () => {
   });
 });
 
-describe('a short link of this server would lead in a circle', () => {
+describe('the beginning of an address', () => {
+  const tail = 'campaign=spring&'.repeat(20);
+
+  test('is none where the whole of it can be shown', () => {
+    expect(beginningOf('https://example.org/menu')).toBeNull();
+    expect(beginningOf(`https://example.org/${'a'.repeat(140)}`)).toBeNull();
+  });
+
+  test.each([
+    ['https://example.org/?', 'https://example.org/?campaign='],
+    ['example.org/', 'example.org/campaign='],
+  ])('of %p holds the host and more', (head, shown) => {
+    const beginning = beginningOf(`${head}${tail}`);
+    expect(beginning).toStartWith(shown);
+    expect(beginning).toHaveLength(120);
+  });
+
+  test.each(['https://', 'http:////', 'https:\\\\', ''])(
+    'never ends within the host, after %p',
+    (scheme) => {
+      const host = `${'www.example.org.'.repeat(15)}evil.example`;
+      expect(beginningOf(`${scheme}${host}/${tail}`)).toBe(`${scheme}${host}`);
+      expect(beginningOf(`${scheme}${host}\\${tail}`)).toBe(`${scheme}${host}`);
+    },
+  );
+
+  test('never ends within a character', () => {
+    const beginning = beginningOf(`https://example.org/${'a'.repeat(99)}${'😀'.repeat(50)}`);
+    expect(beginning).toEndWith('a');
+    expect(beginning).toHaveLength(119);
+  });
+});
+
+describe('a short link of this server would redirect in a loop', () => {
   test.each([
     'https://qr.example.com/0123abcd',
     'http://qr.example.com/0123abcd',
@@ -132,7 +170,7 @@ describe('a short link of this server would lead in a circle', () => {
     'https://qr.example.com/q/0123abcd',
     'http://s.example:8080/q/q/0123abcd',
   ])('%s', (url) => {
-    expect(parsed(url)).toEqual({ refused: expect.stringContaining('circle') });
+    expect(parsed(url)).toEqual({ refused: expect.stringContaining('redirect in a loop') });
   });
 
   test.each([

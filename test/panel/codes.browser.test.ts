@@ -77,7 +77,9 @@ describe.skipIf(withoutBrowser)('codes in the panel', () => {
     expect(await page.getByRole('status').textContent()).toContain('leads there');
     expect((await visit(shortLink)).to).toBe('https://example.org/autumn');
 
-    await page.getByRole('button', { name: 'Lead here again: https://example.org/summer' }).click();
+    await page
+      .getByRole('button', { name: 'Use this destination again: https://example.org/summer' })
+      .click();
     await page.waitForURL(/done=destination/);
     expect((await visit(shortLink)).to).toBe('https://example.org/summer');
   }, 120_000);
@@ -244,7 +246,7 @@ describe.skipIf(withoutBrowser)('codes in the panel', () => {
     expect(await plain.getByRole('button', { name: 'Copy' }).count()).toBe(0);
     await plain.getByLabel('Leads to').fill('https://example.org/plainer');
     await plain.getByRole('button', { name: 'Save' }).click();
-    await plain.getByRole('button', { name: 'Lead here again' }).click();
+    await plain.getByRole('button', { name: 'Use this destination again' }).click();
     await plain.getByRole('button', { name: 'Pause the code' }).click();
     expect(await plain.textContent('h1')).toContain('paused');
     await plain.getByRole('link', { name: 'Key' }).click();

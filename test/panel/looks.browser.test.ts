@@ -144,6 +144,29 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.close();
   }, 120_000);
 
+  test('is not buried by a very long address, which can be read whole without a script', async () => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      storageState: await contextOf('operator').storageState(),
+    });
+    const { page } = await openPage(context);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const heights: Record<string, number> = {};
+    const isLengthy = (name: string) => name.includes('very long') || name === 'safety';
+    for (const { name, path } of states.filter(({ name }) => isLengthy(name))) {
+      await page.goto(`${server.origin}${path}`);
+      heights[name] = Number(await page.evaluate('document.documentElement.scrollHeight'));
+      await page.locator('summary').filter({ hasText: 'The whole address' }).first().click();
+      const whole = page.locator('details[open]').first();
+      expect((await whole.textContent())?.length).toBeGreaterThan(1900);
+    }
+    // The warning fits the screen of a phone; a page of the panel is three or four of them high.
+    const highest = { 'a flagged code that leads to a very long address': 844 };
+    expect(heights).toMatchObject(highest);
+    expect(Object.values(heights).filter((px) => px > 3500)).toEqual([]);
+    await context.close();
+  }, 120_000);
+
   test('is printed from the first sheet on', async () => {
     const { page } = await openPage(contextOf('operator'));
     await page.goto(`${server.origin}/account`);

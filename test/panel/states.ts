@@ -46,6 +46,10 @@ export async function makeStates(server: Server, browser: Browser) {
   const paused = await create(operator, 'https://example.org/paused');
   const blocked = await create(operator, 'https://example.org/blocked');
   const flagged = await create(operator, 'https://later.example/');
+  const lengthy = await create(
+    operator,
+    `https://lengthy.example/?${'campaign=spring&'.repeat(120)}`.slice(0, 1900),
+  );
   const printed = await create(ended, 'https://example.org/printed');
   const csrf = await operator.csrf();
   const destination = `/account/codes/${active}/destination`;
@@ -56,6 +60,11 @@ export async function makeStates(server: Server, browser: Browser) {
   for (const command of [
     ['safety', 'block-code', blocked],
     ['safety', 'block', 'later.example'],
+    [
+      'safety',
+      'block',
+      `https://lengthy.example/?${'campaign=spring&'.repeat(120)}`.slice(0, 1900),
+    ],
     ['safety', 'recheck'],
     ['key', 'generate', emails.ended],
     ['account', 'plan', emails.ended, '--until', '2026-01-31'],
@@ -71,7 +80,7 @@ export async function makeStates(server: Server, browser: Browser) {
 
   return {
     contexts,
-    states: statesOf({ active, paused, blocked, flagged, printed, link, longest }),
+    states: statesOf({ active, paused, blocked, flagged, lengthy, printed, link, longest }),
   };
 }
 
@@ -80,13 +89,15 @@ interface Places {
   readonly paused: string;
   readonly blocked: string;
   readonly flagged: string;
+  /** Flagged as well, and leads to an address of 1,900 characters. */
+  readonly lengthy: string;
   readonly printed: string;
   readonly link: string;
   readonly longest: string;
 }
 
 function statesOf(places: Places): State[] {
-  const { active, paused, blocked, flagged, printed, link, longest } = places;
+  const { active, paused, blocked, flagged, lengthy, printed, link, longest } = places;
   const press = (page: Page, name: string) =>
     page.getByRole('button', { name, exact: true }).click();
   /** Past the browser's own check of a form. */
@@ -100,6 +111,12 @@ function statesOf(places: Places): State[] {
     { name: 'a paused code', who: 'stranger', path: `/${paused}` },
     { name: 'a blocked code', who: 'stranger', path: `/${blocked}` },
     { name: 'a flagged code', who: 'stranger', path: `/${flagged}` },
+    {
+      name: 'a flagged code that leads to a very long address',
+      who: 'stranger',
+      path: `/${lengthy}`,
+      act: (page) => page.getByText('The whole address').click(),
+    },
     {
       name: 'a session that has ended',
       who: 'stranger',
@@ -166,6 +183,7 @@ function statesOf(places: Places): State[] {
     { name: "a paused code's page", who: 'operator', path: code(paused) },
     { name: "a blocked code's page", who: 'operator', path: code(blocked) },
     { name: "a flagged code's page", who: 'operator', path: code(flagged) },
+    { name: 'a code that leads to a very long address', who: 'operator', path: code(lengthy) },
     { name: 'the design', who: 'operator', path: '/account/design' },
     { name: 'a design that cannot be read', who: 'faint', path: '/account/design' },
     {
@@ -213,11 +231,11 @@ function statesOf(places: Places): State[] {
     { name: 'a code of an ended plan', who: 'ended', path: code(printed) },
     { name: 'the settings of an ended plan', who: 'ended', path: '/account/settings' },
     {
-      name: 'a present password that is wrong',
+      name: 'a current password that is wrong',
       who: 'fresh',
       path: '/account/settings',
       act: async (page) => {
-        await page.getByLabel('Present password').fill('not the password');
+        await page.getByLabel('Current password').fill('not the password');
         await page.getByLabel('New password').fill(password);
         await press(page, 'Change the password');
         await page.locator('#present-problem').waitFor();

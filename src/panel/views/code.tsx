@@ -3,12 +3,12 @@ import { flaggedBy } from '../../core/flagged-by.ts';
 import type { Flag, Qr } from '../../core/qr.ts';
 import type { QrInsight } from '../../core/qr-insight.ts';
 import type { Span } from '../../core/scan-series.ts';
-import { hostOrPath } from '../words.ts';
+import { addressText, hostOrPath } from '../words.ts';
 import { Picture, PrintSizes } from './code-picture.tsx';
 import { Scans } from './code-scans.tsx';
 import { CodeTags } from './code-tags.tsx';
 import { Day, Minute } from './moment.tsx';
-import { Copyable, Field, Form, Link, Notice } from './parts.tsx';
+import { Address, Copyable, Field, Form, Link, Notice } from './parts.tsx';
 
 interface CodeProps {
   readonly qr: Qr;
@@ -84,7 +84,7 @@ function FlagNotice({ flag }: { flag: Flag }) {
 }
 
 function reasonOf({ list, expression }: Flag): string {
-  const address = hostOrPath(expression);
+  const address = addressText(hostOrPath(expression));
   return {
     operator: `the operator of this server blocks “${address}”.`,
     'built-in': `it is one of the addresses for trying such checks out, “${address}”.`,
@@ -101,11 +101,10 @@ function Destination({ qr, planEnded, typed, problem = null }: CodeProps) {
     return (
       <>
         <h2>Leads to</h2>
-        <p class="long">
-          <a href={qr.destination} rel="noreferrer">
-            {qr.destination}
-          </a>
-        </p>
+        <Address text={qr.destination} />
+        <a href={qr.destination} rel="noreferrer">
+          Open
+        </a>
         <p class="hint">A new destination can be set once the plan is renewed.</p>
       </>
     );
@@ -133,7 +132,11 @@ function Destination({ qr, planEnded, typed, problem = null }: CodeProps) {
           Not saved yet
         </p>
       </div>
-      {qr.destination.length > fittingLength && <p class="hint long">{qr.destination}</p>}
+      {qr.destination.length > fittingLength && (
+        <div class="hint">
+          <Address text={qr.destination} />
+        </div>
+      )}
     </Form>
   );
 }
@@ -146,7 +149,7 @@ function Former({ qr, insight, planEnded }: CodeProps) {
         {insight.former.map(({ destination, untilMs }) => (
           <li key={`${untilMs} ${destination}`}>
             <div>
-              <span class="long">{destination}</span>
+              <Address text={destination} />
               <span class="list-note">
                 until <Minute ms={untilMs} />
               </span>
@@ -154,8 +157,12 @@ function Former({ qr, insight, planEnded }: CodeProps) {
             {!planEnded && destination !== qr.destination && (
               <Form to={`/account/codes/${qr.code}/destination`}>
                 <input type="hidden" name="url" value={destination} />
-                <button type="submit" class="quiet" aria-label={`Lead here again: ${destination}`}>
-                  Lead here again
+                <button
+                  type="submit"
+                  class="quiet"
+                  aria-label={`Use this destination again: ${addressText(destination)}`}
+                >
+                  Use this destination again
                 </button>
               </Form>
             )}

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, JSX } from 'preact';
+import { beginningOf } from '../../core/destination.ts';
 import { useFrame } from './frame.ts';
 
 type LinkProps = Omit<JSX.IntrinsicElements['a'], 'href' | 'role'> & { readonly to: string };
@@ -82,6 +83,21 @@ export function Notice({ kind, title, children }: NoticeProps) {
     <div class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
       <p class="notice-title">{title}</p>
       {children && <div>{children}</div>}
+    </div>
+  );
+}
+
+/** An address of any length: of a very long one the beginning, and the whole of it folded away. */
+export function Address({ text }: { text: string }) {
+  const beginning = beginningOf(text);
+  if (beginning === null) return <span class="long">{text}</span>;
+  return (
+    <div class="fold">
+      <span class="long">{beginning}…</span>
+      <details>
+        <summary>The whole address</summary>
+        <span class="long">{text}</span>
+      </details>
     </div>
   );
 }

@@ -1,10 +1,11 @@
 /** @jsxImportSource preact */
+import { beginningOf } from '../../core/destination.ts';
 import { flaggedBy } from '../../core/flagged-by.ts';
 import type { Explanation, LookedUp, WatchedCode } from '../../core/safety-admin.ts';
-import { hostOrPath } from '../words.ts';
+import { addressText, hostOrPath } from '../words.ts';
 import { CodeTags } from './code-tags.tsx';
 import { Minute } from './moment.tsx';
-import { Form } from './parts.tsx';
+import { Address, Form } from './parts.tsx';
 
 /** What there is to say of a code or an address that was looked up. */
 export function Found({ asked, found }: { asked: string; found: LookedUp }) {
@@ -25,7 +26,7 @@ export function Found({ asked, found }: { asked: string; found: LookedUp }) {
           </ul>
         </>
       ) : (
-        <Address asked={asked} explanation={found.explanation} />
+        <Explained asked={asked} explanation={found.explanation} />
       )}
     </section>
   );
@@ -37,19 +38,21 @@ const verdicts: Record<Explanation['verdict'], string> = {
   'not flagged': 'is not flagged',
 };
 
-function Address({ asked, explanation }: { asked: string; explanation: Explanation }) {
+function Explained({ asked, explanation }: { asked: string; explanation: Explanation }) {
   const { verdict, decidedBy, matches, provider } = explanation;
+  const isLong = beginningOf(asked) !== null;
   return (
     <>
       <h2 id="found-title" class="long">
-        {asked} {verdicts[verdict]}
+        {isLong ? 'This address' : asked} {verdicts[verdict]}
       </h2>
+      {isLong && <Address text={asked} />}
       {matches.length > 0 && (
         <ul class="rows">
           {matches.map(({ list, decision, expression, sinceMs }) => (
             <li key={`${list} ${expression}`}>
               <div>
-                <span class="long">{hostOrPath(expression)}</span>
+                <Address text={hostOrPath(expression)} />
                 <span class="list-note">
                   {decision === 'allow' ? 'allowed' : 'blocked'} by {nameOf(list)}
                   {sinceMs !== null && (
@@ -97,11 +100,11 @@ export function WatchedRow({ code: watched }: { code: WatchedCode }) {
           <span class="code-name">{code}</span>
           <CodeTags status={status} flagged={flag !== null} />
         </span>
-        <span class="long">{destination}</span>
+        <Address text={destination} />
         <span class="list-note">{owner}</span>
         {flag !== null && (
           <span class="list-note">
-            flagged by {nameOf(flag.list)} as “{hostOrPath(flag.expression)}” since{' '}
+            flagged by {nameOf(flag.list)} as “{addressText(hostOrPath(flag.expression))}” since{' '}
             <Minute ms={flag.sinceMs} />
           </span>
         )}

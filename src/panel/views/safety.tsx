@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { Rule } from '../../core/rule.ts';
 import type { CheckState, LookedUp, WatchedCode } from '../../core/safety-admin.ts';
-import { countText, hostOrPath, numberText } from '../words.ts';
+import { addressText, countText, hostOrPath, numberText } from '../words.ts';
 import { Day } from './moment.tsx';
-import { Field, Form, Notice } from './parts.tsx';
+import { Address, Field, Form, Notice } from './parts.tsx';
 import { Found, WatchedRow } from './safety-codes.tsx';
 
 /** What was typed for a rule that cannot be made, and why. */
@@ -112,9 +112,10 @@ function Rules({ rules, refused }: SafetyProps) {
           {rules.map(({ decision, expression, addedAtMs, note }) => (
             <li key={expression}>
               <div>
-                <span class="long">
-                  <b>{decision === 'block' ? 'Block' : 'Allow'}</b> {hostOrPath(expression)}
-                </span>
+                <div>
+                  <b>{decision === 'block' ? 'Block' : 'Allow'}</b>{' '}
+                  <Address text={hostOrPath(expression)} />
+                </div>
                 <span class="list-note">
                   since <Day ms={addedAtMs} />
                   {note !== '' && ` · ${note}`}
@@ -125,7 +126,7 @@ function Rules({ rules, refused }: SafetyProps) {
                 <button
                   type="submit"
                   class="quiet"
-                  aria-label={`Take back: ${hostOrPath(expression)}`}
+                  aria-label={`Take back: ${addressText(hostOrPath(expression))}`}
                 >
                   Take back
                 </button>

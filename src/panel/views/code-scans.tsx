@@ -44,7 +44,7 @@ export function Scans({ qr, insight, span, nowMs }: ScansProps) {
         )}
       </p>
       {qr.scans === 0 ? (
-        <p class="hint">Nobody has scanned it yet. The first scan shows here at once.</p>
+        <p class="hint">Nobody has scanned it yet. After a scan, reload the page to see it here.</p>
       ) : (
         <Chart span={span} points={insight.series} />
       )}

@@ -67,7 +67,10 @@ export function composeApp(
   });
   const safety = composeSafety(config, clock, log);
   const flagStore = makeFlagStore(store, linkStore);
+  const looks = makeLookStore(store);
   const rate = makeSlidingWindow(config.rateLimit, clock);
+  // Codes are answered at the public address as well.
+  const answeredBases = [...shortBases, config.publicUrl];
   const qrStore = makeQrStore(store, linkStore, scanLog);
   const designs = makeDesignStore(store);
   const qrs = makeQrs({
@@ -79,8 +82,7 @@ export function composeApp(
     randomBytes,
     bases: {
       shortUrl: config.shortUrl,
-      // Codes are answered at the public address as well, so a link there would redirect in a loop too.
-      shortBases: [...shortBases, config.publicUrl],
+      shortBases: answeredBases,
       dense: config.denseLinks,
     },
   });
@@ -101,7 +103,15 @@ export function composeApp(
     rate,
     renderer,
     qrs,
-    safety: composeSafetyAdmin(config, { store, flagStore, safety, clock, shortBases }),
+    safety: composeSafetyAdmin(config, {
+      store,
+      flagStore,
+      looks,
+      safety,
+      clock,
+      shortBases: answeredBases,
+    }),
+    shortBases: answeredBases,
     clientAddress: makeClientAddress(config.trustProxy),
     clock,
     randomBytes,
@@ -121,7 +131,6 @@ export function composeApp(
     },
     publicUrl: config.publicUrl,
   });
-  const looks = makeLookStore(store);
   const stopPatrol = startPatrol({ store: flagStore, looks }, safety, clock, log);
 
   return {

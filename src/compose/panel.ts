@@ -44,13 +44,14 @@ export function composePanel(
     renderer: Renderer;
     qrs: Qrs;
     safety: SafetyAdmin;
+    shortBases: readonly string[];
     clientAddress: ClientAddress;
     clock: Clock;
     randomBytes: RandomBytes;
   },
 ) {
   const { store, scanLog, qrStore, designs, keys, rate, renderer } = world;
-  const { qrs, safety, clientAddress, clock, randomBytes } = world;
+  const { qrs, safety, shortBases, clientAddress, clock, randomBytes } = world;
   const { publicUrl, rateLimit, keyPrefix } = config;
   const accounts = makeAccountStore(store, keys);
   const sessions = makeSessions({ store: makeSessionStore(store), clock, randomBytes });
@@ -97,6 +98,7 @@ export function composePanel(
     clock,
     randomBytes,
     publicUrl,
+    shortBases,
     rateLimit,
   });
   return {

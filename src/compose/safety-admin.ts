@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { LookStore } from '../core/patrol.ts';
 import type { Clock } from '../core/ports.ts';
 import type { FlagStore } from '../core/recheck.ts';
 import { type CheckAdmin, makeSafetyAdmin, type SafetyAdmin } from '../core/safety-admin.ts';
@@ -7,7 +8,7 @@ import type { SafetyCheck } from '../safety/reputation.ts';
 import { allow, block, listRules, remove } from '../safety/rules.ts';
 import { makeCodeWatch } from '../sqlite/code-watch.ts';
 import type { Store } from '../sqlite/open.ts';
-import { safetyFolder, safetyWarnings } from './safety.ts';
+import { generationOf, safetyFolder, safetyWarnings } from './safety.ts';
 
 /** Joins what operators see and decide about destinations out of the check and the stores. */
 export function composeSafetyAdmin(
@@ -15,15 +16,16 @@ export function composeSafetyAdmin(
   world: {
     store: Store;
     flagStore: FlagStore;
+    looks: LookStore;
     safety: SafetyCheck;
     clock: Clock;
     shortBases: readonly string[];
   },
 ): SafetyAdmin {
-  const { store, flagStore, safety, clock, shortBases } = world;
+  const { store, flagStore, looks, safety, clock, shortBases } = world;
   return makeSafetyAdmin({
     codes: makeCodeWatch(store),
-    check: makeCheckAdmin(config, { safety, clock, shortBases }),
+    check: makeCheckAdmin(config, { looks, safety, clock, shortBases }),
     store: flagStore,
     shortBases,
   });
@@ -32,11 +34,10 @@ export function composeSafetyAdmin(
 /** The same rules and lists that `waymark safety` works on. */
 function makeCheckAdmin(
   config: Config,
-  world: { safety: SafetyCheck; clock: Clock; shortBases: readonly string[] },
+  world: { looks: LookStore; safety: SafetyCheck; clock: Clock; shortBases: readonly string[] },
 ): CheckAdmin {
-  const { safety, clock, shortBases } = world;
+  const { looks, safety, clock, shortBases } = world;
   const folder = safetyFolder(config);
-  const ownBases = [config.publicUrl, ...shortBases];
   const decide = { allow, block };
   return {
     state: async () => {
@@ -45,12 +46,15 @@ function makeCheckAdmin(
       return {
         lists: local.lists,
         provider: provider?.name ?? null,
+        lookIsDue: (await looks.last('lists'))?.generation !== generationOf(safety),
         warnings: safetyWarnings(safety),
       };
     },
     rules: async () => (await listRules(folder)).rules,
     addRule: (decision, text, note) =>
-      refusal(() => decide[decision](folder, text, { nowMs: clock.nowMs(), note, ownBases })),
+      refusal(() =>
+        decide[decision](folder, text, { nowMs: clock.nowMs(), note, ownBases: shortBases }),
+      ),
     withdrawRule: async (expression) => {
       // What cannot be a rule is none.
       await refusal(() => remove(folder, expression));

@@ -47,6 +47,11 @@ export function safetyWarnings(safety: SafetyCheck): string[] {
   ];
 }
 
+/** What destinations are held against now. Another program may read URLs otherwise. */
+export function generationOf(safety: SafetyCheck): string {
+  return `${version} ${safety.generation()}`;
+}
+
 const tickMs = 10_000;
 // Where a provider is asked, fifty destinations a second stay below the 6,000 a minute that Web Risk
 // allows.
@@ -76,8 +81,7 @@ export function startPatrol(
     looks,
     check: {
       ...safety.rechecks,
-      // Another program may read URLs otherwise.
-      generation: () => `${version} ${safety.generation()}`,
+      generation: () => generationOf(safety),
     },
     clock,
     pauses: { lists: pause(pauseMs), whole: pause(hasProvider ? providerPauseMs : pauseMs) },

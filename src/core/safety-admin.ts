@@ -2,6 +2,7 @@ import { parseCode } from './code.ts';
 import type { QrStatus } from './qr.ts';
 import type { FlagStore, Suspect } from './recheck.ts';
 import type { Rule } from './rule.ts';
+import { codeOfShortLink } from './short-bases.ts';
 
 /** A code as an operator sees it: whose it is, where it leads, and what stops it. */
 export type WatchedCode = Suspect & { readonly status: QrStatus };
@@ -30,6 +31,8 @@ export interface CheckState {
   readonly lists: readonly KnownList[];
   /** Name of the remote provider, or null where none is set. */
   readonly provider: string | null;
+  /** Whether all codes are still to be looked at, because rules or lists have changed. */
+  readonly lookIsDue: boolean;
   /** What an operator should mend. */
   readonly warnings: readonly string[];
 }
@@ -93,7 +96,7 @@ export function makeSafetyAdmin(world: {
 
     /** @param text a code, a short link of this server, or any other address */
     lookUp: async (text: string): Promise<LookedUp> => {
-      const named = codeIn(text, shortBases);
+      const named = codeOfShortLink(text, shortBases) ?? parseCode(text);
       if (named === null) return { kind: 'address', explanation: await check.explain(text) };
       const code = await codes.find(named);
       return code === null ? { kind: 'nothing' } : { kind: 'code', code };
@@ -108,11 +111,4 @@ export function makeSafetyAdmin(world: {
     addRule: check.addRule,
     withdrawRule: check.withdrawRule,
   };
-}
-
-/** The code that a text is or leads to here; null for any other text. */
-function codeIn(text: string, shortBases: readonly string[]): string | null {
-  const lower = text.toLowerCase();
-  const base = shortBases.find((candidate) => lower.startsWith(`${candidate.toLowerCase()}/`));
-  return parseCode(base === undefined ? text : text.slice(base.length + 1));
 }

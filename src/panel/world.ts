@@ -28,6 +28,8 @@ export interface PanelWorld {
   readonly randomBytes: RandomBytes;
   /** Where people reach the server, without a trailing slash. */
   readonly publicUrl: string;
+  /** Where short links of this server live, without a trailing slash. */
+  readonly shortBases: readonly string[];
   /** Requests per minute and key. */
   readonly rateLimit: number;
 }

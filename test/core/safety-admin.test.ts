@@ -31,7 +31,7 @@ function world() {
       queueLength: async () => 0,
     },
     check: {
-      state: async () => ({ lists: [], provider: null, warnings: [] }),
+      state: async () => ({ lists: [], provider: null, lookIsDue: false, warnings: [] }),
       rules: async () => [],
       addRule: async () => null,
       withdrawRule: async () => {},
@@ -58,6 +58,7 @@ describe('what an operator looks up', () => {
     'https://qr.example.com/abcd1234',
     'HTTPS://QR.EXAMPLE.COM/ABCD1234',
     'https://old.example.com/q/abcd1234',
+    'qr.example.com/ABCD1234',
   ])('is a code by %p', async (text) => {
     expect(await world().admin.lookUp(text)).toEqual({ kind: 'code', code: watched });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { forgottenBases, pathsOf } from '../../src/core/short-bases.ts';
+import { codeOfShortLink, forgottenBases, pathsOf } from '../../src/core/short-bases.ts';
 
 describe('paths in front of the codes', () => {
   test('each once, none where there is none', () => {
@@ -28,5 +28,32 @@ describe('a base that the settings no longer name', () => {
     'https://qr.example.com:8443/q',
   ])('%s is not https://qr.example.com/q: its codes would lead nowhere', (used) => {
     expect(forgottenBases([used], ['https://qr.example.com/q'])).toEqual([used]);
+  });
+});
+
+describe('the code of a short link', () => {
+  const bases = ['https://a.example', 'https://a.example/q', 'http://127.0.0.1:3000'];
+
+  test.each([
+    'https://a.example/abcd1234',
+    'HTTPS://A.EXAMPLE/ABCD1234',
+    'http://a.example/abcd1234',
+    'a.example/Abcd1234',
+    'https://a.example/q/abcd1234',
+    '127.0.0.1:3000/abcd1234',
+  ])('is found in %p', (text) => {
+    expect(codeOfShortLink(text, bases)).toBe('abcd1234');
+  });
+
+  test.each([
+    'abcd1234',
+    'https://b.example/abcd1234',
+    'https://a.example.org/abcd1234',
+    'https://a.example/abcd123',
+    'https://a.example/abcd1234/more',
+    'https://a.example/',
+    '',
+  ])('is not found in %p', (text) => {
+    expect(codeOfShortLink(text, bases)).toBeNull();
   });
 });

@@ -41,8 +41,11 @@ describe.skipIf(withoutBrowser)('codes in the panel', () => {
   test('a code is created, scanned, and its scans are seen', async () => {
     const shortLink = await create('https://example.org/menu');
     expect(shortLink).toStartWith(`${server.origin}/`);
-    expect(await page.textContent('main')).toContain('Nobody has scanned it yet.');
+    const hint = 'Nobody has scanned it yet. After a scan, reload the page to see it here.';
+    expect(await page.textContent('main')).toContain(hint);
     await visit(shortLink);
+    await page.reload();
+    expect(await page.textContent('.figure')).toContain('1 scan in all');
     await visit(shortLink);
     await visit(shortLink, { 'User-Agent': 'WhatsApp/2.23' });
     await visit(shortLink, {}, 'HEAD');
@@ -200,7 +203,8 @@ describe.skipIf(withoutBrowser)('codes in the panel', () => {
   test('they are found by destination and by code', async () => {
     const shortLink = await create('https://example.org/a-needle');
     const code = shortLink.slice(-8);
-    for (const text of ['needle', code]) {
+    const bare = shortLink.replace('http://', '');
+    for (const text of ['needle', code, shortLink, shortLink.toUpperCase(), bare]) {
       await page.goto(`${server.origin}/account`);
       await page.getByRole('searchbox').fill(text);
       await page.getByRole('button', { name: 'Find' }).click();

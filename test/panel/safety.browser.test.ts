@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
 import { type Server, startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { launch, openPage, withoutBrowser } from './browser.ts';
 import { type PanelClient, signedIn } from './client.ts';
@@ -77,6 +78,20 @@ describe.skipIf(withoutBrowser)('safety in the panel', () => {
     await operator.getByRole('button', { name: 'Take back: evil.example' }).click();
     expect(await operator.getByRole('status').textContent()).toContain('The lists decide again.');
     expect((await create('https://www.evil.example/menu')).answer.status).toBe(303);
+  }, 120_000);
+
+  test('says that all codes are still to be looked at after a rule, until they have been', async () => {
+    const label = 'Codes to look at again';
+    const waiting = () => operator.locator('.facts div', { hasText: label }).textContent();
+    // The server may look within the moment in which the page is opened.
+    await until(async () => {
+      await rule('pending.example', 'Block it');
+      return (await waiting()) === `${label}all: the rules or lists have changed`;
+    });
+    await until(async () => {
+      await operator.reload();
+      return (await waiting()) === `${label}0`;
+    });
   }, 120_000);
 
   test('an operator allows what a list flags', async () => {

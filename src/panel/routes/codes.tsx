@@ -6,6 +6,7 @@ import type { Qr } from '../../core/qr.ts';
 import { retryKey } from '../../core/retry.ts';
 import { spans } from '../../core/scan-series.ts';
 import { newToken } from '../../core/session.ts';
+import { codeOfShortLink } from '../../core/short-bases.ts';
 import { goTo, page } from '../answers.tsx';
 import { csvResponse, imageResponse } from '../downloads.ts';
 import type { Route } from '../route.ts';
@@ -37,7 +38,9 @@ function titleOf(text: string, number: number): string {
 }
 
 /** The account's codes: the list, one code's page, and everything that is done with them. */
-export function codeRoutes({ qrs, insights, search, randomBytes }: PanelWorld): Route[] {
+export function codeRoutes(world: PanelWorld): Route[] {
+  const { qrs, insights, search, randomBytes, shortBases } = world;
+
   /** A page of all codes, or of those that a text is found in. */
   const listing = async (visit: HolderVisit, number: number, text: string): Promise<Listing> => {
     const { id } = visit.session.account;
@@ -48,7 +51,8 @@ export function codeRoutes({ qrs, insights, search, randomBytes }: PanelWorld): 
       return { qrs: shown, number, older: number < pages, total, pages, search: text };
     }
     const isWanted = () => !visit.request.signal.aborted;
-    const found = await search(id, text, { limit: pageLength, offset, isWanted });
+    const wanted = codeOfShortLink(text, shortBases) ?? text;
+    const found = await search(id, wanted, { limit: pageLength, offset, isWanted });
     return { qrs: found.qrs, number, older: found.more, total: null, pages: null, search: text };
   };
 

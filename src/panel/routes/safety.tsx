@@ -75,7 +75,7 @@ export function safetyRoutes({ safety }: PanelWorld): Route[] {
   ];
 }
 
-const again = 'Codes that exist are looked at again within seconds.';
+const again = 'Within seconds we begin to look at all codes again.';
 
 const doneTexts: Readonly<Record<string, string>> = {
   blocked: 'The code is blocked. Whoever scans it sees a page that says so.',

@@ -62,14 +62,14 @@ export function CodesPage(props: CodesProps) {
           <search>
             <form class="search">
               <label class="hidden" for="q">
-                Find by destination or code
+                Find by destination, code or short link
               </label>
               <input
                 id="q"
                 name="q"
                 type="search"
                 value={search}
-                placeholder="Find by destination or code"
+                placeholder="Destination, code or link"
               />
               <button type="submit" class="quiet">
                 Find

@@ -53,7 +53,7 @@ export function SafetyPage(props: SafetyProps) {
             name="q"
             type="search"
             value={asked}
-            placeholder="A code, a short link or an address"
+            placeholder="Code, link or address"
             autocomplete="off"
             spellcheck={false}
           />
@@ -201,7 +201,7 @@ function Lists({ state, waiting }: SafetyProps) {
         </div>
         <div>
           <dt>Codes to look at again</dt>
-          <dd>{numberText(waiting)}</dd>
+          <dd>{state.lookIsDue ? 'all: the rules or lists have changed' : numberText(waiting)}</dd>
         </div>
       </dl>
     </section>

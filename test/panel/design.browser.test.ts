@@ -121,6 +121,29 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     expect(made.status).toBe(303);
   }, 120_000);
 
+  test('says in the bar of a narrow window too when the picture is not of the form', async () => {
+    const { page } = await open('jill@example.org', { viewport: { width: 390, height: 844 } });
+    const bar = page.locator('.mini');
+    const good = 'Phones can read it';
+    expect(await bar.textContent()).toStartWith(good);
+    await page.context().setOffline(true);
+    await page.locator('#foreground').fill('#123a6b');
+    await bar.filter({ hasText: 'Not up to dateThe server did not answer.' }).waitFor();
+    await page.context().setOffline(false);
+    await redrawn(page, () => page.locator('#foreground').fill('#7a1f5c'));
+    expect(await bar.textContent()).toStartWith(good);
+    for (const [bytes, said] of [
+      [Buffer.alloc(4_000_000), 'The logo is too large.'],
+      [Buffer.from('GIF89a…'), 'Something in the form is not right.'],
+    ] as const) {
+      const file = { name: 'a.png', mimeType: 'image/png', buffer: bytes };
+      await page.locator('#logo').setInputFiles(file);
+      await bar.filter({ hasText: `Not up to date${said}` }).waitFor();
+    }
+    await page.locator('#quiet_zone').fill('6');
+    await bar.filter({ hasText: good }).waitFor();
+  }, 120_000);
+
   test('says when a picture is not of the form as it stands', async () => {
     const { page } = await open('ida@example.org');
     await page.context().setOffline(true);

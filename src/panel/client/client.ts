@@ -149,7 +149,19 @@ function tellStale(place: Element) {
   notice.textContent =
     'This is not up to date: the server did not answer. The next change asks it again.';
   place.prepend(notice);
+  markBehind(place, 'The server did not answer.');
   say(notice.textContent);
+}
+
+/** Says the same where the picture is kept in sight. */
+function markBehind(place: Element, why: string) {
+  const bar = one('.mini', HTMLElement, place);
+  const text = bar && one('span', HTMLElement, bar);
+  if (!bar || !text) return;
+  bar.classList.add('behind');
+  const title = document.createElement('b');
+  title.textContent = 'Not up to date';
+  text.replaceChildren(title, document.createElement('br'), why);
 }
 
 const sentPrefix = 'sent ';
@@ -272,6 +284,7 @@ function follow(form: HTMLFormElement, place: Element) {
       if (answer.status === tooLarge && file) {
         tell('logo', drawn.querySelector('main p')?.textContent ?? '');
         file.value = '';
+        markBehind(place, 'The logo is too large.');
       }
       if (!answer.ok) {
         if (answer.status !== tooLarge) tellStale(place);

@@ -47,14 +47,7 @@ export function Preview({ rendered, draftLogo, kept, problems, advised }: Previe
         </figure>
       </div>
       <Score verdict={verdict} />
-      <a class="mini" href="#preview">
-        <Image path={source} alt="" widthPx={64} />
-        <span>
-          <b>{verdictText(verdict)}</b>
-          <br />
-          Readability {verdict.score} of 100
-        </span>
-      </a>
+      <Bar source={source} verdict={verdict} problems={problems} />
       {!verdict.readable && (
         <Notice
           kind="warning"
@@ -87,6 +80,22 @@ export function Preview({ rendered, draftLogo, kept, problems, advised }: Previe
         </div>
       )}
     </div>
+  );
+}
+
+/** What stays in sight of the preview while the form is worked on, where there is no room beside it. */
+function Bar(props: { source: string; verdict: Verdict; problems: DesignProblems }) {
+  const { source, verdict, problems } = props;
+  const whole = Object.keys(problems).length === 0;
+  return (
+    <a class={whole ? 'mini' : 'mini behind'} href={whole ? '#preview' : '#design'}>
+      <Image path={source} alt="" widthPx={64} />
+      <span>
+        <b>{whole ? verdictText(verdict) : 'Not up to date'}</b>
+        <br />
+        {whole ? `Readability ${verdict.score} of 100` : 'Something in the form is not right.'}
+      </span>
+    </a>
   );
 }
 

@@ -85,6 +85,9 @@ export function makeSignInLinks(world: {
     /** The token for the first account, or null when there is an account already. */
     createFirst: async (): Promise<string | null> => ((await store.isEmpty()) ? add(null) : null),
 
+    /** Whether nobody has an account yet, so that the link for the first one is the only way in. */
+    isAwaited: (): Promise<boolean> => store.isEmpty(),
+
     /** What a link is for, without using it up. */
     look,
 

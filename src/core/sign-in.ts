@@ -148,6 +148,8 @@ export function makeSignIn(world: {
     ): Promise<Entry | { problem: string; field: 'present' | 'next' }> => {
       const problem = passwordProblem(next);
       if (problem !== null) return { problem, field: 'next' };
+      if (next === present)
+        return { problem: 'The new password is the same as the current one.', field: 'next' };
       const name = `change ${id}`;
       const seconds = byAccount.take(name);
       if (seconds > 0)

@@ -13,6 +13,14 @@ describe.skipIf(withoutBrowser)('the first start', () => {
     await until(() => links().length > 0);
     const [link = ''] = links();
     const { page, complaints } = await openPage(await stage.browser.newContext());
+    await page.goto(`${stage.server.origin}/account`);
+    expect(await page.getByRole('status').textContent()).toBe(
+      'There is no account yetThe newest link for making the first one stands in the log of this server.',
+    );
+    await page.goto(link.replace(/.{8}$/, '00000000'));
+    expect(await page.textContent('main')).toContain(
+      'The newest link for the first account stands in the log of this server.',
+    );
     await page.goto(link);
     await page.getByLabel('E-mail').fill('anna@example.org');
     await page.getByLabel('Password').fill('short');
@@ -33,12 +41,14 @@ describe.skipIf(withoutBrowser)('the first start', () => {
 
     await page.goto(link);
     expect(await page.textContent('h1')).toBe('This link is used up');
+    expect(await page.textContent('main')).toContain('Ask the operator');
     expect(complaints).toEqual([]);
   }, 120_000);
 
   test('then lets the account out and in again', async () => {
     const { page } = await openPage(await stage.browser.newContext());
     await page.goto(`${stage.server.origin}/account/key`);
+    expect(await page.getByText('There is no account yet').count()).toBe(0);
     await page.getByLabel('E-mail').fill('Anna@Example.org ');
     await page.getByLabel('Password').fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -63,6 +73,10 @@ describe.skipIf(withoutBrowser)('the first start', () => {
       await page.getByRole('button', { name: 'Sign in' }).click();
     };
     await signIn(password);
+    await page.getByLabel('Current password').fill(password);
+    await page.getByLabel('New password').fill(password);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    expect(await page.textContent('#next-problem')).toContain('is the same as the current one');
     await page.getByLabel('Current password').fill(password);
     await page.getByLabel('New password').fill('another few words');
     await page.getByRole('button', { name: 'Change the password' }).click();

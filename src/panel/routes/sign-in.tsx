@@ -13,6 +13,19 @@ export const signOutPath = '/account/sign-out';
 
 /** Coming in and going out. */
 export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
+  const deadLink = async (): Promise<PanelRefused> =>
+    (await links.isAwaited())
+      ? new PanelRefused(
+          410,
+          'This link is out of date',
+          'It has expired or was replaced. The newest link for the first account stands in the log of this server.',
+        )
+      : new PanelRefused(
+          410,
+          'This link is used up',
+          'It worked once, has expired, or was replaced. Ask the operator of this server for a new one.',
+        );
+
   return [
     {
       method: 'GET',
@@ -25,7 +38,12 @@ export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
         return page(
           visit,
           { title: 'Sign in' },
-          <SignInPage next={next} goodbye={query.has('goodbye')} ended={query.has('ended')} />,
+          <SignInPage
+            next={next}
+            goodbye={query.has('goodbye')}
+            ended={query.has('ended')}
+            first={await links.isAwaited()}
+          />,
         );
       },
     },
@@ -87,7 +105,7 @@ export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
       answer: async (visit, params) => {
         const token = params['token'] ?? '';
         const found = await links.look(token);
-        if (found === null) throw deadLink();
+        if (found === null) throw await deadLink();
         const email = found.account?.email ?? null;
         return page(visit, { title: linkTitle(email) }, <LinkPage token={token} email={email} />);
       },
@@ -99,7 +117,7 @@ export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
       answer: async (visit, params, form) => {
         const token = params['token'] ?? '';
         const found = await links.look(token);
-        if (found === null) throw deadLink();
+        if (found === null) throw await deadLink();
         const email = found.account?.email ?? null;
         const typedEmail = form.text('email');
         const password = form.text('password');
@@ -107,7 +125,7 @@ export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
           email === null
             ? await links.redeemFirst(token, typedEmail, password)
             : await links.redeem(token, password);
-        if (redeemed.outcome === 'gone') throw deadLink();
+        if (redeemed.outcome === 'gone') throw await deadLink();
         if (redeemed.outcome === 'signed in')
           return goTo(visit, '/account', keepEntry(redeemed, visit.secure));
         return page(
@@ -127,12 +145,4 @@ export function goodbye(visit: Visit): Response {
 
 function linkTitle(email: string | null): string {
   return email === null ? 'Welcome' : 'Set your password';
-}
-
-function deadLink(): PanelRefused {
-  return new PanelRefused(
-    410,
-    'This link is used up',
-    'It worked once, has expired, or was replaced. Ask the operator of this server for a new one.',
-  );
 }

@@ -9,10 +9,12 @@ interface SignInProps {
   readonly goodbye?: boolean;
   /** Whether a form came too late, from a session that had ended. */
   readonly ended?: boolean;
+  /** Whether there is no account yet. */
+  readonly first?: boolean;
 }
 
 export function SignInPage(props: SignInProps) {
-  const { next, email = '', problem = null, goodbye = false, ended = false } = props;
+  const { next, email = '', problem = null, goodbye = false, ended = false, first = false } = props;
   return (
     <section class="card narrow">
       <h1>Sign in</h1>
@@ -22,6 +24,11 @@ export function SignInPage(props: SignInProps) {
         <Notice kind="warning" title="Your session has ended">
           Nothing was changed. Sign in, and you can send it again.
           <noscript> What you filled in has to be filled in anew.</noscript>
+        </Notice>
+      )}
+      {first && (
+        <Notice kind="warning" title="There is no account yet">
+          The newest link for making the first one stands in the log of this server.
         </Notice>
       )}
       {problem !== null && <Notice kind="bad" title={problem} />}

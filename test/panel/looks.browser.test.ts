@@ -167,6 +167,25 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await context.close();
   }, 120_000);
 
+  test('has nothing to press that is smaller than a fingertip', async () => {
+    const { page } = await openPage(contextOf('operator'));
+    await page.setViewportSize({ width: 390, height: 844 });
+    const small: Record<string, unknown> = {};
+    const codes = ['a code that leads to a very long address', 'a code by the hour'];
+    const names = ['the codes', 'the design', 'safety', 'the accounts', 'no such page', ...codes];
+    for (const { path } of states.filter(({ name }) => names.includes(name))) {
+      await page.goto(`${server.origin}${path}`);
+      // A link within a sentence is as high as its line (WCAG 2.2, 2.5.8).
+      small[path] = await page.evaluate(`[...document.querySelectorAll('a, button, summary, input')]
+        .filter((one) => one.checkVisibility() && !one.closest('p:not(.back), .skip, .choice'))
+        .filter((one) => { const { width, height } = one.getBoundingClientRect();
+          return height > 1 && (height < 24 || width < 24) && one.type !== 'range'; })
+        .map((one) => one.outerHTML)`);
+    }
+    expect(Object.values(small).flat()).toEqual([]);
+    await page.close();
+  }, 120_000);
+
   test('is printed from the first sheet on', async () => {
     const { page } = await openPage(contextOf('operator'));
     await page.goto(`${server.origin}/account`);
@@ -205,6 +224,9 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.goto(`${server.origin}/account/design`);
     await page.setViewportSize({ width: 360, height: 640 });
     expect(await page.locator('.mini').isVisible()).toBe(true);
+    // A phone on its side.
+    await page.setViewportSize({ width: 844, height: 390 });
+    expect(await page.locator('.mini').isVisible()).toBe(false);
     // 1,280 by 1,024 pixels, magnified four times.
     await page.setViewportSize({ width: 320, height: 256 });
     expect(await page.locator('.mini').isVisible()).toBe(false);

@@ -39,12 +39,16 @@ const swaggerPage = `<!doctype html>
 <style>
 /* Swagger UI leaves these as dark as on a light page. */
 .dark-mode .swagger-ui table.headers td, .dark-mode .swagger-ui table.headers .header-example { color: #e4e6e6 }
+.back { margin: 0; padding: .5rem 1.25rem; font: 1rem/1.5 sans-serif }
+.back a { display: inline-block; padding: .625rem 0; color: #14684a }
+.dark-mode .back a { color: #74d0a4 }
 /* It leaves these the grey of buttons, on which Safari makes them hard to read. */
 .swagger-ui .json-schema-2020-12-accordion, .swagger-ui .json-schema-2020-12-expand-deep-button { background: none }
 </style>
 </head>
 <body>
 <script src="docs/scheme.js"></script>
+<p class="back"><a href="account">← Account panel</a></p>
 <div id="swagger-ui"></div>
 <noscript>
 <h1>Waymark API</h1>

@@ -44,6 +44,13 @@ describe.skipIf(withoutBrowser)('Swagger UI', () => {
     60_000,
   );
 
+  test('leads back to the panel', async () => {
+    const { page } = await openPage(await stage.browser.newContext());
+    await page.goto(`${stage.server.origin}/docs`);
+    await page.getByRole('link', { name: 'Account panel' }).click();
+    await page.waitForURL(/\/account\/sign-in$/);
+  });
+
   test('wears the colours that the browser asks for, legible in the dark as well', async () => {
     const { page, complaints } = await openPage(await stage.browser.newContext());
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -10,8 +10,20 @@ import type { Visit } from './visit.ts';
 /** A page for anything that was thrown. What is no refusal is logged and told without its cause. */
 export function explain(visit: Visit, thrown: unknown): Response {
   const { status, title, message } = refusalOf(thrown, visit.log);
-  return page(visit, { title, status }, <MessagePage title={title}>{message}</MessagePage>);
+  const { request, url } = visit;
+  const form = request.method === 'POST' && mendable.has(status) ? url.pathname : null;
+  return page(
+    visit,
+    { title, status },
+    <MessagePage title={title} form={form}>
+      {message}
+    </MessagePage>,
+  );
 }
+
+// No form, one of elsewhere or one that is out of date, too large: to be filled in anew. There is a page for
+// every address that a form is sent to.
+const mendable = new Set([400, 403, 413]);
 
 /** The same where not even the visitor could be looked up. */
 export function explainToNobody(thrown: unknown, log: Log): Response {

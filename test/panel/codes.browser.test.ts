@@ -239,16 +239,24 @@ describe.skipIf(withoutBrowser)('codes in the panel', () => {
     expect(String(await page.evaluate('navigator.clipboard.readText()'))).toBe(shortLink);
   }, 120_000);
 
+  test('tells two hosts apart of which one begins with www', async () => {
+    await create('https://www.example.org/same');
+    await create('https://example.org/same');
+    await page.goto(`${server.origin}/account?q=/same`);
+    const shown = await page.locator('.code-destination').allTextContents();
+    expect(shown).toEqual(['example.org/same', 'www.example.org/same']);
+  }, 120_000);
+
   test('all of it works without a script', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     await enter(context, server, 'bea@example.org');
     const { page: plain } = await openPage(context);
     await plain.goto(`${server.origin}/account`);
-    await plain.getByLabel('Where should').fill('https://example.org/plain');
+    await plain.getByLabel('Where should').fill('example.org/plain');
     await plain.getByRole('button', { name: 'Create' }).click();
     await plain.waitForURL(/done=created/);
     expect(await plain.getByRole('button', { name: 'Copy' }).count()).toBe(0);
-    await plain.getByLabel('Leads to').fill('https://example.org/plainer');
+    await plain.getByLabel('Leads to').fill('example.org/plainer');
     await plain.getByRole('button', { name: 'Save' }).click();
     await plain.getByRole('button', { name: 'Use this destination again' }).click();
     await plain.getByRole('button', { name: 'Pause the code' }).click();

@@ -89,7 +89,7 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     const well = page.getByLabel('Foreground: pick a colour');
     const drawn = await redrawn(page, () => well.fill('#7a1f5c'));
     expect(await page.locator('#foreground').inputValue()).toBe('#7a1f5c');
-    expect(await page.getByLabel('Corners: pick a colour').inputValue()).toBe('#7a1f5c');
+    expect(await page.getByLabel('Corner colour: pick a colour').inputValue()).toBe('#7a1f5c');
     expect(drawn).toContain('#7a1f5c');
   }, 120_000);
 
@@ -339,5 +339,12 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     await page.getByRole('button', { name: 'Save the design' }).click();
     await page.waitForURL(/done=saved/);
     expect(svgOf(await picture(page))).toContain('data:image/png;base64,');
+
+    const large = { ...logo, buffer: Buffer.alloc(4_000_000) };
+    await page.locator('#logo').setInputFiles(large);
+    await page.getByRole('button', { name: 'Show without saving' }).click();
+    await page.getByText('A logo may have 1 MB.').waitFor();
+    await page.getByRole('link', { name: 'Back to the form' }).click();
+    expect(await page.textContent('h1')).toBe('Design');
   }, 120_000);
 });

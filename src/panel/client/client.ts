@@ -361,21 +361,13 @@ function follow(form: HTMLFormElement, place: Element) {
   void draw();
 }
 
-/** A host with a domain, perhaps with a port, and whatever follows: an address that lacks its scheme. */
-const withoutScheme = /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/;
-// Comes before the browser looks at the form, which would only say that this is no URL.
-for (const field of all('input[type=url]', HTMLInputElement))
-  field.addEventListener('change', () => {
-    if (withoutScheme.test(field.value)) field.value = `https://${field.value}`;
-  });
-
 /**
  * Keeps what was typed, in this tab and for this account alone, until it has arrived. A form may come to
  * nothing because the session had ended or the design is refused; on its page it then stands as it was sent.
  */
 function keep(form: HTMLFormElement) {
   const name = nameOfSent(new URL(form.action).pathname);
-  const field = one('input[type=url]', HTMLInputElement, form);
+  const field = one('input[name=url]', HTMLInputElement, form);
   if (!field) return;
   const unsaved = one('.unsaved', HTMLElement, form);
   const touch = () => {

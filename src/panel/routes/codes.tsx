@@ -118,7 +118,7 @@ export function codeRoutes(world: PanelWorld): Route[] {
       who: 'holder',
       answer: async (visit, _params, form) => {
         const { account } = visit.session;
-        const typed = form.text('url').trim();
+        const typed = withScheme(form.text('url').trim());
         requireActivePlan(account, visit.nowMs);
         const body = new TextEncoder().encode(typed);
         const retry = retryKey(`panel ${account.id}`, form.text('attempt'), body, visit.nowMs);
@@ -162,7 +162,7 @@ export function codeRoutes(world: PanelWorld): Route[] {
       who: 'holder',
       answer: async (visit, params, form) => {
         const { account } = visit.session;
-        const typed = form.text('url').trim();
+        const typed = withScheme(form.text('url').trim());
         const { code } = await own(visit, params);
         requireActivePlan(account, visit.nowMs);
         return orRefusal(
@@ -188,6 +188,13 @@ export function codeRoutes(world: PanelWorld): Route[] {
       }),
     ),
   ];
+}
+
+/** A host with a domain, perhaps with a port, and whatever follows: an address that lacks its scheme. */
+const withoutScheme = /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/;
+
+function withScheme(typed: string): string {
+  return withoutScheme.test(typed) ? `https://${typed}` : typed;
 }
 
 // What is wrong with the destination or the design is told beside the field; the rest is a page.

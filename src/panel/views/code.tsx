@@ -8,7 +8,7 @@ import { Picture, PrintSizes } from './code-picture.tsx';
 import { Scans } from './code-scans.tsx';
 import { CodeTags } from './code-tags.tsx';
 import { Day, Minute } from './moment.tsx';
-import { Address, Copyable, Field, Form, Link, Notice } from './parts.tsx';
+import { Address, Copyable, destinationInput, Field, Form, Link, Notice } from './parts.tsx';
 
 interface CodeProps {
   readonly qr: Qr;
@@ -116,11 +116,8 @@ function Destination({ qr, planEnded, typed, problem = null }: CodeProps) {
         problem={problem}
         hint="Change it whenever you like: what is printed stays the same."
         input={{
-          type: 'url',
+          ...destinationInput,
           value: typed ?? qr.destination,
-          required: true,
-          autocomplete: 'off',
-          spellcheck: false,
         }}
       />
       <div class="row">

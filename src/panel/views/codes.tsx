@@ -4,7 +4,7 @@ import { countText, numberText } from '../words.ts';
 import { CodeTags } from './code-tags.tsx';
 import { Image } from './image.tsx';
 import { Ago } from './moment.tsx';
-import { Field, Form, Link, Notice } from './parts.tsx';
+import { destinationInput, Field, Form, Link, Notice } from './parts.tsx';
 
 /** A page of the list, or of what was found in it. */
 export interface Listing {
@@ -127,12 +127,9 @@ function CreateForm({
           )
         }
         input={{
-          type: 'url',
+          ...destinationInput,
           value: typed,
           placeholder: 'https://example.com/menu',
-          required: true,
-          autocomplete: 'off',
-          spellcheck: false,
         }}
       />
       <button type="submit">Create</button>
@@ -203,7 +200,7 @@ function Pages({ number, pages, older, search, qrs }: Listing) {
   );
 }
 
-/** A destination as it is read: the scheme says little, and the rest needs the room. */
+/** A destination as it is read: the scheme says little, and the rest needs the room; `www.` may lead elsewhere. */
 function withoutScheme(destination: string): string {
-  return destination.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
+  return destination.replace(/^https?:\/\//i, '').replace(/\/$/, '');
 }

@@ -78,7 +78,7 @@ export function DesignPage({ design, done, ...preview }: DesignProps) {
           />
           <ColorField
             id="finder_color"
-            label="Corners"
+            label="Corner colour"
             value={design.finderColor ?? ''}
             placeholder="as foreground"
             follows="foreground"
@@ -94,7 +94,7 @@ export function DesignPage({ design, done, ...preview }: DesignProps) {
           />
           <Choice
             name="finder_shape"
-            label="Corners"
+            label="Corner shape"
             values={finderShapes}
             names={finderNames}
             value={design.finderShape}

@@ -64,6 +64,19 @@ export function Field({ id, label, hint, problem = null, input }: FieldProps) {
   );
 }
 
+/**
+ * A field for a destination. A browser would turn an address without its scheme away from a field of type
+ * `url` and say only that this is none.
+ */
+export const destinationInput = {
+  type: 'text',
+  inputMode: 'url',
+  required: true,
+  autocomplete: 'off',
+  autocapitalize: 'none',
+  spellcheck: false,
+} as const satisfies JSX.IntrinsicElements['input'];
+
 /** Tells a password manager whose password the form is about; nobody else sees it. */
 export function Username({ email }: { email: string }) {
   return (

@@ -7,13 +7,14 @@ import type { Clock, RateDecision } from '../core/ports.ts';
 import { instant, record } from '../core/qr.ts';
 import type { Qrs } from '../core/qrs.ts';
 import { retryKey } from '../core/retry.ts';
+import { wholeNumber } from '../core/whole-number.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { parseJsonObject, readBody } from './body.ts';
 import { errorResponse, toApiError } from './errors.ts';
 import { imageAt, imageRoutes, innerPath } from './image-paths.ts';
 import { makeImages } from './images.ts';
 import * as operations from './operations.ts';
-import { limitRange, offsetRange, wholeNumber } from './paging.ts';
+import { limitRange, offsetRange } from './paging.ts';
 import { models, QrList, QrRecord, QrStats } from './schemas.ts';
 import { addressed, type Target } from './target.ts';
 

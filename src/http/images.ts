@@ -1,6 +1,6 @@
 import type { PrintedQr } from '../core/qr.ts';
 import { type ImageFormat, imageWidthPxRange, type Qrs } from '../core/qrs.ts';
-import { wholeNumber } from './paging.ts';
+import { wholeNumber } from '../core/whole-number.ts';
 
 const types = { png: 'image/png', svg: 'image/svg+xml' } as const;
 

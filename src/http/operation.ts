@@ -1,6 +1,6 @@
 import type { DocumentDecoration, TSchema } from 'elysia';
 import { defaultMessageOf, type ErrorCode, statusOf } from '../core/errors.ts';
-import type { WholeNumber } from './paging.ts';
+import type { WholeNumber } from '../core/whole-number.ts';
 import type { models } from './schemas.ts';
 
 type ModelName = keyof typeof models;

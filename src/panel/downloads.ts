@@ -1,7 +1,8 @@
 import { noteFailure } from '../core/failures.ts';
 import type { Log } from '../core/log.ts';
 import type { Qr } from '../core/qr.ts';
-import { imageWidthPxRange as range } from '../core/qrs.ts';
+import { imageWidthPxRange } from '../core/qrs.ts';
+import { wholeNumber } from '../core/whole-number.ts';
 
 const types = { png: 'image/png', svg: 'image/svg+xml' } as const;
 
@@ -17,9 +18,7 @@ export async function imageResponse(
   format: 'png' | 'svg',
   draw: (widthPx: number) => Promise<Uint8Array>,
 ): Promise<Response> {
-  const size = url.searchParams.get('size') ?? '';
-  const asked = /^\d{1,6}$/.test(size) ? Number(size) : range.default;
-  const widthPx = Math.min(Math.max(asked, range.min), range.max);
+  const widthPx = wholeNumber(url.search, 'size', imageWidthPxRange);
   const bytes = await draw(widthPx);
   const name = format === 'svg' ? `qr-${qr.code}.svg` : `qr-${qr.code}-${widthPx}px.png`;
   const disposition = url.searchParams.has('download') ? 'attachment' : 'inline';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { wholeNumber } from '../../src/http/paging.ts';
+import { wholeNumber } from '../../src/core/whole-number.ts';
 import { parseTarget } from '../../src/http/target.ts';
 
 const pieces = [

@@ -7,6 +7,7 @@ import { retryKey } from '../../core/retry.ts';
 import { spans } from '../../core/scan-series.ts';
 import { newToken } from '../../core/session.ts';
 import { codeOfShortLink } from '../../core/short-bases.ts';
+import { type WholeNumber, wholeNumber } from '../../core/whole-number.ts';
 import { goTo, page } from '../answers.tsx';
 import { csvResponse, imageResponse } from '../downloads.ts';
 import type { Route } from '../route.ts';
@@ -17,6 +18,8 @@ import type { PanelWorld } from '../world.ts';
 
 const pageLength = 25;
 const longestSearch = 200;
+// Ten million codes, the most that the server was measured with.
+const pageRange: WholeNumber = { default: 1, min: 1, max: 400_000 };
 
 /** What was typed into a form that was refused, and why. */
 interface Refusal {
@@ -60,7 +63,7 @@ export function codeRoutes(world: PanelWorld): Route[] {
     const { account } = visit.session;
     const query = visit.url.searchParams;
     const text = (query.get('q') ?? '').trim().slice(0, longestSearch);
-    const number = Math.min(Math.max(Number.parseInt(query.get('page') ?? '1', 10) || 1, 1), 1e6);
+    const number = wholeNumber(visit.url.search, 'page', pageRange);
     return page(
       visit,
       {

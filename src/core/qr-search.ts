@@ -49,15 +49,18 @@ export function makeQrSearch(world: {
     text: string,
     { limit, offset, isWanted }: SearchPage,
   ): Promise<FoundQrs> => {
-    const found: Qr[] = [];
+    // What stands before the page is counted, not kept; one more than the page tells that there is more.
+    const qrs: Qr[] = [];
+    let toSkip = offset;
     for (let cursor: Cursor | null = null; isWanted(); ) {
-      const piece = await searcher.matching(accountId, cursor, text, pieceLength);
-      found.push(...piece.found);
-      cursor = piece.next;
-      if (cursor === null || found.length > offset + limit) break;
+      const { found, next } = await searcher.matching(accountId, cursor, text, pieceLength);
+      qrs.push(...found.slice(toSkip, toSkip + limit + 1 - qrs.length));
+      toSkip = Math.max(0, toSkip - found.length);
+      cursor = next;
+      if (cursor === null || qrs.length > limit) break;
       await pause();
     }
-    return { qrs: found.slice(offset, offset + limit), more: found.length > offset + limit };
+    return { qrs: qrs.slice(0, limit), more: qrs.length > limit };
   };
 
   /** A page of the account's codes that contain a text, newest first. */

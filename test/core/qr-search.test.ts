@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { nextTurn } from '../../src/core/next-turn.ts';
 import type { Qr } from '../../src/core/qr.ts';
 import type { Cursor } from '../../src/core/qr-insight.ts';
 import { makeQrSearch, type QrSearcher } from '../../src/core/qr-search.ts';
@@ -55,6 +56,32 @@ describe('a search', () => {
     const search = makeQrSearch({ searcher, pause: async () => {} });
     expect(await search(1, 'x', whole)).toMatchObject({ more: true });
     expect(looked).toHaveLength(1);
+  });
+
+  test('keeps nothing of what stands before the page', async () => {
+    const { searcher, looked } = makeSearcher(100_000, 1);
+    const before: WeakRef<Qr>[] = [];
+    const watched: QrSearcher = {
+      matching: async (...asked) => {
+        const piece = await searcher.matching(...asked);
+        before.push(...piece.found.slice(0, 1).map((found) => new WeakRef(found)));
+        return piece;
+      },
+    };
+    let alive = 0;
+    const pause = async () => {
+      await nextTurn();
+      if (looked.length < 49) return;
+      Bun.gc(true);
+      alive = before.filter((found) => found.deref() !== undefined).length;
+    };
+    const search = makeQrSearch({ searcher: watched, pause });
+    const page = await search(1, 'x', { ...whole, offset: 99_990 });
+    expect(page.qrs.map(({ code }) => Number(code))).toEqual(
+      Array.from({ length: 10 }, (_, at) => 99_990 + at),
+    );
+    // The collector may take a few for reachable that are not.
+    expect(alive).toBeLessThan(10);
   });
 
   test('lets other work go first between small pieces, one search at a time', async () => {

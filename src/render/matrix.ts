@@ -1,4 +1,5 @@
 import qrcode from 'qrcode-generator';
+import { isAlphanumeric } from '../core/symbol.ts';
 import { makeQuickly, modulesOf } from './mask.ts';
 
 /** The dark and light modules of a symbol, quiet zone not counted. */
@@ -9,19 +10,16 @@ export interface Matrix {
   isDark(x: number, y: number): boolean;
 }
 
-/** The 45 characters of alphanumeric mode (ISO/IEC 18004, table 5). */
-const alphanumeric = /^[0-9A-Z $%*+\-./:]+$/;
-
 /**
- * Encodes a short link at error correction level H in the smallest version that holds it. A link in
- * upper case is encoded in alphanumeric mode, 5.5 bits a character instead of 8.
+ * Encodes a short link at error correction level H in the smallest version that holds it, in
+ * alphanumeric mode where that can write it. `symbolSideModules` says how large it becomes.
  *
  * @throws RangeError when the link is not printable ASCII or too long for a symbol
  */
 export function matrixOf(shortLink: string): Matrix {
   if (!/^[\x21-\x7e]{1,1273}$/.test(shortLink)) throw new RangeError('not a link to encode');
   const symbol = qrcode(0, 'H');
-  symbol.addData(shortLink, alphanumeric.test(shortLink) ? 'Alphanumeric' : 'Byte');
+  symbol.addData(shortLink, isAlphanumeric(shortLink) ? 'Alphanumeric' : 'Byte');
   makeQuickly(symbol);
   const side = symbol.getModuleCount();
   const modules = modulesOf(symbol, side);

@@ -14,11 +14,16 @@ test('a change of what draws gives the renderer another name, and so does one of
     join(copy, 'src/render/identity.macro.ts')
   );
   const names = new Set([digestRenderer()]);
-  for (const path of ['src/render/svg.ts', 'src/render/png/rows.ts', 'src/core/design.ts']) {
+  for (const path of [
+    'src/render/svg.ts',
+    'src/render/png/rows.ts',
+    'src/core/design.ts',
+    'src/core/symbol.ts',
+  ]) {
     appendFileSync(join(copy, path), '\n');
     names.add(digestRenderer());
   }
-  expect(names.size).toBe(4);
+  expect(names.size).toBe(5);
   appendFileSync(join(copy, 'src/core/session.ts'), '\n');
   expect(names).toContain(digestRenderer());
 });

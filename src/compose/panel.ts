@@ -23,6 +23,7 @@ import { makePanel } from '../panel/panel.ts';
 import { makeAccountDirectory } from '../sqlite/account-directory.ts';
 import { makeAccountStore } from '../sqlite/accounts.ts';
 import { makeCredentialStore } from '../sqlite/credentials.ts';
+import { makeGivingWay } from '../sqlite/give-way.ts';
 import type { SqliteKeyStore } from '../sqlite/keys.ts';
 import type { Store } from '../sqlite/open.ts';
 import { makeQrWalk } from '../sqlite/qr-walk.ts';
@@ -75,8 +76,8 @@ export function composePanel(
       store: qrStore,
       walk,
       designs,
-      renderer,
       clock,
+      givingWay: makeGivingWay(),
     }),
     search: makeQrSearch({
       searcher: walk,

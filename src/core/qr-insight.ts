@@ -1,11 +1,10 @@
 import { csvLine } from './csv.ts';
-import { withLogoFit } from './design.ts';
-import { makeGenerationalCache } from './generational-cache.ts';
-import type { Clock, DesignStore, FormerDestination, QrStore, Renderer } from './ports.ts';
+import type { Clock, DesignStore, FormerDestination, QrStore } from './ports.ts';
 import { type PrintAdvice, printAdvice } from './print.ts';
 import { instant, type Qr } from './qr.ts';
 import { type SeriesPoint, type Span, seriesBegin, seriesOf } from './scan-series.ts';
 import type { UncountedKind } from './scans.ts';
+import { symbolSideModules } from './symbol.ts';
 
 /** Where a walk through an account's codes stands. */
 export type Cursor = Pick<Qr, 'createdAtMs' | 'code'>;
@@ -29,30 +28,32 @@ export interface QrInsight {
 
 export type QrInsights = ReturnType<typeof makeQrInsights>;
 
-const exportPiece = 500;
+// A millisecond of work, which no redirect notices.
+const exportPiece = 200;
 // A program may change a destination every second; a page shows what a person looks through.
 const shownFormer = 50;
-const rememberedExtents = 10_000;
 
 /** Reads what an account holder wants to know about codes. Changes nothing. */
 export function makeQrInsights(world: {
   store: Pick<QrStore, 'formerDestinations' | 'hourlyScans' | 'uncounted'>;
   walk: QrWalk;
   designs: Pick<DesignStore, 'find'>;
-  renderer: Pick<Renderer, 'judge'>;
   clock: Clock;
+  /** Does a piece of long work when its turn has come, and lets other work go first after it. */
+  givingWay: <T>(work: () => Promise<T>) => Promise<T>;
 }) {
-  const { store, walk, designs, renderer, clock } = world;
-  // Link and design of a code never change, so neither does its size in modules.
-  const prints = makeGenerationalCache<number, PrintAdvice[]>(rememberedExtents);
+  const { store, walk, designs, clock, givingWay } = world;
 
-  const printOf = async (qr: Qr): Promise<PrintAdvice[]> => {
-    const known = prints.get(qr.id);
-    if (known !== undefined) return known;
-    const design = withLogoFit(await designs.find(qr.designId), qr.logoFit);
-    const advice = printAdvice(await renderer.judge(qr.shortLink, design));
-    prints.set(qr.id, advice);
-    return advice;
+  // Worked out without a renderer: a page that says where a code leads must not wait for pictures.
+  const printOf = async ({ shortLink, designId }: Qr): Promise<PrintAdvice[]> => {
+    const { quietZoneModules } = await designs.find(designId);
+    return printAdvice({ modules: symbolSideModules(shortLink), quietZoneModules });
+  };
+
+  const pieceOf = async (accountId: number, cursor: Cursor | null): Promise<Piece> => {
+    const qrs = await walk.after(accountId, cursor, exportPiece);
+    const last = qrs.at(-1) ?? null;
+    return { lines: qrs.map(csvOf).join(''), next: qrs.length < exportPiece ? null : last };
   };
 
   return {
@@ -73,19 +74,27 @@ export function makeQrInsights(world: {
       };
     },
 
-    /** All codes of an account as CSV (RFC 4180), a piece at a time, so that any number fits. */
+    /**
+     * All codes of an account as CSV (RFC 4180), a piece at a time, so that any number fits and no phone
+     * waits for more than one of them.
+     */
     csv: async function* (accountId: number): AsyncGenerator<string> {
       yield csvLine(['code', 'url', 'destination', 'status', 'scans', 'last_scan', 'created_at']);
-      let cursor: Cursor | null = null;
-      for (;;) {
-        const qrs: Qr[] = await walk.after(accountId, cursor, exportPiece);
-        yield qrs.map(csvOf).join('');
-        const last = qrs.at(-1);
-        if (last === undefined || qrs.length < exportPiece) return;
-        cursor = last;
-      }
+      let place: Cursor | null = null;
+      do {
+        const from: Cursor | null = place;
+        const piece: Piece = await givingWay(() => pieceOf(accountId, from));
+        yield piece.lines;
+        place = piece.next;
+      } while (place !== null);
     },
   };
+}
+
+/** A piece of the export, and where to go on; null when there is nothing left. */
+interface Piece {
+  readonly lines: string;
+  readonly next: Cursor | null;
 }
 
 /** No cell begins as a formula: a destination begins with http, the others are words and numbers of ours. */

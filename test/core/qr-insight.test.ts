@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'bun:test';
+import { plainDesign } from '../../src/core/design.ts';
+import type { Qr } from '../../src/core/qr.ts';
+import { makeQrInsights } from '../../src/core/qr-insight.ts';
+
+const qr: Qr = {
+  id: 1,
+  accountId: 1,
+  designId: 1,
+  code: '7h3k9m2x',
+  shortLink: 'https://qr.example.com/7h3k9m2x',
+  destination: 'https://example.org/',
+  status: 'active',
+  createdAtMs: 0,
+  scans: 0,
+  lastScanMs: null,
+  logoFit: null,
+  imageHash: new Uint8Array(32),
+  flag: null,
+};
+
+type World = Parameters<typeof makeQrInsights>[0];
+
+const givingWay: World['givingWay'] = (work) => work();
+const store: World['store'] = {
+  formerDestinations: async () => [],
+  hourlyScans: async () => [],
+  uncounted: async () => ({ head: 0, prefetch: 0, preview: 0, crawler: 0 }),
+};
+const designs: World['designs'] = {
+  find: async () => ({ ...plainDesign, quietZoneModules: 6 }),
+};
+const clock: World['clock'] = { nowMs: () => 0, monotonicMs: () => 0 };
+
+/** A walk over codes that are numbered from the newest, and where it was asked to go on. */
+function makeWalk(count: number) {
+  const steps: number[] = [];
+  const walk: World['walk'] = {
+    after: async (_accountId, cursor, limit) => {
+      const begin = cursor === null ? 0 : Number(cursor.code) + 1;
+      steps.push(begin);
+      const length = Math.min(limit, count - begin);
+      return Array.from({ length }, (_, at) => ({ ...qr, code: String(begin + at) }));
+    },
+  };
+  return { walk, steps };
+}
+
+describe('the export of all codes', () => {
+  test.each([0, 1, 200, 201, 1000])(
+    'holds each of %d once, in the order of the list',
+    async (count) => {
+      const { walk } = makeWalk(count);
+      const pieces = makeQrInsights({ store, walk, designs, clock, givingWay }).csv(1);
+      const [head, ...lines] = (await Array.fromAsync(pieces)).join('').trimEnd().split('\r\n');
+      expect(head).toBe('code,url,destination,status,scans,last_scan,created_at');
+      expect(lines.map((line) => Number.parseInt(line, 10))).toEqual(
+        Array.from({ length: count }, (_, at) => at),
+      );
+    },
+  );
+
+  test('reads each piece when its turn has come, and nothing outside of a turn', async () => {
+    const { walk, steps } = makeWalk(1000);
+    let turns = 0;
+    const readInTurn: number[] = [];
+    const inTurn: World['givingWay'] = async (work) => {
+      const before = steps.length;
+      turns++;
+      const done = await work();
+      readInTurn.push(steps.length - before);
+      return done;
+    };
+    const insights = makeQrInsights({ store, walk, designs, clock, givingWay: inTurn });
+    await Array.fromAsync(insights.csv(1));
+    expect(steps).toEqual([0, 200, 400, 600, 800, 1000]);
+    expect(turns).toBe(6);
+    expect(readInTurn).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+});
+
+test('how wide to print a code is known without a picture of it', async () => {
+  const { walk } = makeWalk(0);
+  const insights = makeQrInsights({ store, walk, designs, clock, givingWay });
+  const { print } = await insights.of(qr, 'day');
+  // 31 bytes take version 4 (33 modules) at level H; here with six modules of half a millimetre on each side.
+  expect(print[0]).toEqual({ use: 'in the hand', distanceMm: 200, widthMm: 23 });
+});

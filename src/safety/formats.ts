@@ -20,12 +20,14 @@ const noEntry = { unreadable: 'neither a domain nor a URL' } as const;
 /** One domain or URL a line; `#`, `;`, `!` and `//` begin a comment. */
 export function readPlainLine(line: string): LineContent {
   if (/^(?:[#;!]|\/\/)/.test(line)) return [];
-  return readEntry(line.replace(/\s+[#;].*$/, ''));
+  // A comment behind the entry begins with a space.
+  const comment = line.search(/\s[#;]/);
+  return readEntry((comment < 0 ? line : line.slice(0, comment)).trimEnd());
 }
 
 /** `0.0.0.0 domain [domain …]`, as in /etc/hosts; a line without an address is one domain. */
 export function readHostsLine(line: string): LineContent {
-  const [address = '', ...names] = line.replace(/#.*$/, '').trim().split(/\s+/);
+  const [address = '', ...names] = (line.split('#', 1)[0] ?? '').trim().split(/\s+/);
   if (address === '') return [];
   if (names.length === 0) return readEntry(address);
   if (!looksLikeAddress(address)) return { unreadable: 'does not begin with an address' };
@@ -51,10 +53,16 @@ export function readAdblockLine(line: string): LineContent {
   ) {
     return { unreadable: `applies only under the options "${options.slice(0, 40)}"` };
   }
-  const text = pattern.replace(/^\|{1,2}/, '').replace(/[|^]+$/, '');
+  const text = withoutEndMarks(pattern.replace(/^\|{1,2}/, ''));
   return /[*^|]/.test(text.replace(/^\*\./, ''))
     ? { unreadable: 'a pattern, not an address' }
     : readEntry(text);
+}
+
+function withoutEndMarks(pattern: string): string {
+  let end = pattern.length;
+  while (end > 0 && '|^'.includes(pattern.charAt(end - 1))) end--;
+  return pattern.slice(0, end);
 }
 
 /** The expression of one domain or URL. */

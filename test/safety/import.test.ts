@@ -255,6 +255,22 @@ test('a line without end is dropped, not kept in memory, and the next one is rea
   );
 });
 
+// Each of them took 0.3 s while an expression looked for the end of a line from every place of it.
+test.each([
+  ['lines', `a${' '.repeat(16_000)}x`, 'evil.example   # a comment'],
+  ['hosts', `${'#'.repeat(16_000)}\u2028`, '0.0.0.0 evil.example# a comment'],
+  ['adblock', `||a${'|'.repeat(16_000)}x`, '||evil.example^|'],
+] as const)(
+  '%s made to be slow are soon read, and the next ones too',
+  async (format, slow, next) => {
+    const text = `${`${slow}\n`.repeat(200)}${next}\n`;
+    const { report, flagged } = await imported(text, ['http://evil.example/'], { format });
+    expect(report.entries).toBe(1);
+    expect(flagged).toHaveLength(1);
+  },
+  20_000,
+);
+
 test('networks are told, not taken for a page of an address', async () => {
   const { report, flagged } = await imported(
     '203.0.113.0/24\n10.0.0.0/8\nhttp://198.51.100.1/24\n198.51.100.2/240\n',

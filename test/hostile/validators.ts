@@ -16,6 +16,7 @@ import { makeClientAddress } from '../../src/panel/client-address.ts';
 import { readCookies } from '../../src/panel/cookies.ts';
 import { safeNext } from '../../src/panel/guard.ts';
 import { entryExpression, localExpressions } from '../../src/safety/expressions.ts';
+import { readAdblockLine, readHostsLine, readPlainLine } from '../../src/safety/formats.ts';
 
 const length = 65_536;
 const clientAddress = makeClientAddress(['10.0.0.0/8']);
@@ -36,6 +37,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   colour: parseColor,
   // Longer lines of a list are dropped unread.
   'entry of a list': (text) => entryExpression(text.slice(0, 16_384)),
+  'line of a plain list': (text) => readPlainLine(text.slice(0, 16_384)),
+  'line of a hosts file': (text) => readHostsLine(text.slice(0, 16_384)),
+  'line of an Adblock list': (text) => readAdblockLine(text.slice(0, 16_384)),
   'expressions of a destination': (text) => localExpressions(text.slice(0, 2048)),
 };
 

@@ -7,6 +7,8 @@ import {
   allowedElements,
   allowedProperties,
 } from '../../src/render/logo/svg-allowed.ts';
+import { checkWork } from '../../src/render/logo/svg-bounds.ts';
+import { parseSvg } from '../../src/render/logo/svg-parse.ts';
 import { svg } from './logo-fixtures.ts';
 import { drawing, kinds, mutate, mutation, repairPng } from './logo-mutants.ts';
 
@@ -170,4 +172,44 @@ test(
     );
   },
   mutants * maxMs,
+);
+
+const starts = ['', 'fill:', 'url(#a)', '1', '.a', '.a{', '.a{fill:'];
+const repeated = ['/* ', '/*/', '*/', ' ', '\t', '0', '1.', '1e', 'url(', 'url(#a) ', 'var (', '!'];
+const ends = ['', 'x', '\\', ')', '}'];
+const places: Record<string, (text: string) => string> = {
+  'a style sheet': (text) => `<style>${text}</style>`,
+  'a style': (text) => `<g style="${text}"/>`,
+  'a property': (text) => `<g fill="${text}" clip-path="${text}"/>`,
+  'an attribute without a use': (text) => `<g cursor="${text}"/>`,
+  'a length': (text) => `<rect width="${text}" class="${text}" d="${text}"/>`,
+};
+
+/** All that is done with the text of a drawing before it is painted. */
+function read(text: string): unknown {
+  try {
+    return checkWork(parseSvg(text));
+  } catch (error) {
+    return error;
+  }
+}
+
+// Each takes a second or two, and took many minutes while expressions tried out what takes how many
+// characters. Nothing stops an expression, not even the end of its worker.
+test.each(Object.entries(places))(
+  '%s made to be slow is soon read or refused with a reason',
+  (_, place) => {
+    // Within the bounds of a value, and far beyond them.
+    for (const start of starts)
+      for (const part of repeated)
+        for (const end of ends)
+          for (const length of [1_900, 9_900, 300_000]) {
+            const slow = place(start + part.repeat(length / part.length) + end);
+            const outcome = read(
+              `<svg viewBox="0 0 9 9">${slow}<rect width="9" height="9"/></svg>`,
+            );
+            expect(outcome === undefined || outcome instanceof LogoRefused).toBeTrue();
+          }
+  },
+  60_000,
 );

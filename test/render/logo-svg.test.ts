@@ -89,6 +89,14 @@ describe('a drawing as programs export it', () => {
     expect(pixelAt(await pixelsOf(svg(shape + dashes)), 0.5, 0.8)).toEqual(red);
   });
 
+  test('with comments of every kind in its styles', async () => {
+    const file = svg(
+      `<style>/**/.a/* } */{/* ; */fill/*:*/:/* blue */red/***/;}/*/ fill:blue /*/${'/* */'.repeat(50_000)}
+       .b{fill:blue}</style><rect class="a" style="/*fill:blue*/opacity:1/*" width="100" height="100"/>`,
+    );
+    expect(pixelAt(await pixelsOf(file), 0.5, 0.5)).toEqual(red);
+  });
+
   test('gives the same bytes each time', async () => {
     expect(await normalizeLogo(svg(square))).toEqual(await normalizeLogo(svg(square)));
   });
@@ -182,6 +190,27 @@ describe('refused, with what is wrong and what would be right', () => {
     'a very long path': [svg(`<path d="M0 0${'L9 9'.repeat(20_000)}"/>`), /10000 segments/],
     'a very long attribute': [svg(`<g transform="${' '.repeat(3_000)}"/>`), /too long/],
     'very many rules': [svg(`<style>${'a{fill:red}'.repeat(600)}</style>`), /500 style rules/],
+    'a very long style': [svg(`<g style="${'fill:red;'.repeat(2_000)}"/>`), /“style”.*too long/],
+    'a very long style sheet': [
+      svg(`<style>a{fill:${'red'.repeat(50_000)}}</style>`),
+      /style sheet of more than 100000 characters/,
+    ],
+    'a font inside': [
+      svg(`<style>@font-face{src:url(data:${'A'.repeat(200_000)})}</style>`),
+      /@font-face/,
+    ],
+    'styles that every element repeats': [
+      svg(`<style>*{fill:${'red'.repeat(20_000)}}</style>${'<g/>'.repeat(4_000)}`),
+      /written out for every element/,
+    ],
+    'comments in a style sheet that never end': [
+      svg(`<style>${'/* '.repeat(300_000)}</style>${square}`),
+      /style sheet of more than/,
+    ],
+    'comments in a style that never end': [
+      svg(`<rect style="${'/* '.repeat(300_000)}"/>`),
+      /“style”.*too long/,
+    ],
     'a selector that is too clever': [svg('<style>g>path{fill:red}</style>'), /selector.*g>path/],
     'very fine dashes': [
       svg('<path d="M0 0H100" stroke="red" stroke-dasharray="0.0001"/>'),

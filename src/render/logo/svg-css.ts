@@ -18,6 +18,8 @@ export type StyleSheet = readonly Rule[];
 
 /** Every rule is tried on every element, so their number is bounded. */
 const maxRules = 500;
+/** Two hundred characters for each rule; Illustrator writes sixty. Comments do not count. */
+const maxSheetLength = 100_000;
 
 /**
  * Reads the style sheets that drawing programs write: rules for tags, classes and ids, no nesting.
@@ -25,9 +27,12 @@ const maxRules = 500;
  * @throws LogoRefused for anything that loads, or that is more than that
  */
 export function readStyleSheet(text: string): StyleSheet {
-  const css = text.replace(/\/\*.*?\*\//gs, ' ');
+  const css = withoutComments(text);
   if (css.includes('@')) {
     throw refused('a style sheet with an @-rule (such as @import or @font-face)');
+  }
+  if (css.length > maxSheetLength) {
+    throw refused(`a style sheet of more than ${maxSheetLength} characters`);
   }
   const rules: Rule[] = [];
   for (const block of css.split('}')) {
@@ -39,6 +44,23 @@ export function readStyleSheet(text: string): StyleSheet {
     if (rules.length > maxRules) throw refused(`more than ${maxRules} style rules`);
   }
   return rules.sort((one, other) => one.specificity - other.specificity);
+}
+
+/**
+ * CSS with a space in place of each comment; one that does not end is no comment. An expression would
+ * look for an end from every beginning, hours for a megabyte of them, and nothing stops an expression.
+ */
+function withoutComments(css: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (;;) {
+    const begin = css.indexOf('/*', at);
+    const end = begin < 0 ? -1 : css.indexOf('*/', begin + 2);
+    if (end < 0) break;
+    kept.push(css.slice(at, begin));
+    at = end + 2;
+  }
+  return [...kept, css.slice(at)].join(' ');
 }
 
 function readSelector(selector: string, style: Style): Rule {
@@ -59,7 +81,7 @@ function readSelector(selector: string, style: Style): Rule {
  */
 export function readStyle(text: string): Style {
   const style: Style = new Map();
-  for (const declaration of text.replace(/\/\*.*?\*\//gs, ' ').split(';')) {
+  for (const declaration of withoutComments(text).split(';')) {
     const colon = declaration.indexOf(':');
     if (colon < 0) continue;
     const property = declaration.slice(0, colon).trim().toLowerCase();
@@ -80,7 +102,7 @@ export function readStyle(text: string): Style {
  */
 export function readProperty(property: string, value: string): string | null {
   if (/\\/.test(value) || /url\s*\(/i.test(value)) {
-    const local = /^url\(\s*(['"]?)#([^\s'"()\\<>]+)\1\s*\)(\s+[^()\\]*)?$/i.exec(value);
+    const local = /^url\(\s*(['"]?)#([^\s'"()\\<>]+)\1\s*\)(\s[^()\\]*)?$/i.exec(value);
     if (!local)
       throw refused(`“${property}: ${value.slice(0, 60)}”, which points outside the file`);
   }

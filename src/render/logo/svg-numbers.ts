@@ -1,10 +1,13 @@
 import { LogoRefused } from '../../core/ports.ts';
 
-/** A number as it stands in path data. */
-export const numberPattern = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
+// Written so that no two parts beside each other can take the same characters: which takes how many
+// would otherwise be tried out where the rest does not fit, for seconds where a value is long.
 
-/** A value that is one number, with or without a unit. */
-const singleNumber = /^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*[a-z%]*\s*$/i;
+/** A number as it stands in path data. */
+export const numberPattern = /[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?/gi;
+
+/** A trimmed value that is one number, with or without a unit. */
+const singleNumber = /^([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)\s*[a-z%]*$/i;
 
 /** Values that consist of many numbers. */
 const numberLists = [
@@ -27,7 +30,7 @@ export function checkNumbers(attributes: ReadonlyMap<string, string>): void {
   for (const [name, value] of attributes) {
     const numbers = numberLists.includes(name)
       ? (value.match(numberPattern) ?? [])
-      : [singleNumber.exec(value)?.[1] ?? '0'];
+      : [singleNumber.exec(value.trim())?.[1] ?? '0'];
     if (numbers.every((number) => Math.abs(Number(number)) <= maxNumber)) continue;
     throw new LogoRefused(
       `This SVG contains a number beyond a million (in “${name}”). Export it in an ordinary size.`,

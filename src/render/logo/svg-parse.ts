@@ -33,6 +33,10 @@ const maxAttributes = 100;
 /** Path data may be long; all other values are short. */
 const maxValueLength = 2_000;
 const maxPathLength = 200_000;
+/** Inkscape names sixty properties in some two thousand characters. */
+const maxStyleLength = 10_000;
+/** What a style sheet says is written out for every element: a file of a megabyte could come to gigabytes. */
+const maxResolvedLength = 4_000_000;
 
 /** The document type that drawing programs write. It declares nothing, and it is never fetched. */
 const standardDoctype =
@@ -99,6 +103,7 @@ export function parseSvg(text: string): SvgElement {
   if (root?.name !== 'svg') throw new LogoRefused('This file is XML, but not an SVG picture.');
   const sheet = readStyleSheet(css);
   const ids = new Set<string>();
+  let resolvedLength = 0;
   const finish = (element: Draft): void => {
     const { attributes, name } = element;
     const id = attributes.get('id');
@@ -107,6 +112,10 @@ export function parseSvg(text: string): SvgElement {
     const style = [element.presentation, styleOf(sheet, name, id, classes), element.inline];
     for (const [property, value] of style.flatMap((part) => [...part])) {
       attributes.set(property, value);
+    }
+    for (const [property, value] of attributes) resolvedLength += property.length + value.length;
+    if (resolvedLength > maxResolvedLength) {
+      throw tooComplex('styles that come to too much once they are written out for every element');
     }
     // The first element with an id is the one that references mean.
     if (id !== undefined && ids.has(id)) attributes.delete('id');
@@ -159,6 +168,7 @@ function keep(element: Draft, name: string, value: string): void {
   if (/^on/i.test(name)) throw refused(`the script attribute “${name.slice(0, 40)}”`);
   const longest = name === 'd' || name === 'points' ? maxPathLength : maxValueLength;
   if (name === 'style') {
+    if (value.length > maxStyleLength) throw tooComplex('an attribute “style” that is too long');
     for (const [property, kept] of readStyle(value)) element.inline.set(property, kept);
     return;
   }

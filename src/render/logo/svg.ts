@@ -60,7 +60,8 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 /** A length in CSS pixels; null when it is missing or relative. */
 function readLength(text: string | undefined): number | null {
-  const match = /^\s*\+?(\d+\.?\d*|\.\d+)(?:e([-+]?\d{1,2}))?\s*([a-z]*)\s*$/i.exec(text ?? '');
+  const length = (text ?? '').trim();
+  const match = /^\+?(\d+(?:\.\d*)?|\.\d+)(?:e([-+]?\d{1,2}))?\s*([a-z]*)$/i.exec(length);
   if (!match) return null;
   const unit = unitsPx[match[3]?.toLowerCase() ?? ''];
   if (unit === undefined) return null;

@@ -7,7 +7,7 @@ export const bodyLimitBytes = 64 * 1024;
 /**
  * The bytes of a request's body, never more than the limit of them in memory.
  *
- * @throws ApiError invalid_json when it is larger, compressed, or ends before its end
+ * @throws ApiError invalid_json when it is larger, compressed, or does not arrive whole
  */
 export async function readBody(request: Request): Promise<Uint8Array> {
   const coding = request.headers.get('content-encoding') ?? '';
@@ -18,7 +18,8 @@ export async function readBody(request: Request): Promise<Uint8Array> {
   const body = await readAtMost(request.body, bodyLimitBytes);
   if (body === 'too long') throw tooLarge();
   // A client that goes away halfway is no fault of ours.
-  if (body === 'broken off') throw invalidJson('The body ended before its end.');
+  if (body === 'broken off')
+    throw invalidJson('The connection closed before the whole body arrived.');
   return body;
 }
 

@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { makeLinks } from './core/links.ts';
 import type { Log } from './core/log.ts';
 import type { Clock, RandomBytes } from './core/ports.ts';
+import { remembering } from './core/remembering.ts';
 import { forgottenBases, pathsOf } from './core/short-bases.ts';
 import { makeAnswerCounts } from './http/metrics.ts';
 import { makeSite } from './http/site.ts';
@@ -69,14 +70,14 @@ export async function composeServer(
 
   let app: ComposedApp | undefined;
   let loading: Promise<ComposedApp> | undefined;
-  const load = (): Promise<ComposedApp> => {
-    loading ??= import('./compose/app.ts').then(({ composeApp }) => {
+  const load = remembering(() => {
+    loading = import('./compose/app.ts').then(({ composeApp }) => {
       const parts = { connection, scanLog, linkStore, answers, shortBases };
       app = composeApp(config, { ...parts, spawn, log, clock, randomBytes });
       return app;
     });
     return loading;
-  };
+  });
 
   const site = makeSite({
     app: load,

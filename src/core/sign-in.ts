@@ -1,6 +1,7 @@
 import { type Account, parseEmail } from './account.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
 import type { AccountStore, Clock, RandomBytes } from './ports.ts';
+import { remembering } from './remembering.ts';
 import { hashToken, isToken, newToken, type Sessions } from './session.ts';
 import { makeThrottle } from './throttle.ts';
 
@@ -75,13 +76,15 @@ export function makeSignIn(world: {
   const byOrigin = makeThrottle(perOrigin, clock);
   let running = 0;
   // What an unknown e-mail's password is held against, so that its answer takes as long.
-  let nobody: Promise<string> | undefined;
+  const nobody = remembering(async () => hashPassword(newToken(randomBytes)));
 
   const matches = async (password: string, known: Credentials | null): Promise<boolean> => {
     running++;
     try {
-      nobody ??= hashPassword(newToken(randomBytes));
-      const hash = known?.passwordHash ?? (await nobody);
+      const decoy = nobody();
+      // Begun for a known e-mail too, which has no use for it, so that both take as long.
+      decoy.catch(() => {});
+      const hash = known?.passwordHash ?? (await decoy);
       const right = await verifyPassword(password, hash);
       return right && known !== null && known.passwordHash !== null;
     } finally {

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import uiStyle from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
 // The assets of Swagger UI travel inside the executable; nothing is fetched from a CDN.
 import uiScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };
+import { remembering } from '../core/remembering.ts';
 import type { Api } from './api.ts';
 
 /**
@@ -12,16 +13,16 @@ import type { Api } from './api.ts';
  * @param publicUrl where clients reach the server, without a trailing slash
  */
 export function makeDocs(api: Api, publicUrl: string) {
-  let document: Promise<object> | undefined;
+  const document = remembering(async () => {
+    const { openApiDocument } = await import('./openapi-document.ts');
+    return openApiDocument(api, publicUrl);
+  });
 
   return new Elysia()
     .get('/docs', () => html(swaggerPage))
-    .get('/docs/json', async () => {
-      document ??= import('./openapi-document.ts').then(({ openApiDocument }) =>
-        openApiDocument(api, publicUrl),
-      );
-      return Response.json(await document, { headers: { 'X-Content-Type-Options': 'nosniff' } });
-    })
+    .get('/docs/json', async () =>
+      Response.json(await document(), { headers: { 'X-Content-Type-Options': 'nosniff' } }),
+    )
     .get('/docs/swagger-ui.js', () => asset(uiScript, 'text/javascript; charset=utf-8'))
     .get('/docs/swagger-ui.css', () => asset(uiStyle, 'text/css; charset=utf-8'))
     .get('/docs/scheme.js', () => script(schemeScript))

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { remembering } from '../core/remembering.ts';
 import type { AnswerCounts } from './metrics.ts';
 
 /** What the rest of the server knows of itself, looked up when `/metrics` is asked for. */
@@ -42,13 +43,13 @@ export interface MetricsWorld {
  * Names and labels are put together when they are asked for, by a library that is loaded then.
  */
 export function makeMetricsPage(world: MetricsWorld, answers: AnswerCounts) {
-  let registry: Promise<{ metrics(): Promise<string>; readonly contentType: string }> | undefined;
+  const registry = remembering(async () => {
+    const { makeRegistry } = await import('./metrics-registry.ts');
+    return makeRegistry(world, answers.answered);
+  });
 
   return new Elysia().get('/metrics', async () => {
-    registry ??= import('./metrics-registry.ts').then(({ makeRegistry }) =>
-      makeRegistry(world, answers.answered),
-    );
-    const all = await registry;
+    const all = await registry();
     return new Response(await all.metrics(), {
       headers: { 'Content-Type': all.contentType, 'Cache-Control': 'no-store' },
     });

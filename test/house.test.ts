@@ -13,8 +13,14 @@ interface Rules {
 }
 
 const adapter = (...packages: string[]): Rules => ({ ours: ['core'], packages, runtime: true });
+/** An adapter whose files have to appear whole or not at all. */
+const keeper = (...packages: string[]): Rules => ({
+  ours: ['core', 'files'],
+  packages,
+  runtime: true,
+});
 
-const layers = ['core', 'http', 'panel', 'render', 'sqlite', 'memory', 'safety', 'export'];
+const layers = ['core', 'files', 'http', 'panel', 'render', 'sqlite', 'memory', 'safety', 'export'];
 
 /** The house as it is drawn: main → compose → adapters → core, and no adapter knows another. */
 const house: Readonly<Record<string, Rules>> = {
@@ -32,6 +38,7 @@ const house: Readonly<Record<string, Rules>> = {
   },
   config: { ours: [], packages: [], runtime: false },
   core: { ours: [], packages: [], runtime: false },
+  files: adapter(),
   http: adapter(
     'elysia',
     '@elysiajs/swagger',
@@ -41,9 +48,9 @@ const house: Readonly<Record<string, Rules>> = {
   ),
   panel: adapter('elysia', 'preact', 'preact-render-to-string'),
   render: adapter('qrcode-generator', '@resvg/resvg-js', '@resvg/resvg-wasm', 'jsqr', 'saxes'),
-  sqlite: adapter('drizzle-orm', 'bun:sqlite'),
+  sqlite: keeper('drizzle-orm', 'bun:sqlite'),
   memory: adapter(),
-  safety: adapter(),
+  safety: keeper(),
   export: adapter(),
 };
 
@@ -133,6 +140,8 @@ describe('the house rules', () => {
     ['core/qr.ts', "export { a } from './code.ts';", 're-exports'],
     ['core/qr.ts', "export * from './code.ts';", 're-exports'],
     ['core/qr.ts', 'export default function qr() {}', 'has a default export'],
+    ['files/durable.ts', "import { open } from '../sqlite/open.ts';", '../sqlite/open.ts'],
+    ['http/docs.ts', "import { syncFile } from '../files/durable.ts';", '../files/durable.ts'],
     ['http/utils.ts', '', 'is named after nothing'],
     ['postgres/open.ts', '', 'stands in a place'],
   ])('%s with %p is caught: %s', (path, source, problem) => {

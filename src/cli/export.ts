@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { caddy } from '../export/caddy.ts';
 import { csv } from '../export/csv.ts';
@@ -6,7 +6,9 @@ import { json } from '../export/json.ts';
 import { nginx } from '../export/nginx.ts';
 import type { Format } from '../export/redirect-map.ts';
 import { redirects } from '../export/redirects.ts';
-import { refusing, syncFile } from '../sqlite/durable-files.ts';
+import { putInPlace } from '../files/durable.ts';
+import { partialName, removeLeftovers } from '../files/partial.ts';
+import { refusing } from '../files/refused.ts';
 import { openForReading } from '../sqlite/read-only.ts';
 import { withRedirectMap } from '../sqlite/redirect-map.ts';
 import { inBackground } from './background.ts';
@@ -80,15 +82,15 @@ async function toStdout(flags: ExportFlags): Promise<void> {
 async function toFile(flags: ExportFlags, out: string) {
   if (existsSync(out) && !flags.force)
     throw new Refused(`${out} exists already. Name another file, or add --force.`);
-  const temporary = `${out}.partial-${process.pid}`;
-  const file = refusing(`${out} cannot be written`, () => openSync(temporary, 'wx', 0o600));
+  removeLeftovers(out);
+  const temporary = partialName(out);
+  const unwritable = `${out} cannot be written`;
+  const file = refusing(unwritable, () => openSync(temporary, 'wx', 0o600));
   try {
     const { codes, active } = await writing(flags, async (piece) => {
-      refusing(`${out} cannot be written`, () => writeSync(file, piece));
-    });
-    closeSync(file);
-    syncFile(temporary);
-    renameSync(temporary, out);
+      refusing(unwritable, () => writeFileSync(file, piece));
+    }).finally(() => closeSync(file));
+    refusing(unwritable, () => putInPlace(temporary, out));
     const warning = warningOf(flags, codes);
     return {
       text: `Wrote ${out}: of ${counted(codes, 'code')}, ${active} redirect and ${codes - active} answer 410.`,

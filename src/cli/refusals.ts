@@ -3,8 +3,8 @@ import { ConfigError } from '../config.ts';
 import type { Log } from '../core/log.ts';
 import { LogoRefused, StoreUnavailable } from '../core/ports.ts';
 import { inSystemWords } from '../core/system-words.ts';
+import { FileRefused } from '../files/refused.ts';
 import { SafetyRefused } from '../safety/refused.ts';
-import { FileRefused } from '../sqlite/durable-files.ts';
 import { DatabaseRefused } from '../sqlite/migrate.ts';
 import { codeOf } from '../sqlite/read-only.ts';
 

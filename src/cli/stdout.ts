@@ -1,4 +1,4 @@
-import { FileRefused } from '../sqlite/durable-files.ts';
+import { FileRefused } from '../files/refused.ts';
 
 /**
  * Writes a line for whoever reads standard output, and waits until it is there: `console.log` keeps a

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMissing, replaceFile } from './files.ts';
+import { isMissing } from '../files/refused.ts';
+import { replaceFile } from '../files/while-serving.ts';
 
 /** The parts of the folder in which the lists and the operator's rules live. */
 export function pathsOf(folder: string) {

@@ -1,13 +1,14 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { nextTurn } from '../core/next-turn.ts';
+import { isMissing } from '../files/refused.ts';
+import { putInPlace, removeStaleTemporaries } from '../files/while-serving.ts';
 import { chooseReader, type FormatOptions } from './detect-format.ts';
 import { hashOf } from './expressions.ts';
-import { isMissing, removeStaleTemporaries } from './files.ts';
 import { isEntries, type LineReader, type ListFormat } from './formats.ts';
 import { announceChange, pathsOf } from './generation.ts';
 import { hashBytes, makeHashCollector } from './hash-collector.ts';
 import { type LineBatch, lineBatches, longestLine } from './lines.ts';
-import { putInPlace, writeListFile } from './list-file.ts';
+import { writeListFile } from './list-file.ts';
 import type { Origin } from './list-header.ts';
 import { keepAsPrevious, listPaths, openBestList, parseSourceName } from './list-store.ts';
 import type { Pause } from './pause.ts';

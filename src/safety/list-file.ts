@@ -1,8 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { nextTurn } from '../core/next-turn.ts';
-import { giveToOwnerOf, makeFolder, syncFolder, temporaryName } from './files.ts';
+import { writeTemporary } from '../files/while-serving.ts';
 import { prefixBytes, type SortedHashes, tailBytes } from './hash-collector.ts';
 import { type ListHeader, parseHeader } from './list-header.ts';
 import { holdsHash } from './list-search.ts';
@@ -43,11 +41,7 @@ export async function writeListFile(
   hashes: SortedHashes,
   pause: Pause = nextTurn,
 ): Promise<string> {
-  await makeFolder(dirname(path));
-  const temporary = temporaryName(path);
-  const file = await open(temporary, 'wx', 0o600);
-  try {
-    await giveToOwnerOf(dirname(path), temporary);
+  return writeTemporary(path, async (file) => {
     const hasher = new Bun.CryptoHasher('sha256');
     for (const piece of piecesOf(header, hashes)) {
       hasher.update(piece);
@@ -55,20 +49,7 @@ export async function writeListFile(
       await pause();
     }
     await file.writeFile(hasher.digest());
-    await file.sync();
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-  }
-  return temporary;
-}
-
-/** Puts a finished temporary file in the place of the list. From here on it is the list. */
-export async function putInPlace(temporary: string, path: string): Promise<void> {
-  await rename(temporary, path);
-  await syncFolder(dirname(path));
+  });
 }
 
 function* piecesOf(header: ListHeader, hashes: SortedHashes): Generator<Uint8Array> {

@@ -1,6 +1,6 @@
 import type { Rule } from '../core/rule.ts';
+import { namesIn } from '../files/while-serving.ts';
 import { topLevelExpressions } from './expressions.ts';
-import { namesIn } from './files.ts';
 import { generationOf, pathsOf } from './generation.ts';
 import { identityOf, type LoadedList } from './list-file.ts';
 import { listPaths, openBestList, sourceOfFile } from './list-store.ts';

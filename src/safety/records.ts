@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing, namesIn, replaceFile, syncFolder } from './files.ts';
+import { isMissing } from '../files/refused.ts';
+import { namesIn, replaceFile, syncFolder } from '../files/while-serving.ts';
 import { parseJson } from './json.ts';
 
 /**

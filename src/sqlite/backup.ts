@@ -1,7 +1,10 @@
 import { Database } from 'bun:sqlite';
-import { closeSync, existsSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { FileRefused, putInPlace, refusing, removeDatabase } from './durable-files.ts';
+import { putInPlace } from '../files/durable.ts';
+import { partialName, removeLeftovers } from '../files/partial.ts';
+import { FileRefused, refusing } from '../files/refused.ts';
+import { removeDatabase } from './database-files.ts';
 import { DatabaseRefused } from './migrate.ts';
 import { databasePath } from './open.ts';
 import { codeOf, explaining, openForReading } from './read-only.ts';
@@ -25,7 +28,7 @@ export interface Backup {
  * @throws FileRefused, DatabaseRefused
  */
 export function backUp(dataFolder: string, target: string, replace: boolean): Backup {
-  const temporary = `${target}.partial-${process.pid}`;
+  const temporary = partialName(target);
   const store = openForReading(dataFolder);
   try {
     refuseTarget(dataFolder, target, replace);
@@ -50,28 +53,6 @@ function refuseTarget(dataFolder: string, target: string, replace: boolean): voi
     throw new FileRefused(`${target} is not a file. Name a file for the backup.`);
   if (!replace)
     throw new FileRefused(`${target} exists already. Name another file, or add --force.`);
-}
-
-/** Removes what earlier backups to this file left behind when they were cut off, as by a power cut. */
-function removeLeftovers(target: string): void {
-  const folder = dirname(target);
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    const [, partial, pid] = /^(.*\.partial-(\d+))(?:-\w+)?$/.exec(name) ?? [];
-    if (partial === undefined || !partial.startsWith(`${basename(target)}.partial-`)) continue;
-    // In a container every command may have the same number, so one's own is no other's either.
-    if (Number(pid) === process.pid || !isRunning(Number(pid)))
-      refusing(`${name} cannot be removed`, () => removeDatabase(join(folder, partial)));
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Someone else's process may not be asked, but is there.
-    return codeOf(error) === 'EPERM';
-  }
 }
 
 /** Whether a path leads to the live database or to what SQLite keeps beside it. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { companions, giveToOwnerOf } from './durable-files.ts';
+import { giveToOwnerOf } from '../files/durable.ts';
+import { companions } from './database-files.ts';
 import { isLocked, lockFolder, lockName } from './lock.ts';
 import { DatabaseRefused, missingSteps } from './migrate.ts';
 import { type Connection, databasePath, hasDatabase, type Store } from './open.ts';

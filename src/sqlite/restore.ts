@@ -1,16 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { chmodSync, constants, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import {
-  companions,
-  FileRefused,
-  giveToOwnerOf,
-  keepAs,
-  putInPlace,
-  refusing,
-  removeDatabase,
-  syncFolder,
-} from './durable-files.ts';
+import { giveToOwnerOf, keepAs, putInPlace, syncFolder } from '../files/durable.ts';
+import { FileRefused, refusing } from '../files/refused.ts';
+import { companions, removeDatabase } from './database-files.ts';
 import { lockFolder, lockName } from './lock.ts';
 import { DatabaseDamaged, DatabaseRefused, missingSteps } from './migrate.ts';
 import { databasePath } from './open.ts';

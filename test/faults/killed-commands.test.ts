@@ -47,10 +47,19 @@ function look(folder: string) {
   }
 }
 
-/** Runs a command and kills it when it makes a call for the nth time. */
-async function killedAt(call: string, nth: number, args: readonly string[]) {
+/**
+ * Runs a command and kills it when it makes a call for the nth time.
+ *
+ * @param paths only calls on these
+ */
+async function killedAt(
+  call: string,
+  nth: number,
+  args: readonly string[],
+  paths: readonly string[] = [],
+) {
   const injection = [`trace=${call}`, `inject=${call}:signal=SIGKILL:when=${nth}`];
-  const child = Bun.spawn([...tracing(injection), ...programCommand(), ...args], {
+  const child = Bun.spawn([...tracing(injection, { paths }), ...programCommand(), ...args], {
     env: programEnv(),
     stdin: 'ignore',
     stdout: 'ignore',
@@ -130,5 +139,28 @@ test.skipIf(!canTrace)(
     });
     expect([exitCode, readdirSync(out)]).toEqual([0, ['backup.db']]);
     expect(readFileSync(file).length).toBeGreaterThan(4096);
+  },
+);
+
+test.skipIf(!canTrace)(
+  'an export that is killed leaves no file of its name, and the next one clears up',
+  async () => {
+    const data = newPath();
+    await seed(data, 3);
+    const out = newFolder();
+    const file = join(out, 'map.conf');
+    const args = ['export', '--format', 'nginx', '--out', file, '--data', data];
+    for (const call of ['fsync', 'rename']) {
+      expect(await killedAt(call, 1, args)).toBe('killed');
+      expect(readdirSync(out)).not.toContain('map.conf');
+      expect(readdirSync(out)).not.toEqual([]);
+    }
+    expect((await runProgram(args, { cwd: out })).exitCode).toBe(0);
+    expect(readdirSync(out)).toEqual(['map.conf']);
+    const whole = readFileSync(file, 'utf8');
+
+    // The folder is flushed too, which makes the new name survive a power cut.
+    expect(await killedAt('fsync', 1, [...args, '--force'], [out])).toBe('killed');
+    expect(readFileSync(file, 'utf8')).toBe(whole);
   },
 );

@@ -10,9 +10,10 @@ import {
 } from 'node:fs';
 import { appendFile, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { putInPlace } from '../../src/files/while-serving.ts';
 import { hashOf, localExpressions } from '../../src/safety/expressions.ts';
 import { importPieces, removeList } from '../../src/safety/import.ts';
-import { putInPlace, readListFile, writeListFile } from '../../src/safety/list-file.ts';
+import { readListFile, writeListFile } from '../../src/safety/list-file.ts';
 import { keepAsPrevious, listPaths } from '../../src/safety/list-store.ts';
 import { type LocalList, openLocalList } from '../../src/safety/local-list.ts';
 import { allow, block, listRules, remove } from '../../src/safety/rules.ts';

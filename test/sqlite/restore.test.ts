@@ -13,9 +13,9 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { checkOwner } from '../../src/cli/doctor/folder.ts';
+import { FileRefused } from '../../src/files/refused.ts';
 import { makeAccountStore } from '../../src/sqlite/accounts.ts';
 import { backUp } from '../../src/sqlite/backup.ts';
-import { FileRefused } from '../../src/sqlite/durable-files.ts';
 import { lockFolder } from '../../src/sqlite/lock.ts';
 import { DatabaseRefused } from '../../src/sqlite/migrate.ts';
 import { closeStore, databasePath } from '../../src/sqlite/open.ts';

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { chown, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { giveToOwnerOf } from './durable.ts';
+import { isMissing } from './refused.ts';
 
 /**
- * Files that appear whole or not at all: written under a temporary name, flushed, renamed, and the
- * folder flushed, so that neither a crash nor another process ever meets half a file.
+ * What `durable.ts` does, for a server: the disk is waited for on another thread, because this one
+ * answers redirects.
  */
 
 /** The name under which a file is written before it replaces `path`; no two are the same. */
@@ -16,33 +18,46 @@ export function temporaryName(path: string): string {
  * Makes a folder where there is none. What root makes, as everywhere here, belongs to whom the folder
  * above belongs to: it is theirs to read, and root may only have run a command on a service's data.
  */
-export async function makeFolder(folder: string): Promise<void> {
+async function makeFolder(folder: string): Promise<void> {
   if (await isThere(folder)) return;
   await makeFolder(dirname(folder));
   await mkdir(folder, { recursive: true });
-  await giveToOwnerOf(dirname(folder), folder);
-}
-
-/** Gives a file that root has made to the owner of a folder. */
-export async function giveToOwnerOf(folder: string, path: string): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = await stat(folder);
-  await chown(path, uid, gid);
+  giveToOwnerOf(dirname(folder), folder);
 }
 
 /** Writes a small file in one step. Creates its folder. */
 export async function replaceFile(path: string, content: string): Promise<void> {
+  await putInPlace(await writeTemporary(path, (file) => file.writeFile(content)), path);
+}
+
+/**
+ * Writes and flushes what is to become a file. Creates its folder.
+ *
+ * @returns the temporary name beside `path` under which it stands
+ */
+export async function writeTemporary(
+  path: string,
+  write: (file: FileHandle) => Promise<void>,
+): Promise<string> {
   await makeFolder(dirname(path));
   const temporary = temporaryName(path);
+  const file = await open(temporary, 'wx', 0o600);
   try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await giveToOwnerOf(dirname(path), temporary);
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    giveToOwnerOf(dirname(path), temporary);
+    await write(file);
+    await file.sync();
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  return temporary;
+}
+
+/** Puts a finished temporary file in the place of another. */
+export async function putInPlace(temporary: string, path: string): Promise<void> {
+  try {
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -89,10 +104,6 @@ async function isThere(path: string): Promise<boolean> {
     if (isMissing(error)) return false;
     throw error;
   }
-}
-
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 const dayMs = 86_400_000;

@@ -8,19 +8,16 @@ import {
   linkSync,
   openSync,
   renameSync,
-  rmSync,
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { inSystemWords } from '../core/system-words.ts';
+import { errnoOf } from './refused.ts';
 
-/** A file cannot be read, written or replaced; the message says which and why. */
-export class FileRefused extends Error {
-  override readonly name = 'FileRefused';
-}
-
-/** Files that SQLite keeps beside a database. */
-export const companions = ['-wal', '-shm', '-journal'] as const;
+/**
+ * Files that appear whole or not at all: written under another name, flushed, renamed, and the folder
+ * flushed, so that neither a power cut nor another process ever meets half a file. For commands, which
+ * wait for the disk; `while-serving.ts` does the same while redirects are answered.
+ */
 
 /** Puts a finished file in the place of another in one step that survives a power cut. */
 export function putInPlace(temporary: string, path: string): void {
@@ -34,7 +31,7 @@ export function keepAs(path: string, kept: string): void {
   try {
     linkSync(path, kept);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw error;
+    if (errnoOf(error) === 'EEXIST') throw error;
     // Not every file system knows second names.
     copyFileSync(path, kept, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     syncFile(kept);
@@ -62,36 +59,12 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Removes a database with all that SQLite keeps beside it. */
-export function removeDatabase(path: string): void {
-  // A read-only file system refuses to remove even what is not there.
-  for (const suffix of ['', ...companions]) if (existsSync(path + suffix)) rmSync(path + suffix);
-}
-
 /**
  * Gives a file to the owner of a folder, for a command that root runs on a service's data: the
- * service could not open it otherwise.
+ * service could not open it otherwise. Takes microseconds, so a server may do it too.
  */
 export function giveToOwnerOf(folder: string, path: string): void {
   if (process.getuid?.() !== 0 || !existsSync(path)) return;
   const { uid, gid } = statSync(folder);
   chownSync(path, uid, gid);
-}
-
-/**
- * Runs what reads and writes files.
- *
- * @throws FileRefused in place of what the operating system says
- */
-export function refusing<T>(what: string, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    if (!/^E[A-Z]+$/.test(codeOf(error)) || !(error instanceof Error)) throw error;
-    throw new FileRefused(`${what}: ${inSystemWords(error)}`);
-  }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,0 +1,29 @@
+import { inSystemWords } from '../core/system-words.ts';
+
+/** A file cannot be read, written or replaced; the message says which and why. */
+export class FileRefused extends Error {
+  override readonly name = 'FileRefused';
+}
+
+/**
+ * Runs what reads and writes files.
+ *
+ * @throws FileRefused in place of what the operating system says
+ */
+export function refusing<T>(what: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (!/^E[A-Z]+$/.test(errnoOf(error)) || !(error instanceof Error)) throw error;
+    throw new FileRefused(`${what}: ${inSystemWords(error)}`);
+  }
+}
+
+/** The code of an error, such as `ENOENT`; empty where it has none. */
+export function errnoOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+export function isMissing(error: unknown): boolean {
+  return errnoOf(error) === 'ENOENT';
+}

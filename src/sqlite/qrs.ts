@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { QrStore } from '../core/ports.ts';
 import type { NewQr, Qr } from '../core/qr.ts';
 import { hitKinds, type UncountedKind } from '../core/scans.ts';
@@ -14,6 +14,8 @@ import { accounts, formerDestinations, qrs, retries, shortBases, uncountedHits }
 import { write } from './write.ts';
 
 const retryWindowMs = 24 * 3_600_000;
+// Each create adds one, so that they never pile up. All of a busy day at once would take 0.3 s.
+const mostForgotten = 100;
 
 /**
  * QRs in SQLite.
@@ -75,13 +77,17 @@ export function makeQrStore(
             if (needsRecheck)
               transaction.insert(recheckQueue).values({ qrId: id, since: qr.createdAtMs }).run();
             if (retry !== null) {
-              transaction
-                .delete(retries)
+              const old = transaction
+                .select({ digest: retries.digest })
+                .from(retries)
                 .where(lte(retries.createdAt, retry.atMs - retryWindowMs))
-                .run();
+                .limit(mostForgotten);
+              transaction.delete(retries).where(inArray(retries.digest, old)).run();
+              const row = { qrId: id, createdAt: retry.atMs };
               transaction
                 .insert(retries)
-                .values({ digest: Buffer.from(retry.digest), qrId: id, createdAt: retry.atMs })
+                .values({ digest: Buffer.from(retry.digest), ...row })
+                .onConflictDoUpdate({ target: retries.digest, set: row })
                 .run();
             }
             return 'stored' as const;

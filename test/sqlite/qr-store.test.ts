@@ -37,6 +37,30 @@ test('scans that are committed and not yet folded are counted', async () => {
   expect((await store.page(owner.accountId, 1, 0)).qrs).toMatchObject([counted]);
 });
 
+test('the retries of a busy day are forgotten a few at a time, and can be used anew before', async () => {
+  const database = openIn(newFolder());
+  const { store, newOwner } = world(database);
+  const owner = await newOwner();
+  const dayMs = 86_400_000;
+  const keyOf = (number: number, atMs: number) => ({
+    digest: new Uint8Array(32).fill(number),
+    atMs,
+  });
+  for (let number = 0; number < 250; number++)
+    await store.insert(newQr(owner), keyOf(number, number));
+  const left = () =>
+    database.$client.query<{ rows: number }, []>('SELECT count(*) AS rows FROM retries').get()
+      ?.rows;
+  expect(left()).toBe(250);
+  const qr = newQr(owner);
+  // The newest of the old ones, which is not among those that are forgotten first.
+  expect(await store.insert(qr, keyOf(249, 2 * dayMs))).toBe('stored');
+  expect((await store.findByRetry(keyOf(249, 2 * dayMs)))?.code).toBe(qr.code);
+  expect(left()).toBe(150);
+  for (const number of [251, 252]) await store.insert(newQr(owner), keyOf(number, 2 * dayMs));
+  expect(left()).toBe(3);
+});
+
 test('a change is announced to the short links', async () => {
   const { store, newOwner, forgotten } = world(openIn(newFolder()));
   const owner = await newOwner();

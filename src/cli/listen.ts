@@ -1,5 +1,6 @@
 import type { composeServer } from '../compose.ts';
 import { type Config, options } from '../config.ts';
+import { messageOf } from '../core/message-of.ts';
 import type { Connections, Site } from '../http/site.ts';
 import { Refused } from './refusals.ts';
 
@@ -105,7 +106,7 @@ function whyNot(error: unknown): string {
     case 'EINVAL':
       return `no address is known by this name. Change ${host.name}.`;
     default:
-      return `${error instanceof Error ? error.message : String(error)}. See ${host.name} and ${port.name}.`;
+      return `${messageOf(error)}. See ${host.name} and ${port.name}.`;
   }
 }
 

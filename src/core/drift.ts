@@ -1,4 +1,5 @@
 import { type LogoFit, withLogoFit } from './design.ts';
+import { messageOf } from './message-of.ts';
 import type { DesignStore, Renderer } from './ports.ts';
 
 /** A stored code and what its image was at creation. */
@@ -72,7 +73,7 @@ async function driftOf(
     if (readable) return null;
     return { code, problem: 'unreadable', message: `cannot be read back. ${reasons.join(' ')}` };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { code, problem: 'not_rendered', message: `cannot be drawn: ${reason}` };
   }
 }

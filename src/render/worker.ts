@@ -1,4 +1,5 @@
 import { getPriority, setPriority } from 'node:os';
+import { messageOf } from '../core/message-of.ts';
 import { LogoRefused } from '../core/ports.ts';
 import { doJob, type Job } from './job.ts';
 import { type Reply, type Request, ready } from './messages.ts';
@@ -33,7 +34,7 @@ async function replyTo({ id, job }: Request<Job>): Promise<Reply> {
     const value = await doJob(job);
     return { id, cpuMs: cpuMs(), ok: true, value };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { id, cpuMs: cpuMs(), ok: false, message, refused: error instanceof LogoRefused };
   }
 }

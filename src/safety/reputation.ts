@@ -1,4 +1,5 @@
 import { ApiError } from '../core/errors.ts';
+import { messageOf } from '../core/message-of.ts';
 import type { Reputation, ReputationAnswer } from '../core/ports.ts';
 import { explain, type FullExplanation } from './explain.ts';
 import { localExpressions } from './expressions.ts';
@@ -75,7 +76,7 @@ export function makeReputation(options: SafetyOptions): SafetyCheck {
       await local.refresh();
       localProblem = null;
     } catch (error) {
-      localProblem = error instanceof Error ? error.message : String(error);
+      localProblem = messageOf(error);
     }
   };
 

@@ -1,6 +1,7 @@
 import { Database, SQLiteError } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../core/message-of.ts';
 import { DatabaseRefused } from './migrate.ts';
 import { makePrivateFolder } from './open.ts';
 
@@ -72,8 +73,7 @@ function openToLook(path: string): Database {
     return new Database(path, { readonly: true, strict: true });
   } catch (error) {
     throw new DatabaseRefused(
-      `${path} cannot be read (${error instanceof Error ? error.message : String(error)}). Check its ` +
-        'owner and its permissions.',
+      `${path} cannot be read (${messageOf(error)}). Check its owner and its permissions.`,
     );
   }
 }
@@ -83,7 +83,7 @@ function isTaken(error: unknown): boolean {
 }
 
 function unwritable(dataFolder: string, error: unknown): DatabaseRefused {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new DatabaseRefused(
     `The data folder ${dataFolder} (WAYMARK_DATA) cannot be written (${reason}). Waymark needs to write to the ` +
       'folder and the files in it; check their owner, their permissions and the free space.',

@@ -1,3 +1,4 @@
+import { messageOf } from '../core/message-of.ts';
 import type { ScanLog } from '../core/ports.ts';
 import { type Connection, waitsForDisk } from './open.ts';
 import { addHit, type Entries, encode, entryCount, hitsIn, inPieces } from './scan-batch.ts';
@@ -97,7 +98,7 @@ export function makeScanLog(
     const busy = isBusy(error);
     const forMs = performance.now() - failing.sinceMs;
     if (failing.problem === null && (!busy || forMs > longestWaitMs)) {
-      failing.problem = error instanceof Error ? error.message : String(error);
+      failing.problem = messageOf(error);
       onProblem(failing.problem);
     }
     const delayMs = busy ? Math.min(Math.max(forMs, askAgainMs), retryDelayMs) : retryDelayMs;

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { messageOf } from '../core/message-of.ts';
 import { type Fold, type FoldStep, makeFold } from './fold.ts';
 import { UnreadableRow } from './scan-batch.ts';
 import { isUnwritable } from './write.ts';
@@ -70,7 +71,7 @@ export function makeUnfolded(database: Database, onProblem: (problem: string) =>
   const failed = (error: unknown) => {
     // A full disk or another process shows when the next hits are written.
     if (isUnwritable(error) || problem !== null) return;
-    problem = error instanceof Error ? error.message : String(error);
+    problem = messageOf(error);
     onProblem(problem);
   };
 

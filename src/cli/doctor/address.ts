@@ -1,6 +1,7 @@
 import { BlockList } from 'node:net';
 import type { Config } from '../../config.ts';
-import { type Check, fine, messageOf, warning } from './check.ts';
+import { messageOf } from '../../core/message-of.ts';
+import { type Check, fine, warning } from './check.ts';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');

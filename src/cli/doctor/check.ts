@@ -19,7 +19,3 @@ export function warning(name: string, message: string, advice: string): Check {
 export function broken(name: string, message: string, advice: string): Check {
   return { name, status: 'broken', message, advice };
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Config } from '../../config.ts';
+import { messageOf } from '../../core/message-of.ts';
 import { forgottenBases } from '../../core/short-bases.ts';
 import { DatabaseDamaged, missingSteps } from '../../sqlite/migrate.ts';
 import { type Connection, databasePath, hasDatabase } from '../../sqlite/open.ts';
@@ -7,7 +8,7 @@ import { explaining, openForReading } from '../../sqlite/read-only.ts';
 import { usedShortBases } from '../../sqlite/short-bases.ts';
 import { flawsOf } from '../../sqlite/soundness.ts';
 import { counted } from '../counted.ts';
-import { broken, type Check, fine, messageOf, warning } from './check.ts';
+import { broken, type Check, fine, warning } from './check.ts';
 
 const restoreIt = 'Restore a backup with "waymark restore FILE --force"; the damaged file is kept.';
 

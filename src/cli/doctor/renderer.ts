@@ -1,9 +1,10 @@
 import type { Spawn } from '../../compose.ts';
 import type { Config } from '../../config.ts';
 import { plainDesign } from '../../core/design.ts';
+import { messageOf } from '../../core/message-of.ts';
 import { sampleLink } from '../../core/qrs.ts';
 import { makeRenderer } from '../../render/renderer.ts';
-import { broken, type Check, fine, messageOf, warning } from './check.ts';
+import { broken, type Check, fine, warning } from './check.ts';
 
 // Up to this version of the symbol, a code of 2 cm can be read from an arm's length.
 const roomyModules = 41;

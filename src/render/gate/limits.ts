@@ -50,7 +50,7 @@ export const limits = {
   /** Paler finders are lost: zxing-cpp takes its threshold from the whole neighbourhood. */
   finderShare: 0.36,
   /** Modules this pale beside dark finders or a dark logo are taken for ground. */
-  toneShare: 0.25,
+  toneShare: 0.26,
   /** ISO/IEC 18004 asks for a quiet zone of four modules. */
   quietZoneModules: 4,
   /** Codewords left for dirt and scratches: every fourth block can lose one more. */

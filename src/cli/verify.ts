@@ -104,8 +104,8 @@ function failureOf(counts: Record<Drift['problem'], number>, checked: number): s
   const { image_changed: changed, unreadable, not_rendered: notRendered } = counts;
   if (changed > 0)
     return (
-      `${changed} of ${checked} codes are no longer what was printed. Do not go on with this program: ` +
-      'their images would change. Keep the one that created them.'
+      `${changed + unreadable} of ${checked} codes are no longer what was printed. Do not go on with ` +
+      'this program: their images would change. Keep the one that created them.'
     );
   if (notRendered > 0)
     return (

@@ -24,6 +24,8 @@ export const limits = {
   leastPrintContrast: 0.27,
   /** Finders paler than the modules are lost at thresholds that suit the modules: below this share … */
   paleFinderShare: 0.45,
+  /** … or this one where a logo hides alignment patterns, as ZBar then loses most shots … */
+  paleFinderShareWithoutAlignment: 0.55,
   /** … each hundredth less asks for a hundredth more print contrast. */
   printContrastPerFinderShare: 1,
   /** A dark logo pulls at the thresholds too, and finds no finders: below this share of its tones … */
@@ -80,7 +82,10 @@ export function printContrastLimit(measures: ContrastMeasures): number {
   const { symbolContrast, finderContrast } = measures;
   const standsOut = symbolContrast + (finderContrast - symbolContrast) * darkness;
   const logo = Math.max(0, limits.logoShare - measures.logoShare);
-  const finders = Math.max(0, limits.paleFinderShare - measures.finderShare);
+  const paleShare = measures.hidesAlignment
+    ? limits.paleFinderShareWithoutAlignment
+    : limits.paleFinderShare;
+  const finders = Math.max(0, paleShare - measures.finderShare);
   const dull = Math.max(0, limits.plainContrast - standsOut);
   const wanted =
     limits.printContrast -

@@ -1,23 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { plainDesign } from '../../src/core/design.ts';
-import type { Qr } from '../../src/core/qr.ts';
 import { makeQrInsights } from '../../src/core/qr-insight.ts';
-
-const qr: Qr = {
-  id: 1,
-  accountId: 1,
-  designId: 1,
-  code: '7h3k9m2x',
-  shortLink: 'https://qr.example.com/7h3k9m2x',
-  destination: 'https://example.org/',
-  status: 'active',
-  createdAtMs: 0,
-  scans: 0,
-  lastScanMs: null,
-  logoFit: null,
-  imageHash: new Uint8Array(32),
-  flag: null,
-};
+import { sampleQr } from './sample-qr.ts';
 
 type World = Parameters<typeof makeQrInsights>[0];
 
@@ -40,7 +24,7 @@ function makeWalk(count: number) {
       const begin = cursor === null ? 0 : Number(cursor.code) + 1;
       steps.push(begin);
       const length = Math.min(limit, count - begin);
-      return Array.from({ length }, (_, at) => ({ ...qr, code: String(begin + at) }));
+      return Array.from({ length }, (_, at) => ({ ...sampleQr, code: String(begin + at) }));
     },
   };
   return { walk, steps };
@@ -82,7 +66,7 @@ describe('the export of all codes', () => {
 test('how wide to print a code is known without a picture of it', async () => {
   const { walk } = makeWalk(0);
   const insights = makeQrInsights({ store, walk, designs, clock, givingWay });
-  const { print } = await insights.of(qr, 'day');
+  const { print } = await insights.of(sampleQr, 'day');
   // 31 bytes take version 4 (33 modules) at level H; here with six modules of half a millimetre on each side.
   expect(print[0]).toEqual({ use: 'in the hand', distanceMm: 200, widthMm: 23 });
 });

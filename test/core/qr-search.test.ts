@@ -3,23 +3,9 @@ import { nextTurn } from '../../src/core/next-turn.ts';
 import type { Qr } from '../../src/core/qr.ts';
 import type { Cursor } from '../../src/core/qr-insight.ts';
 import { makeQrSearch, type QrSearcher } from '../../src/core/qr-search.ts';
+import { sampleQr } from './sample-qr.ts';
 
 const whole = { limit: 25, offset: 0, isWanted: () => true };
-
-const qr: Omit<Qr, 'code'> = {
-  id: 1,
-  accountId: 1,
-  designId: 1,
-  shortLink: 'https://qr.example.com/x',
-  destination: 'https://example.org/',
-  status: 'active',
-  createdAtMs: 0,
-  scans: 0,
-  lastScanMs: null,
-  logoFit: null,
-  imageHash: new Uint8Array(32),
-  flag: null,
-};
 
 /** A searcher over codes that are numbered from the newest, of which every n-th matches. */
 function makeSearcher(count: number, every: number) {
@@ -32,7 +18,7 @@ function makeSearcher(count: number, every: number) {
       const numbers = Array.from({ length: end - begin }, (_, at) => begin + at);
       const next: Cursor | null = end < count ? { createdAtMs: 0, code: String(end - 1) } : null;
       const found = numbers.filter((number) => number % every === 0);
-      return { found: found.map((number) => ({ ...qr, code: String(number) })), next };
+      return { found: found.map((number) => ({ ...sampleQr, code: String(number) })), next };
     },
   };
   return { searcher, looked };

@@ -4,6 +4,7 @@ import { ApiError } from '../../src/core/errors.ts';
 import type { ReputationAnswer } from '../../src/core/ports.ts';
 import type { NewQr, Qr } from '../../src/core/qr.ts';
 import { makeQrs, sampleLink } from '../../src/core/qrs.ts';
+import { sampleQr } from './sample-qr.ts';
 
 const now = 1_000;
 const readable: Verdict = {
@@ -23,19 +24,16 @@ const unreadable: Verdict = {
 };
 const retry = { digest: new Uint8Array(32), atMs: now };
 const earlier: Qr = {
+  ...sampleQr,
   id: 9,
   code: 'earl1er0',
-  accountId: 1,
   designId: 5,
-  logoFit: null,
   shortLink: 'https://s.example/earl1er0',
   destination: 'https://changed.example/',
   status: 'paused',
   createdAtMs: 1,
   scans: 7,
   lastScanMs: 5,
-  imageHash: new Uint8Array(32),
-  flag: null,
 };
 
 interface Setup {

@@ -1,0 +1,18 @@
+import type { Qr } from '../../src/core/qr.ts';
+
+/** A code that nobody has scanned yet. */
+export const sampleQr: Qr = {
+  id: 1,
+  accountId: 1,
+  designId: 1,
+  code: '7h3k9m2x',
+  shortLink: 'https://qr.example.com/7h3k9m2x',
+  destination: 'https://example.org/',
+  status: 'active',
+  createdAtMs: 0,
+  scans: 0,
+  lastScanMs: null,
+  logoFit: null,
+  imageHash: new Uint8Array(32),
+  flag: null,
+};

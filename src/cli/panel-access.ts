@@ -10,6 +10,7 @@ import { exitCodes, Refused } from './refusals.ts';
 
 const dayMs = 86_400_000;
 
+/** What to tell whoever has no operator. */
 export const howToManage = '"waymark account operator EMAIL" makes an account an operator.';
 
 /** `waymark account password | link | operator`: who gets into the account panel, and how far. */
@@ -82,6 +83,7 @@ async function changeOperator(
   };
 }
 
+/** Whether anybody can manage the server in the account panel. */
 export async function hasOperator(accounts: AccountStore): Promise<boolean> {
   return (await accounts.list()).some(({ operator }) => operator);
 }

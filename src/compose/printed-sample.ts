@@ -34,14 +34,14 @@ export async function proveSample(
 ): Promise<boolean> {
   const { log } = world;
   const seed = Buffer.from(world.randomBytes(4)).readUInt32LE();
-  const { looked, changed, unreadable, notRendered } = await lookAtSample(connection, seed, world);
-  if (changed.length > 0) throw refusal(changed, looked, last);
-  for (const { code, message } of unreadable)
+  const { looked, found } = await lookAtSample(connection, seed, world);
+  if (found.image_changed.length > 0) throw refusal(found.image_changed, looked, last);
+  for (const { code, message } of found.unreadable)
     log.warn('a code is drawn as printed', { code, message });
-  for (const { code, message } of notRendered)
+  for (const { code, message } of found.not_rendered)
     log.warn('a code could not be drawn', { code, message });
   const takingOver = `taking over from ${last === null ? 'an earlier version' : last.version}`;
-  const codes = looked - notRendered.length;
+  const codes = looked - found.not_rendered.length;
   if (codes > 0)
     log.info(`${takingOver}: a sample of the codes is drawn as it was printed`, { codes, seed });
   else
@@ -55,9 +55,7 @@ export async function proveSample(
 interface Sample {
   /** Codes that were looked at. */
   readonly looked: number;
-  readonly changed: readonly Drift[];
-  readonly unreadable: readonly Drift[];
-  readonly notRendered: readonly Drift[];
+  readonly found: Readonly<Record<Drift['problem'], readonly Drift[]>>;
 }
 
 async function lookAtSample(
@@ -73,11 +71,12 @@ async function lookAtSample(
     unreadable: [],
     not_rendered: [],
   };
-  const { image_changed: changed, unreadable, not_rendered: notRendered } = found;
   let begun = 0;
   function* printed() {
     for (const one of samplePrinted(store, sampleSize, seed)) {
-      const isHopeless = notRendered.length >= Math.max(mostNotRendered, begun - concurrency);
+      // All but those that are being drawn now have failed.
+      const isHopeless =
+        found.not_rendered.length >= Math.max(mostNotRendered, begun - concurrency);
       if (isHopeless) return;
       begun++;
       yield one;
@@ -86,7 +85,7 @@ async function lookAtSample(
   try {
     const tools = { designs: makeDesignStore(store), renderer, concurrency };
     const looked = await findDrift(printed(), tools, (drift) => found[drift.problem].push(drift));
-    return { looked, changed, unreadable, notRendered };
+    return { looked, found };
   } finally {
     await renderer.close();
   }

@@ -24,6 +24,7 @@ export function errnoOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
+/** Whether an error says that there is no such file or folder. */
 export function isMissing(error: unknown): boolean {
   return errnoOf(error) === 'ENOENT';
 }

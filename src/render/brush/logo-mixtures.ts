@@ -24,6 +24,7 @@ const keptBytes = 2 ** 21;
 /** Texels that two drawings may lie apart and still be taken for the same. */
 const sameTexels = 2e-5;
 
+/** Finds what a drawing is mixed of, or room for it, from where its texels meet pixels along both sides. */
 export type MixturesOf = (texels: Texels, along: Axis, down: Axis) => Mixtures;
 
 /**

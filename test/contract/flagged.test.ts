@@ -25,7 +25,7 @@ describe('a destination that is flagged after it was accepted', () => {
 
     await command('block', 'later-evil.example');
     const report = await command('recheck');
-    expect(report).toMatchObject({ found: 1, flagged: [{ code: qr.code, owner: holder.email }] });
+    expect(report).toMatchObject({ flagged: [{ code: qr.code, owner: holder.email }] });
     for (const words of [['recheck'], ['check', destination]])
       expect((await server.cli(['safety', ...words])).stdout).toContain("by the operator's rules");
 
@@ -56,7 +56,7 @@ describe('a destination that is flagged after it was accepted', () => {
     expect((await scan(moved.url)).headers.get('location')).toBe('https://example.org/');
 
     await command('remove', 'soon-listed.example');
-    expect(await command('recheck')).toMatchObject({ cleared: 1 });
+    await command('recheck');
     expect((await scan(cleared.url)).status).toBe(302);
   });
 
@@ -68,6 +68,21 @@ describe('a destination that is flagged after it was accepted', () => {
     await server.stop();
     await server.start({ WAYMARK_SAFETY_WARNING: 'off' });
     expect((await scan(qr.url)).headers.get('location')).toBe('https://switched-off.example/');
+  });
+});
+
+describe('waymark safety recheck', () => {
+  // A server looks by itself every ten seconds after a change, and may be the one that finds it.
+  test('tells how many it found and cleared, with no server beside it that may have done so', async () => {
+    const qr = await holder.api.create('https://found-once.example/');
+    await server.stop();
+    await command('block', 'found-once.example');
+    expect(await command('recheck')).toMatchObject({ found: 1, cleared: 0 });
+    expect(await command('recheck')).toMatchObject({ found: 0, cleared: 0 });
+    await command('remove', 'found-once.example');
+    expect(await command('recheck')).toMatchObject({ found: 0, cleared: 1 });
+    await server.start();
+    expect((await scan(qr.url)).status).toBe(302);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { printContrastLimit } from '../../src/render/gate/limits.ts';
+import { limits, printContrastLimit } from '../../src/render/gate/limits.ts';
 import { examineFitted } from '../../src/render/gate/logo-fit.ts';
 import { pictureOf } from '../../src/render/svg.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
@@ -23,7 +23,9 @@ test.each<[string, number, number, RegExp]>([
   ['coral dots in a large symbol, no alignment patterns', 3141593, 590, /too close/],
   ['blue dots on green in a large symbol, no alignment patterns', 1414213, 433, /too close/],
   ['green on cream in a large symbol, no alignment patterns', 1414213, 541, /too close/],
-  ['a pale logo in a large symbol, no alignment patterns', 20270314, 126, /too close/],
+  ['turquoise finders, nearly black modules', 2236067, 621, /corners are too close/],
+  ['turquoise finders, blue modules', 4362277, 546, /corners are too close/],
+  ['turquoise finders, nearly black dots', 3605551, 772, /corners are too close/],
   ['orange modules on pale green beside nearly black finders', 2645751, 20, /at least 27 %/],
   ['orange dots on cream beside nearly black finders', 1732050, 840, /at least 27 %/],
 ])('refuses %s', async (_, seed, index, reason) => {
@@ -32,12 +34,17 @@ test.each<[string, number, number, RegExp]>([
   expect(examination.faults.map(({ text }) => text).join()).toMatch(reason);
 });
 
-/** They use the whole budget as well, and scanners read nine shots of ten and more. */
+/** Near a limit as well, and scanners read nine shots of ten and more. */
 test.each<[string, number, number]>([
-  ['a disc in a version 4 symbol', 614659, 847],
-  ['a photograph in a symbol of dots', 614659, 338],
-  ['a logo of finder-like squares', 1618033, 348],
-])('accepts %s that leaves one codeword to spare', async (_, seed, index) => {
+  ['a disc in a version 4 symbol that leaves one codeword to spare', 614659, 847],
+  ['a photograph in a symbol of dots that leaves one codeword to spare', 614659, 338],
+  ['a logo of finder-like squares that leaves one codeword to spare', 1618033, 348],
+  ['modules of low symbol contrast beside dark finders', 3741657, 264],
+  ['pale modules beside finders less than twice as dark', 3605551, 846],
+  ['a middle tone on dull ground', 3316624, 71],
+  ['a large symbol, no alignment patterns', 3741657, 1009],
+  ['a pale logo in a large symbol, no alignment patterns', 20270314, 126],
+])('accepts %s', async (_, seed, index) => {
   const { link, design } = specimenOf(seed, index);
   const { examination } = await examineFitted(pictureOf(link, design), link);
   expect(examination.faults).toEqual([]);
@@ -51,7 +58,7 @@ const measures = fc.record({
   symbolContrast: share,
   finderContrast: share,
   printContrast: share,
-  finderShare: fc.double({ min: 0, max: 5, noNaN: true }),
+  finderShare: fc.double({ min: 0, max: limits.farDarkerFinderShare, noNaN: true }),
   logoShare: share,
   damage: fc.double({ min: 0, max: 2, noNaN: true }),
   hidesAlignment: fc.boolean(),
@@ -80,6 +87,16 @@ test('whatever makes a code harder to read never asks for less contrast', () => 
         finderContrast: design.finderContrast * less,
       };
       expect(printContrastLimit({ ...design, ...duller })).toBeGreaterThanOrEqual(asked);
+    }),
+  );
+});
+
+test('beside finders that are far darker no pale module is taken', () => {
+  const farDarker = fc.double({ min: limits.farDarkerFinderShare + 0.01, max: 5, noNaN: true });
+  fc.assert(
+    fc.property(measures, farDarker, (design, finderShare) => {
+      const asked = printContrastLimit({ ...design, finderShare });
+      expect(asked).toBeGreaterThanOrEqual(limits.leastPrintContrastBesideFarDarkerFinders);
     }),
   );
 });

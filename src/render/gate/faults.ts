@@ -1,4 +1,4 @@
-import { limits, printContrastLimit } from './limits.ts';
+import { finderContrastLimit, limits, printContrastLimit } from './limits.ts';
 import type { Measures } from './measures.ts';
 import type { Readback } from './readback.ts';
 
@@ -85,8 +85,9 @@ function missedContrast(measures: Measures): string | null {
   if (symbolContrast < limits.symbolContrast) {
     return missed('symbol contrast', symbolContrast, limits.symbolContrast);
   }
-  if (finderContrast < limits.finderContrast) {
-    return missed('symbol contrast', finderContrast, limits.finderContrast);
+  const wantedOfFinders = finderContrastLimit(measures);
+  if (finderContrast < wantedOfFinders) {
+    return missed('symbol contrast', finderContrast, wantedOfFinders);
   }
   const wanted = printContrastLimit(measures);
   return printContrast < wanted ? missed('print contrast', printContrast, wanted) : null;

@@ -5,10 +5,13 @@ import type { ColorMeasures, Measures } from './measures.ts';
  * designs that independent scanners read in simulated captures from those that they cannot.
  */
 export const limits = {
-  /** Symbol contrast: ISO/IEC 15415 gives grade F below 0.2. */
-  symbolContrast: 0.2,
-  /** The same of the finder patterns, which are found first or not at all. */
+  /**
+   * Symbol contrast of the finder patterns, which are found first or not at all. ISO/IEC 15415, which
+   * takes the darkest of a symbol, gives grade F below 0.2.
+   */
   finderContrast: 0.265,
+  /** The same of modules that are paler than the finder patterns. */
+  symbolContrast: 0.18,
   /**
    * Scanners of ZXing's Java family take a block of pixels without a step of brightness for paper and
    * set the threshold to half of it, smoothed with its neighbours: paler dark parts drown beside it.
@@ -20,22 +23,29 @@ export const limits = {
   printContrastBesideDarkFinders: 0.22,
   /** … unless a logo hides many: each hundredth of damage takes back a hundredth of that. */
   easePerDamage: 1,
-  /** The least in any case: zxing-cpp loses paler modules beside dark finders even in clean pictures. */
-  leastPrintContrast: 0.27,
+  /** The least in any case … */
+  leastPrintContrast: 0.255,
+  /** … and beside finders darker than this, where scanners lose paler modules even in clean pictures. */
+  farDarkerFinderShare: 2.5,
+  leastPrintContrastBesideFarDarkerFinders: 0.27,
   /** Finders paler than the modules are lost at thresholds that suit the modules: below this share … */
   paleFinderShare: 0.45,
   /** … or this one where a logo hides alignment patterns, as ZBar then loses most shots … */
   paleFinderShareWithoutAlignment: 0.55,
   /** … each hundredth less asks for a hundredth more print contrast. */
   printContrastPerFinderShare: 1,
+  /** On dull ground they are lost as well: below this share finders … */
+  paleFinderShareOnDullGround: 0.5,
+  /** … need this symbol contrast. */
+  paleFinderContrast: 0.6,
   /** A dark logo pulls at the thresholds too, and finds no finders: below this share of its tones … */
   logoShare: 0.36,
   /** … each hundredth less asks for half a hundredth more print contrast. */
   printContrastPerLogoShare: 0.5,
   /** On dull ground codes are lost beside a white page: below this symbol contrast … */
   plainContrast: 0.325,
-  /** … each hundredth less asks for four hundredths more print contrast. */
-  printContrastPerContrast: 4,
+  /** … each hundredth less asks for 3.6 hundredths more print contrast. */
+  printContrastPerContrast: 3.6,
   /** What pale modules lose and what a logo hides add up: from this share of the budget on … */
   damage: 0.4,
   /** … each hundredth more asks for an eighth of a hundredth more print contrast. */
@@ -48,7 +58,7 @@ export const limits = {
   /** In symbols of so many modules (version 8) and more ZBar loses four in ten shots of such a code … */
   largeSymbolModules: 49,
   /** … which therefore needs so much more print contrast, for others to read it. */
-  printContrastOfLargeSymbols: 0.08,
+  printContrastOfLargeSymbols: 0.06,
   /** Paler finders are lost: zxing-cpp takes its threshold from the whole neighbourhood. */
   finderShare: 0.36,
   /** Modules this pale beside dark finders or a dark logo are taken for ground. */
@@ -95,7 +105,13 @@ export function printContrastLimit(measures: ContrastMeasures): number {
     limits.printContrastPerFinderShare * finders +
     limits.printContrastPerDamage * heavy +
     limits.printContrastPerContrast * dull;
-  return Math.max(limits.leastPrintContrast, wanted);
+  return Math.max(leastPrintContrast(measures.finderShare), wanted);
+}
+
+function leastPrintContrast(finderShare: number): number {
+  return finderShare > limits.farDarkerFinderShare
+    ? limits.leastPrintContrastBesideFarDarkerFinders
+    : limits.leastPrintContrast;
 }
 
 /** The print contrast that is asked for in addition where a logo hides alignment patterns. */
@@ -109,9 +125,16 @@ export function colorsSuffice(colors: ColorMeasures): boolean {
   return (
     colors.modules < colors.ground &&
     colors.symbolContrast >= limits.symbolContrast &&
-    colors.finderContrast >= limits.finderContrast &&
+    colors.finderContrast >= finderContrastLimit(colors) &&
     colors.finderShare >= limits.finderShare &&
     colors.printContrast >=
       printContrastLimit({ ...colors, side: 0, logoShare: 1, damage: 0, hidesAlignment: false })
   );
+}
+
+/** The symbol contrast that finder patterns need, from 0 to 1. */
+export function finderContrastLimit({ finderShare }: Pick<ColorMeasures, 'finderShare'>): number {
+  return finderShare < limits.paleFinderShareOnDullGround
+    ? limits.paleFinderContrast
+    : limits.finderContrast;
 }

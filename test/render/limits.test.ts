@@ -29,12 +29,10 @@ test.each<[string, number, number, RegExp]>([
   ['orange modules on pale green beside nearly black finders', 2645751, 20, /at least 27 %/],
   ['orange dots on cream beside nearly black finders', 1732050, 840, /at least 27 %/],
 ])('refuses %s', async (_, seed, index, reason) => {
-  const { link, design } = specimenOf(seed, index);
-  const { examination } = await examineFitted(pictureOf(link, design), link);
-  expect(examination.faults.map(({ text }) => text).join()).toMatch(reason);
+  expect((await faultsOf(seed, index)).join()).toMatch(reason);
 });
 
-/** Near a limit as well, and scanners read nine shots of ten and more. */
+/** Near a limit as well, and at least two scanners read three quarters of the shots and more. */
 test.each<[string, number, number]>([
   ['a disc in a version 4 symbol that leaves one codeword to spare', 614659, 847],
   ['a photograph in a symbol of dots that leaves one codeword to spare', 614659, 338],
@@ -45,10 +43,15 @@ test.each<[string, number, number]>([
   ['a large symbol, no alignment patterns', 3741657, 1009],
   ['a pale logo in a large symbol, no alignment patterns', 20270314, 126],
 ])('accepts %s', async (_, seed, index) => {
+  expect(await faultsOf(seed, index)).toEqual([]);
+});
+
+/** What the gate says against a design of the bench's corpora. */
+async function faultsOf(seed: number, index: number): Promise<string[]> {
   const { link, design } = specimenOf(seed, index);
   const { examination } = await examineFitted(pictureOf(link, design), link);
-  expect(examination.faults).toEqual([]);
-});
+  return examination.faults.map(({ text }) => text);
+}
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const measures = fc.record({
@@ -58,7 +61,7 @@ const measures = fc.record({
   symbolContrast: share,
   finderContrast: share,
   printContrast: share,
-  finderShare: fc.double({ min: 0, max: limits.farDarkerFinderShare, noNaN: true }),
+  finderShare: fc.double({ min: 0, max: 5, noNaN: true }),
   logoShare: share,
   damage: fc.double({ min: 0, max: 2, noNaN: true }),
   hidesAlignment: fc.boolean(),
@@ -67,13 +70,18 @@ const measures = fc.record({
 
 test('whatever makes a code harder to read never asks for less contrast', () => {
   const [less, more] = [0.9, 1.1];
+  const justFarDarker = limits.farDarkerFinderShare + 1e-9;
   fc.assert(
     fc.property(measures, (design) => {
       const asked = printContrastLimit(design) - 1e-9;
+      // Finders that are no longer far darker are no harder to read beside.
+      const { finderShare } = design;
+      const isFarDarker = finderShare > limits.farDarkerFinderShare;
+      const paler = Math.max(finderShare * less, isFarDarker ? justFarDarker : 0);
       const harder = [
         { damage: design.damage * more },
         { logoShare: design.logoShare * less },
-        { finderShare: design.finderShare * less, finderContrast: design.symbolContrast },
+        { finderShare: paler, finderContrast: design.symbolContrast },
         { hidesAlignment: true },
         { hidesAlignment: design.hidesAlignment, side: design.side + 4 },
       ];

@@ -18,7 +18,8 @@
  *    rxing (a port of ZXing for Java) and WeChat's reader. They differ most on pale codes: zxing-cpp,
  *    ZBar and WeChat follow any step in brightness, the other two want a real one. The truth is good or
  *    bad where two agree and no two object (truth.ts); otherwise it is disputed or unclear, and then no
- *    gate is wrong. `--in-doubt 120` takes so many shots where the truth would be another if one judge's
+ *    gate is wrong. Whom one asks decides much of that, so each run is counted by zxing-cpp, ZBar and one
+ *    more as well. `--in-doubt 120` takes so many shots where the truth would be another if one judge's
  *    share were off by 13 points. `--without wechat` leaves a judge out: the results before it joined were so read.
  * 4. The gate's verdict is held against the truth, and so is a naive gate's: jsQR on one clean render at
  *    12 pixels a module. Accepted designs are also read from their clean PNGs and SVG.

@@ -19,6 +19,8 @@ export type Shares = Readonly<Record<string, number>>;
 export interface Examination {
   readonly shares: Shares;
   readonly truth: Truth;
+  /** Whether another code can be read in the design as well, a logo's. */
+  readonly misleads: boolean;
   /** `judge scene` for every shot that was not read. */
   readonly missed: readonly string[];
   readonly verdict: Verdict;
@@ -51,9 +53,11 @@ export async function examine(
   const modulesAcross = verdict.modules + 2 * verdict.quietZoneModules;
   const print = await rasterOfSvg(svg, modulesAcross * printPxPerModule);
   const { shares, missed } = await readShots(link, print, modulesAcross, tools);
+  const misled = await misleads(link, print, judges);
   return {
     shares,
-    truth: truthOf(Object.values(shares), await misleads(link, print, judges)),
+    truth: truthOf(Object.values(shares), misled),
+    misleads: misled,
     missed,
     verdict,
     gateMs,

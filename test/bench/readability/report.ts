@@ -1,34 +1,42 @@
 import type { Design } from '../../../src/core/design.ts';
 import { readByThree } from './clean.ts';
 import type { Shares } from './examine.ts';
-import { counts, type GateTotals, type Totals, unreadNames } from './totals.ts';
+import { counts, type GateTotals, type PanelTotals, type Totals, unreadNames } from './totals.ts';
 import { errorOf } from './truth.ts';
 import type { Finding } from './worker.ts';
 
 /** The figures of one run, for people. */
 export function totalsText(totals: Totals): string {
-  const { truth, clean, advice, gate } = totals;
+  const { panels, clean, advice } = totals;
+  const accepted = panels[0]?.gate.accepted ?? 0;
   return [
-    `designs ${totals.designs}: ${truthText(truth)}`,
+    `designs ${totals.designs}`,
+    ...panels.flatMap(panelLines),
     '',
-    '              accepted   false accepts       false refusals      refused of those zxing and zbar read',
-    gateLine('this gate', totals.gate, totals),
-    gateLine('naive gate', totals.naive, totals),
-    '',
-    `clean pictures of the ${gate.accepted} accepted: read by zxing, zbar and one more ${clean.readByThree}, by all judges ${clean.readByAll}`,
+    `clean pictures of the ${accepted} accepted: read by zxing, zbar and one more ${clean.readByThree}, by all judges ${clean.readByAll}`,
     ...lines(clean.unread, (name, count) => `  not read: ${name} ${count}`),
     `advice: ${advice.given} of ${advice.refused} refused; followed ${advice.followed}: ${advice.accepted} accepted; ${truthText(advice.truth)}`,
     `verdict: median ${totals.gateMs.median} ms, 95th percentile ${totals.gateMs.p95} ms`,
   ].join('\n');
 }
 
-function truthText(truth: Totals['truth']): string {
+function truthText(truth: PanelTotals['truth']): string {
   return Object.entries(truth)
     .map(([name, count]) => `${count} ${name}`)
     .join(', ');
 }
 
-function gateLine(name: string, gate: GateTotals, { truth, pairReads }: Totals): string {
+function panelLines({ judges, truth, gate, naive }: PanelTotals): string[] {
+  return [
+    '',
+    `as ${judges.join(', ')} have it: ${truthText(truth)}`,
+    '              accepted   false accepts       false refusals',
+    gateLine('this gate', gate, truth),
+    gateLine('naive gate', naive, truth),
+  ];
+}
+
+function gateLine(name: string, gate: GateTotals, truth: PanelTotals['truth']): string {
   const part = (count: number, whole: number) =>
     `${count} of ${whole} (${percent(count, whole)})`.padEnd(20);
   return [
@@ -37,7 +45,6 @@ function gateLine(name: string, gate: GateTotals, { truth, pairReads }: Totals):
     '   ',
     part(gate.falseAccepts, truth.bad),
     part(gate.falseRefusals, truth.good),
-    part(gate.pairRefusals, pairReads),
   ].join('');
 }
 

@@ -1,5 +1,5 @@
 import { type CleanReading, readByThree } from './clean.ts';
-import { errorOf, goodShare, type Truth } from './truth.ts';
+import { errorOf, type Truth, truthOf } from './truth.ts';
 import type { Finding } from './worker.ts';
 
 export interface GateTotals {
@@ -8,17 +8,20 @@ export interface GateTotals {
   readonly falseAccepts: number;
   /** Clear good designs that the gate refuses. */
   readonly falseRefusals: number;
-  /** Designs that zxing-cpp and ZBar both read well, disputed ones included, that the gate refuses. */
-  readonly pairRefusals: number;
+}
+
+/** Both gates held against what some judges say. */
+export interface PanelTotals {
+  readonly judges: readonly string[];
+  readonly truth: Readonly<Record<Truth, number>>;
+  readonly gate: GateTotals;
+  readonly naive: GateTotals;
 }
 
 export interface Totals {
   readonly designs: number;
-  readonly truth: Readonly<Record<Truth, number>>;
-  /** Designs that zxing-cpp and ZBar both read well, whatever the other judges say. */
-  readonly pairReads: number;
-  readonly gate: GateTotals;
-  readonly naive: GateTotals;
+  /** All judges first, then zxing-cpp and ZBar with one more each: whom one asks decides what is good. */
+  readonly panels: readonly PanelTotals[];
   /** Of the accepted designs, how many are read from every clean picture, and what fails. */
   readonly clean: {
     readonly readByThree: number;
@@ -45,10 +48,7 @@ export function totalsOf(findings: readonly Finding[]): Totals {
   const times = findings.map(({ gateMs }) => gateMs).sort((a, b) => a - b);
   return {
     designs: findings.length,
-    truth: truths(findings),
-    pairReads: findings.filter(pairReads).length,
-    gate: gateTotals(findings, ({ verdict }) => verdict.readable),
-    naive: gateTotals(findings, ({ naiveAccepts }) => naiveAccepts),
+    panels: panelsOf(findings).map((judges) => panelTotals(findings, judges)),
     clean: {
       readByThree: accepted.filter(({ clean }) => readByThree(clean)).length,
       readByAll: accepted.filter(({ clean }) =>
@@ -67,6 +67,27 @@ export function totalsOf(findings: readonly Finding[]): Totals {
   };
 }
 
+/** The judges of each panel. */
+function panelsOf(findings: readonly Finding[]): string[][] {
+  const all = Object.keys(findings[0]?.shares ?? {});
+  const pair = ['zxing', 'zbar'];
+  const thirds = all.filter((judge) => !pair.includes(judge));
+  return [all, ...thirds.map((third) => [...pair, third])];
+}
+
+function panelTotals(findings: readonly Finding[], judges: readonly string[]): PanelTotals {
+  const judged = findings.map((finding) => {
+    const shares = judges.map((judge) => finding.shares[judge] ?? 0);
+    return { ...finding, truth: truthOf(shares, finding.misleads) };
+  });
+  return {
+    judges,
+    truth: truths(judged),
+    gate: gateTotals(judged, ({ verdict }) => verdict.readable),
+    naive: gateTotals(judged, ({ naiveAccepts }) => naiveAccepts),
+  };
+}
+
 function gateTotals(
   findings: readonly Finding[],
   accepts: (finding: Finding) => boolean,
@@ -76,12 +97,7 @@ function gateTotals(
     accepted: findings.filter(accepts).length,
     falseAccepts: errors.filter((error) => error === 'false-accept').length,
     falseRefusals: errors.filter((error) => error === 'false-refusal').length,
-    pairRefusals: findings.filter((finding) => pairReads(finding) && !accepts(finding)).length,
   };
-}
-
-function pairReads({ shares }: Finding): boolean {
-  return (shares['zxing'] ?? 0) >= goodShare && (shares['zbar'] ?? 0) >= goodShare;
 }
 
 function truths(examined: readonly { readonly truth: Truth }[]): Record<Truth, number> {

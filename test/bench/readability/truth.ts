@@ -5,7 +5,7 @@
 export type Truth = 'good' | 'bad' | 'disputed' | 'unclear';
 
 /** A scan that works three times in four feels reliable; one that works two times in five feels broken. */
-export const goodShare = 0.75;
+const goodShare = 0.75;
 const badShare = 0.4;
 
 /**

@@ -75,6 +75,19 @@ test.each<[string, Partial<Design>, RegExp]>([
   expect(reasons.join('\n')).toMatch(reason);
 });
 
+test('a pale or dull code is accepted with a word of caution, a plain one without', async () => {
+  const dull = { foreground: '#303030', background: '#a8a8a8' };
+  for (const weak of [{ foreground: '#a3a3a3' }, { foreground: '#959595' }, dull]) {
+    const { readable, reasons } = await verdict(weak);
+    expect({ readable, said: reasons.join() }).toEqual({
+      readable: true,
+      said: expect.stringContaining('some older scanners do not'),
+    });
+  }
+  expect((await verdict({})).reasons).toEqual([]);
+  expect((await verdict({ foreground: '#929292' })).reasons).toEqual([]);
+});
+
 test('white on white is laid on the colours, not on a logo that is not there', async () => {
   const { reasons } = await verdict({ foreground: '#ffffff' });
   expect(reasons.join()).toContain('inverted');

@@ -67,10 +67,11 @@ export function totalsOf(findings: readonly Finding[]): Totals {
   };
 }
 
-/** The judges of each panel. */
+/** The judges of each panel; all of them alone where zxing-cpp or ZBar was not asked. */
 function panelsOf(findings: readonly Finding[]): string[][] {
   const all = Object.keys(findings[0]?.shares ?? {});
   const pair = ['zxing', 'zbar'];
+  if (!pair.every((judge) => all.includes(judge))) return [all];
   const thirds = all.filter((judge) => !pair.includes(judge));
   return [all, ...thirds.map((third) => [...pair, third])];
 }

@@ -4,7 +4,7 @@ import type { Measures } from './measures.ts';
 
 /** Below these a design is accepted, with a word of caution. */
 const caution = {
-  /** ISO/IEC 15415's grade C starts here. */
+  /** Where grade C of ISO/IEC 15415 starts; here it is asked of the paler of modules and finders. */
   symbolContrast: 0.4,
   /** zxing-cpp 1.4, in Debian, loses some clean pictures of paler codes, and of darker ones none. */
   printContrast: 0.42,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { blockOf, blocksOf, replaced } from '../docs/blocks.ts';
 import { guardAgainstOrphan } from './orphans.ts';
 import { type Env, programCommand, programEnv } from './program.ts';
+import { saidIn } from './said.ts';
 
 const page = 'docs/litestream.md';
 
@@ -39,7 +40,7 @@ export async function setUpLitestream(folder: string, dataFolder: string): Promi
   });
   await Bun.write(settings, written);
   const env: Env = programEnv({ LITESTREAM_CONFIG: settings, WAYMARK_DATA: dataFolder });
-  const said: string[] = [];
+  const said = saidIn(join(folder, 'litestream.log'));
   let child: Bun.Subprocess | null = null;
   let unguard = () => {};
 
@@ -61,18 +62,11 @@ export async function setUpLitestream(folder: string, dataFolder: string): Promi
 
   return {
     start: () => {
-      const started = Bun.spawn(['litestream', 'replicate'], {
-        env,
-        stdin: 'ignore',
-        stdout: 'pipe',
-        stderr: 'pipe',
-      });
-      child = started;
-      unguard = guardAgainstOrphan(started, folder);
-      for (const stream of [started.stdout, started.stderr]) void collect(stream, said);
+      child = said.spawn(['litestream', 'replicate'], { cwd: folder, env });
+      unguard = guardAgainstOrphan(child, folder);
     },
     kill,
-    log: () => said.join(''),
+    log: said.read,
     copyTo: async (file) => {
       await run(['litestream', 'restore', '-o', file, join(dataFolder, 'waymark.db')]);
       return existsSync(file);
@@ -94,9 +88,4 @@ async function restoreScript(dataFolder: string): Promise<string> {
     '/var/lib/waymark': dataFolder,
   });
   return ours.replaceAll(/^systemctl .*$/gm, '');
-}
-
-async function collect(stream: ReadableStream<Uint8Array>, into: string[]): Promise<void> {
-  const decoder = new TextDecoder();
-  for await (const chunk of stream) into.push(decoder.decode(chunk, { stream: true }));
 }

@@ -12,6 +12,7 @@ import {
   type RunOptions,
   runProgram,
 } from './program.ts';
+import { type Said, saidIn } from './said.ts';
 
 /** An account with a key, and the API as seen with it. */
 export interface Holder {
@@ -67,23 +68,18 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     WAYMARK_RATE_LIMIT: '1000000',
     ...env,
   };
-  const output: string[] = [];
+  const said = saidIn(join(folder, 'said.log'));
   let child: Bun.Subprocess | null = null;
   let unguard = () => {};
 
   async function start(more: Env = {}): Promise<void> {
-    const started = Bun.spawn([...programCommand(), 'serve', ...flags], {
+    const started = said.spawn([...programCommand(), 'serve', ...flags], {
       cwd: folder,
       env: programEnv({ ...baseEnv, ...more }),
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
     });
     child = started;
     unguard = guardAgainstOrphan(started, folder);
-    void collect(started.stdout, output);
-    void collect(started.stderr, output);
-    await healthy(origin, started, output);
+    await healthy(origin, started, said);
   }
 
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
@@ -114,7 +110,17 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     throw new Error('key generate --json printed no key');
   }
 
-  await start();
+  const close = async () => {
+    await end('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  };
+
+  try {
+    await start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     origin,
     folder,
@@ -128,16 +134,13 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     },
     generateKey,
     pid: () => child?.pid ?? 0,
-    log: () => output.join(''),
+    log: said.read,
     start,
     stop: () => end('SIGTERM'),
     kill: async () => {
       await end('SIGKILL');
     },
-    close: async () => {
-      await end('SIGKILL');
-      await rm(folder, { recursive: true, force: true });
-    },
+    close,
   };
 }
 
@@ -159,17 +162,12 @@ export function freePort(): number {
   }
 }
 
-async function collect(stream: ReadableStream<Uint8Array>, into: string[]): Promise<void> {
-  const decoder = new TextDecoder();
-  for await (const chunk of stream) into.push(decoder.decode(chunk, { stream: true }));
-}
-
 /** Polls `/healthz`: there is no other sign that every kind of start gives. */
-async function healthy(origin: string, child: Bun.Subprocess, output: string[]): Promise<void> {
+async function healthy(origin: string, child: Bun.Subprocess, said: Said): Promise<void> {
   const deadlineMs = performance.now() + 60_000;
   while (performance.now() < deadlineMs) {
     if (child.exitCode !== null)
-      throw new Error(`The server ended with ${child.exitCode} at the start:\n${output.join('')}`);
+      throw new Error(`The server ended with ${child.exitCode} at the start:\n${said.read()}`);
     try {
       const answer = await fetch(`${origin}/healthz`, { keepalive: false });
       if (answer.ok) return;
@@ -179,5 +177,5 @@ async function healthy(origin: string, child: Bun.Subprocess, output: string[]):
     await Bun.sleep(10);
   }
   child.kill('SIGKILL');
-  throw new Error(`The server was not healthy within 60 s:\n${output.join('')}`);
+  throw new Error(`The server was not healthy within 60 s:\n${said.read()}`);
 }

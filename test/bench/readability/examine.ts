@@ -5,8 +5,9 @@ import { photograph } from './camera.ts';
 import { chanceOf } from './chance.ts';
 import { type CleanReading, cleanReadings } from './clean.ts';
 import { type Judge, says } from './judges.ts';
+import { misleads } from './misleads.ts';
 import { linearPicture } from './picture.ts';
-import { lumaPicture, type Raster, rasterOfSvg } from './raster.ts';
+import { type Raster, rasterOfSvg } from './raster.ts';
 import { shotsOf } from './scenes.ts';
 import { isInDoubt, type Truth, truthOf } from './truth.ts';
 
@@ -19,7 +20,7 @@ export type Shares = Readonly<Record<string, number>>;
 export interface Examination {
   readonly shares: Shares;
   readonly truth: Truth;
-  /** Whether another code can be read in the design as well, a logo's. */
+  /** Whether another code can be read in the design as well, a logo's, if from close up alone. */
   readonly misleads: boolean;
   /** `judge scene` for every shot that was not read. */
   readonly missed: readonly string[];
@@ -53,7 +54,7 @@ export async function examine(
   const modulesAcross = verdict.modules + 2 * verdict.quietZoneModules;
   const print = await rasterOfSvg(svg, modulesAcross * printPxPerModule);
   const { shares, missed } = await readShots(link, print, modulesAcross, tools);
-  const misled = await misleads(link, print, judges);
+  const misled = await misleads({ link, svg, modulesAcross, print }, judges);
   return {
     shares,
     truth: truthOf(Object.values(shares), misled),
@@ -66,17 +67,6 @@ export async function examine(
       ? await cleanReadings({ link, design: drawn, svg, modulesAcross }, renderer, judges)
       : [],
   };
-}
-
-/** Whether two judges see another code in the clean print, a logo's: phones may open that one. */
-async function misleads(link: string, print: Raster, judges: readonly Judge[]): Promise<boolean> {
-  const luma = lumaPicture(print);
-  const misled = [];
-  for (const judge of judges) {
-    const texts = await judge.read(luma);
-    if (texts.some((text) => text !== link)) misled.push(judge.name);
-  }
-  return misled.length >= 2;
 }
 
 async function readShots(

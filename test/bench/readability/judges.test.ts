@@ -1,11 +1,14 @@
 import { expect, test } from 'bun:test';
 import { plainDesign } from '../../../src/core/design.ts';
 import { pngOf } from '../../../src/render/png/png.ts';
-import { pictureOf } from '../../../src/render/svg.ts';
+import { pictureOf, svgOf, totalModules } from '../../../src/render/svg.ts';
 import { readByThree } from './clean.ts';
+import { specimenOf } from './corpus.ts';
+import { printPxPerModule } from './examine.ts';
 import { makeJudges } from './judges.ts';
+import { misleads } from './misleads.ts';
 import type { LumaPicture } from './picture.ts';
-import { lumaPicture, rasterOfPng } from './raster.ts';
+import { lumaPicture, rasterOfPng, rasterOfSvg } from './raster.ts';
 import { isInDoubt } from './truth.ts';
 
 const judges = await makeJudges();
@@ -19,6 +22,27 @@ test.each(judges)('$name reads a picture alike, whatever it read before', async 
   expect(await judge.read(other)).toEqual([otherLink]);
   expect(await judge.read(blank)).toEqual([]);
   expect(await judge.read(code)).toEqual([link]);
+});
+
+test('a logo of finder-like squares is no second code', async () => {
+  const { link, design } = specimenOf(4756831, 217);
+  const png = pngOf(pictureOf(link, design), 512);
+  const [zxing] = judges;
+  expect(await zxing?.read(lumaPicture(await rasterOfPng(png)))).toEqual([link]);
+});
+
+test.each<[string, number, number, boolean]>([
+  ['a code of a quarter of the width', 3, 111, true],
+  ['a code of a twentieth of the width, which is read from close up alone', 4500829, 768, true],
+  ['squares that look like finder patterns', 4756831, 217, false],
+  ['a photograph', 4500829, 430, false],
+])('a logo misleads: %s', async (_, seed, index, misled) => {
+  const { link, design } = specimenOf(seed, index);
+  const picture = pictureOf(link, design);
+  const svg = svgOf(picture);
+  const modulesAcross = totalModules(picture.layout);
+  const print = await rasterOfSvg(svg, modulesAcross * printPxPerModule);
+  expect(await misleads({ link, svg, modulesAcross, print }, judges)).toBe(misled);
 });
 
 async function codeOf(text: string): Promise<LumaPicture> {

@@ -30,7 +30,8 @@ async function zxing(): Promise<Judge> {
     name: 'zxing',
     async read(picture) {
       const found = await readBarcodes(imageData(picture), {
-        formats: ['QRCode'],
+        // `QRCode` asks for Micro QR as well, as which a logo of finder-like squares may pass.
+        formats: ['QRCodeModel2'],
         tryHarder: true,
         tryInvert: false,
         maxNumberOfSymbols: 4,

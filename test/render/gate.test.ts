@@ -161,6 +161,29 @@ test('less contrast and larger logos never score better', async () => {
   expect(byGrey[0]?.score).toBe(100);
 });
 
+test.each<[string, (grey: string) => Partial<Design>]>([
+  ['modules on white', (foreground) => ({ foreground })],
+  ['modules on dull ground', (foreground) => ({ foreground, background: '#b8b8b8' })],
+  ['modules beside black finders', (foreground) => ({ foreground, finderColor: '#000000' })],
+  ['finders beside black modules', (finderColor) => ({ finderColor })],
+])('the palest %s that pass score 50, or hardly more', async (_, change) => {
+  const at = (level: number) =>
+    verdict(change(`#${level.toString(16).padStart(2, '0').repeat(3)}`));
+  let [passes, fails] = [0, 255];
+  while (fails - passes > 1) {
+    const level = (passes + fails) >> 1;
+    if ((await at(level)).readable) passes = level;
+    else fails = level;
+  }
+  expect((await at(passes)).score).toBeLessThanOrEqual(53);
+});
+
+test('the darkest ground under black modules that passes scores 50, or hardly more', async () => {
+  const { readable, score } = await verdict({ background: '#8d8d8d' });
+  expect({ readable, score }).toEqual({ readable: true, score: 50 });
+  expect((await verdict({ background: '#8c8c8c' })).readable).toBe(false);
+});
+
 test('the same link and design always get the same verdict', async () => {
   await fc.assert(
     fc.asyncProperty(anyLink, anyDesign, async (link, design) => {

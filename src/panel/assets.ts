@@ -1,4 +1,4 @@
-import { readClient } from './client.macro.ts' with { type: 'macro' };
+import { bundleClient } from './client.macro.ts' with { type: 'macro' };
 import style from './style.css' with { type: 'text' };
 import { iconSvg } from './views/mark.tsx';
 
@@ -17,7 +17,7 @@ function asset(name: string, extension: string, type: string, text: string): Ass
 /** What the pages of the panel load; nothing else, and nothing from elsewhere. */
 export const assets = {
   style: asset('panel', 'css', 'text/css; charset=utf-8', style),
-  script: asset('panel', 'js', 'text/javascript; charset=utf-8', readClient()),
+  script: asset('panel', 'js', 'text/javascript; charset=utf-8', bundleClient()),
   icon: asset('icon', 'svg', 'image/svg+xml', iconSvg),
 } as const;
 

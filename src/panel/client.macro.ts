@@ -1,11 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The panel's script for browsers as JavaScript, made while the program is bundled (a Bun macro), so
+ * The panel's script for browsers as JavaScript, bundled while the program itself is (a Bun macro), so
  * that source and executable carry the same and nothing has to be built first.
+ *
+ * @throws Error when it cannot be bundled; the bundler has said why on stderr
  */
-export function readClient(): string {
-  const source = readFileSync(join(import.meta.dir, 'client/client.ts'), 'utf8');
-  return new Bun.Transpiler({ loader: 'ts', target: 'browser' }).transformSync(source);
+export function bundleClient(): string {
+  const entry = join(import.meta.dir, 'client/main.ts');
+  // By another process: a bundler that waits for its own work waits for ever.
+  const { stdout, exitCode } = Bun.spawnSync(
+    [process.execPath, 'build', entry, '--target=browser', '--minify'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  if (exitCode !== 0) throw new Error(`${entry} cannot be bundled`);
+  return stdout.toString();
 }

@@ -1,5 +1,11 @@
 import { bundleClient } from './client.macro.ts' with { type: 'macro' };
-import style from './style.css' with { type: 'text' };
+import code from './style/code.css' with { type: 'text' };
+import controls from './style/controls.css' with { type: 'text' };
+import design from './style/design.css' with { type: 'text' };
+import ground from './style/ground.css' with { type: 'text' };
+import lists from './style/lists.css' with { type: 'text' };
+import media from './style/media.css' with { type: 'text' };
+import page from './style/page.css' with { type: 'text' };
 import { iconSvg } from './views/mark.tsx';
 
 interface Asset {
@@ -13,6 +19,9 @@ function asset(name: string, extension: string, type: string, text: string): Ass
   const hash = new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 12);
   return { path: `/account/assets/${name}.${hash}.${extension}`, type, text };
 }
+
+/** In the order in which a later rule overrides an earlier one. */
+const style = [ground, page, controls, lists, code, design, media].join('\n');
 
 /** What the pages of the panel load; nothing else, and nothing from elsewhere. */
 export const assets = {

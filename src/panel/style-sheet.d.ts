@@ -1,5 +1,5 @@
 // A style sheet imported as its text.
-declare module '*/style.css' {
+declare module '*.css' {
   const text: string;
   export default text;
 }

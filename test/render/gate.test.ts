@@ -179,9 +179,9 @@ test.each<[string, (grey: string) => Partial<Design>]>([
 });
 
 test('the darkest ground under black modules that passes scores 50, or hardly more', async () => {
-  const { readable, score } = await verdict({ background: '#8d8d8d' });
+  const { readable, score } = await verdict({ background: '#8e8e8e' });
   expect({ readable, score }).toEqual({ readable: true, score: 50 });
-  expect((await verdict({ background: '#8c8c8c' })).readable).toBe(false);
+  expect((await verdict({ background: '#8d8d8d' })).readable).toBe(false);
 });
 
 test('the same link and design always get the same verdict', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { limits, printContrastLimit } from '../../src/render/gate/limits.ts';
+import { printContrastLimit } from '../../src/render/gate/limits.ts';
 import { examineFitted } from '../../src/render/gate/logo-fit.ts';
 import { pictureOf } from '../../src/render/svg.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
@@ -27,7 +27,11 @@ test.each<[string, number, number, RegExp]>([
   ['turquoise finders, blue modules', 4362277, 546, /corners are too close/],
   ['turquoise finders, nearly black dots', 3605551, 772, /corners are too close/],
   ['orange modules on pale green beside nearly black finders', 2645751, 20, /at least 27 %/],
-  ['orange dots on cream beside nearly black finders', 1732050, 840, /at least 27 %/],
+  ['orange dots on cream beside nearly black finders', 1732050, 840, /much paler/],
+  ['modules, a quarter as dark as their finders', 1618033, 921, /much paler/],
+  ['orange finders, nearly black modules', 4123106, 72, /corners are too close/],
+  ['grey on dull ground', 4, 38, /too close/],
+  ['a pale disc that uses the whole budget', 20270314, 405, /too close/],
 ])('refuses %s', async (_, seed, index, reason) => {
   expect((await faultsOf(seed, index)).join()).toMatch(reason);
 });
@@ -38,7 +42,9 @@ test.each<[string, number, number]>([
   ['a photograph in a symbol of dots that leaves one codeword to spare', 614659, 338],
   ['a logo of finder-like squares that leaves one codeword to spare', 1618033, 348],
   ['modules of low symbol contrast beside dark finders', 3741657, 264],
-  ['pale modules beside finders less than twice as dark', 3605551, 846],
+  ['pale modules, no logo, beside finders more than twice as dark', 3605551, 1160],
+  ['orange finders on dull ground, nearly black modules', 4500829, 930],
+  ['blue finders on dull ground, nearly black modules', 4756831, 259],
   ['a middle tone on dull ground', 3316624, 71],
   ['a large symbol, no alignment patterns', 3741657, 1009],
   ['a pale logo in a large symbol, no alignment patterns', 20270314, 126],
@@ -70,18 +76,13 @@ const measures = fc.record({
 
 test('whatever makes a code harder to read never asks for less contrast', () => {
   const [less, more] = [0.9, 1.1];
-  const justFarDarker = limits.farDarkerFinderShare + 1e-9;
   fc.assert(
     fc.property(measures, (design) => {
       const asked = printContrastLimit(design) - 1e-9;
-      // Finders that are no longer far darker are no harder to read beside.
-      const { finderShare } = design;
-      const isFarDarker = finderShare > limits.farDarkerFinderShare;
-      const paler = Math.max(finderShare * less, isFarDarker ? justFarDarker : 0);
       const harder = [
         { damage: design.damage * more },
         { logoShare: design.logoShare * less },
-        { finderShare: paler, finderContrast: design.symbolContrast },
+        { finderShare: design.finderShare * less, finderContrast: design.symbolContrast },
         { hidesAlignment: true },
         { hidesAlignment: design.hidesAlignment, side: design.side + 4 },
       ];
@@ -95,16 +96,6 @@ test('whatever makes a code harder to read never asks for less contrast', () => 
         finderContrast: design.finderContrast * less,
       };
       expect(printContrastLimit({ ...design, ...duller })).toBeGreaterThanOrEqual(asked);
-    }),
-  );
-});
-
-test('beside finders that are far darker no pale module is taken', () => {
-  const farDarker = fc.double({ min: limits.farDarkerFinderShare + 0.01, max: 5, noNaN: true });
-  fc.assert(
-    fc.property(measures, farDarker, (design, finderShare) => {
-      const asked = printContrastLimit({ ...design, finderShare });
-      expect(asked).toBeGreaterThanOrEqual(limits.leastPrintContrastBesideFarDarkerFinders);
     }),
   );
 });

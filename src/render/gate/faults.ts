@@ -1,4 +1,4 @@
-import { finderContrastLimit, limits, printContrastLimit } from './limits.ts';
+import { limits, printContrastLimit } from './limits.ts';
 import type { Measures } from './measures.ts';
 import type { Readback } from './readback.ts';
 
@@ -85,9 +85,8 @@ function missedContrast(measures: Measures): string | null {
   if (symbolContrast < limits.symbolContrast) {
     return missed('symbol contrast', symbolContrast, limits.symbolContrast);
   }
-  const wantedOfFinders = finderContrastLimit(measures);
-  if (finderContrast < wantedOfFinders) {
-    return missed('symbol contrast', finderContrast, wantedOfFinders);
+  if (finderContrast < limits.finderContrast) {
+    return missed('symbol contrast', finderContrast, limits.finderContrast);
   }
   const wanted = printContrastLimit(measures);
   return printContrast < wanted ? missed('print contrast', printContrast, wanted) : null;

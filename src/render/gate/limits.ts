@@ -9,7 +9,7 @@ export const limits = {
    * Symbol contrast of the finder patterns, which are found first or not at all. ISO/IEC 15415, which
    * takes the darkest of a symbol, gives grade F below 0.2.
    */
-  finderContrast: 0.265,
+  finderContrast: 0.27,
   /** The same of modules that are paler than the finder patterns. */
   symbolContrast: 0.18,
   /**
@@ -17,52 +17,43 @@ export const limits = {
    * set the threshold to half of it, smoothed with its neighbours: paler dark parts drown beside it.
    */
   printContrast: 0.32,
+  /** What pale modules lose and what a logo hides add up: from this share of the budget on … */
+  damage: 0.2,
+  /** … each hundredth more asks for three hundredths of a hundredth more print contrast. */
+  printContrastPerDamage: 0.03,
   /** Finders twice as dark as the modules are found anyway, and pull the thresholds down … */
   darkFinderShare: 2,
   /** … so that paler modules are read beside them … */
-  printContrastBesideDarkFinders: 0.22,
-  /** … unless a logo hides many: each hundredth of damage takes back a hundredth of that. */
-  easePerDamage: 1,
-  /** The least in any case … */
-  leastPrintContrast: 0.255,
-  /** … and beside finders darker than this, where scanners lose paler modules even in clean pictures. */
-  farDarkerFinderShare: 2.5,
-  leastPrintContrastBesideFarDarkerFinders: 0.27,
+  printContrastBesideDarkFinders: 0.2,
+  /** … where no logo hides many: each hundredth of the budget used asks for a seventh of one more. */
+  printContrastPerDamageBesideDarkFinders: 0.14,
   /** Finders paler than the modules are lost at thresholds that suit the modules: below this share … */
-  paleFinderShare: 0.45,
-  /** … or this one where a logo hides alignment patterns, as ZBar then loses most shots … */
-  paleFinderShareWithoutAlignment: 0.55,
-  /** … each hundredth less asks for a hundredth more print contrast. */
-  printContrastPerFinderShare: 1,
-  /** On dull ground they are lost as well: below this share finders … */
-  paleFinderShareOnDullGround: 0.5,
-  /** … need this symbol contrast. */
-  paleFinderContrast: 0.6,
+  paleFinderShare: 0.5,
+  /** … they need so much more print contrast … */
+  printContrastOfPaleFinders: 0.025,
+  /** … and a hundredth more for each hundredth less where a logo hides alignment patterns from ZBar. */
+  printContrastPerFinderShareWithoutAlignment: 1,
   /** A dark logo pulls at the thresholds too, and finds no finders: below this share of its tones … */
   logoShare: 0.36,
   /** … each hundredth less asks for half a hundredth more print contrast. */
   printContrastPerLogoShare: 0.5,
   /** On dull ground codes are lost beside a white page: below this symbol contrast … */
-  plainContrast: 0.325,
-  /** … each hundredth less asks for 3.6 hundredths more print contrast. */
-  printContrastPerContrast: 3.6,
-  /** What pale modules lose and what a logo hides add up: from this share of the budget on … */
-  damage: 0.4,
-  /** … each hundredth more asks for an eighth of a hundredth more print contrast. */
-  printContrastPerDamage: 0.125,
+  plainContrast: 0.31,
+  /** … each hundredth less asks for three hundredths more print contrast. */
+  printContrastPerContrast: 3,
   /**
    * ZBar loses codes of which a logo hides alignment patterns, so that others have to read them: each
-   * hundredth of the budget used asks for a twentieth of a hundredth more print contrast.
+   * hundredth of the budget used asks for a twenty-fifth of a hundredth more print contrast.
    */
-  printContrastPerDamageWithoutAlignment: 0.05,
+  printContrastPerDamageWithoutAlignment: 0.04,
   /** In symbols of so many modules (version 8) and more ZBar loses four in ten shots of such a code … */
   largeSymbolModules: 49,
   /** … which therefore needs so much more print contrast, for others to read it. */
-  printContrastOfLargeSymbols: 0.06,
+  printContrastOfLargeSymbols: 0.05,
   /** Paler finders are lost: zxing-cpp takes its threshold from the whole neighbourhood. */
   finderShare: 0.36,
   /** Modules this pale beside dark finders or a dark logo are taken for ground. */
-  toneShare: 0.26,
+  toneShare: 0.28,
   /** ISO/IEC 18004 asks for a quiet zone of four modules. */
   quietZoneModules: 4,
   /** Codewords left for dirt and scratches: every fourth block can lose one more. */
@@ -79,45 +70,37 @@ type ContrastMeasures = ColorMeasures &
 
 /** The print contrast that a design needs, from 0 to 1. */
 export function printContrastLimit(measures: ContrastMeasures): number {
+  const { symbolContrast, finderContrast, finderShare, logoShare } = measures;
   const damage = Math.min(1, measures.damage);
-  const heavy = Math.max(0, damage - limits.damage);
   // From 0 for finders like the modules to 1 for finders twice as dark.
   const darkness =
-    (Math.max(1, Math.min(limits.darkFinderShare, measures.finderShare)) - 1) /
-    (limits.darkFinderShare - 1);
-  const eased =
-    (limits.printContrast - limits.printContrastBesideDarkFinders) *
-    darkness *
-    Math.max(0, 1 - limits.easePerDamage * heavy);
-  const { symbolContrast, finderContrast } = measures;
-  const standsOut = symbolContrast + (finderContrast - symbolContrast) * darkness;
-  const logo = Math.max(0, limits.logoShare - measures.logoShare);
-  const paleShare = measures.hidesAlignment
-    ? limits.paleFinderShareWithoutAlignment
-    : limits.paleFinderShare;
-  const finders = Math.max(0, paleShare - measures.finderShare);
-  const dull = Math.max(0, limits.plainContrast - standsOut);
-  const wanted =
-    limits.printContrast -
-    eased +
-    (measures.hidesAlignment ? withoutAlignment(measures.side, damage) : 0) +
-    limits.printContrastPerLogoShare * logo +
-    limits.printContrastPerFinderShare * finders +
-    limits.printContrastPerDamage * heavy +
-    limits.printContrastPerContrast * dull;
-  return Math.max(leastPrintContrast(measures.finderShare), wanted);
+    (Math.max(1, Math.min(limits.darkFinderShare, finderShare)) - 1) / (limits.darkFinderShare - 1);
+  const plain =
+    limits.printContrast + limits.printContrastPerDamage * Math.max(0, damage - limits.damage);
+  const besideDarkFinders =
+    limits.printContrastBesideDarkFinders + limits.printContrastPerDamageBesideDarkFinders * damage;
+  const standsOut = between(symbolContrast, finderContrast, darkness);
+  return (
+    between(plain, Math.min(plain, besideDarkFinders), darkness) +
+    (finderShare < limits.paleFinderShare ? limits.printContrastOfPaleFinders : 0) +
+    (measures.hidesAlignment ? withoutAlignment(measures) : 0) +
+    limits.printContrastPerLogoShare * Math.max(0, limits.logoShare - logoShare) +
+    limits.printContrastPerContrast * Math.max(0, limits.plainContrast - standsOut)
+  );
 }
 
-function leastPrintContrast(finderShare: number): number {
-  return finderShare > limits.farDarkerFinderShare
-    ? limits.leastPrintContrastBesideFarDarkerFinders
-    : limits.leastPrintContrast;
+function between(from: number, to: number, share: number): number {
+  return from + (to - from) * share;
 }
 
 /** The print contrast that is asked for in addition where a logo hides alignment patterns. */
-function withoutAlignment(side: number, damage: number): number {
-  const large = side >= limits.largeSymbolModules ? limits.printContrastOfLargeSymbols : 0;
-  return large + limits.printContrastPerDamageWithoutAlignment * damage;
+function withoutAlignment({ side, damage, finderShare }: ContrastMeasures): number {
+  const missing = Math.max(0, limits.paleFinderShare - finderShare);
+  return (
+    (side >= limits.largeSymbolModules ? limits.printContrastOfLargeSymbols : 0) +
+    limits.printContrastPerDamageWithoutAlignment * Math.min(1, damage) +
+    limits.printContrastPerFinderShareWithoutAlignment * missing
+  );
 }
 
 /** Whether colours suffice by themselves, with no logo to pull at thresholds or to hide modules. */
@@ -125,16 +108,9 @@ export function colorsSuffice(colors: ColorMeasures): boolean {
   return (
     colors.modules < colors.ground &&
     colors.symbolContrast >= limits.symbolContrast &&
-    colors.finderContrast >= finderContrastLimit(colors) &&
+    colors.finderContrast >= limits.finderContrast &&
     colors.finderShare >= limits.finderShare &&
     colors.printContrast >=
       printContrastLimit({ ...colors, side: 0, logoShare: 1, damage: 0, hidesAlignment: false })
   );
-}
-
-/** The symbol contrast that finder patterns need, from 0 to 1. */
-export function finderContrastLimit({ finderShare }: Pick<ColorMeasures, 'finderShare'>): number {
-  return finderShare < limits.paleFinderShareOnDullGround
-    ? limits.paleFinderContrast
-    : limits.finderContrast;
 }

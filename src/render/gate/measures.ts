@@ -2,7 +2,13 @@ import type { Design } from '../../core/design.ts';
 import type { Picture } from '../svg.ts';
 import { type Damage, damageOf } from './damage.ts';
 import { hiddenCenters, type Placement, placementOf, type Role } from './placement.ts';
-import { type LightMap, linearOfTone, lumaOfColor, tonesOf } from './reflectance.ts';
+import {
+  greyThroughFlare,
+  type LightMap,
+  linearOfTone,
+  lumaOfColor,
+  tonesOf,
+} from './reflectance.ts';
 import { seenDamage } from './seen-damage.ts';
 
 /** What can be said of the colours alone. */
@@ -15,7 +21,10 @@ export interface ColorMeasures {
   readonly symbolContrast: number;
   /** The same for the finder patterns alone. */
   readonly finderContrast: number;
-  /** Print contrast: by how much of the ground's luma the lighter of modules and finders is darker. */
+  /**
+   * Print contrast: by how much of the ground's luma the lighter of modules and finders is darker, each
+   * as the grey that it looks like through the flare of a phone's lens.
+   */
   readonly printContrast: number;
   /** Luma between ground and finders against that between ground and modules. */
   readonly finderShare: number;
@@ -41,6 +50,9 @@ export interface Measures extends Damage, ColorMeasures {
   readonly hidden: number;
 }
 
+/** Stray light on a lens that fingers touch, as a share of full white. */
+const lensFlare = 0.06;
+
 /** Blur of an ordinary sharp scan, in modules; a wrong module stays wrong in a worse one. */
 const sharpBlurModules = 0.25;
 
@@ -58,9 +70,16 @@ export function colorMeasuresOf(design: Design): ColorMeasures {
     finders,
     symbolContrast: linearOfTone(ground) - linearOfTone(lighter),
     finderContrast: linearOfTone(ground) - linearOfTone(finders),
-    printContrast: (ground - lighter) / Math.max(ground, 1 / 255),
+    printContrast: printContrastOf(design),
     finderShare: (ground - finders) / Math.max(ground - modules, 1 / 255),
   };
+}
+
+function printContrastOf({ foreground, background, finderColor }: Design): number {
+  const seen = (color: string) => greyThroughFlare(color, lensFlare);
+  const lighter = Math.max(seen(foreground), seen(finderColor ?? foreground));
+  const ground = Math.max(seen(background), 1 / 255);
+  return (ground - lighter) / ground;
 }
 
 /** @param map the picture at a few whole pixels a module */

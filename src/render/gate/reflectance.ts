@@ -8,17 +8,21 @@ export interface LightMap {
   readonly light: Float32Array;
 }
 
-/** sRGB's transfer function (IEC 61966-2-1) for each of its 256 codes. */
-const linearOfCode = Float32Array.from({ length: 256 }, (_, code) => {
-  const value = code / 255;
+/** sRGB's transfer function (IEC 61966-2-1): linear light from 0 to 1, of a value from 0 to 1. */
+function decoded(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-});
+}
+
+/** The inverse. */
+function encoded(linear: number): number {
+  return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
+}
+
+/** Linear light of each of sRGB's 256 codes. */
+const linearOfCode = Float32Array.from({ length: 256 }, (_, code) => decoded(code / 255));
 
 /** The inverse, for linear light in steps of 1/4096: finer than any camera. */
-const codeOfLinear = Float32Array.from({ length: 4097 }, (_, step) => {
-  const linear = step / 4096;
-  return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
-});
+const codeOfLinear = Float32Array.from({ length: 4097 }, (_, step) => encoded(step / 4096));
 
 /** What a camera's tone curve makes of linear light; both from 0 to 1. */
 export function toneOf(linear: number): number {
@@ -37,8 +41,24 @@ export function lumaOf(red: number, green: number, blue: number): number {
 
 /** Luma of `#rrggbb`. */
 export function lumaOfColor(color: string): number {
+  return lumaOf(...channelsOf(color));
+}
+
+/**
+ * The grey, as luma, that `#rrggbb` cannot be told from through a lens that spreads a share of full white
+ * over the picture (veiling glare, ISO 9358). That lifts the darkest channel most: turquoise, which has
+ * no red, looks as pale as a grey of more luma. A grey is itself.
+ */
+export function greyThroughFlare(color: string, flare: number): number {
+  const lit = (code: number) => 255 * encoded((decoded(code / 255) + flare) / (1 + flare));
+  const [red, green, blue] = channelsOf(color);
+  const luma = lumaOf(lit(red), lit(green), lit(blue));
+  return encoded(Math.max(0, decoded(luma) * (1 + flare) - flare));
+}
+
+function channelsOf(color: string): [red: number, green: number, blue: number] {
   const value = Number.parseInt(color.slice(1), 16);
-  return lumaOf(value >> 16, (value >> 8) & 255, value & 255);
+  return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
 /**

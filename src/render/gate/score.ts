@@ -1,5 +1,5 @@
 import { percent } from './faults.ts';
-import { finderContrastLimit, limits, printContrastLimit } from './limits.ts';
+import { limits, printContrastLimit } from './limits.ts';
 import type { Measures } from './measures.ts';
 
 /** Below these a design is accepted, with a word of caution. */
@@ -42,7 +42,7 @@ export function scoreOf(measures: Measures): number {
 export function colorScoreOf(measures: Measures): number {
   return Math.min(
     scaled(measures.symbolContrast, limits.symbolContrast, 0.7),
-    scaled(measures.finderContrast, finderContrastLimit(measures), 0.7),
+    scaled(measures.finderContrast, limits.finderContrast, 0.7),
     scaled(measures.printContrast, printContrastLimit(measures), 0.75),
     scaled(measures.finderShare, limits.finderShare, 0.9),
     scaled(measures.toneShare, limits.toneShare, 0.7),

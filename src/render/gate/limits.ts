@@ -51,7 +51,7 @@ export const limits = {
   /** … which therefore needs so much more print contrast, for others to read it. */
   printContrastOfLargeSymbols: 0.05,
   /** Paler finders are lost: zxing-cpp takes its threshold from the whole neighbourhood. */
-  finderShare: 0.36,
+  finderShare: 0.37,
   /** Modules this pale beside dark finders or a dark logo are taken for ground. */
   toneShare: 0.28,
   /** ISO/IEC 18004 asks for a quiet zone of four modules. */

@@ -19,6 +19,7 @@ export interface Keeper {
   take(asSent: boolean): Draft | null;
 }
 
+/** The keeper of one form; what was sent is kept under the address that the form is sent to. */
 export function keeperOf(form: HTMLFormElement): Keeper {
   const name = nameOfSent(new URL(form.action).pathname);
   const tried = (act: () => void) => {

@@ -1,6 +1,7 @@
 import { one } from './dom.ts';
 import { fillIn, type Keeper, keeperOf } from './draft.ts';
 import { markBehind, tell, tellProblems, tellStale } from './problems.ts';
+import { showsUnsaved, showUnsaved } from './unsaved.ts';
 
 const delayMs = 180;
 /** HTTP: the form, with the file in it, is more than the server takes. */
@@ -12,19 +13,15 @@ export function follow(form: HTMLFormElement, place: HTMLElement): void {
   const drawer = drawerOf(form, place, keeper);
   const file = one('input[type=file]', HTMLInputElement, form);
   const without = one('input[name=no_logo]', HTMLInputElement, form);
-  const unsaved = one('.unsaved', HTMLElement, form);
-  const touch = () => {
-    if (unsaved) unsaved.hidden = false;
-  };
 
   form.addEventListener('input', () => {
-    touch();
+    showUnsaved(form);
     drawer.drawSoon();
   });
   // Before whatever else is clicked, such as a link to another page.
   form.addEventListener('change', keeper.note);
   file?.addEventListener('change', () => {
-    touch();
+    showUnsaved(form);
     if (without && file.files?.length) without.checked = false;
     drawer.draw();
   });
@@ -32,7 +29,7 @@ export function follow(form: HTMLFormElement, place: HTMLElement): void {
     const button = event.target instanceof Element && event.target.closest('[data-advised]');
     if (!(button instanceof HTMLElement)) return;
     event.preventDefault();
-    touch();
+    showUnsaved(form);
     takeAdvice(form, JSON.parse(button.dataset['advised'] ?? '{}'));
     drawer.draw();
   });
@@ -49,10 +46,10 @@ export function follow(form: HTMLFormElement, place: HTMLElement): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && saving) location.reload();
   });
-  const draft = keeper.take(unsaved?.hidden === false);
+  const draft = keeper.take(showsUnsaved(form));
   if (draft === null) return;
   fillIn(form, draft, place);
-  touch();
+  showUnsaved(form);
   drawer.draw();
 }
 

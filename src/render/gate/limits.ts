@@ -19,13 +19,13 @@ export const limits = {
   printContrast: 0.32,
   /** What pale modules lose and what a logo hides add up: from this share of the budget on … */
   damage: 0.2,
-  /** … each hundredth more asks for three hundredths of a hundredth more print contrast. */
+  /** … each hundredth more asks for 0.03 hundredths more print contrast. */
   printContrastPerDamage: 0.03,
   /** Finders twice as dark as the modules are found anyway, and pull the thresholds down … */
   darkFinderShare: 2,
   /** … so that paler modules are read beside them … */
   printContrastBesideDarkFinders: 0.2,
-  /** … where no logo hides many: each hundredth of the budget used asks for a seventh of one more. */
+  /** … where no logo hides many: each hundredth of the budget used asks for 0.14 hundredths more. */
   printContrastPerDamageBesideDarkFinders: 0.14,
   /** Finders paler than the modules are lost at thresholds that suit the modules: below this share … */
   paleFinderShare: 0.5,
@@ -43,7 +43,7 @@ export const limits = {
   printContrastPerContrast: 3,
   /**
    * ZBar loses codes of which a logo hides alignment patterns, so that others have to read them: each
-   * hundredth of the budget used asks for a twenty-fifth of a hundredth more print contrast.
+   * hundredth of the budget used asks for 0.04 hundredths more print contrast.
    */
   printContrastPerDamageWithoutAlignment: 0.04,
   /** In symbols of so many modules (version 8) and more ZBar loses four in ten shots of such a code … */

@@ -48,6 +48,9 @@ export function lumaOfColor(color: string): number {
  * The grey, as luma, that `#rrggbb` cannot be told from through a lens that spreads a share of full white
  * over the picture (veiling glare, ISO 9358). That lifts the darkest channel most: turquoise, which has
  * no red, looks as pale as a grey of more luma. A grey is itself.
+ *
+ * @param flare what is spread, as a share of full white, from 0 to 1
+ * @returns luma from 0 to 1
  */
 export function greyThroughFlare(color: string, flare: number): number {
   const lit = (code: number) => 255 * encoded((decoded(code / 255) + flare) / (1 + flare));

@@ -33,6 +33,7 @@ test.each<[string, number, number, RegExp]>([
   ['coral finders, black modules', 5236461, 839, /corners are much paler/],
   ['grey on dull ground', 4, 38, /too close/],
   ['a pale disc that uses the whole budget', 20270314, 405, /too close/],
+  ['a pale disc on dull ground that turns modules beside it over', 5698801, 581, /hides too much/],
 ])('refuses %s', async (_, seed, index, reason) => {
   expect((await faultsOf(seed, index)).join()).toMatch(reason);
 });

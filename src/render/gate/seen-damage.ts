@@ -1,4 +1,4 @@
-import type { Picture } from '../svg.ts';
+import { type Picture, totalModules } from '../svg.ts';
 import { type Damage, damageOf } from './damage.ts';
 import type { Placement } from './placement.ts';
 import type { LightMap } from './reflectance.ts';
@@ -13,8 +13,10 @@ import { type Binary, binarized } from './threshold.ts';
 /** From this share of the budget on a few more wrong modules matter. */
 const littleLeft = 0.9;
 
-/** Windows of scanners near and far, as the modules that an eighth of the frame spans. */
-const windowsModules = [8, 14] as const;
+/** Scanners compare a pixel with a square around it that is an eighth of the frame wide. */
+const windowsPerFrame = 8;
+/** What such a square spans in a photograph, near and far, in modules. */
+const photographWindowsModules = [8, 14] as const;
 
 /** Where in a module a scanner may sample it: grids are off by an eighth of a module. */
 const samples = [
@@ -33,8 +35,10 @@ export function seenDamage(
   map: LightMap,
 ): Damage {
   if (measured.damage < littleLeft || measured.damage > 1) return measured;
+  // A picture that fills the frame, as a file does, is looked at with smaller squares than any photograph.
+  const fileWindowModules = totalModules(picture.layout) / windowsPerFrame;
   let worst = measured;
-  for (const binary of binarized(map, windowsModules)) {
+  for (const binary of binarized(map, [fileWindowModules, ...photographWindowsModules])) {
     for (const sample of samples) {
       const seen = damageOf(placement, misread(picture, binary, sample));
       if (seen.damage > Math.max(1, worst.damage)) worst = seen;

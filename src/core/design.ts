@@ -22,7 +22,7 @@ export interface Design {
 /**
  * A drawing of the logo that differs a little from what the design sets. Some logos hold a piece that
  * scanners take for a pattern of the code where it lies, and no longer where it is a little smaller or
- * lies about a module beside it.
+ * lies a module or two beside it.
  */
 export interface LogoFit {
   /** Of the size that the design sets. */

@@ -1,10 +1,17 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { LogoFit } from '../../src/core/design.ts';
-import { steadiestFit } from '../../src/render/gate/logo-search.ts';
-import { fullySteady, nearlySteady } from '../../src/render/gate/steady.ts';
+import { bounds, steadiestFit } from '../../src/render/gate/logo-search.ts';
+import { fullySteady } from '../../src/render/gate/steady.ts';
 
-const mostDrawings = 3 * 7 * 7 - 1 + 2 * 11 * 11;
+const drawingsByBound = [
+  3 * 7 * 7 - 1,
+  3 * (7 * 7 - 3 * 3),
+  2 * 13 * 13,
+  5 * (9 * 9 - 7 * 7),
+  3 * 7 * 7,
+];
+const mostDrawings = drawingsByBound.reduce((sum, drawings) => sum + drawings);
 const keyOf = (fit: LogoFit) => `${fit.sizePercent} ${fit.rightModules} ${fit.downModules}`;
 
 /** All drawings in the order of the search, none of which is steady. */
@@ -18,18 +25,31 @@ async function drawings(): Promise<LogoFit[]> {
   return all;
 }
 
-test('a search looks at every drawing once, the least changed of each size first', async () => {
+test('a search looks at every drawing once, the least changed of each size within a bound first', async () => {
   const all = await drawings();
   expect(new Set(all.map(keyOf)).size).toBe(mostDrawings);
   expect(all.length).toBe(mostDrawings);
-  const moved = all.map((fit) => Math.abs(fit.rightModules) + Math.abs(fit.downModules));
-  for (const [place, { sizePercent }] of all.entries()) {
-    if (all[place - 1]?.sizePercent !== sizePercent) continue;
-    expect(moved[place] ?? 0).toBeGreaterThanOrEqual(moved[place - 1] ?? 0);
+  for (const [bound, drawings] of inBounds(all).entries()) {
+    const { sizes = [], reachModules = 0 } = bounds[bound] ?? {};
+    expect([...new Set(drawings.map(({ sizePercent }) => sizePercent))]).toEqual([...sizes]);
+    expect(Math.max(...drawings.map(({ downModules }) => downModules))).toBe(reachModules);
+    const moved = drawings.map((fit) => Math.abs(fit.rightModules) + Math.abs(fit.downModules));
+    for (const [place, { sizePercent }] of drawings.entries()) {
+      if (drawings[place - 1]?.sizePercent !== sizePercent) continue;
+      expect(moved[place] ?? 0).toBeGreaterThanOrEqual(moved[place - 1] ?? 0);
+    }
   }
 });
 
-test('the steadiest drawing that is accepted is found, the first of several, and none smaller than a nearly steady one', async () => {
+/** Drawings in the order of the search, those of each bound by themselves. */
+function inBounds(all: readonly LogoFit[]): LogoFit[][] {
+  const ends = drawingsByBound.map((_, bound) =>
+    drawingsByBound.slice(0, bound + 1).reduce((sum, drawings) => sum + drawings),
+  );
+  return ends.map((end, bound) => all.slice(ends[bound - 1] ?? 0, end));
+}
+
+test('the steadiest drawing that is accepted is found, the first of several, and none beyond the bound where one is steady enough', async () => {
   const all = await drawings();
   const drawing = fc.record({
     // Few are steady, and in many searches none is.
@@ -50,10 +70,13 @@ test('the steadiest drawing that is accepted is found, the first of several, and
         asSet,
         (fit) => (isAccepted(fit) ? fit : null),
       );
-      const steadier = all.filter((fit) => isAccepted(fit) && steadinessOf(fit) > asSet);
-      const enough = steadier.find((fit) => steadinessOf(fit) >= nearlySteady);
-      const smallest = asSet >= nearlySteady ? 100 : (enough?.sizePercent ?? 0);
-      const inQuestion = steadier.filter(({ sizePercent }) => sizePercent >= smallest);
+      const isSteadier = (fit: LogoFit) => isAccepted(fit) && steadinessOf(fit) > asSet;
+      const inQuestion: LogoFit[] = [];
+      for (const [bound, drawings] of inBounds(all).entries()) {
+        inQuestion.push(...drawings.filter(isSteadier));
+        const steadiest = Math.max(asSet, ...inQuestion.map(steadinessOf));
+        if (steadiest >= (bounds[bound]?.enough ?? 0)) break;
+      }
       const wanted = Math.max(...inQuestion.map(steadinessOf));
       expect(best).toEqual(inQuestion.find((fit) => steadinessOf(fit) === wanted) ?? null);
     }),

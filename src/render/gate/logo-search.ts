@@ -1,45 +1,80 @@
 import type { LogoFit } from '../../core/design.ts';
 import { fullySteady, nearlySteady } from './steady.ts';
 
-/**
- * Sizes in percent of what is set, and how far from the middle, in quarters of a module, of which these
- * symbols have 45 or more on a side. A tenth less is hardly seen without the two side by side; a fifth
- * less is seen, and better than a code that some scanners lose.
- */
-const bounds = [
-  { sizes: [100, 95, 90], reachQuarters: 3 },
-  { sizes: [85, 80], reachQuarters: 5 },
-] as const;
+/** Drawings that are seen about equally, in symbols of 45 modules and more on a side. */
+interface Bound {
+  /** In percent of what is set. */
+  readonly sizes: readonly number[];
+  /** How far from the middle, to the right and down, the logo may be drawn, in modules. */
+  readonly reachModules: number;
+  /** Nearer ones stand in an earlier bound. */
+  readonly beyondModules?: number;
+  readonly stepModules: number;
+  /** How steady a drawing has to be for none in a later bound to be looked at. */
+  readonly enough: number;
+}
 
-/** All drawings but the one that is set, by size. What is changed least comes first. */
-const fitsBySize: readonly (readonly LogoFit[])[] = bounds.flatMap(({ sizes, reachQuarters }) =>
-  sizes.map((sizePercent) =>
-    moves(reachQuarters)
+/**
+ * What is hardly seen without the two side by side, then what is seen and better than a code that some
+ * scanners lose, or none. Where steps are half a module, narrower ones find no more and take a third longer
+ * (test/bench/readability.md).
+ */
+export const bounds: readonly Bound[] = [
+  { sizes: [100, 95, 90], reachModules: 0.75, stepModules: 0.25, enough: fullySteady },
+  {
+    sizes: [100, 95, 90],
+    beyondModules: 0.75,
+    reachModules: 1.5,
+    stepModules: 0.5,
+    enough: nearlySteady,
+  },
+  { sizes: [85, 80], reachModules: 1.5, stepModules: 0.25, enough: nearlySteady },
+  {
+    sizes: [100, 95, 90, 85, 80],
+    beyondModules: 1.5,
+    reachModules: 2,
+    stepModules: 0.5,
+    enough: nearlySteady,
+  },
+  { sizes: [75, 70, 65], reachModules: 1.5, stepModules: 0.5, enough: nearlySteady },
+];
+
+/** All drawings but the one that is set, by bound. What is changed least comes first. */
+const fitsByBound = bounds.map((bound) => ({
+  enough: bound.enough,
+  fits: bound.sizes.flatMap((sizePercent): LogoFit[] =>
+    moves(bound)
       .map((moved) => ({ sizePercent, ...moved }))
       .filter((logoFit) => !isAsSet(logoFit)),
   ),
-);
+}));
 
 function isAsSet({ sizePercent, rightModules, downModules }: LogoFit): boolean {
   return sizePercent === 100 && rightModules === 0 && downModules === 0;
 }
 
-/** Moves to the right and down, in modules, the shortest first. */
-function moves(reachQuarters: number): { rightModules: number; downModules: number }[] {
+type Move = Pick<LogoFit, 'rightModules' | 'downModules'>;
+
+/** The shortest first. */
+function moves({ reachModules, beyondModules = -1, stepModules }: Bound): Move[] {
   const steps = [0];
-  for (let step = 1; step <= reachQuarters; step++) steps.push(step / 4, -step / 4);
+  for (let step = stepModules; step <= reachModules; step += stepModules) steps.push(step, -step);
   return steps
     .flatMap((downModules) => steps.map((rightModules) => ({ rightModules, downModules })))
+    .filter(
+      ({ rightModules, downModules }) =>
+        Math.max(Math.abs(rightModules), Math.abs(downModules)) > beyondModules,
+    )
     .sort((a, b) => lengthOf(a) - lengthOf(b));
 }
 
-function lengthOf(move: { rightModules: number; downModules: number }): number {
+function lengthOf(move: Move): number {
   return Math.abs(move.rightModules) + Math.abs(move.downModules);
 }
 
 /**
- * Finds the nearest of the fully steady drawings, or the nearest of the steadiest where there is none. No
- * logo is drawn smaller where a larger one is nearly steady.
+ * Finds the nearest of the fully steady drawings, or the nearest of the steadiest where there is none. None
+ * beyond a bound is looked at where one within it is steady enough.
  *
  * @param steadinessOf as in steady.ts
  * @param asSet how steady the drawing is that is set: others have to be steadier
@@ -53,14 +88,14 @@ export async function steadiestFit<T extends object>(
 ): Promise<T | null> {
   let best: T | null = null;
   let steadiest = asSet;
-  for (const fits of fitsBySize) {
+  for (const { fits, enough } of fitsByBound) {
     for (const logoFit of fits) {
       const steadiness = steadinessOf(logoFit, steadiest + 1) ?? 0;
       const found = steadiness > steadiest ? await accepted(logoFit) : null;
       if (found !== null) [best, steadiest] = [found, steadiness];
       if (steadiest === fullySteady) return best;
     }
-    if (steadiest >= nearlySteady) return best;
+    if (steadiest >= enough) return best;
   }
   return best;
 }

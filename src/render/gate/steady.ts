@@ -50,7 +50,7 @@ function aside(off: number, most: number): Beginning[] {
 /** The steadiness of a picture that misleads no scanner, wherever its search begins. */
 export const fullySteady = steadinessOf(beginnings.map(({ most }) => most));
 
-/** The steadiness of a picture to which a smaller logo is not preferred. */
+/** The steadiness of a picture to which none is preferred that is seen to differ from what is set. */
 export const nearlySteady = fullySteady - 4;
 
 /**

@@ -29,7 +29,7 @@ test.each<[string, number, number, RegExp]>([
   ['orange modules on pale green beside nearly black finders', 2645751, 20, /at least 27 %/],
   ['orange dots on cream beside nearly black finders', 1732050, 840, /much paler/],
   ['modules, a quarter as dark as their finders', 1618033, 921, /much paler/],
-  ['orange finders, nearly black modules', 4123106, 72, /corners are/],
+  ['orange finders, nearly black modules', 4123106, 72, /corners are too close/],
   ['coral finders, black modules', 5236461, 839, /corners are much paler/],
   ['grey on dull ground', 4, 38, /too close/],
   ['a pale disc that uses the whole budget', 20270314, 405, /too close/],

@@ -37,7 +37,7 @@ test.each<[string, number, number]>([
   ['a photograph', 33550336, 46],
   ['a large monogram', 1, 639],
   ['a monogram that ZBar would find half a module off to two sides', 1, 955],
-  ['a monogram that is nearly steady nearer its place', 5698801, 1044],
+  ['a monogram that is only nearly steady within three quarters of a module', 5698801, 1044],
 ])('%s is drawn so that a grid a little off does no harm', async (_, seed, index) => {
   const { link, design } = await accepted(seed, index);
   expect(await unreadWidths(design, link)).toEqual([]);
@@ -59,14 +59,11 @@ test.each<[string, number, number]>([
 test.each<[string, number, number]>([
   ['a slogan', 1, 979],
   ['a slogan in the smallest picture', 20270314, 966],
-  ['finder-like squares, of which a drawing near their place misleads every scanner', 5, 142],
-])(
-  '%s is drawn so that zxing-cpp finds no dot in a ring of its letters',
-  async (_, seed, index) => {
-    const { link, design } = await accepted(seed, index);
-    expect(await unreadWidths(design, link, 'zxing')).toEqual([]);
-  },
-);
+  ['a logo of finder-like squares, which has to lie farther off', 5, 142],
+])('%s is drawn so that zxing-cpp finds no dot in a ring of it', async (_, seed, index) => {
+  const { link, design } = await accepted(seed, index);
+  expect(await unreadWidths(design, link, 'zxing')).toEqual([]);
+});
 
 test('a photograph is drawn so that ZBar reads the SVG on a screen, whether its width is even or odd', async () => {
   const { link, design } = await accepted(614659, 544);

@@ -5,12 +5,13 @@ import { fullySteady, nearlySteady } from './steady.ts';
 interface Bound {
   /** In percent of what is set. */
   readonly sizes: readonly number[];
-  /** How far from the middle, to the right and down, the logo may be drawn, in modules. */
+  /** How far from the middle, to the right or down, the logo is drawn at most, in modules … */
   readonly reachModules: number;
-  /** Nearer ones stand in an earlier bound. */
-  readonly beyondModules?: number;
+  /** … and at least, to either of them: nearer ones stand in an earlier bound. */
+  readonly fromModules?: number;
+  /** Between one drawing and the next, in modules. */
   readonly stepModules: number;
-  /** How steady a drawing has to be for none in a later bound to be looked at. */
+  /** How steady (steady.ts) a drawing has to be for none in a later bound to be looked at. */
   readonly enough: number;
 }
 
@@ -23,7 +24,7 @@ export const bounds: readonly Bound[] = [
   { sizes: [100, 95, 90], reachModules: 0.75, stepModules: 0.25, enough: fullySteady },
   {
     sizes: [100, 95, 90],
-    beyondModules: 0.75,
+    fromModules: 1,
     reachModules: 1.5,
     stepModules: 0.5,
     enough: nearlySteady,
@@ -31,7 +32,7 @@ export const bounds: readonly Bound[] = [
   { sizes: [85, 80], reachModules: 1.5, stepModules: 0.25, enough: nearlySteady },
   {
     sizes: [100, 95, 90, 85, 80],
-    beyondModules: 1.5,
+    fromModules: 2,
     reachModules: 2,
     stepModules: 0.5,
     enough: nearlySteady,
@@ -56,14 +57,14 @@ function isAsSet({ sizePercent, rightModules, downModules }: LogoFit): boolean {
 type Move = Pick<LogoFit, 'rightModules' | 'downModules'>;
 
 /** The shortest first. */
-function moves({ reachModules, beyondModules = -1, stepModules }: Bound): Move[] {
+function moves({ reachModules, fromModules = 0, stepModules }: Bound): Move[] {
   const steps = [0];
   for (let step = stepModules; step <= reachModules; step += stepModules) steps.push(step, -step);
   return steps
     .flatMap((downModules) => steps.map((rightModules) => ({ rightModules, downModules })))
     .filter(
       ({ rightModules, downModules }) =>
-        Math.max(Math.abs(rightModules), Math.abs(downModules)) > beyondModules,
+        Math.max(Math.abs(rightModules), Math.abs(downModules)) >= fromModules,
     )
     .sort((a, b) => lengthOf(a) - lengthOf(b));
 }

@@ -10,7 +10,7 @@ import { isFlat, type Picture, pixelSvgOf, totalModules, writtenBox } from '../s
 import { makeBinarizer } from './changed-box.ts';
 import { hiddenCenters } from './placement.ts';
 import { lumaCodesOf, setLumaCodes } from './reflectance.ts';
-import type { Binary } from './threshold.ts';
+import { type Binary, windowsPerWidth } from './threshold.ts';
 
 /** A picture as it is downloaded: pixels a module, and the window that ZBar compares a pixel with. */
 export interface View {
@@ -49,7 +49,7 @@ export function viewsOf(layout: Layout): View[] {
 
 /** ZBar's window (binarize.c): the power of two from 16 to 256 that is an eighth of the width or more. */
 function windowPxOf(widthPx: number): number {
-  return 2 ** Math.min(8, Math.max(4, Math.ceil(Math.log2(widthPx / 8))));
+  return 2 ** Math.min(8, Math.max(4, Math.ceil(Math.log2(widthPx / windowsPerWidth))));
 }
 
 /** The middle of a view, as far as a scanner's search for hidden patterns reaches. */

@@ -2,7 +2,7 @@ import { type Picture, totalModules } from '../svg.ts';
 import { type Damage, damageOf } from './damage.ts';
 import type { Placement } from './placement.ts';
 import type { LightMap } from './reflectance.ts';
-import { type Binary, binarized } from './threshold.ts';
+import { type Binary, binarized, windowsPerWidth } from './threshold.ts';
 
 /**
  * A module beside a logo may be dark against the ground and light against the logo. Scanners compare it
@@ -13,9 +13,7 @@ import { type Binary, binarized } from './threshold.ts';
 /** From this share of the budget on a few more wrong modules matter. */
 const littleLeft = 0.9;
 
-/** Scanners compare a pixel with a square around it that is an eighth of the frame wide. */
-const windowsPerFrame = 8;
-/** What such a square spans in a photograph, near and far, in modules. */
+/** What the square spans that a scanner compares a pixel with, in photographs from near and far, in modules. */
 const photographWindowsModules = [8, 14] as const;
 
 /** Where in a module a scanner may sample it: grids are off by an eighth of a module. */
@@ -36,7 +34,7 @@ export function seenDamage(
 ): Damage {
   if (measured.damage < littleLeft || measured.damage > 1) return measured;
   // A picture that fills the frame, as a file does, is looked at with smaller squares than any photograph.
-  const fileWindowModules = totalModules(picture.layout) / windowsPerFrame;
+  const fileWindowModules = totalModules(picture.layout) / windowsPerWidth;
   let worst = measured;
   for (const binary of binarized(map, [fileWindowModules, ...photographWindowsModules])) {
     for (const sample of samples) {

@@ -13,6 +13,9 @@ export interface Binary {
 /** Below this difference from the mean, in code values of 0 to 255, a pixel counts as light (as in ZBar). */
 export const darkByCodes = 3;
 
+/** Scanners compare a pixel with a square around it that is so many times narrower than the picture, or wider. */
+export const windowsPerWidth = 8;
+
 /**
  * Dark is what is darker than the mean of a square around it. Scanners take an eighth of the picture
  * or more for that square, so that no finder pattern fills it.

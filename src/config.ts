@@ -217,9 +217,21 @@ function parseBase(option: Option, value: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** The same, short enough to be printed. */
+/** Where the API, its documentation, the account panel and health live, with all that lies below. */
+const ownPaths = /^\/(?:api|docs|account|healthz)(?:\/|$)/;
+
+/**
+ * The same, short enough to be printed, and not in front of what is ours: the path of a base is skipped in
+ * every request, so that `/docs/json` would be taken for `/json`.
+ */
 function parseLinkBase(option: Option, value: string): string {
   const base = parseBase(option, value);
+  if (ownPaths.test(new URL(base).pathname))
+    throw wrong(
+      option,
+      value,
+      'an address outside of /api, /docs, /account and /healthz, which are in use',
+    );
   if (base.length > longestBase)
     throw wrong(option, value, `at most ${longestBase} characters, or its codes get too dense`);
   return base;

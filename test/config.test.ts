@@ -227,6 +227,19 @@ describe('a wrong value is named, with what would be right', () => {
     ]);
   });
 
+  test.each(['api', 'api/v1', 'docs', 'account', 'account/codes', 'healthz'])(
+    'no base of links at /%s, where Waymark has pages of its own',
+    (path) => {
+      for (const name of ['PUBLIC_URL', 'SHORT_URL', 'SHORT_URL_ALIASES'])
+        expect(refusal({ [`WAYMARK_${name}`]: `https://a.example/${path}` })).toEqual([
+          `WAYMARK_${name} is "https://a.example/${path}", but must be an address outside of ` +
+            '/api, /docs, /account and /healthz, which are in use.',
+        ]);
+      const beside = `https://a.example/my-${path}`;
+      expect(readConfig({ WAYMARK_PUBLIC_URL: beside }).shortUrl).toBe(beside);
+    },
+  );
+
   test('no long address of a remote check, which is never printed', () => {
     const url = `https://check.example/${'a'.repeat(200)}`;
     const values = { WAYMARK_SAFE_BROWSING: 'http', WAYMARK_SAFE_BROWSING_URL: url };

@@ -10,9 +10,17 @@ export const imageRoutes = { png: '/png/:code', svg: '/svg/:code' } as const;
 
 const imagePath = /^\/api\/v1\/qrs\/([^/]+)\.(png|svg)$/;
 
+// As the last piece of a path these are a step up, or none.
+const dots = /^(?:\.|%2e){1,2}$/i;
+/** No code is spelled like that, just as none is of dots. */
+const noCode = '-';
+
 /** The inner name of an image's path, or the path itself when it is no image's. */
 export function innerPath(path: string): string {
-  return path.replace(imagePath, '/$2/$1');
+  return path.replace(
+    imagePath,
+    (_, code: string, format: string) => `/${format}/${dots.test(code) ? noCode : code}`,
+  );
 }
 
 /** The image that a path names in so many words, or null when its code has to be decoded first. */

@@ -57,6 +57,10 @@ describe('405 method_not_allowed, with the permitted methods in Allow (rule 7)',
     expect(answer.headers.get('allow')).toBe(
       (await api.call(`DELETE /qrs/${code}`)).headers.get('allow'),
     );
+    for (const dots of ['.', '..', '...', '%2e', '%2E%2e']) {
+      const image = await sendRaw(server.origin, `DELETE /api/v1/qrs/${dots}.png`, [authorization]);
+      expect([image.status, image.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
   });
 });
 

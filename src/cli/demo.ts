@@ -58,7 +58,7 @@ async function demo(folder: string, flags: DemoFlags, spawn: Spawn): Promise<voi
   const config = demoConfig(folder, flags);
   const { key, password } = await makeAccount(config, spawn);
   const server = await composeServer(config, { spawn, log: serverLog(config) });
-  const listening = await listen(config, server);
+  const listening = await listen(config, server, { host: 'the network', port: '--port' });
   try {
     const qr = await createQr(config.publicUrl, key);
     if (flags.once) {

@@ -29,13 +29,15 @@ const longestGoodbyeMs = 1000;
 /**
  * Opens the port.
  *
+ * @param settings what to change where it cannot be opened
  * @throws Refused when the address cannot be listened on
  */
 export async function listen(
   { host, port }: Pick<Config, 'host' | 'port'>,
   server: Pick<Awaited<ReturnType<typeof composeServer>>, 'site' | 'close'>,
+  settings: Address['settings'] = { host: options.host.name, port: options.port.name },
 ): Promise<Listening> {
-  const http = open(host, port, server.site);
+  const http = open({ host, port, settings }, server.site);
   return {
     url: http.url.href.replace(/\/$/, ''),
     stop: async () => {
@@ -71,10 +73,15 @@ async function sayGoodbye(http: Bun.Server<unknown>, site: Site): Promise<void> 
   }
 }
 
-function open(hostname: string, port: number, site: Site) {
+/** An address, and the settings that it comes from. */
+interface Address extends Pick<Config, 'host' | 'port'> {
+  readonly settings: { readonly host: string; readonly port: string };
+}
+
+function open({ host, port, settings }: Address, site: Site) {
   try {
     const http: Bun.Server<unknown> = Bun.serve({
-      hostname,
+      hostname: host,
       port,
       fetch: (request) => site(request, connections),
       // Bun would answer a crash with the source around it.
@@ -87,26 +94,25 @@ function open(hostname: string, port: number, site: Site) {
     const connections = connectionsOf(http);
     return http;
   } catch (error) {
-    throw new Refused(`cannot listen on ${hostname} port ${port}: ${whyNot(error)}`);
+    throw new Refused(`cannot listen on ${host} port ${port}: ${whyNot(error, settings)}`);
   }
 }
 
 /** Why an address cannot be listened on, with the setting to change. */
-function whyNot(error: unknown): string {
-  const { host, port } = options;
+function whyNot(error: unknown, { host, port }: Address['settings']): string {
   switch (error instanceof Error && 'code' in error ? error.code : null) {
     case 'EADDRINUSE':
-      return `something else listens there already. Choose another ${port.name}, or end the other.`;
+      return `something else listens there already. Choose another ${port}, or end the other.`;
     case 'EACCES':
-      return `this user may not use the port. Choose a ${port.name} of 1024 or more.`;
+      return `this user may not use the port. Choose a ${port} of 1024 or more.`;
     case 'EADDRNOTAVAIL':
-      return `no network of this machine has the address. Change ${host.name}.`;
+      return `no network of this machine has the address. Change ${host}.`;
     // Bun says the latter of a name that stands for no address.
     case 'ENOTFOUND':
     case 'EINVAL':
-      return `no address is known by this name. Change ${host.name}.`;
+      return `no address is known by this name. Change ${host}.`;
     default:
-      return `${messageOf(error)}. See ${host.name} and ${port.name}.`;
+      return `${messageOf(error)}. See ${host} and ${port}.`;
   }
 }
 

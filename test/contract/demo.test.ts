@@ -45,6 +45,16 @@ describe('waymark demo --once', () => {
 });
 
 describe('waymark demo', () => {
+  test('names its own flag where the port is taken', async () => {
+    const taken = Bun.listen({ hostname: '0.0.0.0', port: 0, socket: { data: () => {} } });
+    const { exitCode, stderr } = await runProgram(['demo', '--port', String(taken.port)], {
+      cwd: tmpdir(),
+    });
+    taken.stop();
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('something else listens there already. Choose another --port,');
+  });
+
   test('ends with 0 and leaves nothing behind when one Ctrl-C arrives many times', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waymark-demo-'));
     try {

@@ -1,4 +1,3 @@
-import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { caddy } from '../export/caddy.ts';
 import { csv } from '../export/csv.ts';
@@ -6,15 +5,14 @@ import { json } from '../export/json.ts';
 import { nginx } from '../export/nginx.ts';
 import type { Format } from '../export/redirect-map.ts';
 import { redirects } from '../export/redirects.ts';
-import { putInPlace } from '../files/durable.ts';
-import { partialName, removeLeftovers } from '../files/partial.ts';
-import { refusing } from '../files/refused.ts';
+import { writeWhole } from '../files/whole.ts';
 import { openForReading } from '../sqlite/read-only.ts';
 import { withRedirectMap } from '../sqlite/redirect-map.ts';
+import { refuseExisting, refuseTarget } from '../sqlite/refuse-target.ts';
 import { inBackground } from './background.ts';
 import { type CommonFlags, configOf, reporting, subcommand } from './command.ts';
 import { counted } from './counted.ts';
-import { exitCodes, Refused, refuse } from './refusals.ts';
+import { exitCodes, refuse } from './refusals.ts';
 import { toReader } from './stdout.ts';
 
 const formats = { nginx, caddy, redirects, csv, json } as const satisfies Record<string, Format>;
@@ -80,26 +78,17 @@ async function toStdout(flags: ExportFlags): Promise<void> {
 }
 
 async function toFile(flags: ExportFlags, out: string) {
-  if (existsSync(out) && !flags.force)
-    throw new Refused(`${out} exists already. Name another file, or add --force.`);
-  removeLeftovers(out);
-  const temporary = partialName(out);
-  const unwritable = `${out} cannot be written`;
-  const file = refusing(unwritable, () => openSync(temporary, 'wx', 0o600));
-  try {
-    const { codes, active } = await writing(flags, async (piece) => {
-      refusing(unwritable, () => writeFileSync(file, piece));
-    }).finally(() => closeSync(file));
-    refusing(unwritable, () => putInPlace(temporary, out));
-    const warning = warningOf(flags, codes);
-    return {
-      text: `Wrote ${out}: of ${counted(codes, 'code')}, ${active} redirect and ${codes - active} answer 410.`,
-      json: { file: out, format: formatOf(flags), codes, active, gone: codes - active },
-      ...(warning !== undefined && { warning }),
-    };
-  } finally {
-    rmSync(temporary, { force: true });
-  }
+  refuseTarget(configOf(flags).data, out);
+  if (!flags.force) refuseExisting(out);
+  const { codes, active } = await writeWhole(out, (add) =>
+    writing(flags, async (piece) => add(piece)),
+  );
+  const warning = warningOf(flags, codes);
+  return {
+    text: `Wrote ${out}: of ${counted(codes, 'code')}, ${active} redirect and ${codes - active} answer 410.`,
+    json: { file: out, format: formatOf(flags), codes, active, gone: codes - active },
+    ...(warning !== undefined && { warning }),
+  };
 }
 
 /** What the map is written as where nothing is said. */

@@ -4,7 +4,7 @@ import type { Spawn } from '../compose.ts';
 import { addAccountCommands } from './account.ts';
 import { addBackupCommand } from './backup.ts';
 import { addDemoCommand } from './demo.ts';
-import { addDesignCommands } from './design.ts';
+import { addDesignCommands } from './design/design.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addExportCommand } from './export.ts';
 import { addKeyCommands } from './key.ts';

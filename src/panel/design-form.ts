@@ -8,6 +8,7 @@ import {
   moduleShapes,
   parseColor,
 } from '../core/design.ts';
+import { outsideNamesOf } from '../core/design-names.ts';
 import { LogoRefused } from '../core/ports.ts';
 import type { Form } from './form.ts';
 
@@ -62,22 +63,8 @@ export async function readDesign(form: Form, before: Design, normalizeLogo: Norm
 
 /** Changes to a design as values of the form's fields. */
 export function fieldsOf(changes: DesignChanges): Record<string, string> {
-  const names: Record<keyof typeof changes, string> = {
-    foreground: 'foreground',
-    background: 'background',
-    finderColor: 'finder_color',
-    moduleShape: 'module_shape',
-    finderShape: 'finder_shape',
-    logoSizePercent: 'logo_size',
-    logoPatch: 'logo_patch',
-    quietZoneModules: 'quiet_zone',
-  };
   return Object.fromEntries(
-    Object.entries(changes).map(([key, value]) => [
-      // The keys of the object are those of its type, which the table names.
-      names[key as keyof typeof names],
-      String(value ?? ''),
-    ]),
+    Object.entries(outsideNamesOf(changes)).map(([name, value]) => [name, String(value ?? '')]),
   );
 }
 

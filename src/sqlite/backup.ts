@@ -1,6 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { putInPlace } from '../files/durable.ts';
 import { partialName, removeLeftovers } from '../files/partial.ts';
 import { FileRefused, refusing } from '../files/refused.ts';
@@ -8,6 +7,7 @@ import { removeDatabase } from './database-files.ts';
 import { DatabaseRefused } from './migrate.ts';
 import { databasePath } from './open.ts';
 import { codeOf, explaining, openForReading } from './read-only.ts';
+import { refuseExisting, refuseTarget } from './refuse-target.ts';
 import { flawsOf, type Holdings, holdingsOf } from './soundness.ts';
 
 /** A finished backup. */
@@ -31,12 +31,12 @@ export function backUp(dataFolder: string, target: string, replace: boolean): Ba
   const temporary = partialName(target);
   const store = openForReading(dataFolder);
   try {
-    refuseTarget(dataFolder, target, replace);
+    refuse(dataFolder, target, replace);
     removeLeftovers(target);
     const before = explaining(databasePath(dataFolder), () => holdingsOf(store.$client));
     copy(store.$client, temporary, target);
     const holdings = prove(temporary, before, holdingsOf(store.$client));
-    refuseTarget(dataFolder, target, replace);
+    refuse(dataFolder, target, replace);
     refusing(`${target} cannot be written`, () => putInPlace(temporary, target));
     return { bytes: statSync(target).size, holdings };
   } finally {
@@ -45,24 +45,9 @@ export function backUp(dataFolder: string, target: string, replace: boolean): Ba
   }
 }
 
-function refuseTarget(dataFolder: string, target: string, replace: boolean): void {
-  if (isDatabase(dataFolder, target))
-    throw new FileRefused(`${target} is the database itself. Name another file for the backup.`);
-  if (!existsSync(target)) return;
-  if (!statSync(target).isFile())
-    throw new FileRefused(`${target} is not a file. Name a file for the backup.`);
-  if (!replace)
-    throw new FileRefused(`${target} exists already. Name another file, or add --force.`);
-}
-
-/** Whether a path leads to the live database or to what SQLite keeps beside it. */
-function isDatabase(dataFolder: string, target: string): boolean {
-  const folder = dirname(target);
-  if (!existsSync(folder)) return false;
-  const database = databasePath(realpathSync(dataFolder));
-  const named = join(realpathSync(folder), basename(target));
-  const led = existsSync(target) ? realpathSync(target) : named;
-  return [named, led].some((path) => path === database || path.startsWith(`${database}-`));
+function refuse(dataFolder: string, target: string, replace: boolean): void {
+  refuseTarget(dataFolder, target);
+  if (!replace) refuseExisting(target);
 }
 
 function copy(source: Database, temporary: string, target: string): void {

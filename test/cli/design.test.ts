@@ -99,6 +99,11 @@ describe('design set', () => {
     ['--logo .', 1, '. cannot be read: it is a folder (EISDIR).'],
     ['--no-logo --logo logo.svg', 2, '--logo and --no-logo contradict each other'],
     ['--logo logo.svg --no-logo', 2, '--logo and --no-logo contradict each other'],
+    [
+      '--finder-color #111111 --no-finder-color',
+      2,
+      '--finder-color and --no-finder-color contradict each other',
+    ],
   ])('%s is refused with %i and the reason', async (flags, code, reason) => {
     const { exitCode, stdout, stderr } = await waymark(`design set ${email} ${flags}`);
     expect([exitCode, stdout]).toEqual([code, '']);
@@ -133,6 +138,20 @@ describe('design check and preview', () => {
     const png = await Bun.file(out).bytes();
     expect(new DataView(png.buffer, png.byteOffset).getUint32(16)).toBe(300);
     for (const decoder of decoders.slice(0, 1)) expect((await decoder.read(png)).text).toBe(link);
+  });
+
+  test('advice has the names of show, and as flags of set it passes', async () => {
+    const refused = await json(`design set ${email} --foreground #dddddd --finder-color #eeeeee`);
+    const { changes } = (refused as { advice: { changes: Record<string, string | null> } }).advice; // as checked here
+    expect(changes).toEqual({ foreground: expect.any(String), finder_color: null });
+    for (const name of Object.keys(changes)) expect(plain).toHaveProperty(name);
+    const flags = Object.entries(changes).map(([name, value]) => {
+      const flag = name.replaceAll('_', '-');
+      return value === null ? `--no-${flag}` : `--${flag} ${value}`;
+    });
+    const advised = await json(`design set ${email} ${flags.join(' ')}`);
+    expect(advised).toMatchObject({ readable: true, design: changes });
+    await json(`design set ${email} --reset`);
   });
 
   test('check tells how large to print what can be read, and nothing else', async () => {

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import type { Spawn } from '../../compose.ts';
+import { withLogoFit } from '../../core/design.ts';
+import { imageWidthPxRange, sampleLink } from '../../core/qrs.ts';
+import { writeWhole } from '../../files/whole.ts';
+import { pngSignature } from '../../render/png/file.ts';
+import { refuseTarget } from '../../sqlite/refuse-target.ts';
+import { type CommonFlags, run, subcommand } from '../command.ts';
+import { existing } from '../named-account.ts';
+import { Refused } from '../refusals.ts';
+import { spelled, within } from './bounds.ts';
+
+interface PreviewFlags extends CommonFlags {
+  readonly out: string;
+  readonly size: number;
+}
+
+/** `waymark design preview` */
+export function previewCommand(spawn: Spawn): Command {
+  return subcommand('preview <email>', 'draw a sample code in the default design')
+    .requiredOption('--out <file>', 'PNG to write, in place of an earlier one')
+    .option(
+      '--size <pixels>',
+      `width and height, ${spelled(imageWidthPxRange)}`,
+      within(imageWidthPxRange),
+      imageWidthPxRange.default,
+    )
+    .action((text: string, flags: PreviewFlags) =>
+      run(spawn, flags, async ({ accounts, designs, renderer }, config) => {
+        const { out, size } = flags;
+        refuseTarget(config.data, out);
+        await refuseOther(out);
+        const account = await existing(accounts, text);
+        const { design: current } = await designs.defaultOf(account.id);
+        const link = sampleLink(config);
+        const { logoFit } = await renderer.judge(link, current);
+        const png = await renderer.png(link, withLogoFit(current, logoFit), size);
+        await writeWhole(out, (add) => add(png));
+        return { text: `Wrote ${out}.`, json: { file: out, link } };
+      }),
+    );
+}
+
+/** Refuses to replace what is no picture: a slip of the tongue must not cost a logo, or a backup. */
+async function refuseOther(out: string): Promise<void> {
+  // It would be a file of that name, which is easily missed and hard to remove.
+  if (out === '-') throw new Refused('A preview cannot go to standard output. Name a PNG file.');
+  const file = Bun.file(out);
+  if (!(await file.exists()) || file.size === 0) return;
+  const start = await file.slice(0, pngSignature.length).bytes();
+  if (!Bun.deepEquals(start, pngSignature))
+    throw new Refused(`${out} exists already and is not a PNG. Name another file.`);
+}

@@ -1,0 +1,37 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { FileRefused } from '../files/refused.ts';
+import { databasePath } from './open.ts';
+
+/**
+ * Refuses to write a file where nothing may be replaced by it, whatever its reader has asked for: over the
+ * database of a data folder and what SQLite keeps beside it, and over what is no file, such as `/dev/null`.
+ *
+ * @throws FileRefused
+ */
+export function refuseTarget(dataFolder: string, target: string): void {
+  if (isDatabase(dataFolder, target))
+    throw new FileRefused(`${target} is the database itself. Name another file.`);
+  if (existsSync(target) && !statSync(target).isFile())
+    throw new FileRefused(`${target} is not a file. Name a file.`);
+}
+
+/**
+ * Refuses to replace a file that nobody has asked to replace.
+ *
+ * @throws FileRefused
+ */
+export function refuseExisting(target: string): void {
+  if (existsSync(target))
+    throw new FileRefused(`${target} exists already. Name another file, or add --force.`);
+}
+
+/** Whether a path leads to the live database or to what SQLite keeps beside it. */
+function isDatabase(dataFolder: string, target: string): boolean {
+  const folder = dirname(target);
+  if (!existsSync(folder) || !existsSync(dataFolder)) return false;
+  const database = databasePath(realpathSync(dataFolder));
+  const named = join(realpathSync(folder), basename(target));
+  const led = existsSync(target) ? realpathSync(target) : named;
+  return [named, led].some((path) => path === database || path.startsWith(`${database}-`));
+}

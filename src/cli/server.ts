@@ -90,7 +90,15 @@ function announce(
   else makeLog('json', realClock.nowMs, say).info(message, details);
 }
 
-/** The log of a server: on stderr, so that stdout stays free. */
+/**
+ * The log of a server: on stderr, so that stdout stays free. A line that nobody takes is lost, and nothing else
+ * with it: a log on a disk that is full, or a terminal that was closed, must not end the redirects.
+ */
 export function serverLog(config: Pick<Config, 'log'>): Log {
-  return makeLog(config.log, realClock.nowMs, (line) => process.stderr.write(`${line}\n`));
+  return makeLog(config.log, realClock.nowMs, (line) => {
+    const { stderr } = process;
+    // A stream without a listener makes an error of its own the end of the program.
+    if (stderr.listenerCount('error') === 0) stderr.on('error', () => {});
+    stderr.write(`${line}\n`);
+  });
 }

@@ -23,7 +23,8 @@ export interface SqliteScanLog extends ScanLog {
   /** Why what is written cannot be added up, which only damage explains; null while it can. */
   foldProblem(): string | null;
   /**
-   * Writes and folds what is left. Nothing may be recorded afterwards.
+   * Writes and folds what is left; waits some seconds for another process that writes. Nothing may be
+   * recorded afterwards.
    *
    * @returns how many hits could not be written and are lost; 0 while the database can be written
    */
@@ -162,6 +163,8 @@ export function makeScanLog(
     status: () => ({ committed, waiting: waitingHits, problem: failing?.problem ?? null }),
     foldProblem: unfolded.problem,
     close: () => {
+      // Nobody waits for an answer any more, and what is not written now is lost.
+      database.run(`PRAGMA busy_timeout = ${longestWaitMs}`);
       flush();
       try {
         commitAtLast();

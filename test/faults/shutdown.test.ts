@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { makeApi } from '../support/api.ts';
 import { until } from '../support/until.ts';
+import { visit } from '../support/visit.ts';
 import { startClients } from './clients.ts';
 import { type Launched, makeLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
@@ -30,6 +31,18 @@ async function expectOrderlyEnd(server: Launched): Promise<void> {
   expect(await server.ended).toBe(0);
   expect(performance.now() - signalledMs).toBeLessThan(10_000);
   expect(existsSync(join(folder, 'waymark.db-wal'))).toBe(false);
+}
+
+/** A program that keeps others from writing for so long, in milliseconds. */
+function lockFor(ms: number): string {
+  return `
+    const { Database } = require('bun:sqlite');
+    const database = new Database(${JSON.stringify(join(folder, 'waymark.db'))});
+    database.run('PRAGMA busy_timeout = 5000');
+    database.run('BEGIN IMMEDIATE');
+    console.log('locked');
+    setTimeout(() => database.run('COMMIT'), ${ms});
+  `;
 }
 
 describe('SIGTERM under load', () => {
@@ -90,6 +103,20 @@ describe('SIGTERM under load', () => {
     await makeApi(server.origin, seeded.key).read(code);
     await expectOrderlyEnd(server);
     socket.destroy();
+  });
+
+  test('a scan waits for another process that is writing, and is not lost', async () => {
+    const server = await started();
+    const other = Bun.spawn([process.execPath, '-e', lockFor(1500)], { stdout: 'pipe' });
+    // It says so once it has the lock.
+    for await (const _ of other.stdout) break;
+    for (let times = 0; times < 3; times++) {
+      expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
+      scans++;
+    }
+    await expectOrderlyEnd(server);
+    expect(server.output()).not.toContain('lost');
+    await expectOrderlyEnd(await started());
   });
 
   test('a second signal ends at once, and nothing answered is lost', async () => {

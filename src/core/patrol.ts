@@ -55,15 +55,19 @@ export function makePatrol(world: {
     whole: makeRecheck({ store, reputation: check.whole, clock }),
     lists: makeRecheck({ store, reputation: check.locally, clock }),
   };
-  const firstMs = clock.nowMs();
   let seen: { generation: string | null; wholeMs: number } | null = null;
 
   const lastLooks = async () => {
-    seen ??= {
+    if (seen !== null) return seen;
+    const whole = await looks.last('whole');
+    seen = {
       generation: (await looks.last('lists'))?.generation ?? null,
-      // Whoever never asked the provider about all codes does not begin with it.
-      wholeMs: (await looks.last('whole'))?.beganMs ?? firstMs,
+      wholeMs: whole?.beganMs ?? clock.nowMs(),
     };
+    // Whoever never asked the provider about all codes does not begin with it, but asks after a day, however
+    // often the program is started until then.
+    if (whole === null)
+      await looks.note('whole', { generation: check.generation(), beganMs: seen.wholeMs });
     return seen;
   };
 

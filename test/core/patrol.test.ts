@@ -105,7 +105,7 @@ describe('all destinations are looked at', () => {
     const world = makeWorld(250);
     world.goesOn = false;
     expect(await world.start().look()).toMatchObject({ checked: 100 });
-    expect(world.noted).toBeEmpty();
+    expect(world.noted.get('lists')).toBeUndefined();
     world.goesOn = true;
     expect(await world.start().look()).toMatchObject({ checked: 250 });
   });
@@ -115,7 +115,7 @@ describe('all destinations are looked at', () => {
     const patrol = world.start();
     world.fails = true;
     await expect(patrol.look()).rejects.toThrow('the disk fails');
-    expect(world.noted).toBeEmpty();
+    expect(world.noted.get('lists')).toBeUndefined();
     world.fails = false;
     expect(await patrol.look()).toMatchObject({ checked: 250 });
   });
@@ -147,6 +147,17 @@ describe('the provider is asked about all of them', () => {
       await patrol.look();
     }
     expect(world.asked).toEqual({ lists: 3, whole: 6 });
+  });
+
+  test('after the first day, also where no start lives that long', async () => {
+    const world = makeWorld(3);
+    for (let hour = 0; hour < 24; hour++) {
+      await world.start().look();
+      world.nowMs += dayMs / 24;
+    }
+    expect(world.asked.whole).toBe(0);
+    await world.start().look();
+    expect(world.asked).toEqual({ lists: 3, whole: 3 });
   });
 
   test('after the lists, where those have changed', async () => {

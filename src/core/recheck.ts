@@ -12,6 +12,9 @@ export interface Suspect {
   readonly flag: Flag | null;
 }
 
+/** One that is flagged. */
+export type Flagged = Suspect & { readonly flag: Flag };
+
 export interface FlagStore {
   /** Codes whose id is larger, in order of their ids. */
   after(qrId: number, limit: number): Promise<Suspect[]>;
@@ -37,9 +40,7 @@ export interface FlagStore {
 /** What a look at many destinations came to. */
 export interface RecheckReport {
   checked: number;
-  /** Flagged now, whether or not they were before. */
-  readonly flagged: Suspect[];
-  /** How many were not flagged before. */
+  /** How many are flagged that were not before. */
   found: number;
   /** How many are no longer flagged. */
   cleared: number;
@@ -51,8 +52,19 @@ export interface RecheckReport {
  * Looks at destinations again: a list learns of a site after the code was printed. A flagged code is
  * not changed; its short link warns instead of redirecting, and its owner is told.
  */
-export function makeRecheck(world: { store: FlagStore; reputation: Reputation; clock: Clock }) {
-  const { store, reputation, clock } = world;
+export function makeRecheck(world: {
+  store: FlagStore;
+  reputation: Reputation;
+  clock: Clock;
+  /**
+   * Whether a remote check may be in use of which the reputation knows nothing: what it has flagged stays
+   * flagged then, and what waits for it goes on waiting.
+   */
+  maySkipRemote?: boolean;
+  /** Told of each code that is flagged after the look, whether or not it was before. */
+  onFlagged?: (suspect: Flagged) => void;
+}) {
+  const { store, reputation, clock, maySkipRemote = false, onFlagged = () => {} } = world;
 
   /** @returns whether there is nothing left to find out */
   const look = async (suspect: Suspect, report: RecheckReport): Promise<boolean> => {
@@ -61,15 +73,18 @@ export function makeRecheck(world: { store: FlagStore; reputation: Reputation; c
     if (answer.flagged) {
       const { list, expression } = answer;
       const flag = { list, expression, sinceMs: suspect.flag?.sinceMs ?? clock.nowMs() };
-      report.flagged.push({ ...suspect, flag });
+      onFlagged({ ...suspect, flag });
       if (suspect.flag === null) report.found++;
       if (!same(suspect.flag, flag)) await store.setFlag(suspect, flag);
       await store.settle(suspect);
       return true;
     }
-    const isSettled = answer.checked === 'fully';
-    if (!isSettled) report.partly++;
-    if (suspect.flag !== null && isAsked(suspect.flag, answer.checked)) {
+    if (answer.checked !== 'fully') report.partly++;
+    const asked = maySkipRemote && answer.checked === 'fully' ? 'locally' : answer.checked;
+    const isSettled = asked === 'fully';
+    const { flag } = suspect;
+    if (flag !== null && !isAsked(flag, asked)) onFlagged({ ...suspect, flag });
+    if (flag !== null && isAsked(flag, asked)) {
       report.cleared++;
       // First of all, so that it is asked even if nothing comes after this.
       if (!isSettled) await store.enqueue(suspect, clock.nowMs());
@@ -126,7 +141,7 @@ export function makeRecheck(world: { store: FlagStore; reputation: Reputation; c
 
 /** What nothing has been added to yet. */
 export function emptyReport(): RecheckReport {
-  return { checked: 0, flagged: [], found: 0, cleared: 0, partly: 0 };
+  return { checked: 0, found: 0, cleared: 0, partly: 0 };
 }
 
 /** Whether what flagged a destination has been asked again. */

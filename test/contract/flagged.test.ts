@@ -86,6 +86,37 @@ describe('waymark safety recheck', () => {
   });
 });
 
+describe('waymark safety recheck without the settings of the server', () => {
+  test('keeps what its remote check has flagged, and says so', async () => {
+    const provider = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: () => Response.json({ unsafe: true }),
+    });
+    const settings = {
+      WAYMARK_SAFE_BROWSING: 'http',
+      WAYMARK_SAFE_BROWSING_URL: provider.url.href,
+    };
+    try {
+      const qr = await holder.api.create('https://bad-since.example/');
+      await server.stop();
+      const found = await server.cli(['safety', 'recheck', '--json'], { env: settings });
+      expect(JSON.parse(found.stdout)).toMatchObject({ found: expect.any(Number), cleared: 0 });
+
+      const { exitCode, stdout, stderr } = await server.cli(['safety', 'recheck']);
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain(`${qr.code}  ${holder.email}  https://bad-since.example/`);
+      expect(stdout).toContain(', 0 no longer flagged,');
+      expect(stderr).toMatch(/^Warning: \d+ codes flagged by a remote check keep their flag/);
+      expect(stderr).toContain('WAYMARK_SAFE_BROWSING is off here');
+      await server.start();
+      expect((await scan(qr.url)).status).toBe(200);
+    } finally {
+      await provider.stop(true);
+    }
+  });
+});
+
 describe('a code that the operator has blocked', () => {
   test('answers 410 to every hit and counts none, until the block is lifted', async () => {
     const qr = await holder.api.create('https://example.org/');

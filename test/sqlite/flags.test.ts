@@ -14,7 +14,7 @@ const locally: ReputationAnswer = { flagged: false, checked: 'locally' };
 const flagged: ReputationAnswer = { flagged: true, list: 'evil', expression: 'e.example/' };
 
 /** Two codes of one account, the second to be looked at again, and a reputation that can be set. */
-async function world() {
+async function world({ maySkipRemote = false } = {}) {
   const database = openIn(newFolder());
   const nothing = { forget: () => {} };
   const store = makeQrStore(database, nothing, { unfolded: () => [] });
@@ -26,7 +26,10 @@ async function world() {
   const answers = new Map<string, ReputationAnswer>();
   const flags = makeFlagStore(database, nothing);
   let nowMs = 1000;
+  let told: string[] = [];
   const recheck = makeRecheck({
+    maySkipRemote,
+    onFlagged: ({ code, owner: email, flag }) => told.push(`${code} ${email} ${flag.list}`),
     store: flags,
     reputation: { check: async (destination) => answers.get(destination) ?? clean },
     clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
@@ -36,8 +39,9 @@ async function world() {
     recheck: {
       all: async (sliceSize: number, pause: () => Promise<boolean>) => {
         const report = emptyReport();
+        told = [];
         await recheck.all(sliceSize, pause, report);
-        return report;
+        return { ...report, told };
       },
       queued: async (sliceSize: number, goesOn: () => boolean) => {
         const report = emptyReport();
@@ -62,10 +66,14 @@ describe('looking at destinations again', () => {
     expect(await recheck.all(1, goOn)).toMatchObject({
       checked: 2,
       found: 1,
-      flagged: [{ code: first.code, owner: 'owner@example.com' }],
+      told: [`${first.code} owner@example.com evil`],
     });
     setTime(2000);
-    expect(await recheck.all(100, goOn)).toMatchObject({ found: 0, cleared: 0 });
+    expect(await recheck.all(100, goOn)).toMatchObject({
+      found: 0,
+      cleared: 0,
+      told: [`${first.code} owner@example.com evil`],
+    });
     const flag = { list: 'evil', expression: 'e.example/', sinceMs: 1000 };
     expect(await flagOf(first.code)).toEqual(flag);
     expect(await flagOf(second.code)).toBeNull();
@@ -130,11 +138,35 @@ describe('looking at destinations again', () => {
     answers.set(first.destination, { ...flagged, list: 'webrisk' });
     await recheck.all(100, goOn);
     answers.set(first.destination, locally);
-    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 0, partly: 1 });
+    expect(await recheck.all(100, goOn)).toMatchObject({
+      cleared: 0,
+      partly: 1,
+      told: [`${first.code} owner@example.com webrisk`],
+    });
     expect(await flagOf(first.code)).toMatchObject({ list: 'webrisk' });
     answers.set(first.destination, clean);
     expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1 });
     expect(await flags.queued(10)).toBeEmpty();
+  });
+
+  test('leaves to a remote check that it may not know what that flagged and what waits for it', async () => {
+    const { flags, recheck, answers, first, second, flagOf } = await world({ maySkipRemote: true });
+    answers.set(first.destination, { ...flagged, list: 'webrisk' });
+    await recheck.all(100, goOn);
+    answers.delete(first.destination);
+    expect(await recheck.all(100, goOn)).toMatchObject({
+      cleared: 0,
+      partly: 0,
+      told: [`${first.code} owner@example.com webrisk`],
+    });
+    expect(await flagOf(first.code)).toMatchObject({ list: 'webrisk' });
+    expect(await flags.queued(10)).toMatchObject([{ code: second.code }]);
+
+    answers.set(first.destination, flagged);
+    await recheck.all(100, goOn);
+    answers.delete(first.destination);
+    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1, told: [] });
+    expect(await flags.queued(10)).toMatchObject([{ code: second.code }, { code: first.code }]);
   });
 
   test('comes also to a destination that was sent again and could not be checked then', async () => {

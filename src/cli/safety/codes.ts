@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { composeSafety } from '../../compose/safety.ts';
 import { realClock, type Spawn } from '../../compose.ts';
+import { type Config, options } from '../../config.ts';
 import { parseCode } from '../../core/code.ts';
-import { emptyReport, makeRecheck } from '../../core/recheck.ts';
+import { flaggedBy } from '../../core/flagged-by.ts';
+import { emptyReport, type Flagged, type FlagStore, makeRecheck } from '../../core/recheck.ts';
 import { inBackground } from '../background.ts';
-import { type CommonFlags, run, subcommand } from '../command.ts';
+import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
 import { Refused } from '../refusals.ts';
 import { serverLog } from '../server.ts';
@@ -29,21 +31,7 @@ export function addCodeCommands(safety: Command, spawn: Spawn): void {
     .addCommand(
       inBackground(subcommand('recheck', 'check the destinations of all codes again')).action(
         (flags: CommonFlags) =>
-          run(spawn, flags, async ({ flags: store }, config) => {
-            const check = composeSafety(config, realClock, serverLog(config));
-            const reputation = check.rechecks.whole;
-            const recheck = makeRecheck({ store, reputation, clock: realClock });
-            const report = emptyReport();
-            await recheck.all(sliceSize, async () => true, report).finally(() => check.close());
-            const { checked, found, cleared, partly } = report;
-            const flagged = report.flagged.map(({ qrId: _, ...suspect }) => suspect);
-            const lines = flagged.map(
-              ({ code, owner, destination, flag }) =>
-                `${code}  ${owner}  ${destination}  by ${listName(flag?.list ?? '')} as "${flag?.expression}"`,
-            );
-            const sums = `Checked ${counted(checked, 'code')}: ${flagged.length} flagged (${found} of them new), ${cleared} no longer flagged, ${partly} checked only in part.`;
-            return { text: [sums, ...lines].join('\n'), json: onWire({ ...report, flagged }) };
-          }),
+          run(spawn, flags, ({ flags: store }, config) => recheckAll(store, config)),
       ),
     )
     .addCommand(
@@ -57,4 +45,44 @@ export function addCodeCommands(safety: Command, spawn: Spawn): void {
         'lift the block: the code is again what its owner has made it, active or paused',
       ).action((text: string, flags: CommonFlags) => setBlocked(text, flags, false)),
     );
+}
+
+async function recheckAll(store: FlagStore, config: Config): Promise<Outcome> {
+  const safety = composeSafety(config, realClock, serverLog(config));
+  const flagged: Omit<Flagged, 'qrId'>[] = [];
+  const recheck = makeRecheck({
+    store,
+    reputation: safety.rechecks.whole,
+    clock: realClock,
+    // The server beside this may have settings that this shell has not.
+    maySkipRemote: config.safeBrowsing === 'off',
+    onFlagged: ({ qrId: _, ...suspect }) => flagged.push(suspect),
+  });
+  const report = emptyReport();
+  await recheck.all(sliceSize, async () => true, report).finally(() => safety.close());
+  const { checked, found, cleared, partly } = report;
+  const lines = flagged.map(
+    ({ code, owner, destination, flag: { list, expression } }) =>
+      `${code}  ${owner}  ${destination}  by ${listName(list)} as "${expression}"`,
+  );
+  const sums = `Checked ${counted(checked, 'code')}: ${flagged.length} flagged (${found} of them new), ${cleared} no longer flagged, ${partly} checked only in part.`;
+  const warning = warningOf(config, flagged);
+  return {
+    text: [sums, ...lines].join('\n'),
+    json: onWire({ ...report, flagged }),
+    ...(warning !== null && { warning }),
+  };
+}
+
+/** Where a remote check has flagged codes and is not asked: why they stay flagged. */
+function warningOf(
+  { safeBrowsing }: Pick<Config, 'safeBrowsing'>,
+  flagged: readonly Pick<Flagged, 'flag'>[],
+): string | null {
+  const kept = flagged.filter(({ flag }) => flaggedBy(flag.list) === 'remote check').length;
+  if (safeBrowsing !== 'off' || kept === 0) return null;
+  return (
+    `${counted(kept, 'code')} flagged by a remote check ${kept === 1 ? 'keeps its' : 'keep their'} flag, because ` +
+    `${options.safeBrowsing.name} is off here. Set what the server has, as waymarkctl does, to ask it again.`
+  );
 }

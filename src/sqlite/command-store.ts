@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { giveToOwnerOf } from '../files/durable.ts';
 import { companions } from './database-files.ts';
+import { hasTables } from './has-tables.ts';
 import { isLocked, lockFolder, lockName } from './lock.ts';
 import { DatabaseRefused, missingSteps } from './migrate.ts';
 import { type Connection, databasePath, hasDatabase, type Store } from './open.ts';
@@ -46,7 +47,7 @@ function make(dataFolder: string): Store {
   return store;
 }
 
-/** What opening a database for writing would change. One without tables is only just being made. */
+/** What opening a database for writing would change. */
 function upgradeOf(
   dataFolder: string,
   mayUpgrade: CommandOptions['mayUpgrade'],
@@ -54,8 +55,7 @@ function upgradeOf(
   const connection = openForReading(dataFolder);
   const { $client } = connection;
   try {
-    const isEmpty = $client.query('SELECT 1 FROM sqlite_schema').get() === null;
-    if (isEmpty || missingSteps($client).length === 0) return 'none';
+    if (!hasTables(connection) || missingSteps($client).length === 0) return 'none';
     return mayUpgrade(connection) ? 'allowed' : 'unproven';
   } finally {
     $client.close();

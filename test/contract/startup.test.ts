@@ -1,5 +1,6 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Env, programCommand, programEnv, runProgram } from '../support/program.ts';
@@ -115,6 +116,21 @@ describe('a port that is taken', () => {
       taken.stop(true);
     }
   });
+});
+
+test('a first start that was cut off before there was a table is begun again', async () => {
+  const cut = await startServer();
+  try {
+    await cut.stop();
+    await rm(cut.dataFolder, { recursive: true });
+    await mkdir(cut.dataFolder);
+    const database = new Database(join(cut.dataFolder, 'waymark.db'));
+    database.run('PRAGMA journal_mode = WAL');
+    database.close();
+    await cut.start();
+  } finally {
+    await cut.close();
+  }
 });
 
 const server = await startServer();

@@ -1,13 +1,12 @@
 import type { ComposedApp } from './compose/app.ts';
 import { inspect } from './compose/inspection.ts';
 import { noteThisProgram } from './compose/program.ts';
-import { StartRefused } from './compose/start-refused.ts';
 import type { Config } from './config.ts';
 import { makeLinks } from './core/links.ts';
 import type { Log } from './core/log.ts';
 import type { Clock, RandomBytes } from './core/ports.ts';
 import { remembering } from './core/remembering.ts';
-import { forgottenBases, pathsOf } from './core/short-bases.ts';
+import { pathsOf } from './core/short-bases.ts';
 import { makeAnswerCounts } from './http/metrics.ts';
 import { makeSite } from './http/site.ts';
 import { hasAccounts } from './sqlite/has-accounts.ts';
@@ -16,7 +15,6 @@ import { lockFolder } from './sqlite/lock.ts';
 import { watchPlace } from './sqlite/moved.ts';
 import { closeStore, openConnection } from './sqlite/open.ts';
 import { makeScanLog } from './sqlite/scan-log.ts';
-import { usedShortBases } from './sqlite/short-bases.ts';
 
 /** The world as it is outside of tests. */
 export const realClock: Clock = {
@@ -37,24 +35,31 @@ const serverBusyTimeoutMs = 20;
  * are answered from here; what stands behind them is loaded when it is first needed: a restart takes
  * printed codes offline for a quarter of the time that it would take with everything loaded.
  *
+ * @param world.beforeUpgrade throws what else would end the start, such as a port that is taken: asked
+ *   before the schema is changed, because no older program opens the database afterwards
  * @throws DatabaseRefused, StartRefused
  */
 export async function composeServer(
   config: Config,
-  world: { spawn: Spawn; log: Log; clock?: Clock; randomBytes?: RandomBytes },
+  world: {
+    spawn: Spawn;
+    log: Log;
+    clock?: Clock;
+    randomBytes?: RandomBytes;
+    beforeUpgrade?: () => void;
+  },
 ) {
   const { spawn, log, clock = realClock, randomBytes = realRandomBytes } = world;
+  const { beforeUpgrade = () => {} } = world;
   // The lock first: a second server must not upgrade the schema under the one that runs.
   const unlock = lockFolder(config.data);
-  const isProven = await inspect(config, { spawn, log, randomBytes });
+  const isProven = await inspect(config, { spawn, log, randomBytes, beforeUpgrade });
   const connection = openConnection(config.data, {
     durability: config.durability,
     busyTimeoutMs: serverBusyTimeoutMs,
   });
-  const shortBases = [config.shortUrl, ...config.shortUrlAliases];
-  refuseForgottenBases(usedShortBases(connection), shortBases);
-
   if (isProven) noteThisProgram(connection, clock, log);
+  const shortBases = [config.shortUrl, ...config.shortUrlAliases];
 
   const scanLog = makeScanLog(
     connection,
@@ -125,15 +130,4 @@ export async function composeServer(
       unlock();
     },
   };
-}
-
-/** Printed codes would lead nowhere, and nobody would notice before the boxes are out. */
-function refuseForgottenBases(used: readonly string[], answered: readonly string[]): void {
-  const forgotten = forgottenBases(used, answered);
-  if (forgotten.length === 0) return;
-  throw new StartRefused(
-    `Codes were printed with short links at ${forgotten.join(', ')}, but WAYMARK_SHORT_URL is ` +
-      `${answered[0]}. If the old address still leads to this server, name it in ` +
-      'WAYMARK_SHORT_URL_ALIASES; otherwise set WAYMARK_SHORT_URL back.',
-  );
 }

@@ -26,6 +26,8 @@ const nextRequestMs = 100;
 // New connections may come without end, and a client may stall.
 const longestGoodbyeMs = 1000;
 
+const serveSettings = { host: options.host.name, port: options.port.name };
+
 /**
  * Opens the port.
  *
@@ -35,7 +37,7 @@ const longestGoodbyeMs = 1000;
 export async function listen(
   { host, port }: Pick<Config, 'host' | 'port'>,
   server: Pick<Awaited<ReturnType<typeof composeServer>>, 'site' | 'close'>,
-  settings: Address['settings'] = { host: options.host.name, port: options.port.name },
+  settings: Address['settings'] = serveSettings,
 ): Promise<Listening> {
   const http = open({ host, port, settings }, server.site);
   return {
@@ -48,6 +50,16 @@ export async function listen(
       await server.close();
     },
   };
+}
+
+/**
+ * Opens the port for a moment in which nobody is answered, to find out whether it can be opened.
+ *
+ * @throws Refused when the address cannot be listened on
+ */
+export function refuseTakenPort({ host, port }: Pick<Config, 'host' | 'port'>): void {
+  const nobody = () => Promise.reject(new Error('closed before anybody could ask'));
+  void open({ host, port, settings: serveSettings }, nobody).stop(true);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { composeServer, realClock, type Spawn } from '../compose.ts';
 import { type Config, options, readConfig } from '../config.ts';
 import { type Log, type LogDetails, makeLog } from '../core/log.ts';
-import { listen } from './listen.ts';
+import { listen, refuseTakenPort } from './listen.ts';
 import { refuse } from './refusals.ts';
 import type { Settings } from './serve-flags.ts';
 import { signalled } from './signalled.ts';
@@ -36,7 +36,11 @@ async function serveUntilSignal(config: Config, spawn: Spawn): Promise<void> {
   // From here on, so that a signal during the start is not lost where nobody else handles it: the
   // first process of a container ignores what it has no handler for.
   const signal = signalled();
-  const server = await composeServer(config, { spawn, log });
+  const server = await composeServer(config, {
+    spawn,
+    log,
+    beforeUpgrade: () => refuseTakenPort(config),
+  });
   const open = async () => {
     // The link is there when the server first answers: whoever starts it looks for the link then.
     const firstLink = server.isNew ? await (await server.load()).firstLink() : null;

@@ -3,36 +3,59 @@ import type { Spawn } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../core/log.ts';
 import type { RandomBytes } from '../core/ports.ts';
+import { forgottenBases } from '../core/short-bases.ts';
 import { hasTables } from '../sqlite/has-tables.ts';
+import { missingSteps } from '../sqlite/migrate.ts';
 import { databasePath } from '../sqlite/open.ts';
 import { lastProgram } from '../sqlite/programs.ts';
 import { openForReading } from '../sqlite/read-only.ts';
 import { refuseDamaged } from '../sqlite/refuse-damaged.ts';
+import { usedShortBases } from '../sqlite/short-bases.ts';
 import { drawsAsBefore } from './program.ts';
+import { StartRefused } from './start-refused.ts';
+
+/** The settings that decide whether a database can be served. */
+type Served = Pick<Config, 'data' | 'shortUrl' | 'shortUrlAliases'>;
 
 /**
- * Looks at a database before a server writes to it: whether it is whole, and, where another program
- * served it last, whether this one draws a sample of the codes as they were printed. Only reads, so
- * that whoever is refused here can go on with the program that served before.
+ * Looks at a database before a server writes to it: whether it is whole, whether its short links are
+ * answered, and, where another program served it last, whether this one draws a sample of the codes as
+ * they were printed. Only reads, so that whoever is refused here can go on with the program that served
+ * before.
  *
+ * @param world.beforeUpgrade called where the schema is going to be brought up to date: throws whatever
+ *   would end the start after that
  * @returns whether it is known how this program draws the codes; where it could draw none, the next start
  *   looks again
  * @throws DatabaseRefused when the database is damaged, newer than this program or not Waymark's
- * @throws StartRefused when codes would be drawn differently
+ * @throws StartRefused when codes would be drawn differently, or lead nowhere
  */
 export async function inspect(
-  { data }: Pick<Config, 'data'>,
-  world: { spawn: Spawn; log: Log; randomBytes: RandomBytes },
+  { data, shortUrl, shortUrlAliases }: Served,
+  world: { spawn: Spawn; log: Log; randomBytes: RandomBytes; beforeUpgrade: () => void },
 ): Promise<boolean> {
   if (!existsSync(databasePath(data))) return true;
   const connection = openForReading(data);
   try {
     refuseDamaged(data, connection);
     if (!hasTables(connection)) return true;
+    refuseForgottenBases(usedShortBases(connection), [shortUrl, ...shortUrlAliases]);
+    if (missingSteps(connection.$client).length > 0) world.beforeUpgrade();
     if (drawsAsBefore(connection)) return true;
     const { proveSample } = await import('./printed-sample.ts');
     return await proveSample(connection, lastProgram(connection), world);
   } finally {
     connection.$client.close();
   }
+}
+
+/** Printed codes would lead nowhere, and nobody would notice before the boxes are out. */
+function refuseForgottenBases(used: readonly string[], answered: readonly string[]): void {
+  const forgotten = forgottenBases(used, answered);
+  if (forgotten.length === 0) return;
+  throw new StartRefused(
+    `Codes were printed with short links at ${forgotten.join(', ')}, but WAYMARK_SHORT_URL is ` +
+      `${answered[0]}. If the old address still leads to this server, name it in ` +
+      'WAYMARK_SHORT_URL_ALIASES; otherwise set WAYMARK_SHORT_URL back.',
+  );
 }

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makePanelClient } from '../panel/client.ts';
 import { keptSchemas, unpack } from '../sqlite/fixtures/fixture.ts';
-import { startServer } from '../support/server.ts';
+import { freePort, type Server, startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 
 const publicUrl = 'https://qr.example.com';
@@ -50,12 +50,52 @@ describe.each(keptSchemas)('a database that a program with the schema %s has mad
   });
 });
 
-test('a program that draws differently leaves the schema as it was, until the operator accepts it', async () => {
+/** A server that is stopped, with a database of an older schema in its data folder. */
+async function stoppedBefore(schema: string): Promise<Server> {
   const server = await startServer({ WAYMARK_PUBLIC_URL: publicUrl });
+  await server.stop();
+  await rm(server.dataFolder, { recursive: true });
+  await unpack(schema, server.dataFolder);
+  return server;
+}
+
+describe('a start that the settings do not allow leaves the schema as it was', () => {
+  test('where printed codes would lead nowhere', async () => {
+    const server = await stoppedBefore('0003_programs');
+    try {
+      const path = join(server.dataFolder, 'waymark.db');
+      const before = await Bun.file(path).bytes();
+      const refused = await server
+        .start({ WAYMARK_SHORT_URL: 'https://other.example' })
+        .catch(String);
+      expect(refused).toContain(`Codes were printed with short links at ${publicUrl}`);
+      expect(Buffer.from(await Bun.file(path).bytes()).equals(before)).toBe(true);
+      await server.start();
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('where the port is taken', async () => {
+    const server = await stoppedBefore('0003_programs');
+    const port = freePort();
+    const other = Bun.listen({ hostname: '127.0.0.1', port, socket: { data() {} } });
+    try {
+      const path = join(server.dataFolder, 'waymark.db');
+      const before = await Bun.file(path).bytes();
+      const refused = await server.start({ WAYMARK_PORT: String(port) }).catch(String);
+      expect(refused).toContain(`cannot listen on 127.0.0.1 port ${port}: something else listens`);
+      expect(Buffer.from(await Bun.file(path).bytes()).equals(before)).toBe(true);
+    } finally {
+      other.stop(true);
+      await server.close();
+    }
+  });
+});
+
+test('a program that draws differently leaves the schema as it was, until the operator accepts it', async () => {
+  const server = await stoppedBefore('0002_flags');
   try {
-    await server.stop();
-    await rm(server.dataFolder, { recursive: true });
-    await unpack('0002_flags', server.dataFolder);
     const path = join(server.dataFolder, 'waymark.db');
     const older = new Database(path);
     older.run('UPDATE qrs SET image_hash = zeroblob(32) WHERE id = 3');

@@ -8,7 +8,7 @@ import { type HealthCheck, healthAnswer } from './health.ts';
 import type { AnswerCounts, RouteClass } from './metrics.ts';
 import { brokenPage } from './pages.ts';
 import { makeShortLinks } from './short-links.ts';
-import { addressed, ownPathStart, parseTarget, pathEnd, type Target } from './target.ts';
+import { addressed, ownPathStart, ownTarget, pathEnd, type Target } from './target.ts';
 
 /** What stands behind the short links. */
 export interface App {
@@ -107,7 +107,7 @@ export function makeSite(world: World): Site {
       const code = readCode(url, path + 1, pathEnd(url, path));
       // A redirect that works is logged nowhere and needs no name, and a phone waits.
       if (code !== null) return redirect(code, request);
-      const target = parseTarget(url.slice(path));
+      const target = ownTarget(url, path, basePaths);
       return named((requestLog) => answer(request, target, connections, requestLog));
     } catch (error) {
       return failed(error);

@@ -18,6 +18,19 @@ export function ownPathStart(url: string, basePaths: readonly string[]): number 
   return base === undefined ? start : start + base.length;
 }
 
+/**
+ * What a request asks for of ours. A base as it stands in the settings, without a slash at its end, is the page
+ * at its root.
+ *
+ * @param start see `ownPathStart`
+ */
+export function ownTarget(url: string, start: number, basePaths: readonly string[]): Target {
+  const whole = pathStart(url);
+  const end = pathEnd(url, whole);
+  if (basePaths.includes(url.slice(whole, end))) return parseTarget(`/${url.slice(end)}`);
+  return parseTarget(url.slice(start));
+}
+
 function pathStart(url: string): number {
   if (url.startsWith('/')) return 0;
   const start = url.indexOf('/', url.indexOf('//') + 2);

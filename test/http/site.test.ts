@@ -25,6 +25,7 @@ function makeTestSite(world: {
   answers?: ReturnType<typeof makeAnswerCounts>;
   app?: () => Promise<App>;
   connections?: Connections;
+  basePaths?: readonly string[];
 }) {
   const site = makeSite({
     links: makeLinks({
@@ -44,7 +45,7 @@ function makeTestSite(world: {
     answers: world.answers ?? makeAnswerCounts(),
     app: world.app ?? (() => Promise.reject(new Error('nobody asks for it'))),
     publicUrl: 'https://qr.example.com',
-    basePaths: [],
+    basePaths: world.basePaths ?? [],
     log: makeLog(
       'text',
       () => 0,
@@ -123,4 +124,37 @@ test('a connection is held for what may have to be drawn, and the panel knows wh
   for (const path of paths) await get(path);
   expect(held).toEqual(['/api/v1/qrs/01234567.png', '/account/design']);
   expect(await (await get('/account')).text()).toBe('203.0.113.5');
+});
+
+describe('where links live below a path', () => {
+  const get = makeTestSite({
+    // As `pathsOf` orders them.
+    basePaths: ['/q/short', '/base', '/q'],
+    app: async () => ({
+      api: { fetch: async () => new Response('api') },
+      panel: async () => new Response('panel'),
+      pages: (request) => new Response(request.url.slice('http://localhost'.length)),
+    }),
+  });
+
+  test.each([
+    ['/base', '/'],
+    ['/base/', '/'],
+    ['/base?from=print', '/?from=print'],
+    ['/q', '/'],
+    ['/q/short', '/'],
+    ['/', '/'],
+    ['/base/docs', '/docs'],
+    ['/docs', '/docs'],
+    ['/bases', '/bases'],
+    ['/base/base', '/base'],
+    ['/docs/base', '/docs/base'],
+  ])('%s asks for %s', async (path, page) => {
+    expect(await (await get(path)).text()).toBe(page);
+  });
+
+  test('a code is found there and at the root', async () => {
+    for (const path of ['/01234567', '/base/01234567', '/q/01234567', '/q/short/01234567'])
+      expect((await get(path)).status).toBe(302);
+  });
 });

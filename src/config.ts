@@ -88,7 +88,7 @@ export const options = {
   },
   denseLinks: {
     name: 'WAYMARK_DENSE_LINKS',
-    help: 'write short links in capitals, for symbols with larger modules: on or off',
+    help: 'write short links in capitals, which mostly makes modules larger: on or off',
     default: 'off',
   },
   log: { name: 'WAYMARK_LOG', help: 'form of log lines: text or json', default: 'text' },

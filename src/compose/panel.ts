@@ -55,20 +55,9 @@ export function composePanel(
   const { qrs, safety, shortBases, clientAddress, clock, randomBytes } = world;
   const { publicUrl, rateLimit, keyPrefix } = config;
   const accounts = makeAccountStore(store, keys);
-  const sessions = makeSessions({ store: makeSessionStore(store), clock, randomBytes });
-  const signIn = makeSignIn({
-    store: makeCredentialStore(store),
-    accounts,
-    sessions,
-    clock,
-    randomBytes,
-  });
-  const links = makeSignInLinks({
-    store: makeSignInLinkStore(store),
-    enter: signIn.enter,
-    clock,
-    randomBytes,
-  });
+  const sessions = makeSessions({ store: makeSessionStore(store), clock });
+  const signIn = makeSignIn({ store: makeCredentialStore(store), clock, randomBytes });
+  const links = makeSignInLinks({ store: makeSignInLinkStore(store), clock, randomBytes });
   const walk = makeQrWalk(store, scanLog);
   const panel = makePanel({
     qrs,

@@ -134,7 +134,7 @@ export interface AccountStore {
   changePlan(accountId: number, planUntilMs: number | null): Promise<void>;
   /** The panel follows at the account's next request. */
   changeOperator(accountId: number, operator: boolean): Promise<void>;
-  /** Also ends every session of the account and forgets the browsers it is known to. */
+  /** Whatever the password was. Also ends every session of the account and forgets the browsers it is known to. */
   changePassword(accountId: number, passwordHash: string): Promise<void>;
 }
 

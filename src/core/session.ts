@@ -17,15 +17,8 @@ export interface StoredSession {
   readonly lastSeenAtMs: number;
 }
 
-/** Where sessions are kept. */
+/** Where sessions are found. One begins where an entry is kept, see `newEntry`. */
 export interface SessionStore {
-  /** Adds a session and forgets those created or last seen before the given instants. */
-  add(
-    hash: string,
-    accountId: number,
-    atMs: number,
-    forget: { createdBeforeMs: number; seenBeforeMs: number },
-  ): Promise<void>;
   find(hash: string): Promise<StoredSession | null>;
   touch(hash: string, atMs: number): Promise<void>;
   remove(hash: string): Promise<void>;
@@ -43,23 +36,8 @@ export interface Session {
 export type Sessions = ReturnType<typeof makeSessions>;
 
 /** Sessions of the account panel. Only the SHA-256 of a token is kept. */
-export function makeSessions(world: {
-  store: SessionStore;
-  clock: Clock;
-  randomBytes: RandomBytes;
-}) {
-  const { store, clock, randomBytes } = world;
+export function makeSessions({ store, clock }: { store: SessionStore; clock: Clock }) {
   return {
-    /** Opens a session and returns its token, which exists nowhere else. */
-    open: async (accountId: number): Promise<string> => {
-      const token = newToken(randomBytes);
-      const nowMs = clock.nowMs();
-      await store.add(hashToken(token), accountId, nowMs, {
-        createdBeforeMs: nowMs - absoluteLimitMs,
-        seenBeforeMs: nowMs - idleLimitMs,
-      });
-      return token;
-    },
     /** The session of a token, or null when there is none or its time is over. */
     find: async (token: string | null): Promise<Session | null> => {
       if (token === null || !isToken(token)) return null;

@@ -1,8 +1,8 @@
 import { type Account, parseEmail } from './account.ts';
+import { type Entry, type KeptEntry, newEntry } from './entry.ts';
 import { hashPassword, passwordProblem } from './password.ts';
 import type { Clock, RandomBytes } from './ports.ts';
 import { hashToken, isToken, newToken } from './session.ts';
-import type { Entry } from './sign-in.ts';
 
 /** How long a link that was handed out waits to be used. */
 export const linkLifeMs = 7 * 86_400_000;
@@ -17,15 +17,18 @@ export interface SignInLinkStore {
    */
   find(hash: string, nowMs: number): Promise<{ account: Account | null } | null>;
   /**
-   * Uses a link of an account up: sets the password, ends every session, forgets every known browser,
-   * in one transaction. Null when the link is gone.
+   * Uses a link of an account up: sets the password, ends every session, forgets every known browser and
+   * keeps the entry of whoever had the link, in one transaction. Null when the link is gone by then.
    */
-  redeem(hash: string, passwordHash: string, nowMs: number): Promise<Account | null>;
-  /** Uses the link for the first account up: creates it, an operator. Null when the link is gone. */
+  redeem(hash: string, passwordHash: string, entry: KeptEntry): Promise<Account | null>;
+  /**
+   * Uses the link for the first account up: creates it, an operator, and keeps its first entry. Null when the
+   * link is gone by then.
+   */
   redeemFirst(
     hash: string,
     first: { email: string; passwordHash: string },
-    nowMs: number,
+    entry: KeptEntry,
   ): Promise<Account | null>;
   isEmpty(): Promise<boolean>;
 }
@@ -67,12 +70,10 @@ export function makeSignInLinkMaker(world: {
  */
 export function makeSignInLinks(world: {
   store: SignInLinkStore;
-  /** Lets the bearer in, see `makeSignIn`. */
-  enter: (accountId: number) => Promise<Entry>;
   clock: Clock;
   randomBytes: RandomBytes;
 }) {
-  const { store, enter, clock } = world;
+  const { store, clock, randomBytes } = world;
   const add = makeSignInLinkMaker(world);
 
   const look = async (token: string): Promise<{ account: Account | null } | null> =>
@@ -97,13 +98,10 @@ export function makeSignInLinks(world: {
       if (problem !== null) return { outcome: 'problem', field: 'password', message: problem };
       // Hashing is dear; whoever has no link does not make us do it.
       if ((await look(token)) === null) return { outcome: 'gone' };
-      const account = await store.redeem(
-        hashToken(token),
-        await hashPassword(password),
-        clock.nowMs(),
-      );
-      if (account === null) return { outcome: 'gone' };
-      return { outcome: 'signed in', ...(await enter(account.id)) };
+      const passwordHash = await hashPassword(password);
+      const { entry, kept } = newEntry(clock, randomBytes);
+      const account = await store.redeem(hashToken(token), passwordHash, kept);
+      return account === null ? { outcome: 'gone' } : { outcome: 'signed in', ...entry };
     },
 
     /** Makes the first account, an operator with a plan without end, and signs in. */
@@ -115,13 +113,9 @@ export function makeSignInLinks(world: {
       if (problem !== null) return { outcome: 'problem', field: 'password', message: problem };
       if ((await look(token)) === null) return { outcome: 'gone' };
       const passwordHash = await hashPassword(password);
-      const account = await store.redeemFirst(
-        hashToken(token),
-        { email, passwordHash },
-        clock.nowMs(),
-      );
-      if (account === null) return { outcome: 'gone' };
-      return { outcome: 'signed in', ...(await enter(account.id)) };
+      const { entry, kept } = newEntry(clock, randomBytes);
+      const account = await store.redeemFirst(hashToken(token), { email, passwordHash }, kept);
+      return account === null ? { outcome: 'gone' } : { outcome: 'signed in', ...entry };
     },
   };
 }

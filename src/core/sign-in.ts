@@ -1,8 +1,9 @@
 import { type Account, parseEmail } from './account.ts';
+import { type Entry, type KeptEntry, newEntry } from './entry.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
-import type { AccountStore, Clock, RandomBytes } from './ports.ts';
+import type { Clock, RandomBytes } from './ports.ts';
 import { remembering } from './remembering.ts';
-import { hashToken, isToken, newToken, type Sessions } from './session.ts';
+import { hashToken, isToken, newToken } from './session.ts';
 import { makeThrottle } from './throttle.ts';
 
 /** An account with what its password is held against; null when it cannot sign in yet. */
@@ -11,23 +12,23 @@ export interface Credentials {
   readonly passwordHash: string | null;
 }
 
-/** Where passwords are read from, and the browsers that know them are kept. */
+/**
+ * Where passwords are read from, and those come in who know them. Verifying one takes a while, so each write
+ * looks once more, in its own transaction: `outdated` when the verified hash is no longer the account's, and
+ * then nothing was stored.
+ */
 export interface CredentialStore {
   find(email: string): Promise<Credentials | null>;
-  /** Adds a browser and forgets those of the account that were added before an instant. */
-  rememberDevice(
-    hash: string,
+  /** Keeps an entry of the account. */
+  enter(accountId: number, verifiedHash: string, entry: KeptEntry): Promise<'entered' | 'outdated'>;
+  /** Changes the password, see `AccountStore.changePassword`, and keeps an entry for whoever did. */
+  changePassword(
     accountId: number,
-    atMs: number,
-    forgetBeforeMs: number,
-  ): Promise<void>;
+    verifiedHash: string,
+    nextHash: string,
+    entry: KeptEntry,
+  ): Promise<'changed' | 'outdated'>;
   knowsDevice(hash: string, accountId: number): Promise<boolean>;
-}
-
-/** What a browser is given that comes in: the token of its session, and one to know it again by. */
-export interface Entry {
-  readonly token: string;
-  readonly device: string;
 }
 
 /** What a try to sign in came to. */
@@ -46,9 +47,6 @@ export interface SignInTry {
   readonly device: string | null;
 }
 
-/** How long a browser is known after it has signed in. */
-export const deviceLifeMs = 365 * 86_400_000;
-
 // Ten tries at once and one a minute are 1,450 guesses a day against one account. Many people may
 // share an address, so it gets more.
 const perAccount = { tries: 10, intervalMs: 60_000 };
@@ -56,6 +54,8 @@ const perOrigin = { tries: 30, intervalMs: 20_000 };
 // argon2id takes 64 MB and a tenth of a second each.
 const verifiedAtOnce = 4;
 const busySeconds = 2;
+
+const wrongPresent = { problem: 'The current password is wrong.', field: 'present' } as const;
 
 export type SignIn = ReturnType<typeof makeSignIn>;
 
@@ -66,19 +66,18 @@ export type SignIn = ReturnType<typeof makeSignIn>;
  */
 export function makeSignIn(world: {
   store: CredentialStore;
-  accounts: Pick<AccountStore, 'changePassword'>;
-  sessions: Sessions;
   clock: Clock;
   randomBytes: RandomBytes;
 }) {
-  const { store, accounts, sessions, clock, randomBytes } = world;
+  const { store, clock, randomBytes } = world;
   const byAccount = makeThrottle(perAccount, clock);
   const byOrigin = makeThrottle(perOrigin, clock);
   let running = 0;
   // What an unknown e-mail's password is held against, so that its answer takes as long.
   const nobody = remembering(async () => hashPassword(newToken(randomBytes)));
 
-  const matches = async (password: string, known: Credentials | null): Promise<boolean> => {
+  /** The hash that a password was found to be of; null when it is wrong. */
+  const verify = async (password: string, known: Credentials | null): Promise<string | null> => {
     running++;
     try {
       const decoy = nobody();
@@ -86,7 +85,7 @@ export function makeSignIn(world: {
       decoy.catch(() => {});
       const hash = known?.passwordHash ?? (await decoy);
       const right = await verifyPassword(password, hash);
-      return right && known !== null && known.passwordHash !== null;
+      return right ? (known?.passwordHash ?? null) : null;
     } finally {
       running--;
     }
@@ -103,18 +102,11 @@ export function makeSignIn(world: {
     ];
   };
 
-  const enter = async (accountId: number): Promise<Entry> => {
-    const device = newToken(randomBytes);
-    const nowMs = clock.nowMs();
-    await store.rememberDevice(hashToken(device), accountId, nowMs, nowMs - deviceLifeMs);
-    return { token: await sessions.open(accountId), device };
-  };
-
   return {
-    /** Opens a session for someone who has proven who they are by other means, and knows the browser. */
-    enter,
-
-    /** Signs in with e-mail and password. Tells nobody which of the two was wrong. */
+    /**
+     * Signs in with e-mail and password. Tells nobody which of the two was wrong; a password that was changed
+     * while it was verified is.
+     */
     withPassword: async (attempt: SignInTry): Promise<SignedIn> => {
       const email = parseEmail(attempt.email);
       const known = email === null ? null : await store.find(email);
@@ -134,13 +126,17 @@ export function makeSignIn(world: {
         giveBack();
         return { outcome: 'wait', seconds: busySeconds };
       }
-      if (!(await matches(attempt.password, known)) || known === null) return { outcome: 'wrong' };
+      const verifiedHash = await verify(attempt.password, known);
+      if (known === null || verifiedHash === null) return { outcome: 'wrong' };
       giveBack();
-      return { outcome: 'signed in', ...(await enter(known.account.id)) };
+      const { entry, kept } = newEntry(clock, randomBytes);
+      const came = await store.enter(known.account.id, verifiedHash, kept);
+      return came === 'entered' ? { outcome: 'signed in', ...entry } : { outcome: 'wrong' };
     },
 
     /**
-     * Changes a password that is known, signs the account out everywhere and in again here.
+     * Changes a password that is known, signs the account out everywhere and in again here. Of changes at
+     * the same time that prove the same password, one is made.
      *
      * @returns what the browser is given anew, or what is wrong
      */
@@ -157,11 +153,13 @@ export function makeSignIn(world: {
       const seconds = byAccount.take(name);
       if (seconds > 0)
         return { problem: `Too many attempts. Wait ${seconds} seconds.`, field: 'present' };
-      if (!(await matches(present, await store.find(email))))
-        return { problem: 'The current password is wrong.', field: 'present' };
+      const verifiedHash = await verify(present, await store.find(email));
+      if (verifiedHash === null) return wrongPresent;
       byAccount.giveBack(name);
-      await accounts.changePassword(id, await hashPassword(next));
-      return enter(id);
+      const nextHash = await hashPassword(next);
+      const { entry, kept } = newEntry(clock, randomBytes);
+      const came = await store.changePassword(id, verifiedHash, nextHash, kept);
+      return came === 'changed' ? entry : wrongPresent;
     },
   };
 }

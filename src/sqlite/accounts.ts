@@ -3,10 +3,10 @@ import type { Account } from '../core/account.ts';
 import { plainDesign } from '../core/design.ts';
 import type { AccountStore } from '../core/ports.ts';
 import { designRow } from './designs.ts';
-import { endSessions } from './end-sessions.ts';
 import type { SqliteKeyStore } from './keys.ts';
 import type { Store } from './open.ts';
 import { accounts, designs } from './schema.ts';
+import { setPassword } from './set-password.ts';
 import { write } from './write.ts';
 
 /**
@@ -71,17 +71,9 @@ export function makeAccountStore(
     },
     changePassword: async (accountId, passwordHash) => {
       await write(() =>
-        store.transaction(
-          (transaction) => {
-            transaction
-              .update(accounts)
-              .set({ passwordHash })
-              .where(eq(accounts.id, accountId))
-              .run();
-            endSessions(transaction, accountId);
-          },
-          { behavior: 'immediate' },
-        ),
+        store.transaction((transaction) => setPassword(transaction, accountId, passwordHash), {
+          behavior: 'immediate',
+        }),
       );
     },
   };

@@ -1,8 +1,10 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { CredentialStore } from '../core/sign-in.ts';
 import { accountColumns } from './accounts.ts';
+import { addEntry } from './entries.ts';
 import type { Store } from './open.ts';
 import { accounts, knownDevices } from './schema.ts';
+import { setPassword } from './set-password.ts';
 import { write } from './write.ts';
 
 /** Passwords and the browsers that have signed in with them, in SQLite. */
@@ -12,24 +14,30 @@ export function makeCredentialStore(store: Store): CredentialStore {
     .from(accounts)
     .where(eq(accounts.email, sql.placeholder('email')))
     .prepare();
+  const isPresent = (accountId: number, passwordHash: string): boolean =>
+    store
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.id, accountId), eq(accounts.passwordHash, passwordHash)))
+      .all().length > 0;
+  const atOnce = <T>(run: () => T): Promise<T> =>
+    write(() => store.transaction(run, { behavior: 'immediate' }));
 
   return {
     find: async (email) => byEmail.get({ email }) ?? null,
-    rememberDevice: async (hash, accountId, atMs, forgetBeforeMs) => {
-      const isOver = and(
-        eq(knownDevices.accountId, accountId),
-        lt(knownDevices.createdAt, forgetBeforeMs),
-      );
-      await write(() =>
-        store.transaction(
-          (transaction) => {
-            transaction.delete(knownDevices).where(isOver).run();
-            transaction.insert(knownDevices).values({ hash, accountId, createdAt: atMs }).run();
-          },
-          { behavior: 'immediate' },
-        ),
-      );
-    },
+    enter: async (accountId, verifiedHash, entry) =>
+      atOnce(() => {
+        if (!isPresent(accountId, verifiedHash)) return 'outdated';
+        addEntry(store, accountId, entry);
+        return 'entered';
+      }),
+    changePassword: async (accountId, verifiedHash, nextHash, entry) =>
+      atOnce(() => {
+        if (!isPresent(accountId, verifiedHash)) return 'outdated';
+        setPassword(store, accountId, nextHash);
+        addEntry(store, accountId, entry);
+        return 'changed';
+      }),
     knowsDevice: async (hash, accountId) =>
       store
         .select({ hash: knownDevices.hash })

@@ -1,4 +1,4 @@
-import { eq, lt, or, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { SessionStore } from '../core/session.ts';
 import { accountColumns } from './accounts.ts';
 import { endSessions } from './end-sessions.ts';
@@ -20,25 +20,6 @@ export function makeSessionStore(store: Store): SessionStore {
     .prepare();
 
   return {
-    add: async (hash, accountId, atMs, { createdBeforeMs, seenBeforeMs }) => {
-      await write(() =>
-        store.transaction(
-          (transaction) => {
-            transaction
-              .delete(sessions)
-              .where(
-                or(lt(sessions.createdAt, createdBeforeMs), lt(sessions.lastSeenAt, seenBeforeMs)),
-              )
-              .run();
-            transaction
-              .insert(sessions)
-              .values({ hash, accountId, createdAt: atMs, lastSeenAt: atMs })
-              .run();
-          },
-          { behavior: 'immediate' },
-        ),
-      );
-    },
     find: async (hash) => byHash.get({ hash }) ?? null,
     touch: async (hash, atMs) => {
       await write(() =>

@@ -4,10 +4,11 @@ import { plainDesign } from '../core/design.ts';
 import type { SignInLinkStore } from '../core/sign-in-link.ts';
 import { accountColumns } from './accounts.ts';
 import { designRow } from './designs.ts';
-import { endSessions } from './end-sessions.ts';
+import { addEntry } from './entries.ts';
 import { hasAccounts } from './has-accounts.ts';
 import type { Store } from './open.ts';
 import { accounts, designs, signInLinks } from './schema.ts';
+import { setPassword } from './set-password.ts';
 import { write } from './write.ts';
 
 /** One-time links to the account panel in SQLite, by the hash of their token. */
@@ -45,28 +46,30 @@ export function makeSignInLinkStore(store: Store): SignInLinkStore {
       if (account !== undefined) return { account };
       return isForFirst(hash, nowMs) ? { account: null } : null;
     },
-    redeem: async (hash, passwordHash, nowMs) =>
+    redeem: async (hash, passwordHash, entry) =>
       atOnce(() => {
-        const account = accountOf(hash, nowMs);
+        const account = accountOf(hash, entry.atMs);
         if (account === undefined) return null;
         store.delete(signInLinks).where(eq(signInLinks.hash, hash)).run();
-        store.update(accounts).set({ passwordHash }).where(eq(accounts.id, account.id)).run();
-        endSessions(store, account.id);
+        setPassword(store, account.id, passwordHash);
+        addEntry(store, account.id, entry);
         return account;
       }),
-    redeemFirst: async (hash, { email, passwordHash }, nowMs) =>
+    redeemFirst: async (hash, { email, passwordHash }, entry) =>
       atOnce(() => {
-        if (!isForFirst(hash, nowMs)) return null;
+        const { atMs } = entry;
+        if (!isForFirst(hash, atMs)) return null;
         store.delete(signInLinks).where(eq(signInLinks.hash, hash)).run();
         const account = store
           .insert(accounts)
-          .values({ email, operator: true, planUntil: null, passwordHash, createdAt: nowMs })
+          .values({ email, operator: true, planUntil: null, passwordHash, createdAt: atMs })
           .returning(accountColumns)
           .get();
         store
           .insert(designs)
-          .values(designRow(account.id, plainDesign, nowMs))
+          .values(designRow(account.id, plainDesign, atMs))
           .run();
+        addEntry(store, account.id, entry);
         return account;
       }),
     isEmpty: async () => isEmpty(),

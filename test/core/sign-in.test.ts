@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Account } from '../../src/core/account.ts';
+import { type KeptEntry, newEntry } from '../../src/core/entry.ts';
+import { nextTurn } from '../../src/core/next-turn.ts';
 import { hashPassword } from '../../src/core/password.ts';
 import { absoluteLimitMs, hashToken, idleLimitMs, makeSessions } from '../../src/core/session.ts';
 import { makeSignIn } from '../../src/core/sign-in.ts';
@@ -10,8 +12,9 @@ beforeAll(async () => {
   passwordHash = await hashPassword(password);
 });
 
-/** Sign-in over stores that are Maps, with a clock that is turned by hand. */
+/** Sign-in over stores that are Maps, with a clock and a password that are changed by hand. */
 function world() {
+  let present = passwordHash;
   let nowMs = Date.UTC(2026, 0, 1);
   const account: Account = {
     id: 7,
@@ -24,13 +27,23 @@ function world() {
   const devices = new Set<string>();
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
   const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+  const keep = ({ sessionHash, deviceHash, atMs }: KeptEntry) => {
+    stored.set(sessionHash, { account, createdAtMs: atMs, lastSeenAtMs: atMs });
+    devices.add(deviceHash);
+  };
+  const setPassword = (hash: string) => {
+    present = hash;
+    stored.clear();
+    devices.clear();
+  };
+  const open = (): string => {
+    const { entry, kept } = newEntry(clock, randomBytes);
+    keep(kept);
+    return entry.token;
+  };
   const sessions = makeSessions({
     clock,
-    randomBytes,
     store: {
-      add: async (hash, _id, atMs) => {
-        stored.set(hash, { account, createdAtMs: atMs, lastSeenAtMs: atMs });
-      },
       find: async (hash) => stored.get(hash) ?? null,
       touch: async (hash, atMs) => {
         const known = stored.get(hash);
@@ -45,12 +58,18 @@ function world() {
   const signIn = makeSignIn({
     clock,
     randomBytes,
-    sessions,
-    accounts: { changePassword: async () => stored.clear() },
     store: {
-      find: async (email) => (email === account.email ? { account, passwordHash } : null),
-      rememberDevice: async (hash) => {
-        devices.add(hash);
+      find: async (email) => (email === account.email ? { account, passwordHash: present } : null),
+      enter: async (_id, verifiedHash, entry) => {
+        if (verifiedHash !== present) return 'outdated';
+        keep(entry);
+        return 'entered';
+      },
+      changePassword: async (_id, verifiedHash, nextHash, entry) => {
+        if (verifiedHash !== present) return 'outdated';
+        setPassword(nextHash);
+        keep(entry);
+        return 'changed';
       },
       knowsDevice: async (hash) => devices.has(hash),
     },
@@ -66,28 +85,28 @@ function world() {
   const pass = (ms: number) => {
     nowMs += ms;
   };
-  return { account, sessions, signIn, attempt, stored, pass };
+  return { account, sessions, open, signIn, attempt, stored, devices, pass, setPassword };
 }
 
 describe('a session', () => {
   test('is found by its token, of which only the hash is kept', async () => {
-    const { sessions, stored, account } = world();
-    const token = await sessions.open(account.id);
+    const { sessions, open, stored, account } = world();
+    const token = open();
     expect((await sessions.find(token))?.account).toEqual(account);
     expect([...stored.keys()]).toEqual([hashToken(token)]);
   });
 
   test('has a token for forms that is not the token of the cookie', async () => {
-    const { sessions, account } = world();
-    const token = await sessions.open(account.id);
+    const { sessions, open } = world();
+    const token = open();
     const found = await sessions.find(token);
     expect(found?.csrfToken).toMatch(/^[0-9a-f]{64}$/);
     expect(await sessions.find(found?.csrfToken ?? '')).toBeNull();
   });
 
   test('ends when it is idle too long', async () => {
-    const { sessions, account, pass } = world();
-    const token = await sessions.open(account.id);
+    const { sessions, open, pass } = world();
+    const token = open();
     pass(idleLimitMs);
     expect(await sessions.find(token)).not.toBeNull();
     pass(idleLimitMs + 1);
@@ -95,8 +114,8 @@ describe('a session', () => {
   });
 
   test('ends at its age, however busy it is', async () => {
-    const { sessions, account, pass } = world();
-    const token = await sessions.open(account.id);
+    const { sessions, open, pass } = world();
+    const token = open();
     const steps = absoluteLimitMs / idleLimitMs;
     for (let step = 0; step < steps; step++) {
       expect(await sessions.find(token)).not.toBeNull();
@@ -158,8 +177,8 @@ describe('a change of password', () => {
   });
 
   test('ends every other session', async () => {
-    const { signIn, sessions, account } = world();
-    const elsewhere = await sessions.open(account.id);
+    const { signIn, sessions, open, account } = world();
+    const elsewhere = open();
     const changed = await signIn.changePassword(account, password, 'the next password');
     if (!('token' in changed)) throw new Error(changed.problem);
     expect(await sessions.find(elsewhere)).toBeNull();
@@ -171,7 +190,35 @@ describe('a change of password', () => {
     const changed = await signIn.changePassword(account, password, 'the next password');
     if (!('token' in changed)) throw new Error(changed.problem);
     for (let guess = 0; guess < 10; guess++) await attempt({ password: 'wrong guess' });
-    expect((await attempt()).outcome).toBe('wait');
-    expect((await attempt({ device: changed.device })).outcome).toBe('signed in');
+    const next = { password: 'the next password' };
+    expect((await attempt(next)).outcome).toBe('wait');
+    expect((await attempt({ ...next, device: changed.device })).outcome).toBe('signed in');
+  });
+
+  test('shuts out whoever is just signing in with the one before', async () => {
+    const { attempt, setPassword, stored, devices } = world();
+    const signingIn = attempt();
+    // The hash is read by now, and verifying the password takes some 100 ms.
+    await nextTurn();
+    setPassword('changed while the password was verified');
+    expect(await signingIn).toEqual({ outcome: 'wrong' });
+    expect([stored.size, devices.size]).toEqual([0, 0]);
+  });
+
+  test('is not undone by another one that proves the one before, too', async () => {
+    const { signIn, account, sessions, attempt } = world();
+    const change = async (next: string) => {
+      const changed = await signIn.changePassword(account, password, next);
+      return { next, changed };
+    };
+    const both = await Promise.all([change('the next password'), change('another password')]);
+    for (const { next, changed } of both) {
+      const isMade = 'token' in changed;
+      if (isMade) expect(await sessions.find(changed.token)).not.toBeNull();
+      if (!isMade)
+        expect(changed).toEqual({ problem: 'The current password is wrong.', field: 'present' });
+      expect((await attempt({ password: next })).outcome).toBe(isMade ? 'signed in' : 'wrong');
+    }
+    expect(both.filter(({ changed }) => 'token' in changed)).toHaveLength(1);
   });
 });

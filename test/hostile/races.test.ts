@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { makePanelClient } from '../panel/client.ts';
+import { makePanelClient, password, signedIn, signIn } from '../panel/client.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
@@ -80,5 +80,53 @@ describe('security check 40: changes at the same time', () => {
     const keys = await Promise.all(Array.from({ length: 4 }, () => server.generateKey(email)));
     const answers = await Promise.all(keys.map((key) => server.api(key).call('GET /qrs')));
     expect(answers.map(outcome).filter((one) => one === '200')).toHaveLength(1);
+  });
+});
+
+describe('a change of password', () => {
+  const next = 'another few words';
+
+  test('leaves nobody in who was just signing in with the one before', async () => {
+    const email = 'anna@example.org';
+    const owner = await signedIn(server, email);
+    const csrf = await owner.csrf();
+    let isChanged = false;
+    const entered: string[] = [];
+    const signInAgainAndAgain = async () => {
+      while (!isChanged) {
+        const intruder = makePanelClient(server.origin);
+        await intruder.post('/account/sign-in', { email, password });
+        entered.push(intruder.cookies.get('waymark-session') ?? '');
+      }
+    };
+    const signingIn = [signInAgainAndAgain(), signInAgainAndAgain()];
+    const fields = { csrf, present: password, next };
+    // Both signing in and changing verify the old password at the same time, a few times over.
+    await until(() => entered.length >= 4);
+    expect((await owner.post('/account/settings/password', fields)).status).toBe(303);
+    isChanged = true;
+    await Promise.all(signingIn);
+    for (const token of entered.filter((token) => token !== '')) {
+      const intruder = makePanelClient(server.origin);
+      intruder.cookies.set('waymark-session', token);
+      expect((await intruder.get('/account')).to).toBe('/account/sign-in');
+    }
+    expect((await owner.get('/account')).status).toBe(200);
+  });
+
+  test('that was answered is not undone by another one at the same time', async () => {
+    const email = 'ben@example.org';
+    const browsers = [await signedIn(server, email), await signIn(server, email)];
+    const change = async (browser: (typeof browsers)[number], index: number) => {
+      const fields = { csrf: await browser.csrf(), present: password, next: `${next} ${index}` };
+      return (await browser.post('/account/settings/password', fields)).status;
+    };
+    const statuses = await Promise.all(browsers.map(change));
+    expect(statuses.toSorted()).toEqual([303, 422]);
+    for (const [index, status] of statuses.entries()) {
+      const fields = { email, password: `${next} ${index}` };
+      const answer = await makePanelClient(server.origin).post('/account/sign-in', fields);
+      expect(answer.status).toBe(status);
+    }
   });
 });

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { KeptEntry } from '../../src/core/entry.ts';
 import type { Cursor } from '../../src/core/qr-insight.ts';
+import type { CredentialStore } from '../../src/core/sign-in.ts';
 import { makeAccountDirectory } from '../../src/sqlite/account-directory.ts';
+import { makeAccountStore } from '../../src/sqlite/accounts.ts';
 import { makeCredentialStore } from '../../src/sqlite/credentials.ts';
+import { addEntry } from '../../src/sqlite/entries.ts';
+import type { Store } from '../../src/sqlite/open.ts';
 import { makeQrWalk } from '../../src/sqlite/qr-walk.ts';
 import { makeQrStore } from '../../src/sqlite/qrs.ts';
 import { makeSessionStore } from '../../src/sqlite/sessions.ts';
@@ -14,8 +19,23 @@ import { newQr } from './qr-store.suite.ts';
 
 const { newFolder, openIn } = makeFolders();
 const noon = Date.UTC(2026, 5, 1, 12);
-const never = { createdBeforeMs: 0, seenBeforeMs: 0 };
 const noScans = { unfolded: () => [] };
+
+/** What is kept of a browser that comes in; its session and its device have the same hash here. */
+const entry = (
+  hash: string,
+  atMs = noon,
+  forget: Partial<KeptEntry['forget']> = {},
+): KeptEntry => ({
+  sessionHash: hash,
+  deviceHash: hash,
+  atMs,
+  forget: { sessionsCreatedBeforeMs: 0, sessionsSeenBeforeMs: 0, devicesBeforeMs: 0, ...forget },
+});
+
+/** Keeps an entry as if it had just been proven. */
+const keep = (database: Store, accountId: number, kept: KeptEntry) =>
+  database.transaction((transaction) => addEntry(transaction, accountId, kept));
 
 describe('the walk through all codes', () => {
   test('meets each once, in the order of the list, whatever the step', async () => {
@@ -150,14 +170,12 @@ describe('sessions', () => {
     const database = openIn(newFolder());
     const { accountId } = await addAccount(database, 'anna@example.com');
     const sessions = makeSessionStore(database);
-    await sessions.add('old', accountId, noon, never);
-    await sessions.add('idle', accountId, noon + 10, never);
-    await sessions.add('busy', accountId, noon + 10, never);
+    keep(database, accountId, entry('old', noon));
+    keep(database, accountId, entry('idle', noon + 10));
+    keep(database, accountId, entry('busy', noon + 10));
     await sessions.touch('busy', noon + 30);
-    await sessions.add('new', accountId, noon + 40, {
-      createdBeforeMs: noon + 5,
-      seenBeforeMs: noon + 20,
-    });
+    const forget = { sessionsCreatedBeforeMs: noon + 5, sessionsSeenBeforeMs: noon + 20 };
+    keep(database, accountId, entry('new', noon + 40, forget));
     const left = await Promise.all(
       ['old', 'idle', 'busy', 'new'].map((hash) => sessions.find(hash)),
     );
@@ -170,15 +188,68 @@ describe('sessions', () => {
     const ben = await addAccount(database, 'ben@example.com');
     const sessions = makeSessionStore(database);
     const credentials = makeCredentialStore(database);
-    await sessions.add('a', anna.accountId, noon, never);
-    await sessions.add('b', ben.accountId, noon, never);
-    await credentials.rememberDevice('d', anna.accountId, noon, 0);
-    expect(await credentials.knowsDevice('d', anna.accountId)).toBe(true);
-    expect(await credentials.knowsDevice('d', ben.accountId)).toBe(false);
+    keep(database, anna.accountId, entry('a'));
+    keep(database, ben.accountId, entry('b'));
+    expect(await credentials.knowsDevice('a', anna.accountId)).toBe(true);
+    expect(await credentials.knowsDevice('a', ben.accountId)).toBe(false);
     await sessions.removeAll(anna.accountId);
     expect(await sessions.find('a')).toBeNull();
     expect((await sessions.find('b'))?.account.email).toBe('ben@example.com');
-    expect(await credentials.knowsDevice('d', anna.accountId)).toBe(false);
+    expect(await credentials.knowsDevice('a', anna.accountId)).toBe(false);
+    expect(await credentials.knowsDevice('b', ben.accountId)).toBe(true);
+  });
+});
+
+describe('a password that was verified', () => {
+  const world = async () => {
+    const database = openIn(newFolder());
+    const { accountId } = await addAccount(database, 'anna@example.com');
+    const accounts = makeAccountStore(database);
+    await accounts.changePassword(accountId, 'first');
+    return {
+      database,
+      accountId,
+      accounts,
+      credentials: makeCredentialStore(database),
+      sessions: makeSessionStore(database),
+    };
+  };
+  const passwordOf = async (credentials: CredentialStore) =>
+    (await credentials.find('anna@example.com'))?.passwordHash;
+
+  test('opens a session while it is the present one', async () => {
+    const { accountId, accounts, credentials, sessions } = await world();
+    expect(await credentials.enter(accountId, 'first', entry('in'))).toBe('entered');
+    expect((await sessions.find('in'))?.account.id).toBe(accountId);
+    expect(await credentials.knowsDevice('in', accountId)).toBe(true);
+    await accounts.changePassword(accountId, 'second');
+    expect(await credentials.enter(accountId, 'first', entry('late'))).toBe('outdated');
+    for (const hash of ['in', 'late']) {
+      expect(await sessions.find(hash)).toBeNull();
+      expect(await credentials.knowsDevice(hash, accountId)).toBe(false);
+    }
+  });
+
+  test('is that of its own account', async () => {
+    const { database, credentials, sessions } = await world();
+    const ben = await addAccount(database, 'ben@example.com');
+    expect(await credentials.enter(ben.accountId, 'first', entry('in'))).toBe('outdated');
+    expect(await sessions.find('in')).toBeNull();
+  });
+
+  test('is changed once, and whoever changed it is in alone', async () => {
+    const { accountId, credentials, sessions } = await world();
+    await credentials.enter(accountId, 'first', entry('elsewhere'));
+    const change = (next: string) =>
+      credentials.changePassword(accountId, 'first', next, entry(`by ${next}`));
+    expect(await change('second')).toBe('changed');
+    expect(await change('third')).toBe('outdated');
+    expect(await passwordOf(credentials)).toBe('second');
+    const found = await Promise.all(
+      ['elsewhere', 'by second', 'by third'].map((hash) => sessions.find(hash)),
+    );
+    expect(found.map((session) => session !== null)).toEqual([false, true, false]);
+    expect(await credentials.knowsDevice('by second', accountId)).toBe(true);
   });
 });
 
@@ -187,10 +258,10 @@ test('a browser is known until its time is over', async () => {
   const anna = await addAccount(database, 'anna@example.com');
   const ben = await addAccount(database, 'ben@example.com');
   const credentials = makeCredentialStore(database);
-  await credentials.rememberDevice('old', anna.accountId, noon, 0);
-  await credentials.rememberDevice('another', ben.accountId, noon, 0);
-  await credentials.rememberDevice('recent', anna.accountId, noon + 10, noon);
-  await credentials.rememberDevice('new', anna.accountId, noon + 20, noon + 10);
+  keep(database, anna.accountId, entry('old'));
+  keep(database, ben.accountId, entry('another'));
+  keep(database, anna.accountId, entry('recent', noon + 10, { devicesBeforeMs: noon }));
+  keep(database, anna.accountId, entry('new', noon + 20, { devicesBeforeMs: noon + 10 }));
   const isKnown = (hash: string, { accountId }: { accountId: number }) =>
     credentials.knowsDevice(hash, accountId);
   expect(await isKnown('old', anna)).toBe(false);
@@ -208,13 +279,14 @@ describe('one-time links', () => {
     expect(await links.find('earlier', noon)).toBeNull();
     expect(await links.find('first', noon)).toEqual({ account: null });
     const first = { email: 'anna@example.com', passwordHash: 'hash' };
-    expect(await links.redeemFirst('first', first, noon + 10)).toBeNull();
-    const made = await links.redeemFirst('first', first, noon);
+    expect(await links.redeemFirst('first', first, entry('late', noon + 10))).toBeNull();
+    const made = await links.redeemFirst('first', first, entry('in'));
     expect(made).toMatchObject({ email: 'anna@example.com', operator: true, planUntilMs: null });
+    expect((await makeSessionStore(database).find('in'))?.account.email).toBe('anna@example.com');
     expect(await links.isEmpty()).toBe(false);
     await links.add('second', null, noon + 10);
     expect(await links.find('second', noon)).toBeNull();
-    expect(await links.redeemFirst('second', first, noon)).toBeNull();
+    expect(await links.redeemFirst('second', first, entry('again'))).toBeNull();
   });
 
   test('set a password once, in time, and the newest alone', async () => {
@@ -222,17 +294,19 @@ describe('one-time links', () => {
     const { accountId } = await addAccount(database, 'anna@example.com');
     const links = makeSignInLinkStore(database);
     const sessions = makeSessionStore(database);
-    await sessions.add('stolen', accountId, noon, never);
+    keep(database, accountId, entry('stolen'));
     await links.add('earlier', accountId, noon + 10);
     await links.add('newest', accountId, noon + 10);
-    expect(await links.redeem('earlier', 'hash', noon)).toBeNull();
-    expect(await links.redeem('newest', 'hash', noon + 10)).toBeNull();
-    expect(await links.redeem('newest', 'hash', noon)).toMatchObject({ id: accountId });
-    expect(await links.redeem('newest', 'hash', noon)).toBeNull();
+    expect(await links.redeem('earlier', 'hash', entry('by earlier'))).toBeNull();
+    expect(await links.redeem('newest', 'hash', entry('late', noon + 10))).toBeNull();
+    expect(await links.redeem('newest', 'hash', entry('in'))).toMatchObject({ id: accountId });
+    expect(await links.redeem('newest', 'hash', entry('again'))).toBeNull();
     expect((await makeCredentialStore(database).find('anna@example.com'))?.passwordHash).toBe(
       'hash',
     );
-    expect(await sessions.find('stolen')).toBeNull();
+    const hashes = ['by earlier', 'late', 'in', 'again', 'stolen'];
+    const found = await Promise.all(hashes.map((hash) => sessions.find(hash)));
+    expect(hashes.filter((_, index) => found[index] !== null)).toEqual(['in']);
   });
 });
 

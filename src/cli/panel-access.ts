@@ -34,7 +34,7 @@ export function addPanelAccessCommands(account: Command, spawn: Spawn): void {
           const { id, email } = await existing(accounts, text);
           const link = `${publicUrl}/account/link/${await makeSignInLink(id)}`;
           return {
-            text: `${link}\nWhoever opens it within ${linkLifeMs / dayMs} days sets a new password for ${email} and is signed in. It works once.`,
+            text: `${link}\nWhoever opens it within ${linkLifeMs / dayMs} days sets a new password for ${email} and is signed in. It works once, and not after another change of the password.`,
             json: { email, link },
           };
         }),
@@ -59,7 +59,10 @@ function makePasswordCommand(spawn: Spawn): Command {
     await run(spawn, flags, async ({ accounts }) => {
       const one = await existing(accounts, text);
       await accounts.changePassword(one.id, await hashFromStdin());
-      return { text: `Changed the password of ${one.email}.`, json: { email: one.email } };
+      return {
+        text: `Changed the password of ${one.email}. Its sessions have ended, and so has a sign-in link that was not used.`,
+        json: { email: one.email },
+      };
     });
   });
 }

@@ -134,7 +134,10 @@ export interface AccountStore {
   changePlan(accountId: number, planUntilMs: number | null): Promise<void>;
   /** The panel follows at the account's next request. */
   changeOperator(accountId: number, operator: boolean): Promise<void>;
-  /** Whatever the password was. Also ends every session of the account and forgets the browsers it is known to. */
+  /**
+   * Whatever the password was. Also ends every session of the account, forgets the browsers it is known to,
+   * and ends the sign-in link that waits to be used, in one transaction; a link that is made afterwards works.
+   */
   changePassword(accountId: number, passwordHash: string): Promise<void>;
 }
 

@@ -12,8 +12,8 @@ export interface SignInLinkStore {
   /** Adds a link in place of an earlier one of the account; null stands for the first account. */
   add(hash: string, accountId: number | null, expiresAtMs: number): Promise<void>;
   /**
-   * What a link is for: an account, or the first account. Null when it was used, has expired, or is
-   * for the first account and there is one.
+   * What a link is for: an account, or the first account. Null when it was used, has expired, is for an
+   * account whose password was changed since, or for the first account and there is one.
    */
   find(hash: string, nowMs: number): Promise<{ account: Account | null } | null>;
   /**

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { endSessions } from './end-sessions.ts';
 import type { Store } from './open.ts';
-import { accounts } from './schema.ts';
+import { accounts, signInLinks } from './schema.ts';
 
 /**
- * Sets an account's password, ends its sessions and forgets its browsers, inside a transaction. Whatever
- * changes a password goes through here.
+ * Sets an account's password and ends every other way in: sessions, known browsers and the link that waits
+ * to be used. Inside a transaction; whatever changes a password goes through here.
  */
 export function setPassword(
   transaction: Pick<Store, 'update' | 'delete'>,
@@ -14,4 +14,5 @@ export function setPassword(
 ): void {
   transaction.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId)).run();
   endSessions(transaction, accountId);
+  transaction.delete(signInLinks).where(eq(signInLinks.accountId, accountId)).run();
 }

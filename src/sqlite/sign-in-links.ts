@@ -50,7 +50,7 @@ export function makeSignInLinkStore(store: Store): SignInLinkStore {
       atOnce(() => {
         const account = accountOf(hash, entry.atMs);
         if (account === undefined) return null;
-        store.delete(signInLinks).where(eq(signInLinks.hash, hash)).run();
+        // Ends this very link, too.
         setPassword(store, account.id, passwordHash);
         addEntry(store, account.id, entry);
         return account;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { startServer } from '../support/server.ts';
-import { makePanelClient, password } from './client.ts';
+import { makePanelClient, password, signedIn } from './client.ts';
 
 const server = await startServer();
 afterAll(server.close);
@@ -63,6 +63,39 @@ describe('an account that was made without rights and without a password, beside
       const { exitCode, stderr } = await server.cli(['account', verb, 'eve@example.org']);
       expect([exitCode, stderr]).toEqual([1, 'waymark: There is no account eve@example.org.\n']);
     }
+  });
+});
+
+describe('a link that was handed out', () => {
+  const holder = 'carl@example.org';
+  const next = 'another few words';
+  const redeem = async (path: string) =>
+    (await makePanelClient(server.origin).post(path, { password: 'words of a stranger' })).status;
+  const linkTo = async (email: string) =>
+    new URL(String((await json('account', 'link', email))['link'])).pathname;
+
+  test('ends when its holder changes the password in the panel', async () => {
+    const browser = await signedIn(server, holder);
+    const before = await linkTo(holder);
+    const change = async (present: string) =>
+      browser.post('/account/settings/password', { csrf: await browser.csrf(), present, next });
+    expect((await change('not the password')).status).toBe(422);
+    expect((await browser.get(before)).status).toBe(200);
+    expect((await change(password)).status).toBe(303);
+    const gone = await browser.get(before);
+    expect([gone.status, gone.text]).toEqual([410, expect.stringContaining('has been changed')]);
+    expect(await redeem(before)).toBe(410);
+    expect((await browser.get('/account')).status).toBe(200);
+  });
+
+  test('ends when a command sets the password, and one that is made afterwards works', async () => {
+    const before = await linkTo(holder);
+    const set = await server.cli(['account', 'password', holder, '--password-stdin'], {
+      stdin: password,
+    });
+    expect(await redeem(before)).toBe(410);
+    expect(set).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('a sign-in link') });
+    expect(await redeem(await linkTo(holder))).toBe(303);
   });
 });
 

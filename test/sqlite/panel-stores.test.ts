@@ -308,6 +308,45 @@ describe('one-time links', () => {
     const found = await Promise.all(hashes.map((hash) => sessions.find(hash)));
     expect(hashes.filter((_, index) => found[index] !== null)).toEqual(['in']);
   });
+
+  test.each(['by an operator', 'by its holder'])(
+    'end when the password is changed %s, and those of others go on',
+    async (by) => {
+      const database = openIn(newFolder());
+      const { accountId } = await addAccount(database, 'anna@example.com');
+      const ben = await addAccount(database, 'ben@example.com');
+      const links = makeSignInLinkStore(database);
+      const accounts = makeAccountStore(database);
+      await accounts.changePassword(accountId, 'first');
+      await links.add('before', accountId, noon + 10);
+      await links.add('of ben', ben.accountId, noon + 10);
+      if (by === 'by an operator') await accounts.changePassword(accountId, 'second');
+      if (by === 'by its holder')
+        await makeCredentialStore(database).changePassword(
+          accountId,
+          'first',
+          'second',
+          entry('in'),
+        );
+      expect(await links.find('before', noon)).toBeNull();
+      expect(await links.redeem('before', 'third', entry('before'))).toBeNull();
+      expect(await links.find('of ben', noon)).not.toBeNull();
+      await links.add('after', accountId, noon + 10);
+      expect(await links.redeem('after', 'third', entry('after'))).toMatchObject({ id: accountId });
+    },
+  );
+
+  test('are not ended by a change that was refused', async () => {
+    const database = openIn(newFolder());
+    const { accountId } = await addAccount(database, 'anna@example.com');
+    const links = makeSignInLinkStore(database);
+    await links.add('waiting', accountId, noon + 10);
+    const credentials = makeCredentialStore(database);
+    expect(await credentials.changePassword(accountId, 'wrong', 'next', entry('in'))).toBe(
+      'outdated',
+    );
+    expect(await links.find('waiting', noon)).not.toBeNull();
+  });
 });
 
 test('totals add up more counters than fit one piece', async () => {

@@ -23,7 +23,7 @@ export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
       : new PanelRefused(
           410,
           'This link is used up',
-          'It worked once, has expired, or was replaced. Ask the operator of this server for a new one.',
+          'It worked once, has expired, was replaced, or the password has been changed since. Ask the operator of this server for a new one.',
         );
 
   return [

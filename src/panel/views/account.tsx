@@ -29,7 +29,8 @@ export function AccountPage({ account, nowMs, link, done, problem = null }: Acco
           <h2 id="link-title">Sign-in link</h2>
           <p>
             Hand it to {account.email} over a channel you trust: whoever opens it sets the password.
-            It works once, for {linkLifeMs / 86_400_000} days, and is shown <b>only this once</b>.
+            It works once, for {linkLifeMs / 86_400_000} days unless the password is changed before,
+            and is shown <b>only this once</b>.
           </p>
           <Copyable label="the link" text={link} wide />
         </section>

@@ -57,7 +57,7 @@ export function makePanel(world: PanelWorld): Panel {
   );
   for (const route of routes)
     router.route(route.method, route.path, ({ request, params }) =>
-      take(route, seen(request), params),
+      take(route, seen(request), params, world),
     );
 
   return {
@@ -76,9 +76,13 @@ export function makePanel(world: PanelWorld): Panel {
 }
 
 /** Lets a visitor take a route: who it is, then where the form came from, then the route itself. */
-async function take(route: Route, visit: Visit, params: Params): Promise<Response> {
-  if (route.who !== 'anyone' && !isHolder(visit)) return toSignIn(visit);
-  if (route.who === 'operator' && visit.session?.account.operator !== true) throw noSuchPage();
+async function take(
+  route: Route,
+  visit: Visit,
+  params: Params,
+  { sessions }: Pick<PanelWorld, 'sessions'>,
+): Promise<Response> {
+  if (!mayTake(route, visit)) return toSignIn(visit);
   if (route.method === 'GET')
     return route.who === 'anyone'
       ? route.answer(visit, params)
@@ -87,9 +91,24 @@ async function take(route: Route, visit: Visit, params: Params): Promise<Respons
   if (!isOwnForm(visit.request.headers, visit.publicUrl)) throw foreignForm(visit.publicUrl);
   const form = await readForm(visit.request, isHolder(visit) ? 'holder' : 'stranger');
   if (route.who === 'anyone') return route.answer(visit, params, form);
-  const holder = signedIn(visit);
+  // A form arrives as slowly as its sender likes, and the session may have ended meanwhile.
+  const present = { ...visit, session: await sessions.find(visit.sessionToken) };
+  if (!mayTake(route, present)) return toSignIn(present);
+  const holder = signedIn(present);
   if (!isSameToken(form.text('csrf'), holder.session.csrfToken)) throw staleForm();
   return route.answer(holder, params, form);
+}
+
+/**
+ * Whether a visitor is who a route is for; if not, they have to sign in.
+ *
+ * @throws PanelRefused 404 when it is for operators, of which nobody else may know
+ */
+function mayTake(route: Route, visit: Visit): boolean {
+  if (route.who === 'anyone') return true;
+  if (!isHolder(visit)) return false;
+  if (route.who === 'operator' && !visit.session.account.operator) throw noSuchPage();
+  return true;
 }
 
 function signedIn(visit: Visit) {

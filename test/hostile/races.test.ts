@@ -114,6 +114,36 @@ describe('a change of password', () => {
     expect((await owner.get('/account')).status).toBe(200);
   });
 
+  test('stops a form whose sender was signed in when it began to arrive', async () => {
+    const email = 'olga@example.org';
+    const intruder = await signedIn(server, email, ['--operator']);
+    const { text } = await intruder.get(`/account/accounts?q=${email}`);
+    const path = `${/\/account\/accounts\/\d+/.exec(text)?.[0]}/link`;
+    const csrf = await intruder.csrf();
+    const body = new ReadableStream<string>({
+      start: async (sending) => {
+        sending.enqueue(`csrf=${csrf.slice(0, 32)}`);
+        await server.cli(['account', 'password', email, '--password-stdin'], { stdin: next });
+        sending.enqueue(csrf.slice(32));
+        sending.close();
+      },
+    });
+    const answer = await fetch(`${server.origin}${path}`, {
+      method: 'POST',
+      body,
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Sec-Fetch-Site': 'same-origin',
+        Cookie: [...intruder.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      redirect: 'manual',
+      keepalive: false,
+    });
+    // Otherwise an operator's session makes a link for its own account, which is the way back in.
+    expect(await answer.text()).not.toContain('/account/link/');
+    expect(answer.headers.get('location')).toStartWith('/account/sign-in?ended=1');
+  });
+
   test('that was answered is not undone by another one at the same time', async () => {
     const email = 'ben@example.org';
     const browsers = [await signedIn(server, email), await signIn(server, email)];

@@ -68,23 +68,40 @@ export function fieldsOf(changes: DesignChanges): Record<string, string> {
   );
 }
 
+/** A logo that waits to be saved, and what was wrong with a file that was chosen in its place. */
+interface WaitingLogo {
+  readonly waiting: Logo | null;
+  readonly problem: string | null;
+}
+
 /**
- * The logo of a form: a file that was chosen, one that was chosen before and travels in the form,
- * none, or the one that is kept. Whatever travels in a form is treated as an upload.
+ * The logo of a form: one that waits to be saved, none, or the one that is kept. One that waits goes on
+ * doing so beside a box that asks for none, which may be unticked again.
  */
 async function readLogo(form: Form, kept: Logo | null, normalizeLogo: NormalizeLogo) {
-  const none = { logo: null, draftLogo: null, problem: null };
   const chosen = await form.file('logo');
-  const without = form.text('no_logo') === 'yes';
+  const { waiting, problem } = await readWaiting(form, chosen, normalizeLogo);
+  // A file that was chosen says more than a box that was ticked before.
+  const without = chosen === null && form.text('no_logo') === 'yes';
+  return { logo: without ? null : (waiting ?? kept), draftLogo: waiting, problem };
+}
+
+/** Whatever travels in a form is treated as an upload. A file that is refused takes nothing's place. */
+async function readWaiting(
+  form: Form,
+  chosen: Uint8Array | null,
+  normalizeLogo: NormalizeLogo,
+): Promise<WaitingLogo> {
   const travelling = form.text('draft_logo');
-  const bytes = chosen ?? (without || travelling === '' ? null : Buffer.from(travelling, 'base64'));
-  if (bytes === null) return without ? none : { ...none, logo: kept };
+  const bytes = chosen ?? (travelling === '' ? null : Buffer.from(travelling, 'base64'));
+  if (bytes === null) return { waiting: null, problem: null };
   try {
-    const logo = await normalizeLogo(bytes);
-    return { logo, draftLogo: logo, problem: null };
+    return { waiting: await normalizeLogo(bytes), problem: null };
   } catch (error) {
     if (!(error instanceof LogoRefused)) throw error;
-    return { logo: kept, draftLogo: null, problem: error.message };
+    if (chosen === null) return { waiting: null, problem: error.message };
+    const { waiting } = await readWaiting(form, null, normalizeLogo);
+    return { waiting, problem: error.message };
   }
 }
 

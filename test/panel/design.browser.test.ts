@@ -84,6 +84,38 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     expect(await problem.isVisible()).toBe(false);
   }, 120_000);
 
+  test('keeps a logo that is not saved when a later file is refused', async () => {
+    const { page } = await open('rosa@example.org');
+    const drawn = await redrawn(page, () => page.locator('#logo').setInputFiles(logo));
+    const written = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text>a</text></svg>`;
+    for (const [name, text, said] of [
+      ['a.gif', 'GIF89a…', 'The file is a GIF.'],
+      ['a.svg', written, 'text'],
+    ] as const) {
+      const file = { name, mimeType: 'image/svg+xml', buffer: Buffer.from(text) };
+      await page.locator('#logo').setInputFiles(file);
+      await page.locator('#logo-problem').filter({ hasText: said, visible: true }).waitFor();
+      expect(svgOf(await picture(page))).toBe(drawn);
+    }
+    await page.getByRole('button', { name: 'Save the design' }).click();
+    await page.waitForURL(/done=saved/);
+    expect(svgOf(await picture(page))).toBe(drawn);
+  }, 120_000);
+
+  test('keeps a logo that is not saved while it is to be left out', async () => {
+    const { page } = await open('suse@example.org');
+    const without = page.getByLabel('Without a logo');
+    const drawn = await redrawn(page, () => page.locator('#logo').setInputFiles(logo));
+    const plain = await redrawn(page, () => without.check());
+    expect(plain).not.toContain('data:image/png;base64,');
+    expect(await redrawn(page, () => without.uncheck())).toBe(drawn);
+    await redrawn(page, () => without.check());
+    await page.getByRole('button', { name: 'Save the design' }).click();
+    await page.waitForURL(/done=saved/);
+    expect(svgOf(await picture(page))).toBe(plain);
+    expect(await page.locator('[name=draft_logo]').count()).toBe(0);
+  }, 120_000);
+
   test('picks a colour from the well, and the corners follow the foreground', async () => {
     const { page } = await open('dan@example.org');
     const well = page.getByLabel('Foreground: pick a colour');

@@ -35,6 +35,17 @@ test('to take back what is no rule changes nothing', async () => {
     ).toBe(303);
 });
 
+test('the end of a plan that cannot be set stays as it was typed', async () => {
+  const list = (await operator.get('/account/accounts')).text;
+  const own = /\/account\/accounts\/\d+/.exec(list)?.[0] ?? '';
+  const csrf = await operator.csrf();
+  await operator.post(`${own}/plan`, { csrf, plan: '2099-12-31' });
+  const { status, text } = await operator.post(`${own}/plan`, { csrf, plan: '12027-01-31' });
+  expect(status).toBe(422);
+  expect(text).toMatch(/<input[^>]* name="plan"[^>]* value="12027-01-31"/);
+  expect(text).toContain('>31 Dec 2099<');
+});
+
 test('a form from a session that has ended is said to be lost, and its page comes after the sign-in', async () => {
   const stranger = makePanelClient(server.origin);
   const refused = await stranger.post('/account/settings/password', { present: password });

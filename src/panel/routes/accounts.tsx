@@ -4,7 +4,7 @@ import { goTo, page } from '../answers.tsx';
 import type { Form } from '../form.ts';
 import { noSuchPage } from '../refused.ts';
 import type { Route } from '../route.ts';
-import { AccountPage } from '../views/account.tsx';
+import { AccountPage, type RefusedPlan } from '../views/account.tsx';
 import { AccountsPage, type Complaint, type NewAccount } from '../views/accounts.tsx';
 import type { HolderVisit } from '../visit.ts';
 import type { PanelWorld } from '../world.ts';
@@ -38,21 +38,21 @@ export function accountRoutes({ operators, links }: PanelWorld): Route[] {
   const one = (
     visit: HolderVisit,
     account: ListedAccount,
-    said: { link?: string; done?: string; problem?: string } = {},
+    said: { link?: string; done?: string; refused?: RefusedPlan } = {},
   ) =>
     page(
       visit,
       {
         title: account.email,
         section: 'accounts',
-        status: said.problem === undefined ? 200 : 422,
+        status: said.refused === undefined ? 200 : 422,
       },
       <AccountPage
         account={account}
         nowMs={visit.nowMs}
         link={said.link ?? null}
         done={said.done ?? null}
-        problem={said.problem ?? null}
+        refused={said.refused ?? null}
       />,
     );
 
@@ -113,7 +113,8 @@ export function accountRoutes({ operators, links }: PanelWorld): Route[] {
       answer: async (visit, params, form) => {
         const account = await named(params);
         const problem = await operators.changePlan(account.id, planEndOf(form));
-        if (problem !== null) return one(visit, account, { problem });
+        if (problem !== null)
+          return one(visit, account, { refused: { typed: form.text('plan'), problem } });
         return goTo(visit, `/account/accounts/${account.id}?done=plan`);
       },
     },

@@ -6,16 +6,22 @@ import { numberText } from '../words.ts';
 import { Day } from './moment.tsx';
 import { Copyable, Field, Form, Link, Notice } from './parts.tsx';
 
+/** What was typed for the end of a plan that cannot be set, and why. */
+export interface RefusedPlan {
+  readonly typed: string;
+  readonly problem: string;
+}
+
 interface AccountProps {
   readonly account: ListedAccount;
   readonly nowMs: number;
   /** A sign-in link that was made just now: shown once. */
   readonly link: string | null;
   readonly done: string | null;
-  readonly problem?: string | null;
+  readonly refused: RefusedPlan | null;
 }
 
-export function AccountPage({ account, nowMs, link, done, problem = null }: AccountProps) {
+export function AccountPage({ account, nowMs, link, done, refused }: AccountProps) {
   const path = `/account/accounts/${account.id}`;
   return (
     <>
@@ -58,12 +64,8 @@ export function AccountPage({ account, nowMs, link, done, problem = null }: Acco
           <h2>Plan</h2>
           <Form to={`${path}/plan`} class="stack">
             <PlanField
-              problem={problem}
-              value={
-                account.planUntilMs === null
-                  ? ''
-                  : new Date(account.planUntilMs).toISOString().slice(0, 10)
-              }
+              problem={refused?.problem ?? null}
+              value={refused?.typed ?? lastDayOf(account)}
             />
             <button type="submit">Set the plan</button>
           </Form>
@@ -83,6 +85,11 @@ export function AccountPage({ account, nowMs, link, done, problem = null }: Acco
       </div>
     </>
   );
+}
+
+/** As a date field takes it; empty for a plan without end. */
+function lastDayOf({ planUntilMs }: Account): string {
+  return planUntilMs === null ? '' : new Date(planUntilMs).toISOString().slice(0, 10);
 }
 
 /** The last day of a plan. */

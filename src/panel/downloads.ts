@@ -34,17 +34,26 @@ export async function imageResponse(
   });
 }
 
+// Without it Excel reads `münchen` as mÃ¼nchen, in whatever its own country uses.
+const byteOrderMark = '\uFEFF';
+
+async function* marked(lines: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield byteOrderMark;
+  yield* lines;
+}
+
 /**
- * Lines of CSV as a file, sent as they are read.
+ * Lines of CSV as a file, sent as they are read, and marked as UTF-8 for spreadsheets.
  *
  * @param log says why, where they cannot be read to the end: the browser only sees that the file broke off
  */
 export function csvResponse(lines: AsyncGenerator<string>, nowMs: number, log: Log): Response {
   const encoder = new TextEncoder();
+  const pieces = marked(lines);
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
-        const { done, value } = await lines.next();
+        const { done, value } = await pieces.next();
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
@@ -53,7 +62,7 @@ export function csvResponse(lines: AsyncGenerator<string>, nowMs: number, log: L
       }
     },
     cancel: async () => {
-      await lines.return(undefined);
+      await pieces.return(undefined);
     },
   });
   const day = new Date(nowMs).toISOString().slice(0, 10);

@@ -16,7 +16,8 @@ test('a table that cannot be read to its end breaks off, and the log says why', 
     (line) => lines.push(line),
   );
   const reader = csvResponse(breakingOff(), 0, log).body?.getReader();
-  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('code,url\r\n');
+  const next = async () => Buffer.from((await reader?.read())?.value ?? []).toString();
+  expect((await next()) + (await next())).toBe('\uFEFFcode,url\r\n');
   await expect(reader?.read()).rejects.toThrow();
   expect(lines).toEqual([expect.stringContaining('database disk image is malformed')]);
 });

@@ -66,6 +66,22 @@ describe.skipIf(withoutBrowser)('codes in the panel', () => {
     expect(await newest(page).textContent()).toContain('2 scans');
   }, 120_000);
 
+  test('the chart stays in sight of whoever asks for another span', async () => {
+    const shortLink = await create('https://example.org/often');
+    await visit(shortLink);
+    const { page: phone } = await openPage(page.context());
+    await phone.setViewportSize({ width: 390, height: 844 });
+    await phone.goto(`${server.origin}/account/codes/${shortLink.slice(-8)}`);
+    for (const name of ['Hours', 'Months', 'Days']) {
+      await phone.getByRole('link', { name, exact: true }).click();
+      await phone.waitForURL(/#scans$/);
+      const { y = 0 } = (await phone.locator('#scans h2').boundingBox()) ?? {};
+      expect(y).toBeGreaterThan(0);
+      expect(y).toBeLessThan(100);
+    }
+    await phone.close();
+  }, 120_000);
+
   test('its destination is changed, and changed back with one click', async () => {
     const shortLink = await create('https://example.org/summer');
     await page.getByLabel('Leads to').fill('not a link');

@@ -4,11 +4,11 @@ import { parseCode } from '../../core/code.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { Qr } from '../../core/qr.ts';
 import { retryKey } from '../../core/retry.ts';
-import { spans } from '../../core/scan-series.ts';
 import { newToken } from '../../core/session.ts';
 import { codeOfShortLink } from '../../core/short-bases.ts';
 import { type WholeNumber, wholeNumber } from '../../core/whole-number.ts';
 import { goTo, page } from '../answers.tsx';
+import { doneText, pathOfCode, spanOf } from '../code-page.ts';
 import { csvResponse, imageResponse } from '../downloads.ts';
 import type { Route } from '../route.ts';
 import { CodePage } from '../views/code.tsx';
@@ -26,13 +26,6 @@ interface Refusal {
   readonly typed: string;
   readonly error: ApiError;
 }
-
-const doneTexts: Readonly<Record<string, string>> = {
-  created: 'Your code is ready. Download it below.',
-  destination: 'The code leads there from now on.',
-  paused: 'The code is paused.',
-  resumed: 'The code redirects again.',
-};
 
 /** Tells tabs of the list apart. */
 function titleOf(text: string, number: number): string {
@@ -84,8 +77,7 @@ export function codeRoutes(world: PanelWorld): Route[] {
   };
 
   const one = async (visit: HolderVisit, qr: Qr, refusal: Refusal | null = null) => {
-    const query = visit.url.searchParams;
-    const span = spans.find((candidate) => candidate === query.get('by')) ?? 'day';
+    const span = spanOf(visit.url);
     return page(
       visit,
       { title: qr.code, section: 'codes', status: refusal?.error.status ?? 200 },
@@ -95,7 +87,7 @@ export function codeRoutes(world: PanelWorld): Route[] {
         span={span}
         nowMs={visit.nowMs}
         planEnded={!hasActivePlan(visit.session.account, visit.nowMs)}
-        done={doneTexts[query.get('done') ?? ''] ?? null}
+        done={doneText(visit.url.searchParams.get('done'), qr.status)}
         {...(refusal !== null && { typed: refusal.typed, problem: refusal.error.message })}
       />,
     );
@@ -171,7 +163,7 @@ export function codeRoutes(world: PanelWorld): Route[] {
         return orRefusal(
           async () => {
             await qrs.changeDestination(account.id, code, async () => typed);
-            return goTo(visit, `/account/codes/${code}?done=destination`);
+            return goTo(visit, pathOfCode(code, spanOf(visit.url), 'destination'));
           },
           async (error) => one(visit, await own(visit, params), { typed, error }),
         );
@@ -183,10 +175,10 @@ export function codeRoutes(world: PanelWorld): Route[] {
         path: `/account/codes/:code/${pause ? 'pause' : 'resume'}`,
         who: 'holder',
         answer: async (visit, params) => {
-          const code = parseCode(params['code']);
-          const { status } = await qrs.setPaused(visit.session.account.id, code, pause);
-          const done = { paused: '?done=paused', active: '?done=resumed', blocked: '' }[status];
-          return goTo(visit, `/account/codes/${code}${done}`);
+          const named = parseCode(params['code']);
+          const { code, status } = await qrs.setPaused(visit.session.account.id, named, pause);
+          const done = { paused: 'paused', active: 'resumed', blocked: undefined }[status];
+          return goTo(visit, pathOfCode(code, spanOf(visit.url), done));
         },
       }),
     ),

@@ -20,14 +20,15 @@ const spanNames: Record<Span, string> = { hour: 'Hours', day: 'Days', month: 'Mo
 export function Scans({ qr, insight, span, nowMs }: ScansProps) {
   const { uncounted } = insight;
   return (
-    <section class="card">
+    <section class="card" id="scans">
       <div class="title-row">
         <h2>Scans</h2>
         <nav class="switch" aria-label="Time span of the chart">
           {spans.map((one) => (
             <Link
               key={one}
-              to={`/account/codes/${qr.code}?by=${one}`}
+              // To where it is read: the top of the page is a screen away on a phone.
+              to={`/account/codes/${qr.code}?by=${one}#scans`}
               aria-current={one === span ? 'true' : undefined}
             >
               {spanNames[one]}

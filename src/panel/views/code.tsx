@@ -3,6 +3,7 @@ import { flaggedBy } from '../../core/flagged-by.ts';
 import type { Flag, Qr } from '../../core/qr.ts';
 import type { QrInsight } from '../../core/qr-insight.ts';
 import type { Span } from '../../core/scan-series.ts';
+import { pathOfCode } from '../code-page.ts';
 import { addressText, hostOrPath } from '../words.ts';
 import { Picture, PrintSizes } from './code-picture.tsx';
 import { Scans } from './code-scans.tsx';
@@ -51,7 +52,7 @@ export function CodePage(props: CodeProps) {
           </section>
           <Scans {...props} />
           {insight.former.length > 0 && <Former {...props} />}
-          <OnOff qr={qr} />
+          <OnOff {...props} />
         </div>
       </div>
     </>
@@ -96,7 +97,7 @@ function reasonOf({ list, expression }: Flag): string {
 // What a field shows whole on a wide page.
 const fittingLength = 60;
 
-function Destination({ qr, planEnded, typed, problem = null }: CodeProps) {
+function Destination({ qr, span, planEnded, typed, problem = null }: CodeProps) {
   if (planEnded)
     return (
       <>
@@ -109,7 +110,7 @@ function Destination({ qr, planEnded, typed, problem = null }: CodeProps) {
       </>
     );
   return (
-    <Form to={`/account/codes/${qr.code}/destination`} class="stack" data-keep>
+    <Form to={pathOfCode(`${qr.code}/destination`, span)} class="stack" data-keep>
       <Field
         id="url"
         label="Leads to"
@@ -138,7 +139,7 @@ function Destination({ qr, planEnded, typed, problem = null }: CodeProps) {
   );
 }
 
-function Former({ qr, insight, planEnded }: CodeProps) {
+function Former({ qr, insight, span, planEnded }: CodeProps) {
   return (
     <section class="card">
       <h2>Earlier destinations</h2>
@@ -152,7 +153,7 @@ function Former({ qr, insight, planEnded }: CodeProps) {
               </span>
             </div>
             {!planEnded && destination !== qr.destination && (
-              <Form to={`/account/codes/${qr.code}/destination`}>
+              <Form to={pathOfCode(`${qr.code}/destination`, span)}>
                 <input type="hidden" name="url" value={destination} />
                 <button
                   type="submit"
@@ -171,7 +172,7 @@ function Former({ qr, insight, planEnded }: CodeProps) {
   );
 }
 
-function OnOff({ qr }: { qr: Qr }) {
+function OnOff({ qr, span }: CodeProps) {
   if (qr.status === 'blocked') return null;
   const paused = qr.status === 'paused';
   return (
@@ -184,7 +185,7 @@ function OnOff({ qr }: { qr: Qr }) {
             : 'Paused, it shows a page that says so instead of redirecting, and counts nothing.'}
         </p>
       </div>
-      <Form to={`/account/codes/${qr.code}/${paused ? 'resume' : 'pause'}`}>
+      <Form to={pathOfCode(`${qr.code}/${paused ? 'resume' : 'pause'}`, span)}>
         <button type="submit" class="quiet">
           {paused ? 'Resume the code' : 'Pause the code'}
         </button>

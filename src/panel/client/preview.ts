@@ -1,5 +1,5 @@
 import { one } from './dom.ts';
-import { fillIn, type Keeper, keeperOf } from './draft.ts';
+import { type Draft, draftLogo, fillIn, type Keeper, keeperOf } from './draft.ts';
 import { markBehind, tell, tellProblems, tellStale } from './problems.ts';
 import { showsUnsaved, showUnsaved } from './unsaved.ts';
 
@@ -46,11 +46,24 @@ export function follow(form: HTMLFormElement, place: HTMLElement): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && saving) location.reload();
   });
-  const draft = keeper.take(showsUnsaved(form));
+  const sent = keeper.takeSent();
+  // What a page shows as not saved is what was sent to it.
+  const draft = (showsUnsaved(form) ? null : sent) ?? keeper.noted();
   if (draft === null) return;
-  fillIn(form, draft, place);
+  fillIn(form, draft);
+  placeLogo(form, draft, place);
   showUnsaved(form);
   drawer.draw();
+}
+
+/** Puts a logo that waits to be saved where the server puts it, which replaces it with the next picture. */
+function placeLogo(form: HTMLFormElement, draft: Draft, place: Element): void {
+  const value = draft[draftLogo];
+  if (value === undefined || form.elements.namedItem(draftLogo)) return;
+  const field = document.createElement('input');
+  Object.assign(field, { type: 'hidden', name: draftLogo, value });
+  field.setAttribute('form', form.id);
+  place.append(field);
 }
 
 /** Puts what is advised into the fields of its names. */

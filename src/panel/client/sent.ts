@@ -13,6 +13,17 @@ export function nameOfSent(path: string): string {
   return `${prefix}${account} ${path}`;
 }
 
+const nameOfLast = nameOfSent('last');
+
+/** Notes which form is on its way. */
+export function noteSending(name: string): void {
+  sessionStorage.setItem(nameOfLast, name);
+}
+
+export function keepSent(name: string, sent: string): void {
+  sessionStorage.setItem(name, sent);
+}
+
 /** What was sent to an address and may not have arrived. It is given once. */
 export function takeSent(name: string): string | null {
   const sent = sessionStorage.getItem(name);
@@ -20,17 +31,23 @@ export function takeSent(name: string): string | null {
   return sent;
 }
 
+/** How the page was opened: anew, by a reload, or by going back or forward. */
+export function opening(): NavigationTimingType | undefined {
+  const [opened] = performance.getEntriesByType('navigation');
+  return opened instanceof PerformanceNavigationTiming ? opened.type : undefined;
+}
+
 /** Lets go of what has arrived, and of everything once somebody has signed out or another account in. */
 export function forgetSent(): void {
-  const query = new URLSearchParams(location.search);
+  const isOut = new URLSearchParams(location.search).has('goodbye');
   const isOver = (name: string) =>
-    query.has('goodbye') || (account !== undefined && !name.startsWith(nameOfSent('')));
+    isOut || (account !== undefined && !name.startsWith(nameOfSent('')));
   for (const name of Object.keys(sessionStorage))
     if (name.startsWith(prefix) && isOver(name)) sessionStorage.removeItem(name);
-  const { pathname } = location;
-  const done = query.get('done');
-  if (done === 'created')
-    sessionStorage.removeItem(nameOfSent(pathname.slice(0, pathname.lastIndexOf('/'))));
-  if (done === 'destination') sessionStorage.removeItem(nameOfSent(`${pathname}/destination`));
-  if (done === 'saved') sessionStorage.removeItem(nameOfSent(pathname));
+  if (hasArrived()) takeSent(takeSent(nameOfLast) ?? '');
+}
+
+/** Whether the page tells that what was sent last is done. It tells it once more to whoever goes back. */
+function hasArrived(): boolean {
+  return opening() !== 'back_forward' && document.querySelector('.notice.good') !== null;
 }

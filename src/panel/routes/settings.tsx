@@ -2,7 +2,7 @@
 import { goTo, page } from '../answers.tsx';
 import { keepEntry } from '../cookies.ts';
 import type { Route } from '../route.ts';
-import { SettingsPage } from '../views/settings.tsx';
+import { passwordPath, SettingsPage } from '../views/settings.tsx';
 import type { PanelWorld } from '../world.ts';
 
 /** The account holder's own password and sessions. */
@@ -26,7 +26,7 @@ export function settingsRoutes({ signIn }: PanelWorld): Route[] {
     },
     {
       method: 'POST',
-      path: '/account/settings/password',
+      path: passwordPath,
       who: 'holder',
       answer: async (visit, _params, form) => {
         const { account } = visit.session;

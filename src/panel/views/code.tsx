@@ -110,7 +110,7 @@ function Destination({ qr, span, planEnded, typed, problem = null }: CodeProps) 
       </>
     );
   return (
-    <Form to={pathOfCode(`${qr.code}/destination`, span)} class="stack" data-keep>
+    <Form to={pathOfCode(`${qr.code}/destination`, span)} class="stack">
       <Field
         id="url"
         label="Leads to"

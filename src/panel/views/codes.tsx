@@ -112,7 +112,7 @@ function CreateForm({
   first,
 }: CodesProps & { first: boolean }) {
   return (
-    <Form to="/account/codes" class="create" data-keep>
+    <Form to="/account/codes" class="create">
       <input type="hidden" name="attempt" value={attempt} />
       <Field
         id="url"

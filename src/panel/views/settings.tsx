@@ -5,6 +5,9 @@ import { absoluteLimitMs, idleLimitMs } from '../../core/session.ts';
 import { Day } from './moment.tsx';
 import { Field, Form, Notice, Username } from './parts.tsx';
 
+/** Where the form goes that changes the password. */
+export const passwordPath = '/account/settings/password';
+
 interface SettingsProps {
   readonly account: Account;
   readonly nowMs: number;
@@ -47,7 +50,7 @@ export function SettingsPage({ account, nowMs, done, refused }: SettingsProps) {
       <div class="columns">
         <section class="card">
           <h2>Change the password</h2>
-          <Form to="/account/settings/password" class="stack">
+          <Form to={passwordPath} class="stack">
             <Username email={account.email} />
             <Field
               id="present"

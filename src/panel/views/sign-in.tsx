@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { shortestPassword } from '../../core/password.ts';
 import { Field, Form, Notice, Username } from './parts.tsx';
+import { passwordPath } from './settings.tsx';
 
 interface SignInProps {
   readonly next: string;
@@ -23,6 +24,7 @@ export function SignInPage(props: SignInProps) {
       {ended && (
         <Notice kind="warning" title="Your session has ended">
           Nothing was changed. Sign in, and you can send it again.
+          {next === passwordPath && ' Passwords are not kept: type them anew.'}
           <noscript> What you filled in has to be filled in anew.</noscript>
         </Notice>
       )}

@@ -45,6 +45,8 @@ const swaggerPage = `<!doctype html>
 .dark-mode .back a { color: #74d0a4 }
 /* It leaves these the grey of buttons, on which Safari makes them hard to read. */
 .swagger-ui .json-schema-2020-12-accordion, .swagger-ui .json-schema-2020-12-expand-deep-button { background: none }
+/* No answer of ours has links, and the column that says so is too much for a phone. */
+.swagger-ui .response-col_links { display: none }
 </style>
 </head>
 <body>

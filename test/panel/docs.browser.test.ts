@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { until } from '../support/until.ts';
-import { barriers, openPage, withoutBrowser } from './browser.ts';
+import { barriers, openPage, overflowPx, withoutBrowser } from './browser.ts';
 import { setStage } from './stage.ts';
 
 describe.skipIf(withoutBrowser)('Swagger UI', () => {
@@ -68,6 +68,24 @@ describe.skipIf(withoutBrowser)('Swagger UI', () => {
     await page.emulateMedia({ colorScheme: 'light' });
     await until(async () => (await ground()) !== dark);
     expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test('fits a phone, every operation of it opened', async () => {
+    const { page } = await openPage(await stage.browser.newContext());
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${stage.server.origin}/docs`);
+    const operations = page.locator('.opblock-summary-control');
+    await operations.first().waitFor();
+    const wide: Record<string, number> = {};
+    for (const operation of await operations.all()) {
+      await operation.click();
+      await page.locator('.opblock.is-open .responses-table').waitFor();
+      const overflow = await overflowPx(page);
+      if (overflow > 0) wide[(await operation.textContent()) ?? ''] = overflow;
+      await operation.click();
+      await page.locator('.opblock.is-open').waitFor({ state: 'detached' });
+    }
+    expect(wide).toEqual({});
   }, 60_000);
 
   test('says without a script where the API is described', async () => {

@@ -153,6 +153,50 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     expect(made.status).toBe(303);
   }, 120_000);
 
+  test('keeps the picture while a colour is half typed, says so, and where', async () => {
+    const { page } = await open('tina@example.org', { viewport: { width: 1280, height: 800 } });
+    const field = page.locator('#foreground');
+    const red = await redrawn(page, () => field.fill('#aa0000'));
+    await redrawn(page, () => page.locator('#logo').setInputFiles(logo));
+    const before = svgOf(await picture(page));
+    expect(before).toContain('#aa0000');
+    await field.fill('#aa00');
+    const verdict = page.locator('.score');
+    await verdict.filter({ hasText: 'Not up to dateSomething in the form is' }).waitFor();
+    expect(svgOf(await picture(page))).toBe(before);
+    expect(await verdict.getByText('100', { exact: true }).isVisible()).toBe(false);
+    const complaint = await page.locator('#foreground-problem').boundingBox();
+    const well = await page.getByLabel('Foreground: pick a colour').boundingBox();
+    expect(complaint?.x).toBe(well?.x ?? 0);
+    expect(complaint?.height).toBeLessThan(32);
+    // The logo travels on, and the next colour is drawn with it.
+    await redrawn(page, () => field.fill('#00a'));
+    expect(await verdict.textContent()).toContain('Phones can read it');
+    await page.getByLabel('Without a logo').check();
+    await until(async () => svgOf(await picture(page)) === red.replaceAll('#aa0000', '#0000aa'));
+  }, 120_000);
+
+  test('takes a logo and a colour that is none at once, and keeps the logo', async () => {
+    const { page } = await open('ulla@example.org');
+    await page.locator('#foreground').fill('#aa00');
+    await page.locator('.score', { hasText: 'Not up to date' }).waitFor();
+    await page.locator('#logo').setInputFiles(logo);
+    await until(async () => (await page.locator('[name=draft_logo]').count()) === 1);
+    const drawn = await redrawn(page, () => page.locator('#foreground').fill('#aa0000'));
+    expect(drawn).toContain('data:image/png;base64,');
+  }, 120_000);
+
+  test('takes a colour with blanks around it, as it is pasted', async () => {
+    const { page } = await open('vera@example.org');
+    await page.locator('#foreground').fill('');
+    await page.locator('#foreground').focus();
+    const drawn = await redrawn(page, () => page.keyboard.insertText('   #1b3a57 '));
+    expect(drawn).toContain('#1b3a57');
+    await page.getByRole('button', { name: 'Save the design' }).click();
+    await page.waitForURL(/done=saved/);
+    expect(await page.locator('#foreground').inputValue()).toBe('#1b3a57');
+  }, 120_000);
+
   test('says in the bar of a narrow window too when the picture is not of the form', async () => {
     const { page } = await open('jill@example.org', { viewport: { width: 390, height: 844 } });
     const bar = page.locator('.mini');

@@ -208,6 +208,15 @@ function statesOf(places: Places): State[] {
         await page.locator('#logo-problem:not([hidden])').waitFor();
       },
     },
+    {
+      name: 'a colour that is none',
+      who: 'operator',
+      path: '/account/design',
+      act: async (page) => {
+        await page.locator('#foreground').fill('#aa00');
+        await page.locator('.score.behind').waitFor();
+      },
+    },
     { name: 'no key', who: 'fresh', path: '/account/key' },
     {
       name: 'a key that is shown once',

@@ -1,6 +1,6 @@
 import { one } from './dom.ts';
-import { type Draft, draftLogo, fillIn, type Keeper, keeperOf } from './draft.ts';
-import { markBehind, tell, tellProblems, tellStale } from './problems.ts';
+import { draftLogo, fillIn, type Keeper, keeperOf } from './draft.ts';
+import { markBar, markBehind, tell, tellProblems, tellStale } from './problems.ts';
 import { showsUnsaved, showUnsaved } from './unsaved.ts';
 
 const delayMs = 180;
@@ -51,15 +51,16 @@ export function follow(form: HTMLFormElement, place: HTMLElement): void {
   const draft = (showsUnsaved(form) ? null : sent) ?? keeper.noted();
   if (draft === null) return;
   fillIn(form, draft);
-  placeLogo(form, draft, place);
+  const logo = draft[draftLogo];
+  if (logo !== undefined && !form.elements.namedItem(draftLogo)) placeLogo(form, logo, place);
   showUnsaved(form);
   drawer.draw();
 }
 
 /** Puts a logo that waits to be saved where the server puts it, which replaces it with the next picture. */
-function placeLogo(form: HTMLFormElement, draft: Draft, place: Element): void {
-  const value = draft[draftLogo];
-  if (value === undefined || form.elements.namedItem(draftLogo)) return;
+function placeLogo(form: HTMLFormElement, value: string, place: Element): void {
+  const present = form.elements.namedItem(draftLogo);
+  if (present instanceof HTMLInputElement) present.remove();
   const field = document.createElement('input');
   Object.assign(field, { type: 'hidden', name: draftLogo, value });
   field.setAttribute('form', form.id);
@@ -140,20 +141,40 @@ async function drawOnce(
   if (answer.status === tooLarge && file) {
     tell('logo', drawn.querySelector('main p')?.textContent ?? '');
     file.value = '';
-    markBehind(place, 'The logo is too large.');
+    markBar(place, 'The logo is too large.');
   }
   if (!answer.ok) {
     if (answer.status !== tooLarge) tellStale(place);
+    return;
+  }
+  const wrong = tellProblems(form, drawn);
+  show(drawn, form, place, wrong);
+  // From here on the uploaded logo travels in the form, as the server has made it ready.
+  if (file && uploaded && file.files?.[0] === uploaded) file.value = '';
+  keeper.note();
+  const status = document.getElementById(`${place.id}-status`);
+  if (status && wrong.length === 0)
+    status.textContent = place.querySelector('.score .told')?.textContent ?? '';
+}
+
+/** Shows what the server has drawn, but a picture of colours that are typed to the end only. */
+function show(
+  drawn: Document,
+  form: HTMLFormElement,
+  place: HTMLElement,
+  wrong: readonly string[],
+): void {
+  // In the place of a colour that is none the server draws the one that is saved.
+  if (wrong.some((name) => name !== 'logo')) {
+    const waiting = drawn.querySelector(`[name=${draftLogo}]`);
+    if (waiting instanceof HTMLInputElement) placeLogo(form, waiting.value, place);
+    one('.stale', HTMLElement, place)?.remove();
+    markBehind(place, 'Something in the form is not right.');
+    one('.mini', HTMLAnchorElement, place)?.setAttribute('href', `#${form.id}`);
     return;
   }
   const within = place.contains(document.activeElement);
   place.replaceChildren(...drawn.body.children);
   // The button that was pressed is gone; whoever has no mouse goes on from here.
   if (within) place.focus({ preventScroll: true });
-  const complaint = tellProblems(form, place);
-  // From here on the uploaded logo travels in the form, as the server has made it ready.
-  if (file && uploaded && file.files?.[0] === uploaded) file.value = '';
-  keeper.note();
-  const status = document.getElementById(`${place.id}-status`);
-  if (status && !complaint) status.textContent = place.querySelector('.score p')?.textContent ?? '';
 }

@@ -12,15 +12,15 @@ export function tell(name: string, problem: string): void {
   else field?.setAttribute('aria-invalid', 'true');
 }
 
-/** Tells beside each field what the server found wrong with it; false where that is nothing. */
-export function tellProblems(form: HTMLFormElement, place: Element): boolean {
-  const told = place.querySelector('[data-problems]')?.getAttribute('data-problems');
+/** Tells beside each field what the server found wrong with it, and names these fields. */
+export function tellProblems(form: HTMLFormElement, drawn: ParentNode): string[] {
+  const told = drawn.querySelector('[data-problems]')?.getAttribute('data-problems');
   const problems: Record<string, string> = JSON.parse(told ?? '{}');
   for (const shown of all('.problem', HTMLElement, form)) {
     const name = shown.id.replace('-problem', '');
     tell(name, problems[name] ?? '');
   }
-  return Object.keys(problems).length > 0;
+  return Object.keys(problems);
 }
 
 /** Says above a picture that it is not of the form as it stands. */
@@ -35,13 +35,24 @@ export function tellStale(place: Element): void {
   say(notice.textContent);
 }
 
-/** Says the same where the picture is kept in sight. */
+/** Says the same in the place of the verdict. */
 export function markBehind(place: Element, why: string): void {
-  const bar = one('.mini', HTMLElement, place);
-  const text = bar && one('span', HTMLElement, bar);
-  if (!bar || !text) return;
-  bar.classList.add('behind');
-  const title = document.createElement('b');
+  mark('.score', place, why);
+  markBar(place, why);
+}
+
+/** Says it where the picture is kept in sight of a form that is as long as the screen. */
+export function markBar(place: Element, why: string): void {
+  mark('.mini', place, why);
+}
+
+function mark(selector: string, place: Element, why: string): void {
+  const marked = one(selector, HTMLElement, place);
+  const text = marked && one('.told', HTMLElement, marked);
+  if (!text) return;
+  marked.classList.add('behind');
+  const [title, reason] = [document.createElement('b'), document.createElement('span')];
   title.textContent = 'Not up to date';
-  text.replaceChildren(title, document.createElement('br'), why);
+  reason.textContent = why;
+  text.replaceChildren(title, reason);
 }

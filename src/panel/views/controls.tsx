@@ -39,11 +39,11 @@ export function ColorField(props: ColorFieldProps) {
           value={value}
           placeholder={placeholder}
           required={follows === undefined}
-          pattern="#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})"
+          // Of any length, because a browser cuts what is pasted; blanks around it are let be.
+          pattern="\s*#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\s*"
           title="A colour such as #1a2b3c"
           spellcheck={false}
           autocomplete="off"
-          maxLength={7}
           aria-describedby={`${id}-problem`}
           aria-invalid={problem === undefined ? undefined : 'true'}
         />

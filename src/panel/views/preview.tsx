@@ -90,10 +90,11 @@ function Bar(props: { source: string; verdict: Verdict; problems: DesignProblems
   return (
     <a class={whole ? 'mini' : 'mini behind'} href={whole ? '#preview' : '#design'}>
       <Image path={source} alt="" widthPx={64} />
-      <span>
+      <span class="told">
         <b>{whole ? verdictText(verdict) : 'Not up to date'}</b>
-        <br />
-        {whole ? `Readability ${verdict.score} of 100` : 'Something in the form is not right.'}
+        <span>
+          {whole ? `Readability ${verdict.score} of 100` : 'Something in the form is not right.'}
+        </span>
       </span>
     </a>
   );
@@ -120,7 +121,7 @@ function Score({ verdict }: { verdict: Verdict }) {
           {score}
         </text>
       </svg>
-      <p>
+      <p class="told">
         <b>{verdictText(verdict)}</b>
         <span>Readability {score} of 100</span>
       </p>

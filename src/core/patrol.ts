@@ -55,6 +55,7 @@ export function makePatrol(world: {
     whole: makeRecheck({ store, reputation: check.whole, clock }),
     lists: makeRecheck({ store, reputation: check.locally, clock }),
   };
+  const firstMs = clock.nowMs();
   let seen: { generation: string | null; wholeMs: number } | null = null;
 
   const lastLooks = async () => {
@@ -62,7 +63,7 @@ export function makePatrol(world: {
     const whole = await looks.last('whole');
     seen = {
       generation: (await looks.last('lists'))?.generation ?? null,
-      wholeMs: whole?.beganMs ?? clock.nowMs(),
+      wholeMs: whole?.beganMs ?? firstMs,
     };
     // Whoever never asked the provider about all codes does not begin with it, but asks after a day, however
     // often the program is started until then.

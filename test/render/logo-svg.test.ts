@@ -7,6 +7,12 @@ const text = (source: string) => new TextEncoder().encode(source);
 const square = '<rect width="100" height="100" fill="#ff0000"/>';
 const red = [255, 0, 0, 255];
 
+/** The same colour, but for what is lost where it is multiplied by its alpha in whole numbers. */
+function expectNear(pixel: readonly number[], wanted: readonly number[]): void {
+  for (const [at, code] of wanted.entries())
+    expect(Math.abs((pixel[at] ?? 0) - code)).toBeLessThanOrEqual(2);
+}
+
 describe('a drawing as programs export it', () => {
   test('by Inkscape: editor data, metadata, style attributes, layers', async () => {
     const file = text(`<?xml version="1.0" encoding="UTF-8" standalone="no"?>
@@ -64,6 +70,23 @@ describe('a drawing as programs export it', () => {
     const [strength = 0, ...others] = pixelAt(await pixelsOf(file), 0.5, 0.5);
     expect(strength).toBeGreaterThan(200);
     expect(others.slice(0, 2)).toEqual([0, 0]);
+  });
+
+  test('with colours that let the ground through, as they are and not darkened', async () => {
+    const left = '<rect width="50" height="100" fill="rgba(16,96,192,.5)"/>';
+    const right = '<rect x="50" width="50" height="100" fill="#fff" opacity=".5"/>';
+    const halves = await pixelsOf(svg(left + right));
+    expectNear(pixelAt(halves, 0.25, 0.5), [16, 96, 192, 128]);
+    expectNear(pixelAt(halves, 0.75, 0.5), [255, 255, 255, 128]);
+    const { rgba } = await pixelsOf(svg('<circle cx="50" cy="50" r="50" fill="#ffdd00"/>'));
+    let edges = 0;
+    for (let at = 0; at < rgba.length; at += 4) {
+      const [red = 0, green = 0, blue = 0, alpha = 0] = rgba.subarray(at, at + 4);
+      if (alpha < 64 || alpha === 255) continue;
+      edges++;
+      expectNear([red, green, blue, alpha], [255, 221, 0, alpha]);
+    }
+    expect(edges).toBeGreaterThan(500);
   });
 
   test('without a namespace, with a byte order mark, sized in any unit', async () => {

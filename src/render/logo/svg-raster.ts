@@ -46,7 +46,19 @@ export async function paintSvg(
     // The second attempt is for a process that has just begun: WebAssembly is interpreted at first.
     if ((isSlow() && isSlow()) || spentMs() - beginMs > maxTrialsMs) throw tooSlow();
   }
-  return paint(svgAt(longerSidePx));
+  return unmultiplied(paint(svgAt(longerSidePx)));
+}
+
+/** The rasterizer gives colours multiplied by their alpha, in place of which this puts the colours themselves. */
+function unmultiplied(pixels: Pixels): Pixels {
+  const { rgba } = pixels;
+  for (let at = 0; at < rgba.length; at += 4) {
+    const alpha = rgba[at + 3] ?? 0;
+    if (alpha === 0 || alpha === 255) continue;
+    for (let channel = at; channel < at + 3; channel++)
+      rgba[channel] = Math.min(255, Math.round(((rgba[channel] ?? 0) * 255) / alpha));
+  }
+  return pixels;
 }
 
 function tooSlow(): LogoRefused {
@@ -60,6 +72,7 @@ function spentByThread(): number {
   return (user + system) / 1_000;
 }
 
+/** Gives colours multiplied by their alpha. */
 type Paint = (svg: string) => Pixels;
 
 /** A rasterizer for one drawing: what panics over it, or fills its memory, meets no other. */

@@ -7,6 +7,7 @@ import {
   logoPatches,
   moduleShapes,
 } from '../../src/core/design.ts';
+import { encodeRgbaPng } from '../../src/render/logo/pixels.ts';
 import { matrixOf } from '../../src/render/matrix.ts';
 
 export const sampleLink = 'https://go.example.com/k3m9x2pq';
@@ -36,6 +37,23 @@ export function codeLogo(): Logo {
     240,
     240,
   );
+}
+
+/** Such a logo whose modules are stripes of a pixel: a code from afar, and none to whoever skips pixels. */
+export function stripedCodeLogo(): Logo {
+  const { side, isDark } = matrixOf('HTTPS://EVIL.EX/');
+  const [widthPx, modulePx] = [512, 16];
+  const marginPx = Math.floor((widthPx - side * modulePx) / 2);
+  const toModule = (px: number) => Math.floor((px - marginPx) / modulePx);
+  const isInside = (module: number) => module >= 0 && module < side;
+  const rgba = new Uint8Array(widthPx * widthPx * 4).fill(255);
+  for (let pixel = 0; pixel < widthPx * widthPx; pixel++) {
+    const [x, y] = [pixel % widthPx, Math.floor(pixel / widthPx)];
+    const [column, row] = [toModule(x), toModule(y)];
+    const isBlack = x % 2 === 1 && isInside(column) && isInside(row) && isDark(column, row);
+    if (isBlack) rgba.fill(0, pixel * 4, pixel * 4 + 3);
+  }
+  return { png: encodeRgbaPng({ widthPx, heightPx: widthPx, rgba }), widthPx, heightPx: widthPx };
 }
 
 const anyColor = fc

@@ -11,6 +11,7 @@ import {
   discLogo,
   logoFrom,
   sampleLink,
+  stripedCodeLogo,
   whiteLogo,
   wideLogo,
 } from './design-arbitraries.ts';
@@ -95,13 +96,15 @@ test('white on white is laid on the colours, not on a logo that is not there', a
 });
 
 test('a logo that is a QR code does not pass for the code, however small', async () => {
-  for (const logoSizePercent of [15, 28]) {
-    const { readable, reasons } = await verdict({ logo: codeLogo(), logoSizePercent });
-    expect({ readable, said: reasons.join() }).toEqual({
-      readable: false,
-      said: expect.stringContaining('QR code itself'),
-    });
-  }
+  for (const logo of [codeLogo(), stripedCodeLogo()])
+    for (const logoSizePercent of [15, 28]) {
+      const { readable, reasons, advice } = await verdict({ logo, logoSizePercent });
+      expect({ readable, advice, said: reasons.join() }).toEqual({
+        readable: false,
+        advice: null,
+        said: expect.stringContaining('QR code itself'),
+      });
+    }
 });
 
 test('a logo that looks like the alignment pattern it hides is drawn elsewhere, or refused', async () => {

@@ -2,6 +2,7 @@ import type { LogoFit } from '../../core/design.ts';
 import { nextTurn } from '../../core/next-turn.ts';
 import { fittedPicture, type Picture } from '../svg.ts';
 import { type Examination, measured } from './examination.ts';
+import { codeLogoFault } from './faults.ts';
 import { steadiestFit } from './logo-search.ts';
 import { fullySteady, type Steadiness, steadinessIn } from './steady.ts';
 
@@ -32,11 +33,14 @@ export async function examineFitted(picture: Picture, shortLink: string): Promis
   return fitted ?? { logoFit: null, examination: asSet.scanned(steadiness > 0) };
 }
 
+/** Examining takes as long as many drawings, and what the scans refuse of one they mostly refuse of the next. */
+const mostExamined = 8;
+
 /**
  * The steadiest drawing that passes.
  *
  * @param asSet how steady the drawing is that is set
- * @returns null when none of the others that passes is steadier
+ * @returns null when none of the others that passes is steadier; what was found out where no drawing helps
  */
 async function steadiestPassing(
   picture: Picture,
@@ -44,18 +48,31 @@ async function steadiestPassing(
   asSet: number,
   steadinessOf: Steadiness,
 ): Promise<Fitted | null> {
-  const passing = async (logoFit: LogoFit) => {
+  const examined = async (logoFit: LogoFit): Promise<Fitted> => {
     // The native renderer frees its pixels only when the event loop turns.
     await nextTurn();
     const examination = measured(fittedPicture(picture, logoFit), shortLink).scanned(true);
-    return examination.faults.length === 0 ? { logoFit, examination } : null;
+    return { logoFit, examination };
   };
   const steadinessAt = (logoFit: LogoFit, atLeast: number) =>
     steadinessOf(fittedPicture(picture, logoFit).layout, atLeast);
   const likely = await steadiestFit(steadinessAt, asSet, (logoFit) => logoFit);
   if (likely === null) return null;
-  // Examining takes as long as many drawings: only when this one is refused are others examined.
-  return (await passing(likely)) ?? (await steadiestFit(steadinessAt, asSet, passing));
+  // Only when this one is refused are others examined.
+  const first = await examined(likely);
+  if (passes(first)) return first;
+  if (first.examination.faults.includes(codeLogoFault)) return { ...first, logoFit: null };
+  let left = mostExamined;
+  return steadiestFit(steadinessAt, asSet, async (logoFit) => {
+    if (left === 0) return null;
+    left--;
+    const next = await examined(logoFit);
+    return passes(next) ? next : null;
+  });
+}
+
+function passes({ examination }: Fitted): boolean {
+  return examination.faults.length === 0;
 }
 
 /** Says to the account holder what is drawn otherwise than set, and why. */

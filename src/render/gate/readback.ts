@@ -1,7 +1,8 @@
 import jsQR from 'jsqr';
 import type { Logo } from '../../core/design.ts';
 import { digestOf } from '../logo/digest.ts';
-import { decodeRgbaPng } from '../logo/pixels.ts';
+import { decodeRgbaPng, type Pixels } from '../logo/pixels.ts';
+import { reduce } from '../logo/scale.ts';
 import { type Capture, captured, rangeUnder } from './capture.ts';
 import type { LightMap } from './reflectance.ts';
 
@@ -113,17 +114,26 @@ export function textInLogo(logo: Logo): string | null {
   return text;
 }
 
-/** Looks for a code in a logo on a white ground, with the quiet zone that it may lack. */
+/** Longer sides in pixels at which a logo is looked at: what is fine lines from close up may be a code from afar. */
+const searchedPx = [512, 256, 128, 64] as const;
+
 function searched(logo: Logo): string | null {
-  const { widthPx, heightPx, rgba } = decodeRgbaPng(logo.png);
-  const step = Math.max(1, Math.ceil(Math.max(widthPx, heightPx) / 300));
-  const [across, down] = [Math.floor(widthPx / step), Math.floor(heightPx / step)];
-  const margin = Math.ceil(Math.max(across, down) / 6);
-  const side = Math.max(across, down) + 2 * margin;
+  const pixels = decodeRgbaPng(logo.png);
+  for (const sidePx of searchedPx) {
+    const text = textIn(reduce(pixels, sidePx));
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+/** Looks for a code on a white ground, with the quiet zone that it may lack. */
+function textIn({ widthPx, heightPx, rgba }: Pixels): string | null {
+  const margin = Math.ceil(Math.max(widthPx, heightPx) / 6);
+  const side = Math.max(widthPx, heightPx) + 2 * margin;
   const gray = new Uint8ClampedArray(side * side).fill(255);
-  for (let y = 0; y < down; y++) {
-    for (let x = 0; x < across; x++) {
-      const at = (y * step * widthPx + x * step) * 4;
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const at = (y * widthPx + x) * 4;
       const [r, g, b] = [rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0];
       const alpha = (rgba[at + 3] ?? 0) / 255;
       gray[(y + margin) * side + x + margin] =

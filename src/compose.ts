@@ -119,6 +119,10 @@ export async function composeServer(
     isNew: !hasAccounts(connection),
     /** What stands behind the short links. Loading it holds up the thread for some 20 ms, once. */
     load,
+    /** Turns away whoever waits for a picture, and whoever asks for one. Never rejects. */
+    stopDrawing: async () => {
+      await app?.stopDrawing();
+    },
     /** Writes what is left and lets go of the data folder. Ask no more of the site first. */
     close: async () => {
       // What could not be loaded has nothing to close.

@@ -21,6 +21,8 @@ const idleTimeoutSeconds = 10;
 // seconds each for its turn, for its worker's start and for its worker.
 const longestAnswerSeconds = 60;
 const stopDeadlineMs = 8_000;
+// Whoever still waits for a picture then is told to come again, while there is a connection to tell it on.
+const drawingDeadlineMs = 7_000;
 // A connection that was answered sends its next request in less.
 const nextRequestMs = 100;
 // New connections may come without end, and a client may stall.
@@ -36,16 +38,18 @@ const serveSettings = { host: options.host.name, port: options.port.name };
  */
 export async function listen(
   { host, port }: Pick<Config, 'host' | 'port'>,
-  server: Pick<Awaited<ReturnType<typeof composeServer>>, 'site' | 'close'>,
+  server: Pick<Awaited<ReturnType<typeof composeServer>>, 'site' | 'stopDrawing' | 'close'>,
   settings: Address['settings'] = serveSettings,
 ): Promise<Listening> {
   const http = open({ host, port, settings }, server.site);
   return {
     url: http.url.href.replace(/\/$/, ''),
     stop: async () => {
+      const drawingDeadline = setTimeout(() => void server.stopDrawing(), drawingDeadlineMs);
       const deadline = setTimeout(() => http.stop(true), stopDeadlineMs);
       await sayGoodbye(http, server.site);
       await http.stop();
+      clearTimeout(drawingDeadline);
       clearTimeout(deadline);
       await server.close();
     },

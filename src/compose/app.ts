@@ -142,6 +142,8 @@ export function composeApp(
     /** What an operator should look at. */
     warnings: () => safetyWarnings(safety),
     /** Ends workers and timers. The connection stays open. */
+    /** Turns away whoever waits for a picture. Never rejects. */
+    stopDrawing: () => renderer.close(),
     close: async () => {
       await renderer.close();
       stopPatrol();

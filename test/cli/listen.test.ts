@@ -42,6 +42,7 @@ test('a stop answers what comes on a connection after a slow answer, and says th
         await Bun.sleep(delayMs);
         return new Response(null, { status: 302, headers: { Location: 'https://example.com/' } });
       },
+      stopDrawing: async () => {},
       close: async () => {
         closed = true;
       },
@@ -56,6 +57,24 @@ test('a stop answers what comes on a connection after a slow answer, and says th
   expect(closed).toBe(true);
 });
 
+test('a stop turns away who waits for a picture while there is a connection to tell it on', async () => {
+  const port = freePort();
+  const drawing = Promise.withResolvers<Response>();
+  const asked = Promise.withResolvers<void>();
+  const site: Site = () => {
+    asked.resolve();
+    return drawing.promise;
+  };
+  const stopDrawing = async () => drawing.resolve(new Response('come again', { status: 503 }));
+  const server = { site, stopDrawing, close: async () => {} };
+  const listening = await listen({ host: '127.0.0.1', port }, server);
+  const waiting = fetch(`http://127.0.0.1:${port}/a.png`);
+  await asked.promise;
+  await listening.stop();
+  const answer = await waiting;
+  expect([answer.status, await answer.text()]).toEqual([503, 'come again']);
+}, 30_000);
+
 /** Longer than an idle connection lives, by a clock that ticks every four seconds. */
 const longAnswerMs = 14_000;
 
@@ -67,7 +86,10 @@ test('whoever waits for a picture is not taken for one that stalls, and is cut w
   };
   const site: Site = (request, connections) =>
     connections?.hold(request, draw()) ?? Promise.reject(new Error('no connections'));
-  const listening = await listen({ host: '127.0.0.1', port }, { site, close: async () => {} });
+  const listening = await listen(
+    { host: '127.0.0.1', port },
+    { site, stopDrawing: async () => {}, close: async () => {} },
+  );
   const beganMs = performance.now();
   let received = '';
   const closed = Promise.withResolvers<void>();

@@ -5,7 +5,10 @@ import { blockOf } from './blocks.ts';
 
 const port = freePort();
 const site = async () => new Response('ok');
-const listening = await listen({ host: '127.0.0.1', port }, { site, close: async () => {} });
+const listening = await listen(
+  { host: '127.0.0.1', port },
+  { site, stopDrawing: async () => {}, close: async () => {} },
+);
 afterAll(() => listening.stop());
 
 /** For how many seconds a connection stays open behind an answer. */

@@ -69,6 +69,7 @@ export function openConnection(dataFolder: string, options: OpenOptions): Connec
   const path = databasePath(dataFolder);
   makePrivateFolder(dataFolder);
   refuseEmptyFile(path);
+  refuseLogAlone(path);
   const client = openFile(path);
   try {
     client.run(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
@@ -136,6 +137,22 @@ export function refuseEmptyFile(path: string): void {
   throw new DatabaseDamaged(
     `${path} is empty, so the codes it held are gone. Restore a backup ("waymark restore"), or ` +
       'delete the file if this is meant to be a new installation.',
+  );
+}
+
+/**
+ * SQLite would delete a log beside which there is no database, and with it what was written last: the
+ * database may have been moved, or not copied back yet.
+ *
+ * @throws DatabaseRefused
+ */
+function refuseLogAlone(path: string): void {
+  const log = `${path}-wal`;
+  const isAlone = !existsSync(path) && existsSync(log) && statSync(log).size > 0;
+  if (!isAlone) return;
+  throw new DatabaseRefused(
+    `${path} is missing, but ${log} holds what was written to it last. Put the database back, restore a backup ` +
+      '("waymark restore"), or delete that file if this is meant to be a new installation.',
   );
 }
 

@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
 import { DatabaseRefused, damaged, missingSteps } from './migrate.ts';
 import { type Connection, databasePath, hasDatabase, refuseEmptyFile } from './open.ts';
 import { UnreadableRow } from './scan-batch.ts';
@@ -21,6 +22,7 @@ export function openForReading(dataFolder: string): Connection {
     );
   refuseEmptyFile(path);
   return explaining(path, () => {
+    rollBackWhatWasCutOff(path);
     const client = new Database(path, { readonly: true, strict: true });
     try {
       client.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
@@ -32,6 +34,22 @@ export function openForReading(dataFolder: string): Connection {
     }
     return { $client: client };
   });
+}
+
+/**
+ * Undoes a write that a kill or a power cut ended while there was no write-ahead log: at the very first start, and
+ * while a restore puts a log aside or the start after it begins one. A connection that may only read cannot, and
+ * would not open a database to which nothing has happened.
+ */
+function rollBackWhatWasCutOff(path: string): void {
+  if (!existsSync(`${path}-journal`)) return;
+  const client = new Database(path, { readwrite: true, strict: true });
+  try {
+    client.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    client.query('SELECT 1 FROM sqlite_schema LIMIT 1').get();
+  } finally {
+    client.close();
+  }
 }
 
 /**

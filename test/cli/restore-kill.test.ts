@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { makeAccountStore } from '../../src/sqlite/accounts.ts';
 import { backUp } from '../../src/sqlite/backup.ts';
 import { closeStore, databasePath } from '../../src/sqlite/open.ts';
+import { openForReading } from '../../src/sqlite/read-only.ts';
 import { restore } from '../../src/sqlite/restore.ts';
 import { flawsOf } from '../../src/sqlite/soundness.ts';
 import { openStore } from '../../src/sqlite/store.ts';
@@ -88,6 +89,7 @@ async function killedBefore(
 
 /** Starts on a folder as the server does. @returns the accounts, in order */
 async function whatHolds(folder: string): Promise<string> {
+  openForReading(folder).$client.close();
   const store = openIn(folder);
   expect(flawsOf(store.$client)).toEqual([]);
   return (await makeAccountStore(store).list()).map(({ email }) => email).join(' ');

@@ -70,7 +70,8 @@ function copy(source: Database, temporary: string, target: string): void {
 
 /** Reads a copy back. Made between two counts, it holds no less than the first and no more than the second. */
 function prove(path: string, before: Holdings, after: Holdings): Holdings {
-  const database = new Database(path, { readonly: true, strict: true });
+  // As restore opens it: where it may only read, SQLite looks at less.
+  const database = new Database(path, { readwrite: true, strict: true });
   try {
     const flaws = flawsOf(database);
     if (flaws.length > 0)

@@ -25,13 +25,28 @@ export function refuseDamaged(dataFolder: string, connection: Connection): void 
   const path = databasePath(dataFolder);
   const { size } = statSync(path);
   if (size > checkedBytes) return;
+  const flaw = flawIn(dataFolder, connection, size > fullyCheckedBytes ? 'quick' : 'full');
+  if (flaw !== null) throw damaged(path, flaw);
+}
+
+/**
+ * The first flaw of a database, of which a start refuses each; null when it is sound.
+ *
+ * @param depth as in soundness.ts
+ * @throws DatabaseRefused when it is too damaged to be looked at
+ */
+export function flawIn(
+  dataFolder: string,
+  connection: Connection,
+  depth: 'full' | 'quick',
+): string | null {
+  const path = databasePath(dataFolder);
   const { $client } = connection;
-  const [flaw] = explaining(path, () => {
-    if (isCutOff(path, pageSizeOf($client))) return ['it is cut off in the middle of a page'];
+  return explaining(path, () => {
+    if (isCutOff(path, pageSizeOf($client))) return 'it is cut off in the middle of a page';
     touchTables(connection);
-    return flawsOf($client, size > fullyCheckedBytes ? 'quick' : 'full');
+    return flawsOf($client, depth)[0] ?? null;
   });
-  if (flaw !== undefined) throw damaged(path, flaw);
 }
 
 /** Names every table and column once: SQLite takes a name with a changed letter for another name. */

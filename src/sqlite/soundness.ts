@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { qrStatuses } from '../core/qr.ts';
 import { decode, hitsIn, UnreadableRow } from './scan-batch.ts';
 
 // The first few say enough; a broken page can make thousands.
@@ -22,13 +23,24 @@ export function flawsOf(database: Database, depth: 'full' | 'quick' = 'full'): s
     .all()
     .slice(0, mostFlaws)
     .map(({ table, parent }) => `a row of ${table} refers to a missing row of ${parent}`);
-  return [...pages, ...references, ...unreadableScans(database)];
+  return [...pages, ...references, ...unknownStatuses(database), ...unreadableScans(database)];
+}
+
+/** SQLite holds what is stored against the rules of the schema only where it may write. */
+function unknownStatuses(database: Database): string[] {
+  if (!hasTable(database, 'qrs')) return [];
+  const known = qrStatuses.map((status) => `'${status}'`).join();
+  const found = database.query(`SELECT 1 FROM qrs WHERE status NOT IN (${known}) LIMIT 1`).get();
+  return found === null ? [] : ['a row of qrs has a status that there is not'];
+}
+
+function hasTable(database: Database, name: string): boolean {
+  return database.query('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name) !== null;
 }
 
 /** Scans that wait to be added up: those of a row that nobody can read would never be. */
 function unreadableScans(database: Database): string[] {
-  const hasLog = database.query("SELECT 1 FROM sqlite_schema WHERE name = 'scan_log'").get();
-  if (hasLog === null) return [];
+  if (!hasTable(database, 'scan_log')) return [];
   try {
     for (const { entries } of database
       .query<{ entries: Uint8Array }, []>('SELECT entries FROM scan_log')

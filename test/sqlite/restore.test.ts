@@ -12,13 +12,17 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { checkDatabase } from '../../src/cli/doctor/database.ts';
 import { checkOwner } from '../../src/cli/doctor/folder.ts';
+import { readConfig } from '../../src/config.ts';
 import { FileRefused } from '../../src/files/refused.ts';
 import { makeAccountStore } from '../../src/sqlite/accounts.ts';
 import { backUp } from '../../src/sqlite/backup.ts';
 import { lockFolder } from '../../src/sqlite/lock.ts';
 import { DatabaseRefused } from '../../src/sqlite/migrate.ts';
 import { closeStore, databasePath } from '../../src/sqlite/open.ts';
+import { openForReading } from '../../src/sqlite/read-only.ts';
+import { refuseDamaged } from '../../src/sqlite/refuse-damaged.ts';
 import { restore } from '../../src/sqlite/restore.ts';
 import { openStore } from '../../src/sqlite/store.ts';
 import { addAccount, makeFolders } from './folder.ts';
@@ -257,6 +261,22 @@ describe('backup', () => {
       expect(() => backUp(folder, databasePath(folder) + suffix, true)).toThrow(/database itself/);
     expect(() => backUp(folder, newFolder(), true)).toThrow(FileRefused);
     expect(() => backUp(folder, '/nowhere/backup.db', true)).toThrow(FileRefused);
+  });
+
+  test('is refused of what restore would refuse, and doctor and a start see it too', async () => {
+    const config = readConfig({ WAYMARK_DATA: await folderOf('a@example.com') });
+    const target = join(newFolder(), 'backup.db');
+    const database = new Database(databasePath(config.data));
+    // As a disk does it, which knows no rules.
+    database.run('PRAGMA ignore_check_constraints = ON');
+    database.run("UPDATE qrs SET status = 'acthve' WHERE id = 7");
+    database.close();
+    expect(() => backUp(config.data, target, false)).toThrow('The copy is not sound');
+    expect(existsSync(target)).toBe(false);
+    expect(checkDatabase(config, nowMs)[0]).toMatchObject({ name: 'database', status: 'broken' });
+    const connection = openForReading(config.data);
+    expect(() => refuseDamaged(config.data, connection)).toThrow(DatabaseRefused);
+    connection.$client.close();
   });
 
   test('of nothing, or of a damaged database, is refused and leaves no file', async () => {

@@ -5,8 +5,8 @@ import { forgottenBases } from '../../core/short-bases.ts';
 import { DatabaseDamaged, missingSteps } from '../../sqlite/migrate.ts';
 import { type Connection, databasePath, hasDatabase } from '../../sqlite/open.ts';
 import { explaining, openForReading } from '../../sqlite/read-only.ts';
+import { flawIn } from '../../sqlite/refuse-damaged.ts';
 import { usedShortBases } from '../../sqlite/short-bases.ts';
-import { flawsOf } from '../../sqlite/soundness.ts';
 import { counted } from '../counted.ts';
 import { broken, type Check, fine, warning } from './check.ts';
 
@@ -28,7 +28,7 @@ export function checkDatabase(config: Config, nowMs: number): Check[] {
     const connection = openForReading(config.data);
     try {
       return explaining(path, () => [
-        checkSoundness(connection, path),
+        checkSoundness(connection, config.data),
         checkLog(path),
         checkBases(connection, config),
         checkClock(connection, nowMs),
@@ -47,10 +47,12 @@ export function checkDatabase(config: Config, nowMs: number): Check[] {
   }
 }
 
-function checkSoundness(connection: Connection, path: string): Check {
+function checkSoundness(connection: Connection, dataFolder: string): Check {
   const name = 'database';
-  const [flaw] = flawsOf(connection.$client, 'quick');
-  if (flaw !== undefined) return broken(name, `${path} is damaged: ${flaw}`, restoreIt);
+  const path = databasePath(dataFolder);
+  // At least as closely as a start, which this may be asked before.
+  const flaw = flawIn(dataFolder, connection, 'full');
+  if (flaw !== null) return broken(name, `${path} is damaged: ${flaw}`, restoreIt);
   const missing = missingSteps(connection.$client).length;
   const schema =
     missing === 0

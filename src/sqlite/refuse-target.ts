@@ -1,17 +1,21 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { FileRefused } from '../files/refused.ts';
+import { lockName } from './lock.ts';
 import { databasePath } from './open.ts';
 
 /**
  * Refuses to write a file where nothing may be replaced by it, whatever its reader has asked for: over the
- * database of a data folder and what SQLite keeps beside it, and over what is no file, such as `/dev/null`.
+ * database of a data folder and what SQLite keeps beside it, over the lock of its server, and over what is no
+ * file, such as `/dev/null`.
  *
  * @throws FileRefused
  */
 export function refuseTarget(dataFolder: string, target: string): void {
   if (isDatabase(dataFolder, target))
-    throw new FileRefused(`${target} is the database itself. Name another file.`);
+    throw new FileRefused(
+      `${target} is the database itself, or what its server holds it by. Name another file.`,
+    );
   if (existsSync(target) && !statSync(target).isFile())
     throw new FileRefused(`${target} is not a file. Name a file.`);
 }
@@ -26,12 +30,15 @@ export function refuseExisting(target: string): void {
     throw new FileRefused(`${target} exists already. Name another file, or add --force.`);
 }
 
-/** Whether a path leads to the live database or to what SQLite keeps beside it. */
+/** Whether a path leads to the live database, to the lock of its server or to what SQLite keeps beside them. */
 function isDatabase(dataFolder: string, target: string): boolean {
   const folder = dirname(target);
   if (!existsSync(folder) || !existsSync(dataFolder)) return false;
-  const database = databasePath(realpathSync(dataFolder));
+  const data = realpathSync(dataFolder);
   const named = join(realpathSync(folder), basename(target));
   const led = existsSync(target) ? realpathSync(target) : named;
-  return [named, led].some((path) => path === database || path.startsWith(`${database}-`));
+  const own = [databasePath(data), join(data, lockName)];
+  return [named, led].some((path) =>
+    own.some((file) => path === file || path.startsWith(`${file}-`)),
+  );
 }

@@ -16,18 +16,18 @@ symlinkSync('data', join(folder, 'other-name'));
 const commands = [`design preview ${email} --out`, 'export --force --out', 'backup --force'];
 
 describe.each(commands)('%s', (command) => {
-  test.each(['data/waymark.db', 'data/waymark.db-wal', 'link.png', 'other-name/waymark.db'])(
-    'refuses %s, which is the database itself',
-    async (file) => {
-      const before = readFileSync(database);
-      const { exitCode, stdout, stderr } = await waymark(`${command} ${file}`);
-      expect([exitCode, stdout]).toEqual([1, '']);
-      expect(stderr).toBe(
-        `waymark: ${command.startsWith('backup') ? join(folder, file) : file} is the database itself. Name another file.\n`,
-      );
-      expect(readFileSync(database).equals(before)).toBe(true);
-    },
-  );
+  test.each([
+    ...['data/waymark.db', 'data/waymark.db-wal', 'link.png', 'other-name/waymark.db'],
+    'data/server.lock',
+  ])('refuses %s, which is the database or its lock', async (file) => {
+    const before = readFileSync(database);
+    const { exitCode, stdout, stderr } = await waymark(`${command} ${file}`);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(
+      `waymark: ${command.startsWith('backup') ? join(folder, file) : file} is the database itself, or what its server holds it by. Name another file.\n`,
+    );
+    expect(readFileSync(database).equals(before)).toBe(true);
+  });
 
   test('refuses what is no file, and leaves it there', async () => {
     mkdirSync(join(folder, 'pictures'), { recursive: true });

@@ -12,7 +12,7 @@ import { databasePath } from './open.ts';
  * @throws FileRefused
  */
 export function refuseTarget(dataFolder: string, target: string): void {
-  if (isDatabase(dataFolder, target))
+  if (isInUse(dataFolder, target))
     throw new FileRefused(
       `${target} is the database itself, or what its server holds it by. Name another file.`,
     );
@@ -31,7 +31,7 @@ export function refuseExisting(target: string): void {
 }
 
 /** Whether a path leads to the live database, to the lock of its server or to what SQLite keeps beside them. */
-function isDatabase(dataFolder: string, target: string): boolean {
+function isInUse(dataFolder: string, target: string): boolean {
   const folder = dirname(target);
   if (!existsSync(folder) || !existsSync(dataFolder)) return false;
   const data = realpathSync(dataFolder);

@@ -1,5 +1,6 @@
 import { LogoRefused } from '../../core/ports.ts';
 import { allowedProperties, refusedProperties } from './svg-allowed.ts';
+import { readValue } from './svg-values.ts';
 
 /** Style properties with their values. */
 export type Style = Map<string, string>;
@@ -76,12 +77,18 @@ function readSelector(selector: string, style: Style): Rule {
 
 /**
  * Reads declarations, as in a `style` attribute. Properties that a logo has no use for are left out.
+ * What cannot be drawn is left out beside a plainer declaration of the same property: Figma writes each
+ * colour as sRGB and then as Display P3.
  *
- * @throws LogoRefused for values that load something, and for properties that would move a shape
+ * @throws LogoRefused for values that load something or cannot be drawn, and for properties that would
+ *   move a shape
  */
 export function readStyle(text: string): Style {
   const style: Style = new Map();
-  for (const declaration of withoutComments(text).split(';')) {
+  const unread: Style = new Map();
+  // A comment that does not end reaches to the end.
+  const [declarations = ''] = withoutComments(text).split('/*', 1);
+  for (const declaration of declarations.split(';')) {
     const colon = declaration.indexOf(':');
     if (colon < 0) continue;
     const property = declaration.slice(0, colon).trim().toLowerCase();
@@ -89,18 +96,37 @@ export function readStyle(text: string): Style {
       .slice(colon + 1)
       .replace(/!\s*important\s*$/i, '')
       .trim();
-    const kept = readProperty(property, value);
-    if (kept !== null) style.set(property, kept);
+    if (!isUseful(property, value)) continue;
+    const kept = readValue(property, value);
+    if (kept === null) unread.set(property, value);
+    else style.set(property, kept);
+  }
+  for (const [property, value] of unread) {
+    if (!style.has(property)) throw notDrawn(property, value);
   }
   return style;
 }
 
 /**
- * The value of a style property if a logo may have it, null if it is of no use.
+ * The value of a style property that stands as an attribute, null if it is of no use.
  *
  * @throws LogoRefused as `readStyle` does
  */
-export function readProperty(property: string, value: string): string | null {
+export function readProperty(property: string, text: string): string | null {
+  const value = text.trim();
+  if (!isUseful(property, value)) return null;
+  const kept = readValue(property, value);
+  if (kept === null) throw notDrawn(property, value);
+  return kept;
+}
+
+/** Values that undo a declaration before them, which therefore does not stand for them. */
+const resets = ['unset', 'revert', 'revert-layer'];
+
+/** Values that programs write for no value; a browser leaves them out. */
+const noValues = ['', 'null', 'undefined'];
+
+function isUseful(property: string, value: string): boolean {
   if (/\\/.test(value) || /url\s*\(/i.test(value)) {
     const local = /^url\(\s*(['"]?)#([^\s'"()\\<>]+)\1\s*\)(\s[^()\\]*)?$/i.exec(value);
     if (!local)
@@ -109,13 +135,10 @@ export function readProperty(property: string, value: string): string | null {
   if (refusedProperties.has(property) && value !== 'none') {
     throw refused(`the style property “${property}”`);
   }
-  if (!allowedProperties.has(property)) return null;
+  if (!allowedProperties.has(property) || noValues.includes(value)) return false;
   if (/var\s*\(|env\s*\(/i.test(value)) throw refused('style variables');
-  const reference = ['clip-path', 'mask', 'filter'].includes(property);
-  if (reference && value.includes('(') && !/^url\(/i.test(value)) {
-    throw refused(`“${property}: ${value.slice(0, 60)}”`);
-  }
-  return value;
+  if (resets.includes(value.toLowerCase())) throw notDrawn(property, value);
+  return true;
 }
 
 /** The style that rules give to an element, the strongest winning. */
@@ -133,6 +156,12 @@ export function styleOf(
     for (const [property, value] of rule.style) style.set(property, value);
   }
   return style;
+}
+
+function notDrawn(property: string, value: string): LogoRefused {
+  return refused(
+    `“${property}: ${value.slice(0, 60)}”, which cannot be drawn here: colours have to be written as #rrggbb, and lengths as plain numbers`,
+  );
 }
 
 function refused(what: string): LogoRefused {

@@ -1,0 +1,81 @@
+import { isColor } from './svg-colors.ts';
+
+/**
+ * Values of style properties, in the spelling that the rasteriser takes. It paints its default for one
+ * that it does not understand, where a browser may know more.
+ */
+
+/** Reads a trimmed value; null is for one that the rasteriser does not take. */
+type Read = (value: string) => string | null;
+
+const plainLength = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?(?:px|in|cm|mm|pt|pc|%)?$/i;
+const plainNumber = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?%?$/i;
+
+const readers: Record<string, Read> = {
+  fill: readPaint,
+  stroke: readPaint,
+  color: (value) => (value.toLowerCase() === 'currentcolor' ? 'inherit' : readColor(value)),
+  'stop-color': (value) => readKeyword(value, ['currentColor']) ?? readColor(value),
+  // The rasteriser takes `currentColor` for black here.
+  'flood-color': readColor,
+  'stroke-width': readLength,
+  'stroke-dashoffset': readLength,
+  'stroke-dasharray': (value) => readKeyword(value, ['none']) ?? readLengths(value),
+  'stroke-miterlimit': readNumber,
+  opacity: readNumber,
+  'fill-opacity': readNumber,
+  'stroke-opacity': readNumber,
+  'stop-opacity': readNumber,
+  'flood-opacity': readNumber,
+  'clip-path': readReference,
+  mask: readReference,
+  filter: readReference,
+};
+
+/** Its default is what the rasteriser paints for `initial`, as for all that it does not understand. */
+const anywhere = ['inherit', 'initial'];
+
+/** A value as the rasteriser takes it, null when it does not. */
+export function readValue(property: string, value: string): string | null {
+  const read = readers[property];
+  return read === undefined ? value : (readKeyword(value, anywhere) ?? read(value));
+}
+
+function readPaint(value: string): string | null {
+  const { local, rest } = splitReference(value);
+  const paint = readKeyword(rest, ['none', 'currentColor']) ?? readColor(rest);
+  if (local === null) return paint;
+  return rest === '' ? local : paint && `${local} ${paint}`;
+}
+
+function readReference(value: string): string | null {
+  const { local, rest } = splitReference(value);
+  return rest === '' ? local : readKeyword(value, ['none']);
+}
+
+/** A reference without quotes, which the rasteriser does not take, and what follows it. */
+function splitReference(value: string): { local: string | null; rest: string } {
+  const [whole = '', , id] = /^url\(\s*(['"]?)(#[^\s'"()]+)\1\s*\)/i.exec(value) ?? [];
+  return { local: id === undefined ? null : `url(${id})`, rest: value.slice(whole.length).trim() };
+}
+
+function readColor(value: string): string | null {
+  return isColor(value) ? value : null;
+}
+
+function readLength(value: string): string | null {
+  return plainLength.test(value) ? value.toLowerCase() : null;
+}
+
+function readLengths(value: string): string | null {
+  return value.split(/[\s,]+/).every((part) => plainLength.test(part)) ? value.toLowerCase() : null;
+}
+
+function readNumber(value: string): string | null {
+  return plainNumber.test(value) ? value : null;
+}
+
+/** A keyword may be written in any case, but the rasteriser takes one only. */
+function readKeyword(value: string, keywords: readonly string[]): string | null {
+  return keywords.find((keyword) => keyword.toLowerCase() === value.toLowerCase()) ?? null;
+}

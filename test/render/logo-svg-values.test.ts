@@ -140,3 +140,29 @@ test('a clip path is found with quotes around its name, and in capitals', async 
     expect([0.25, 0.75].map((right) => pixelAt(pixels, right, 0.5)[3])).toEqual([255, 0]);
   }
 });
+
+describe('shapes that are blended', () => {
+  const blended = (attributes: string, group = '') =>
+    svg(`${square('fill="#fa0"')}<g ${group}>${square(`fill="#1060c0" ${attributes}`)}</g>`);
+  const middle = async (file: Uint8Array) => pixelAt(await pixelsOf(file), 0.5, 0.5);
+
+  test('are mixed with what lies below them, unless their group is isolated', async () => {
+    const multiply = 'style="mix-blend-mode:multiply"';
+    expect(await middle(blended(multiply))).toEqual([16, 64, 0, 255]);
+    expect(await middle(blended(multiply, 'style="isolation:isolate"'))).toEqual(brand);
+  });
+
+  test('are named by a style, in any case; an attribute says nothing', async () => {
+    const sheet = '<style>.m{mix-blend-mode:MULTIPLY}</style>';
+    const file = svg(`${sheet}${square('fill="#fa0"')}${square('class="m" fill="#1060c0"')}`);
+    expect(await middle(file)).toEqual([16, 64, 0, 255]);
+    expect(await middle(blended('mix-blend-mode="multiply"'))).toEqual(brand);
+  });
+
+  test('in a way that cannot be drawn are refused', async () => {
+    for (const value of ['mix-blend-mode: plus-lighter', 'isolation: a b'])
+      expect(await refusalOf(blended(`style="${value}"`))).toMatchObject(
+        refused(new RegExp(`${value}”, which cannot be drawn here\\.`)),
+      );
+  });
+});

@@ -47,6 +47,9 @@ export const allowedProperties = new Set(
     shape-rendering`),
 );
 
+/** Of these, the ones that are no attributes, neither for a browser nor for the rasteriser. */
+export const styleOnly = new Set(words('mix-blend-mode isolation'));
+
 /** Properties that move or redraw a shape: dropping them would show another logo. */
 export const refusedProperties = new Set(
   words(`transform translate rotate scale d animation animation-name offset-path marker marker-start

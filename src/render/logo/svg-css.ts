@@ -1,5 +1,5 @@
 import { LogoRefused } from '../../core/ports.ts';
-import { allowedProperties, refusedProperties } from './svg-allowed.ts';
+import { allowedProperties, refusedProperties, styleOnly } from './svg-allowed.ts';
 import { readValue } from './svg-values.ts';
 
 /** Style properties with their values. */
@@ -114,7 +114,7 @@ export function readStyle(text: string): Style {
  */
 export function readProperty(property: string, text: string): string | null {
   const value = text.trim();
-  if (!isUseful(property, value)) return null;
+  if (!isUseful(property, value) || styleOnly.has(property)) return null;
   const kept = readValue(property, value);
   if (kept === null) throw notDrawn(property, value);
   return kept;
@@ -159,9 +159,10 @@ export function styleOf(
 }
 
 function notDrawn(property: string, value: string): LogoRefused {
-  return refused(
-    `“${property}: ${value.slice(0, 60)}”, which cannot be drawn here: colours have to be written as #rrggbb, and lengths as plain numbers`,
-  );
+  const wayOut = styleOnly.has(property)
+    ? ''
+    : ': colours have to be written as #rrggbb, and lengths as plain numbers';
+  return refused(`“${property}: ${value.slice(0, 60)}”, which cannot be drawn here${wayOut}`);
 }
 
 function refused(what: string): LogoRefused {

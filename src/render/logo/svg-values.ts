@@ -11,6 +11,11 @@ type Read = (value: string) => string | null;
 const plainLength = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?(?:px|in|cm|mm|pt|pc|%)?$/i;
 const plainNumber = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?%?$/i;
 
+// Not Figma's plus-lighter and plus-darker.
+const blendModes =
+  `normal multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light difference
+  exclusion hue saturation color luminosity`.split(/\s+/);
+
 const readers: Record<string, Read> = {
   fill: readPaint,
   stroke: readPaint,
@@ -30,6 +35,8 @@ const readers: Record<string, Read> = {
   'clip-path': readReference,
   mask: readReference,
   filter: readReference,
+  'mix-blend-mode': (value) => readKeyword(value, blendModes),
+  isolation: (value) => readKeyword(value, ['auto', 'isolate']),
 };
 
 /** Its default is what the rasteriser paints for `initial`, as for all that it does not understand. */

@@ -1,6 +1,7 @@
 import { LogoRefused } from '../../core/ports.ts';
 import { checkShape, maxStoredSidePx } from './bounds.ts';
 import type { Pixels } from './pixels.ts';
+import { styleOnly } from './svg-allowed.ts';
 import { checkWork } from './svg-bounds.ts';
 import { parseSvg, type SvgElement } from './svg-parse.ts';
 import { paintSvg } from './svg-raster.ts';
@@ -91,7 +92,11 @@ function checkLength(length: number): number {
 
 /** Writes an element as XML. */
 function write({ name, attributes, children }: SvgElement): string {
-  const written = [...attributes].map(([key, value]) => ` ${key}="${escapeValue(value)}"`);
+  const styled = [...attributes].filter(([key]) => styleOnly.has(key));
+  const plain = [...attributes].filter(([key]) => !styleOnly.has(key));
+  const style = styled.filter(([, value]) => /^[a-z-]+$/.test(value)).map((pair) => pair.join(':'));
+  if (style.length > 0) plain.push(['style', style.join(';')]);
+  const written = plain.map(([key, value]) => ` ${key}="${escapeValue(value)}"`);
   return `<${name}${written.join('')}>${children.map(write).join('')}</${name}>`;
 }
 

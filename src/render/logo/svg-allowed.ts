@@ -48,11 +48,25 @@ export const allowedProperties = new Set(
 );
 
 /** Of these, the ones that are no attributes, neither for a browser nor for the rasteriser. */
-export const styleOnly = new Set(words('mix-blend-mode isolation'));
+export const styleOnly = new Set(
+  words('mix-blend-mode isolation background background-color background-image'),
+);
+
+/**
+ * What moves or redraws a shape in some places only, see `svg-weighed.ts`. None of it is handed on; those
+ * that are the names of attributes too are meant as style properties.
+ */
+export const weighedProperties = new Set(
+  words(`transform transform-origin transform-box vector-effect pathLength background background-color
+    background-image x y cx cy r rx ry width height d`),
+);
+
+/** Attributes by which a browser decides whether it draws a part at all. */
+export const conditions = new Set(words('systemLanguage requiredExtensions'));
 
 /** Properties that move or redraw a shape: dropping them would show another logo. */
 export const refusedProperties = new Set(
-  words(`transform translate rotate scale d animation animation-name offset-path marker marker-start
+  words(`transform translate rotate scale animation animation-name offset-path marker marker-start
     marker-mid marker-end`),
 );
 

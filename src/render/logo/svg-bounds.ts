@@ -1,6 +1,6 @@
 import { LogoRefused } from '../../core/ports.ts';
+import { type SvgElement, tooComplex } from './svg-element.ts';
 import { checkNumbers, countSegments, lengthBound, numberPattern } from './svg-numbers.ts';
-import { type SvgElement, tooComplex } from './svg-parse.ts';
 
 /**
  * Bounds of the work that a drawing stands for once its references are followed. They keep the first,

@@ -1,9 +1,20 @@
 import { LogoRefused } from '../../core/ports.ts';
-import { allowedProperties, refusedProperties, styleOnly } from './svg-allowed.ts';
+import {
+  allowedProperties,
+  refusedProperties,
+  styleOnly,
+  weighedProperties,
+} from './svg-allowed.ts';
 import { readValue } from './svg-values.ts';
 
 /** Style properties with their values. */
 export type Style = Map<string, string>;
+
+/** Declarations that stand together; the important ones beat those of other places. */
+export interface Declarations {
+  readonly normal: Style;
+  readonly important: Style;
+}
 
 interface Rule {
   readonly tag: string | null;
@@ -11,7 +22,7 @@ interface Rule {
   readonly classes: readonly string[];
   /** Ids count more than classes, classes more than the tag. */
   readonly specificity: number;
-  readonly style: Style;
+  readonly style: Declarations;
 }
 
 /** A style sheet of rules with simple selectors, in the order in which they apply. */
@@ -64,7 +75,7 @@ function withoutComments(css: string): string {
   return [...kept, css.slice(at)].join(' ');
 }
 
-function readSelector(selector: string, style: Style): Rule {
+function readSelector(selector: string, style: Declarations): Rule {
   if (!/^(\*|[a-z]+)?([.#][\w-]+)*$/i.test(selector) || selector === '') {
     throw refused(`the style selector “${selector.slice(0, 40)}”`);
   }
@@ -83,8 +94,8 @@ function readSelector(selector: string, style: Style): Rule {
  * @throws LogoRefused for values that load something or cannot be drawn, and for properties that would
  *   move a shape
  */
-export function readStyle(text: string): Style {
-  const style: Style = new Map();
+export function readStyle(text: string): Declarations {
+  const style: Declarations = { normal: new Map(), important: new Map() };
   const unread: Style = new Map();
   // A comment that does not end reaches to the end.
   const [declarations = ''] = withoutComments(text).split('/*', 1);
@@ -92,17 +103,16 @@ export function readStyle(text: string): Style {
     const colon = declaration.indexOf(':');
     if (colon < 0) continue;
     const property = declaration.slice(0, colon).trim().toLowerCase();
-    const value = declaration
-      .slice(colon + 1)
-      .replace(/!\s*important\s*$/i, '')
-      .trim();
+    const given = declaration.slice(colon + 1);
+    const value = given.replace(/!\s*important\s*$/i, '').trim();
     if (!isUseful(property, value)) continue;
     const kept = readValue(property, value);
     if (kept === null) unread.set(property, value);
-    else style.set(property, kept);
+    else style[value === given.trim() ? 'normal' : 'important'].set(property, kept);
   }
   for (const [property, value] of unread) {
-    if (!style.has(property)) throw notDrawn(property, value);
+    const plainer = style.normal.has(property) || style.important.has(property);
+    if (!plainer) throw notDrawn(property, value);
   }
   return style;
 }
@@ -135,30 +145,52 @@ function isUseful(property: string, value: string): boolean {
   if (refusedProperties.has(property) && value !== 'none') {
     throw refused(`the style property “${property}”`);
   }
-  if (!allowedProperties.has(property) || noValues.includes(value)) return false;
+  if (noValues.includes(value)) return false;
+  if (!allowedProperties.has(property)) return weighedProperties.has(property);
   if (/var\s*\(|env\s*\(/i.test(value)) throw refused('style variables');
   if (resets.includes(value.toLowerCase())) throw notDrawn(property, value);
   return true;
 }
 
-/** The style that rules give to an element, the strongest winning. */
-export function styleOf(
+/** What the rules declare for an element, the strongest last. */
+export function rulesFor(
   sheet: StyleSheet,
   tag: string,
   id: string | undefined,
   classes: readonly string[],
+): Declarations[] {
+  return sheet
+    .filter(
+      (rule) =>
+        (rule.tag === null || rule.tag === tag) &&
+        (rule.id === null || rule.id === id) &&
+        rule.classes.every((name) => classes.includes(name)),
+    )
+    .map((rule) => rule.style);
+}
+
+/** The style of an element from all that is declared for it, the strongest winning. */
+export function cascade(
+  presentation: Style,
+  rules: readonly Declarations[],
+  inline: Declarations,
 ): Style {
+  const parts = [
+    presentation,
+    ...rules.map(({ normal }) => normal),
+    inline.normal,
+    ...rules.map(({ important }) => important),
+    inline.important,
+  ];
   const style: Style = new Map();
-  for (const rule of sheet) {
-    if (rule.tag !== null && rule.tag !== tag) continue;
-    if (rule.id !== null && rule.id !== id) continue;
-    if (!rule.classes.every((name) => classes.includes(name))) continue;
-    for (const [property, value] of rule.style) style.set(property, value);
+  for (const part of parts) {
+    for (const [property, value] of part) style.set(property, value);
   }
   return style;
 }
 
-function notDrawn(property: string, value: string): LogoRefused {
+/** A value that the rasteriser would paint as something else. */
+export function notDrawn(property: string, value: string): LogoRefused {
   const wayOut = styleOnly.has(property)
     ? ''
     : ': colours have to be written as #rrggbb, and lengths as plain numbers';

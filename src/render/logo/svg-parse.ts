@@ -4,24 +4,13 @@ import {
   allowedAttributes,
   allowedElements,
   animationElements,
+  conditions,
   droppedElements,
   refusedElements,
 } from './svg-allowed.ts';
-import { readProperty, readStyle, readStyleSheet, type Style, styleOf } from './svg-css.ts';
-
-/** An allowed element with allowed attributes; its style is resolved into them. */
-export interface SvgElement {
-  readonly name: string;
-  readonly attributes: Map<string, string>;
-  readonly children: SvgElement[];
-}
-
-interface Draft extends SvgElement {
-  /** Style properties that stood as attributes: the weakest. */
-  readonly presentation: Style;
-  /** The `style` attribute: the strongest. */
-  readonly inline: Style;
-}
+import { readProperty, readStyle, readStyleSheet } from './svg-css.ts';
+import { type Draft, type SvgElement, tooComplex } from './svg-element.ts';
+import { resolveStyles } from './svg-resolve.ts';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const xlinkNamespace = 'http://www.w3.org/1999/xlink';
@@ -35,8 +24,6 @@ const maxValueLength = 2_000;
 const maxPathLength = 200_000;
 /** Inkscape names sixty properties in some two thousand characters. */
 const maxStyleLength = 10_000;
-/** What a style sheet says is written out for every element: a file of a megabyte could come to gigabytes. */
-const maxResolvedLength = 4_000_000;
 
 /** The document type that drawing programs write. It declares nothing, and it is never fetched. */
 const standardDoctype =
@@ -79,7 +66,7 @@ export function parseSvg(text: string): SvgElement {
       return;
     }
     inStyle = tag.local === 'style';
-    if (inStyle) return;
+    if (inStyle) return checkMedia(tag);
     const element = draft(tag);
     const parent = open.at(-1);
     if (parent) parent.children.push(element);
@@ -101,29 +88,7 @@ export function parseSvg(text: string): SvgElement {
 
   const root = roots[0];
   if (root?.name !== 'svg') throw new LogoRefused('This file is XML, but not an SVG picture.');
-  const sheet = readStyleSheet(css);
-  const ids = new Set<string>();
-  let resolvedLength = 0;
-  const finish = (element: Draft): void => {
-    const { attributes, name } = element;
-    const id = attributes.get('id');
-    const classes = attributes.get('class')?.split(/\s+/) ?? [];
-    attributes.delete('class');
-    const style = [element.presentation, styleOf(sheet, name, id, classes), element.inline];
-    for (const [property, value] of style.flatMap((part) => [...part])) {
-      attributes.set(property, value);
-    }
-    for (const [property, value] of attributes) resolvedLength += property.length + value.length;
-    if (resolvedLength > maxResolvedLength) {
-      throw tooComplex('styles that come to too much once they are written out for every element');
-    }
-    // The first element with an id is the one that references mean.
-    if (id !== undefined && ids.has(id)) attributes.delete('id');
-    if (id !== undefined) ids.add(id);
-    // Only drafts are ever pushed as children above.
-    for (const child of element.children) finish(child as Draft);
-  };
-  finish(root);
+  resolveStyles(root, readStyleSheet(css));
   return root;
 }
 
@@ -131,6 +96,13 @@ export function parseSvg(text: string): SvgElement {
 function isDropped(tag: SaxesTagNS): boolean {
   const foreign = tag.uri !== svgNamespace && tag.uri !== '';
   return foreign || droppedElements.has(tag.local);
+}
+
+/** A picture is shown on a screen; what applies to print only would be applied here too. */
+function checkMedia(tag: SaxesTagNS): void {
+  const media = tag.attributes['media']?.value ?? '';
+  const shown = media.split(',').some((part) => /^(?:all|screen)?$/i.test(part.trim()));
+  if (!shown) throw refused(`a style sheet for “${media.slice(0, 40)}”`);
 }
 
 function draft(tag: SaxesTagNS): Draft {
@@ -149,13 +121,15 @@ function draft(tag: SaxesTagNS): Draft {
     attributes: new Map(),
     children: [],
     presentation: new Map(),
-    inline: new Map(),
+    inline: { normal: new Map(), important: new Map() },
   };
   const attributes = Object.values(tag.attributes);
   if (attributes.length > maxAttributes) throw tooComplex(`more than ${maxAttributes} attributes`);
   for (const { uri, local, value } of attributes) {
     if (local === 'href' && (uri === '' || uri === xlinkNamespace)) {
-      element.attributes.set('href', localReference(name, value));
+      const reference = localReference(name, value);
+      // Whichever stands first, the one without a namespace counts.
+      if (uri === '' || !element.attributes.has('href')) element.attributes.set('href', reference);
     } else if (uri === '') {
       keep(element, local, value);
     }
@@ -169,9 +143,12 @@ function keep(element: Draft, name: string, value: string): void {
   const longest = name === 'd' || name === 'points' ? maxPathLength : maxValueLength;
   if (name === 'style') {
     if (value.length > maxStyleLength) throw tooComplex('an attribute “style” that is too long');
-    for (const [property, kept] of readStyle(value)) element.inline.set(property, kept);
+    const { normal, important } = readStyle(value);
+    for (const [property, kept] of normal) element.inline.normal.set(property, kept);
+    for (const [property, kept] of important) element.inline.important.set(property, kept);
     return;
   }
+  if (conditions.has(name)) throw refused(`parts that are drawn on condition (“${name}”)`);
   if (allowedAttributes.has(name)) {
     if (value.length > longest) throw tooComplex(`an attribute “${name}” that is too long`);
     element.attributes.set(name, value);
@@ -195,12 +172,5 @@ function refuseText(): never {
 function refused(what: string): LogoRefused {
   return new LogoRefused(
     `This SVG contains ${what}, which a logo may not have. Export it as plain SVG, or as PNG.`,
-  );
-}
-
-/** A drawing that would take too long to paint. */
-export function tooComplex(what: string): LogoRefused {
-  return new LogoRefused(
-    `This SVG is too complex for a logo: it has ${what}. Simplify it, or export it as PNG.`,
   );
 }

@@ -48,6 +48,19 @@ export function readValue(property: string, value: string): string | null {
   return read === undefined ? value : (readKeyword(value, anywhere) ?? read(value));
 }
 
+const lengthAttributes = new Set('x y x1 y1 x2 y2 cx cy r rx ry fx fy fr width height'.split(' '));
+
+/**
+ * The value of an attribute as the rasteriser takes it, null when it is a length that it does not take.
+ * What is no length at all counts as missing, for a browser too.
+ */
+export function readAttribute(name: string, text: string): string | null {
+  const value = text.trim();
+  if (!lengthAttributes.has(name)) return text;
+  const otherwise = /^[-+.\d]+(?:e[-+]?\d+)?[a-z]+$/i.test(value) || value.includes('(');
+  return readLength(value) ?? (otherwise ? null : text);
+}
+
 function readPaint(value: string): string | null {
   const { local, rest } = splitReference(value);
   const paint = readKeyword(rest, ['none', 'currentColor']) ?? readColor(rest);

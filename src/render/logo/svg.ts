@@ -3,7 +3,8 @@ import { checkShape, maxStoredSidePx } from './bounds.ts';
 import type { Pixels } from './pixels.ts';
 import { styleOnly } from './svg-allowed.ts';
 import { checkWork } from './svg-bounds.ts';
-import { parseSvg, type SvgElement } from './svg-parse.ts';
+import type { SvgElement } from './svg-element.ts';
+import { parseSvg } from './svg-parse.ts';
 import { paintSvg } from './svg-raster.ts';
 
 /** CSS pixels per unit, CSS Values 4. */

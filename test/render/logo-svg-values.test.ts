@@ -166,3 +166,37 @@ describe('shapes that are blended', () => {
       );
   });
 });
+
+describe('dashes on a shape whose size is a share of the picture', () => {
+  const circle = (attributes: string, radius = '40%') =>
+    `<circle cx="50%" cy="50%" r="${radius}" fill="none" stroke="#1060c0" stroke-width="10" ${attributes}/>`;
+  const tooMany = refused(/too many dashes/);
+
+  test('are drawn', async () => {
+    const pixels = await pixelsOf(svg(circle('stroke-dasharray="400 1"')));
+    expect(pixelAt(pixels, 0.5, 0.1)).toEqual(brand);
+  });
+
+  test('are refused where there are too many', async () => {
+    const large = 'viewBox="0 0 10000 10000"';
+    const file = svg(circle('stroke-dasharray="0.5"'), large);
+    expect(await refusalOf(file)).toMatchObject(tooMany);
+    const within = `<svg ${large}>${circle('stroke-dasharray="0.5"')}</svg>`;
+    expect(await refusalOf(svg(within))).toMatchObject(tooMany);
+    const growing = `<svg width="900%"><svg width="900%">${circle('stroke-dasharray="0.1"')}</svg></svg>`;
+    expect(await refusalOf(svg(growing))).toMatchObject(tooMany);
+    const odd = svg(circle('stroke-dasharray="0.5"'), `${large} width="1constructor"`);
+    expect(await refusalOf(odd)).toMatchObject(tooMany);
+  });
+
+  test('are counted in the unit of the shape', async () => {
+    const file = svg(circle('stroke-dasharray="0.02"', '1in'));
+    expect(await refusalOf(file)).toMatchObject(tooMany);
+  });
+
+  test('are refused when they are shares themselves', async () => {
+    expect(await refusalOf(svg(circle('stroke-dasharray="5% 2"')))).toMatchObject(
+      refused(/stroke-dasharray: 5% 2/),
+    );
+  });
+});

@@ -1,6 +1,12 @@
 import { LogoRefused } from '../../core/ports.ts';
 import { type SvgElement, tooComplex } from './svg-element.ts';
-import { checkNumbers, countSegments, lengthBound, numberPattern } from './svg-numbers.ts';
+import {
+  checkNumbers,
+  countSegments,
+  lengthBound,
+  longestViewport,
+  sizePx,
+} from './svg-numbers.ts';
 
 /**
  * Bounds of the work that a drawing stands for once its references are followed. They keep the first,
@@ -70,6 +76,7 @@ export function checkWork(root: SvgElement): void {
     const id = element.attributes.get('id');
     if (id !== undefined) byId.set(id, element);
   }
+  const wholePx = longestViewport(elements);
   const known = new Map<SvgElement, Work>();
   const underWay = new Set<SvgElement>();
 
@@ -83,7 +90,7 @@ export function checkWork(root: SvgElement): void {
     }
     if (depth > maxDepth) throw tooComplex(`references more than ${maxDepth} deep`);
     underWay.add(element);
-    const own = ownWork(element);
+    const own = ownWork(element, wholePx);
     const targets = references(element).flatMap((id) => byId.get(id) ?? []);
     const parts = [
       ...element.children.map((child) => inPlace(child, measure(child, depth + 1))),
@@ -152,7 +159,7 @@ function check(work: Work): void {
   }
 }
 
-function ownWork(element: SvgElement): Work {
+function ownWork(element: SvgElement, wholePx: number): Work {
   const { attributes } = element;
   checkNumbers(attributes);
   const layered = ['opacity', 'mask', 'clip-path', 'filter', 'mix-blend-mode', 'isolation'];
@@ -165,7 +172,7 @@ function ownWork(element: SvgElement): Work {
   return {
     painted: 1,
     segments,
-    outline: lengthBound(attributes, data),
+    outline: lengthBound(attributes, data, wholePx),
     dashes: 0,
     depth: 1,
     layerDepth: layer,
@@ -178,8 +185,7 @@ function ownWork(element: SvgElement): Work {
 function dashed(element: SvgElement, work: Work): Work {
   const pattern = element.attributes.get('stroke-dasharray');
   if (pattern === undefined || pattern === 'inherit') return work;
-  const lengths = pattern.match(numberPattern) ?? [];
-  const period = lengths.reduce((total, length) => total + Math.abs(Number(length)), 0);
+  const period = sizePx(pattern, 0);
   const dashes = work.dashes + (period > 0 ? work.outline / period : 0);
   return { ...work, dashes, outline: 0 };
 }

@@ -25,7 +25,7 @@ const readers: Record<string, Read> = {
   'flood-color': readColor,
   'stroke-width': readLength,
   'stroke-dashoffset': readLength,
-  'stroke-dasharray': (value) => readKeyword(value, ['none']) ?? readLengths(value),
+  'stroke-dasharray': (value) => readKeyword(value, ['none']) ?? readDashes(value),
   'stroke-miterlimit': readNumber,
   opacity: readNumber,
   'fill-opacity': readNumber,
@@ -87,8 +87,11 @@ function readLength(value: string): string | null {
   return plainLength.test(value) ? value.toLowerCase() : null;
 }
 
-function readLengths(value: string): string | null {
-  return value.split(/[\s,]+/).every((part) => plainLength.test(part)) ? value.toLowerCase() : null;
+/** No share of the picture: how many dashes there are would depend on which picture within it is meant. */
+function readDashes(value: string): string | null {
+  const parts = value.split(/[\s,]+/);
+  const plain = parts.every((part) => plainLength.test(part) && !part.endsWith('%'));
+  return plain ? value.toLowerCase() : null;
 }
 
 function readNumber(value: string): string | null {

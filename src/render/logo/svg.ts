@@ -4,19 +4,9 @@ import type { Pixels } from './pixels.ts';
 import { styleOnly } from './svg-allowed.ts';
 import { checkWork } from './svg-bounds.ts';
 import type { SvgElement } from './svg-element.ts';
+import { unitsPx } from './svg-numbers.ts';
 import { parseSvg } from './svg-parse.ts';
 import { paintSvg } from './svg-raster.ts';
-
-/** CSS pixels per unit, CSS Values 4. */
-const unitsPx: Record<string, number> = {
-  '': 1,
-  px: 1,
-  pt: 96 / 72,
-  pc: 16,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-};
 
 /** Numbers outside are nonsense, and floating point of 32 bits would paint nonsense. */
 const size = { min: 0.01, max: 1_000_000 };
@@ -65,7 +55,7 @@ function readLength(text: string | undefined): number | null {
   const length = (text ?? '').trim();
   const match = /^\+?(\d+(?:\.\d*)?|\.\d+)(?:e([-+]?\d{1,2}))?\s*([a-z]*)$/i.exec(length);
   if (!match) return null;
-  const unit = unitsPx[match[3]?.toLowerCase() ?? ''];
+  const unit = unitsPx.get(match[3]?.toLowerCase() ?? '');
   if (unit === undefined) return null;
   return checkLength(Number(`${match[1]}e${match[2] ?? 0}`) * unit);
 }

@@ -2,13 +2,14 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { composeCommand } from '../compose/command.ts';
 import { composeServer, realRandomBytes, type Spawn } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { newKey } from '../core/key.ts';
 import { hashPassword } from '../core/password.ts';
 import type { QrRecord } from '../core/qr.ts';
+import { within } from './bounded-number.ts';
 import type { CommonFlags, Outcome } from './command.ts';
 import { listen } from './listen.ts';
 import { refuse } from './refusals.ts';
@@ -33,7 +34,11 @@ export function addDemoCommand(program: Command, spawn: Spawn): void {
       .description('a throw-away server with an account, a key and a QR to scan')
       .option('--json', 'answer in JSON, for machines')
       .option('--once', 'on 127.0.0.1 alone: create, scan once, print the result and end')
-      .option('--port <port>', 'port to listen on (default: a free one)', portOf)
+      .option(
+        '--port <port>',
+        'port to listen on (default: a free one)',
+        within({ min: 1, max: 65_535 }),
+      )
       .action(async (flags: DemoFlags) => {
         try {
           await inThrowAwayFolder((folder) => demo(folder, flags, spawn));
@@ -89,11 +94,6 @@ function demoConfig(folder: string, flags: DemoFlags): Config {
     WAYMARK_RATE_LIMIT: '600',
     WAYMARK_PUBLIC_URL: `http://${lan ?? '127.0.0.1'}:${port}`,
   });
-}
-
-function portOf(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1 to 65535.');
 }
 
 function lanAddress(): string | undefined {

@@ -56,7 +56,7 @@ for (const way of ways) {
     outcomes++;
   }
 }
-// The rasteriser by itself, with all that the parser would have refused.
+// The rasterizer by itself, with all that the parser would have refused.
 for (const address of addresses) {
   const hostile = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">
     <filter id="f"><feImage href="${address}"/></filter><image width="9" height="9" href="${address}"/>

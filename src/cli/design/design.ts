@@ -12,10 +12,10 @@ import {
 import { printAdvice } from '../../core/print.ts';
 import { sampleLink } from '../../core/qrs.ts';
 import { inSystemWords } from '../../core/system-words.ts';
+import { spelled, within } from '../bounded-number.ts';
 import { type CommandWorld, type CommonFlags, run, subcommand } from '../command.ts';
 import { existing } from '../named-account.ts';
 import { exitCodes, Refused } from '../refusals.ts';
-import { spelled, within } from './bounds.ts';
 import { designOnWire, verdictOnWire } from './on-wire.ts';
 import { previewCommand } from './preview.ts';
 

@@ -5,10 +5,10 @@ import { imageWidthPxRange, sampleLink } from '../../core/qrs.ts';
 import { writeWhole } from '../../files/whole.ts';
 import { pngSignature } from '../../render/png/file.ts';
 import { refuseTarget } from '../../sqlite/refuse-target.ts';
+import { spelled, within } from '../bounded-number.ts';
 import { type CommonFlags, run, subcommand } from '../command.ts';
 import { existing } from '../named-account.ts';
 import { Refused } from '../refusals.ts';
-import { spelled, within } from './bounds.ts';
 
 interface PreviewFlags extends CommonFlags {
   readonly out: string;

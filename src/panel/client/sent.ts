@@ -20,6 +20,7 @@ export function noteSending(name: string): void {
   sessionStorage.setItem(nameOfLast, name);
 }
 
+/** Keeps what is sent under its name until it has arrived; throws where the browser has no room. */
 export function keepSent(name: string, sent: string): void {
   sessionStorage.setItem(name, sent);
 }

@@ -117,6 +117,7 @@ export function textInLogo(logo: Logo): string | null {
 /** Longer sides in pixels at which a logo is looked at: what is fine lines from close up may be a code from afar. */
 const searchedPx = [512, 256, 128, 64] as const;
 
+/** The text of a code in a logo, from close up or from afar; null when there is none. */
 function searched(logo: Logo): string | null {
   const pixels = decodeRgbaPng(logo.png);
   for (const sidePx of searchedPx) {

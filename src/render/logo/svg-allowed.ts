@@ -47,7 +47,7 @@ export const allowedProperties = new Set(
     shape-rendering`),
 );
 
-/** Of these, the ones that are no attributes, neither for a browser nor for the rasteriser. */
+/** Of these, the ones that are no attributes, neither for a browser nor for the rasterizer. */
 export const styleOnly = new Set(
   words('mix-blend-mode isolation background background-color background-image'),
 );

@@ -23,7 +23,7 @@ const maxLayerDepth = 12;
 const maxLayers = 500;
 /** Filter steps in all: one blur can cost as much as a hundred shapes. Figma's shadow has seven. */
 const maxFilterSteps = 200;
-/** The rasteriser sorts the edges of one path against each other: time grows with the square. */
+/** The rasterizer sorts the edges of one path against each other: time grows with the square. */
 const maxPathSegments = 10_000;
 const maxSegments = 30_000;
 const maxDashes = 20_000;

@@ -1,5 +1,5 @@
 /**
- * The colours that the rasteriser paints. It takes the ones of CSS Color 3 and hexadecimal ones with
+ * The colours that the rasterizer paints. It takes the ones of CSS Color 3 and hexadecimal ones with
  * opacity; whatever else a browser knows, it paints black.
  */
 
@@ -35,7 +35,7 @@ const components: Record<string, readonly (readonly RegExp[])[]> = {
   hsl: [[whole, percentage, percentage]],
 };
 
-/** Whether the rasteriser paints this colour as a browser does. */
+/** Whether the rasterizer paints this colour as a browser does. */
 export function isColor(text: string): boolean {
   if (hexadecimal.test(text) || names.has(text.toLowerCase())) return true;
   const call = /^(rgb|hsl)a?\(([^()]*)\)$/i.exec(text);

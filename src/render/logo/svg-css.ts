@@ -189,7 +189,7 @@ export function cascade(
   return style;
 }
 
-/** A value that the rasteriser would paint as something else. */
+/** A value that the rasterizer would paint as something else. */
 export function notDrawn(property: string, value: string): LogoRefused {
   const wayOut = styleOnly.has(property)
     ? ''

@@ -67,7 +67,7 @@ function forgetRepeatedIds(elements: readonly Draft[]): void {
   }
 }
 
-/** The rasteriser leaves out what has a filter that is not there; a browser draws it without. */
+/** The rasterizer leaves out what has a filter that is not there; a browser draws it without. */
 function forgetMissingFilters(elements: readonly Draft[]): void {
   const known = new Set<string>();
   for (const { name, attributes } of elements) {

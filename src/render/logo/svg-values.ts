@@ -1,11 +1,11 @@
 import { isColor } from './svg-colors.ts';
 
 /**
- * Values of style properties, in the spelling that the rasteriser takes. It paints its default for one
+ * Values of style properties, in the spelling that the rasterizer takes. It paints its default for one
  * that it does not understand, where a browser may know more.
  */
 
-/** Reads a trimmed value; null is for one that the rasteriser does not take. */
+/** Reads a trimmed value; null is for one that the rasterizer does not take. */
 type Read = (value: string) => string | null;
 
 const plainLength = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?(?:px|in|cm|mm|pt|pc|%)?$/i;
@@ -21,7 +21,7 @@ const readers: Record<string, Read> = {
   stroke: readPaint,
   color: (value) => (value.toLowerCase() === 'currentcolor' ? 'inherit' : readColor(value)),
   'stop-color': (value) => readKeyword(value, ['currentColor']) ?? readColor(value),
-  // The rasteriser takes `currentColor` for black here.
+  // The rasterizer takes `currentColor` for black here.
   'flood-color': readColor,
   'stroke-width': readLength,
   'stroke-dashoffset': readLength,
@@ -39,10 +39,10 @@ const readers: Record<string, Read> = {
   isolation: (value) => readKeyword(value, ['auto', 'isolate']),
 };
 
-/** Its default is what the rasteriser paints for `initial`, as for all that it does not understand. */
+/** Its default is what the rasterizer paints for `initial`, as for all that it does not understand. */
 const anywhere = ['inherit', 'initial'];
 
-/** A value as the rasteriser takes it, null when it does not. */
+/** A value as the rasterizer takes it, null when it does not. */
 export function readValue(property: string, value: string): string | null {
   const read = readers[property];
   return read === undefined ? value : (readKeyword(value, anywhere) ?? read(value));
@@ -51,7 +51,7 @@ export function readValue(property: string, value: string): string | null {
 const lengthAttributes = new Set('x y x1 y1 x2 y2 cx cy r rx ry fx fy fr width height'.split(' '));
 
 /**
- * The value of an attribute as the rasteriser takes it, null when it is a length that it does not take.
+ * The value of an attribute as the rasterizer takes it, null when it is a length that it does not take.
  * What is no length at all counts as missing, for a browser too.
  */
 export function readAttribute(name: string, text: string): string | null {
@@ -73,7 +73,7 @@ function readReference(value: string): string | null {
   return rest === '' ? local : readKeyword(value, ['none']);
 }
 
-/** A reference without quotes, which the rasteriser does not take, and what follows it. */
+/** A reference without quotes, which the rasterizer does not take, and what follows it. */
 function splitReference(value: string): { local: string | null; rest: string } {
   const [whole = '', , id] = /^url\(\s*(['"]?)(#[^\s'"()]+)\1\s*\)/i.exec(value) ?? [];
   return { local: id === undefined ? null : `url(${id})`, rest: value.slice(whole.length).trim() };
@@ -98,7 +98,7 @@ function readNumber(value: string): string | null {
   return plainNumber.test(value) ? value : null;
 }
 
-/** A keyword may be written in any case, but the rasteriser takes one only. */
+/** A keyword may be written in any case, but the rasterizer takes one only. */
 function readKeyword(value: string, keywords: readonly string[]): string | null {
   return keywords.find((keyword) => keyword.toLowerCase() === value.toLowerCase()) ?? null;
 }

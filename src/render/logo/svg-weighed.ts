@@ -4,7 +4,7 @@ import type { Style } from './svg-css.ts';
 import type { SvgElement } from './svg-element.ts';
 
 /**
- * What the rasteriser does not know, and what moves or redraws a shape in some places only. Drawing
+ * What the rasterizer does not know, and what moves or redraws a shape in some places only. Drawing
  * programs write much of it where it does nothing, and there it is left out.
  */
 

@@ -12,7 +12,7 @@ import { paintSvg } from './svg-raster.ts';
 const size = { min: 0.01, max: 1_000_000 };
 
 /**
- * Paints an SVG at a longer side of 512 pixels. The document that reaches the rasteriser is written
+ * Paints an SVG at a longer side of 512 pixels. The document that reaches the rasterizer is written
  * here, from the parts that the parser let through; the uploaded text never does.
  *
  * @throws LogoRefused

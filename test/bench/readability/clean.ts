@@ -14,7 +14,7 @@ export interface CleanReading {
 /** Widths in pixels. */
 const pngWidths = [256, 512, 1024];
 
-/** Pixels a module at which the SVG is rasterised: not whole, so that edges blur. */
+/** Pixels a module at which the SVG is rasterized: not whole, so that edges blur. */
 const svgPxPerModule = 6.37;
 
 export async function cleanReadings(

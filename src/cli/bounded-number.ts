@@ -5,7 +5,11 @@ interface Bounds {
   readonly max: number;
 }
 
-/** Understands a whole number within bounds. */
+/**
+ * Understands the value of a flag as a whole number within bounds, for commander.
+ *
+ * @throws InvalidArgumentError for anything else
+ */
 export function within(bounds: Bounds) {
   return (text: string): number => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;

@@ -166,7 +166,7 @@ export interface Renderer {
    * Renders a short link in a design, reads it back and judges it as a phone would. Chooses how the
    * logo is drawn unless the design says that; the hash is of the picture drawn so.
    *
-   * @throws RendererBusy when the queue is full or the deadline passed
+   * @throws RendererBusy when there is too much to do, or nothing to do it with
    */
   judge(shortLink: string, design: Design): Promise<Verdict & { svgHash: Uint8Array }>;
   /** The SVG in UTF-8: the same bytes for the same link and design, for ever. */

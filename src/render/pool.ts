@@ -1,6 +1,6 @@
+import { messageOf } from '../core/message-of.ts';
 import { RendererBusy } from '../core/ports.ts';
 import { makeAllowance, programCpuMs, realTimer, type Timer } from './allowance.ts';
-
 import { type Reply, type Request, ready } from './messages.ts';
 import type { RestPolicy } from './rest-policy.ts';
 
@@ -64,8 +64,8 @@ interface Task<Job> {
 
 /**
  * Runs jobs on a few workers, one at a time on each, first come first served. Never piles up: a full
- * queue and a wait too long are `RendererBusy`. A worker that dies, hangs or misbehaves is replaced,
- * and nobody but its own job notices.
+ * queue and a wait too long are `RendererBusy`, and so is a worker that does not start. A worker that
+ * dies, hangs or misbehaves is replaced, and nobody but its own job notices.
  */
 export function makePool<Job>(options: PoolOptions) {
   const { spawn, workers, queueLimit, waitMs } = options;
@@ -91,7 +91,7 @@ export function makePool<Job>(options: PoolOptions) {
 
   const startWorker = (): Slot => {
     const [restMs, stopClock] = [() => 0, () => {}];
-    const slot: Slot = { worker: spawn(), isReady: false, id: 0, task: null, restMs, stopClock };
+    const slot: Slot = { worker: spawnOne(), isReady: false, id: 0, task: null, restMs, stopClock };
     all.add(slot);
     slot.worker.addEventListener('message', (event) => {
       // The worker's entry point posts nothing else.
@@ -106,6 +106,14 @@ export function makePool<Job>(options: PoolOptions) {
     });
     slot.worker.addEventListener('close', () => lost(slot));
     return slot;
+  };
+
+  const spawnOne = () => {
+    try {
+      return spawn();
+    } catch (error) {
+      throw new RendererBusy(`render worker cannot be started: ${messageOf(error)}`);
+    }
   };
 
   const start = (slot: Slot, task: Task<Job>) => {
@@ -129,7 +137,11 @@ export function makePool<Job>(options: PoolOptions) {
           overdue(slot, task, new JobTimedOut(`render worker gave no answer in ${afterMs} ms`)),
         )
       : timer(longestStartMs, () =>
-          overdue(slot, task, new Error(`render worker did not start in ${longestStartMs} ms`)),
+          overdue(
+            slot,
+            task,
+            new RendererBusy(`render worker did not start in ${longestStartMs} ms`),
+          ),
         );
   };
 
@@ -185,7 +197,11 @@ export function makePool<Job>(options: PoolOptions) {
     retire(slot);
     if (task === null) return pump();
     if (task.retried || closed) {
-      task.reject(new Error('render worker died'));
+      task.reject(
+        slot.isReady
+          ? new Error('render worker died')
+          : new RendererBusy('render worker died before it had started'),
+      );
     } else {
       // A job that only had bad luck gets a fresh worker; one that kills two workers is to blame.
       task.retried = true;
@@ -212,7 +228,7 @@ export function makePool<Job>(options: PoolOptions) {
      * Runs one job.
      *
      * @param runMs time the worker gets for it once it has started; more where other programs keep the processors
-     * @throws RendererBusy when the queue is full, the wait was too long or the pool is closed
+     * @throws RendererBusy when the queue is full, the wait was too long, no worker starts or the pool is closed
      * @throws JobRefused, JobTimedOut, or Error when the worker died over it
      */
     run(job: Job, runMs: number): Promise<unknown> {

@@ -34,7 +34,7 @@ export interface OwnRenderer extends Renderer {
 /**
  * Renders and judges on worker threads, so that the thread that answers redirects never waits.
  *
- * @throws RendererBusy from every method, quickly, when there is too much to do
+ * @throws RendererBusy from every method, quickly, when there is too much to do, and when no worker starts
  */
 export function makeRenderer(options: RendererOptions): OwnRenderer {
   const pool = makePool<Job>({ queueLimit: 64, waitMs: defaultWaitMs, ...options });

@@ -1,7 +1,14 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { JobTimedOut, makePool } from '../../src/render/pool.ts';
+import { makeApi } from '../support/api.ts';
 import { until } from '../support/until.ts';
+import { visit } from '../support/visit.ts';
+import { makeLaunches } from './launch.ts';
+import { seed } from './seeded.ts';
+
+setDefaultTimeout(120_000);
 
 // Real threads. The pool's every turn is tested with puppets in test/render/pool.test.ts.
 const spawned: Worker[] = [];
@@ -42,4 +49,27 @@ describe('a worker that gives no answer is ended at its deadline, and who waits 
     // The thread is gone, endless loop and all: one replaced the other.
     await until(() => threads() <= usual);
   });
+});
+
+test('a server that can start no worker asks for patience, creates nothing, and redirects', async () => {
+  const { newPath, launch } = makeLaunches();
+  const folder = newPath();
+  const { key, codes } = await seed(folder, 1);
+  const through = [process.execPath, join(import.meta.dir, 'workerless.ts')];
+  const { listening, origin } = launch(folder, { through });
+  expect(await listening).toBe(true);
+  const code = codes[0]?.code ?? '';
+
+  for (const [method, path, body] of [
+    ['POST', '/qrs', '{"url":"https://example.org/"}'],
+    ['GET', `/qrs/${code}.png`, null],
+    ['GET', `/qrs/${code}.svg`, null],
+  ] as const) {
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    const answer = await fetch(`${origin}/api/v1${path}`, { method, body, headers });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await answer.json()).toMatchObject({ error: { code: 'unavailable' } });
+  }
+  expect((await makeApi(origin, key).list()).total).toBe(1);
+  expect((await visit(`${origin}/${code}`)).status).toBe(302);
 });

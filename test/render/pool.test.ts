@@ -204,7 +204,9 @@ test('a worker that cannot be started fails its own job only', async () => {
     return worker;
   };
   const pool = makePool<string>({ spawn, workers: 1, queueLimit: 9, waitMs: 100 });
-  await expect(pool.run('a', runMs)).rejects.toThrow('no threads left');
+  const failed = pool.run('a', runMs);
+  await expect(failed).rejects.toThrow(RendererBusy);
+  await expect(failed).rejects.toThrow('no threads left');
   expect(await pool.run('b', runMs)).toBe('B');
   await pool.close();
 });
@@ -275,8 +277,17 @@ describe('a worker that is slow to start', () => {
     const job = pool.run('a', runMs);
     advance(20_000);
     // Which is no fault of its job.
-    await expect(job).rejects.toThrow(new Error('render worker did not start in 20000 ms'));
+    await expect(job).rejects.toThrow(RendererBusy);
+    await expect(job).rejects.toThrow('render worker did not start in 20000 ms');
     expect(worker(0).ended).toBe(true);
+  });
+
+  test('and dies before that, twice, is no fault of its job', async () => {
+    const { pool, worker } = slow();
+    const job = pool.run('a', runMs);
+    worker(0).emit('close');
+    worker(1).emit('error');
+    await expect(job).rejects.toThrow(RendererBusy);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts';
 import { messageOf } from '../../core/message-of.ts';
 import { forgottenBases } from '../../core/short-bases.ts';
 import { DatabaseDamaged, missingSteps } from '../../sqlite/migrate.ts';
+import { oddValuesIn } from '../../sqlite/odd-values.ts';
 import { type Connection, databasePath, hasDatabase } from '../../sqlite/open.ts';
 import { explaining, openForReading } from '../../sqlite/read-only.ts';
 import { flawIn } from '../../sqlite/refuse-damaged.ts';
@@ -54,6 +55,15 @@ function checkSoundness(connection: Connection, dataFolder: string): Check {
   const flaw = flawIn(dataFolder, connection, 'full');
   if (flaw !== null) return broken(name, `${path} is damaged: ${flaw}`, restoreIt);
   const missing = missingSteps(connection.$client).length;
+  const odd = missing === 0 ? oddValuesIn(connection.$client) : [];
+  if (odd.length > 0)
+    return broken(
+      name,
+      `${path} holds values that nothing but damage writes: ${odd.join(', ')}`,
+      'Whoever asks for these rows is answered with an error, and all else goes on. See what the system says ' +
+        'of its disk, and restore a backup with "waymark restore FILE --force", or put the values right with ' +
+        'an SQLite shell while the server is stopped.',
+    );
   const schema =
     missing === 0
       ? 'its schema is up to date'

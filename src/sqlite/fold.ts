@@ -34,6 +34,13 @@ export interface Fold {
    * @throws UnreadableRow when some cannot be read; they stay, and all others are folded
    */
   foldLeftovers(): void;
+  /**
+   * Takes note of those rows instead, where they cannot be folded now: nothing is written. Call it before
+   * any row is added.
+   *
+   * @throws UnreadableRow when some cannot be read; they stay, and all others are noted
+   */
+  noteLeftovers(): void;
   /** Batches that wait, of about 50,000 counts each. */
   backlog(): number;
 }
@@ -100,6 +107,8 @@ export function makeFold(database: Database): Fold {
     return true;
   };
 
+  const leftovers = makeLeftovers(database);
+
   return {
     add: (entries, row) => {
       let batch = batches.at(-1);
@@ -123,29 +132,38 @@ export function makeFold(database: Database): Fold {
       if (rest.length === 0) batches.shift();
       return { ordered: false, more: rest.length > 0 || batches.length > 1 };
     },
-    foldLeftovers: makeLeftovers(database, fold),
+    foldLeftovers: () => leftovers((batch) => fold.immediate(wholeOf(batch))),
+    // In pieces already, so that no later row joins them: one that cannot be read may lie in between.
+    noteLeftovers: () =>
+      leftovers((batch) => void batches.push({ ...batch, pieces: [wholeOf(batch)] })),
     counts: (qrId, kind) => batches.flatMap(({ tally }) => tally.counts(qrId, kind)),
     backlog: () => batches.length,
   };
 }
 
-/** Prepares to fold what is in the log now, as much at a time as is put in order at once. */
-function makeLeftovers(
-  database: Database,
-  fold: { immediate(piece: Piece): void },
-): Fold['foldLeftovers'] {
+/** A batch as one piece. */
+function wholeOf({ tally, firstRow, lastRow }: Batch): Piece {
+  return { entries: tally.entries(), firstRow, lastRow };
+}
+
+/**
+ * Finds out which rows are in the log now.
+ *
+ * @returns gives them away, each once, as much at a time as is put in order at once
+ */
+function makeLeftovers(database: Database): (give: (batch: Batch) => void) => void {
   const rows = database.query<{ id: number; entries: Uint8Array }, [number, number]>(
     'SELECT id, entries FROM scan_log WHERE id > ? AND id <= ? ORDER BY id',
   );
   const lastRow =
     database.query<{ id: number | null }, []>('SELECT max(id) AS id FROM scan_log').get()?.id ?? 0;
-  let folded = 0;
+  let given = 0;
   let unreadable: UnreadableRow | null = null;
 
-  /** Rows after those that are folded, up to one that cannot be read. */
+  /** Rows after those that are given, up to one that cannot be read. */
   const next = (): Batch | null => {
     let batch: Batch | null = null;
-    for (const { id, entries } of rows.iterate(folded, lastRow)) {
+    for (const { id, entries } of rows.iterate(given, lastRow)) {
       try {
         const hits = decode(entries);
         batch ??= { tally: makeTally(), firstRow: id, lastRow: id, pieces: null };
@@ -156,16 +174,16 @@ function makeLeftovers(
         if (!(error instanceof UnreadableRow)) throw error;
         unreadable = error;
         if (batch !== null) return batch;
-        folded = id;
+        given = id;
       }
     }
     return batch;
   };
 
-  return () => {
+  return (give) => {
     for (let batch = next(); batch !== null; batch = next()) {
-      fold.immediate({ ...batch, entries: batch.tally.entries() });
-      folded = batch.lastRow;
+      give(batch);
+      given = batch.lastRow;
     }
     if (unreadable !== null) throw unreadable;
   };

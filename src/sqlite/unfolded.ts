@@ -25,7 +25,7 @@ const retryDelayMs = 500;
 
 /**
  * Folds what is committed to the scan log in steps that no redirect notices, and before it returns what
- * an earlier process left behind.
+ * an earlier process left behind, unless another process writes just then.
  *
  * @param onProblem told when what is written cannot be added up
  */
@@ -37,10 +37,10 @@ export function makeUnfolded(database: Database, onProblem: (problem: string) =>
   let problem: string | null = null;
 
   /** Rows that cannot be read stay where they are, and stop nothing else. */
-  const takeLeftovers = () => {
+  const takeLeftovers = (take: () => void) => {
     if (!hasLeftovers) return;
     try {
-      fold.foldLeftovers();
+      take();
     } catch (error) {
       if (!(error instanceof UnreadableRow)) throw error;
       leftoverProblem = error.message;
@@ -52,7 +52,7 @@ export function makeUnfolded(database: Database, onProblem: (problem: string) =>
   const step = () => {
     timer = null;
     try {
-      takeLeftovers();
+      takeLeftovers(fold.foldLeftovers);
       const taken = fold.step();
       problem = null;
       if (taken !== null) timer = setTimeout(step, delayBehind(taken));
@@ -75,12 +75,18 @@ export function makeUnfolded(database: Database, onProblem: (problem: string) =>
     onProblem(problem);
   };
 
-  // What is left behind belongs in the counters before anyone reads them.
+  // What is left behind belongs in the counters before anyone reads them. While another process writes it
+  // cannot get there, and is counted as what is written from now on.
   try {
-    takeLeftovers();
+    takeLeftovers(fold.foldLeftovers);
   } catch (error) {
     failed(error);
     timer = setTimeout(step, retryDelayMs);
+    try {
+      takeLeftovers(fold.noteLeftovers);
+    } catch (unread) {
+      failed(unread);
+    }
   }
 
   return {
@@ -93,7 +99,7 @@ export function makeUnfolded(database: Database, onProblem: (problem: string) =>
     finish: () => {
       if (timer !== null) clearTimeout(timer);
       try {
-        takeLeftovers();
+        takeLeftovers(fold.foldLeftovers);
         while (fold.step() !== null);
       } catch (error) {
         // What is in the log and not folded waits for the next start.

@@ -73,6 +73,31 @@ describe('folding', () => {
     expect(counters(store)).toEqual(expected(all));
   });
 
+  test('what a crash left in the log is counted by all that is read while another process writes', async () => {
+    const folder = newFolder();
+    const crashed = makeScanLog(openIn(folder));
+    await Promise.all(Array.from({ length: 3 }, () => crashed.record(1, 'scan', noon)));
+    await crashed.record(1, 'preview', noon);
+    const store = openIn(folder);
+    // A row that cannot be read lies between those of before and those that follow.
+    store.$client.run("INSERT INTO scan_log (entries) VALUES ('scan')");
+    const other = openIn(folder).$client;
+    other.run('BEGIN IMMEDIATE');
+    const log = makeScanLog(store);
+    expect(log.unfolded(1, 'scan')).toEqual([{ hits: 3, lastMs: noon }]);
+    expect(log.unfolded(1, 'preview')).toEqual([{ hits: 1, lastMs: noon }]);
+    expect(counters(store).scans).toEqual({});
+    other.run('ROLLBACK');
+
+    await log.record(1, 'scan', noon + 1);
+    log.close();
+    const all = [...oneScan, ...oneScan, ...oneScan, { ...oneScan[0], kind: 'preview' } as const];
+    expect(counters(store)).toEqual(expected([...all, { ...oneScan[0], atMs: noon + 1 }]));
+    expect(log.unfolded(1, 'scan')).toEqual([]);
+    expect(log.foldProblem()).toBe('a row of scan_log cannot be read');
+    expect(rowsOfLog(store)).toBe(1);
+  });
+
   test('an hour that an earlier schema began is counted on, also once it is over', async () => {
     const store = openIn(newFolder());
     store.$client.run(

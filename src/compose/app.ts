@@ -131,7 +131,7 @@ export function composeApp(
     },
     publicUrl: config.publicUrl,
   });
-  const stopPatrol = startPatrol({ store: flagStore, looks }, safety, clock, log);
+  const stopPatrol = startPatrol({ store: flagStore, looks }, safety, { clock, randomBytes, log });
 
   return {
     api,

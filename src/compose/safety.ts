@@ -3,7 +3,7 @@ import { version } from '../../package.json';
 import type { Config } from '../config.ts';
 import type { Log } from '../core/log.ts';
 import { type LookStore, makePatrol } from '../core/patrol.ts';
-import type { Clock } from '../core/ports.ts';
+import type { Clock, RandomBytes } from '../core/ports.ts';
 import type { FlagStore } from '../core/recheck.ts';
 import { makeProtocol, makeProvider } from '../safety/guarded-provider.ts';
 import { openLocalList } from '../safety/local-list.ts';
@@ -66,8 +66,7 @@ const providerPauseMs = 2000;
 export function startPatrol(
   { store, looks }: { store: FlagStore; looks: LookStore },
   safety: SafetyCheck,
-  clock: Clock,
-  log: Log,
+  { clock, randomBytes, log }: { clock: Clock; randomBytes: RandomBytes; log: Log },
 ): () => void {
   let stopped = false;
   let busy = false;
@@ -84,6 +83,7 @@ export function startPatrol(
       generation: () => generationOf(safety),
     },
     clock,
+    chance: () => Buffer.from(randomBytes(4)).readUInt32LE() / 2 ** 32,
     pauses: { lists: pause(pauseMs), whole: pause(hasProvider ? providerPauseMs : pauseMs) },
   });
 

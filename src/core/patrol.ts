@@ -41,16 +41,21 @@ const sliceSize = 100;
  * with this start of the program or an earlier one, at all of them with the provider once a day, and
  * otherwise, and in between, at those that could not be checked fully.
  *
- * @param pauses between two slices; each resolves false to end a look early
+ * A look with the provider may take longer than the program runs, and is then begun anew. Each begins,
+ * by chance, at another code, so that every code is reached in the end.
+ *
+ * @param world.chance from 0 up to, not including, 1
+ * @param world.pauses between two slices; each resolves false to end a look early
  */
 export function makePatrol(world: {
   store: FlagStore;
   looks: LookStore;
   check: Check;
   clock: Clock;
+  chance: () => number;
   pauses: Readonly<Record<LookKind, () => Promise<boolean>>>;
 }) {
-  const { store, looks, check, clock, pauses } = world;
+  const { store, looks, check, clock, chance, pauses } = world;
   const rechecks = {
     whole: makeRecheck({ store, reputation: check.whole, clock }),
     lists: makeRecheck({ store, reputation: check.locally, clock }),
@@ -76,10 +81,11 @@ export function makePatrol(world: {
     kind: LookKind,
     report: RecheckReport,
     between: () => Promise<boolean>,
+    begin = 0,
   ): Promise<void> => {
     const look: Look = { generation: check.generation(), beganMs: clock.nowMs() };
     const last = await lastLooks();
-    const isComplete = await rechecks[kind].all(sliceSize, between, report);
+    const isComplete = await rechecks[kind].all(sliceSize, between, report, begin);
     if (!isComplete) return;
     if (kind === 'lists') last.generation = look.generation;
     else last.wholeMs = look.beganMs;
@@ -94,14 +100,17 @@ export function makePatrol(world: {
   };
 
   /** Takes hours where a provider is asked about many codes. */
-  const lookAtWhole = (report: RecheckReport): Promise<void> =>
-    lookAtAll('whole', report, async () => {
+  const lookAtWhole = async (report: RecheckReport): Promise<void> => {
+    const between = async () => {
       const { checked } = report;
       await lookAtUrgent(report);
       // That may have asked as much as a slice.
       if (report.checked > checked && !(await pauses.whole())) return false;
       return pauses.whole();
-    });
+    };
+    const begin = Math.floor(chance() * (await store.newest()));
+    await lookAtAll('whole', report, between, begin);
+  };
 
   return {
     /**

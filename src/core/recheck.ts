@@ -18,6 +18,8 @@ export type Flagged = Suspect & { readonly flag: Flag };
 export interface FlagStore {
   /** Codes whose id is larger, in order of their ids. */
   after(qrId: number, limit: number): Promise<Suspect[]>;
+  /** The id of the newest code; 0 while there is none. */
+  newest(): Promise<number>;
   /** Flags a code or lifts its flag, if it still leads to the destination that was checked. */
   setFlag(suspect: Suspect, flag: Flag | null): Promise<void>;
   /** Codes that wait to be looked at again, because their destination could not be checked fully. */
@@ -101,21 +103,28 @@ export function makeRecheck(world: {
      * @param sliceSize codes between two pauses
      * @param pause lets others work; resolves false to end early
      * @param report is added to
+     * @param begin id of a code: those after it come first, then the others up to it
      * @returns whether it came to the end
      */
     all: async (
       sliceSize: number,
       pause: () => Promise<boolean>,
       report: RecheckReport,
+      begin = 0,
     ): Promise<boolean> => {
-      for (let last = 0; ; ) {
-        const slice = await store.after(last, sliceSize);
-        for (const suspect of slice) await look(suspect, report);
-        const end = slice.at(-1);
-        if (end === undefined) return true;
-        if (!(await pause())) return false;
-        last = end.qrId;
-      }
+      const lookBetween = async (after: number, upTo: number) => {
+        for (let last = after; last < upTo; ) {
+          const next = await store.after(last, sliceSize);
+          const slice = next.filter(({ qrId }) => qrId <= upTo);
+          for (const suspect of slice) await look(suspect, report);
+          const end = slice.at(-1);
+          if (end === undefined) return true;
+          if (!(await pause())) return false;
+          last = end.qrId;
+        }
+        return true;
+      };
+      return (await lookBetween(begin, Number.POSITIVE_INFINITY)) && lookBetween(0, begin);
     },
 
     /**

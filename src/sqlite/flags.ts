@@ -1,4 +1,4 @@
-import { asc, eq, gt, sql } from 'drizzle-orm';
+import { asc, eq, gt, max, sql } from 'drizzle-orm';
 import type { QrStatus } from '../core/qr.ts';
 import type { FlagStore, Suspect } from '../core/recheck.ts';
 import type { SqliteLinkStore } from './links.ts';
@@ -43,6 +43,11 @@ export function makeFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget
         .limit(limit)
         .all()
         .map(toWatched),
+    newest: async () =>
+      store
+        .select({ id: max(qrs.id) })
+        .from(qrs)
+        .get()?.id ?? 0,
     setFlag: async (suspect, flag) =>
       ifUnchanged(suspect, (transaction) => {
         transaction.delete(flags).where(eq(flags.qrId, suspect.qrId)).run();

@@ -19,6 +19,7 @@ function makeWorld(codes: number) {
   );
   const store: FlagStore = {
     after: async (qrId, limit) => suspects.filter((one) => one.qrId > qrId).slice(0, limit),
+    newest: async () => suspects.at(-1)?.qrId ?? 0,
     setFlag: async () => {},
     queued: async (limit) => world.queue.slice(0, limit),
     enqueue: async () => {},
@@ -36,6 +37,10 @@ function makeWorld(codes: number) {
     meanwhile: () => {},
     fails: false,
     asked: { lists: 0, whole: 0 },
+    /** Whose destinations the provider was asked about, by their numbers. */
+    wholeOf: [] as number[],
+    /** Where a look with the provider begins, from 0 to 1. */
+    chance: 0,
     /** By whom, one after the other. */
     order: [] as LookKind[],
     suspects,
@@ -45,10 +50,11 @@ function makeWorld(codes: number) {
     /** The program starts. */
     start: () => {
       const asking = (kind: LookKind) => ({
-        check: async (): Promise<ReputationAnswer> => {
+        check: async (destination: string): Promise<ReputationAnswer> => {
           if (world.fails) throw new Error('the disk fails');
           world.asked[kind]++;
           world.order.push(kind);
+          if (kind === 'whole') world.wholeOf.push(Number(destination.split('/').at(-1)));
           return { flagged: false, checked: kind === 'whole' ? 'fully' : 'locally' };
         },
       });
@@ -69,6 +75,7 @@ function makeWorld(codes: number) {
           generation: () => world.generation,
         },
         clock: { nowMs: () => world.nowMs, monotonicMs: () => 0 },
+        chance: () => world.chance,
         pauses: { lists: pause, whole: pause },
       });
     },
@@ -190,6 +197,30 @@ describe('the provider is asked about all of them', () => {
     expect(world.queue).toBeEmpty();
     expect(world.noted.get('lists')).toMatchObject({ generation: 'second' });
     expect(await patrol.look()).toMatchObject({ checked: 0 });
+  });
+
+  test('each time from another code on, and once about each', async () => {
+    const world = makeWorld(250);
+    await world.start().look();
+    world.nowMs += dayMs;
+    world.chance = 0.5;
+    expect(await world.start().look()).toMatchObject({ checked: 250 });
+    const numbers = Array.from({ length: 250 }, (_, number) => number);
+    expect(world.wholeOf).toEqual([...numbers.slice(125), ...numbers.slice(0, 125)]);
+  });
+
+  test('in the end, also where no start lives as long as it takes', async () => {
+    const world = makeWorld(250);
+    await world.start().look();
+    world.nowMs += dayMs;
+    world.goesOn = false;
+    for (const chance of [0.8, 0, 0.4]) {
+      world.chance = chance;
+      expect((await world.start().look()).checked).toBeLessThan(250);
+    }
+    expect(new Set(world.wholeOf).size).toBe(250);
+    // Each of them is begun, and none is done.
+    expect(world.noted.get('whole')).toMatchObject({ beganMs: 1_000_000 });
   });
 
   test('also after the clock was set back by more than a day', async () => {

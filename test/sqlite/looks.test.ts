@@ -29,6 +29,7 @@ async function startAndLook(folder: string, nowMs = 1000) {
       generation: check.generation,
     },
     clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
+    chance: () => 0,
     pauses: { lists: pause, whole: pause },
   });
   const { checked, found } = await patrol.look();

@@ -11,16 +11,21 @@ export const imageRoutes = { png: '/png/:code', svg: '/svg/:code' } as const;
 const imagePath = /^\/api\/v1\/qrs\/([^/]+)\.(png|svg)$/;
 
 // As the last piece of a path these are a step up, or none.
-const dots = /^(?:\.|%2e){1,2}$/i;
+const dots = /^\.{1,2}$/;
 /** No code is spelled like that, just as none is of dots. */
 const noCode = '-';
 
-/** The inner name of an image's path, or the path itself when it is no image's. */
+// Letters, digits and - . _ ~, which mean the same with percent signs and without (RFC 3986, 6.2.2.2).
+const needlesslyEncoded = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
+
+/** The inner name of an image's path, or the path itself when it is no image's; as plain as it can be spelled. */
 export function innerPath(path: string): string {
-  return path.replace(
-    imagePath,
-    (_, code: string, format: string) => `/${format}/${dots.test(code) ? noCode : code}`,
-  );
+  return path
+    .replace(needlesslyEncoded, decodeURIComponent)
+    .replace(
+      imagePath,
+      (_, code: string, format: string) => `/${format}/${dots.test(code) ? noCode : code}`,
+    );
 }
 
 /** The image that a path names in so many words, or null when its code has to be decoded first. */

@@ -103,6 +103,32 @@ describe('codes are looked up without regard to case', () => {
   });
 });
 
+describe('what means the same with percent signs and without (RFC 3986, 6.2.2.2)', () => {
+  test.each([
+    [`/${qr.code}%2Epng`, `/${qr.code}.png`],
+    [`/${qr.code}%2esv%67`, `/${qr.code}.svg`],
+    [`/%${qr.code.charCodeAt(0).toString(16)}${qr.code.slice(1)}.pn%67`, `/${qr.code}.png`],
+    [`/${qr.code}/st%61ts`, `/${qr.code}/stats`],
+  ])('%s is answered as %s', async (encoded, plain) => {
+    for (const method of ['GET', 'HEAD', 'DELETE']) {
+      const [one, other] = await Promise.all(
+        [encoded, plain].map((path) =>
+          sendRaw(server.origin, `${method} /api/v1/qrs${path}`, [authorization]),
+        ),
+      );
+      expect(one?.status).toBe(method === 'DELETE' ? 405 : 200);
+      expect(one?.body).toBe(other?.body ?? '');
+      for (const name of ['etag', 'content-type', 'allow'])
+        expect(one?.headers.get(name)).toBe(other?.headers.get(name) ?? null);
+    }
+  });
+
+  test('a percent sign that stands for itself is not taken for another', async () => {
+    const path = `/api/v1/qrs/${qr.code}%252Epng`;
+    expect((await sendRaw(server.origin, `GET ${path}`, [authorization])).status).toBe(404);
+  });
+});
+
 describe('codes are 8 characters of Crockford base32 in lower case', () => {
   test('and 40 of them have no two alike and use the whole alphabet’s breadth', async () => {
     const codes = await Promise.all(

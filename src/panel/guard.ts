@@ -18,10 +18,19 @@ export function isSameToken(one: string, other: string): boolean {
   return a.length === b.length && crypto.timingSafeEqual(a, b);
 }
 
+// A request line holds 16 KB, and each percent sign of a query takes three characters on its way through one.
+const longestQuery = 4096;
+
 /**
- * Where to go after signing in: a page of the panel, never anywhere else. Only plain paths are
- * taken, so there is nothing in them to misread.
+ * Where to go after signing in: a page of the panel with its query, never anywhere else. Only plain paths are
+ * taken, so there is nothing in them to misread, and a query is spelled anew.
  */
 export function safeNext(text: string | null): string {
-  return text !== null && /^\/account(?:\/[\w-]+)*$/.test(text) ? text : '/account';
+  const [, path, search = ''] = /^(\/account(?:\/[\w-]+)*)(\?.*)?$/s.exec(text ?? '') ?? [];
+  if (path === undefined) return '/account';
+  const query = new URLSearchParams(search);
+  // What was done before is not done once more by signing in.
+  query.delete('done');
+  const spelled = query.toString();
+  return spelled === '' || spelled.length > longestQuery ? path : `${path}?${spelled}`;
 }

@@ -117,10 +117,11 @@ function signedIn(visit: Visit) {
 }
 
 function toSignIn(visit: Visit): Response {
-  const next = safeNext(visit.url.pathname);
+  const { pathname, search } = visit.url;
+  const next = safeNext(`${pathname}${search}`);
   const isForm = visit.request.method === 'POST';
   // Whoever signs out too late is out as well; another site may not end a session that it cannot see.
-  if (isForm && next === signOutPath && isOwnForm(visit.request.headers, visit.publicUrl))
+  if (isForm && pathname === signOutPath && isOwnForm(visit.request.headers, visit.publicUrl))
     return goodbye(visit);
   const query = new URLSearchParams();
   // Whoever sent a form was signed in when it was opened, and has to know that it came to nothing.

@@ -202,6 +202,13 @@ describe('script in what people write', () => {
     harmless(wrong.text);
   });
 
+  test('in a refused colour is text', async () => {
+    const fields = { do: 'save', foreground: script };
+    const answer = await anna.post('/account/design', { csrf: await anna.csrf(), ...fields });
+    expect(answer.status).toBe(422);
+    harmless(answer.text);
+  });
+
   test('in a search is text', async () => {
     harmless((await anna.get(`/account?q=${encodeURIComponent(script)}`)).text);
     harmless((await anna.get(`/account/accounts?q=${encodeURIComponent(script)}`)).text);
@@ -231,6 +238,11 @@ describe('a way out of the panel', () => {
     'javascript:alert(1)',
     '/account\r\nX: y',
     '/docs',
+    '/docs?next=/account',
+    '//evil.example/account?q=menu',
+    '/account.evil.example?q=menu',
+    '/account@evil.example?q=menu',
+    '/account\\evil.example?q=menu',
   ])('after signing in is not %p', async (next) => {
     const client = makePanelClient(server.origin);
     const page = await client.get(`/account/sign-in?next=${encodeURIComponent(next)}`);
@@ -249,6 +261,23 @@ describe('a way out of the panel', () => {
     expect(asked.to).toBe('/account/sign-in?next=%2Faccount%2Fdesign');
     const fields = { email: 'anna@example.org', password, next: '/account/design' };
     expect((await client.post('/account/sign-in', fields)).to).toBe('/account/design');
+  });
+
+  test.each([
+    ['/account/codes?q=menu%20of+M%C3%BCnchen%26co', '/account/codes?q=menu+of+M%C3%BCnchen%26co'],
+    ['/account?q=https://evil.example/&page=2', '/account?q=https%3A%2F%2Fevil.example%2F&page=2'],
+    ['/account?q=%0D%0AX:%20y', '/account?q=%0D%0AX%3A+y'],
+    // What was done is told once.
+    ['/account/codes/zzzzzzzz?done=created&by=hour', '/account/codes/zzzzzzzz?by=hour'],
+    ['/account/design?done=saved', '/account/design'],
+    // More than fits into the next address; the page comes all the same.
+    [`/account/key?q=${'%C3%BC'.repeat(1500)}`, '/account/key'],
+  ])('leads back with the query: %#', async (path, back) => {
+    const client = makePanelClient(server.origin);
+    const page = await client.get((await client.get(path)).to ?? '');
+    expect(page.text).toContain(`name="next" value="${back.replaceAll('&', '&amp;')}"`);
+    const fields = { email: 'anna@example.org', password, next: back };
+    expect((await client.post('/account/sign-in', fields)).to).toBe(back);
   });
 });
 

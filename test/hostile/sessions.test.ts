@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { makePanelClient, password, signedIn } from '../panel/client.ts';
+import { makePanelClient, password, signedIn, signIn } from '../panel/client.ts';
 import { startServer } from '../support/server.ts';
 
 // Security checks 20 and 25 (ASVS 7.2.4, 11.4.2); test/panel/attacks.test.ts has 21 to 24.
@@ -49,4 +49,33 @@ test('security check 25: a password is kept as argon2id with 64 MiB and a salt o
   // OWASP, "Password Storage": at least 19 MiB with two rounds.
   for (const hash of kept) expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=2,p=1\$/);
   expect(new Set(kept).size).toBe(2);
+});
+
+describe('a session that the browser loses to a new one ends', () => {
+  /** Signs in, lets something else come in, and tells where the first token then leads. */
+  const afterwards = async (comeIn: (browser: typeof first) => Promise<{ status: number }>) => {
+    const browser = await signIn(server, email);
+    const thief = makePanelClient(server.origin);
+    for (const [name, value] of browser.cookies) thief.cookies.set(name, value);
+    expect((await thief.get('/account')).status).toBe(200);
+    expect((await comeIn(browser)).status).toBe(303);
+    expect((await browser.get('/account')).status).toBe(200);
+    return (await thief.get('/account')).to;
+  };
+
+  test('where someone signs in with a password', async () => {
+    const fields = { email, password };
+    expect(await afterwards((browser) => browser.post('/account/sign-in', fields))).toBe(
+      '/account/sign-in',
+    );
+  });
+
+  test('where someone else comes in by a one-time link', async () => {
+    await server.cli(['account', 'create', 'ben@example.org']);
+    const { stdout } = await server.cli(['account', 'link', 'ben@example.org', '--json']);
+    const link = /\/account\/link\/[0-9a-f]{64}/.exec(stdout)?.[0] ?? '';
+    expect(await afterwards((browser) => browser.post(link, { password }))).toBe(
+      '/account/sign-in',
+    );
+  });
 });

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { Entry } from '../../core/entry.ts';
 import { goTo, page } from '../answers.tsx';
 import { forget, keepEntry } from '../cookies.ts';
 import { safeNext } from '../guard.ts';
@@ -25,6 +26,11 @@ export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
           'This link is used up',
           'It worked once, has expired, was replaced, or the password has been changed since. Ask the operator of this server for a new one.',
         );
+  /** Ends the session that the browser had, whose token it loses, and begins the new one. */
+  const comeIn = async (visit: Visit, entry: Entry, path: string): Promise<Response> => {
+    if (visit.sessionToken !== null) await sessions.end(visit.sessionToken);
+    return goTo(visit, path, keepEntry(entry, visit.secure));
+  };
 
   return [
     {
@@ -61,10 +67,7 @@ export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
           origin,
           device,
         });
-        if (tried.outcome === 'signed in') {
-          if (visit.sessionToken !== null) await sessions.end(visit.sessionToken);
-          return goTo(visit, next, keepEntry(tried, visit.secure));
-        }
+        if (tried.outcome === 'signed in') return comeIn(visit, tried, next);
         const waits = tried.outcome === 'wait';
         const problem = waits
           ? `Too many attempts. Wait ${tried.seconds} seconds and try again.`
@@ -126,8 +129,7 @@ export function signInRoutes({ signIn, links, sessions }: PanelWorld): Route[] {
             ? await links.redeemFirst(token, typedEmail, password)
             : await links.redeem(token, password);
         if (redeemed.outcome === 'gone') throw await deadLink();
-        if (redeemed.outcome === 'signed in')
-          return goTo(visit, '/account', keepEntry(redeemed, visit.secure));
+        if (redeemed.outcome === 'signed in') return comeIn(visit, redeemed, '/account');
         return page(
           visit,
           { title: linkTitle(email), status: 422 },

@@ -17,21 +17,27 @@ type ColorName = 'foreground' | 'background' | 'finder_color';
 /** What was wrong with which field. */
 export type DesignProblems = Partial<Record<ColorName | 'logo', string>>;
 
+/** What was typed for a colour that is none. */
+export type RefusedColors = Partial<Record<ColorName, string>>;
+
 type NormalizeLogo = (bytes: Uint8Array) => Promise<Logo>;
 
 /**
  * A design as the form describes it. What was filled in wrongly stays as it was before, and is told
- * by the name of its field.
+ * by the name of its field, a colour as it was typed.
  *
  * @param before the design that the form was opened on
  */
 export async function readDesign(form: Form, before: Design, normalizeLogo: NormalizeLogo) {
   const problems: DesignProblems = {};
+  const typed: RefusedColors = {};
   const color = (name: ColorName, present: string): string => {
     const text = form.text(name).trim();
     const parsed = parseColor(text.startsWith('#') ? text : `#${text}`);
-    if (parsed === null) problems[name] = 'Write the colour as #1a2b3c.';
-    return parsed ?? present;
+    if (parsed !== null) return parsed;
+    problems[name] = 'Write the colour as #1a2b3c.';
+    typed[name] = text;
+    return present;
   };
   const { logo, draftLogo, problem } = await readLogo(form, before.logo, normalizeLogo);
   if (problem !== null) problems.logo = problem;
@@ -58,7 +64,7 @@ export async function readDesign(form: Form, before: Design, normalizeLogo: Norm
       before.quietZoneModules,
     ),
   };
-  return { design, draftLogo, problems };
+  return { design, draftLogo, problems, typed };
 }
 
 /** Changes to a design as values of the form's fields. */

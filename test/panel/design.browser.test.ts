@@ -407,6 +407,7 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     await page.evaluate('document.querySelector("#design").noValidate = true');
     await page.getByRole('button', { name: 'Show without saving' }).click();
     expect(await page.textContent('#background-problem')).toBe('Write the colour as #1a2b3c.');
+    expect(await page.locator('#background').inputValue()).toBe('pale');
     expect(await page.getByText('Not saved yet').isVisible()).toBe(true);
     expect(await page.textContent('.score')).toContain('Phones may not read it');
     expect(svgOf(await picture(page))).toContain('data:image/png;base64,');

@@ -46,6 +46,36 @@ test('the end of a plan that cannot be set stays as it was typed', async () => {
   expect(text).toContain('>31 Dec 2099<');
 });
 
+describe('a colour that is none', () => {
+  const colors = { foreground: '#1b3a57', background: 'cream', finder_color: '#12345' };
+  const send = async (action: string, fields: Record<string, string>) => {
+    const form = { csrf: await operator.csrf(), do: action, ...fields };
+    const { status, text } = await operator.post('/account/design', form);
+    const field = (name: string) => new RegExp(`<input id="${name}"[^>]*>`).exec(text)?.[0] ?? '';
+    const shown = (name: string) => / value="([^"]*)"/.exec(field(name))?.[1];
+    const wrong = (name: string) => field(name).includes('aria-invalid');
+    return { status, text, shown, wrong };
+  };
+
+  test.each(['save', 'preview'])('stays as it was typed: %s', async (action) => {
+    const { status, text, shown, wrong } = await send(action, colors);
+    expect(status).toBe(422);
+    expect(Object.keys(colors).map(shown)).toEqual(Object.values(colors));
+    expect(Object.keys(colors).map(wrong)).toEqual([false, true, true]);
+    expect(text).toContain('in the place of a colour that is none it shows the saved one');
+  });
+
+  test('gives way to the saved one where advice is taken, which is for the picture of that', async () => {
+    const pale = { foreground: '#fafafa', background: '#ffffff', finder_color: '' };
+    expect((await send('save', pale)).status).toBe(303);
+    const { status, shown, wrong } = await send('advice', { ...colors, foreground: 'pale' });
+    expect(status).toBe(200);
+    expect(shown('foreground')).toMatch(/^#(?!fafafa)[0-9a-f]{6}$/);
+    expect(shown('background')).toBe('#ffffff');
+    expect(Object.keys(colors).map(wrong)).toEqual([false, false, false]);
+  });
+});
+
 test('a form from a session that has ended is said to be lost, and its page comes after the sign-in', async () => {
   const stranger = makePanelClient(server.origin);
   const refused = await stranger.post('/account/settings/password', { present: password });

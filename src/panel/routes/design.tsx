@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Advice, Design, Logo } from '../../core/design.ts';
 import { fragment, goTo, page } from '../answers.tsx';
-import { type DesignProblems, fieldsOf, readDesign } from '../design-form.ts';
+import { type DesignProblems, fieldsOf, type RefusedColors, readDesign } from '../design-form.ts';
 import type { Route } from '../route.ts';
 import { DesignPage } from '../views/design.tsx';
 import { Preview } from '../views/preview.tsx';
@@ -12,6 +12,7 @@ interface Draft {
   readonly design: Design;
   readonly draftLogo: Logo | null;
   readonly problems: DesignProblems;
+  readonly typed: RefusedColors;
 }
 
 function refused({ problems }: Draft): boolean {
@@ -33,6 +34,7 @@ export function designRoutes({ designs }: PanelWorld): Route[] {
       { title: 'Design', section: 'design', status: refused(draft) ? 422 : 200 },
       <DesignPage
         design={draft.design}
+        typed={draft.typed}
         done={saved ? 'The design is saved. Your next codes get it.' : null}
         kept={kept}
         {...(await previewOf(draft))}
@@ -42,7 +44,14 @@ export function designRoutes({ designs }: PanelWorld): Route[] {
 
   const advised = async (draft: Draft): Promise<Draft> => {
     const { advice } = (await designs.render(draft.design)).verdict;
-    return { ...draft, design: { ...draft.design, ...advice?.changes } };
+    const { logo } = draft.problems;
+    return {
+      ...draft,
+      design: { ...draft.design, ...advice?.changes },
+      // The advice is for the picture: whoever takes it takes the colours of that.
+      problems: logo === undefined ? {} : { logo },
+      typed: {},
+    };
   };
 
   return [
@@ -52,7 +61,7 @@ export function designRoutes({ designs }: PanelWorld): Route[] {
       who: 'holder',
       answer: async (visit) => {
         const design = await designs.of(visit.session.account.id);
-        return show(visit, { design, draftLogo: null, problems: {} }, true);
+        return show(visit, { design, draftLogo: null, problems: {}, typed: {} }, true);
       },
     },
     {

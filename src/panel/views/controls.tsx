@@ -13,6 +13,8 @@ interface ColorFieldProps {
   readonly label: string;
   /** `#rrggbb`, or empty where another colour is followed. */
   readonly value: string;
+  /** What was typed in its place and is no colour. */
+  readonly typed: string | undefined;
   readonly placeholder?: string;
   /** The field whose colour counts while this one is empty. */
   readonly follows?: string;
@@ -21,7 +23,7 @@ interface ColorFieldProps {
 
 /** A colour as text, for brand books, and as a well where the browser runs our script. */
 export function ColorField(props: ColorFieldProps) {
-  const { id, label, value, placeholder, follows, problem } = props;
+  const { id, label, value, typed, placeholder, follows, problem } = props;
   return (
     <div class="field inline">
       <label for={id}>{label}</label>
@@ -36,7 +38,7 @@ export function ColorField(props: ColorFieldProps) {
           id={id}
           name={id}
           type="text"
-          value={value}
+          value={typed ?? value}
           placeholder={placeholder}
           required={follows === undefined}
           // Of any length, because a browser cuts what is pasted; blanks around it are let be.

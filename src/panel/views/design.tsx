@@ -10,12 +10,14 @@ import {
   type ModuleShape,
   moduleShapes,
 } from '../../core/design.ts';
+import type { RefusedColors } from '../design-form.ts';
 import { Choice, ColorField, Problem, Slider } from './controls.tsx';
 import { Form, Notice } from './parts.tsx';
 import { Preview, type PreviewProps } from './preview.tsx';
 
 interface DesignProps extends PreviewProps {
   readonly design: Design;
+  readonly typed: RefusedColors;
   readonly done: string | null;
 }
 
@@ -31,7 +33,7 @@ const finderNames: Record<FinderShape, string> = {
 };
 const patchNames: Record<LogoPatch, string> = { none: 'None', square: 'Square', circle: 'Circle' };
 
-export function DesignPage({ design, done, ...preview }: DesignProps) {
+export function DesignPage({ design, typed, done, ...preview }: DesignProps) {
   const { kept, problems } = preview;
   return (
     <>
@@ -68,18 +70,21 @@ export function DesignPage({ design, done, ...preview }: DesignProps) {
             id="foreground"
             label="Foreground"
             value={design.foreground}
+            typed={typed.foreground}
             problem={problems.foreground}
           />
           <ColorField
             id="background"
             label="Background"
             value={design.background}
+            typed={typed.background}
             problem={problems.background}
           />
           <ColorField
             id="finder_color"
             label="Corner colour"
             value={design.finderColor ?? ''}
+            typed={typed.finder_color}
             placeholder="as foreground"
             follows="foreground"
             problem={problems.finder_color}

@@ -32,6 +32,12 @@ export function Preview({ rendered, draftLogo, kept, problems, advised }: Previe
           value={Buffer.from(draftLogo.png).toString('base64')}
         />
       )}
+      {/* With a script a picture of other colours is never shown. */}
+      {Object.keys(problems).some((name) => name !== 'logo') && (
+        <p class="notice warning stale">
+          This is not up to date: in the place of a colour that is none it shows the saved one.
+        </p>
+      )}
       <div class="views">
         <figure class="view large">
           <Image path={source} alt="A code in this design" widthPx={288} />
@@ -73,6 +79,8 @@ export function Preview({ rendered, draftLogo, kept, problems, advised }: Previe
             form="design"
             name="do"
             value="advice"
+            // It takes the place of what is not right in the form.
+            formNoValidate
             data-advised={JSON.stringify(advised)}
           >
             Take the advice

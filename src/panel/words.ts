@@ -53,10 +53,19 @@ export function lengthText(mm: number): string {
   return `${value.toFixed(1).replace('.0', '')} ${unit}`;
 }
 
+// Of the marks that Unicode's bidirectional algorithm knows, those that are not seen themselves (UAX 9, 2).
+const turningMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** An address in the order in which it is written: marks that would turn it around, as a browser sends them. */
+export function unturned(address: string): string {
+  return address.replace(turningMarks, encodeURIComponent);
+}
+
 /** An address within a sentence, where a very long one would bury the rest. */
 export function addressText(address: string): string {
-  const beginning = beginningOf(address);
-  return beginning === null ? address : `${beginning}…`;
+  const shown = unturned(address);
+  const beginning = beginningOf(shown);
+  return beginning === null ? shown : `${beginning}…`;
 }
 
 /** An expression as people write it: a whole host without the slash. */

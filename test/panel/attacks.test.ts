@@ -226,6 +226,21 @@ describe('script in what people write', () => {
   });
 });
 
+test('a mark that turns an address around is shown as it is sent', async () => {
+  // Reads as https://example.org/exe.jpg where the mark is obeyed.
+  const url = 'https://example.org/\u202egpj.exe';
+  const code = await create(anna, url);
+  const csrf = await anna.csrf();
+  await anna.post(`/account/codes/${code}/destination`, { csrf, url: 'https://example.org/' });
+  await anna.post(`/account/codes/${code}/destination`, { csrf, url });
+  const paths = [`?q=${code}`, `/codes/${code}`, `/safety?q=${code}`];
+  for (const path of paths) {
+    const { text } = await anna.get(`/account${path}`);
+    expect(text).toMatch(/>[^<]*example\.org\/%E2%80%AEgpj\.exe</);
+    expect(text).not.toMatch(/>[^<]*\u202e|(?:title|aria-label)="[^"]*\u202e/);
+  }
+});
+
 describe('a way out of the panel', () => {
   test.each([
     'https://evil.example',

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Qr } from '../../core/qr.ts';
-import { countText, numberText } from '../words.ts';
+import { countText, numberText, unturned } from '../words.ts';
 import { CodeTags } from './code-tags.tsx';
 import { Image } from './image.tsx';
 import { Ago } from './moment.tsx';
@@ -139,6 +139,7 @@ function CreateForm({
 
 function CodeRow({ qr, nowMs }: { qr: Qr; nowMs: number }) {
   const path = `/account/codes/${qr.code}`;
+  const destination = unturned(qr.destination);
   return (
     <li>
       <Thumbnail code={qr.code} />
@@ -147,8 +148,8 @@ function CodeRow({ qr, nowMs }: { qr: Qr; nowMs: number }) {
           <span class="code-name">{qr.code}</span>
           <CodeTags status={qr.status} flagged={qr.flag !== null} />
         </Link>
-        <span class="code-destination" title={qr.destination}>
-          {withoutScheme(qr.destination)}
+        <span class="code-destination" title={destination}>
+          {withoutScheme(destination)}
         </span>
       </div>
       <div class="code-scans">

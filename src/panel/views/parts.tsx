@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, JSX } from 'preact';
 import { beginningOf } from '../../core/destination.ts';
+import { unturned } from '../words.ts';
 import { useFrame } from './frame.ts';
 
 type LinkProps = Omit<JSX.IntrinsicElements['a'], 'href' | 'role'> & { readonly to: string };
@@ -102,14 +103,15 @@ export function Notice({ kind, title, children }: NoticeProps) {
 
 /** An address of any length: of a very long one the beginning, and the whole of it folded away. */
 export function Address({ text }: { text: string }) {
-  const beginning = beginningOf(text);
-  if (beginning === null) return <span class="long">{text}</span>;
+  const shown = unturned(text);
+  const beginning = beginningOf(shown);
+  if (beginning === null) return <span class="long">{shown}</span>;
   return (
     <div class="fold">
       <span class="long">{beginning}…</span>
       <details>
         <summary>The whole address</summary>
-        <span class="long">{text}</span>
+        <span class="long">{shown}</span>
       </details>
     </div>
   );

@@ -144,6 +144,16 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.close();
   }, 120_000);
 
+  test('shows however long a search that found nothing', async () => {
+    const { page } = await openPage(contextOf('operator'));
+    await page.setViewportSize({ width: 360, height: 640 });
+    for (const section of ['', '/accounts', '/safety']) {
+      await page.goto(`${server.origin}/account${section}?q=${'y'.repeat(300)}`);
+      expect([section, await overflowPx(page)]).toEqual([section, 0]);
+    }
+    await page.close();
+  }, 120_000);
+
   test('is not buried by a very long address, which can be read whole without a script', async () => {
     const context = await browser.newContext({
       javaScriptEnabled: false,

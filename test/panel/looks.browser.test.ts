@@ -144,6 +144,27 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.close();
   }, 120_000);
 
+  test('cuts nothing off where the letters are twice as large', async () => {
+    const { page } = await openPage(contextOf('operator'));
+    await page.setViewportSize({ width: 195, height: 400 });
+    const charted = states.find(({ name }) => name === 'a code by the hour');
+    await page.goto(`${server.origin}${charted?.path}`);
+    const hidden = (selector: string) =>
+      page.evaluate(`[...document.querySelectorAll('${selector}')].filter((one) =>
+        one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight).length`);
+    expect(await hidden('.switch')).toBe(0);
+    // The words below the chart stand beside each other.
+    const covered = await page.evaluate(`[...document.querySelectorAll('.chart .tick')]
+      .map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 0)
+      .some(({ left }, at, all) => at > 0 && left < all[at - 1].right)`);
+    expect(covered).toBe(false);
+    await page.goto(`${server.origin}/account/design`);
+    expect(await hidden('.color input[type=text]')).toBe(0);
+    for (const slider of await page.locator('input[type=range]').all())
+      expect((await slider.boundingBox())?.width).toBeGreaterThan(90);
+    await page.close();
+  }, 120_000);
+
   test('shows however long a search that found nothing', async () => {
     const { page } = await openPage(contextOf('operator'));
     await page.setViewportSize({ width: 360, height: 640 });

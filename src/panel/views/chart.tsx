@@ -8,9 +8,8 @@ interface ChartProps {
 }
 
 // Across in percent of whatever room there is, down in pixels: bars grow with the page, while their
-// height and the size of the words stay.
+// height stays. The style sheet leaves room for the words below, which are as large as the reader has them.
 const plotPx = 140;
-const heightPx = plotPx + 22;
 const barShare = 0.72;
 const mostTicks = 6;
 
@@ -25,7 +24,6 @@ export function Chart({ span, points }: ChartProps) {
       <div class="plot">
         <svg
           width="100%"
-          height={heightPx}
           role="img"
           aria-label={`${countText(total, 'scan')} in the ${spanTexts[span]}`}
         >
@@ -47,7 +45,13 @@ export function Chart({ span, points }: ChartProps) {
           ))}
           {points.map(({ beginMs }, at) =>
             (points.length - 1 - at) % every === 0 ? (
-              <text key={beginMs} class="tick" x={`${round((at + 0.5) * step)}%`} y={heightPx - 4}>
+              <text
+                key={beginMs}
+                class="tick"
+                x={`${round((at + 0.5) * step)}%`}
+                y={plotPx}
+                dy="1.5em"
+              >
                 {tickText(span, beginMs)}
               </text>
             ) : null,

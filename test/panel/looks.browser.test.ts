@@ -165,6 +165,21 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.close();
   }, 120_000);
 
+  test('shows an e-mail that no line ends in, wherever it stands', async () => {
+    const email = `${'w'.repeat(64)}@${'d'.repeat(60)}.example`;
+    const { page } = await openPage(contextOf('operator'));
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto(`${server.origin}/account/accounts`);
+    await page.getByLabel('E-mail', { exact: true }).fill(email);
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.locator('.fresh').waitFor();
+    expect(await overflowPx(page)).toBe(0);
+    await page.goto((await page.locator('.fresh code').textContent()) ?? '');
+    await page.getByText(`For ${email}.`).waitFor();
+    expect(await overflowPx(page)).toBe(0);
+    await page.close();
+  }, 120_000);
+
   test('shows however long a search that found nothing', async () => {
     const { page } = await openPage(contextOf('operator'));
     await page.setViewportSize({ width: 360, height: 640 });

@@ -2,7 +2,7 @@
 import { beginningOf } from '../../core/destination.ts';
 import { flaggedBy } from '../../core/flagged-by.ts';
 import type { Explanation, LookedUp, WatchedCode } from '../../core/safety-admin.ts';
-import { addressText, hostOrPath } from '../words.ts';
+import { addressText, hostOrPath, unturned } from '../words.ts';
 import { CodeTags } from './code-tags.tsx';
 import { Minute } from './moment.tsx';
 import { Address, Form } from './parts.tsx';
@@ -44,7 +44,7 @@ function Explained({ asked, explanation }: { asked: string; explanation: Explana
   return (
     <>
       <h2 id="found-title" class="long">
-        {isLong ? 'This address' : asked} {verdicts[verdict]}
+        {isLong ? 'This address' : unturned(asked)} {verdicts[verdict]}
       </h2>
       {isLong && <Address text={asked} />}
       {matches.length > 0 && (

@@ -1,5 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { nextTurn } from '../core/next-turn.ts';
+import { inSystemWords } from '../core/system-words.ts';
 import { isMissing } from '../files/refused.ts';
 import { putInPlace, removeStaleTemporaries } from '../files/while-serving.ts';
 import { chooseReader, type FormatOptions } from './detect-format.ts';
@@ -63,8 +64,11 @@ export async function importList(
 ): Promise<ImportReport> {
   const name = parseSourceName(source);
   const handle = await open(file, 'r').catch((error: unknown) => {
-    const why = isMissing(error) ? 'There is no such file' : 'The file cannot be read';
-    throw new SafetyRefused(`${why}: ${file}`);
+    throw new SafetyRefused(
+      isMissing(error)
+        ? `There is no such file: ${file}`
+        : `${file} cannot be read: ${inSystemWords(error)}`,
+    );
   });
   try {
     if ((await handle.stat()).isDirectory()) throw new SafetyRefused(`This is a folder: ${file}`);

@@ -38,7 +38,7 @@ export function restore(
   dataFolder: string,
   { replace, nowMs }: { replace: boolean; nowMs: number },
 ): Restored {
-  if (!existsSync(file) || !statSync(file).isFile())
+  if (!refusing(`${file} cannot be read`, () => statSync(file).isFile()))
     throw new FileRefused(`${file} is not a file. Name the backup to restore.`);
   const unlock = lockFolder(dataFolder);
   const path = databasePath(dataFolder);

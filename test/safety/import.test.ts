@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'bun';
 import fc from 'fast-check';
@@ -304,6 +304,11 @@ test('what holds no entry is refused with an example, and what is no text with i
   );
   await expect(importList(folder, join(folder, 'none'), 'x', { nowMs })).rejects.toThrow(
     'There is no such file',
+  );
+  const wrongly = join(folder, 'file', 'list.txt');
+  await writeFile(join(folder, 'file'), '');
+  await expect(importList(folder, wrongly, 'x', { nowMs })).rejects.toThrow(
+    `${wrongly} cannot be read: part of the path is a file, where a folder must be (ENOTDIR)`,
   );
   await mkdir(join(folder, 'sub'));
   await expect(importList(folder, join(folder, 'sub'), 'x', { nowMs })).rejects.toThrow(

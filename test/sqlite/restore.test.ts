@@ -185,6 +185,15 @@ describe('a file that is no sound backup is refused, and the folder stays as it 
     await refused(file);
   });
 
+  test('where none can be looked for: told why', async () => {
+    const file = join(newFolder(), 'file');
+    writeFileSync(file, '');
+    const wrongly = join(file, 'backup.db');
+    expect(() => restore(wrongly, newFolder(), first)).toThrow(
+      `${wrongly} cannot be read: part of the path is a file, where a folder must be (ENOTDIR)`,
+    );
+  });
+
   test('cut off between two pages: told of the backup, not of the database in the folder', async () => {
     const file = await backupOf('a@example.com');
     truncateSync(file, statSync(file).size - 4096);

@@ -90,6 +90,21 @@ export async function checkAnswer({ publicUrl }: Pick<Config, 'publicUrl'>): Pro
     if (response.status === 200) return fine(name, `${url} says that all is well`);
     return warning(name, `${url} answers ${response.status}: ${body.slice(0, 300)}`, advice);
   } catch (error) {
-    return warning(name, `${url} does not answer from here: ${messageOf(error)}`, advice);
+    const distrust = distrustOf(error);
+    if (distrust === null)
+      return warning(name, `${url} does not answer from here: ${messageOf(error)}`, advice);
+    return warning(
+      name,
+      `the certificate of ${publicUrl} is not trusted here: ${distrust}`,
+      'Phones that do not trust it open no code: give the proxy one that is in force for this name, with ' +
+        'its chain. Name an authority of your own in NODE_EXTRA_CA_CERTS.',
+    );
   }
+}
+
+/** Why a certificate is refused, by the names that OpenSSL and Node have for it; null for any other error. */
+function distrustOf(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'it is for another name';
+  return /_CERT|CERT_|_SIGNATURE/.test(code) ? messageOf(error) : null;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkAddress } from '../../../src/cli/doctor/address.ts';
@@ -45,3 +46,49 @@ test('free space is told of the folder that was asked, also before there is a da
   const data = join(tmpdir(), 'no', 'data', 'yet');
   expect(checkSpace(data).message).toEndWith(` are free in ${tmpdir()}`);
 });
+
+test.each([
+  ['localhost', 'self signed certificate'],
+  ['elsewhere.example', 'it is for another name'],
+])('a certificate for %s that is not trusted is told of as such: %s', async (hostname, said) => {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-certificate-'));
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  const made = Bun.spawnSync(
+    ['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+      .concat(['-subj', `/CN=${hostname}`, '-addext', `subjectAltName=DNS:${hostname}`])
+      .concat(['-days', '2', '-keyout', key, '-out', certificate]),
+  );
+  expect(made.success).toBe(true);
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    tls: { cert: Bun.file(certificate), key: Bun.file(key) },
+    fetch: () => Response.json({ status: 'ok' }),
+  });
+  try {
+    const publicUrl = `https://localhost:${server.port}`;
+    // A name is held against a certificate that is trusted alone, and whom to trust is read at the start.
+    const trusted = hostname === 'localhost' ? {} : { NODE_EXTRA_CA_CERTS: certificate };
+    const asked = Bun.spawn([process.execPath, '-e', asking(publicUrl)], {
+      stdout: 'pipe',
+      env: { ...process.env, ...trusted },
+    });
+    const { status, message } = JSON.parse(await new Response(asked.stdout).text());
+    expect([status, message]).toEqual([
+      'warning',
+      `the certificate of ${publicUrl} is not trusted here: ${said}`,
+    ]);
+  } finally {
+    await server.stop(true);
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** A program that says what `checkAnswer` finds. */
+function asking(publicUrl: string): string {
+  const examined = JSON.stringify(require.resolve('../../../src/cli/doctor/address.ts'));
+  return `
+    const { checkAnswer } = require(${examined});
+    console.log(JSON.stringify(await checkAnswer({ publicUrl: ${JSON.stringify(publicUrl)} })));
+  `;
+}

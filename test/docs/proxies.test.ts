@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { caddyServer, nginxServer, serving, type WebServer } from '../export/web-server.ts';
 import { makePanelClient, password } from '../panel/client.ts';
-import { freePort, startServer } from '../support/server.ts';
+import { freePort, type Server, startServer } from '../support/server.ts';
 import { fieldsOf } from '../support/wire.ts';
 import { blockOf, replaced } from './blocks.ts';
 
@@ -98,6 +98,7 @@ describe.each(proxies)('$webServer.name, set up as its page says', ({ webServer,
           await createsThrough(origin, apiKey);
           await keepsCookiesSafe(origin);
           await tellsClientsApart(origin, server.log);
+          await bridgesRestart(origin, code, server);
         });
       } finally {
         await server.close();
@@ -242,4 +243,22 @@ async function tellsClientsApart(origin: string, log: () => string): Promise<voi
   expect(last).toBe(429);
   expect(tries).toBeGreaterThanOrEqual(30);
   expect(log()).not.toContain('error');
+}
+
+/** Whoever scans while nothing listens is answered afterwards, or told to ask again. */
+async function bridgesRestart(origin: string, code: string, server: Server): Promise<void> {
+  expect(await server.stop()).toBe(0);
+  const asked = fetch(`${origin}/${code}`, { redirect: 'manual', tls });
+  const first = await Promise.race([asked, Bun.sleep(500)]);
+  await server.start();
+  const { status, headers } = first ?? (await asked);
+  if (status !== 302) {
+    expect([status, headers.get('refresh'), headers.get('retry-after')]).toEqual([503, '2', '2']);
+    expect([headers.get('cache-control'), headers.get('content-type')]).toEqual([
+      'no-store',
+      'text/plain',
+    ]);
+  }
+  const again = await fetch(`${origin}/${code}`, { redirect: 'manual', tls });
+  expect([again.status, again.headers.get('location')]).toEqual([302, destination]);
 }

@@ -77,6 +77,9 @@ describe('looking at destinations again', () => {
     const flag = { list: 'evil', expression: 'e.example/', sinceMs: 1000 };
     expect(await flagOf(first.code)).toEqual(flag);
     expect(await flagOf(second.code)).toBeNull();
+    answers.set(first.destination, { ...flagged, expression: 'e.example/a/' });
+    await recheck.all(100, goOn);
+    expect(await flagOf(first.code)).toEqual({ ...flag, expression: 'e.example/a/' });
   });
 
   test('clears what is on no list any more, but not while one of them cannot be read', async () => {
@@ -102,7 +105,7 @@ describe('looking at destinations again', () => {
   });
 
   test('puts what can still not be checked behind all others, wherever the clock stands', async () => {
-    const { store, recheck, answers, owner, second, setTime, flagOf } = await world();
+    const { store, flags, recheck, answers, owner, second, setTime, flagOf } = await world();
     const third = newQr(owner, { destination: 'https://third.example/' });
     await store.insert(third, null, true);
     answers.set(second.destination, locally);
@@ -111,6 +114,7 @@ describe('looking at destinations again', () => {
     expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, partly: 1 });
     expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, found: 1 });
     expect(await flagOf(third.code)).not.toBeNull();
+    expect(await flags.queued(10)).toMatchObject([{ code: second.code }]);
     expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, partly: 1 });
   });
 

@@ -3,6 +3,7 @@ import type { Account } from '../../src/core/account.ts';
 import { type KeptEntry, newEntry } from '../../src/core/entry.ts';
 import { nextTurn } from '../../src/core/next-turn.ts';
 import { hashPassword } from '../../src/core/password.ts';
+import { StoreUnavailable } from '../../src/core/ports.ts';
 import { absoluteLimitMs, hashToken, idleLimitMs, makeSessions } from '../../src/core/session.ts';
 import { makeSignIn } from '../../src/core/sign-in.ts';
 
@@ -11,6 +12,10 @@ let passwordHash = '';
 beforeAll(async () => {
   passwordHash = await hashPassword(password);
 });
+
+/** Of the same password, so that a test can make many tries; those that verify it take a moment each. */
+const quickHash = () =>
+  Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 });
 
 /** Sign-in over stores that are Maps, with a clock and a password that are changed by hand. */
 function world() {
@@ -104,13 +109,41 @@ describe('a session', () => {
     expect(await sessions.find(found?.csrfToken ?? '')).toBeNull();
   });
 
-  test('ends when it is idle too long', async () => {
-    const { sessions, open, pass } = world();
+  test('ends when it is idle too long, and is forgotten', async () => {
+    const { sessions, open, pass, stored } = world();
     const token = open();
     pass(idleLimitMs);
     expect(await sessions.find(token)).not.toBeNull();
     pass(idleLimitMs + 1);
     expect(await sessions.find(token)).toBeNull();
+    expect(stored.size).toBe(0);
+  });
+
+  test('can be used, and ends, while the database cannot be written', async () => {
+    const { account } = world();
+    let nowMs = 0;
+    let fault = new Error();
+    const refuse = () => Promise.reject(fault);
+    const sessions = makeSessions({
+      clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
+      store: {
+        find: async () => ({ account, createdAtMs: 0, lastSeenAtMs: 0 }),
+        touch: refuse,
+        remove: refuse,
+        removeAll: refuse,
+      },
+    });
+    const token = '0'.repeat(64);
+    for (const [atMs, found] of [
+      [idleLimitMs, expect.objectContaining({ account })],
+      [idleLimitMs + 1, null],
+    ] as const) {
+      nowMs = atMs;
+      fault = new StoreUnavailable('the disk is full');
+      expect(await sessions.find(token)).toEqual(found);
+      fault = new Error('no fault of the disk');
+      await expect(sessions.find(token)).rejects.toThrow('no fault of the disk');
+    }
   });
 
   test('ends at its age, however busy it is', async () => {
@@ -150,6 +183,17 @@ describe('guessing a password', () => {
     expect((await attempt({ device: owner.device })).outcome).toBe('signed in');
   }, 120_000);
 
+  test('from a browser that is known is slowed down, too', async () => {
+    const { attempt, setPassword } = world();
+    setPassword(await quickHash());
+    const owner = await attempt();
+    if (owner.outcome !== 'signed in') throw new Error('the owner cannot sign in');
+    const { device } = owner;
+    for (let guess = 0; guess < 10; guess++)
+      expect(await attempt({ password: 'wrong guess', device })).toEqual({ outcome: 'wrong' });
+    expect(await attempt({ device })).toEqual({ outcome: 'wait', seconds: 60 });
+  });
+
   test('goes on at one a minute', async () => {
     const { attempt, pass } = world();
     for (let guess = 0; guess < 10; guess++) await attempt({ password: 'wrong guess' });
@@ -158,6 +202,17 @@ describe('guessing a password', () => {
     expect((await attempt()).outcome).toBe('wait');
     pass(60_000);
     expect((await attempt()).outcome).toBe('signed in');
+  }, 120_000);
+
+  test('makes the server verify four at once, and what it had no time for costs no try', async () => {
+    const { attempt } = world();
+    const guess = () => attempt({ password: 'wrong guess' });
+    const six = await Promise.all([guess(), guess(), guess(), guess(), guess(), guess()]);
+    const wrong = { outcome: 'wrong' } as const;
+    const wait = { outcome: 'wait', seconds: 2 } as const;
+    expect(six).toEqual([wrong, wrong, wrong, wrong, wait, wait]);
+    for (let left = 6; left > 0; left--) expect((await guess()).outcome).toBe('wrong');
+    expect(await guess()).toEqual({ outcome: 'wait', seconds: 60 });
   }, 120_000);
 
   test('answers alike for an e-mail that nobody has', async () => {
@@ -174,6 +229,32 @@ describe('a change of password', () => {
       problem: 'The current password is wrong.',
       field: 'present',
     });
+  });
+
+  test('asks for another one, of a length that will do', async () => {
+    const { signIn, account } = world();
+    expect(await signIn.changePassword(account, password, password)).toEqual({
+      problem: 'The new password is the same as the current one.',
+      field: 'next',
+    });
+    expect(await signIn.changePassword(account, password, 'too short')).toMatchObject({
+      field: 'next',
+    });
+  });
+
+  test('slows guesses of the present one down', async () => {
+    const { signIn, account, setPassword, pass } = world();
+    setPassword(await quickHash());
+    const change = (present: string) =>
+      signIn.changePassword(account, present, 'the next password');
+    for (let guess = 0; guess < 10; guess++)
+      expect(await change('wrong guess')).toMatchObject({ field: 'present' });
+    expect(await change(password)).toEqual({
+      problem: 'Too many attempts. Wait 60 seconds.',
+      field: 'present',
+    });
+    pass(60_000);
+    expect(await change(password)).toHaveProperty('token');
   });
 
   test('ends every other session', async () => {

@@ -36,6 +36,7 @@ function makeWorld(codes: number) {
     /** Happens between two slices of a look. */
     meanwhile: () => {},
     fails: false,
+    failsToNote: false,
     asked: { lists: 0, whole: 0 },
     /** Whose destinations the provider was asked about, by their numbers. */
     wholeOf: [] as number[],
@@ -66,7 +67,10 @@ function makeWorld(codes: number) {
         store,
         looks: {
           last: async (kind) => noted.get(kind) ?? null,
-          note: async (kind, look) => void noted.set(kind, look),
+          note: async (kind, look) => {
+            if (world.failsToNote) throw new Error('the disk is full');
+            noted.set(kind, look);
+          },
         },
         check: {
           whole: asking('whole'),
@@ -125,6 +129,18 @@ describe('all destinations are looked at', () => {
     expect(world.noted.get('lists')).toBeUndefined();
     world.fails = false;
     expect(await patrol.look()).toMatchObject({ checked: 250 });
+  });
+
+  test('again by the next start alone, after a look that could not be noted', async () => {
+    const world = makeWorld(250);
+    const patrol = world.start();
+    await patrol.look();
+    world.generation = 'second';
+    world.failsToNote = true;
+    await expect(patrol.look()).rejects.toThrow('the disk is full');
+    world.failsToNote = false;
+    expect(await patrol.look()).toMatchObject({ checked: 0 });
+    expect(await world.start().look()).toMatchObject({ checked: 250 });
   });
 
   test('for a change during a look once more after it', async () => {

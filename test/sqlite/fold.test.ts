@@ -19,6 +19,10 @@ describe('a fold', () => {
     fold.add(entries, Number(append.run(encode(entries)).lastInsertRowid));
   }
 
+  /** One scan of each of so many codes. */
+  const codesFrom = (first: number, count: number) =>
+    Array.from({ length: count }, (_, n): Hit => ({ ...oneScan[0], qrId: first + n }));
+
   /** Twelve thousand hits in the log, 24 rows; the second half reaches from one hour into the next. */
   function longLog(store: Store) {
     const all = Array.from(
@@ -78,6 +82,21 @@ describe('a fold', () => {
     expect(rowsOfLog(store)).toBe(0);
   });
 
+  test.each([1, 2])('nor where each row is full of codes of its own, after %i steps', (steps) => {
+    const folder = newFolder();
+    const before = openIn(folder);
+    const crashed = makeFold(before.$client);
+    const all = codesFrom(0, 2000);
+    for (let from = 0; from < all.length; from += 500)
+      addRow(before, crashed, all.slice(from, from + 500));
+    expect(crashed.step()).toEqual({ ordered: true, more: true });
+    for (let step = 1; step < steps; step++) crashed.step();
+    const store = openIn(folder);
+    makeFold(store.$client).foldLeftovers();
+    expect(counters(store)).toEqual(expected(all));
+    expect(rowsOfLog(store)).toBe(0);
+  });
+
   test('rows, steps and crashes in any order add up', () => {
     const row = fc.array(hits, { minLength: 1, maxLength: 20 });
     const events = fc.array(fc.oneof(row, fc.constant('step'), fc.constant('crash')), {
@@ -107,12 +126,9 @@ describe('a fold', () => {
   test('more codes than are put in order at once are folded in several rounds', () => {
     const store = openIn(newFolder());
     const fold = makeFold(store.$client);
-    for (let from = 0; from < 60_000; from += 500)
-      addRow(
-        store,
-        fold,
-        Array.from({ length: 500 }, (_, n) => ({ ...oneScan[0], qrId: from + n })),
-      );
+    for (let from = 0; from < 50_000; from += 500) addRow(store, fold, codesFrom(from, 500));
+    // In many rows, whose numbers are those behind the first fifty thousand.
+    for (let from = 50_000; from < 60_000; from += 50) addRow(store, fold, codesFrom(from, 50));
     expect(fold.backlog()).toBe(2);
     let ordered = 0;
     for (let step = fold.step(); step !== null; step = fold.step()) if (step.ordered) ordered++;

@@ -1,13 +1,25 @@
-import { describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import fc from 'fast-check';
+import type { Store } from '../../src/sqlite/open.ts';
 import { makeQrStore } from '../../src/sqlite/qrs.ts';
-import { encode } from '../../src/sqlite/scan-batch.ts';
+import { addHit, type Entries, encode } from '../../src/sqlite/scan-batch.ts';
 import { makeHourlyScans } from '../../src/sqlite/scan-counters.ts';
 import { makeScanLog } from '../../src/sqlite/scan-log.ts';
 import { flawsOf } from '../../src/sqlite/soundness.ts';
 import { openStore } from '../../src/sqlite/store.ts';
+import { makeUnfolded } from '../../src/sqlite/unfolded.ts';
 import { makeFolders } from './folder.ts';
-import { counters, countRows, expected, hits, hour, noon, oneScan, rowsOfLog } from './scans.ts';
+import {
+  counters,
+  countRows,
+  expected,
+  type Hit,
+  hits,
+  hour,
+  noon,
+  oneScan,
+  rowsOfLog,
+} from './scans.ts';
 
 const { newFolder, openIn } = makeFolders();
 
@@ -140,6 +152,88 @@ describe('folding', () => {
     store.$client.run('DROP TRIGGER crash');
     log.close();
     expect(counters(store)).toEqual(expected(oneScan));
+  });
+});
+
+describe('with time, and no word from anyone', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  /** What folds the log of a store, with what it tells of, and a way to commit scans of several codes. */
+  function unfolding(store: Store) {
+    const problems: string[] = [];
+    const unfolded = makeUnfolded(store.$client, (problem) => problems.push(problem));
+    const append = store.$client.query('INSERT INTO scan_log (entries) VALUES (?)');
+    const commit = (codes: readonly number[]) => {
+      const entries: Entries = [];
+      for (const qrId of codes) addHit(entries, qrId, 'scan', noon);
+      unfolded.add(entries, Number(append.run(encode(entries)).lastInsertRowid));
+      return codes.map((qrId): Hit => ({ qrId, kind: 'scan', atMs: noon }));
+    };
+    return { unfolded, problems, commit };
+  }
+
+  test('all that is committed is folded, and later what comes later', () => {
+    const store = openIn(newFolder());
+    const { unfolded, commit } = unfolding(store);
+    const codes = Array.from({ length: 500 }, (_, n) => n);
+    const all = [0, 500, 1000].flatMap((from) => commit(codes.map((n) => from + n)));
+    jest.advanceTimersByTime(5000);
+    expect(counters(store)).toEqual(expected(all));
+    expect(rowsOfLog(store)).toBe(0);
+    // An idle server does nothing.
+    expect(jest.getTimerCount()).toBe(0);
+    all.push(...commit([7]));
+    jest.advanceTimersByTime(5000);
+    expect(counters(store)).toEqual(expected(all));
+    all.push(...commit([8]));
+    unfolded.finish();
+    expect(counters(store)).toEqual(expected(all));
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('what could not be folded is tried again, told once, and no problem once it could', () => {
+    const store = openIn(newFolder());
+    const { unfolded, problems, commit } = unfolding(store);
+    store.$client.run(
+      `CREATE TRIGGER crash BEFORE DELETE ON scan_log BEGIN SELECT raise(ABORT, 'crash'); END`,
+    );
+    const all = commit([1]);
+    jest.advanceTimersByTime(5000);
+    expect([unfolded.problem(), problems]).toEqual(['crash', ['crash']]);
+    store.$client.run('DROP TRIGGER crash');
+    jest.advanceTimersByTime(5000);
+    expect([unfolded.problem(), problems]).toEqual([null, ['crash']]);
+    expect(counters(store)).toEqual(expected(all));
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('what a crash left and nobody can fold is told at once', () => {
+    const folder = newFolder();
+    const crashed = openIn(folder);
+    unfolding(crashed).commit([1]);
+    jest.clearAllTimers();
+    crashed.$client.run(
+      `CREATE TRIGGER crash BEFORE DELETE ON scan_log BEGIN SELECT raise(ABORT, 'crash'); END`,
+    );
+    const { unfolded, problems } = unfolding(openIn(folder));
+    expect([unfolded.problem(), problems]).toEqual(['crash', ['crash']]);
+  });
+
+  test('what a crash left is folded also where another process writes at the start', () => {
+    const folder = newFolder();
+    const all = unfolding(openIn(folder)).commit([1, 2]);
+    jest.clearAllTimers();
+    const store = openIn(folder);
+    const other = openIn(folder).$client;
+    other.run('BEGIN IMMEDIATE');
+    const { unfolded, problems } = unfolding(store);
+    expect(counters(store)).toEqual(expected([]));
+    other.run('ROLLBACK');
+    jest.advanceTimersByTime(5000);
+    expect(counters(store)).toEqual(expected(all));
+    expect([unfolded.problem(), problems]).toEqual([null, []]);
+    expect(jest.getTimerCount()).toBe(0);
   });
 });
 

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import { readAtMost } from '../../src/core/bounded-read.ts';
 
-/** A body of these chunks that then ends, breaks off, or goes on without a word. */
-function body(chunks: readonly string[], then: 'end' | 'break' | 'silence') {
+/**
+ * A body of these chunks that then ends, breaks off, or goes on without a word.
+ *
+ * @param told runs when its sender is told to stop
+ */
+function body(
+  chunks: readonly string[],
+  then: 'end' | 'break' | 'silence',
+  told: () => void = () => {},
+) {
   let next = 0;
   return new ReadableStream<Uint8Array>({
     pull: (controller) => {
@@ -13,8 +21,11 @@ function body(chunks: readonly string[], then: 'end' | 'break' | 'silence') {
       else return new Promise(() => {});
       return undefined;
     },
-    // A sender that is told to stop and does not.
-    cancel: () => new Promise(() => {}),
+    cancel: () => {
+      told();
+      // It does not stop.
+      return new Promise(() => {});
+    },
   });
 }
 
@@ -29,7 +40,11 @@ describe('a body is read', () => {
   });
 
   test('no further than its bound, whatever its sender does then', async () => {
-    expect(await readAtMost(body(['abc', 'def'], 'silence'), 5)).toBe('too long');
+    let isTold = false;
+    const sent = body(['abc', 'def'], 'silence', () => {
+      isTold = true;
+    });
+    expect([await readAtMost(sent, 5), isTold]).toEqual(['too long', true]);
   });
 
   test('until it breaks off', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { sendRaw } from '../support/raw.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { makePanelClient, type PanelClient, password, signedIn, signIn } from './client.ts';
 
@@ -379,10 +380,24 @@ describe('an upload that is too large', () => {
     expect(answer.text).toContain('a logo may have');
   });
 
-  test('is refused from strangers, too', async () => {
+  test('is refused from strangers, too, who have no logo to send', async () => {
     const stranger = makePanelClient(server.origin);
-    const huge = 'x'.repeat(4 * 1024 * 1024);
+    const huge = 'x'.repeat(64 * 1024);
     const answer = await stranger.post('/account/sign-in', { email: huge, password: huge });
+    expect(answer.status).toBe(413);
+  });
+
+  test('is refused where it does not say its length', async () => {
+    const answer = await sendRaw(
+      server.origin,
+      'POST /account/sign-in',
+      [
+        'Sec-Fetch-Site: same-origin',
+        'Content-Type: multipart/form-data; boundary=x',
+        'Transfer-Encoding: chunked',
+      ],
+      `${(128 * 1024).toString(16)}\r\n${'x'.repeat(128 * 1024)}\r\n0\r\n\r\n`,
+    );
     expect(answer.status).toBe(413);
   });
 });

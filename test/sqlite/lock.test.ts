@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFolder } from '../../src/sqlite/lock.ts';
+import { isLocked, lockFolder } from '../../src/sqlite/lock.ts';
 import { DatabaseRefused } from '../../src/sqlite/migrate.ts';
 import { makeFolders } from './folder.ts';
 
@@ -30,6 +30,17 @@ describe('a data folder belongs to one server', () => {
     lockFolder(folder)();
   });
 
+  test('whether one runs can be seen without a trace', () => {
+    const folder = newFolder();
+    expect(isLocked(folder)).toBe(false);
+    expect(existsSync(join(folder, 'server.lock'))).toBe(false);
+    const unlock = lockFolder(folder);
+    expect(isLocked(folder)).toBe(true);
+    unlock();
+    expect(isLocked(folder)).toBe(false);
+    lockFolder(folder)();
+  });
+
   test('of another process as well, and kill -9 lets go of it', async () => {
     const folder = newFolder();
     const first = await holder(folder);
@@ -54,5 +65,6 @@ describe('a data folder belongs to one server', () => {
     expect(() => lockFolder(folder)).toThrow(DatabaseRefused);
     expect(() => lockFolder(folder)).not.toThrow(/already running/);
     expect(() => lockFolder(folder)).toThrow(/not a database/);
+    expect(() => isLocked(folder)).toThrow(/not a database/);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, jest, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashKey, newKey } from '../../src/core/key.ts';
@@ -39,7 +39,10 @@ describe('an API key', () => {
 
   test('is replaced at once', async () => {
     const { keys, give, accountId } = await world();
-    const [first, second] = [await give(), await give(2000)];
+    const first = await give();
+    // From here on whose it is stands in memory.
+    expect(await keys.findAccount(first.hash)).not.toBeNull();
+    const second = await give(2000);
     expect(await keys.findAccount(first.hash)).toBeNull();
     expect((await keys.findAccount(second.hash))?.id).toBe(accountId);
     expect(await keys.ofAccount(accountId)).toEqual({
@@ -54,6 +57,7 @@ describe('an API key', () => {
   test('is revoked at once, and a second time there is none', async () => {
     const { keys, give, accountId } = await world();
     const { hash } = await give();
+    expect(await keys.findAccount(hash)).not.toBeNull();
     expect(await keys.revoke(accountId)).toBe(true);
     expect(await keys.findAccount(hash)).toBeNull();
     expect(await keys.ofAccount(accountId)).toBeNull();
@@ -117,6 +121,25 @@ describe('the last use of a key', () => {
     expect(await written()).toBeNull();
     keys.close();
     expect(await written()).toBe(6000);
+  });
+
+  test('is written after ten seconds, again and again', async () => {
+    const { folder, keys, give, accountId } = await world();
+    await give();
+    const other = makeKeyStore(openIn(folder));
+    jest.useFakeTimers();
+    try {
+      for (const atMs of [5000, 6000]) {
+        keys.touch(accountId, atMs);
+        jest.advanceTimersByTime(10_000);
+        expect((await other.ofAccount(accountId))?.lastUsedAtMs).toBe(atMs);
+      }
+      keys.touch(accountId, 7000);
+      keys.close();
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('is none of the key that took its place', async () => {

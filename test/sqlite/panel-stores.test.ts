@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { plainDesign } from '../../src/core/design.ts';
 import type { KeptEntry } from '../../src/core/entry.ts';
 import type { Cursor } from '../../src/core/qr-insight.ts';
 import type { CredentialStore } from '../../src/core/sign-in.ts';
 import { makeAccountDirectory } from '../../src/sqlite/account-directory.ts';
 import { makeAccountStore } from '../../src/sqlite/accounts.ts';
 import { makeCredentialStore } from '../../src/sqlite/credentials.ts';
+import { makeDesignStore } from '../../src/sqlite/designs.ts';
 import { addEntry } from '../../src/sqlite/entries.ts';
 import type { Store } from '../../src/sqlite/open.ts';
 import { makeQrWalk } from '../../src/sqlite/qr-walk.ts';
@@ -283,6 +285,8 @@ describe('one-time links', () => {
     const made = await links.redeemFirst('first', first, entry('in'));
     expect(made).toMatchObject({ email: 'anna@example.com', operator: true, planUntilMs: null });
     expect((await makeSessionStore(database).find('in'))?.account.email).toBe('anna@example.com');
+    // Without one it could not make a code.
+    expect((await makeDesignStore(database).defaultOf(made?.id ?? 0)).design).toEqual(plainDesign);
     expect(await links.isEmpty()).toBe(false);
     await links.add('second', null, noon + 10);
     expect(await links.find('second', noon)).toBeNull();

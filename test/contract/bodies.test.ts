@@ -59,8 +59,13 @@ describe('the body is not valid JSON: 400 invalid_json (rule 2)', () => {
   test('gzip that says so', async () => {
     const body = new Uint8Array(gzipSync(good));
     const headers = { 'Content-Encoding': 'gzip' };
-    for (const line of endpoints)
-      expect(outcome(await api.call(line, body, headers))).toBe('400 invalid_json');
+    for (const line of endpoints) {
+      const answer = await api.call(line, body, headers);
+      expect([outcome(answer), messageOf(answer)]).toEqual([
+        '400 invalid_json',
+        expect.stringContaining('Send it uncompressed.'),
+      ]);
+    }
   });
 
   test('no body and no length at all', async () => {
@@ -72,8 +77,24 @@ describe('the body is not valid JSON: 400 invalid_json (rule 2)', () => {
       expect(outcome(await api.call(line, megabytes(size)))).toBe('400 invalid_json');
   });
 
+  test('a byte more than 64 KiB, which are taken', async () => {
+    const long = good.padEnd(64 * 1024);
+    expect(outcome(await api.call(`PATCH /qrs/${code}`, long))).toBe('200');
+    expect(outcome(await api.call(`PATCH /qrs/${code}`, `${long} `))).toBe('400 invalid_json');
+    await api.call(`PATCH /qrs/${code}`, { url: 'https://example.org/' });
+  });
+
   test('20 MB without a length', async () => {
-    const stream = new Blob([megabytes(20)]).stream();
+    const body = new TextEncoder().encode(megabytes(20));
+    let at = 0;
+    // The stream of a Blob would be sent with the length of the Blob.
+    const stream = new ReadableStream({
+      pull: (controller) => {
+        controller.enqueue(body.subarray(at, at + 65_536));
+        at += 65_536;
+        if (at >= body.length) controller.close();
+      },
+    });
     const answer = await fetch(`${server.origin}/api/v1/qrs`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}` },
@@ -81,7 +102,9 @@ describe('the body is not valid JSON: 400 invalid_json (rule 2)', () => {
       keepalive: false,
     });
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: { code: 'invalid_json' } });
+    expect(await answer.json()).toEqual({
+      error: { code: 'invalid_json', message: 'The body is larger than 64 KiB.' },
+    });
   });
 
   test('the message says which: no JSON, no object, empty, not UTF-8, too large', async () => {
@@ -111,6 +134,11 @@ describe('a body that is fine is taken', () => {
   ])('with the content type %s', async (type) => {
     const answer = await api.call('POST /qrs', good, { 'Content-Type': type });
     expect(asRecord(answer.json).destination).toBe(url);
+  });
+
+  test('with the coding that changes nothing', async () => {
+    const answer = await api.call('POST /qrs', good, { 'Content-Encoding': 'identity' });
+    expect(answer.status).toBe(201);
   });
 
   test('without a content type', async () => {

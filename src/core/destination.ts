@@ -5,9 +5,9 @@ import { pathsOf } from './short-bases.ts';
 /** Longest destination in characters; longer `Location` headers break proxies on the way. */
 export const longestDestination = 2048;
 
-// The URL standard skips any number of slashes of either kind in front of the authority, and an empty
-// user-info leaves no trace in what it parses.
-const emptyUserInfo = /^https?:[/\\]+[^/?#\\]*@/i;
+// Read from the text: an empty user-info leaves no trace in what the URL standard parses. It skips any number of
+// slashes of either kind in front of the authority.
+const userInfo = /^https?:[/\\]+[^/?#\\]*@/i;
 
 /**
  * A destination as the client sent it, checked (SPEC rule 3; DESIGN, "a valid destination").
@@ -30,8 +30,7 @@ export function parseDestination(value: unknown, shortBases: readonly string[]):
   if (!value.isWellFormed()) throw invalidUrl('The URL contains half of a surrogate pair.');
   const url = URL.parse(value);
   if (url === null || url.hostname === '') throw invalidUrl('The URL has no valid host or port.');
-  if (url.username !== '' || url.password !== '' || emptyUserInfo.test(value))
-    throw invalidUrl('The URL must not carry a user name or password.');
+  if (userInfo.test(value)) throw invalidUrl('The URL must not carry a user name or password.');
   if (isShortLink(url, shortBases))
     throw invalidUrl('The URL is a short link of this server and would redirect in a loop.');
   return value;

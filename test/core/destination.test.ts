@@ -183,6 +183,8 @@ describe('a short link of this server would redirect in a loop', () => {
     'http://s.example:8080/0123abcd',
     'http://s.example:8080/qq/0123abcd',
     'http://s.example/q/0123abcd',
+    'http://s.example:8081/q/0123abcd',
+    'https://qr.example.com:8443/0123abcd',
     'https://qr.example.com/%zz23abcd',
   ])('%s would not', (url) => {
     expect(parsed(url)).toEqual({ accepted: url });

@@ -67,7 +67,7 @@ export function makeHourlyScans(
        SELECT hour, scans FROM hourly_scans WHERE qr_id = ?1
        UNION ALL SELECT last_scan - last_scan % ${hourMs}, scans_in_hour FROM scan_counters
          WHERE qr_id = ?1 AND scans_in_hour > 0
-     ) WHERE hour >= ?2 GROUP BY hour ORDER BY hour`,
+     ) WHERE hour >= ?2 GROUP BY hour`,
   );
   return (qrId, sinceMs, unfolded = []) => {
     const scans = new Map(select.all(qrId, sinceMs).map((row) => [row.hourMs, row.scans]));

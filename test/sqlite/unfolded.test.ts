@@ -129,6 +129,24 @@ describe('folding', () => {
     }
     expect(hours(1, noon + hour)).toEqual([{ hourMs: noon + hour, scans: 1 }]);
     expect(counters(store).scans).toEqual({ 1: [6, noon + hour] });
+    // What is not in the counters yet may be of an hour before all of them.
+    expect(hours(1, 0, [{ hits: 2, lastMs: noon - 1 }]).map((inHour) => inHour.scans)).toEqual([
+      2, 5, 1,
+    ]);
+  });
+
+  test('scans that are folded one after the other add up, whichever hour they fall into', async () => {
+    const store = openIn(newFolder());
+    const all: Hit[] = [];
+    // The first instant of an hour, later ones, one between them, the last, the next hour, and one long before.
+    for (const sinceNoonMs of [0, 5, 9, 7, hour - 1, hour, hour + 1, -1, -hour, 2 * hour]) {
+      const hit: Hit = { qrId: 1, kind: 'scan', atMs: noon + sinceNoonMs };
+      all.push(hit);
+      const log = makeScanLog(store);
+      await log.record(hit.qrId, hit.kind, hit.atMs);
+      log.close();
+      expect(counters(store)).toEqual(expected(all));
+    }
   });
 
   test('a crash between adding up and forgetting undoes the adding up', async () => {

@@ -110,6 +110,7 @@ const hostless = [
   ...['http://#ref', 'http:///blah#ref', 'http://?query#ref', 'http:///blah;param?query#ref'],
   ...['mailto:bryner@google.com', 'http:www.google.com:8080/foo.html', 'http://', 'http://...'],
   ...['www.google.com:xxyy/foo.html:80', 'http://a:b:80/', 'http://[::1/', 'http://[evil.com]/'],
+  ...['http://[1:2]/', 'http://[]/', 'http://[::1]x/'],
   ...['http://:80/', 'http://user@/', 'javascript:alert(1)'],
 ];
 

@@ -58,6 +58,11 @@ test.each(Object.entries(published))(
 const further: [url: string, expressions: string[]][] = [
   ['http://a.b/?', ['a.b/']],
   ['http://b/', ['b/']],
+  // An address has no host suffixes, whichever way it is written.
+  ['http://1.2.3.4/', ['1.2.3.4/']],
+  ['http://[::ffff:1.2.3.4]/', ['1.2.3.4/']],
+  ['http://[64:ff9b::1.2.3.4]/', ['1.2.3.4/']],
+  ['http://[::1.2.3.4]/', ['[::1.2.3.4]/']],
   [
     'http://[2001:470:1:18::114]/a/b',
     ['/a/b', '/a/', '/'].map((path) => `[2001:470:1:18::114]${path}`),

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import {
+  chmodSync,
   chownSync,
   copyFileSync,
   existsSync,
@@ -63,6 +64,8 @@ const lasting = (folder: string) =>
 describe('restore', () => {
   test('into an empty folder: one private file, and nothing is left beside it', async () => {
     const file = await backupOf('a@example.com');
+    // As it may come back from another machine.
+    chmodSync(file, 0o644);
     const folder = join(newFolder(), 'new', 'data');
     const { holdings, kept } = restore(file, folder, first);
     expect(holdings).toEqual({ accounts: 1, designs: 1, qrs: 50, formerDestinations: 0, hits: 0 });
@@ -108,6 +111,18 @@ describe('restore', () => {
     copyFileSync(`${databasePath(folder)}-wal`, `${databasePath(left)}-wal`);
     restore(file, left, first);
     expect(await accountsIn(left)).toEqual(['new@example.com']);
+  });
+
+  test('nor is the log of one that an earlier restore was cut off in', async () => {
+    const file = await backupOf('new@example.com');
+    const running = await folderOf('cut-off@example.com');
+    await addAccount(openIn(running), 'in-the-log@example.com');
+    const folder = newFolder();
+    for (const suffix of ['', '-wal'])
+      copyFileSync(databasePath(running) + suffix, `${databasePath(folder)}.restoring${suffix}`);
+    restore(file, folder, first);
+    expect(await accountsIn(folder)).toEqual(['new@example.com']);
+    expect(lasting(folder)).toEqual(['waymark.db']);
   });
 
   test('takes a plain copy of a running database with the log beside it', async () => {
@@ -215,7 +230,7 @@ describe('a file that is no sound backup is refused, and the folder stays as it 
     const newer = new Database(file);
     newer.run("INSERT INTO migrations VALUES ('9999_tomorrow')");
     newer.close();
-    await refused(file);
+    await refused(file, /was made by a newer Waymark/);
   });
 
   test('cut short, wherever', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import { readCode } from '../../src/core/code.ts';
 import type { ReputationAnswer } from '../../src/core/ports.ts';
 import { emptyReport, makeRecheck } from '../../src/core/recheck.ts';
 import { makeFlagStore } from '../../src/sqlite/flags.ts';
+import { makeLinkStore } from '../../src/sqlite/links.ts';
 import { makeQrStore } from '../../src/sqlite/qrs.ts';
 import { addAccount, makeFolders } from './folder.ts';
 import { newQr } from './qr-store.suite.ts';
@@ -207,10 +209,30 @@ test('a block is lifted without waking a code that its owner paused', async () =
   await store.changeStatus(owner.accountId, first.code, 'active', 'paused');
   await flags.setBlocked(first.code, false);
   expect(await statusOf()).toBe('paused');
-  for (const blocked of [true, true, false]) await flags.setBlocked(first.code, blocked);
+  for (const blocked of [true, true, false])
+    expect(await flags.setBlocked(first.code, blocked)).toBe(true);
   expect(await statusOf()).toBe('paused');
   await store.changeStatus(owner.accountId, first.code, 'paused', 'active');
   for (const blocked of [true, false]) await flags.setBlocked(first.code, blocked);
   expect(await statusOf()).toBe('active');
   expect(await flags.setBlocked('zzzzzzzz', true)).toBe(false);
+});
+
+test('short links follow a flag and a block at once, also where they were asked for before', async () => {
+  const database = openIn(newFolder());
+  const links = makeLinkStore(database);
+  const qr = newQr(await addAccount(database, 'owner@example.com'));
+  await makeQrStore(database, links, { unfolded: () => [] }).insert(qr, null);
+  const flags = makeFlagStore(database, links);
+  const [suspect] = await flags.after(0, 1);
+  const number = readCode(qr.code, 0, qr.code.length);
+  if (suspect === undefined || number === null) throw new Error('no code was found');
+  const target = async () => links.target(number);
+  expect(await target()).toMatchObject({ status: 'active', flaggedBy: null });
+  await flags.setFlag(suspect, { list: 'evil', expression: 'e.example/', sinceMs: 1 });
+  expect(await target()).toMatchObject({ status: 'active', flaggedBy: 'evil' });
+  await flags.setBlocked(qr.code, true);
+  expect(await target()).toMatchObject({ status: 'blocked' });
+  await flags.setBlocked(qr.code, false);
+  expect(await target()).toMatchObject({ status: 'active' });
 });

@@ -64,7 +64,9 @@ function world() {
     clock,
     randomBytes,
     store: {
-      find: async (email) => (email === account.email ? { account, passwordHash: present } : null),
+      // By as many names as a test likes to try.
+      find: async (email) =>
+        /^anna(\+\d+)?@example\.org$/.test(email) ? { account, passwordHash: present } : null,
       enter: async (_id, verifiedHash, entry) => {
         if (verifiedHash !== present) return 'outdated';
         keep(entry);
@@ -173,6 +175,35 @@ describe('guessing a password', () => {
       ).toBe('wrong');
     expect(await attempt({ origin: '198.51.100.99' })).toEqual({ outcome: 'wait', seconds: 60 });
   }, 120_000);
+
+  test('is slowed down for the address, whatever account it is for', async () => {
+    const { attempt, setPassword, pass } = world();
+    setPassword(await quickHash());
+    const guess = (number: number) =>
+      attempt({ email: `anna+${number}@example.org`, password: 'wrong guess' });
+    for (let number = 0; number < 30; number++)
+      expect(await guess(number)).toEqual({ outcome: 'wrong' });
+    const wait = { outcome: 'wait', seconds: 20 } as const;
+    // However often: what had to wait is taken from no account.
+    for (let more = 0; more < 11; more++) expect(await guess(30)).toEqual(wait);
+    const elsewhere = { email: 'anna+30@example.org', origin: '203.0.113.6' };
+    expect((await attempt(elsewhere)).outcome).toBe('signed in');
+    pass(20_000);
+    expect(await guess(30)).toEqual({ outcome: 'wrong' });
+    expect(await guess(31)).toEqual(wait);
+  });
+
+  test('costs the address no try where it is the account that has to wait', async () => {
+    const { attempt, setPassword } = world();
+    setPassword(await quickHash());
+    const guess = (number: number) =>
+      attempt({ email: `anna+${number}@example.org`, password: 'wrong guess' });
+    for (let tried = 0; tried < 40; tried++)
+      expect((await guess(0)).outcome).toBe(tried < 10 ? 'wrong' : 'wait');
+    for (let number = 1; number <= 20; number++)
+      expect(await guess(number)).toEqual({ outcome: 'wrong' });
+    expect(await guess(21)).toEqual({ outcome: 'wait', seconds: 20 });
+  });
 
   test('does not lock out the owner, whose browser is known', async () => {
     const { attempt } = world();

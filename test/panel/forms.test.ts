@@ -35,11 +35,40 @@ test('to take back what is no rule changes nothing', async () => {
     ).toBe(303);
 });
 
+describe('an account that cannot be created', () => {
+  test.each([
+    ['no e-mail', '2099-12-31', 'This is not an e-mail address.'],
+    ['nina@example.org', '2099-02-31', 'Write the day as 2027-01-31, or &quot;never&quot;.'],
+    ['OLGA@example.org', '2099-12-31', 'There is already an account olga@example.org.'],
+  ])('stays as it was typed: %s, %p', async (email, plan, problem) => {
+    const form = { csrf: await operator.csrf(), email, plan, operator: 'yes' };
+    const { status, text } = await operator.post('/account/accounts', form);
+    expect(status).toBe(422);
+    expect(text).toContain(problem);
+    const field = (name: string) => new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(text)?.[0];
+    expect(field('email')).toContain(` value="${email}"`);
+    expect(field('plan')).toContain(` value="${plan}"`);
+    expect(field('operator')).toContain(' checked');
+    expect((await operator.get('/account/accounts?q=nina')).text).toContain('No account matches');
+  });
+});
+
+test('accounts are found by a part of their e-mail in whatever case', async () => {
+  const isFound = async (search: string) => {
+    const query = new URLSearchParams({ q: search });
+    const { text } = await operator.get(`/account/accounts?${query}`);
+    return / href="\/account\/accounts\/\d+"[^>]*>olga@example\.org</.test(text);
+  };
+  expect(await isFound(' OLGA@Exa ')).toBe(true);
+  expect(await isFound('olgb')).toBe(false);
+});
+
 test('the end of a plan that cannot be set stays as it was typed', async () => {
   const list = (await operator.get('/account/accounts')).text;
   const own = /\/account\/accounts\/\d+/.exec(list)?.[0] ?? '';
   const csrf = await operator.csrf();
-  await operator.post(`${own}/plan`, { csrf, plan: '2099-12-31' });
+  const set = await operator.post(`${own}/plan`, { csrf, plan: '2099-12-31' });
+  expect(set.to).toBe(`${own}?done=plan`);
   const { status, text } = await operator.post(`${own}/plan`, { csrf, plan: '12027-01-31' });
   expect(status).toBe(422);
   expect(text).toMatch(/<input[^>]* name="plan"[^>]* value="12027-01-31"/);

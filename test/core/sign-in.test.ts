@@ -225,6 +225,17 @@ describe('guessing a password', () => {
     expect(await attempt({ device })).toEqual({ outcome: 'wait', seconds: 60 });
   });
 
+  test('from a browser that only claims to be known is slowed down like any other', async () => {
+    const { attempt, setPassword } = world();
+    setPassword(await quickHash());
+    const madeUp = (guess: number) => String(guess).padStart(64, '0');
+    for (let guess = 0; guess < 10; guess++)
+      expect(await attempt({ password: 'wrong guess', device: madeUp(guess) })).toEqual({
+        outcome: 'wrong',
+      });
+    expect(await attempt({ device: madeUp(10) })).toEqual({ outcome: 'wait', seconds: 60 });
+  });
+
   test('goes on at one a minute', async () => {
     const { attempt, pass } = world();
     for (let guess = 0; guess < 10; guess++) await attempt({ password: 'wrong guess' });

@@ -8,7 +8,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { appendFile, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { putInPlace } from '../../src/files/while-serving.ts';
 import { hashOf } from '../../src/safety/expressions.ts';
@@ -171,6 +180,8 @@ const damages: [name: string, damage: (path: string) => Promise<void>, message: 
   ['altered', (path) => alter(path, -90), /checksum/],
   ['altered in its checksum', (path) => alter(path, -1), /checksum/],
   ['of another version', (path) => alter(path, 16), /version/],
+  ['altered in the length of its header', (path) => alter(path, 17), /header is damaged/],
+  ['altered in its header', (path) => alter(path, 21), /header is damaged/],
 ];
 
 async function alter(path: string, at: number): Promise<void> {
@@ -326,6 +337,69 @@ test('a hash that shares its first 64 bits with an entry is told apart', async (
   expect([list.has(listed), list.has(other)]).toEqual([true, false]);
   list.close();
 });
+
+test('a list of several megabytes is read whole', async () => {
+  // Their first bytes alone are more than a megabyte, and every other one is of no entry.
+  const entries = 150_000;
+  const hash = (first: number, last: number) => {
+    const bytes = Buffer.alloc(32);
+    bytes.writeUInt32BE(first, 0);
+    bytes.writeUInt32BE(last, 28);
+    return bytes;
+  };
+  const run = { prefixes: Buffer.alloc(entries * 8), tails: Buffer.alloc(entries * 24) };
+  for (let rank = 0; rank < entries; rank++) {
+    run.prefixes.writeUInt32BE(rank * 2, rank * 8);
+    run.tails.writeUInt32BE(rank, rank * 24 + 20);
+  }
+  const path = join(await freshFolder(), 'x.list');
+  const header = { source: 'x', entries, importedAtMs: nowMs, format: 'lines', origin: null };
+  await putInPlace(await writeListFile(path, header, { count: entries, runs: [run] }), path);
+  const list = await readListFile(path);
+  const ranks = [...Array(1_500).keys()].map((step) => step * 100);
+  const found = (first: number, last: number) => list.has(hash(first, last));
+  for (const rank of [...ranks, entries - 1]) {
+    const answers = [found(rank * 2, rank), found(rank * 2, rank + 1), found(rank * 2 + 1, rank)];
+    expect([rank, ...answers]).toEqual([rank, true, false, false]);
+  }
+  list.close();
+});
+
+/** How many files of a folder this process holds open. */
+async function heldOpen(folder: string): Promise<number> {
+  const open = await readdir('/proc/self/fd');
+  const paths = await Promise.all(
+    open.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')),
+  );
+  return paths.filter((path) => path.startsWith(folder)).length;
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'of every list one file is held open, however often it is replaced, damaged and read again',
+  async () => {
+    const folder = await freshFolder();
+    let passedMs = 0;
+    const local = openLocalList(folder, () => passedMs);
+    for (let edition = 0; edition < 3; edition++) {
+      await importText(folder, 'test', `edition-${edition}.example`);
+      expect(await decidedBy(local, `http://edition-${edition}.example`)).not.toBeNull();
+      expect(await heldOpen(folder)).toBe(1);
+    }
+    await truncate(listPaths(folder, 'test').current, 40);
+    for (let retry = 0; retry < 3; retry++) {
+      await importText(folder, 'other', `edition-${retry}.example`);
+      passedMs += 10_000;
+      expect(await decidedBy(local, 'http://edition-2.example')).not.toBeNull();
+      expect(local.status().lists[1]?.problem).toMatch(/is damaged/);
+      expect(await heldOpen(folder)).toBe(2);
+    }
+    await removeList(folder, 'other');
+    await local.refresh();
+    expect(await heldOpen(folder)).toBe(1);
+    local.close();
+    expect(await heldOpen(folder)).toBe(0);
+  },
+);
 
 test('checks during a load get the new list, however many there are', async () => {
   const folder = await freshFolder();

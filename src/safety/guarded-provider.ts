@@ -53,7 +53,6 @@ export interface ProviderStatus {
     readonly message: string;
     readonly atMs: number;
   } | null;
-  readonly lastAnswerAtMs: number | null;
 }
 
 /** Puts memory before and circuit breakers around a protocol. */
@@ -65,7 +64,6 @@ export function makeProvider(protocol: Protocol, clock: Clock): Provider {
   let asked = 0;
   let recalled = 0;
   let lastFailure: ProviderStatus['lastFailure'] = null;
-  let lastAnswerAtMs: number | null = null;
 
   const ask = async (destination: string, breaker: Breaker) => {
     asked += 1;
@@ -73,7 +71,6 @@ export function makeProvider(protocol: Protocol, clock: Clock): Provider {
       const opinion = await protocol.ask(destination, clock.nowMs());
       breaker.succeed();
       failing = false;
-      lastAnswerAtMs = clock.nowMs();
       return opinion;
     } catch (error) {
       // Whoever finds fault with a question is there, and would answer another one.
@@ -114,7 +111,6 @@ export function makeProvider(protocol: Protocol, clock: Clock): Provider {
       recalled,
       failures: { ...failures },
       lastFailure,
-      lastAnswerAtMs,
     }),
   };
 }

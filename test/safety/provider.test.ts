@@ -137,12 +137,42 @@ for (const name of ['webrisk', 'v5', 'http'] as const) {
   });
 }
 
-test('a connection that is never made does not outlast the deadline', async () => {
-  const never = () => new Promise<Response>(() => {}); // an abort that fetch does not heed
+test('a connection that is never made does not outlast the deadline, and is given up', async () => {
+  const signals: (AbortSignal | null | undefined)[] = [];
+  const never = (_: string, { signal }: RequestInit) => {
+    signals.push(signal);
+    return new Promise<Response>(() => {}); // an abort that fetch does not heed
+  };
   const protocol = makeProtocol({ name: 'webrisk', fetch: never, key, deadlineMs: 20 });
   expect(await protocol.ask(evil, 0).catch((thrown: unknown) => thrown)).toMatchObject({
     kind: 'timeout',
   });
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+});
+
+test('a protocol speaks as its provider does, with the key', async () => {
+  const stub = serve(() => Response.json({ unsafe: false }));
+  for (const name of ['http', 'webrisk', 'v5'] as const)
+    await makeProtocol({ name, fetch, key, url: stub.url }).ask(evil, 0);
+  const [http, webrisk, v5] = stub.requests;
+  expect(http?.headers.get('authorization')).toBe(`Bearer ${key}`);
+  expect(webrisk?.url).toStartWith(`${stub.url}/v1/uris:search?`);
+  expect(v5?.url).toStartWith(`${stub.url}/v5/hashes:search?`);
+  for (const google of [webrisk, v5])
+    expect(new URL(google?.url ?? '').searchParams.get('key')).toBe(key);
+});
+
+test('questions at the same time all go out', async () => {
+  const stub = serve(() => Response.json({ unsafe: false }));
+  const provider = makeProvider(
+    makeProtocol({ name: 'http', fetch, url: stub.url }),
+    makeTestClock(),
+  );
+  const urls = ['https://a.example/', 'https://b.example/', 'https://c.example/'];
+  expect(await Promise.all(urls.map((url) => provider.opinionOn(url)))).toEqual(
+    urls.map(() => ({ unsafe: false })),
+  );
+  expect(provider.status()).toMatchObject({ breaker: 'closed', asked: 3 });
 });
 
 test('a protocol without what it needs is refused', () => {
@@ -272,5 +302,10 @@ test('what is remembered is answered while the breaker is open', async () => {
     await provider.opinionOn(`https://e.example/${count}`).catch(() => {});
   expect(provider.status().breaker).toBe('open');
   expect(await provider.opinionOn(evil)).toMatchObject({ unsafe: true });
-  expect(provider.status()).toMatchObject({ asked: 6, recalled: 1 });
+  await expect(provider.opinionOn('https://e.example/6')).rejects.toMatchObject({ kind: 'open' });
+  expect(provider.status()).toMatchObject({
+    asked: 6,
+    recalled: 1,
+    failures: { status: 5, open: 1 },
+  });
 });

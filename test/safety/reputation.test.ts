@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { makeProtocol, makeProvider } from '../../src/safety/guarded-provider.ts';
+import { listPaths } from '../../src/safety/list-store.ts';
 import { openLocalList } from '../../src/safety/local-list.ts';
 import { makeReputation, type SafetyOptions } from '../../src/safety/reputation.ts';
 import { allow, block } from '../../src/safety/rules.ts';
@@ -140,6 +141,30 @@ test('a list that cannot be used makes the answer partial, not the check fail', 
   expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'fully' });
   expect(check.status().localProblem).toBeNull();
   expect(check.generation()).not.toBe(during);
+});
+
+test('a list that is damaged, with no copy to stand in for it, makes the answer partial, too', async () => {
+  const clean = serve(() => Response.json({ unsafe: false }));
+  const down = serve(() => new Response('', { status: 503 }));
+  for (const provider of [null, providerAt(clean), providerAt(down)]) {
+    const { folder, check } = await makeCheck({ provider });
+    await importText(folder, 'feed', 'evil.example');
+    await truncate(listPaths(folder, 'feed').current, 40);
+    expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'partly' });
+    expect(check.status()).toMatchObject({ checks: { partly: 1 }, localProblem: null });
+  }
+});
+
+test('what the provider finds nothing about is checked fully', async () => {
+  const stub = serve(() => Response.json({ unsafe: false }));
+  const { check } = await makeCheck({ provider: providerAt(stub) });
+  expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'fully' });
+  expect(check.status().checks).toEqual({ total: 1, flagged: 0, partly: 0, unavailable: 0 });
+});
+
+test('without a provider there is nobody to wait for before destinations are looked at again', async () => {
+  const { check } = await makeCheck();
+  expect(check.rechecks.canAsk()).toBe(true);
 });
 
 test('to ask whether the lists have changed never fails, whatever lies in their folder', async () => {

@@ -56,6 +56,15 @@ test('a hosts file', async () => {
   ]);
 });
 
+test('what a hosts file maps to the machine itself is no entry', async () => {
+  const own = '127.0.0.1 localhost 127.0.0.1\n0.0.0.0 0.0.0.0\n::1 localhost.localdomain ::1\n';
+  const { report, flagged } = await imported(`${own}0.0.0.0 evil.example\n`, [
+    ...['http://127.0.0.1/', 'http://0.0.0.0/', 'http://[::1]/', 'http://evil.example/'],
+  ]);
+  expect(report).toMatchObject({ format: 'hosts', entries: 1, unreadable: { count: 0 } });
+  expect(flagged).toEqual(['http://evil.example/']);
+});
+
 test('one domain or URL a line', async () => {
   const { report, flagged } = await imported(
     '# phishing\n; also a comment\n// and this\nevil.example\n*.wild.example\nEVIL.example.\n' +
@@ -172,6 +181,27 @@ test('adblock-style rules', async () => {
   ]);
 });
 
+test('adblock-style rules that are none for an address are said to be what they are', async () => {
+  const rules = {
+    '@@||good.example^': 'an exception; add it as an allow entry instead',
+    '@@good.example': 'an exception; add it as an allow entry instead',
+    'site.example##.ad': 'hides parts of pages, blocks no address',
+    'site.example#@#.ad': 'hides parts of pages, blocks no address',
+    '||part.example^$domain=a.example': 'applies only under the options "domain=a.example"',
+    '||pat*ern.example^': 'a pattern, not an address',
+    '||evil.example/*/x': 'a pattern, not an address',
+  };
+  const lines = Object.keys(rules);
+  const { report } = await imported(['||evil.example^', ...lines].join('\n'), [], {
+    format: 'adblock',
+  });
+  expect(report.entries).toBe(1);
+  expect(report.unreadable.first.map(({ text, why }) => [text, why])).toEqual(
+    Object.entries(rules),
+  );
+  expect(report.unreadable.count).toBe(lines.length);
+});
+
 test('adblock-style rules without their heading', async () => {
   const { report } = await imported(
     '! rules\n||evil.example^\n||bad.example^\nplain.example\n',
@@ -225,6 +255,30 @@ test('pieces of any size give the same list', async () => {
     }),
     { numRuns: 20 },
   );
+});
+
+/** Imports what comes in these pieces. */
+async function importedPieces(...parts: readonly (string | Uint8Array)[]) {
+  async function* pieces() {
+    for (const part of parts) yield Buffer.from(part);
+  }
+  return importPieces(await freshFolder(), pieces(), 'test', { nowMs, origin: null });
+}
+
+test('only what begins like an archive is taken for one', async () => {
+  await expect(importedPieces('PK\u0003\u0004list.txt')).rejects.toThrow('an archive (zip)');
+  for (const list of [['Pk.example\n'], ['aK.example\n'], ['one.example\n', 'PK.example\n']])
+    expect(await importedPieces(...list)).toMatchObject({ entries: list.length });
+});
+
+test('a list that is cut off within a character has no shorter address for its last one', async () => {
+  const cut = Buffer.from('http://evil.example/ü').subarray(0, -1);
+  const folder = await freshFolder();
+  await importText(folder, 'test', cut);
+  const local = openLocalList(folder);
+  await local.refresh();
+  expect(local.match(localExpressions('http://evil.example/'))).toEqual([]);
+  local.close();
 });
 
 test('whoever imports may pause after each piece', async () => {

@@ -299,6 +299,15 @@ describe('a change of password', () => {
     expect(await change(password)).toHaveProperty('token');
   });
 
+  test('costs no try, so that one slip more is no wait', async () => {
+    const { signIn, account, setPassword } = world();
+    setPassword(await quickHash());
+    const change = (present: string, next: string) => signIn.changePassword(account, present, next);
+    for (let guess = 0; guess < 9; guess++) await change('wrong guess', 'the next password');
+    expect(await change(password, 'the next password')).toHaveProperty('token');
+    expect(await change('the next password', 'and another one')).toHaveProperty('token');
+  });
+
   test('ends every other session', async () => {
     const { signIn, sessions, open, account } = world();
     const elsewhere = open();

@@ -136,6 +136,19 @@ test('a redirect is followed on the same host only, and never away from what is 
   expect(await isListed(folder, 'http://evil.example')).toBe(true);
 });
 
+test('five redirects are followed, a sixth is not', async () => {
+  const stub = serve((request) => {
+    const left = Number(new URL(request.url).pathname.slice(1));
+    return left === 0 ? new Response('evil.example') : Response.redirect(`/${left - 1}`, 307);
+  });
+  const { update } = await withSource(`${stub.url}/5`);
+  expect(await update()).toMatchObject([{ outcome: 'updated' }]);
+  const tooFar = await withSource(`${stub.url}/6`);
+  expect(await tooFar.update()).toMatchObject([
+    { outcome: 'failed', reason: 'The server redirects more than 5 times.' },
+  ]);
+});
+
 test('https that redirects to http on the same host is not followed', async () => {
   const answers: Fetch = async () =>
     new Response(null, { status: 301, headers: { Location: 'http://lists.example/x' } });
@@ -197,6 +210,14 @@ test('one source that fails does not hold up the others', async () => {
   expect(await update()).toMatchObject([
     { name: 'aa', outcome: 'failed' },
     { name: 'zz', outcome: 'updated' },
+  ]);
+});
+
+test('a source is read in its format, whatever its list looks like', async () => {
+  const stub = serve(() => new Response('||one.example^\n||two.example^\nthree.example\n'));
+  const { update } = await withSource(stub.url, { format: 'lines' });
+  expect(await update()).toMatchObject([
+    { outcome: 'updated', report: { format: 'lines', entries: 1, unreadable: { count: 2 } } },
   ]);
 });
 

@@ -80,6 +80,7 @@ const malformed: unknown[] = [
   { threat: { threatTypes: [] } },
   { threat: { threatTypes: 'MALWARE' } },
   { threat: { threatTypes: [1], expireTime: '2026-11-21T12:05:00Z' } },
+  { threat: { threatTypes: ['MALWARE', 'no type'], expireTime: '2026-11-21T12:05:00Z' } },
   { threat: { threatTypes: ['MALWARE'], expireTime: 'soon' } },
 ];
 

@@ -121,6 +121,8 @@ describe('a wrong value is named, with what would be right', () => {
   test.each([
     ['WAYMARK_HOST', 'no host'],
     ['WAYMARK_HOST', '1.2.3.256'],
+    // To listen on it is fine, but without a name of its own nobody could follow a link to it.
+    ['WAYMARK_HOST', 'fe80::1%eth0'],
     ['WAYMARK_PORT', '0'],
     ['WAYMARK_PORT', '65536'],
     ['WAYMARK_PORT', '-1'],

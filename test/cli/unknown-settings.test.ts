@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { unknownSettings } from '../../src/cli/unknown-settings.ts';
+import { inWords, unknownSettings } from '../../src/cli/unknown-settings.ts';
 import { options } from '../../src/config.ts';
 
 test.each([
@@ -16,6 +16,7 @@ test.each([
   // Nothing is near, but it was meant for this program.
   ['WAYMARK_DATABASE_CONNECTION', null],
   ['WAYMARK_BIN', null],
+  ['waymark_bin', null],
   // Two of three letters differ from WAYMARK_LOG.
   ['WAYMARK_FOO', null],
   ['WAYMARK_', null],
@@ -54,6 +55,17 @@ test('a setting is known again after any two slips', () => {
 
 test('settings and the variables of others are passed over', () => {
   const names = ['PATH', 'PORT', 'HOST', 'PUBLIC_URL', 'RATE_LIMIT', 'SAFE_BROWSING_FAILURE', ''];
+  // Of another program's prefix more than a slip differs, however much of the rest is alike.
+  names.push('FREEMARK_TRUST_PROXY', 'TRADEMARK_SAFE_BROWSING_FAILURE');
   for (const { name } of Object.values(options)) names.push(name);
   expect(unknownSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+});
+
+test('what is said of one names the setting that it is nearest to, where there is one', () => {
+  expect(inWords({ name: 'WAYMARK_PROT', nearest: 'WAYMARK_PORT' })).toBe(
+    'WAYMARK_PROT is not a setting of Waymark and has no effect; did you mean WAYMARK_PORT?',
+  );
+  expect(inWords({ name: 'WAYMARK_BIN', nearest: null })).toBe(
+    'WAYMARK_BIN is not a setting of Waymark and has no effect',
+  );
 });

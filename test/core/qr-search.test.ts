@@ -37,6 +37,15 @@ describe('a search', () => {
     expect(codes.map(Number)).toEqual(Array.from({ length: 67 }, (_, at) => at * 150));
   });
 
+  test.each([
+    ['no more', 2_000, false],
+    ['one more, in the next piece', 2_001, true],
+  ])('with a page that is just full tells that there is %s', async (_, count, more) => {
+    const { searcher } = makeSearcher(count, 80);
+    const found = await makeQrSearch({ searcher, pause: async () => {} })(1, 'x', whole);
+    expect([found.qrs.length, found.more]).toEqual([25, more]);
+  });
+
   test('looks no further than the page needs', async () => {
     const { searcher, looked } = makeSearcher(1_000_000, 1);
     const search = makeQrSearch({ searcher, pause: async () => {} });

@@ -24,6 +24,10 @@ describe('the search', () => {
     const { text } = await anna.get('/account?q=/11,');
     expect(text).toContain('1 code found.');
   });
+
+  test('passes over blanks around what was typed', async () => {
+    expect(listed((await anna.get('/account?q=%20/11,+')).text)).toEqual(codes.slice(15, 16));
+  });
 });
 
 describe('the list', () => {
@@ -33,6 +37,19 @@ describe('the list', () => {
     expect(first.text).toContain('Page 1 of 2');
     const second = await anna.get('/account?page=2');
     expect(listed(second.text)).toEqual(codes.slice(25));
+    expect(first.text).toContain('href="/account?page=2"');
+    expect(second.text).not.toContain('page=3');
+  });
+
+  test.each([
+    ['', 'Codes'],
+    ['?page=2', 'Codes, page 2'],
+    ['?q=/11,', 'Codes: /11,'],
+    ['?q=example.org&page=2', 'Codes: example.org, page 2'],
+  ])('names itself by what it shows: %p', async (query, title) => {
+    expect((await anna.get(`/account${query}`)).text).toContain(
+      `<title>${title} · Waymark</title>`,
+    );
   });
 
   test('says so where there is no such page', async () => {

@@ -75,6 +75,31 @@ test('the end of a plan that cannot be set stays as it was typed', async () => {
   expect(text).toContain('>31 Dec 2099<');
 });
 
+test('an address to redirect to may stand between blanks, and without its scheme', async () => {
+  const url = '  example.org/menu ';
+  const made = await operator.post('/account/codes', { csrf: await operator.csrf(), url });
+  const page = /^\/account\/codes\/[0-9a-z]{8}/.exec(made.to ?? '')?.[0] ?? '';
+  expect((await operator.get(page)).text).toContain('https://example.org/menu');
+  const next = { csrf: await operator.csrf(), url: ' example.org/drinks  ' };
+  expect((await operator.post(`${page}/destination`, next)).to).toBe(`${page}?done=destination`);
+  expect((await operator.get(page)).text).toContain('https://example.org/drinks');
+});
+
+test('after the end of a plan nothing new is made and no destination changes', async () => {
+  const holder = await signedIn(server, 'carl@example.org');
+  const csrf = await holder.csrf();
+  const url = 'https://example.org/';
+  const made = await holder.post('/account/codes', { csrf, url });
+  const page = /^\/account\/codes\/[0-9a-z]{8}/.exec(made.to ?? '')?.[0] ?? '';
+  const ended = await server.cli(['account', 'plan', 'carl@example.org', '--until', '2026-01-31']);
+  expect(ended.exitCode).toBe(0);
+  const refused = { csrf, url: 'https://example.org/new' };
+  for (const path of ['/account/codes', `${page}/destination`])
+    expect((await holder.post(path, refused)).status).toBe(402);
+  expect((await holder.get('/account/codes.csv')).text).not.toContain('https://example.org/new');
+  expect((await holder.post(`${page}/pause`, { csrf })).status).toBe(303);
+});
+
 describe('a colour that is none', () => {
   const colors = { foreground: '#1b3a57', background: 'cream', finder_color: '#12345' };
   const send = async (action: string, fields: Record<string, string>) => {

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkFolder } from '../../src/cli/doctor/folder.ts';
@@ -39,6 +39,20 @@ describe.skipIf(!canMount)('what an operator is told', () => {
     rmSync(file);
     expect((await run(folder, 'key', 'generate', 'a@example.org')).exitCode).toBe(0);
     closeStore(server);
+  });
+
+  test('of a full disk that a backup goes to: which file, and nothing is left there', async () => {
+    const folder = mountWith('mode=700');
+    await run(folder, 'account', 'create', 'a@example.org', '--password-stdin');
+    const full = mountWith('size=64k');
+    const { exitCode, stderr } = await run(folder, 'backup', join(full, 'backup.db'));
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^waymark: .*backup\.db cannot be written: .*full\. Check the free space/,
+      ),
+    ]);
+    expect(readdirSync(full)).toEqual([]);
   });
 
   test('of a read-only file system: how its database can be read', async () => {

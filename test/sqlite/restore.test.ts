@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import {
   chmodSync,
   chownSync,
@@ -296,11 +296,53 @@ describe('backup', () => {
     database.run("UPDATE qrs SET status = 'acthve' WHERE id = 7");
     database.close();
     expect(() => backUp(config.data, target, false)).toThrow('The copy is not sound');
-    expect(existsSync(target)).toBe(false);
+    expect(readdirSync(join(target, '..'))).toEqual([]);
     expect(checkDatabase(config, nowMs)[0]).toMatchObject({ name: 'database', status: 'broken' });
     const connection = openForReading(config.data);
     expect(() => refuseDamaged(config.data, connection)).toThrow(DatabaseRefused);
     connection.$client.close();
+  });
+
+  test.each([
+    ['less', 'DELETE FROM former_destinations', 'holds 0 formerDestinations, the database 1'],
+    ['more', "INSERT INTO accounts (email, created_at) VALUES ('b', 1)", 'holds 2 accounts'],
+  ])('that holds %s than the database is thrown away', async (_, change, words) => {
+    const folder = await folderOf('a@example.com');
+    const database = new Database(databasePath(folder));
+    database.run("INSERT INTO former_destinations VALUES (1, 1, 'https://example.org/', 1)");
+    database.close();
+    const target = join(newFolder(), 'backup.db');
+    const { query } = Database.prototype;
+    // A copy that SQLite takes for sound, and that came out another one.
+    const spy = spyOn(Database.prototype, 'query').mockImplementation(function (
+      this: Database,
+      sql: string,
+    ) {
+      const statement = query.call(this, sql);
+      if (!sql.startsWith('VACUUM INTO')) return statement;
+      const copyInto = statement.run.bind(statement);
+      const run = (path: string) => {
+        copyInto(path);
+        const copy = new Database(path);
+        copy.run(change);
+        copy.close();
+      };
+      return Object.assign(statement, { run });
+    } as typeof query);
+    try {
+      expect(() => backUp(folder, target, false)).toThrow(`The copy ${words}`);
+    } finally {
+      spy.mockRestore();
+    }
+    expect(readdirSync(join(target, '..'))).toEqual([]);
+  });
+
+  test('of codes that cannot be read is refused, and says what tells more', async () => {
+    const folder = await folderOf('a@example.com');
+    changeRoot(folder, 'qrs', (page) => page.fill(0x5a));
+    const target = join(newFolder(), 'backup.db');
+    expect(() => backUp(folder, target, false)).toThrow(/damaged and cannot be copied.*doctor/);
+    expect(readdirSync(join(target, '..'))).toEqual([]);
   });
 
   test('of nothing, or of a damaged database, is refused and leaves no file', async () => {
@@ -315,3 +357,17 @@ describe('backup', () => {
     expect(readdirSync(join(target, '..'))).toEqual([]);
   });
 });
+
+/** Changes the first page of a table or an index, as a disk does it. */
+function changeRoot(folder: string, name: string, change: (page: Buffer) => void): void {
+  const path = databasePath(folder);
+  const database = new Database(path);
+  const found = database
+    .query<{ root: number }, [string]>('SELECT rootpage AS root FROM sqlite_schema WHERE name = ?')
+    .get(name);
+  database.close();
+  if (found === null) throw new Error(`there is no ${name}`);
+  const bytes = readFileSync(path);
+  change(bytes.subarray((found.root - 1) * 4096, found.root * 4096));
+  writeFileSync(path, bytes);
+}

@@ -128,6 +128,22 @@ describe('while the database cannot be written', () => {
     );
   });
 
+  test('hits of one wait are not counted again after the next', async () => {
+    const folder = newFolder();
+    const store = openIn(folder);
+    const other = openIn(folder).$client;
+    const log = makeScanLog(store);
+    for (const atMs of [noon, noon + 1]) {
+      other.run('BEGIN EXCLUSIVE');
+      expect(await log.record(1, 'scan', atMs)).toBe('waiting');
+      other.run('ROLLBACK');
+      await until(() => log.status().waiting === 0);
+    }
+    expect(log.status()).toEqual({ committed: 2, waiting: 0, problem: null });
+    log.close();
+    expect(counters(store).scans).toEqual({ 1: [2, noon + 1] });
+  });
+
   test('a write of another process that is soon over is no problem to tell of', async () => {
     const { store, log, problems, free } = blocked();
     expect(await log.record(1, 'scan', noon)).toBe('waiting');

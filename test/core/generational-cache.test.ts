@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { makeGenerationalCache } from '../../src/core/generational-cache.ts';
+import {
+  type GenerationalCache,
+  makeGenerationalCache,
+} from '../../src/core/generational-cache.ts';
 
 const keys = fc.integer({ min: 0, max: 12 });
 const steps = fc.array(
   fc.oneof(
-    fc.record({ act: fc.constant('set' as const), key: keys }),
-    fc.record({ act: fc.constant('get' as const), key: keys }),
-    fc.record({ act: fc.constant('delete' as const), key: keys }),
-    fc.record({ act: fc.constant('clear' as const), key: keys }),
+    { weight: 9, arbitrary: fc.record({ act: fc.constant('set' as const), key: keys }) },
+    { weight: 9, arbitrary: fc.record({ act: fc.constant('get' as const), key: keys }) },
+    { weight: 9, arbitrary: fc.record({ act: fc.constant('delete' as const), key: keys }) },
+    // Seldom, so that there is something to clear.
+    { weight: 1, arbitrary: fc.record({ act: fc.constant('clear' as const), key: keys }) },
   ),
-  { maxLength: 200 },
+  // Of ten steps, which is what arrays have otherwise, few fill two generations.
+  { maxLength: 200, size: 'max' },
 );
 
 describe('a bounded cache', () => {
@@ -57,6 +62,19 @@ describe('a bounded cache', () => {
     for (let key = 0; key < 10; key++) expect(cache.get(key)).toBe(key);
   });
 
+  test.each([
+    ['new', () => {}],
+    ['cleared', (cache: GenerationalCache<number, number>) => cache.clear()],
+  ])('a %s one keeps the last two generations whole, and nothing before them', (_, prepare) => {
+    for (let key = 0; key < 9; key++) {
+      const cache = makeGenerationalCache<number, number>(6, () => 2);
+      cache.set(0, 0);
+      prepare(cache);
+      for (let set = 0; set < 9; set++) cache.set(set, set);
+      expect(cache.get(key)).toBe(key < 3 ? undefined : key);
+    }
+  });
+
   test('a key set again and again takes the place of no other', () => {
     const cache = makeGenerationalCache<string, number>(2);
     cache.set('other', 0);
@@ -86,6 +104,8 @@ describe('a bounded cache', () => {
     cache.set('a', 'four');
     cache.set('b', 'sixsix');
     expect([cache.get('a'), cache.get('b')]).toEqual(['four', undefined]);
+    cache.set('a', 'fives');
+    expect(cache.get('a')).toBe('fives');
     cache.set('a', 'sixsix');
     expect(cache.get('a')).toBeUndefined();
   });

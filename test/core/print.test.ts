@@ -10,6 +10,13 @@ describe('the smallest width in print', () => {
     expect(widthsOf(33, 4)).toEqual([21, 52, 103, 308, 1538]);
   });
 
+  test('is given for the hand, an arm’s length, one, three and fifteen metres', () => {
+    const distancesMm = printAdvice({ modules: 33, quietZoneModules: 4 }).map(
+      ({ distanceMm }) => distanceMm,
+    );
+    expect(distancesMm).toEqual([200, 500, 1000, 3000, 15_000]);
+  });
+
   test('grows with the modules and with the margin', () => {
     expect(widthsOf(29, 4).every((width, at) => width < (widthsOf(33, 4)[at] ?? 0))).toBe(true);
     expect(widthsOf(33, 8).every((width, at) => width > (widthsOf(33, 4)[at] ?? 0))).toBe(true);

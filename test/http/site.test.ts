@@ -126,6 +126,25 @@ test('a connection is held for what may have to be drawn, and the panel knows wh
   expect(await (await get('/account')).text()).toBe('203.0.113.5');
 });
 
+test('what fails is counted as an answer of 500', async () => {
+  const answers = makeAnswerCounts();
+  const fail = () => Promise.reject(new Error('it fails'));
+  const get = makeTestSite({
+    answers,
+    record: fail,
+    app: async () => ({ api: { fetch: fail }, panel: fail, pages: fail }),
+  });
+  for (const [path, route] of [
+    ['/01234567', 'short_link'],
+    ['/api/v1/qrs', 'api'],
+    ['/account', 'account'],
+    ['/docs', 'page'],
+  ] as const) {
+    expect((await get(path)).status).toBe(500);
+    expect([route, answers.answered(route, 500)]).toEqual([route, 1]);
+  }
+});
+
 describe('where links live below a path', () => {
   const get = makeTestSite({
     // As `pathsOf` orders them.

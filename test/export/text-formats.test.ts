@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { locationOf } from '../../src/core/destination.ts';
 import { csv } from '../../src/export/csv.ts';
+import { nginx } from '../../src/export/nginx.ts';
+import type { Redirect } from '../../src/export/redirect-map.ts';
 import { redirects as netlify } from '../../src/export/redirects.ts';
 import { mapOf, oddRedirects } from './odd-map.ts';
 
@@ -42,6 +44,26 @@ test('_redirects has three words a line, for both printed spellings of a code', 
     }),
     { numRuns: 50 },
   );
+});
+
+test('_redirects has both spellings of a code whose link was made in capitals', () => {
+  const dense: Redirect = {
+    code: '7h3k9m2x',
+    shortLink: 'HTTPS://QR.EXAMPLE.COM/7H3K9M2X',
+    destination: 'https://example.org/',
+    status: 'active',
+  };
+  expect([...netlify(mapOf(bases, [dense]))].slice(1)).toEqual([
+    '/7h3k9m2x https://example.org/ 302\n',
+    '/7H3K9M2X https://example.org/ 302\n',
+  ]);
+});
+
+test.each([
+  [bases, 'qr.example.com example.com'],
+  [[], '_'],
+])('nginx answers for the hosts of %j alone, beside whatever else it serves', (known, hosts) => {
+  expect([...nginx(mapOf(known, []))].join('')).toContain(`\n    server_name ${hosts};\n`);
 });
 
 /** Records and fields by the grammar of RFC 4180, section 2. */

@@ -68,6 +68,7 @@ describe.each([
       const { headers } = await fetch(`${origin}/01234567`, { redirect: 'manual' });
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-robots-tag')).toBe('noindex');
     });
   });
 

@@ -91,6 +91,28 @@ describe('migrations', () => {
     faster.close();
   });
 
+  test('nobody else writes from the look at what is missing to the last step', () => {
+    const path = databasePath(newFolder());
+    const other = new Database(path, { strict: true });
+    const said: string[] = [];
+    const own = new (class extends Database {
+      // The first thing that is run after that look.
+      override run(sql: string) {
+        if (sql.startsWith('CREATE TABLE IF NOT EXISTS migrations'))
+          try {
+            other.run('BEGIN IMMEDIATE');
+          } catch (error) {
+            said.push(String(error));
+          }
+        return super.run(sql);
+      }
+    })(path, { strict: true });
+    expect(migrate(own, [make, fill])).toEqual(['0000_make', '0001_fill']);
+    expect(said).toEqual([expect.stringContaining('database is locked')]);
+    own.close();
+    other.close();
+  });
+
   test('steps that this program does not know are refused, wherever they stand', () => {
     const database = fresh();
     migrate(database, [make, fill, link]);

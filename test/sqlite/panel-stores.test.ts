@@ -358,10 +358,12 @@ test('totals add up more counters than fit one piece', async () => {
   await addAccount(database, 'anna@example.com');
   const totals = makeTotalsReader(database);
   expect(await totals.scans()).toBe(0);
+  database.$client.run('INSERT INTO scan_counters (qr_id, scans, last_scan) VALUES (30000, 3, 0)');
+  expect(await totals.scans()).toBe(3);
   database.$client.run(
     'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 25000) ' +
       'INSERT INTO scan_counters (qr_id, scans, last_scan) SELECT i, 2, 0 FROM n',
   );
-  expect(await totals.scans()).toBe(50_000);
+  expect(await totals.scans()).toBe(50_003);
   expect(await totals.counts()).toEqual({ accounts: 1, qrs: 0 });
 });

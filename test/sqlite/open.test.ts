@@ -61,7 +61,7 @@ describe('a new data folder', () => {
 
   test('that cannot be made is refused', () => {
     const folder = join(folderWith('x'), 'waymark.db', 'data');
-    expect(() => openStore(folder, options)).toThrow(DatabaseRefused);
+    expect(() => openStore(folder, options)).toThrow(/\(WAYMARK_DATA\) cannot be made/);
   });
 
   test('is left with nothing but the database when it is closed', () => {
@@ -76,7 +76,9 @@ describe('the connection', () => {
     ['power', 2],
     ['process', 1],
   ])('durability %s is synchronous = %i, in a write-ahead log', (durability, synchronous) => {
-    const { $client } = openStore(newFolder(), { durability, busyTimeoutMs: 123 });
+    // Of a database that is there already: the one that makes it is left so by its migrations.
+    const folder = folderWith(goodDatabase());
+    const { $client } = openStore(folder, { durability, busyTimeoutMs: 123 });
     const pragma = (name: string) =>
       Object.values($client.query(`PRAGMA ${name}`).get() as Record<string, unknown>)[0];
     expect({
@@ -198,6 +200,12 @@ describe('a write that the database cannot take now', () => {
     other.$client.run('ROLLBACK');
     await written;
     expect(tries).toBe(2);
+  });
+
+  test('does not keep another connection from being opened', async () => {
+    const folder = newFolder();
+    openIn(folder).$client.run('BEGIN IMMEDIATE');
+    expect(openIn(folder).$client.query('SELECT count(*) FROM qrs').values()).toEqual([[0]]);
   });
 
   test('is StoreUnavailable while another connection writes for long', async () => {

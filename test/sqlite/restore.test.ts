@@ -303,6 +303,17 @@ describe('backup', () => {
     connection.$client.close();
   });
 
+  test('with a row that refers to nothing is refused, and says which', async () => {
+    const folder = await folderOf('a@example.com');
+    const database = new Database(databasePath(folder));
+    database.run("INSERT INTO former_destinations VALUES (1, 999, 'https://example.org/', 1)");
+    database.close();
+    const target = join(newFolder(), 'backup.db');
+    expect(() => backUp(folder, target, false)).toThrow(
+      'a row of former_destinations refers to a missing row of qrs',
+    );
+  });
+
   test.each([
     ['less', 'DELETE FROM former_destinations', 'holds 0 formerDestinations, the database 1'],
     ['more', "INSERT INTO accounts (email, created_at) VALUES ('b', 1)", 'holds 2 accounts'],

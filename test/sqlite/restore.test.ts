@@ -348,6 +348,17 @@ describe('backup', () => {
     expect(readdirSync(join(target, '..'))).toEqual([]);
   });
 
+  test('with an index by which an account is not found is refused', async () => {
+    const folder = await folderOf('a@example.com');
+    changeRoot(folder, 'accounts_email_unique', (page) =>
+      page.write('z', page.indexOf('a@example.com')),
+    );
+    const target = join(newFolder(), 'backup.db');
+    expect(() => backUp(folder, target, false)).toThrow(
+      'The copy is not sound, so it was thrown away: row 1 missing from index accounts_email_unique',
+    );
+  });
+
   test('of codes that cannot be read is refused, and says what tells more', async () => {
     const folder = await folderOf('a@example.com');
     changeRoot(folder, 'qrs', (page) => page.fill(0x5a));

@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import { makeScanLog } from '../../src/sqlite/scan-log.ts';
 import { until } from '../support/until.ts';
 import { makeFolders } from './folder.ts';
@@ -168,14 +168,18 @@ describe('while the database cannot be written', () => {
 
   test('hits that wait are written when the server ends, and nothing goes on afterwards', async () => {
     const { store, log, free } = blocked();
-    await log.record(1, 'scan', noon);
-    free();
-    jest.useFakeTimers();
+    const [set, cleared] = [spyOn(globalThis, 'setTimeout'), spyOn(globalThis, 'clearTimeout')];
     try {
+      await log.record(1, 'scan', noon);
+      free();
       expect(log.close()).toBe(0);
-      expect(jest.getTimerCount()).toBe(0);
+      const timers: unknown[] = set.mock.results.map(({ value }) => value);
+      expect(timers).not.toEqual([]);
+      const ended = new Set<unknown>(cleared.mock.calls.flat());
+      expect(timers.filter((timer) => !ended.has(timer))).toEqual([]);
     } finally {
-      jest.useRealTimers();
+      set.mockRestore();
+      cleared.mockRestore();
     }
     expect(counters(store)).toEqual(expected(oneScan));
   });

@@ -68,6 +68,8 @@ export async function putInPlace(temporary: string, path: string): Promise<void>
 
 /** Makes renames and removals in a folder survive a loss of power. */
 export async function syncFolder(folder: string): Promise<void> {
+  // Windows knows no such thing and keeps names by itself.
+  if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

@@ -17,6 +17,7 @@ import {
   putInPlace,
   removeStaleTemporaries,
   replaceFile,
+  syncFolder,
   temporaryName,
   writeTemporary,
 } from '../../src/files/while-serving.ts';
@@ -90,4 +91,17 @@ test('of what is a day old only temporary files are removed, and no younger one'
   expect(readdirSync(folder).sort()).toEqual(['list', 'young.tmp']);
   await removeStaleTemporaries(join(folder, 'missing'), nowMs);
   expect(existsSync(join(folder, 'missing'))).toBe(false);
+});
+
+// A folder cannot be synced there, and a list that is in place would be told of as a failure.
+test('Windows is not asked to sync a folder', async () => {
+  const { platform } = process;
+  const missing = join(newFolder(), 'missing');
+  await expect(syncFolder(missing)).rejects.toThrow(/ENOENT/);
+  Object.defineProperty(process, 'platform', { value: 'win32' });
+  try {
+    await syncFolder(missing);
+  } finally {
+    Object.defineProperty(process, 'platform', { value: platform });
+  }
 });

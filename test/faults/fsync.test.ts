@@ -1,6 +1,8 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { makeApi } from '../support/api.ts';
+import { programCommand, programEnv } from '../support/program.ts';
 import { visit } from '../support/visit.ts';
 import { makeLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
@@ -74,4 +76,61 @@ test.skipIf(!canTrace)('with durability process it is not', async () => {
   const answers = await traced('process');
   expect(answers.map(({ status }) => status)).toEqual(asExpected(true).map(({ status }) => status));
   expect(answers.filter(({ synced }) => synced).length).toBeLessThan(10);
+});
+
+/** What a command told the system of a file or folder, in order: to sync it, or which name it takes. */
+interface Step {
+  readonly call: 'sync' | 'rename';
+  readonly path: string;
+  readonly newPath?: string;
+}
+
+function stepsIn(trace: string, folder: string): Step[] {
+  return trace.split('\n').flatMap((line): Step[] => {
+    const [, synced] = /\bf(?:data)?sync\(\d+<([^>]+)>/.exec(line) ?? [];
+    if (synced !== undefined) return [{ call: 'sync', path: synced }];
+    const [, from, to] = /\brename\("([^"]+)", "([^"]+)"/.exec(line) ?? [];
+    if (from === undefined || to === undefined) return [];
+    return [{ call: 'rename', path: resolve(folder, from), newPath: resolve(folder, to) }];
+  });
+}
+
+test.skipIf(!canTrace).each([
+  [
+    'an imported list',
+    ['safety', 'import', 'hosts.txt', '--source', 'own'],
+    'data/safety/lists/own.list',
+  ],
+  [
+    'what a server reads lists anew by',
+    ['safety', 'block', 'evil.example'],
+    'data/safety/generation',
+  ],
+  ['a backup', ['backup', 'backup.db'], 'backup.db'],
+  ['a restored database', ['restore', 'printed.db', '--force'], 'data/waymark.db'],
+  ['an export', ['export', '--json', '--out', 'codes.json'], 'codes.json'],
+])('%s is synced before it has its name, and its folder afterwards', async (_, args, made) => {
+  const folder = newPath();
+  mkdirSync(folder);
+  const data = seeded.copyTo(join(folder, 'data'));
+  writeFileSync(join(folder, 'hosts.txt'), '0.0.0.0 evil.example\n');
+  writeFileSync(join(folder, 'printed.db'), readFileSync(join(data, 'waymark.db')));
+  const log = join(folder, 'trace');
+  const traced = tracing(['trace=fsync,fdatasync,rename,renameat,renameat2'], {
+    log,
+    flags: ['-y'],
+  });
+  const child = Bun.spawn([...traced, ...programCommand(), ...args, '--data', data], {
+    cwd: folder,
+    env: programEnv(),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  expect(await child.exited).toBe(0);
+
+  const target = join(folder, made);
+  const steps = stepsIn(readFileSync(log, 'utf8'), folder);
+  const named = steps.findIndex(({ newPath }) => newPath === target);
+  expect(named).toBeGreaterThan(0);
+  expect(steps.slice(0, named)).toContainEqual({ call: 'sync', path: steps[named]?.path ?? '' });
+  expect(steps[named + 1]).toEqual({ call: 'sync', path: dirname(target) });
 });

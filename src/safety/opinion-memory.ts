@@ -5,7 +5,7 @@ import { type Opinion, rememberedOpinions } from './provider.ts';
 /** Opinions on single URLs, for protocols that are asked about one URL at a time. */
 export interface OpinionMemory {
   recall(url: string, nowMs: number): Opinion | null;
-  /** Keeps an opinion until an instant; one that is over at once is not kept. */
+  /** Keeps an opinion until an instant in milliseconds; from then on it is never recalled. */
   keep(url: string, opinion: Opinion, untilMs: number): void;
 }
 

@@ -55,7 +55,7 @@ async function build(name: string | undefined): Promise<void> {
   const packages = target === undefined ? root : await installFor(name ?? '', target);
   const result = await Bun.build({
     // The worker is a second entry point: main.ts starts it by its address beside itself.
-    entrypoints: [join(root, 'src/main.ts'), join(root, 'src/render/worker.ts')],
+    entrypoints: [join(root, 'src/main.ts'), join(root, 'src/render/worker/worker.ts')],
     root: join(root, 'src'),
     compile: {
       outfile,

@@ -260,7 +260,7 @@ function bracketed(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }
 
-/** An address, or a network as `10.0.0.0/8`: what `makeClientAddress` takes. */
+/** An address, or a network as `10.0.0.0/8`: what `createClientAddress` takes. */
 function parseNetwork(text: string): string {
   const [address = '', bits = '0', ...rest] = text.split('/');
   // Loaded where it is needed: it takes milliseconds, while a server starts (test/start.test.ts).

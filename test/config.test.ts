@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { type Config, ConfigError, options, readConfig } from '../src/config.ts';
-import { makeClientAddress } from '../src/panel/client-address.ts';
+import { createClientAddress } from '../src/panel/client-address.ts';
 
 const defaults: Config = {
   data: './data',
@@ -287,7 +287,7 @@ test('exactly the proxies are taken that the panel can tell from clients', () =>
       const network = address + bits;
       // Without an address there is no entry in the list.
       fc.pre(network !== '');
-      const byPanel = isIP(address) !== 0 && isTaken(() => makeClientAddress([network]));
+      const byPanel = isIP(address) !== 0 && isTaken(() => createClientAddress([network]));
       const bySettings = isTaken(() => readConfig({ WAYMARK_TRUST_PROXY: network }));
       expect([network, bySettings]).toEqual([network, byPanel]);
     }),

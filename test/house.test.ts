@@ -12,17 +12,16 @@ interface Rules {
   readonly runtime: boolean;
 }
 
-const adapter = (...packages: string[]): Rules => ({ ours: ['core'], packages, runtime: true });
-/** An adapter whose files have to appear whole or not at all. */
-const keeper = (...packages: string[]): Rules => ({
-  ours: ['core', 'files'],
+const adapter = (...packages: string[]): Rules => ({
+  ours: ['core', 'lib'],
   packages,
   runtime: true,
 });
 
-const layers = ['core', 'files', 'http', 'panel', 'render', 'sqlite', 'memory', 'safety', 'export'];
+const adapters = ['http', 'panel', 'render', 'sqlite', 'memory', 'reputation', 'export'];
+const layers = ['lib', 'core', ...adapters];
 
-/** The house as it is drawn: main → compose → adapters → core, and no adapter knows another. */
+/** Imports run main → cli → compose → adapters → core → lib; adapters never import each other. */
 const house: Readonly<Record<string, Rules>> = {
   main: { ours: ['cli', 'compose', 'config', ...layers], packages: [], runtime: true },
   // A command may work on an adapter's files without a server around them; libraries stay theirs.
@@ -37,8 +36,8 @@ const house: Readonly<Record<string, Rules>> = {
     runtime: true,
   },
   config: { ours: [], packages: [], runtime: false },
-  core: { ours: [], packages: [], runtime: false },
-  files: adapter(),
+  core: { ours: ['lib'], packages: [], runtime: false },
+  lib: { ours: [], packages: [], runtime: true },
   http: adapter(
     'elysia',
     '@elysiajs/swagger',
@@ -48,9 +47,9 @@ const house: Readonly<Record<string, Rules>> = {
   ),
   panel: adapter('elysia', 'preact', 'preact-render-to-string'),
   render: adapter('qrcode-generator', '@resvg/resvg-js', '@resvg/resvg-wasm', 'jsqr', 'saxes'),
-  sqlite: keeper('drizzle-orm', 'bun:sqlite'),
+  sqlite: adapter('drizzle-orm', 'bun:sqlite'),
   memory: adapter(),
-  safety: keeper(),
+  reputation: adapter(),
   export: adapter(),
 };
 
@@ -130,18 +129,17 @@ describe('the house rules', () => {
     ['http/api.ts', "import { Database } from 'bun:sqlite';", 'imports bun:sqlite'],
     ['http/api.ts', "await import('../panel/routes.ts')", 'imports ../panel/routes.ts'],
     ['panel/views/page.tsx', "import { a } from '../../http/pages.ts';", '../../http/pages.ts'],
-    ['safety/list.ts', "import { Elysia } from 'elysia';", 'imports elysia'],
+    ['reputation/list.ts', "import { Elysia } from 'elysia';", 'imports elysia'],
     ['cli/key.ts', "import { eq } from 'drizzle-orm';", 'imports drizzle-orm'],
     ['memory/sliding-window.ts', "import '../sqlite/open.ts';", 'imports ../sqlite/open.ts'],
-    ['compose.ts', "import { run } from './cli/command.ts';", 'imports ./cli/command.ts'],
+    ['compose/app.ts', "import { run } from '../cli/command.ts';", 'imports ../cli/command.ts'],
     ['config.ts', "import 'node:fs';", 'imports node:fs'],
     ['render/pool.ts', 'const worker = new Worker(url);', 'spawns a worker'],
     ['core/index.ts', '', 'is a barrel'],
     ['core/qr.ts', "export { a } from './code.ts';", 're-exports'],
     ['core/qr.ts', "export * from './code.ts';", 're-exports'],
     ['core/qr.ts', 'export default function qr() {}', 'has a default export'],
-    ['files/durable.ts', "import { open } from '../sqlite/open.ts';", '../sqlite/open.ts'],
-    ['http/docs.ts', "import { syncFile } from '../files/durable.ts';", '../files/durable.ts'],
+    ['lib/cache.ts', "import { qr } from '../core/codes/qr.ts';", '../core/codes/qr.ts'],
     ['http/utils.ts', '', 'is named after nothing'],
     ['postgres/open.ts', '', 'stands in a place'],
   ])('%s with %p is caught: %s', (path, source, problem) => {
@@ -163,7 +161,7 @@ describe('the house rules', () => {
   test('every file of src/ keeps them', async () => {
     const root = join(import.meta.dir, '../src');
     const paths = await Array.fromAsync(new Glob('**/*.{ts,tsx}').scan(root));
-    expect(paths).toContain('core/ports.ts');
+    expect(paths).toContain('main.ts');
     const found = await Promise.all(
       paths.sort().map(async (path) => violations(path, await Bun.file(join(root, path)).text())),
     );

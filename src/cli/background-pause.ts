@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Pause } from '../safety/pause.ts';
+import type { Pause } from '../lib/pause.ts';
 
 /** What a thread has had of a processor since it began, and for how long it had to wait for one. */
 export interface Turns {
@@ -24,7 +24,7 @@ const longestPauseMs = 300;
  *
  * @param turns of the thread that works; null where the system does not tell, and then it never pauses
  */
-export function makeBackgroundPause(
+export function createBackgroundPause(
   turns: () => Turns | null = mainThreadTurns,
   sleep: (ms: number) => Promise<void> = Bun.sleep,
 ): Pause {

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { composeCommand } from '../compose/command.ts';
-import type { Spawn } from '../compose.ts';
+import type { StartRenderWorker } from '../compose/server.ts';
 import { type Config, readConfig } from '../config.ts';
-import { Refused, refuse } from './refusals.ts';
+import { CommandError, refuse } from './exit-codes.ts';
 import { print } from './stdout.ts';
 
 /** What a command has to say: a line for people, and the same for machines under `--json`. */
@@ -46,22 +46,22 @@ export function configOf(flags: CommonFlags): Config {
 /**
  * Runs a command on the data folder, prints what it has to say and ends with its exit code.
  *
- * @param act what the command does; throws {@link Refused} when it will not
+ * @param act what the command does; throws {@link CommandError} when it will not
  * @param create whether it may make the database where there is none
  */
 export async function run(
-  spawn: Spawn,
+  startRenderWorker: StartRenderWorker,
   flags: CommonFlags,
-  act: (world: CommandWorld, config: Config) => Promise<Outcome>,
+  act: (deps: CommandWorld, config: Config) => Promise<Outcome>,
   { create = false } = {},
 ): Promise<void> {
   await reporting(flags, async () => {
     const config = configOf(flags);
-    const world = composeCommand(config, spawn, create);
+    const deps = composeCommand(config, startRenderWorker, create);
     try {
-      return await act(world, config);
+      return await act(deps, config);
     } finally {
-      await world.close();
+      await deps.close();
     }
   });
 }
@@ -72,7 +72,7 @@ export async function reporting(flags: CommonFlags, act: () => Promise<Outcome>)
     const { text, json, warning, failure } = await act();
     await print(flags.json ? JSON.stringify(json) : text);
     if (warning !== undefined) console.error(`Warning: ${warning}`);
-    if (failure !== undefined) throw new Refused(failure);
+    if (failure !== undefined) throw new CommandError(failure);
   } catch (error) {
     refuse(error);
   }

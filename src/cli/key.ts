@@ -1,23 +1,23 @@
 import type { Command } from 'commander';
-import { realRandomBytes, type Spawn } from '../compose.ts';
-import { hasActivePlan } from '../core/account.ts';
-import { newKey } from '../core/key.ts';
+import { realRandomBytes, type StartRenderWorker } from '../compose/server.ts';
+import { hasActivePlan } from '../core/accounts/account.ts';
+import { newKey } from '../core/accounts/api-key.ts';
+import { existing } from './account/named-account.ts';
 import { type CommonFlags, run, subcommand } from './command.ts';
-import { existing } from './named-account.ts';
-import { Refused } from './refusals.ts';
+import { CommandError } from './exit-codes.ts';
 
 /** `waymark key …` */
-export function addKeyCommands(program: Command, spawn: Spawn): void {
+export function addKeyCommands(program: Command, startRenderWorker: StartRenderWorker): void {
   program
     .command('key')
     .description('API keys: one for each account')
     .addCommand(
       subcommand('generate <email>', 'generate a key; it replaces the one before').action(
         (text: string, flags: CommonFlags) =>
-          run(spawn, flags, async ({ accounts, keys }, { keyPrefix }) => {
+          run(startRenderWorker, flags, async ({ accounts, keys }, { keyPrefix }) => {
             const account = await existing(accounts, text);
             if (!hasActivePlan(account, Date.now()))
-              throw new Refused(
+              throw new CommandError(
                 `The plan of ${account.email} has ended, and a key needs an active one. Extend it ` +
                   `with "waymark account plan ${account.email} --until DATE".`,
               );
@@ -30,10 +30,10 @@ export function addKeyCommands(program: Command, spawn: Spawn): void {
     .addCommand(
       subcommand('revoke <email>', 'revoke the key; it stops working at once').action(
         (text: string, flags: CommonFlags) =>
-          run(spawn, flags, async ({ accounts, keys }) => {
+          run(startRenderWorker, flags, async ({ accounts, keys }) => {
             const account = await existing(accounts, text);
             if (!(await keys.revoke(account.id)))
-              throw new Refused(`${account.email} has no key to revoke.`);
+              throw new CommandError(`${account.email} has no key to revoke.`);
             return {
               text: `Revoked the key of ${account.email}.`,
               json: { email: account.email },

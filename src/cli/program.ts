@@ -1,38 +1,38 @@
 import { Command, type CommanderError } from 'commander';
 import { version } from '../../package.json';
-import type { Spawn } from '../compose.ts';
-import { addAccountCommands } from './account.ts';
-import { addBackupCommand } from './backup.ts';
-import { addDemoCommand } from './demo.ts';
+import type { StartRenderWorker } from '../compose/server.ts';
+import { addAccountCommands } from './account/account.ts';
+import { addBackupCommand } from './data/backup.ts';
+import { addExportCommand } from './data/export.ts';
+import { addRestoreCommand } from './data/restore.ts';
+import { addVerifyCommand } from './data/verify.ts';
+import { addDemoCommand } from './demo/demo.ts';
 import { addDesignCommands } from './design/design.ts';
-import { addDoctorCommand } from './doctor.ts';
-import { addExportCommand } from './export.ts';
+import { addDoctorCommand } from './doctor/doctor.ts';
+import { exitCodes } from './exit-codes.ts';
 import { addKeyCommands } from './key.ts';
-import { addLicensesCommand } from './licenses.ts';
-import { exitCodes } from './refusals.ts';
-import { addRestoreCommand } from './restore.ts';
+import { addLicensesCommand } from './licenses/licenses.ts';
 import { addSafetyCommands } from './safety/safety.ts';
-import { addServeCommand } from './serve.ts';
-import { addVerifyCommand } from './verify.ts';
+import { addServeCommand } from './serve/serve.ts';
 
 /** The command line: one noun, one verb. */
-export function makeProgram(spawn: Spawn): Command {
+export function createProgram(startRenderWorker: StartRenderWorker): Command {
   const program = new Command('waymark')
     .description(
       'A server for dynamic QR codes: the printed mark stays, where it leads can change.',
     )
     .version(version);
-  addServeCommand(program, spawn);
-  addDemoCommand(program, spawn);
-  addAccountCommands(program, spawn);
-  addKeyCommands(program, spawn);
-  addDesignCommands(program, spawn);
-  addSafetyCommands(program, spawn);
+  addServeCommand(program, startRenderWorker);
+  addDemoCommand(program, startRenderWorker);
+  addAccountCommands(program, startRenderWorker);
+  addKeyCommands(program, startRenderWorker);
+  addDesignCommands(program, startRenderWorker);
+  addSafetyCommands(program, startRenderWorker);
   addBackupCommand(program);
   addRestoreCommand(program);
-  addVerifyCommand(program, spawn);
+  addVerifyCommand(program, startRenderWorker);
   addExportCommand(program);
-  addDoctorCommand(program, spawn);
+  addDoctorCommand(program, startRenderWorker);
   addLicensesCommand(program);
   endWithOurCodes(program);
   return program;

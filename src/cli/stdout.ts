@@ -1,10 +1,10 @@
-import { FileRefused } from '../files/refused.ts';
+import { FileError } from '../lib/files/refused.ts';
 
 /**
  * Writes a line for whoever reads standard output, and waits until it is there: `console.log` keeps a
  * full disk to itself, and a key is shown once.
  *
- * @throws FileRefused when it cannot be written
+ * @throws FileError when it cannot be written
  */
 export async function print(line: string): Promise<void> {
   await toReader(async () => {
@@ -16,7 +16,7 @@ export async function print(line: string): Promise<void> {
  * Runs what writes to standard output. That whoever reads has seen enough, as `head` has, ends it and is
  * no failure.
  *
- * @throws FileRefused when standard output cannot be written
+ * @throws FileError when standard output cannot be written
  */
 export async function toReader(write: () => Promise<void>): Promise<void> {
   try {
@@ -24,6 +24,6 @@ export async function toReader(write: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error && error.syscall === 'write')) throw error;
     if ('code' in error && error.code === 'EPIPE') return;
-    throw new FileRefused(`standard output cannot be written: ${error.message}`);
+    throw new FileError(`standard output cannot be written: ${error.message}`);
   }
 }

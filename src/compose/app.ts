@@ -1,33 +1,33 @@
 import { availableParallelism } from 'node:os';
 import { version } from '../../package.json';
-import type { Spawn } from '../compose.ts';
 import type { Config } from '../config.ts';
-import { makeAccess } from '../core/access.ts';
-import type { Log } from '../core/log.ts';
+import { createAccess } from '../core/accounts/access.ts';
+import { createQrs } from '../core/codes/qrs.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
-import { makeQrs } from '../core/qrs.ts';
-import { makeApi } from '../http/api.ts';
-import type { AnswerCounts } from '../http/metrics.ts';
-import { makePublicPages } from '../http/public-pages.ts';
+import { createApi } from '../http/api/routes.ts';
+import type { AnswerCounts } from '../http/ops/metrics.ts';
+import { createPublicPages } from '../http/pages/public-pages.ts';
 import type { App } from '../http/site.ts';
-import { makeSlidingWindow } from '../memory/sliding-window.ts';
-import { makeClientAddress } from '../panel/client-address.ts';
-import { makeRenderer } from '../render/renderer.ts';
-import { makeRestPolicy } from '../render/rest-policy.ts';
-import { makeDesignStore } from '../sqlite/designs.ts';
-import { makeFlagStore } from '../sqlite/flags.ts';
-import { makeKeyStore } from '../sqlite/keys.ts';
-import type { SqliteLinkStore } from '../sqlite/links.ts';
-import { makeLookStore } from '../sqlite/looks.ts';
-import type { Connection } from '../sqlite/open.ts';
-import { makeQrStore } from '../sqlite/qrs.ts';
-import type { SqliteScanLog } from '../sqlite/scan-log.ts';
-import { sizeOf } from '../sqlite/size.ts';
-import { storeOn } from '../sqlite/store.ts';
+import type { Log } from '../lib/logger.ts';
+import { createSlidingWindow } from '../memory/rate-limiter.ts';
+import { createClientAddress } from '../panel/client-address.ts';
+import { createRenderer } from '../render/renderer.ts';
+import { createRestPolicy } from '../render/worker/rest-policy.ts';
+import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
+import type { SqliteLinkStore } from '../sqlite/codes/link-targets.ts';
+import { createQrStore } from '../sqlite/codes/qrs.ts';
+import type { Connection } from '../sqlite/database/open.ts';
+import { sizeOf } from '../sqlite/database/size.ts';
+import { storeOn } from '../sqlite/database/store.ts';
+import { createDesignStore } from '../sqlite/designs/designs.ts';
+import { createFlagStore } from '../sqlite/safety/flags.ts';
+import { createRecheckRunStore } from '../sqlite/safety/looks.ts';
+import type { SqliteScanLog } from '../sqlite/scans/log.ts';
 import { composePanel } from './panel.ts';
-import { thisProgram } from './program.ts';
+import { thisServerVersion } from './program.ts';
 import { composeSafety, safetyWarnings, startPatrol } from './safety.ts';
 import { composeSafetyAdmin } from './safety-admin.ts';
+import type { StartRenderWorker } from './server.ts';
 
 // Several clients may spend their whole minute at once: some hundred codes wait in turn for two or
 // three seconds rather than being turned away. Where other programs want every processor, workers that
@@ -39,41 +39,41 @@ export type ComposedApp = ReturnType<typeof composeApp>;
 /** Joins what stands behind the short links: the API, the account panel, and the pages. */
 export function composeApp(
   config: Config,
-  world: {
+  deps: {
     connection: Connection;
     scanLog: SqliteScanLog;
     linkStore: SqliteLinkStore;
     answers: AnswerCounts;
     /** Where short links of this server live, the present base first. */
     shortBases: readonly string[];
-    spawn: Spawn;
+    startRenderWorker: StartRenderWorker;
     log: Log;
     clock: Clock;
     randomBytes: RandomBytes;
   },
 ) {
-  const { connection, scanLog, linkStore, answers, shortBases } = world;
-  const { spawn, log, clock, randomBytes } = world;
+  const { connection, scanLog, linkStore, answers, shortBases } = deps;
+  const { startRenderWorker, log, clock, randomBytes } = deps;
   const store = storeOn(connection);
-  const keys = makeKeyStore(store);
-  const renderer = makeRenderer({
-    spawn,
+  const keys = createKeyStore(store);
+  const renderer = createRenderer({
+    startRenderWorker,
     workers: Math.max(1, availableParallelism() - 1),
     ...patience,
     // With more processors than two there is one to spare for a worker.
     ...(availableParallelism() <= 2 && {
-      restPolicy: makeRestPolicy(() => answers.answered('short_link', 302)),
+      restPolicy: createRestPolicy(() => answers.answered('short_link', 302)),
     }),
   });
   const safety = composeSafety(config, clock, log);
-  const flagStore = makeFlagStore(store, linkStore);
-  const looks = makeLookStore(store);
-  const rate = makeSlidingWindow(config.rateLimit, clock);
+  const flagStore = createFlagStore(store, linkStore);
+  const looks = createRecheckRunStore(store);
+  const rate = createSlidingWindow(config.rateLimit, clock);
   // Codes are answered at the public address as well.
   const answeredBases = [...shortBases, config.publicUrl];
-  const qrStore = makeQrStore(store, linkStore, scanLog);
-  const designs = makeDesignStore(store);
-  const qrs = makeQrs({
+  const qrStore = createQrStore(store, linkStore, scanLog);
+  const designs = createDesignStore(store);
+  const qrs = createQrs({
     store: qrStore,
     designs,
     renderer,
@@ -86,13 +86,13 @@ export function composeApp(
       dense: config.denseLinks,
     },
   });
-  const api = makeApi({
+  const api = createApi({
     qrs,
-    access: makeAccess({ keys, rate, clock }),
+    access: createAccess({ keys, rate, clock }),
     clock,
     baseUrl: `${config.publicUrl}/api/v1`,
     rateLimit: config.rateLimit,
-    renderer: thisProgram.renderer,
+    renderer: thisServerVersion.renderer,
   });
   const { panel, firstLink } = composePanel(config, {
     store,
@@ -112,11 +112,11 @@ export function composeApp(
       shortBases: answeredBases,
     }),
     shortBases: answeredBases,
-    clientAddress: makeClientAddress(config.trustProxy),
+    clientAddress: createClientAddress(config.trustProxy),
     clock,
     randomBytes,
   });
-  const pages = makePublicPages({
+  const pages = createPublicPages({
     api,
     answers,
     metrics: {

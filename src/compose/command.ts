@@ -1,35 +1,39 @@
-import { realClock, realRandomBytes, type Spawn } from '../compose.ts';
 import type { Config } from '../config.ts';
-import { makeSignInLinkMaker } from '../core/sign-in-link.ts';
-import { makeRenderer } from '../render/renderer.ts';
-import { makeAccountStore } from '../sqlite/accounts.ts';
-import { openForCommand } from '../sqlite/command-store.ts';
-import { makeDesignStore } from '../sqlite/designs.ts';
-import { makeFlagStore } from '../sqlite/flags.ts';
-import { makeKeyStore } from '../sqlite/keys.ts';
-import { makeSignInLinkStore } from '../sqlite/sign-in-links.ts';
+import { createSignInLinkMaker } from '../core/accounts/sign-in-link.ts';
+import { createRenderer } from '../render/renderer.ts';
+import { createAccountStore } from '../sqlite/accounts/accounts.ts';
+import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
+import { createSignInLinkStore } from '../sqlite/accounts/sign-in-links.ts';
+import { openForCommand } from '../sqlite/database/command-store.ts';
+import { createDesignStore } from '../sqlite/designs/designs.ts';
+import { createFlagStore } from '../sqlite/safety/flags.ts';
 import { drawsAsBefore } from './program.ts';
+import { realClock, realRandomBytes, type StartRenderWorker } from './server.ts';
 
 /**
  * What the command line works with: the stores of a data folder, beside a server or without one.
  *
  * @param create whether the command may make the database where there is none
  */
-export function composeCommand(config: Config, spawn: Spawn, create: boolean) {
+export function composeCommand(
+  config: Config,
+  startRenderWorker: StartRenderWorker,
+  create: boolean,
+) {
   const store = openForCommand(config.data, { create, mayUpgrade: drawsAsBefore });
-  const renderer = makeRenderer({ spawn, workers: 1 });
+  const renderer = createRenderer({ startRenderWorker, workers: 1 });
   return {
-    accounts: makeAccountStore(store),
+    accounts: createAccountStore(store),
     /** The token of a link that lets an account set its password. */
-    makeSignInLink: makeSignInLinkMaker({
-      store: makeSignInLinkStore(store),
+    makeSignInLink: createSignInLinkMaker({
+      store: createSignInLinkStore(store),
       clock: realClock,
       randomBytes: realRandomBytes,
     }),
-    designs: makeDesignStore(store),
-    keys: makeKeyStore(store),
+    designs: createDesignStore(store),
+    keys: createKeyStore(store),
     // A running server hears of changes through the database itself.
-    flags: makeFlagStore(store, { forget: () => {} }),
+    flags: createFlagStore(store, { forget: () => {} }),
     renderer,
     close: async () => {
       await renderer.close();

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
-import type { Spawn } from '../compose.ts';
 import type { Config } from '../config.ts';
-import type { Log } from '../core/log.ts';
+import { forgottenBases } from '../core/codes/short-url.ts';
 import type { RandomBytes } from '../core/ports.ts';
-import { forgottenBases } from '../core/short-bases.ts';
-import { hasTables } from '../sqlite/has-tables.ts';
-import { missingSteps } from '../sqlite/migrate.ts';
-import { databasePath } from '../sqlite/open.ts';
-import { lastProgram } from '../sqlite/programs.ts';
-import { openForReading } from '../sqlite/read-only.ts';
-import { refuseDamaged } from '../sqlite/refuse-damaged.ts';
-import { usedShortBases } from '../sqlite/short-bases.ts';
+import type { Log } from '../lib/logger.ts';
+import { usedShortBases } from '../sqlite/codes/short-urls.ts';
+import { hasTables } from '../sqlite/database/has-tables.ts';
+import { missingSteps } from '../sqlite/database/migrate.ts';
+import { databasePath } from '../sqlite/database/open.ts';
+import { openForReading } from '../sqlite/database/read-only.ts';
+import { lastServerVersion } from '../sqlite/database/versions.ts';
+import { refuseDamaged } from '../sqlite/maintenance/refuse-damaged.ts';
 import { drawsAsBefore } from './program.ts';
-import { StartRefused } from './start-refused.ts';
+import type { StartRenderWorker } from './server.ts';
+import { StartupError } from './start-refused.ts';
 
 /** The settings that decide whether a database can be served. */
 type Served = Pick<Config, 'data' | 'shortUrl' | 'shortUrlAliases'>;
@@ -23,16 +23,21 @@ type Served = Pick<Config, 'data' | 'shortUrl' | 'shortUrlAliases'>;
  * they were printed. Only reads, so that whoever is refused here can go on with the program that served
  * before.
  *
- * @param world.beforeUpgrade called where the schema is going to be brought up to date: throws whatever
+ * @param deps.beforeUpgrade called where the schema is going to be brought up to date: throws whatever
  *   would end the start after that
  * @returns whether it is known how this program draws the codes; where it could draw none, the next start
  *   looks again
- * @throws DatabaseRefused when the database is damaged, newer than this program or not Waymark's
- * @throws StartRefused when codes would be drawn differently, or lead nowhere
+ * @throws DatabaseUnusable when the database is damaged, newer than this program or not Waymark's
+ * @throws StartupError when codes would be drawn differently, or lead nowhere
  */
 export async function inspect(
   { data, shortUrl, shortUrlAliases }: Served,
-  world: { spawn: Spawn; log: Log; randomBytes: RandomBytes; beforeUpgrade: () => void },
+  deps: {
+    startRenderWorker: StartRenderWorker;
+    log: Log;
+    randomBytes: RandomBytes;
+    beforeUpgrade: () => void;
+  },
 ): Promise<boolean> {
   if (!existsSync(databasePath(data))) return true;
   const connection = openForReading(data);
@@ -40,10 +45,10 @@ export async function inspect(
     refuseDamaged(data, connection);
     if (!hasTables(connection)) return true;
     refuseForgottenBases(usedShortBases(connection), [shortUrl, ...shortUrlAliases]);
-    if (missingSteps(connection.$client).length > 0) world.beforeUpgrade();
+    if (missingSteps(connection.$client).length > 0) deps.beforeUpgrade();
     if (drawsAsBefore(connection)) return true;
     const { proveSample } = await import('./printed-sample.ts');
-    return await proveSample(connection, lastProgram(connection), world);
+    return await proveSample(connection, lastServerVersion(connection), deps);
   } finally {
     connection.$client.close();
   }
@@ -53,7 +58,7 @@ export async function inspect(
 function refuseForgottenBases(used: readonly string[], answered: readonly string[]): void {
   const forgotten = forgottenBases(used, answered);
   if (forgotten.length === 0) return;
-  throw new StartRefused(
+  throw new StartupError(
     `Codes were printed with short links at ${forgotten.join(', ')}, but WAYMARK_SHORT_URL is ` +
       `${answered[0]}. If the old address still leads to this server, name it in ` +
       'WAYMARK_SHORT_URL_ALIASES; otherwise set WAYMARK_SHORT_URL back.',

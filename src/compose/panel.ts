@@ -1,8 +1,13 @@
 import type { Config } from '../config.ts';
-import { makeApiKeys } from '../core/api-keys.ts';
-import { makeDefaultDesigns } from '../core/default-design.ts';
-import { nextTurn } from '../core/next-turn.ts';
-import { makeOperators } from '../core/operators.ts';
+import { createApiKeys } from '../core/accounts/api-keys.ts';
+import { createOperators } from '../core/accounts/operators.ts';
+import { createSessions } from '../core/accounts/session.ts';
+import { createSignIn } from '../core/accounts/sign-in.ts';
+import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
+import { createQrInsights } from '../core/codes/insight.ts';
+import { type Qrs, sampleLink } from '../core/codes/qrs.ts';
+import { createQrSearch } from '../core/codes/search.ts';
+import { createDefaultDesigns } from '../core/designs/default-design.ts';
 import type {
   Clock,
   DesignStore,
@@ -11,31 +16,26 @@ import type {
   RateLimiter,
   Renderer,
 } from '../core/ports.ts';
-import { makeQrInsights } from '../core/qr-insight.ts';
-import { makeQrSearch } from '../core/qr-search.ts';
-import { type Qrs, sampleLink } from '../core/qrs.ts';
-import type { SafetyAdmin } from '../core/safety-admin.ts';
-import { makeSessions } from '../core/session.ts';
-import { makeSignIn } from '../core/sign-in.ts';
-import { makeSignInLinks } from '../core/sign-in-link.ts';
+import type { SafetyAdmin } from '../core/safety/admin.ts';
+import { createGivingWay } from '../lib/cooperative.ts';
+import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { ClientAddress } from '../panel/client-address.ts';
-import { makePanel } from '../panel/panel.ts';
-import { makeAccountDirectory } from '../sqlite/account-directory.ts';
-import { makeAccountStore } from '../sqlite/accounts.ts';
-import { makeCredentialStore } from '../sqlite/credentials.ts';
-import { makeGivingWay } from '../sqlite/give-way.ts';
-import type { SqliteKeyStore } from '../sqlite/keys.ts';
-import type { Store } from '../sqlite/open.ts';
-import { makeQrWalk } from '../sqlite/qr-walk.ts';
-import type { SqliteScanLog } from '../sqlite/scan-log.ts';
-import { makeSessionStore } from '../sqlite/sessions.ts';
-import { makeSignInLinkStore } from '../sqlite/sign-in-links.ts';
-import { makeTotalsReader } from '../sqlite/totals.ts';
+import { createPanel } from '../panel/panel.ts';
+import { createAccountDirectory } from '../sqlite/accounts/account-directory.ts';
+import { createAccountStore } from '../sqlite/accounts/accounts.ts';
+import type { SqliteKeyStore } from '../sqlite/accounts/api-keys.ts';
+import { createCredentialStore } from '../sqlite/accounts/credentials.ts';
+import { createSessionStore } from '../sqlite/accounts/sessions.ts';
+import { createSignInLinkStore } from '../sqlite/accounts/sign-in-links.ts';
+import { createQrWalk } from '../sqlite/codes/search.ts';
+import type { Store } from '../sqlite/database/open.ts';
+import type { SqliteScanLog } from '../sqlite/scans/log.ts';
+import { createTotalsReader } from '../sqlite/scans/totals.ts';
 
 /** Joins the account panel out of the server's parts. */
 export function composePanel(
   config: Config,
-  world: {
+  deps: {
     store: Store;
     scanLog: SqliteScanLog;
     qrStore: QrStore;
@@ -51,37 +51,37 @@ export function composePanel(
     randomBytes: RandomBytes;
   },
 ) {
-  const { store, scanLog, qrStore, designs, keys, rate, renderer } = world;
-  const { qrs, safety, shortBases, clientAddress, clock, randomBytes } = world;
+  const { store, scanLog, qrStore, designs, keys, rate, renderer } = deps;
+  const { qrs, safety, shortBases, clientAddress, clock, randomBytes } = deps;
   const { publicUrl, rateLimit, keyPrefix } = config;
-  const accounts = makeAccountStore(store, keys);
-  const sessions = makeSessions({ store: makeSessionStore(store), clock });
-  const signIn = makeSignIn({ store: makeCredentialStore(store), clock, randomBytes });
-  const links = makeSignInLinks({ store: makeSignInLinkStore(store), clock, randomBytes });
-  const walk = makeQrWalk(store, scanLog);
-  const panel = makePanel({
+  const accounts = createAccountStore(store, keys);
+  const sessions = createSessions({ store: createSessionStore(store), clock });
+  const signIn = createSignIn({ store: createCredentialStore(store), clock, randomBytes });
+  const links = createSignInLinks({ store: createSignInLinkStore(store), clock, randomBytes });
+  const walk = createQrWalk(store, scanLog);
+  const panel = createPanel({
     qrs,
-    insights: makeQrInsights({
+    insights: createQrInsights({
       store: qrStore,
       walk,
       designs,
       clock,
-      givingWay: makeGivingWay(),
+      givingWay: createGivingWay(),
     }),
-    search: makeQrSearch({
+    search: createQrSearch({
       searcher: walk,
-      pause: nextTurn,
+      pause: yieldToEventLoop,
     }),
-    designs: makeDefaultDesigns({ designs, renderer, clock, sampleLink: sampleLink(config) }),
-    apiKeys: makeApiKeys({ keys, rate, clock, randomBytes, prefix: keyPrefix }),
+    designs: createDefaultDesigns({ designs, renderer, clock, sampleLink: sampleLink(config) }),
+    apiKeys: createApiKeys({ keys, rate, clock, randomBytes, prefix: keyPrefix }),
     sessions,
     signIn,
     links,
     safety,
-    operators: makeOperators({
+    operators: createOperators({
       accounts,
-      directory: makeAccountDirectory(store),
-      totals: makeTotalsReader(store),
+      directory: createAccountDirectory(store),
+      totals: createTotalsReader(store),
       clock,
     }),
     clientAddress,

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
-import type { Spawn } from '../compose.ts';
-import { type Drift, findDrift } from '../core/drift.ts';
-import type { Log } from '../core/log.ts';
+import { findImageMismatches, type ImageMismatch } from '../core/designs/image-check.ts';
 import type { RandomBytes } from '../core/ports.ts';
-import { makeRenderer } from '../render/renderer.ts';
-import { makeDesignStore } from '../sqlite/designs.ts';
-import type { Connection } from '../sqlite/open.ts';
-import type { Program } from '../sqlite/programs.ts';
-import { samplePrinted } from '../sqlite/qr-sample.ts';
-import { storeOn } from '../sqlite/store.ts';
-import { StartRefused } from './start-refused.ts';
+import type { Log } from '../lib/logger.ts';
+import { createRenderer } from '../render/renderer.ts';
+import type { Connection } from '../sqlite/database/open.ts';
+import { storeOn } from '../sqlite/database/store.ts';
+import type { ServerVersion } from '../sqlite/database/versions.ts';
+import { createDesignStore } from '../sqlite/designs/designs.ts';
+import { samplePrinted } from '../sqlite/maintenance/sample.ts';
+import type { StartRenderWorker } from './server.ts';
+import { StartupError } from './start-refused.ts';
 
 // A second or two on two processors, once an upgrade. Whatever draws differently does so for all codes
 // of a design, so a sample over all ages meets it.
@@ -25,16 +25,16 @@ const mostNotRendered = 5;
  * @param last who served before, as far as that is known
  * @returns whether any could be drawn. Where no worker starts none can, but redirects need no picture: the
  *   server starts nevertheless
- * @throws StartRefused when codes would be drawn differently
+ * @throws StartupError when codes would be drawn differently
  */
 export async function proveSample(
   connection: Connection,
-  last: Program | null,
-  world: { spawn: Spawn; log: Log; randomBytes: RandomBytes },
+  last: ServerVersion | null,
+  deps: { startRenderWorker: StartRenderWorker; log: Log; randomBytes: RandomBytes },
 ): Promise<boolean> {
-  const { log } = world;
-  const seed = Buffer.from(world.randomBytes(4)).readUInt32LE();
-  const { looked, found } = await lookAtSample(connection, seed, world);
+  const { log } = deps;
+  const seed = Buffer.from(deps.randomBytes(4)).readUInt32LE();
+  const { looked, found } = await lookAtSample(connection, seed, deps);
   if (found.image_changed.length > 0) throw refusal(found.image_changed, looked, last);
   for (const { code, message } of found.unreadable)
     log.warn('a code is drawn as printed', { code, message });
@@ -55,18 +55,18 @@ export async function proveSample(
 interface Sample {
   /** Codes that were looked at. */
   readonly looked: number;
-  readonly found: Readonly<Record<Drift['problem'], readonly Drift[]>>;
+  readonly found: Readonly<Record<ImageMismatch['problem'], readonly ImageMismatch[]>>;
 }
 
 async function lookAtSample(
   connection: Connection,
   seed: number,
-  { spawn }: { spawn: Spawn },
+  { startRenderWorker }: { startRenderWorker: StartRenderWorker },
 ): Promise<Sample> {
   const store = storeOn(connection);
   const concurrency = availableParallelism();
-  const renderer = makeRenderer({ spawn, workers: concurrency });
-  const found: Record<Drift['problem'], Drift[]> = {
+  const renderer = createRenderer({ startRenderWorker, workers: concurrency });
+  const found: Record<ImageMismatch['problem'], ImageMismatch[]> = {
     image_changed: [],
     unreadable: [],
     not_rendered: [],
@@ -83,18 +83,24 @@ async function lookAtSample(
     }
   }
   try {
-    const tools = { designs: makeDesignStore(store), renderer, concurrency };
-    const looked = await findDrift(printed(), tools, (drift) => found[drift.problem].push(drift));
+    const tools = { designs: createDesignStore(store), renderer, concurrency };
+    const looked = await findImageMismatches(printed(), tools, (drift) =>
+      found[drift.problem].push(drift),
+    );
     return { looked, found };
   } finally {
     await renderer.close();
   }
 }
 
-function refusal(drawn: readonly Drift[], codes: number, last: Program | null): StartRefused {
+function refusal(
+  drawn: readonly ImageMismatch[],
+  codes: number,
+  last: ServerVersion | null,
+): StartupError {
   const named = drawn.slice(0, mostNamed).map(({ code }) => code);
   const before = last === null ? 'the program that served before' : `Waymark ${last.version}`;
-  return new StartRefused(
+  return new StartupError(
     `${drawn.length} of ${codes} codes are not drawn as they were printed (${named.join(', ')}` +
       `${drawn.length > named.length ? ', …' : ''}). Nothing was changed: go on with ${before}. ` +
       '"waymark verify --all" names every such code. Where printed codes lead is not touched by ' +

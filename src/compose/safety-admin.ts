@@ -1,42 +1,47 @@
 import type { Config } from '../config.ts';
-import type { LookStore } from '../core/patrol.ts';
 import type { Clock } from '../core/ports.ts';
-import type { FlagStore } from '../core/recheck.ts';
-import { type CheckAdmin, makeSafetyAdmin, type SafetyAdmin } from '../core/safety-admin.ts';
-import { SafetyRefused } from '../safety/refused.ts';
-import type { SafetyCheck } from '../safety/reputation.ts';
-import { allow, block, listRules, remove } from '../safety/rules.ts';
-import { makeCodeWatch } from '../sqlite/code-watch.ts';
-import type { Store } from '../sqlite/open.ts';
+import { type CheckAdmin, createSafetyAdmin, type SafetyAdmin } from '../core/safety/admin.ts';
+import type { FlagStore } from '../core/safety/recheck.ts';
+import type { RecheckRunStore } from '../core/safety/schedule.ts';
+import { InvalidListRequest } from '../reputation/errors.ts';
+import type { SafetyCheck } from '../reputation/reputation.ts';
+import { allow, block, listRules, remove } from '../reputation/rules.ts';
+import type { Store } from '../sqlite/database/open.ts';
+import { createCodeWatch } from '../sqlite/safety/code-watch.ts';
 import { generationOf, safetyFolder, safetyWarnings } from './safety.ts';
 
 /** Joins what operators see and decide about destinations out of the check and the stores. */
 export function composeSafetyAdmin(
   config: Config,
-  world: {
+  deps: {
     store: Store;
     flagStore: FlagStore;
-    looks: LookStore;
+    looks: RecheckRunStore;
     safety: SafetyCheck;
     clock: Clock;
     shortBases: readonly string[];
   },
 ): SafetyAdmin {
-  const { store, flagStore, looks, safety, clock, shortBases } = world;
-  return makeSafetyAdmin({
-    codes: makeCodeWatch(store),
-    check: makeCheckAdmin(config, { looks, safety, clock, shortBases }),
+  const { store, flagStore, looks, safety, clock, shortBases } = deps;
+  return createSafetyAdmin({
+    codes: createCodeWatch(store),
+    check: createCheckAdmin(config, { looks, safety, clock, shortBases }),
     store: flagStore,
     shortBases,
   });
 }
 
 /** The same rules and lists that `waymark safety` works on. */
-function makeCheckAdmin(
+function createCheckAdmin(
   config: Config,
-  world: { looks: LookStore; safety: SafetyCheck; clock: Clock; shortBases: readonly string[] },
+  deps: {
+    looks: RecheckRunStore;
+    safety: SafetyCheck;
+    clock: Clock;
+    shortBases: readonly string[];
+  },
 ): CheckAdmin {
-  const { looks, safety, clock, shortBases } = world;
+  const { looks, safety, clock, shortBases } = deps;
   const folder = safetyFolder(config);
   const decide = { allow, block };
   return {
@@ -69,7 +74,7 @@ async function refusal(act: () => Promise<unknown>): Promise<string | null> {
     await act();
     return null;
   } catch (error) {
-    if (error instanceof SafetyRefused) return error.message;
+    if (error instanceof InvalidListRequest) return error.message;
     throw error;
   }
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import type { Config } from '../config.ts';
-import type { Log } from '../core/log.ts';
-import { type LookStore, makePatrol } from '../core/patrol.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
-import type { FlagStore } from '../core/recheck.ts';
-import { makeProtocol, makeProvider } from '../safety/guarded-provider.ts';
-import { openLocalList } from '../safety/local-list.ts';
-import { makeReputation, type SafetyCheck } from '../safety/reputation.ts';
+import type { FlagStore } from '../core/safety/recheck.ts';
+import { createRecheckSchedule, type RecheckRunStore } from '../core/safety/schedule.ts';
+import type { Log } from '../lib/logger.ts';
+import { openLocalList } from '../reputation/lists/local-list.ts';
+import { createProtocol, createProvider } from '../reputation/providers/guarded-provider.ts';
+import { createReputation, type SafetyCheck } from '../reputation/reputation.ts';
 
 /** The folder of the safe-browsing lists. */
 export function safetyFolder(config: Pick<Config, 'data'>): string {
@@ -20,11 +20,11 @@ export function composeSafety(config: Config, clock: Clock, log: Log): SafetyChe
   const provider =
     safeBrowsing === 'off'
       ? null
-      : makeProvider(
-          makeProtocol({ name: safeBrowsing, fetch, ...(key && { key }), ...(url && { url }) }),
+      : createProvider(
+          createProtocol({ name: safeBrowsing, fetch, ...(key && { key }), ...(url && { url }) }),
           clock,
         );
-  return makeReputation({
+  return createReputation({
     local: openLocalList(safetyFolder(config)),
     provider,
     onFailure: config.safeBrowsingFailure,
@@ -59,12 +59,12 @@ const pauseMs = 20;
 const providerPauseMs = 2000;
 
 /**
- * Looks at destinations again while the server runs; see `makePatrol`.
+ * Looks at destinations again while the server runs; see `createRecheckSchedule`.
  *
  * @returns ends it
  */
 export function startPatrol(
-  { store, looks }: { store: FlagStore; looks: LookStore },
+  { store, looks }: { store: FlagStore; looks: RecheckRunStore },
   safety: SafetyCheck,
   { clock, randomBytes, log }: { clock: Clock; randomBytes: RandomBytes; log: Log },
 ): () => void {
@@ -75,7 +75,7 @@ export function startPatrol(
     return !stopped;
   };
   const hasProvider = safety.status().provider !== null;
-  const patrol = makePatrol({
+  const patrol = createRecheckSchedule({
     store,
     looks,
     check: {

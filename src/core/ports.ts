@@ -1,8 +1,8 @@
-import type { Account } from './account.ts';
-import type { Design, Logo, Verdict } from './design.ts';
-import type { KeyRecord } from './key.ts';
-import type { NewQr, Qr, QrStatus } from './qr.ts';
-import type { HitKind, UncountedKind } from './scans.ts';
+import type { Account } from './accounts/account.ts';
+import type { KeyRecord } from './accounts/api-key.ts';
+import type { NewQr, Qr, QrStatus } from './codes/qr.ts';
+import type { Design, Logo, Verdict } from './designs/design.ts';
+import type { HitKind, UncountedKind } from './scans/hit.ts';
 
 /**
  * What the core asks of the world. Every port is asynchronous, whatever stands behind it today;
@@ -176,7 +176,7 @@ export interface Renderer {
   /**
    * Makes a logo of whatever a person uploaded: PNG, JPEG, WebP or SVG, told apart by content.
    *
-   * @throws LogoRefused with what is wrong and what would be right
+   * @throws InvalidLogo with what is wrong and what would be right
    */
   normalizeLogo(bytes: Uint8Array): Promise<Logo>;
 }
@@ -192,8 +192,8 @@ export class StoreUnavailable extends Error {
 }
 
 /** An uploaded logo that cannot be used; the message is for the person who uploaded it. */
-export class LogoRefused extends Error {
-  override readonly name = 'LogoRefused';
+export class InvalidLogo extends Error {
+  override readonly name = 'InvalidLogo';
 }
 
 /** The safe-browsing check. */

@@ -1,4 +1,4 @@
-import { pathsOf } from '../core/short-bases.ts';
+import { pathsOf } from '../core/codes/short-url.ts';
 import { locationFor, type RedirectMap } from './redirect-map.ts';
 
 /**

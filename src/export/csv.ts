@@ -1,4 +1,4 @@
-import { csvLine } from '../core/csv.ts';
+import { csvLine } from '../lib/csv.ts';
 import { locationFor, type RedirectMap } from './redirect-map.ts';
 
 /** CSV (RFC 4180) for everything else. `http_status` is what the short link answers. */

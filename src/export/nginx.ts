@@ -1,4 +1,4 @@
-import { pathsOf } from '../core/short-bases.ts';
+import { pathsOf } from '../core/codes/short-url.ts';
 import { hostsOf, locationFor, type RedirectMap } from './redirect-map.ts';
 
 // nginx reads its configuration through a buffer of 4,096 bytes and refuses a longer word, while a

@@ -1,5 +1,5 @@
-import { locationOf } from '../core/destination.ts';
-import type { QrStatus } from '../core/qr.ts';
+import { locationOf } from '../core/codes/destination.ts';
+import type { QrStatus } from '../core/codes/qr.ts';
 
 /** One printed code and where it leads. */
 export interface Redirect {

@@ -1,6 +1,6 @@
 import { ApiError } from '../core/errors.ts';
 import { noteFailure } from '../core/failures.ts';
-import type { Log } from '../core/log.ts';
+import type { Log } from '../lib/logger.ts';
 
 /**
  * Turns anything thrown into the refusal that the client is told of. What is no refusal is logged

@@ -1,13 +1,13 @@
-import { readCode } from '../core/code.ts';
-import type { Links } from '../core/links.ts';
-import { type Log, withDetails } from '../core/log.ts';
-import type { Api } from './api.ts';
+import { readCode } from '../core/codes/code.ts';
+import type { Links } from '../core/codes/follow.ts';
+import { type Log, withDetails } from '../lib/logger.ts';
+import type { Api } from './api/routes.ts';
 import { toApiError } from './errors.ts';
 import { guarded, transportSecurity } from './headers.ts';
-import { type HealthCheck, healthAnswer } from './health.ts';
-import type { AnswerCounts, RouteClass } from './metrics.ts';
-import { brokenPage } from './pages.ts';
-import { makeShortLinks } from './short-links.ts';
+import { type HealthCheck, healthAnswer } from './ops/health.ts';
+import type { AnswerCounts, RouteClass } from './ops/metrics.ts';
+import { brokenPage } from './pages/pages.ts';
+import { createShortLinks } from './redirect.ts';
 import { addressed, ownPathStart, ownTarget, pathEnd, type Target } from './target.ts';
 
 /** What stands behind the short links. */
@@ -48,7 +48,7 @@ export interface Connections {
 export type Site = (request: Request, connections?: Connections) => Promise<Response>;
 
 /** Joins the short links with what stands behind them. */
-export function makeSite(world: World): Site {
+export function createSite(world: World): Site {
   const { links, health, answers, app, publicUrl, basePaths, log, newRequestId } = world;
   const transport = transportSecurity(publicUrl);
 
@@ -97,7 +97,7 @@ export function makeSite(world: World): Site {
   };
 
   const failed = (error: unknown) => named(() => Promise.reject(error));
-  const redirect = makeShortLinks({ links, answers, transport, failed });
+  const redirect = createShortLinks({ links, answers, transport, failed });
 
   return (request, connections) => {
     try {

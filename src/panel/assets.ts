@@ -1,12 +1,12 @@
-import { bundleClient } from './client.macro.ts' with { type: 'macro' };
+import { bundleClient } from './client/bundle.macro.ts' with { type: 'macro' };
+import ground from './style/base.css' with { type: 'text' };
 import code from './style/code.css' with { type: 'text' };
 import controls from './style/controls.css' with { type: 'text' };
 import design from './style/design.css' with { type: 'text' };
-import ground from './style/ground.css' with { type: 'text' };
 import lists from './style/lists.css' with { type: 'text' };
 import media from './style/media.css' with { type: 'text' };
 import page from './style/page.css' with { type: 'text' };
-import { iconSvg } from './views/mark.tsx';
+import { iconSvg } from './ui/icons.tsx';
 
 interface Asset {
   readonly path: string;

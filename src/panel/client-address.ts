@@ -11,7 +11,7 @@ export type ClientAddress = (peer: string, forwardedFor: string | null) => strin
  * @param trusted addresses (`10.0.0.1`) or networks (`10.0.0.0/8`, `fd00::/8`) of the proxies
  * @throws RangeError naming the first that is neither
  */
-export function makeClientAddress(trusted: readonly string[]): ClientAddress {
+export function createClientAddress(trusted: readonly string[]): ClientAddress {
   const proxies = new BlockList();
   for (const network of trusted) addNetwork(proxies, network);
   const isProxy = (address: string) =>

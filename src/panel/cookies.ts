@@ -1,5 +1,5 @@
-import { deviceLifeMs, type Entry } from '../core/entry.ts';
-import { absoluteLimitMs } from '../core/session.ts';
+import { absoluteLimitMs } from '../core/accounts/session.ts';
+import { deviceLifeMs, type Entry } from '../core/accounts/tokens.ts';
 
 /** What the panel keeps in the browser: who is signed in, and that someone has been before. */
 type CookieName = 'session' | 'device';

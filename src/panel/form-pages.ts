@@ -1,5 +1,5 @@
-import { goTo } from './answers.tsx';
-import type { Route } from './route.ts';
+import { goTo } from './responses.tsx';
+import type { Route } from './router.ts';
 
 /**
  * A page for every address that only a form is sent to: the nearest above it that can be looked at. People

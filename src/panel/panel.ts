@@ -1,23 +1,23 @@
 import { Elysia, NotFoundError } from 'elysia';
-import type { Log } from '../core/log.ts';
-import { goTo } from './answers.tsx';
+import type { Log } from '../lib/logger.ts';
+import { accountRoutes } from './accounts/accounts-route.tsx';
 import { assetAt } from './assets.ts';
-import { explain, explainToNobody } from './explain.tsx';
-import { readForm } from './form.ts';
+import { codeRoutes } from './codes/codes-route.tsx';
+import { isOwnForm, isSameToken, safeNext } from './csrf.ts';
+import type { PanelDeps } from './deps.ts';
+import { designRoutes } from './designs/design-route.tsx';
+import { explain, explainToNobody } from './error-page.tsx';
+import { noSuchPage, PanelRefused } from './errors.ts';
 import { formPages } from './form-pages.ts';
-import { isOwnForm, isSameToken, safeNext } from './guard.ts';
-import { secured } from './headers.ts';
-import { noSuchPage, PanelRefused } from './refused.ts';
-import type { Route } from './route.ts';
-import { accountRoutes } from './routes/accounts.tsx';
-import { codeRoutes } from './routes/codes.tsx';
-import { designRoutes } from './routes/design.tsx';
-import { keyRoutes } from './routes/key.tsx';
-import { safetyRoutes } from './routes/safety.tsx';
-import { settingsRoutes } from './routes/settings.tsx';
-import { goodbye, signInRoutes, signOutPath } from './routes/sign-in.tsx';
-import { isHolder, type Visit, visitOf } from './visit.ts';
-import type { PanelWorld } from './world.ts';
+import { readForm } from './forms.ts';
+import { keyRoutes } from './keys/key-route.tsx';
+import { isHolder, type Visit, visitOf } from './request.ts';
+import { goTo } from './responses.tsx';
+import type { Route } from './router.ts';
+import { safetyRoutes } from './safety/safety-route.tsx';
+import { secured } from './security-headers.ts';
+import { settingsRoutes } from './settings/settings-route.tsx';
+import { goodbye, signInRoutes, signOutPath } from './sign-in/sign-in-route.tsx';
 
 /** Everything under `/account`. */
 export interface Panel {
@@ -35,15 +35,15 @@ export interface Panel {
 type Params = Readonly<Record<string, string>>;
 
 /** The account panel. */
-export function makePanel(world: PanelWorld): Panel {
+export function createPanel(deps: PanelDeps): Panel {
   const ownRoutes = [
-    ...signInRoutes(world),
-    ...codeRoutes(world),
-    ...designRoutes(world),
-    ...keyRoutes(world),
-    ...settingsRoutes(world),
-    ...accountRoutes(world),
-    ...safetyRoutes(world),
+    ...signInRoutes(deps),
+    ...codeRoutes(deps),
+    ...designRoutes(deps),
+    ...keyRoutes(deps),
+    ...settingsRoutes(deps),
+    ...accountRoutes(deps),
+    ...safetyRoutes(deps),
   ];
   const routes = [...ownRoutes, ...formPages(ownRoutes)];
   const visits = new WeakMap<Request, Visit>();
@@ -57,7 +57,7 @@ export function makePanel(world: PanelWorld): Panel {
   );
   for (const route of routes)
     router.route(route.method, route.path, ({ request, params }) =>
-      take(route, seen(request), params, world),
+      take(route, seen(request), params, deps),
     );
 
   return {
@@ -66,7 +66,7 @@ export function makePanel(world: PanelWorld): Panel {
       try {
         const asset = assetAt(new URL(request.url).pathname);
         if (asset !== null) return secured(asset);
-        visits.set(request, await visitOf(request, peer, log, world));
+        visits.set(request, await visitOf(request, peer, log, deps));
         return secured(await router.fetch(request));
       } catch (error) {
         return secured(explainToNobody(error, log));
@@ -80,7 +80,7 @@ async function take(
   route: Route,
   visit: Visit,
   params: Params,
-  { sessions }: Pick<PanelWorld, 'sessions'>,
+  { sessions }: Pick<PanelDeps, 'sessions'>,
 ): Promise<Response> {
   if (!mayTake(route, visit)) return toSignIn(visit);
   if (route.method === 'GET')

@@ -1,12 +1,18 @@
-import { LogoRefused, type Renderer } from '../core/ports.ts';
-import type { Timer } from './allowance.ts';
-import type { Job, Outcomes } from './job.ts';
-import { JobRefused, JobTimedOut, makePool, type PoolLoad, type PoolWorker } from './pool.ts';
-import type { RestPolicy } from './rest-policy.ts';
+import { InvalidLogo, type Renderer } from '../core/ports.ts';
+import type { Timer } from './worker/allowance.ts';
+import type { Job, Outcomes } from './worker/job.ts';
+import {
+  createPool,
+  JobRefused,
+  JobTimedOut,
+  type PoolLoad,
+  type PoolWorker,
+} from './worker/pool.ts';
+import type { RestPolicy } from './worker/rest-policy.ts';
 
 export interface RendererOptions {
   /** Starts a worker on this folder's worker.ts. Only the program's entry point may do that. */
-  readonly spawn: () => PoolWorker;
+  readonly startRenderWorker: () => PoolWorker;
   /** Workers at most. One a processor keeps every one busy without taking turns. */
   readonly workers: number;
   /** Jobs that may wait. A worker does a hundred verdicts a second, so 64 wait under a second. */
@@ -36,8 +42,8 @@ export interface OwnRenderer extends Renderer {
  *
  * @throws RendererBusy from every method, quickly, when there is too much to do, and when no worker starts
  */
-export function makeRenderer(options: RendererOptions): OwnRenderer {
-  const pool = makePool<Job>({ queueLimit: 64, waitMs: defaultWaitMs, ...options });
+export function createRenderer(options: RendererOptions): OwnRenderer {
+  const pool = createPool<Job>({ queueLimit: 64, waitMs: defaultWaitMs, ...options });
 
   // The worker answers each kind of job with its own kind of outcome: `doJob` is the other end.
   const run = <Kind extends Job['kind']>(job: Job & { kind: Kind }, runMs: number) =>
@@ -52,9 +58,9 @@ export function makeRenderer(options: RendererOptions): OwnRenderer {
       try {
         return await run({ kind: 'logo', bytes }, logoMs);
       } catch (error) {
-        if (error instanceof JobRefused) throw new LogoRefused(error.message);
+        if (error instanceof JobRefused) throw new InvalidLogo(error.message);
         if (!(error instanceof JobTimedOut)) throw error;
-        throw new LogoRefused(
+        throw new InvalidLogo(
           'This picture takes too long to draw. Upload a simpler one, or a PNG.',
         );
       }

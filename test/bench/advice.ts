@@ -7,10 +7,10 @@
  * side by side, 1 lies between black and white.
  */
 import { parseArgs } from 'node:util';
-import type { Advice, Design } from '../../src/core/design.ts';
+import type { Advice, Design } from '../../src/core/designs/design.ts';
+import { pictureOf } from '../../src/render/draw/svg.ts';
 import { verdictOf } from '../../src/render/gate/gate.ts';
 import { distance, oklabOf } from '../../src/render/gate/oklab.ts';
-import { pictureOf } from '../../src/render/svg.ts';
 import { specimenOf } from './readability/corpus.ts';
 
 const { values } = parseArgs({

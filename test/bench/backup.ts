@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStore } from '../../src/sqlite/store.ts';
-import { addManyQrs } from '../sqlite/many-qrs.ts';
+import { openStore } from '../../src/sqlite/database/store.ts';
+import { addManyQrs } from '../stores/many-qrs.ts';
 import { startServer } from '../support/server.ts';
 import { getRequest } from './load.ts';
 import { type Measured, measure } from './measure.ts';

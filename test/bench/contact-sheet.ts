@@ -6,8 +6,8 @@ import {
   logoPatches,
   moduleShapes,
   plainDesign,
-} from '../../src/core/design.ts';
-import { pictureOf, svgOf } from '../../src/render/svg.ts';
+} from '../../src/core/designs/design.ts';
+import { pictureOf, svgOf } from '../../src/render/draw/svg.ts';
 
 /**
  * Draws every design option into one PNG, to be looked at by a person:

@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 import jsQR from 'jsqr';
-import { plainDesign } from '../../src/core/design.ts';
+import { plainDesign } from '../../src/core/designs/design.ts';
 import { startServer } from '../support/server.ts';
 import { measure, settled } from './measure.ts';
 import { naiveSvg } from './naive.ts';

@@ -6,8 +6,8 @@
  */
 import { Resvg } from '@resvg/resvg-js';
 import jsQR from 'jsqr';
-import { type Design, plainDesign } from '../../src/core/design.ts';
-import { doJob } from '../../src/render/job.ts';
+import { type Design, plainDesign } from '../../src/core/designs/design.ts';
+import { doJob } from '../../src/render/worker/job.ts';
 import { naiveSvg } from './naive.ts';
 import { chanceOf } from './readability/chance.ts';
 import { logoOf } from './readability/logos.ts';

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeAccountStore } from '../../src/sqlite/accounts.ts';
-import { makeQrList } from '../../src/sqlite/qr-list.ts';
-import { makeQrStore } from '../../src/sqlite/qrs.ts';
-import { openStore } from '../../src/sqlite/store.ts';
-import { addManyQrs, planOf, statementsOf } from '../sqlite/many-qrs.ts';
+import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
+import { createQrList } from '../../src/sqlite/codes/list.ts';
+import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
+import { openStore } from '../../src/sqlite/database/store.ts';
+import { addManyQrs, planOf, statementsOf } from '../stores/many-qrs.ts';
 import { median, printTable } from './table.ts';
 
 /**
@@ -21,7 +21,7 @@ const rounds = 15;
 const folder = mkdtempSync(join(tmpdir(), 'waymark-bench-list-'));
 try {
   const database = openStore(folder, { durability: 'process', busyTimeoutMs: 0 });
-  const account = await makeAccountStore(database).create({
+  const account = await createAccountStore(database).create({
     email: 'many@example.com',
     operator: false,
     planUntilMs: null,
@@ -30,10 +30,10 @@ try {
   });
   if (account === 'taken') throw new Error('a new database held an account');
   addManyQrs(database.$client, { accountId: account.id, designId: 1 }, count);
-  const store = makeQrStore(database, { forget: () => {} }, { unfolded: () => [] });
+  const store = createQrStore(database, { forget: () => {} }, { unfolded: () => [] });
   const page = (offset: number) => store.page(account.id, limit, offset);
   const firstPage = () =>
-    makeQrList(database.$client, { unfolded: () => [] }).page(account.id, limit, 0);
+    createQrList(database.$client, { unfolded: () => [] }).page(account.id, limit, 0);
 
   console.log(`${count} QRs, pages of ${limit}. Plan:\n`);
   for (const sql of await statementsOf(database.$client, firstPage))

@@ -5,14 +5,14 @@
  *     bun test/bench/logos.ts [MUTANTS]
  *
  * It fails when a file takes more than two seconds of computing, when a process needs more than 300 MB,
- * and when anything but a logo or a LogoRefused comes out. Results: logos.md.
+ * and when anything but a logo or a InvalidLogo comes out. Results: logos.md.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { LogoRefused } from '../../src/core/ports.ts';
+import { InvalidLogo } from '../../src/core/ports.ts';
 import { normalizeLogo } from '../../src/render/logo/logo.ts';
 import { asJpeg, asWebp, pngOf, rgbaPng, svg } from '../render/logo-fixtures.ts';
 import { kinds, mutate, mutation, repairPng } from '../render/logo-mutants.ts';
@@ -86,7 +86,7 @@ async function rowOf(name: string, path: string): Promise<Row> {
     const outcome = await normalizeLogo(file).catch((error: unknown) => error);
     const { user, system } = process.cpuUsage(before);
     slowestMs = Math.max(slowestMs, Math.round((user + system) / 1_000));
-    if (outcome instanceof LogoRefused) refused++;
+    if (outcome instanceof InvalidLogo) refused++;
     else if (outcome instanceof Error) throw outcome;
     else accepted++;
   }

@@ -1,7 +1,7 @@
 import qrcode from 'qrcode-generator';
-import type { Design } from '../../src/core/design.ts';
-import { layoutOf } from '../../src/render/layout.ts';
-import { svgOf } from '../../src/render/svg.ts';
+import type { Design } from '../../src/core/designs/design.ts';
+import { svgOf } from '../../src/render/draw/svg.ts';
+import { layoutOf } from '../../src/render/symbol/layout.ts';
 
 /** What stands at the beginning of the naive pipeline: qrcode-generator as it comes, and an SVG of its symbol. */
 export function naiveSvg(link: string, design: Design): string {

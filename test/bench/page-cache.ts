@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { qrsById } from '../../src/sqlite/qr-row.ts';
+import { qrsById } from '../../src/sqlite/codes/row.ts';
 import { seeded } from './load.ts';
 import { codeOf } from './servers.ts';
 import { median, printTable } from './table.ts';

@@ -5,10 +5,10 @@
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localExpressions } from '../../src/safety/expressions.ts';
-import { importList } from '../../src/safety/import.ts';
-import { openLocalList } from '../../src/safety/local-list.ts';
-import { makeReputation } from '../../src/safety/reputation.ts';
+import { importList } from '../../src/reputation/lists/import.ts';
+import { openLocalList } from '../../src/reputation/lists/local-list.ts';
+import { createReputation } from '../../src/reputation/reputation.ts';
+import { localExpressions } from '../../src/reputation/url/expressions.ts';
 
 const lookUps = 50_000;
 const [count = '1000000', importTo] = process.argv.slice(2);
@@ -71,7 +71,7 @@ async function measureServer(folder: string): Promise<void> {
     each(clean, (_, index) => localExpressions(urlOf(index)).length > 0),
   );
 
-  const check = makeReputation({ local, provider: null, onFailure: 'allow' });
+  const check = createReputation({ local, provider: null, onFailure: 'allow' });
   const checkStartMs = performance.now();
   for (let index = 0; index < lookUps; index += 1) await check.check(urlOf(entries + index));
   print('a whole check, change detection included', micros(performance.now() - checkStartMs));

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { addManyQrs } from '../sqlite/many-qrs.ts';
+import { addManyQrs } from '../stores/many-qrs.ts';
 import { runProgram } from '../support/program.ts';
 import { freePort, type Server, startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';

@@ -1,11 +1,16 @@
-import { type Design, type FinderShape, plainDesign } from '../../src/core/design.ts';
-import { dotRadius, finderPath, finderRadii, roundedRadius } from '../../src/render/drawing.ts';
-import { blockPath } from '../../src/render/outline.ts';
-import { rasterize } from '../../src/render/rasterizer.ts';
-import { type Stamps, stampsOf } from '../../src/render/stamps.ts';
+import { type Design, type FinderShape, plainDesign } from '../../src/core/designs/design.ts';
+import {
+  dotRadius,
+  finderPath,
+  finderRadii,
+  roundedRadius,
+} from '../../src/render/draw/drawing.ts';
+import { rasterize } from '../../src/render/draw/rasterizer.ts';
+import { type Stamps, stampsOf } from '../../src/render/draw/stamps.ts';
+import { blockPath } from '../../src/render/symbol/outline.ts';
 
 /**
- * Finds the module sizes at which a shape is drawn with other shades from place to place (src/render/uneven.ts),
+ * Finds the module sizes at which a shape is drawn with other shades from place to place (src/render/draw/uneven.ts),
  * by drawing it wherever it can lie in a picture of up to 4096 pixels: bun test/bench/uneven.ts. The
  * rasterizer cuts points to 256ths of a pixel; of the places where all points of a shape are cut
  * alike one is tried, across and down with each other. Takes some ten seconds.

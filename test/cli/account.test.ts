@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyPassword } from '../../src/core/password.ts';
-import { openStore } from '../../src/sqlite/store.ts';
-import { makeCommands } from './folder.ts';
+import { verifyPassword } from '../../src/core/accounts/password.ts';
+import { openStore } from '../../src/sqlite/database/store.ts';
+import { createCommands } from './folder.ts';
 
-const { folder, waymark, json } = makeCommands();
+const { folder, waymark, json } = createCommands();
 const data = join(folder, 'data');
 
 /** A line of the database, past the program. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { makeBackgroundPause } from '../../src/cli/background-pause.ts';
+import { createBackgroundPause } from '../../src/cli/background-pause.ts';
 
 /** How long a command pauses after each of some pieces of its work, in milliseconds. */
 async function restsAfter(...pieces: readonly { workMs: number; waitMs: number }[]) {
   let turns = { workMs: 70, waitMs: 30 };
   const pauses: number[] = [];
-  const pause = makeBackgroundPause(
+  const pause = createBackgroundPause(
     () => turns,
     async (ms) => {
       pauses.push(ms);
@@ -42,7 +42,7 @@ test('it pauses for no longer than 0.3 seconds', async () => {
 });
 
 test('where nobody tells how long it waits, it does not pause', async () => {
-  const pause = makeBackgroundPause(
+  const pause = createBackgroundPause(
     () => null,
     () => Promise.reject(new Error('It paused.')),
   );

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { programCommand, programEnv } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
-import { makeCommands } from './folder.ts';
+import { createCommands } from './folder.ts';
 
-const { folder } = makeCommands();
+const { folder } = createCommands();
 const backgroundNiceness = 10;
 
 describe('commands that take long give way to the server beside them', () => {

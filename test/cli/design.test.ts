@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { decoders } from '../support/decoders.ts';
-import { makeCommands } from './folder.ts';
+import { createCommands } from './folder.ts';
 
-const { folder, waymark, json } = makeCommands();
+const { folder, waymark, json } = createCommands();
 const email = 'alice@example.org';
 await json(`account create ${email}`);
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeAccountStore } from '../../src/sqlite/accounts.ts';
-import { openStore } from '../../src/sqlite/store.ts';
-import { addManyQrs } from '../sqlite/many-qrs.ts';
+import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
+import { openStore } from '../../src/sqlite/database/store.ts';
+import { addManyQrs } from '../stores/many-qrs.ts';
 import { programCommand, programEnv } from '../support/program.ts';
 
 const manyCodes = 150_000;
@@ -19,7 +19,7 @@ beforeAll(async () => {
       durability: 'process',
       busyTimeoutMs: 0,
     });
-    const account = await makeAccountStore(store).create({
+    const account = await createAccountStore(store).create({
       ...{
         email: 'a@example.org',
         operator: false,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Env, type Outcome, runProgram } from '../support/program.ts';
 
 /** A folder of one test file, and the program on the data in it. */
-export function makeCommands() {
+export function createCommands() {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-cli-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

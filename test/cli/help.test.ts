@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { tmpdir } from 'node:os';
 import type { Command } from 'commander';
-import { makeProgram } from '../../src/cli/program.ts';
+import { createProgram } from '../../src/cli/program.ts';
 import { options } from '../../src/config.ts';
 import { runProgram } from '../support/program.ts';
 
-const program = makeProgram(() => {
+const program = createProgram(() => {
   throw new Error('help needs no worker');
 });
 

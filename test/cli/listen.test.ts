@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { listen } from '../../src/cli/listen.ts';
+import { listen } from '../../src/cli/serve/listen.ts';
 import type { Site } from '../../src/http/site.ts';
 import { freePort } from '../support/server.ts';
 

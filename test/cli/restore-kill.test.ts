@@ -1,19 +1,19 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeAccountStore } from '../../src/sqlite/accounts.ts';
-import { backUp } from '../../src/sqlite/backup.ts';
-import { closeStore, databasePath } from '../../src/sqlite/open.ts';
-import { openForReading } from '../../src/sqlite/read-only.ts';
-import { restore } from '../../src/sqlite/restore.ts';
-import { flawsOf } from '../../src/sqlite/soundness.ts';
-import { openStore } from '../../src/sqlite/store.ts';
-import { addAccount, makeFolders } from '../sqlite/folder.ts';
+import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
+import { closeStore, databasePath } from '../../src/sqlite/database/open.ts';
+import { openForReading } from '../../src/sqlite/database/read-only.ts';
+import { openStore } from '../../src/sqlite/database/store.ts';
+import { backUp } from '../../src/sqlite/maintenance/backup.ts';
+import { flawsOf } from '../../src/sqlite/maintenance/integrity.ts';
+import { restore } from '../../src/sqlite/maintenance/restore.ts';
+import { addAccount, createFolders } from '../stores/folder.ts';
 import { programCommand, programEnv } from '../support/program.ts';
 
 setDefaultTimeout(120_000);
 
-const { newFolder, openIn } = makeFolders();
+const { newFolder, openIn } = createFolders();
 const tracer = Bun.which('strace');
 const mayBeMissing = process.platform !== 'linux' || process.env['CI'] !== 'true';
 
@@ -92,7 +92,7 @@ async function whatHolds(folder: string): Promise<string> {
   openForReading(folder).$client.close();
   const store = openIn(folder);
   expect(flawsOf(store.$client)).toEqual([]);
-  return (await makeAccountStore(store).list()).map(({ email }) => email).join(' ');
+  return (await createAccountStore(store).list()).map(({ email }) => email).join(' ');
 }
 
 async function keptIn(folder: string): Promise<string> {

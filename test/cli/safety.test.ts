@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeCommands } from './folder.ts';
+import { createCommands } from './folder.ts';
 
-const { folder, waymark, json } = makeCommands();
+const { folder, waymark, json } = createCommands();
 
 /** Leaves half a record where a whole one was, as a failing disk may. */
 function damageOnly(kind: 'entries' | 'sources'): string {

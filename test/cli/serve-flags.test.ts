@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { Command } from 'commander';
 import fc from 'fast-check';
-import { addServeCommand, settingsOf } from '../../src/cli/serve.ts';
-import { flagOf, plainSettings } from '../../src/cli/serve-flags.ts';
+import { flagOf, plainSettings } from '../../src/cli/serve/flags.ts';
+import { addServeCommand, settingsOf } from '../../src/cli/serve/serve.ts';
 import { options } from '../../src/config.ts';
 
 /** What commander makes of the same words; null when it refuses them. */

@@ -2,14 +2,14 @@ import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closeStore, databasePath } from '../../src/sqlite/open.ts';
-import { openStore } from '../../src/sqlite/store.ts';
+import { closeStore, databasePath } from '../../src/sqlite/database/open.ts';
+import { openStore } from '../../src/sqlite/database/store.ts';
 import type { Env } from '../support/program.ts';
 import { freePort, startServer } from '../support/server.ts';
 import { outcome } from '../support/wire.ts';
-import { makeCommands } from './folder.ts';
+import { createCommands } from './folder.ts';
 
-const { folder, waymark } = makeCommands();
+const { folder, waymark } = createCommands();
 
 /** A start that has to be refused. */
 async function refusal(line = '', env: Env = {}): Promise<string> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import jsQR from 'jsqr';
-import { drawInTerminal } from '../../src/cli/terminal-qr.ts';
+import { drawInTerminal } from '../../src/cli/demo/terminal-qr.ts';
 
 const pxPerModule = 4;
 const blackOnWhite = '\u001b[30;107m';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { inWords, unknownSettings } from '../../src/cli/unknown-settings.ts';
+import { inWords, unknownSettings } from '../../src/cli/serve/unknown-settings.ts';
 import { options } from '../../src/config.ts';
 
 test.each([

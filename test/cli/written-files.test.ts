@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pngSignature } from '../../src/render/png/file.ts';
-import { makeCommands } from './folder.ts';
+import { createCommands } from './folder.ts';
 
 /** Commands write the file that is named, whole, and never what the program lives on. */
 
-const { folder, waymark, json } = makeCommands();
+const { folder, waymark, json } = createCommands();
 const email = 'alice@example.org';
 await json(`account create ${email}`);
 const database = join(folder, 'data', 'waymark.db');

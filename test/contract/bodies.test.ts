@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import { sendRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
-import { asRecord, messageOf, outcome } from '../support/wire.ts';
+import { asRecord, errorMessage, outcome } from '../support/wire.ts';
 
 const server = await startServer();
 afterAll(server.close);
@@ -61,7 +61,7 @@ describe('the body is not valid JSON: 400 invalid_json (rule 2)', () => {
     const headers = { 'Content-Encoding': 'gzip' };
     for (const line of endpoints) {
       const answer = await api.call(line, body, headers);
-      expect([outcome(answer), messageOf(answer)]).toEqual([
+      expect([outcome(answer), errorMessage(answer)]).toEqual([
         '400 invalid_json',
         expect.stringContaining('Send it uncompressed.'),
       ]);
@@ -110,7 +110,7 @@ describe('the body is not valid JSON: 400 invalid_json (rule 2)', () => {
   test('the message says which: no JSON, no object, empty, not UTF-8, too large', async () => {
     const messages = [];
     for (const body of ['{', '[]', '', notUtf8, megabytes(20)])
-      messages.push(messageOf(await api.call('POST /qrs', body)));
+      messages.push(errorMessage(await api.call('POST /qrs', body)));
     expect(new Set(messages).size).toBe(5);
     expect(messages[1]).toMatch(/object/i);
     expect(messages[2]).toMatch(/empty/i);

@@ -23,7 +23,7 @@ async function parts(): Promise<Part[]> {
 /** The packages that the bundler puts into the program. */
 async function bundled(): Promise<string[]> {
   const { metafile } = await Bun.build({
-    entrypoints: [join(root, 'src/main.ts'), join(root, 'src/render/worker.ts')],
+    entrypoints: [join(root, 'src/main.ts'), join(root, 'src/render/worker/worker.ts')],
     target: 'bun',
     splitting: true,
     metafile: true,

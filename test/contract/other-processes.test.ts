@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { hashKey } from '../../src/core/key.ts';
+import { hashKey } from '../../src/core/accounts/api-key.ts';
 import { startServer } from '../support/server.ts';
 
 // What the command line changes beside the server holds at the next request (DESIGN, "Command line"),

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { serve } from '../safety/stub.ts';
+import { serve } from '../reputation/stub.ts';
 import { startServer } from '../support/server.ts';
 import { fieldsOf, outcome } from '../support/wire.ts';
 

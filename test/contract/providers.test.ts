@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { hashOf } from '../../src/safety/expressions.ts';
+import { hashOf } from '../../src/reputation/url/expressions.ts';
 import { signedIn } from '../panel/client.ts';
-import { serve } from '../safety/stub.ts';
-import { type Found, json, protobuf } from '../safety/v5-wire.ts';
-import { makeApi } from '../support/api.ts';
+import { serve } from '../reputation/stub.ts';
+import { type Found, json, protobuf } from '../reputation/v5-wire.ts';
+import { createApi } from '../support/api.ts';
 import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { fieldsOf, outcome } from '../support/wire.ts';
@@ -97,7 +97,7 @@ test('what a remote check flags is said to be flagged by it, not to be on a list
     const email = 'operator@example.org';
     const operator = await signedIn(server, email, ['--operator']);
     const { stdout } = await server.cli(['key', 'generate', email, '--json']);
-    const api = makeApi(server.origin, JSON.parse(stdout).key);
+    const api = createApi(server.origin, JSON.parse(stdout).key);
     const { code, url } = await api.create('https://later.example/');
     unsafe = true;
     const refused = await api.call('POST /qrs', { url: 'https://later.example/x' });

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
-import { messageOf, outcome } from '../support/wire.ts';
+import { errorMessage, outcome } from '../support/wire.ts';
 
 const server = await startServer();
 afterAll(server.close);
@@ -55,7 +55,7 @@ describe('the default design does not produce a readable QR: 422 design_unreadab
     expect((await set('--foreground', dark, '--background', light)).exitCode).toBe(0);
     const answer = await api.call('POST /qrs', { url: sound });
     expect(outcome(answer)).toBe('422 design_unreadable');
-    expect(messageOf(answer).length).toBeGreaterThan(20);
+    expect(errorMessage(answer).length).toBeGreaterThan(20);
     expect(await total()).toBe(before);
   });
 

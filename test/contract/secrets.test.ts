@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makePanelClient } from '../panel/client.ts';
+import { createPanelClient } from '../panel/client.ts';
 import { startServer } from '../support/server.ts';
 import { fieldsOf } from '../support/wire.ts';
 
@@ -14,7 +14,7 @@ await server.cli(['account', 'create', email, '--operator', '--password-stdin'],
 });
 const replaced = await server.generateKey(email);
 const key = await server.generateKey(email);
-const client = makePanelClient(server.origin);
+const client = createPanelClient(server.origin);
 
 /** Uses every secret, rightly and wrongly. */
 async function useAll(): Promise<void> {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makePanelClient } from '../panel/client.ts';
-import { keptSchemas, unpack } from '../sqlite/fixtures/fixture.ts';
+import { createPanelClient } from '../panel/client.ts';
+import { keptSchemas, unpack } from '../stores/fixtures/fixture.ts';
 import { freePort, type Server, startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 
@@ -29,7 +29,7 @@ describe.each(keptSchemas)('a database that a program with the schema %s has mad
         const { bytes } = await api.call(`GET /qrs/${code}.svg`);
         expect(createHash('sha256').update(bytes).digest('hex')).toBe(svgDigests[place] ?? '');
       }
-      const panel = await makePanelClient(server.origin).post('/account/sign-in', {
+      const panel = await createPanelClient(server.origin).post('/account/sign-in', {
         email,
         password,
       });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { makeAccess } from '../../src/core/access.ts';
-import type { Account } from '../../src/core/account.ts';
+import { createAccess } from '../../src/core/accounts/access.ts';
+import type { Account } from '../../src/core/accounts/account.ts';
+import { hashKey } from '../../src/core/accounts/api-key.ts';
 import { ApiError } from '../../src/core/errors.ts';
-import { hashKey } from '../../src/core/key.ts';
 import type { RateDecision } from '../../src/core/ports.ts';
 
 const key = `wmk_${'0'.repeat(40)}`;
@@ -23,7 +23,7 @@ async function admitted(
   const asked: string[] = [];
   const rates: RateDecision[] = [];
   const decision = { admitted: fits, limit: 60, remaining: fits ? 9 : 0, resetSeconds: 17 };
-  const access = makeAccess({
+  const access = createAccess({
     clock: { nowMs: () => now, monotonicMs: () => 0 },
     keys: {
       findAccount: async (hash) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { hasActivePlan, parseEmail, parsePlanEnd } from '../../src/core/account.ts';
+import { hasActivePlan, parseEmail, parsePlanEnd } from '../../src/core/accounts/account.ts';
 
 describe('the end of a plan, from what a person wrote', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { readAtMost } from '../../src/core/bounded-read.ts';
+import { readAtMost } from '../../src/lib/bounded-read.ts';
 
 /**
  * A body of these chunks that then ends, breaks off, or goes on without a word.

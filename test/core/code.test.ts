@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { codeAlphabet, newCode, parseCode, readCode, spellCode } from '../../src/core/code.ts';
+import {
+  codeAlphabet,
+  newCode,
+  parseCode,
+  readCode,
+  spellCode,
+} from '../../src/core/codes/code.ts';
 
 const codes = fc
   .array(fc.constantFrom(...codeAlphabet), { minLength: 8, maxLength: 8 })

@@ -5,7 +5,7 @@ import {
   locationOf,
   longestDestination,
   parseDestination,
-} from '../../src/core/destination.ts';
+} from '../../src/core/codes/destination.ts';
 import { ApiError } from '../../src/core/errors.ts';
 
 const bases = ['https://qr.example.com', 'http://s.example:8080/q', 'https://D.EXAMPLE/Q'];

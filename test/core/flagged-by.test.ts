@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { builtInList, flaggedBy, operatorList, remoteChecks } from '../../src/core/flagged-by.ts';
+import { builtInList, flaggedBy, operatorList, remoteChecks } from '../../src/core/safety/flag.ts';
 
 test.each([
   [operatorList, 'operator'],

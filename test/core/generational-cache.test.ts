@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import {
-  type GenerationalCache,
-  makeGenerationalCache,
-} from '../../src/core/generational-cache.ts';
+import { type Cache, createCache } from '../../src/lib/cache.ts';
 
 const keys = fc.integer({ min: 0, max: 12 });
 const steps = fc.array(
@@ -22,7 +19,7 @@ describe('a bounded cache', () => {
   test('never answers with anything but the last value set, and keeps at most two generations', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 5 }), (all, capacity) => {
-        const cache = makeGenerationalCache<number, number>(capacity);
+        const cache = createCache<number, number>(capacity);
         const model = new Map<number, number>();
         for (const [at, { act, key }] of all.entries()) {
           if (act === 'clear') {
@@ -46,7 +43,7 @@ describe('a bounded cache', () => {
   });
 
   test('keeps what was asked for lately and forgets the rest', () => {
-    const cache = makeGenerationalCache<string, number>(3);
+    const cache = createCache<string, number>(3);
     cache.set('often', 1);
     cache.set('once', 2);
     for (let other = 0; other < 50; other++) {
@@ -57,17 +54,17 @@ describe('a bounded cache', () => {
   });
 
   test('keeps everything while there is room', () => {
-    const cache = makeGenerationalCache<number, number>(10);
+    const cache = createCache<number, number>(10);
     for (let key = 0; key < 10; key++) cache.set(key, key);
     for (let key = 0; key < 10; key++) expect(cache.get(key)).toBe(key);
   });
 
   test.each([
     ['new', () => {}],
-    ['cleared', (cache: GenerationalCache<number, number>) => cache.clear()],
+    ['cleared', (cache: Cache<number, number>) => cache.clear()],
   ])('a %s one keeps the last two generations whole, and nothing before them', (_, prepare) => {
     for (let key = 0; key < 9; key++) {
-      const cache = makeGenerationalCache<number, number>(6, () => 2);
+      const cache = createCache<number, number>(6, () => 2);
       cache.set(0, 0);
       prepare(cache);
       for (let set = 0; set < 9; set++) cache.set(set, set);
@@ -76,7 +73,7 @@ describe('a bounded cache', () => {
   });
 
   test('a key set again and again takes the place of no other', () => {
-    const cache = makeGenerationalCache<string, number>(2);
+    const cache = createCache<string, number>(2);
     cache.set('other', 0);
     for (let value = 0; value < 50; value++) cache.set('same', value);
     expect([cache.get('same'), cache.get('other')]).toEqual([49, 0]);
@@ -86,7 +83,7 @@ describe('a bounded cache', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 20 }), (all, capacity) => {
         // Each value is its own weight.
-        const cache = makeGenerationalCache<number, number>(capacity, (value) => value);
+        const cache = createCache<number, number>(capacity, (value) => value);
         for (const [at, { act, key }] of all.entries()) {
           if (act === 'clear') cache.clear();
           else if (act === 'set') cache.set(key, (at * 7) % 25);
@@ -100,7 +97,7 @@ describe('a bounded cache', () => {
   });
 
   test('what outweighs a generation is not kept, and takes the place of nothing', () => {
-    const cache = makeGenerationalCache<string, string>(5, (text) => text.length);
+    const cache = createCache<string, string>(5, (text) => text.length);
     cache.set('a', 'four');
     cache.set('b', 'sixsix');
     expect([cache.get('a'), cache.get('b')]).toEqual(['four', undefined]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { bearerKey, hashKey, newKey } from '../../src/core/key.ts';
+import { bearerKey, hashKey, newKey } from '../../src/core/accounts/api-key.ts';
 
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 const hex = '0123456789abcdef0123456789abcdef01234567';

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { makeOperators } from '../../src/core/operators.ts';
+import { createOperators } from '../../src/core/accounts/operators.ts';
 
 const unused = () => Promise.reject(new Error('of no use here'));
 
 test('totals are of now, but for the scans, which are added up once a minute', async () => {
   let nowMs = 5_000;
   let held = { accounts: 1, qrs: 2, scans: 3 };
-  const { totals } = makeOperators({
+  const { totals } = createOperators({
     accounts: { create: unused, changePlan: unused },
     directory: { find: unused, search: unused },
     totals: {

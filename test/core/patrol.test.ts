@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'bun:test';
-import { type Look, type LookKind, makePatrol } from '../../src/core/patrol.ts';
 import type { ReputationAnswer } from '../../src/core/ports.ts';
-import type { FlagStore, Suspect } from '../../src/core/recheck.ts';
+import type { FlagStore, Suspect } from '../../src/core/safety/recheck.ts';
+import {
+  createRecheckSchedule,
+  type LookKind,
+  type RecheckRun,
+} from '../../src/core/safety/schedule.ts';
 
 const dayMs = 24 * 3_600_000;
 
 /** What outlives the program: codes and notes. And a world that changes around it. */
-function makeWorld(codes: number) {
+function createWorld(codes: number) {
   const suspects = Array.from(
     { length: codes },
     (_, number): Suspect => ({
@@ -28,7 +32,7 @@ function makeWorld(codes: number) {
     },
     setBlocked: async () => false,
   };
-  const noted = new Map<LookKind, Look>();
+  const noted = new Map<LookKind, RecheckRun>();
   const world = {
     nowMs: 1_000_000,
     generation: 'first',
@@ -63,7 +67,7 @@ function makeWorld(codes: number) {
         world.meanwhile();
         return world.goesOn;
       };
-      return makePatrol({
+      return createRecheckSchedule({
         store,
         looks: {
           last: async (kind) => noted.get(kind) ?? null,
@@ -89,7 +93,7 @@ function makeWorld(codes: number) {
 
 describe('all destinations are looked at', () => {
   test('once for each change of the lists', async () => {
-    const world = makeWorld(250);
+    const world = createWorld(250);
     const patrol = world.start();
     expect(await patrol.look()).toMatchObject({ checked: 250 });
     expect(await patrol.look()).toMatchObject({ checked: 0 });
@@ -99,21 +103,21 @@ describe('all destinations are looked at', () => {
   });
 
   test('not again by a start at which nothing has changed', async () => {
-    const world = makeWorld(250);
+    const world = createWorld(250);
     await world.start().look();
     expect(await world.start().look()).toMatchObject({ checked: 0 });
     expect(world.asked.lists).toBe(250);
   });
 
   test('by a start at which the lists have changed', async () => {
-    const world = makeWorld(250);
+    const world = createWorld(250);
     await world.start().look();
     world.generation = 'changed while nobody looked';
     expect(await world.start().look()).toMatchObject({ checked: 250 });
   });
 
   test('by a start after a look that did not come to its end', async () => {
-    const world = makeWorld(250);
+    const world = createWorld(250);
     world.goesOn = false;
     expect(await world.start().look()).toMatchObject({ checked: 100 });
     expect(world.noted.get('lists')).toBeUndefined();
@@ -122,7 +126,7 @@ describe('all destinations are looked at', () => {
   });
 
   test('again soon after a look that failed', async () => {
-    const world = makeWorld(250);
+    const world = createWorld(250);
     const patrol = world.start();
     world.fails = true;
     await expect(patrol.look()).rejects.toThrow('the disk fails');
@@ -132,7 +136,7 @@ describe('all destinations are looked at', () => {
   });
 
   test('again by the next start alone, after a look that could not be noted', async () => {
-    const world = makeWorld(250);
+    const world = createWorld(250);
     const patrol = world.start();
     await patrol.look();
     world.generation = 'second';
@@ -144,7 +148,7 @@ describe('all destinations are looked at', () => {
   });
 
   test('for a change during a look once more after it', async () => {
-    const world = makeWorld(250);
+    const world = createWorld(250);
     const patrol = world.start();
     world.meanwhile = () => {
       world.generation = 'second';
@@ -157,7 +161,7 @@ describe('all destinations are looked at', () => {
 
 describe('the provider is asked about all of them', () => {
   test('once a day, however often the program starts, and never first of all', async () => {
-    const world = makeWorld(3);
+    const world = createWorld(3);
     let patrol = world.start();
     await patrol.look();
     expect(world.asked.whole).toBe(0);
@@ -173,7 +177,7 @@ describe('the provider is asked about all of them', () => {
   });
 
   test('after the first day, also where no start lives that long', async () => {
-    const world = makeWorld(3);
+    const world = createWorld(3);
     for (let hour = 0; hour < 24; hour++) {
       await world.start().look();
       world.nowMs += dayMs / 24;
@@ -184,7 +188,7 @@ describe('the provider is asked about all of them', () => {
   });
 
   test('after the lists, where those have changed', async () => {
-    const world = makeWorld(3);
+    const world = createWorld(3);
     const patrol = world.start();
     await patrol.look();
     world.nowMs += dayMs;
@@ -197,7 +201,7 @@ describe('the provider is asked about all of them', () => {
   });
 
   test('without letting a change of the lists wait, or a code that could not be checked fully', async () => {
-    const world = makeWorld(250);
+    const world = createWorld(250);
     const patrol = world.start();
     await patrol.look();
     world.nowMs += dayMs;
@@ -216,7 +220,7 @@ describe('the provider is asked about all of them', () => {
   });
 
   test('each time from another code on, and once about each', async () => {
-    const world = makeWorld(250);
+    const world = createWorld(250);
     await world.start().look();
     world.nowMs += dayMs;
     world.chance = 0.5;
@@ -226,7 +230,7 @@ describe('the provider is asked about all of them', () => {
   });
 
   test('in the end, also where no start lives as long as it takes', async () => {
-    const world = makeWorld(250);
+    const world = createWorld(250);
     await world.start().look();
     world.nowMs += dayMs;
     world.goesOn = false;
@@ -240,7 +244,7 @@ describe('the provider is asked about all of them', () => {
   });
 
   test('also after the clock was set back by more than a day', async () => {
-    const world = makeWorld(3);
+    const world = createWorld(3);
     const patrol = world.start();
     await patrol.look();
     world.nowMs -= 2 * dayMs;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { printAdvice, printedWidthMm } from '../../src/core/print.ts';
+import { printAdvice, printedWidthMm } from '../../src/core/codes/print-size.ts';
 
 const widthsOf = (modules: number, quietZoneModules: number) =>
   printAdvice({ modules, quietZoneModules }).map(({ widthMm }) => widthMm);

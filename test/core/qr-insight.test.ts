@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { plainDesign } from '../../src/core/design.ts';
-import { makeQrInsights } from '../../src/core/qr-insight.ts';
+import { createQrInsights } from '../../src/core/codes/insight.ts';
+import { plainDesign } from '../../src/core/designs/design.ts';
 import { sampleQr } from './sample-qr.ts';
 
-type World = Parameters<typeof makeQrInsights>[0];
+type World = Parameters<typeof createQrInsights>[0];
 
 const givingWay: World['givingWay'] = (work) => work();
 const store: World['store'] = {
@@ -17,7 +17,7 @@ const designs: World['designs'] = {
 const clock: World['clock'] = { nowMs: () => 0, monotonicMs: () => 0 };
 
 /** A walk over codes that are numbered from the newest, and where it was asked to go on. */
-function makeWalk(count: number) {
+function createWalk(count: number) {
   const steps: number[] = [];
   const walk: World['walk'] = {
     after: async (_accountId, cursor, limit) => {
@@ -34,8 +34,8 @@ describe('the export of all codes', () => {
   test.each([0, 1, 200, 201, 1000])(
     'holds each of %d once, in the order of the list',
     async (count) => {
-      const { walk } = makeWalk(count);
-      const pieces = makeQrInsights({ store, walk, designs, clock, givingWay }).csv(1);
+      const { walk } = createWalk(count);
+      const pieces = createQrInsights({ store, walk, designs, clock, givingWay }).csv(1);
       const [head, ...lines] = (await Array.fromAsync(pieces)).join('').trimEnd().split('\r\n');
       expect(head).toBe('code,url,destination,status,scans,last_scan,created_at');
       expect(lines.map((line) => Number.parseInt(line, 10))).toEqual(
@@ -45,7 +45,7 @@ describe('the export of all codes', () => {
   );
 
   test('reads each piece when its turn has come, and nothing outside of a turn', async () => {
-    const { walk, steps } = makeWalk(1000);
+    const { walk, steps } = createWalk(1000);
     let turns = 0;
     const readInTurn: number[] = [];
     const inTurn: World['givingWay'] = async (work) => {
@@ -55,7 +55,7 @@ describe('the export of all codes', () => {
       readInTurn.push(steps.length - before);
       return done;
     };
-    const insights = makeQrInsights({ store, walk, designs, clock, givingWay: inTurn });
+    const insights = createQrInsights({ store, walk, designs, clock, givingWay: inTurn });
     await Array.fromAsync(insights.csv(1));
     expect(steps).toEqual([0, 200, 400, 600, 800, 1000]);
     expect(turns).toBe(6);
@@ -64,8 +64,8 @@ describe('the export of all codes', () => {
 });
 
 test('how wide to print a code is known without a picture of it', async () => {
-  const { walk } = makeWalk(0);
-  const insights = makeQrInsights({ store, walk, designs, clock, givingWay });
+  const { walk } = createWalk(0);
+  const insights = createQrInsights({ store, walk, designs, clock, givingWay });
   const { print } = await insights.of(sampleQr, 'day');
   // 31 bytes take version 4 (33 modules) at level H; here with six modules of half a millimetre on each side.
   expect(print[0]).toEqual({ use: 'in the hand', distanceMm: 200, widthMm: 23 });

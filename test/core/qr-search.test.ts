@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test';
-import { nextTurn } from '../../src/core/next-turn.ts';
-import type { Qr } from '../../src/core/qr.ts';
-import type { Cursor } from '../../src/core/qr-insight.ts';
-import { makeQrSearch, type QrSearcher } from '../../src/core/qr-search.ts';
+import type { Cursor } from '../../src/core/codes/insight.ts';
+import type { Qr } from '../../src/core/codes/qr.ts';
+import { createQrSearch, type QrSearcher } from '../../src/core/codes/search.ts';
+import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
 import { sampleQr } from './sample-qr.ts';
 
 const whole = { limit: 25, offset: 0, isWanted: () => true };
 
 /** A searcher over codes that are numbered from the newest, of which every n-th matches. */
-function makeSearcher(count: number, every: number) {
+function createSearcher(count: number, every: number) {
   const looked: number[] = [];
   const searcher: QrSearcher = {
     matching: async (_accountId, cursor, _text, pieceLength) => {
@@ -26,8 +26,8 @@ function makeSearcher(count: number, every: number) {
 
 describe('a search', () => {
   test('gives page after page, and whether there are more', async () => {
-    const { searcher } = makeSearcher(10_000, 150);
-    const search = makeQrSearch({ searcher, pause: async () => {} });
+    const { searcher } = createSearcher(10_000, 150);
+    const search = createQrSearch({ searcher, pause: async () => {} });
     const codes: string[] = [];
     for (let offset = 0, more = true; more; offset += 25) {
       const page = await search(1, 'x', { ...whole, offset });
@@ -41,20 +41,20 @@ describe('a search', () => {
     ['no more', 2_000, false],
     ['one more, in the next piece', 2_001, true],
   ])('with a page that is just full tells that there is %s', async (_, count, more) => {
-    const { searcher } = makeSearcher(count, 80);
-    const found = await makeQrSearch({ searcher, pause: async () => {} })(1, 'x', whole);
+    const { searcher } = createSearcher(count, 80);
+    const found = await createQrSearch({ searcher, pause: async () => {} })(1, 'x', whole);
     expect([found.qrs.length, found.more]).toEqual([25, more]);
   });
 
   test('looks no further than the page needs', async () => {
-    const { searcher, looked } = makeSearcher(1_000_000, 1);
-    const search = makeQrSearch({ searcher, pause: async () => {} });
+    const { searcher, looked } = createSearcher(1_000_000, 1);
+    const search = createQrSearch({ searcher, pause: async () => {} });
     expect(await search(1, 'x', whole)).toMatchObject({ more: true });
     expect(looked).toHaveLength(1);
   });
 
   test('keeps nothing of what stands before the page', async () => {
-    const { searcher, looked } = makeSearcher(100_000, 1);
+    const { searcher, looked } = createSearcher(100_000, 1);
     const before: WeakRef<Qr>[] = [];
     const watched: QrSearcher = {
       matching: async (...asked) => {
@@ -65,12 +65,12 @@ describe('a search', () => {
     };
     let alive = 0;
     const pause = async () => {
-      await nextTurn();
+      await yieldToEventLoop();
       if (looked.length < 49) return;
       Bun.gc(true);
       alive = before.filter((found) => found.deref() !== undefined).length;
     };
-    const search = makeQrSearch({ searcher: watched, pause });
+    const search = createQrSearch({ searcher: watched, pause });
     const page = await search(1, 'x', { ...whole, offset: 99_990 });
     expect(page.qrs.map(({ code }) => Number(code))).toEqual(
       Array.from({ length: 10 }, (_, at) => 99_990 + at),
@@ -80,10 +80,10 @@ describe('a search', () => {
   });
 
   test('lets other work go first between small pieces, one search at a time', async () => {
-    const { searcher, looked } = makeSearcher(10_000, 20_000);
+    const { searcher, looked } = createSearcher(10_000, 20_000);
     const waiting: (() => void)[] = [];
     const pause = () => new Promise<void>((resolve) => waiting.push(resolve));
-    const search = makeQrSearch({ searcher, pause });
+    const search = createQrSearch({ searcher, pause });
     const both = Promise.all([search(1, 'x', whole), search(2, 'y', whole)]);
     for (let pauses = 0; pauses < 8; pauses++) {
       while (waiting.length === 0) await Promise.resolve();
@@ -95,12 +95,12 @@ describe('a search', () => {
   });
 
   test('ends when nobody waits for it, and a failed one holds up no other', async () => {
-    const { searcher, looked } = makeSearcher(1_000_000, 2_000_000);
-    const search = makeQrSearch({ searcher, pause: async () => {} });
+    const { searcher, looked } = createSearcher(1_000_000, 2_000_000);
+    const search = createQrSearch({ searcher, pause: async () => {} });
     await search(1, 'x', { ...whole, isWanted: () => looked.length < 3 });
     expect(looked).toHaveLength(3);
 
-    const failing = makeQrSearch({
+    const failing = createQrSearch({
       searcher: {
         matching: async (accountId) => {
           if (accountId === 1) throw new Error('the disk is gone');

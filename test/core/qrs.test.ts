@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { logoAsSet, plainDesign, type Verdict } from '../../src/core/design.ts';
+import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
+import { createQrs, sampleLink } from '../../src/core/codes/qrs.ts';
+import { logoAsSet, plainDesign, type Verdict } from '../../src/core/designs/design.ts';
 import { ApiError } from '../../src/core/errors.ts';
 import type { ReputationAnswer } from '../../src/core/ports.ts';
-import type { NewQr, Qr } from '../../src/core/qr.ts';
-import { makeQrs, sampleLink } from '../../src/core/qrs.ts';
 import { sampleQr } from './sample-qr.ts';
 
 const now = 1_000;
@@ -62,7 +62,7 @@ function world({
   let bytes = 1;
   let generation = 'first';
   const unasked = () => Promise.reject(new Error('nobody should ask for this'));
-  const qrs = makeQrs({
+  const qrs = createQrs({
     bases: { shortUrl: 'https://s.example', shortBases: ['https://s.example'], dense },
     clock: { nowMs: () => now, monotonicMs: () => 0 },
     randomBytes: (length) => new Uint8Array(length).fill(bytes++),

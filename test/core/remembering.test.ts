@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { remembering } from '../../src/core/remembering.ts';
+import { memoize } from '../../src/lib/memoize.ts';
 
 test('what was made once is given to everyone', async () => {
   let made = 0;
-  const get = remembering(async () => ++made);
+  const get = memoize(async () => ++made);
   expect(made).toBe(0);
   expect(await Promise.all([get(), get()])).toEqual([1, 1]);
   expect(await get()).toBe(1);
@@ -11,7 +11,7 @@ test('what was made once is given to everyone', async () => {
 
 test('what failed is told to all who waited, and tried again when it is next asked for', async () => {
   let tries = 0;
-  const get = remembering(async () => {
+  const get = memoize(async () => {
     if (++tries === 1) throw new Error('too many open files');
     return tries;
   });

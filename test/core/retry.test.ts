@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { retryKey } from '../../src/core/retry.ts';
+import { retryKey } from '../../src/core/codes/idempotency.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const digestOf = (key: string, header: string, body: string) =>

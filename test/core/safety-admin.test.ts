@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import {
+  createSafetyAdmin,
   type Explanation,
-  makeSafetyAdmin,
   type WatchedCode,
-} from '../../src/core/safety-admin.ts';
+} from '../../src/core/safety/admin.ts';
 
 const watched: WatchedCode = {
   qrId: 1,
@@ -23,7 +23,7 @@ const explanation: Explanation = {
 function world() {
   const asked: string[] = [];
   const blocked = new Map<string, boolean>();
-  const admin = makeSafetyAdmin({
+  const admin = createSafetyAdmin({
     codes: {
       find: async (code) => (code === watched.code ? watched : null),
       flagged: async () => [],

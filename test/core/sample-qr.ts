@@ -1,4 +1,4 @@
-import type { Qr } from '../../src/core/qr.ts';
+import type { Qr } from '../../src/core/codes/qr.ts';
 
 /** A code that nobody has scanned yet. */
 export const sampleQr: Qr = {

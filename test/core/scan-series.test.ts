@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { seriesBegin, seriesOf, spans } from '../../src/core/scan-series.ts';
+import { seriesBegin, seriesOf, spans } from '../../src/core/scans/series.ts';
 
 const nowMs = Date.UTC(2026, 2, 1, 10, 30);
 const hour = 3_600_000;

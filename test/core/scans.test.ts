@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { classifyHit, hitKinds } from '../../src/core/scans.ts';
+import { classifyHit, hitKinds } from '../../src/core/scans/hit.ts';
 
 function kindOf(agent: string | null, method = 'GET', more: Record<string, string> = {}) {
   return classifyHit(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { codeOfShortLink, forgottenBases, pathsOf } from '../../src/core/short-bases.ts';
+import { codeOfShortLink, forgottenBases, pathsOf } from '../../src/core/codes/short-url.ts';
 
 describe('paths in front of the codes', () => {
   test('each once, none where there is none', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { makeSignInLinks } from '../../src/core/sign-in-link.ts';
+import { createSignInLinks } from '../../src/core/accounts/sign-in-link.ts';
 
 const account = {
   id: 7,
@@ -16,7 +16,7 @@ function world() {
   let nowMs = Date.UTC(2026, 0, 1);
   let kept: { hash: string; accountId: number | null; expiresAtMs: number } | null = null;
   const used: string[] = [];
-  const links = makeSignInLinks({
+  const links = createSignInLinks({
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     store: {

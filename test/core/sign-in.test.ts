@@ -1,11 +1,16 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import type { Account } from '../../src/core/account.ts';
-import { type KeptEntry, newEntry } from '../../src/core/entry.ts';
-import { nextTurn } from '../../src/core/next-turn.ts';
-import { hashPassword } from '../../src/core/password.ts';
+import type { Account } from '../../src/core/accounts/account.ts';
+import { hashPassword } from '../../src/core/accounts/password.ts';
+import {
+  absoluteLimitMs,
+  createSessions,
+  hashToken,
+  idleLimitMs,
+} from '../../src/core/accounts/session.ts';
+import { createSignIn } from '../../src/core/accounts/sign-in.ts';
+import { type KeptEntry, newEntry } from '../../src/core/accounts/tokens.ts';
 import { StoreUnavailable } from '../../src/core/ports.ts';
-import { absoluteLimitMs, hashToken, idleLimitMs, makeSessions } from '../../src/core/session.ts';
-import { makeSignIn } from '../../src/core/sign-in.ts';
+import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
 
 const password = 'a few unrelated words';
 let passwordHash = '';
@@ -46,7 +51,7 @@ function world() {
     keep(kept);
     return entry.token;
   };
-  const sessions = makeSessions({
+  const sessions = createSessions({
     clock,
     store: {
       find: async (hash) => stored.get(hash) ?? null,
@@ -60,7 +65,7 @@ function world() {
       removeAll: async () => stored.clear(),
     },
   });
-  const signIn = makeSignIn({
+  const signIn = createSignIn({
     clock,
     randomBytes,
     store: {
@@ -126,7 +131,7 @@ describe('a session', () => {
     let nowMs = 0;
     let fault = new Error();
     const refuse = () => Promise.reject(fault);
-    const sessions = makeSessions({
+    const sessions = createSessions({
       clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
       store: {
         find: async () => ({ account, createdAtMs: 0, lastSeenAtMs: 0 }),
@@ -331,7 +336,7 @@ describe('a change of password', () => {
     const { attempt, setPassword, stored, devices } = world();
     const signingIn = attempt();
     // The hash is read by now, and verifying the password takes some 100 ms.
-    await nextTurn();
+    await yieldToEventLoop();
     setPassword('changed while the password was verified');
     expect(await signingIn).toEqual({ outcome: 'wrong' });
     expect([stored.size, devices.size]).toEqual([0, 0]);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { makeThrottle } from '../../src/core/throttle.ts';
+import { createThrottle } from '../../src/core/accounts/throttle.ts';
 
 function throttleAt() {
   let nowMs = 1_000;
-  const throttle = makeThrottle({ tries: 3, intervalMs: 10_000 }, { monotonicMs: () => nowMs });
+  const throttle = createThrottle({ tries: 3, intervalMs: 10_000 }, { monotonicMs: () => nowMs });
   return {
     throttle,
     pass: (ms: number) => {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { listen } from '../../src/cli/listen.ts';
+import { listen } from '../../src/cli/serve/listen.ts';
 import { freePort } from '../support/server.ts';
 import { blockOf } from './blocks.ts';
 

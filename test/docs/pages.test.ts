@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { makeProgram } from '../../src/cli/program.ts';
+import { createProgram } from '../../src/cli/program.ts';
 import { options } from '../../src/config.ts';
 import { blocksOf, readPage } from './blocks.ts';
 
@@ -38,7 +38,7 @@ describe.each(pages)('%s', (page) => {
   });
 
   test('uses commands and flags that there are', async () => {
-    const program = makeProgram(() => {
+    const program = createProgram(() => {
       throw new Error('nothing is drawn here');
     });
     const blocks = [...(await blocksOf(page, 'sh')), ...(await blocksOf(page, ''))].join('\n');

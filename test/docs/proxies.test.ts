@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { caddyServer, nginxServer, serving, type WebServer } from '../export/web-server.ts';
-import { makePanelClient, password } from '../panel/client.ts';
+import { createPanelClient, password } from '../panel/client.ts';
 import { freePort, type Server, startServer } from '../support/server.ts';
 import { fieldsOf } from '../support/wire.ts';
 import { blockOf, replaced } from './blocks.ts';
@@ -217,7 +217,7 @@ async function createsThrough(origin: string, apiKey: string): Promise<void> {
 }
 
 async function keepsCookiesSafe(origin: string): Promise<void> {
-  const panel = makePanelClient(origin, { tls });
+  const panel = createPanelClient(origin, { tls });
   const signedIn = await panel.post('/account/sign-in', { email: 'bob@example.org', password });
   expect(signedIn.status).toBe(303);
   const cookies = signedIn.headers.getSetCookie();
@@ -229,7 +229,7 @@ async function keepsCookiesSafe(origin: string): Promise<void> {
 /** Thirty guesses are one address's due, whatever it says of itself; then it has to wait. */
 async function tellsClientsApart(origin: string, log: () => string): Promise<void> {
   const guess = async (tries: number): Promise<number> => {
-    const { status } = await makePanelClient(origin, { tls }).post(
+    const { status } = await createPanelClient(origin, { tls }).post(
       '/account/sign-in',
       { email: `nobody${tries}@example.org`, password: 'a wrong guess' },
       { 'X-Forwarded-For': `203.0.113.${tries}`, 'X-Real-IP': `203.0.113.${tries}` },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { codeAlphabet } from '../../src/core/code.ts';
-import { locationOf, parseDestination } from '../../src/core/destination.ts';
-import { qrStatuses } from '../../src/core/qr.ts';
+import { codeAlphabet } from '../../src/core/codes/code.ts';
+import { locationOf, parseDestination } from '../../src/core/codes/destination.ts';
+import { qrStatuses } from '../../src/core/codes/qr.ts';
 import type { Redirect, RedirectMap } from '../../src/export/redirect-map.ts';
 
 const code = fc

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { locationOf } from '../../src/core/destination.ts';
+import { locationOf } from '../../src/core/codes/destination.ts';
 import { csv } from '../../src/export/csv.ts';
 import { nginx } from '../../src/export/nginx.ts';
 import type { Redirect } from '../../src/export/redirect-map.ts';
-import { redirects as netlify } from '../../src/export/redirects.ts';
+import { redirects as netlify } from '../../src/export/redirects-file.ts';
 import { mapOf, oddRedirects } from './odd-map.ts';
 
 const bases = ['https://qr.example.com', 'https://example.com/q'] as const;

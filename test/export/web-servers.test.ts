@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { locationOf } from '../../src/core/destination.ts';
+import { locationOf } from '../../src/core/codes/destination.ts';
 import { caddy } from '../../src/export/caddy.ts';
 import { nginx } from '../../src/export/nginx.ts';
 import type { Redirect } from '../../src/export/redirect-map.ts';

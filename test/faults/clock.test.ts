@@ -2,18 +2,18 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
-import { serve } from '../safety/stub.ts';
-import { makeApi } from '../support/api.ts';
+import { serve } from '../reputation/stub.ts';
+import { createApi } from '../support/api.ts';
 import { runProgram } from '../support/program.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { outcome } from '../support/wire.ts';
-import { makeLaunches } from './launch.ts';
+import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 
 setDefaultTimeout(120_000);
 
-const { newPath, launch } = makeLaunches();
+const { newPath, launch } = createLaunches();
 const [library] = existsSync('/usr/lib')
   ? [...new Glob('*/faketime/libfaketime.so.1').scanSync('/usr/lib')]
   : [];
@@ -43,7 +43,7 @@ async function onMovedClock(env: Record<string, string> = {}) {
   return {
     server,
     dataFolder,
-    api: makeApi(server.origin, seeded.key),
+    api: createApi(server.origin, seeded.key),
     /** By so many seconds from the true time. */
     move,
     nowMs: (seconds: number) => Date.now() + seconds * 1000,

@@ -1,15 +1,15 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { makeApi } from '../support/api.ts';
+import { createApi } from '../support/api.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
-import { type Launched, makeLaunches } from './launch.ts';
+import { createLaunches, type Launched } from './launch.ts';
 import { seed } from './seeded.ts';
 
 setDefaultTimeout(120_000);
 
-const { newPath, launch } = makeLaunches();
+const { newPath, launch } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 const onLinux = process.platform === 'linux';
@@ -108,7 +108,7 @@ describe.skipIf(!onLinux)('file descriptors run out', () => {
     await waiting;
     for (let turn = 0; turn < 20; turn++)
       expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
-    const api = makeApi(server.origin, seeded.key);
+    const api = createApi(server.origin, seeded.key);
     await api.create('https://example.org/after');
     expect((await api.read(code)).scans).toBeGreaterThanOrEqual(seeded.scans + 20);
     server.signal('SIGTERM');

@@ -2,14 +2,14 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeApi } from '../support/api.ts';
+import { createApi } from '../support/api.ts';
 import { visit } from '../support/visit.ts';
-import { makeLaunches } from './launch.ts';
+import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 
 setDefaultTimeout(120_000);
 
-const { newPath, launch } = makeLaunches();
+const { newPath, launch } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 
@@ -67,7 +67,7 @@ describe('a log beside which there is no database', () => {
     renameSync(`${path}.elsewhere`, path);
     const again = launch(folder);
     expect(await again.listening).toBe(true);
-    const { scans } = await makeApi(again.origin, seeded.key).read(code);
+    const { scans } = await createApi(again.origin, seeded.key).read(code);
     expect(scans).toBe(seeded.scans + 1);
     again.signal('SIGTERM');
     expect(await again.ended).toBe(0);

@@ -3,20 +3,20 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { flawsOf } from '../../src/sqlite/soundness.ts';
-import { type Api, makeApi } from '../support/api.ts';
+import { flawsOf } from '../../src/sqlite/maintenance/integrity.ts';
+import { type Api, createApi } from '../support/api.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { outcome } from '../support/wire.ts';
-import { type Launched, makeLaunches } from './launch.ts';
-import { canMount, makeMounts } from './mounts.ts';
+import { createLaunches, type Launched } from './launch.ts';
+import { canMount, createMounts } from './mounts.ts';
 import { seed } from './seeded.ts';
 import { canTrace, intercept } from './strace.ts';
 
 setDefaultTimeout(120_000);
 
-const { newPath, launch } = makeLaunches();
-const { mountWith } = makeMounts();
+const { newPath, launch } = createLaunches();
+const { mountWith } = createMounts();
 const seeded = await seed(newPath(), 2);
 const [code = '', other = ''] = seeded.codes.map((one) => one.code);
 
@@ -30,7 +30,7 @@ type Trouble = (server: Launched, dataFolder: string) => Promise<() => Promise<v
 async function endure(dataFolder: string, trouble: Trouble, through: readonly string[] = []) {
   const server = launch(dataFolder, { through });
   expect(await server.listening).toBe(true);
-  const api = makeApi(server.origin, seeded.key);
+  const api = createApi(server.origin, seeded.key);
   let redirects = seeded.scans;
   const scan = async (times: number) => {
     for (let turn = 0; turn < times; turn++) {
@@ -191,7 +191,7 @@ describe.skipIf(!canMount)('a start while the disk is full', () => {
     expect([await second.listening, second.output()]).toEqual([true, expect.any(String)]);
     expect((await visit(`${second.origin}/${code}`)).status).toBe(302);
     await relieve();
-    const api = makeApi(second.origin, seeded.key);
+    const api = createApi(second.origin, seeded.key);
     await until(async () => (await send(second.origin, 'POST', '/qrs')).status === 201);
     // The scan of the first that waited for room went with it when it was killed.
     const counted = seeded.scans + (signal === 'SIGKILL' ? 2 : 3);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Line, Minute } from './long/endurance-log.ts';
 import { verdictsOn } from './long/endurance-report.ts';
-import { makeRunClock } from './long/run-clock.ts';
+import { createRunClock } from './long/run-clock.ts';
 
 // The run itself takes hours (long/endurance.ts); here is what judges it.
 
@@ -59,7 +59,7 @@ describe('eight hours', () => {
 
 test('the time of a run stands still while the run does', () => {
   let nowMs = 5000;
-  const clock = makeRunClock(() => nowMs, 3000);
+  const clock = createRunClock(() => nowMs, 3000);
   nowMs += 2000;
   expect(clock.look()).toBe(0);
   nowMs += 240_000;

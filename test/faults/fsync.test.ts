@@ -1,16 +1,16 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { makeApi } from '../support/api.ts';
+import { createApi } from '../support/api.ts';
 import { programCommand, programEnv } from '../support/program.ts';
 import { visit } from '../support/visit.ts';
-import { makeLaunches } from './launch.ts';
+import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 import { canTrace, tracing } from './strace.ts';
 
 setDefaultTimeout(120_000);
 
-const { newPath, launch } = makeLaunches();
+const { newPath, launch } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 
@@ -49,7 +49,7 @@ async function traced(durability: string) {
     through: tracing([calls], { log, flags: ['-y'] }),
   });
   expect(await server.listening).toBe(true);
-  const api = makeApi(server.origin, seeded.key);
+  const api = createApi(server.origin, seeded.key);
   await api.read(code);
   const before = answersIn(readFileSync(log, 'utf8')).length;
   for (let turn = 0; turn < 50; turn++) await visit(`${server.origin}/${code}`);

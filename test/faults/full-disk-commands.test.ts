@@ -4,13 +4,13 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkFolder } from '../../src/cli/doctor/folder.ts';
-import { closeStore, openConnection } from '../../src/sqlite/open.ts';
+import { closeStore, openConnection } from '../../src/sqlite/database/open.ts';
 import { runProgram } from '../support/program.ts';
-import { canMount, makeMounts } from './mounts.ts';
+import { canMount, createMounts } from './mounts.ts';
 
 setDefaultTimeout(120_000);
 
-const { mountWith } = makeMounts();
+const { mountWith } = createMounts();
 const run = (folder: string, ...args: string[]) =>
   runProgram([...args, '--data', folder], { cwd: tmpdir(), stdin: 'correct horse battery' });
 

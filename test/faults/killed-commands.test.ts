@@ -2,18 +2,18 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFolder } from '../../src/sqlite/lock.ts';
-import { migrate, missingSteps } from '../../src/sqlite/migrate.ts';
-import { readMigrations } from '../../src/sqlite/migrations.macro.ts';
-import { flawsOf } from '../../src/sqlite/soundness.ts';
+import { lockFolder } from '../../src/sqlite/database/lock.ts';
+import { migrate, missingSteps } from '../../src/sqlite/database/migrate.ts';
+import { readMigrations } from '../../src/sqlite/database/migrations.macro.ts';
+import { flawsOf } from '../../src/sqlite/maintenance/integrity.ts';
 import { programCommand, programEnv, runProgram } from '../support/program.ts';
-import { makeLaunches } from './launch.ts';
+import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 import { canTrace, tracing } from './strace.ts';
 
 setDefaultTimeout(120_000);
 
-const { newPath } = makeLaunches();
+const { newPath } = createLaunches();
 const oldest = readMigrations().slice(0, 1);
 
 /** A data folder that the first version made, in the middle of its work. */

@@ -27,7 +27,7 @@ export interface LaunchOptions {
 }
 
 /** Folders and servers of one test file, ended and removed with it. */
-export function makeLaunches() {
+export function createLaunches() {
   const root = mkdtempSync(join(tmpdir(), 'waymark-faults-'));
   const running = new Set<Bun.Subprocess>();
   let folders = 0;

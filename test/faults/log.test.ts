@@ -1,12 +1,12 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { makeApi } from '../support/api.ts';
+import { createApi } from '../support/api.ts';
 import { visit } from '../support/visit.ts';
-import { makeLaunches } from './launch.ts';
+import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 
 setDefaultTimeout(120_000);
 
-const { newPath, launch } = makeLaunches();
+const { newPath, launch } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 
@@ -27,7 +27,7 @@ describe('a log that nobody takes', () => {
     expect(await server.listening).toBe(true);
     for (let times = 0; times < 5; times++)
       expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
-    const { scans } = await makeApi(server.origin, seeded.key).read(code);
+    const { scans } = await createApi(server.origin, seeded.key).read(code);
     expect(scans).toBe(seeded.scans + 5);
     expect(server.output()).not.toContain('WAYMARK_PUBLIC_ULR');
     server.signal('SIGTERM');

@@ -1,10 +1,10 @@
-import { openForReading } from '../../src/sqlite/read-only.ts';
-import { refuseDamaged } from '../../src/sqlite/refuse-damaged.ts';
+import { openForReading } from '../../src/sqlite/database/read-only.ts';
+import { refuseDamaged } from '../../src/sqlite/maintenance/refuse-damaged.ts';
 
 /**
  * Looks for damage in the database of a data folder, as a start does.
  *
- * @throws DatabaseRefused
+ * @throws DatabaseUnusable
  */
 export function lookForDamage(folder: string): void {
   const connection = openForReading(folder);

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { flawsOf } from '../../src/sqlite/soundness.ts';
+import { flawsOf } from '../../src/sqlite/maintenance/integrity.ts';
 import { type PanelClient, signedIn } from '../panel/client.ts';
-import { makeApi } from '../support/api.ts';
+import { createApi } from '../support/api.ts';
 import type { Server } from '../support/server.ts';
 import { startClients } from './clients.ts';
 
@@ -24,7 +24,7 @@ const creators = 2;
 export async function prepareMixedLoad(server: Server) {
   const panel = await signedIn(server, 'alice@example.org', ['--plan-until', '2099-12-31']);
   const key = await server.generateKey('alice@example.org');
-  const api = makeApi(server.origin, key);
+  const api = createApi(server.origin, key);
   const [edited, paused, scanned] = [
     await api.create('https://example.org/edited'),
     await api.create('https://example.org/paused'),
@@ -169,7 +169,7 @@ export function brokenPromises(dataFolder: string, ledger: Ledger): string[] {
 
 /** The same of what a running server says: scans, folded or not, and images. */
 export async function brokenAnswers(server: Server, { ledger, key }: World): Promise<string[]> {
-  const api = makeApi(server.origin, key);
+  const api = createApi(server.origin, key);
   const problems: string[] = [];
   const { code, answered, mostUnderWay } = ledger.scanned;
   const { scans } = await api.read(code);

@@ -22,7 +22,7 @@ function mount(folder: string, options: string): number | null {
 }
 
 /** File systems in memory, taken away when the tests of a file have ended. */
-export function makeMounts() {
+export function createMounts() {
   const root = mkdtempSync(join(tmpdir(), 'waymark-mounts-'));
   const mounted: string[] = [];
 

@@ -1,15 +1,15 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { databasePath } from '../../src/sqlite/open.ts';
-import { makeApi } from '../support/api.ts';
+import { databasePath } from '../../src/sqlite/database/open.ts';
+import { createApi } from '../support/api.ts';
 import { visit } from '../support/visit.ts';
-import { makeLaunches } from './launch.ts';
+import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 
 setDefaultTimeout(120_000);
 
-const { newPath, launch } = makeLaunches();
+const { newPath, launch } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 
@@ -82,7 +82,7 @@ test.skipIf(process.platform === 'win32').each([
     expect(existsSync(`${databasePath(folder)}-wal`)).toBe(false);
     const next = launch(folder);
     expect(await next.listening).toBe(true);
-    const { scans } = await makeApi(next.origin, seeded.key).read(code);
+    const { scans } = await createApi(next.origin, seeded.key).read(code);
     expect(scans).toBe(seeded.scans + 1);
     expect((await fetch(`${next.origin}/healthz`)).status).toBe(200);
     next.signal('SIGTERM');

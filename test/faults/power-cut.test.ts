@@ -2,10 +2,10 @@ import { Database } from 'bun:sqlite';
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdingsOf } from '../../src/sqlite/soundness.ts';
-import { makeApi } from '../support/api.ts';
+import { holdingsOf } from '../../src/sqlite/maintenance/integrity.ts';
+import { createApi } from '../support/api.ts';
 import { visit } from '../support/visit.ts';
-import { makeLaunches } from './launch.ts';
+import { createLaunches } from './launch.ts';
 import { databaseFile, type Examined, examinePowerCuts } from './power-cut.ts';
 import { seed } from './seeded.ts';
 import { canTrace, tracing } from './strace.ts';
@@ -15,12 +15,12 @@ setDefaultTimeout(600_000);
 
 // `WAYMARK_POWER_CUTS=20 bun test test/faults/power-cut.test.ts` is the long form: twenty times the work, and a cut after every second write.
 const scale = Number(process.env['WAYMARK_POWER_CUTS'] ?? 1);
-const { newPath, launch } = makeLaunches();
+const { newPath, launch } = createLaunches();
 const seeded = await seed(newPath(), 2);
 const code = seeded.codes[0]?.code ?? '';
 
 /** The same numbers every time, evenly spread. */
-function makeChance(): () => number {
+function createChance(): () => number {
   let state = 1;
   return () => {
     state = (state * 48_271) % 2_147_483_647;
@@ -41,7 +41,7 @@ async function cutsUnder(durability: string, turns: number): Promise<Examined> {
     through: tracing([traceCalls], { log, flags: traceFlags }),
   });
   expect(await server.listening).toBe(true);
-  const api = makeApi(server.origin, seeded.key);
+  const api = createApi(server.origin, seeded.key);
   for (let turn = 0; turn < turns; turn++) {
     await api.create(`https://example.org/${turn}`);
     const link = `${server.origin}/${code}`;
@@ -49,7 +49,7 @@ async function cutsUnder(durability: string, turns: number): Promise<Examined> {
   }
   server.signal('SIGKILL');
   await server.ended;
-  const examination = { every: scale > 1 ? 2 : 12, chance: makeChance() };
+  const examination = { every: scale > 1 ? 2 : 12, chance: createChance() };
   return examinePowerCuts(readFileSync(log, 'utf8'), before, newPath(), examination);
 }
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closeStore } from '../../src/sqlite/open.ts';
-import { flawsOf, holdingsOf } from '../../src/sqlite/soundness.ts';
-import { openStore } from '../../src/sqlite/store.ts';
+import { closeStore } from '../../src/sqlite/database/open.ts';
+import { openStore } from '../../src/sqlite/database/store.ts';
+import { flawsOf, holdingsOf } from '../../src/sqlite/maintenance/integrity.ts';
 import { lookForDamage } from './look-for-damage.ts';
 import { afterPowerCut, type DiskFile, eventsIn, synced } from './write-trace.ts';
 

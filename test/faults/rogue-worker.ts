@@ -1,4 +1,4 @@
-import { type Request, ready } from '../../src/render/messages.ts';
+import { type Request, ready } from '../../src/render/worker/messages.ts';
 
 /** A worker that does to its thread whatever it is told to. */
 declare const self: Worker;

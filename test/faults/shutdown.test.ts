@@ -2,16 +2,16 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { makeApi } from '../support/api.ts';
+import { createApi } from '../support/api.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { startClients } from './clients.ts';
-import { type Launched, makeLaunches } from './launch.ts';
+import { createLaunches, type Launched } from './launch.ts';
 import { seed } from './seeded.ts';
 
 setDefaultTimeout(120_000);
 
-const { newPath, launch } = makeLaunches();
+const { newPath, launch } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 const folder = seeded.copyTo(newPath());
@@ -20,7 +20,7 @@ let scans = seeded.scans;
 async function started(): Promise<Launched> {
   const server = launch(folder);
   expect(await server.listening).toBe(true);
-  expect((await makeApi(server.origin, seeded.key).read(code)).scans).toBe(scans);
+  expect((await createApi(server.origin, seeded.key).read(code)).scans).toBe(scans);
   return server;
 }
 
@@ -78,7 +78,7 @@ describe('SIGTERM under load', () => {
 
   test('creates that are being drawn are answered, and are there afterwards', async () => {
     const server = await started();
-    const api = makeApi(server.origin, seeded.key);
+    const api = createApi(server.origin, seeded.key);
     await api.create();
     const creating = Array.from({ length: 10 }, () => api.create('https://example.org/late'));
     await Bun.sleep(20);
@@ -86,7 +86,7 @@ describe('SIGTERM under load', () => {
     const created = await Promise.all(creating);
     const again = await started();
     for (const { code: late } of created)
-      expect((await makeApi(again.origin, seeded.key).read(late)).destination).toBe(
+      expect((await createApi(again.origin, seeded.key).read(late)).destination).toBe(
         'https://example.org/late',
       );
     await expectOrderlyEnd(again);
@@ -100,7 +100,7 @@ describe('SIGTERM under load', () => {
     socket.write(
       `POST /api/v1/qrs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${seeded.key}\r\nContent-Length: 99\r\n\r\n{`,
     );
-    await makeApi(server.origin, seeded.key).read(code);
+    await createApi(server.origin, seeded.key).read(code);
     await expectOrderlyEnd(server);
     socket.destroy();
   });
@@ -130,7 +130,7 @@ describe('SIGTERM under load', () => {
     await clients.ended;
     const again = launch(folder);
     expect(await again.listening).toBe(true);
-    const after = (await makeApi(again.origin, seeded.key).read(code)).scans;
+    const after = (await createApi(again.origin, seeded.key).read(code)).scans;
     expect(after).toBeGreaterThanOrEqual(scans + clients.answers());
     scans = after;
     await expectOrderlyEnd(again);

@@ -1,11 +1,11 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeApi } from '../support/api.ts';
+import { createApi } from '../support/api.ts';
 import { runProgram } from '../support/program.ts';
 import { visit } from '../support/visit.ts';
-import { makeLaunches } from './launch.ts';
-import { canMount, makeMounts } from './mounts.ts';
+import { createLaunches } from './launch.ts';
+import { canMount, createMounts } from './mounts.ts';
 import { seed } from './seeded.ts';
 
 // An executable unpacks its native rasterizer into the folder for temporary files. From source
@@ -13,8 +13,8 @@ import { seed } from './seeded.ts';
 
 setDefaultTimeout(120_000);
 
-const { newPath, launch } = makeLaunches();
-const { mountWith } = makeMounts();
+const { newPath, launch } = createLaunches();
+const { mountWith } = createMounts();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 const usual = await images({});
@@ -23,7 +23,7 @@ const usual = await images({});
 async function images(env: Record<string, string | undefined>) {
   const server = launch(seeded.copyTo(newPath()), { env });
   expect(await server.listening).toBe(true);
-  const api = makeApi(server.origin, seeded.key);
+  const api = createApi(server.origin, seeded.key);
   await api.create('https://example.org/new');
   const [png, svg] = [
     await api.call(`GET /qrs/${code}.png`),

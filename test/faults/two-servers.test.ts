@@ -1,12 +1,12 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { symlinkSync } from 'node:fs';
 import { visit } from '../support/visit.ts';
-import { makeLaunches } from './launch.ts';
+import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 
 setDefaultTimeout(120_000);
 
-const { newPath, launch } = makeLaunches();
+const { newPath, launch } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 

@@ -1,23 +1,23 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { JobTimedOut, makePool } from '../../src/render/pool.ts';
-import { makeApi } from '../support/api.ts';
+import { createPool, JobTimedOut } from '../../src/render/worker/pool.ts';
+import { createApi } from '../support/api.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
-import { makeLaunches } from './launch.ts';
+import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 
 setDefaultTimeout(120_000);
 
 // Real threads. The pool's every turn is tested with puppets in test/render/pool.test.ts.
 const spawned: Worker[] = [];
-const spawn = () => {
+const startRenderWorker = () => {
   const worker = new Worker(new URL('./rogue-worker.ts', import.meta.url).href);
   spawned.push(worker);
   return worker;
 };
-const pool = makePool<string>({ spawn, workers: 1, queueLimit: 10, waitMs: 20_000 });
+const pool = createPool<string>({ startRenderWorker, workers: 1, queueLimit: 10, waitMs: 20_000 });
 afterAll(() => pool.close());
 
 const threads = () => (process.platform === 'linux' ? readdirSync('/proc/self/task').length : 0);
@@ -52,7 +52,7 @@ describe('a worker that gives no answer is ended at its deadline, and who waits 
 });
 
 test('a server that can start no worker asks for patience, creates nothing, and redirects', async () => {
-  const { newPath, launch } = makeLaunches();
+  const { newPath, launch } = createLaunches();
   const folder = newPath();
   const { key, codes } = await seed(folder, 1);
   const through = [process.execPath, join(import.meta.dir, 'workerless.ts')];
@@ -70,6 +70,6 @@ test('a server that can start no worker asks for patience, creates nothing, and 
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
     expect(await answer.json()).toMatchObject({ error: { code: 'unavailable' } });
   }
-  expect((await makeApi(origin, key).list()).total).toBe(1);
+  expect((await createApi(origin, key).list()).total).toBe(1);
   expect((await visit(`${origin}/${code}`)).status).toBe(302);
 });

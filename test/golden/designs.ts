@@ -6,7 +6,7 @@ import {
   logoPatches,
   moduleShapes,
   plainDesign,
-} from '../../src/core/design.ts';
+} from '../../src/core/designs/design.ts';
 
 /** One image that a released renderer has drawn, and that every later one must draw the same. */
 export interface Golden {

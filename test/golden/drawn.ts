@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { doJob } from '../../src/render/job.ts';
+import { doJob } from '../../src/render/worker/job.ts';
 import { decodePng } from '../support/png.ts';
 import type { Golden } from './designs.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { makePanelClient, signedIn } from '../panel/client.ts';
+import { createPanelClient, signedIn } from '../panel/client.ts';
 import { startServer } from '../support/server.ts';
-import { messageOf, outcome } from '../support/wire.ts';
+import { errorMessage, outcome } from '../support/wire.ts';
 import { ask, talk } from './talk.ts';
 
 // Security checks 31 and 32 (ASVS 4.2.1, 5.2.1, 15.2.2): nothing that is sent grows here, and what is
@@ -32,7 +32,7 @@ describe('security check 32: a compressed body is 400 invalid_json, and the mess
         const packed = Uint8Array.from(pack(plain)).slice(0, 60_000);
         const answer = await api.call(line, packed, { 'Content-Encoding': coding });
         expect(outcome(answer)).toBe('400 invalid_json');
-        expect(messageOf(answer)).toContain('uncompressed');
+        expect(errorMessage(answer)).toContain('uncompressed');
       }
   });
 
@@ -194,7 +194,7 @@ describe('a body that breaks off', () => {
 });
 
 test('after all of this a stranger still gets in and the server is well', async () => {
-  const page = await makePanelClient(server.origin).get('/account/sign-in');
+  const page = await createPanelClient(server.origin).get('/account/sign-in');
   expect(page.status).toBe(200);
   expect((await api.read(code)).code).toBe(code);
 });

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { realRandomBytes } from '../../src/compose.ts';
-import { codeAlphabet, newCode } from '../../src/core/code.ts';
-import { newKey } from '../../src/core/key.ts';
-import { newToken } from '../../src/core/session.ts';
+import { realRandomBytes } from '../../src/compose/server.ts';
+import { newKey } from '../../src/core/accounts/api-key.ts';
+import { newToken } from '../../src/core/accounts/session.ts';
+import { codeAlphabet, newCode } from '../../src/core/codes/code.ts';
 import type { Answer } from '../support/api.ts';
 import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';

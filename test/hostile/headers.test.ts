@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { makePanelClient } from '../panel/client.ts';
+import { createPanelClient } from '../panel/client.ts';
 import type { Answer } from '../support/api.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { ask } from './talk.ts';
@@ -101,7 +101,7 @@ const isHtml = (answer: Answer) => answer.headers.get('content-type')?.startsWit
 
 describe('every answer', () => {
   beforeAll(async () => {
-    const { text } = await makePanelClient(server.origin).get('/account/sign-in');
+    const { text } = await createPanelClient(server.origin).get('/account/sign-in');
     targets['style'] = /\/assets\/(panel\.[0-9a-f]+\.css)/.exec(text)?.[1] ?? '';
   });
 

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { makePanelClient } from '../panel/client.ts';
+import { createPanelClient } from '../panel/client.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { outcome } from '../support/wire.ts';
 import { ask, talk } from './talk.ts';
@@ -107,7 +107,7 @@ describe.each([
           expect(answer.json).toMatchObject({ error: { code: 'internal_error' } });
           expect(answer.text + [...answer.headers].join()).not.toMatch(secrets);
         }
-      const page = await makePanelClient(server.origin).post('/account/sign-in', {
+      const page = await createPanelClient(server.origin).post('/account/sign-in', {
         email: 'alice@example.org',
         password: 'secret-password',
       });

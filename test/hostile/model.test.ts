@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { startServer } from '../support/server.ts';
 import { step } from './model/step.ts';
-import { makeModelWorld } from './model/world.ts';
+import { createModelWorld } from './model/world.ts';
 
 // B5, the short form: two accounts do whatever comes to mind, and a model of a few lines says what
 // each answer must be. model/run.ts goes on for longer.
@@ -10,7 +10,7 @@ const server = await startServer();
 afterAll(server.close);
 
 test('whatever two accounts do, the server is where the model is', async () => {
-  const world = await makeModelWorld(server);
+  const world = await createModelWorld(server);
   const begun = server.log().length;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 30 }), async (steps) => {

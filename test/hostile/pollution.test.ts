@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { makePanelClient, signedIn } from '../panel/client.ts';
+import { createPanelClient, signedIn } from '../panel/client.ts';
 import { startServer } from '../support/server.ts';
 import { asRecord, outcome } from '../support/wire.ts';
 import { ask } from './talk.ts';
@@ -89,7 +89,7 @@ describe('security check 28: elsewhere', () => {
     for (const path of [`/account?${query}`, '/account/sign-in', `/account/${name}`])
       expect((await ask(server.origin, `GET ${path} HTTP/1.1`, [cookie])).status).toBeLessThan(500);
     expect((await ask(server.origin, `GET /${name} HTTP/1.1`, [cookie])).status).toBe(404);
-    const answer = await makePanelClient(server.origin).post('/account/sign-in', {
+    const answer = await createPanelClient(server.origin).post('/account/sign-in', {
       [name]: 'x',
       [`${name}[email]`]: 'carl@example.org',
     });

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { makeClientAddress, originOf } from '../../src/panel/client-address.ts';
-import { makePanelClient } from '../panel/client.ts';
+import { createClientAddress, originOf } from '../../src/panel/client-address.ts';
+import { createPanelClient } from '../panel/client.ts';
 import { startServer } from '../support/server.ts';
 
 // Security check 11 (ASVS 4.1.3): who speaks is the peer, or whom a proxy of WAYMARK_TRUST_PROXY names.
@@ -18,7 +18,7 @@ const address = fc.oneof(fc.ipV4(), fc.ipV6());
 const client = '203.0.113.5';
 
 describe('security check 11: behind a trusted proxy', () => {
-  const behind = makeClientAddress(['10.0.0.0/8', 'fd00::/8']);
+  const behind = createClientAddress(['10.0.0.0/8', 'fd00::/8']);
 
   test('nothing that a client writes in front changes who it is', () => {
     fc.assert(
@@ -34,7 +34,7 @@ describe('security check 11: behind a trusted proxy', () => {
     fc.assert(
       fc.property(address, fc.array(fc.oneof(address, garbage)), (peer, claimed) => {
         fc.pre(!/^(10\.|fd)/i.test(peer));
-        expect(makeClientAddress([])(peer, claimed.join(','))).toBe(peer);
+        expect(createClientAddress([])(peer, claimed.join(','))).toBe(peer);
       }),
       { numRuns: 1000 },
     );
@@ -62,7 +62,7 @@ describe('security check 11: without a trusted proxy', () => {
     const statuses: number[] = [];
     const beginMs = performance.now();
     for (let guess = 0; guess < 60 && statuses.at(-1) !== 429; guess++) {
-      const { status } = await makePanelClient(server.origin).post(
+      const { status } = await createPanelClient(server.origin).post(
         '/account/sign-in',
         { email: `nobody${guess}@example.org`, password: 'a wrong guess' },
         {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { makePanelClient, password, signedIn, signIn } from '../panel/client.ts';
+import { createPanelClient, password, signedIn, signIn } from '../panel/client.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
@@ -16,7 +16,7 @@ describe('security check 26: the first account', () => {
     await until(() => link.test(server.log()));
     const path = link.exec(server.log())?.[0] ?? '';
     const attempt = async (index: number) =>
-      makePanelClient(server.origin).post(path, {
+      createPanelClient(server.origin).post(path, {
         email: `first${index}@example.org`,
         password: 'a few unrelated words',
       });
@@ -94,7 +94,7 @@ describe('a change of password', () => {
     const entered: string[] = [];
     const signInAgainAndAgain = async () => {
       while (!isChanged) {
-        const intruder = makePanelClient(server.origin);
+        const intruder = createPanelClient(server.origin);
         await intruder.post('/account/sign-in', { email, password });
         entered.push(intruder.cookies.get('waymark-session') ?? '');
       }
@@ -107,7 +107,7 @@ describe('a change of password', () => {
     isChanged = true;
     await Promise.all(signingIn);
     for (const token of entered.filter((token) => token !== '')) {
-      const intruder = makePanelClient(server.origin);
+      const intruder = createPanelClient(server.origin);
       intruder.cookies.set('waymark-session', token);
       expect((await intruder.get('/account')).to).toBe('/account/sign-in');
     }
@@ -155,7 +155,7 @@ describe('a change of password', () => {
     expect(statuses.toSorted()).toEqual([303, 422]);
     for (const [index, status] of statuses.entries()) {
       const fields = { email, password: `${next} ${index}` };
-      const answer = await makePanelClient(server.origin).post('/account/sign-in', fields);
+      const answer = await createPanelClient(server.origin).post('/account/sign-in', fields);
       expect(answer.status).toBe(status);
     }
   });

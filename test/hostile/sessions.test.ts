@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { makePanelClient, password, signedIn, signIn } from '../panel/client.ts';
+import { createPanelClient, password, signedIn, signIn } from '../panel/client.ts';
 import { startServer } from '../support/server.ts';
 
 // Security checks 20 and 25 (ASVS 7.2.4, 11.4.2); test/panel/attacks.test.ts has 21 to 24.
@@ -13,13 +13,13 @@ const first = await signedIn(server, email);
 describe('security check 20: a session that someone else has set', () => {
   test('is not the one that signing in opens', async () => {
     const planted = 'f'.repeat(64);
-    const victim = makePanelClient(server.origin);
+    const victim = createPanelClient(server.origin);
     victim.cookies.set('waymark-session', planted);
     expect((await victim.post('/account/sign-in', { email, password })).status).toBe(303);
     expect(victim.cookies.get('waymark-session')).toMatch(/^[0-9a-f]{64}$/);
     expect(victim.cookies.get('waymark-session')).not.toBe(planted);
 
-    const attacker = makePanelClient(server.origin);
+    const attacker = createPanelClient(server.origin);
     attacker.cookies.set('waymark-session', planted);
     expect((await attacker.get('/account')).to).toBe('/account/sign-in');
   });
@@ -33,7 +33,7 @@ describe('security check 20: a session that someone else has set', () => {
   test.each(['', 'x', 'f'.repeat(63), 'F'.repeat(64), `${'f'.repeat(64)}0`, '../../x', '%00'])(
     'a cookie of %j opens nothing',
     async (token) => {
-      const client = makePanelClient(server.origin);
+      const client = createPanelClient(server.origin);
       client.cookies.set('waymark-session', token);
       expect((await client.get('/account')).to).toBe('/account/sign-in');
     },
@@ -55,7 +55,7 @@ describe('a session that the browser loses to a new one ends', () => {
   /** Signs in, lets something else come in, and tells where the first token then leads. */
   const afterwards = async (comeIn: (browser: typeof first) => Promise<{ status: number }>) => {
     const browser = await signIn(server, email);
-    const thief = makePanelClient(server.origin);
+    const thief = createPanelClient(server.origin);
     for (const [name, value] of browser.cookies) thief.cookies.set(name, value);
     expect((await thief.get('/account')).status).toBe(200);
     expect((await comeIn(browser)).status).toBe(303);

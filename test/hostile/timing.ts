@@ -6,7 +6,7 @@
  *
  *   bun test/hostile/timing.ts [requests of each kind, default 2,000]
  */
-import { makePanelClient } from '../panel/client.ts';
+import { createPanelClient } from '../panel/client.ts';
 import { startServer } from '../support/server.ts';
 
 const rounds = Number(process.argv[2] ?? 2_000);
@@ -63,7 +63,7 @@ const ask = (key: string, path: string) =>
 const flipped = (key: string, at: number) =>
   key.slice(0, at) + (key[at] === '0' ? '1' : '0') + key.slice(at + 1);
 const signIn = (email: string, index: number) =>
-  makePanelClient(server.origin).post(
+  createPanelClient(server.origin).post(
     '/account/sign-in',
     { email, password: 'not the one' },
     { 'X-Forwarded-For': `198.51.100.${index}` },

@@ -4,22 +4,26 @@
  *
  *   bun test/hostile/validators.ts
  */
-import { parseEmail } from '../../src/core/account.ts';
-import { parseCode } from '../../src/core/code.ts';
-import { parseColor } from '../../src/core/design.ts';
-import { parseDestination } from '../../src/core/destination.ts';
-import { bearerKey } from '../../src/core/key.ts';
-import { classifyHit } from '../../src/core/scans.ts';
-import { wholeNumber } from '../../src/core/whole-number.ts';
-import { limitRange } from '../../src/http/paging.ts';
-import { makeClientAddress } from '../../src/panel/client-address.ts';
+import { parseEmail } from '../../src/core/accounts/account.ts';
+import { bearerKey } from '../../src/core/accounts/api-key.ts';
+import { parseCode } from '../../src/core/codes/code.ts';
+import { parseDestination } from '../../src/core/codes/destination.ts';
+import { parseColor } from '../../src/core/designs/design.ts';
+import { classifyHit } from '../../src/core/scans/hit.ts';
+import { limitRange } from '../../src/http/api/paging.ts';
+import { wholeNumber } from '../../src/lib/whole-number.ts';
+import { createClientAddress } from '../../src/panel/client-address.ts';
 import { readCookies } from '../../src/panel/cookies.ts';
-import { safeNext } from '../../src/panel/guard.ts';
-import { entryExpression, localExpressions } from '../../src/safety/expressions.ts';
-import { readAdblockLine, readHostsLine, readPlainLine } from '../../src/safety/formats.ts';
+import { safeNext } from '../../src/panel/csrf.ts';
+import {
+  readAdblockLine,
+  readHostsLine,
+  readPlainLine,
+} from '../../src/reputation/lists/formats.ts';
+import { entryExpression, localExpressions } from '../../src/reputation/url/expressions.ts';
 
 const length = 65_536;
-const clientAddress = makeClientAddress(['10.0.0.0/8']);
+const clientAddress = createClientAddress(['10.0.0.0/8']);
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   destination: (text) => orRefusal(() => parseDestination(text, ['https://qr.example.com'])),

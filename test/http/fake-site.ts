@@ -1,12 +1,12 @@
-import { makeAccess } from '../../src/core/access.ts';
-import { makeLinks } from '../../src/core/links.ts';
-import { makeLog } from '../../src/core/log.ts';
+import { createAccess } from '../../src/core/accounts/access.ts';
+import { createLinks } from '../../src/core/codes/follow.ts';
+import type { Qrs } from '../../src/core/codes/qrs.ts';
 import type { Clock } from '../../src/core/ports.ts';
-import type { Qrs } from '../../src/core/qrs.ts';
-import { makeApi } from '../../src/http/api.ts';
-import { makeAnswerCounts } from '../../src/http/metrics.ts';
-import { makePublicPages } from '../../src/http/public-pages.ts';
-import { makeSite, type Site } from '../../src/http/site.ts';
+import { createApi } from '../../src/http/api/routes.ts';
+import { createAnswerCounts } from '../../src/http/ops/metrics.ts';
+import { createPublicPages } from '../../src/http/pages/public-pages.ts';
+import { createSite, type Site } from '../../src/http/site.ts';
+import { createLog } from '../../src/lib/logger.ts';
 
 const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
 
@@ -23,7 +23,7 @@ const broken = () => Promise.reject(new Error('/srv/secret.ts: SELECT hash FROM 
  * @param lines what the log writes
  */
 export function fakeSite(lines: string[] = []): Site {
-  const log = makeLog('text', clock.nowMs, (line) => lines.push(line));
+  const log = createLog('text', clock.nowMs, (line) => lines.push(line));
   const account = {
     id: 1,
     email: 'a@example.com',
@@ -31,7 +31,7 @@ export function fakeSite(lines: string[] = []): Site {
     planUntilMs: null,
     createdAtMs: 0,
   };
-  const access = makeAccess({
+  const access = createAccess({
     clock,
     keys: {
       findAccount: async () => account,
@@ -54,7 +54,7 @@ export function fakeSite(lines: string[] = []): Site {
     setPaused: broken,
     image: broken,
   };
-  const api = makeApi({
+  const api = createApi({
     qrs,
     access,
     clock,
@@ -62,15 +62,15 @@ export function fakeSite(lines: string[] = []): Site {
     rateLimit: 60,
     renderer: 'renderer',
   });
-  const links = makeLinks({
+  const links = createLinks({
     clock,
     links: { target: broken },
     scans: { record: broken },
     warnOfFlagged: true,
   });
-  const answers = makeAnswerCounts();
+  const answers = createAnswerCounts();
   const publicUrl = 'https://qr.example.com';
-  const pages = makePublicPages({
+  const pages = createPublicPages({
     api,
     answers,
     publicUrl,
@@ -82,7 +82,7 @@ export function fakeSite(lines: string[] = []): Site {
       },
     },
   });
-  return makeSite({
+  return createSite({
     links,
     app: async () => ({ api, panel: broken, pages: pages.fetch }),
     health: () => ({ problems: [], warnings: [] }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type Health, healthAnswer } from '../../src/http/health.ts';
+import { type Health, healthAnswer } from '../../src/http/ops/health.ts';
 
 async function ask(path: string, health: Health) {
   const response = healthAnswer({ method: 'GET' }, path, () => health);

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { PrintedQr } from '../../src/core/qr.ts';
-import { makeImages } from '../../src/http/images.ts';
+import type { PrintedQr } from '../../src/core/codes/qr.ts';
+import { createImages } from '../../src/http/api/images.ts';
 
 const qr = {
   code: 'k3m9x2pq',
@@ -9,7 +9,7 @@ const qr = {
 
 /** Downloads the code's PNG from a program that draws with a renderer of this name. */
 function download(renderer: string, ifNoneMatch = '"none"'): Promise<Response> {
-  const images = makeImages(
+  const images = createImages(
     { printed: async () => qr, image: async () => new TextEncoder().encode(renderer) },
     renderer,
   );

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { makeLinks } from '../../src/core/links.ts';
-import { makeLog } from '../../src/core/log.ts';
+import { createLinks } from '../../src/core/codes/follow.ts';
 import type { ScanLog } from '../../src/core/ports.ts';
-import { makeAnswerCounts } from '../../src/http/metrics.ts';
-import { refuseShadowed } from '../../src/http/public-pages.ts';
-import { type App, type Connections, makeSite } from '../../src/http/site.ts';
+import { createAnswerCounts } from '../../src/http/ops/metrics.ts';
+import { refuseShadowed } from '../../src/http/pages/public-pages.ts';
+import { type App, type Connections, createSite } from '../../src/http/site.ts';
+import { createLog } from '../../src/lib/logger.ts';
 
 describe('a code is never a word that the router uses', () => {
   test.each(['/0markers', '/READMEZZ'])('the site is not built with the page %s', (path) => {
@@ -20,15 +20,15 @@ describe('a code is never a word that the router uses', () => {
 });
 
 /** A site with one code that leads somewhere, and nothing behind its short links but `app`. */
-function makeTestSite(world: {
+function createTestSite(world: {
   record?: ScanLog['record'];
-  answers?: ReturnType<typeof makeAnswerCounts>;
+  answers?: ReturnType<typeof createAnswerCounts>;
   app?: () => Promise<App>;
   connections?: Connections;
   basePaths?: readonly string[];
 }) {
-  const site = makeSite({
-    links: makeLinks({
+  const site = createSite({
+    links: createLinks({
       links: {
         target: () => ({
           qrId: 1,
@@ -42,11 +42,11 @@ function makeTestSite(world: {
       warnOfFlagged: true,
     }),
     health: () => ({ problems: [], warnings: [] }),
-    answers: world.answers ?? makeAnswerCounts(),
+    answers: world.answers ?? createAnswerCounts(),
     app: world.app ?? (() => Promise.reject(new Error('nobody asks for it'))),
     publicUrl: 'https://qr.example.com',
     basePaths: world.basePaths ?? [],
-    log: makeLog(
+    log: createLog(
       'text',
       () => 0,
       () => {},
@@ -61,7 +61,7 @@ describe('an answered redirect is on disk', () => {
     'nobody is told where a code leads before the hit is recorded, and then at once: %s',
     async (outcome) => {
       const recorded = Promise.withResolvers<typeof outcome>();
-      const answer = makeTestSite({ record: () => recorded.promise })('/01234567');
+      const answer = createTestSite({ record: () => recorded.promise })('/01234567');
       const first = await Promise.race([answer, Bun.sleep(20)]);
       expect(first).toBeUndefined();
       recorded.resolve(outcome);
@@ -72,9 +72,9 @@ describe('an answered redirect is on disk', () => {
 
 describe('while what stands behind the short links is still being loaded', () => {
   const loading = Promise.withResolvers<App>();
-  const answers = makeAnswerCounts();
+  const answers = createAnswerCounts();
   const asked: string[] = [];
-  const get = makeTestSite({
+  const get = createTestSite({
     answers,
     app: () => {
       asked.push('app');
@@ -105,7 +105,7 @@ describe('while what stands behind the short links is still being loaded', () =>
 
 test('a connection is held for what may have to be drawn, and the panel knows who is at its end', async () => {
   const held: string[] = [];
-  const get = makeTestSite({
+  const get = createTestSite({
     app: async () => ({
       api: { fetch: async () => new Response('api') },
       panel: async (_, peer) => new Response(peer),
@@ -127,9 +127,9 @@ test('a connection is held for what may have to be drawn, and the panel knows wh
 });
 
 test('what fails is counted as an answer of 500', async () => {
-  const answers = makeAnswerCounts();
+  const answers = createAnswerCounts();
   const fail = () => Promise.reject(new Error('it fails'));
-  const get = makeTestSite({
+  const get = createTestSite({
     answers,
     record: fail,
     app: async () => ({ api: { fetch: fail }, panel: fail, pages: fail }),
@@ -146,7 +146,7 @@ test('what fails is counted as an answer of 500', async () => {
 });
 
 describe('where links live below a path', () => {
-  const get = makeTestSite({
+  const get = createTestSite({
     // As `pathsOf` orders them.
     basePaths: ['/q/short', '/base', '/q'],
     app: async () => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { wholeNumber } from '../../src/core/whole-number.ts';
 import { parseTarget } from '../../src/http/target.ts';
+import { wholeNumber } from '../../src/lib/whole-number.ts';
 
 const pieces = [
   '/',

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { startServer } from '../support/server.ts';
-import { makePanelClient, password, signedIn } from './client.ts';
+import { createPanelClient, password, signedIn } from './client.ts';
 
 const server = await startServer();
 afterAll(server.close);
@@ -15,7 +15,7 @@ async function json(...args: string[]): Promise<Record<string, unknown>> {
 }
 
 describe('an account that was made without rights and without a password, beside the server', () => {
-  const browser = makePanelClient(server.origin);
+  const browser = createPanelClient(server.origin);
   const accountsPage = async () => (await browser.get('/account/accounts')).status;
 
   test('gets in by a link of the command line, which works once', async () => {
@@ -31,7 +31,7 @@ describe('an account that was made without rights and without a password, beside
     expect(link.origin).toBe(server.origin);
     expect((await browser.post(earlier.pathname, { password })).status).toBe(410);
     expect((await browser.post(link.pathname, { password })).status).toBe(303);
-    expect((await makePanelClient(server.origin).post(link.pathname, { password })).status).toBe(
+    expect((await createPanelClient(server.origin).post(link.pathname, { password })).status).toBe(
       410,
     );
     expect(await accountsPage()).toBe(404);
@@ -70,7 +70,7 @@ describe('a link that was handed out', () => {
   const holder = 'carl@example.org';
   const next = 'another few words';
   const redeem = async (path: string) =>
-    (await makePanelClient(server.origin).post(path, { password: 'words of a stranger' })).status;
+    (await createPanelClient(server.origin).post(path, { password: 'words of a stranger' })).status;
   const linkTo = async (email: string) =>
     new URL(String((await json('account', 'link', email))['link'])).pathname;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { sendRaw } from '../support/raw.ts';
 import { type Server, startServer } from '../support/server.ts';
-import { makePanelClient, type PanelClient, password, signedIn, signIn } from './client.ts';
+import { createPanelClient, type PanelClient, password, signedIn, signIn } from './client.ts';
 
 let server: Server;
 let anna: PanelClient;
@@ -59,7 +59,7 @@ describe('a form that was not sent from our own page', () => {
   });
 
   test('cannot sign anyone in', async () => {
-    const victim = makePanelClient(server.origin);
+    const victim = createPanelClient(server.origin);
     const fields = { email: 'anna@example.org', password };
     const answer = await victim.post('/account/sign-in', fields, {
       'Sec-Fetch-Site': 'cross-site',
@@ -78,7 +78,7 @@ describe('a form that was not sent from our own page', () => {
 describe('a stolen cookie', () => {
   test('opens nothing after its owner signed out', async () => {
     const owner = await signedIn(server, 'carl@example.org');
-    const thief = makePanelClient(server.origin);
+    const thief = createPanelClient(server.origin);
     for (const [name, value] of owner.cookies) thief.cookies.set(name, value);
     expect((await thief.get('/account')).status).toBe(200);
     await owner.post('/account/sign-out', { csrf: await owner.csrf() });
@@ -195,7 +195,7 @@ describe('script in what people write', () => {
     expect(made.status).toBe(200);
     harmless(made.text);
     harmless((await anna.get('/account/accounts')).text);
-    const wrong = await makePanelClient(server.origin).post('/account/sign-in', {
+    const wrong = await createPanelClient(server.origin).post('/account/sign-in', {
       email: script,
       password: 'x',
     });
@@ -267,7 +267,7 @@ describe('a way out of the panel', () => {
     '/account@evil.example?q=menu',
     '/account\\evil.example?q=menu',
   ])('after signing in is not %p', async (next) => {
-    const client = makePanelClient(server.origin);
+    const client = createPanelClient(server.origin);
     const page = await client.get(`/account/sign-in?next=${encodeURIComponent(next)}`);
     expect(page.text).toContain('name="next" value="/account"');
     const answer = await client.post('/account/sign-in', {
@@ -279,7 +279,7 @@ describe('a way out of the panel', () => {
   });
 
   test('leads back to the page that was asked for', async () => {
-    const client = makePanelClient(server.origin);
+    const client = createPanelClient(server.origin);
     const asked = await client.get('/account/design');
     expect(asked.to).toBe('/account/sign-in?next=%2Faccount%2Fdesign');
     const fields = { email: 'anna@example.org', password, next: '/account/design' };
@@ -296,7 +296,7 @@ describe('a way out of the panel', () => {
     // More than fits into the next address; the page comes all the same.
     [`/account/key?q=${'%C3%BC'.repeat(1500)}`, '/account/key'],
   ])('leads back with the query: %#', async (path, back) => {
-    const client = makePanelClient(server.origin);
+    const client = createPanelClient(server.origin);
     const page = await client.get((await client.get(path)).to ?? '');
     expect(page.text).toContain(`name="next" value="${back.replaceAll('&', '&amp;')}"`);
     const fields = { email: 'anna@example.org', password, next: back };
@@ -350,7 +350,7 @@ describe('every answer', () => {
     expect(paths).toHaveLength(3);
     for (const path of paths) {
       expect(path).toMatch(/\.[0-9a-f]{12}\.(css|js|svg)$/);
-      const asset = await makePanelClient(server.origin).get(path);
+      const asset = await createPanelClient(server.origin).get(path);
       expect(asset.status).toBe(200);
       expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     }
@@ -381,7 +381,7 @@ describe('an upload that is too large', () => {
   });
 
   test('is refused from strangers, too, who have no logo to send', async () => {
-    const stranger = makePanelClient(server.origin);
+    const stranger = createPanelClient(server.origin);
     const huge = 'x'.repeat(64 * 1024);
     const answer = await stranger.post('/account/sign-in', { email: huge, password: huge });
     expect(answer.status).toBe(413);
@@ -405,7 +405,7 @@ describe('an upload that is too large', () => {
 describe('guessing', () => {
   test('is slowed down, and the owner still gets in', async () => {
     const owner = await signedIn(server, 'fay@example.org');
-    const stranger = makePanelClient(server.origin);
+    const stranger = createPanelClient(server.origin);
     const fields = { email: 'fay@example.org', password: 'a wrong guess' };
     for (let guess = 0; guess < 10; guess++)
       expect((await stranger.post('/account/sign-in', fields)).status).toBe(422);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { makeClientAddress, originOf } from '../../src/panel/client-address.ts';
+import { createClientAddress, originOf } from '../../src/panel/client-address.ts';
 
-const behindProxies = makeClientAddress(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);
+const behindProxies = createClientAddress(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);
 
 describe('the address of the client', () => {
   test.each([
@@ -39,7 +39,7 @@ describe('the address of the client', () => {
   test.each(['nonsense', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.0/8/8'])(
     'refuses %p as a proxy',
     (network) => {
-      expect(() => makeClientAddress([network])).toThrow(network);
+      expect(() => createClientAddress([network])).toThrow(network);
     },
   );
 });

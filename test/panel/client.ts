@@ -26,7 +26,7 @@ export interface PanelClient {
 export const password = 'a few unrelated words';
 
 /** @param how what goes along with every request, such as a certificate to trust */
-export function makePanelClient(origin: string, how: BunFetchRequestInit = {}): PanelClient {
+export function createPanelClient(origin: string, how: BunFetchRequestInit = {}): PanelClient {
   const cookies = new Map<string, string>();
 
   const send = async (path: string, init: RequestInit): Promise<PanelAnswer> => {
@@ -87,7 +87,7 @@ export async function signedIn(
 
 /** Signs in with the password of {@link signedIn}, as another browser. */
 export async function signIn(server: Server, email: string): Promise<PanelClient> {
-  const client = makePanelClient(server.origin);
+  const client = createPanelClient(server.origin);
   const answer = await client.post('/account/sign-in', { email, password });
   if (answer.status !== 303) throw new Error(`${answer.status} ${answer.text}`);
   return client;

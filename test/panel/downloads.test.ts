@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { makeLog } from '../../src/core/log.ts';
-import type { Qr } from '../../src/core/qr.ts';
-import { csvResponse, imageResponse } from '../../src/panel/downloads.ts';
+import type { Qr } from '../../src/core/codes/qr.ts';
+import { createLog } from '../../src/lib/logger.ts';
+import { csvResponse, imageResponse } from '../../src/panel/codes/downloads.ts';
 
 async function* breakingOff(): AsyncGenerator<string> {
   yield 'code,url\r\n';
@@ -10,7 +10,7 @@ async function* breakingOff(): AsyncGenerator<string> {
 
 test('a table that cannot be read to its end breaks off, and the log says why', async () => {
   const lines: string[] = [];
-  const log = makeLog(
+  const log = createLog(
     'text',
     () => 0,
     (line) => lines.push(line),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Server, startServer } from '../support/server.ts';
-import { makePanelClient, type PanelClient, password, signedIn } from './client.ts';
+import { createPanelClient, type PanelClient, password, signedIn } from './client.ts';
 
 let server: Server;
 let operator: PanelClient;
@@ -131,7 +131,7 @@ describe('a colour that is none', () => {
 });
 
 test('a form from a session that has ended is said to be lost, and its page comes after the sign-in', async () => {
-  const stranger = makePanelClient(server.origin);
+  const stranger = createPanelClient(server.origin);
   const refused = await stranger.post('/account/settings/password', { present: password });
   expect(refused.to).toBe('/account/sign-in?ended=1&next=%2Faccount%2Fsettings%2Fpassword');
   const asked = await stranger.get(refused.to ?? '');
@@ -143,7 +143,7 @@ test('a form from a session that has ended is said to be lost, and its page come
 });
 
 test('whoever signs out after the session has ended is signed out, but by no other site', async () => {
-  const stranger = makePanelClient(server.origin);
+  const stranger = createPanelClient(server.origin);
   const refused = await stranger.post('/account/sign-out', {});
   expect(refused.to).toBe('/account/sign-in?goodbye=1');
   const foreign = { 'Sec-Fetch-Site': 'cross-site' };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Server, startServer } from '../support/server.ts';
-import { makePanelClient, password, signedIn } from './client.ts';
+import { createPanelClient, password, signedIn } from './client.ts';
 
 const publicUrl = 'https://qr.example.com/q';
 
@@ -13,7 +13,7 @@ describe('behind https and below a path', () => {
   afterAll(() => server.close());
 
   test('cookies are kept for this host and for https alone', async () => {
-    const client = makePanelClient(server.origin);
+    const client = createPanelClient(server.origin);
     const answer = await client.post('/account/sign-in', { email: 'anna@example.org', password });
     const cookies = answer.headers.getSetCookie();
     expect(cookies.map((cookie) => cookie.replace(/=[0-9a-f]{64};/, '=…;'))).toEqual([
@@ -24,16 +24,16 @@ describe('behind https and below a path', () => {
   });
 
   test.each(['', '/q'])('pages asked for at %p link below the path', async (prefix) => {
-    const { text } = await makePanelClient(server.origin).get(`${prefix}/account/sign-in`);
+    const { text } = await createPanelClient(server.origin).get(`${prefix}/account/sign-in`);
     expect(text).toContain('action="/q/account/sign-in"');
     for (const [, path = ''] of text.matchAll(/(?:href|src)="([^"#][^"]*)"/g))
       expect(path).toStartWith('/q/account');
     const style = /href="([^"]+\.css)"/.exec(text)?.[1] ?? '';
-    expect((await makePanelClient(server.origin).get(style)).status).toBe(200);
+    expect((await createPanelClient(server.origin).get(style)).status).toBe(200);
   });
 
   test('an older browser names the public origin', async () => {
-    const client = makePanelClient(server.origin);
+    const client = createPanelClient(server.origin);
     const fields = { email: 'anna@example.org', password };
     const from = (Origin: string) =>
       client.post('/account/sign-in', fields, { 'Sec-Fetch-Site': null, Origin });
@@ -44,7 +44,7 @@ describe('behind https and below a path', () => {
   });
 
   test('guesses are told apart by the address that the proxy saw', async () => {
-    const client = makePanelClient(server.origin);
+    const client = createPanelClient(server.origin);
     const guess = (address: string, email: string) =>
       client.post(
         '/account/sign-in',

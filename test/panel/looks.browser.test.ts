@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Server, startServer } from '../support/server.ts';
 import { barriers, launch, openPage, overflowPx, withoutBrowser } from './browser.ts';
-import { makeStates, type State, type Who } from './states.ts';
+import { createStates, type State, type Who } from './states.ts';
 
 const widths = [360, 1440] as const;
 // What a rule finds hangs on the colours for these alone.
@@ -15,7 +15,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
   let states: readonly State[];
   beforeAll(async () => {
     [server, browser] = await Promise.all([startServer(), launch()]);
-    ({ contexts, states } = await makeStates(server, browser));
+    ({ contexts, states } = await createStates(server, browser));
   }, 120_000);
   afterAll(async () => {
     await browser?.close();

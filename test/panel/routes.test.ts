@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Server, startServer } from '../support/server.ts';
-import { makePanelClient, type PanelClient, signedIn } from './client.ts';
+import { createPanelClient, type PanelClient, signedIn } from './client.ts';
 import { routesOfPanel } from './routes.ts';
 
 let server: Server;
@@ -28,7 +28,7 @@ describe('a stranger is sent to the sign-in', () => {
   test.each(routes.filter(([, , who]) => who !== 'anyone'))(
     'by %s %s',
     async (...[method, path, who]) => {
-      const answer = await ask(makePanelClient(server.origin), [method, path, who]);
+      const answer = await ask(createPanelClient(server.origin), [method, path, who]);
       expect(answer.status).toBe(303);
       expect(answer.to).toStartWith('/account/sign-in');
     },
@@ -48,7 +48,7 @@ describe('what is for operators does not exist for others', () => {
 
 describe('a form from another site is refused', () => {
   test.each(changes)('by %s %s', async (_, path, who) => {
-    const client = who === 'anyone' ? makePanelClient(server.origin) : holder;
+    const client = who === 'anyone' ? createPanelClient(server.origin) : holder;
     const answer = await client.post(path, {}, { 'Sec-Fetch-Site': 'cross-site' });
     expect(answer.status).toBe(who === 'operator' ? 404 : 403);
   });

@@ -23,7 +23,7 @@ const emails = {
 } as const;
 
 /** Fills a server with what the pages have to show, and a browser with those who look at them. */
-export async function makeStates(server: Server, browser: Browser) {
+export async function createStates(server: Server, browser: Browser) {
   const contexts = new Map<Who, BrowserContext>([['stranger', await browser.newContext()]]);
   const join = async (who: keyof typeof emails, flags: readonly string[] = []) => {
     const context = await browser.newContext();

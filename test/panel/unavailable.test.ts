@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { startServer } from '../support/server.ts';
-import { makePanelClient } from './client.ts';
+import { createPanelClient } from './client.ts';
 
 const server = await startServer();
 afterAll(server.close);
@@ -10,7 +10,7 @@ const [email, password] = ['alice@example.org', 'correct horse battery staple'];
 await server.cli(['account', 'create', email, '--password-stdin'], { stdin: password });
 
 test('while another process writes for long, the panel asks for patience and the log says why', async () => {
-  const client = makePanelClient(server.origin);
+  const client = createPanelClient(server.origin);
   expect((await client.post('/account/sign-in', { email, password })).status).toBe(303);
   const csrf = await client.csrf();
   const other = new Database(join(server.folder, 'data', 'waymark.db'));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { niceTop } from '../../src/panel/views/chart.tsx';
-import { agoText, countText, lengthText, minuteText } from '../../src/panel/words.ts';
+import { niceTop } from '../../src/panel/ui/chart.tsx';
+import { agoText, countText, lengthText, minuteText } from '../../src/panel/ui/formatting.ts';
 
 const noon = Date.UTC(2026, 4, 3, 12, 5);
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { makeAllowance } from '../../src/render/allowance.ts';
+import { createAllowance } from '../../src/render/worker/allowance.ts';
 
 const runMs = 1000;
 
@@ -8,7 +8,7 @@ function endless(ofCpu: number, givenMs = runMs) {
   let nowMs = 0;
   let bell: { atMs: number; ring: () => void } | null = null;
   let overdueMs: number | null = null;
-  const allowance = makeAllowance(
+  const allowance = createAllowance(
     (delayMs, ring) => {
       bell = { atMs: nowMs + delayMs, ring };
       return () => {

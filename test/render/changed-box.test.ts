@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { makeBinarizer } from '../../src/render/gate/changed-box.ts';
+import { createBinarizer } from '../../src/render/gate/changed-box.ts';
 
 const widthPx = 23;
 const codes = fc.uint8Array({ minLength: widthPx ** 2, maxLength: widthPx ** 2 });
@@ -30,7 +30,7 @@ test('a picture that differs in a box is in black and white as it would be by it
       };
       const after = before.map((code, place) => (inBox(place) ? (others[place] ?? 0) : code));
       const grid = { widthPx, pxPerModule: 2, leftPx: 0 };
-      const binary = makeBinarizer(before, grid, windowPx)(after, { left, right, top, bottom });
+      const binary = createBinarizer(before, grid, windowPx)(after, { left, right, top, bottom });
       for (let y = 0; y < widthPx; y++) {
         for (let x = 0; x < widthPx; x++) {
           expect(binary.isDark(x, y)).toBe(isDark(after, x, y, windowPx / 2));

@@ -6,9 +6,9 @@ import {
   type Logo,
   logoPatches,
   moduleShapes,
-} from '../../src/core/design.ts';
+} from '../../src/core/designs/design.ts';
 import { encodeRgbaPng } from '../../src/render/logo/pixels.ts';
-import { matrixOf } from '../../src/render/matrix.ts';
+import { matrixOf } from '../../src/render/symbol/matrix.ts';
 
 export const sampleLink = 'https://go.example.com/k3m9x2pq';
 

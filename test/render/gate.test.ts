@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Design, logoAsSet, plainDesign } from '../../src/core/design.ts';
+import { type Design, logoAsSet, plainDesign } from '../../src/core/designs/design.ts';
+import { pictureOf } from '../../src/render/draw/svg.ts';
 import { verdictOf } from '../../src/render/gate/gate.ts';
-import { pictureOf } from '../../src/render/svg.ts';
 import {
   anyDesign,
   anyLink,

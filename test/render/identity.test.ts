@@ -15,15 +15,15 @@ test('a change of what draws gives the renderer another name, and so does one of
   );
   const names = new Set([digestRenderer()]);
   for (const path of [
-    'src/render/svg.ts',
+    'src/render/draw/svg.ts',
     'src/render/png/rows.ts',
-    'src/core/design.ts',
-    'src/core/symbol.ts',
+    'src/core/designs/design.ts',
+    'src/core/codes/symbol-size.ts',
   ]) {
     appendFileSync(join(copy, path), '\n');
     names.add(digestRenderer());
   }
   expect(names.size).toBe(5);
-  appendFileSync(join(copy, 'src/core/session.ts'), '\n');
+  appendFileSync(join(copy, 'src/core/accounts/session.ts'), '\n');
   expect(names).toContain(digestRenderer());
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { pictureOf } from '../../src/render/draw/svg.ts';
 import { printContrastLimit } from '../../src/render/gate/limits.ts';
 import { examineFitted } from '../../src/render/gate/logo-fit.ts';
-import { pictureOf } from '../../src/render/svg.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
 
 /**

@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { withLogoFit } from '../../src/core/design.ts';
-import { makeLogoBrush } from '../../src/render/brush/logo-brush.ts';
-import { exactPlace, makeMixtures, nearPlace } from '../../src/render/brush/logo-mixtures.ts';
-import { texelsOf } from '../../src/render/brush/logo-texels.ts';
-import { decodeRgbaPng } from '../../src/render/logo/pixels.ts';
-import { native } from '../../src/render/rasterizer.ts';
+import { withLogoFit } from '../../src/core/designs/design.ts';
+import { createLogoBrush } from '../../src/render/draw/logo-brush.ts';
+import { createMixtures, exactPlace, nearPlace } from '../../src/render/draw/logo-mixtures.ts';
+import { texelsOf } from '../../src/render/draw/logo-texels.ts';
+import { native } from '../../src/render/draw/rasterizer.ts';
 import {
   type Picture,
   pictureOf,
   pixelSvgOf,
   totalModules,
   writtenBox,
-} from '../../src/render/svg.ts';
+} from '../../src/render/draw/svg.ts';
+import { decodeRgbaPng } from '../../src/render/logo/pixels.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
 import { anyLink, discLogo, logoFrom, wideLogo } from './design-arbitraries.ts';
 
@@ -30,7 +30,7 @@ function drawnBoth(picture: Picture, canvas: Canvas): [Uint8Array, Uint8Array] {
   const brushed = new Uint8Array(native(pixelSvgOf(bare, canvas)));
   const texels = texelsOf(decodeRgbaPng(design.logo.png));
   const box = writtenBox(layout.logo, layout.quietZoneModules);
-  makeLogoBrush(canvas, makeMixtures(exactPlace))({ rgba: brushed }, texels, box);
+  createLogoBrush(canvas, createMixtures(exactPlace))({ rgba: brushed }, texels, box);
   return [native(pixelSvgOf(picture, canvas)), brushed];
 }
 
@@ -100,7 +100,7 @@ test.each([
   const { logo } = picture.layout;
   if (logo === null || design.logo === null) throw new Error('there is no logo');
   const texels = texelsOf(decodeRgbaPng(design.logo.png));
-  const used = makeLogoBrush(canvas, makeMixtures(placeOf));
+  const used = createLogoBrush(canvas, createMixtures(placeOf));
   for (const moved of [0, 0.25, -0.25, 0.5, 0.1, 0.75]) {
     const box = { ...logo, x: logo.x + moved, y: logo.y - moved };
     const { layout } = picture;

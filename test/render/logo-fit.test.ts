@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { type Design, logoAsSet, plainDesign, withLogoFit } from '../../src/core/design.ts';
+import { type Design, logoAsSet, plainDesign, withLogoFit } from '../../src/core/designs/design.ts';
+import { pictureOf, svgOf, totalModules } from '../../src/render/draw/svg.ts';
 import { verdictOf } from '../../src/render/gate/gate.ts';
-import { doJob } from '../../src/render/job.ts';
-import { layoutOf } from '../../src/render/layout.ts';
 import { pngOf } from '../../src/render/png/png.ts';
-import { pictureOf, svgOf, totalModules } from '../../src/render/svg.ts';
+import { layoutOf } from '../../src/render/symbol/layout.ts';
+import { doJob } from '../../src/render/worker/job.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
-import { makeJudges, says } from '../bench/readability/judges.ts';
+import { createJudges, says } from '../bench/readability/judges.ts';
 import { lumaPicture, type Raster, rasterOfPng, rasterOfSvg } from '../bench/readability/raster.ts';
 import { anyDesign, discLogo, logoFrom, sampleLink } from './design-arbitraries.ts';
 
@@ -174,7 +174,7 @@ async function unreadOf(
   link: string,
   scanner: string,
 ): Promise<number[]> {
-  const judge = (await makeJudges()).find(({ name }) => name === scanner);
+  const judge = (await createJudges()).find(({ name }) => name === scanner);
   if (judge === undefined) throw new Error(`no ${scanner} among the judges`);
   const unread: number[] = [];
   for (const widthPx of widthsPx) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { LogoRefused } from '../../src/core/ports.ts';
+import { InvalidLogo } from '../../src/core/ports.ts';
 import { normalizeLogo } from '../../src/render/logo/logo.ts';
 import {
   allowedAttributes,
@@ -22,7 +22,7 @@ async function check(file: Uint8Array): Promise<void> {
   const outcome = await normalizeLogo(file).catch((error: unknown) => error);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000).toBeLessThan(maxMs);
-  if (outcome instanceof LogoRefused) {
+  if (outcome instanceof InvalidLogo) {
     expect(outcome.message.length).toBeGreaterThan(20);
     return;
   }
@@ -208,7 +208,7 @@ test.each(Object.entries(places))(
             const outcome = read(
               `<svg viewBox="0 0 9 9">${slow}<rect width="9" height="9"/></svg>`,
             );
-            expect(outcome === undefined || outcome instanceof LogoRefused).toBeTrue();
+            expect(outcome === undefined || outcome instanceof InvalidLogo).toBeTrue();
           }
   },
   60_000,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { LogoFit } from '../../src/core/design.ts';
+import type { LogoFit } from '../../src/core/designs/design.ts';
 import { bounds, steadiestFit } from '../../src/render/gate/logo-search.ts';
 import { fullySteady } from '../../src/render/gate/steady.ts';
 

@@ -5,7 +5,7 @@ import { pixelAt, pixelsOf, svg } from './logo-fixtures.ts';
 const brand = [16, 96, 192, 255];
 const refusalOf = (file: Uint8Array) => normalizeLogo(file).catch((error: unknown) => error);
 const refused = (says: RegExp) => ({
-  name: 'LogoRefused',
+  name: 'InvalidLogo',
   message: expect.stringMatching(says),
 });
 const square = (attributes: string) => `<rect width="100" height="100" ${attributes}/>`;

@@ -68,7 +68,7 @@ describe('what would look different is refused by name:', () => {
   };
   test.each(Object.entries(cases))('%s', async (_, [file, says]) => {
     const refusal = await normalizeLogo(file).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ name: 'LogoRefused', message: expect.stringMatching(says) });
+    expect(refusal).toMatchObject({ name: 'InvalidLogo', message: expect.stringMatching(says) });
   });
 });
 

@@ -272,7 +272,7 @@ describe('refused, with what is wrong and what would be right', () => {
   for (const [name, [file, says]] of Object.entries(cases)) {
     test(name, async () => {
       const refusal = await normalizeLogo(file).catch((error: unknown) => error);
-      expect(refusal).toMatchObject({ name: 'LogoRefused', message: expect.stringMatching(says) });
+      expect(refusal).toMatchObject({ name: 'InvalidLogo', message: expect.stringMatching(says) });
     });
   }
 });

@@ -323,7 +323,7 @@ describe('refused, with what is wrong and what would be right', () => {
   for (const [name, [make, says]] of Object.entries(cases)) {
     test(name, async () => {
       const refusal = await normalizeLogo(await make()).catch((error: unknown) => error);
-      expect(refusal).toMatchObject({ name: 'LogoRefused', message: expect.stringMatching(says) });
+      expect(refusal).toMatchObject({ name: 'InvalidLogo', message: expect.stringMatching(says) });
     });
   }
 
@@ -339,7 +339,7 @@ describe('refused, with what is wrong and what would be right', () => {
     for (const file of files) {
       for (const share of [0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 0.999]) {
         const refusal = await normalizeLogo(cut(file, share)).catch((error: unknown) => error);
-        expect(refusal).toMatchObject({ name: 'LogoRefused' });
+        expect(refusal).toMatchObject({ name: 'InvalidLogo' });
       }
     }
   });

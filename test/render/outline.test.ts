@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
-import { blockPath, decimal, outlinePath } from '../../src/render/outline.ts';
+import { blockPath, decimal, outlinePath } from '../../src/render/symbol/outline.ts';
 
 /** Rasterises a path of whole modules at `scale` pixels each; true where it is dark. */
 function raster(path: string, side: number, scale = 1): boolean[] {

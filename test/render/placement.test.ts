@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import jsQR from 'jsqr';
 import { placementOf } from '../../src/render/gate/placement.ts';
-import { type Matrix, matrixOf } from '../../src/render/matrix.ts';
+import { type Matrix, matrixOf } from '../../src/render/symbol/matrix.ts';
 
 const letters = {
   finder: 'F',

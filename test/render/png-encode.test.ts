@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { folded } from '../../src/render/folded.ts';
+import { folded } from '../../src/render/draw/folded.ts';
 import { encodePng } from '../../src/render/png/encode.ts';
 import { decodePng } from '../support/png.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
-import { type Design, plainDesign } from '../../src/core/design.ts';
-import { pixelGrid } from '../../src/render/pixel-grid.ts';
+import { type Design, plainDesign } from '../../src/core/designs/design.ts';
+import { pixelGrid } from '../../src/render/draw/pixel-grid.ts';
+import { pictureOf, pixelSvgOf, svgOf, totalModules } from '../../src/render/draw/svg.ts';
 import { pngOf } from '../../src/render/png/png.ts';
-import { pictureOf, pixelSvgOf, svgOf, totalModules } from '../../src/render/svg.ts';
 import { chanceOf } from '../bench/readability/chance.ts';
 import { logoOf } from '../bench/readability/logos.ts';
 import { decodePng } from '../support/png.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { RendererBusy } from '../../src/core/ports.ts';
-import type { Timer } from '../../src/render/allowance.ts';
-import { ready } from '../../src/render/messages.ts';
-import { JobTimedOut, makePool, type PoolWorker } from '../../src/render/pool.ts';
+import type { Timer } from '../../src/render/worker/allowance.ts';
+import { ready } from '../../src/render/worker/messages.ts';
+import { createPool, JobTimedOut, type PoolWorker } from '../../src/render/worker/pool.ts';
 
 /** A worker whose every move the test makes. */
 interface Puppet extends PoolWorker {
@@ -49,13 +49,13 @@ function stage(workers: number, queueLimit: number, { restPerWork = 0, startsAtO
     bells.add(bell);
     return () => bells.delete(bell);
   };
-  const spawn = () => {
+  const startRenderWorker = () => {
     const worker = puppet(startsAtOnce);
     puppets.push(worker);
     return worker;
   };
-  const pool = makePool<string>({
-    spawn,
+  const pool = createPool<string>({
+    startRenderWorker,
     workers,
     queueLimit,
     waitMs: 100,
@@ -196,14 +196,14 @@ test('a job that fails with an error keeps its worker', async () => {
 
 test('a worker that cannot be started fails its own job only', async () => {
   let tries = 0;
-  const spawn = () => {
+  const startRenderWorker = () => {
     tries++;
     if (tries === 1) throw new Error('no threads left');
     const worker = puppet(true);
     queueMicrotask(() => worker.answer('B'));
     return worker;
   };
-  const pool = makePool<string>({ spawn, workers: 1, queueLimit: 9, waitMs: 100 });
+  const pool = createPool<string>({ startRenderWorker, workers: 1, queueLimit: 9, waitMs: 100 });
   const failed = pool.run('a', runMs);
   await expect(failed).rejects.toThrow(RendererBusy);
   await expect(failed).rejects.toThrow('no threads left');

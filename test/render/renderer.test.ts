@@ -1,12 +1,13 @@
 import { afterAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { plainDesign } from '../../src/core/design.ts';
-import { makeRenderer } from '../../src/render/renderer.ts';
+import { plainDesign } from '../../src/core/designs/design.ts';
+import { createRenderer } from '../../src/render/renderer.ts';
 
 const link = 'https://go.example.com/abcd1234';
-const spawn = () => new Worker(new URL('../../src/render/worker.ts', import.meta.url).href);
-const renderer = makeRenderer({ spawn, workers: 2 });
+const startRenderWorker = () =>
+  new Worker(new URL('../../src/render/worker/worker.ts', import.meta.url).href);
+const renderer = createRenderer({ startRenderWorker, workers: 2 });
 afterAll(() => renderer.close());
 
 test('judges, draws and measures on a real worker', async () => {

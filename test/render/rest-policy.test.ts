@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { makeRestPolicy } from '../../src/render/rest-policy.ts';
+import { createRestPolicy } from '../../src/render/worker/rest-policy.ts';
 
 /** How long a worker rests after a job of 10 ms of processor time, in whose time redirects were made. */
 function restAfter(jobMs: number, redirects: number, cpuMs = 10): number {
   let [nowMs, made] = [5000, 70_000];
-  const restPolicy = makeRestPolicy(
+  const restPolicy = createRestPolicy(
     () => made,
     () => nowMs,
   );

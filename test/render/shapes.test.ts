@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import jsQR from 'jsqr';
-import { type Design, plainDesign } from '../../src/core/design.ts';
+import { type Design, plainDesign } from '../../src/core/designs/design.ts';
+import { pictureOf, svgOf, totalModules } from '../../src/render/draw/svg.ts';
 import { pngOf } from '../../src/render/png/png.ts';
-import { pictureOf, svgOf, totalModules } from '../../src/render/svg.ts';
-import { makeJudges, says } from '../bench/readability/judges.ts';
+import { createJudges, says } from '../bench/readability/judges.ts';
 import { lumaPicture, type Raster, rasterOfPng, rasterOfSvg } from '../bench/readability/raster.ts';
 import { decodePng } from '../support/png.ts';
 
 async function zbarReads(raster: Raster, link: string): Promise<boolean> {
-  const zbar = (await makeJudges()).find(({ name }) => name === 'zbar');
+  const zbar = (await createJudges()).find(({ name }) => name === 'zbar');
   if (zbar === undefined) throw new Error('no ZBar among the judges');
   return says(await zbar.read(lumaPicture(raster)), link);
 }

@@ -1,5 +1,5 @@
-import { smallLogo } from '../../src/render/brush/small-logo.ts';
-import type { Picture } from '../../src/render/svg.ts';
+import { smallLogo } from '../../src/render/draw/small-logo.ts';
+import type { Picture } from '../../src/render/draw/svg.ts';
 import { rgbaPng } from './logo-fixtures.ts';
 
 /** A picture whose logo has no more pixels than a drawing shows: the rasterizer draws it as we do. */

@@ -1,13 +1,19 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Design, plainDesign } from '../../src/core/design.ts';
-import { colored, expanded } from '../../src/render/folded.ts';
-import { paint } from '../../src/render/paint.ts';
-import { type PixelGrid, pixelGrid } from '../../src/render/pixel-grid.ts';
-import { rasterize } from '../../src/render/rasterizer.ts';
-import { stamped } from '../../src/render/stamped.ts';
-import { isFlat, type Picture, pictureOf, pixelSvgOf, totalModules } from '../../src/render/svg.ts';
-import { isEven } from '../../src/render/uneven.ts';
+import { type Design, plainDesign } from '../../src/core/designs/design.ts';
+import { colored, expanded } from '../../src/render/draw/folded.ts';
+import { paint } from '../../src/render/draw/paint.ts';
+import { type PixelGrid, pixelGrid } from '../../src/render/draw/pixel-grid.ts';
+import { rasterize } from '../../src/render/draw/rasterizer.ts';
+import { stamped } from '../../src/render/draw/stamped.ts';
+import {
+  isFlat,
+  type Picture,
+  pictureOf,
+  pixelSvgOf,
+  totalModules,
+} from '../../src/render/draw/svg.ts';
+import { isEven } from '../../src/render/draw/uneven.ts';
 import { anyDesign, anyLink, sampleLink } from './design-arbitraries.ts';
 import { expectSamePixels } from './pixels.ts';
 import { withSmallLogo } from './small-logos.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { type Design, plainDesign } from '../../src/core/design.ts';
-import { pictureOf, svgOf } from '../../src/render/svg.ts';
+import { type Design, plainDesign } from '../../src/core/designs/design.ts';
+import { pictureOf, svgOf } from '../../src/render/draw/svg.ts';
 import { anyDesign, anyLink, discLogo, sampleLink } from './design-arbitraries.ts';
 
 const svg = (change: Partial<Design> = {}, link = sampleLink) =>

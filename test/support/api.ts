@@ -25,7 +25,7 @@ export interface Api {
   list(query?: string): Promise<List>;
 }
 
-export function makeApi(origin: string, key?: string): Api {
+export function createApi(origin: string, key?: string): Api {
   const call: Api['call'] = async (line, body, headers = {}) => {
     const [method = '', path = ''] = line.split(' ', 2);
     const target = `${origin}/api/v1${path}`;

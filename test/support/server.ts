@@ -2,7 +2,7 @@ import { setDefaultTimeout } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Api, makeApi } from './api.ts';
+import { type Api, createApi } from './api.ts';
 import { guardAgainstOrphan } from './orphans.ts';
 import {
   type Env,
@@ -125,12 +125,12 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     origin,
     folder,
     dataFolder,
-    api: (key) => makeApi(origin, key),
+    api: (key) => createApi(origin, key),
     cli,
     account: async (email) => {
       await cliOrThrow(['account', 'create', email, '--plan-until', '2099-12-31']);
       const key = await generateKey(email);
-      return { email, key, api: makeApi(origin, key) };
+      return { email, key, api: createApi(origin, key) };
     },
     generateKey,
     pid: () => child?.pid ?? 0,

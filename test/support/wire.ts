@@ -113,7 +113,7 @@ export function outcome(answer: Answer): string {
   return `${answer.status} ${asEnvelope(answer).code}`;
 }
 
-export function messageOf(answer: Answer): string {
+export function errorMessage(answer: Answer): string {
   return asEnvelope(answer).message;
 }
 

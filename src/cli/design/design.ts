@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Spawn } from '../../compose.ts';
+import type { StartRenderWorker } from '../../compose/server.ts';
+import { printAdvice } from '../../core/codes/print-size.ts';
+import { sampleLink } from '../../core/codes/qrs.ts';
 import {
   type Design,
   designBounds,
@@ -8,14 +10,12 @@ import {
   moduleShapes,
   parseColor,
   plainDesign,
-} from '../../core/design.ts';
-import { printAdvice } from '../../core/print.ts';
-import { sampleLink } from '../../core/qrs.ts';
-import { inSystemWords } from '../../core/system-words.ts';
+} from '../../core/designs/design.ts';
+import { errnoMessage } from '../../lib/errno.ts';
+import { existing } from '../account/named-account.ts';
 import { spelled, within } from '../bounded-number.ts';
 import { type CommandWorld, type CommonFlags, run, subcommand } from '../command.ts';
-import { existing } from '../named-account.ts';
-import { exitCodes, Refused } from '../refusals.ts';
+import { CommandError, exitCodes } from '../exit-codes.ts';
 import { designOnWire, verdictOnWire } from './on-wire.ts';
 import { previewCommand } from './preview.ts';
 
@@ -32,7 +32,7 @@ interface DesignFlags
 }
 
 /** `waymark design …` */
-export function addDesignCommands(program: Command, spawn: Spawn): void {
+export function addDesignCommands(program: Command, startRenderWorker: StartRenderWorker): void {
   const design = program
     .command('design')
     .description('default designs: how the new codes of an account look');
@@ -71,14 +71,14 @@ export function addDesignCommands(program: Command, spawn: Spawn): void {
         )
         .option('--reset', 'begin from black on white without a logo')
         .action((text: string, flags: DesignFlags) =>
-          run(spawn, flags, async (world, config) => {
-            const account = await existing(world.accounts, text);
+          run(startRenderWorker, flags, async (deps, config) => {
+            const account = await existing(deps.accounts, text);
             const before = flags.reset
               ? plainDesign
-              : (await world.designs.defaultOf(account.id)).design;
-            const chosen = await changed(world, before, flags);
-            await world.designs.add(account.id, chosen, Date.now());
-            const verdict = await judge(world, chosen, sampleLink(config));
+              : (await deps.designs.defaultOf(account.id)).design;
+            const chosen = await changed(deps, before, flags);
+            await deps.designs.add(account.id, chosen, Date.now());
+            const verdict = await judge(deps, chosen, sampleLink(config));
             return {
               text: `The new codes of ${account.email} get this design: ${inWords(chosen)}.`,
               json: { email: account.email, design: designOnWire(chosen), ...verdict },
@@ -92,7 +92,7 @@ export function addDesignCommands(program: Command, spawn: Spawn): void {
     .addCommand(
       subcommand('show <email>', 'show the default design').action(
         (text: string, flags: CommonFlags) =>
-          run(spawn, flags, async ({ accounts, designs }) => {
+          run(startRenderWorker, flags, async ({ accounts, designs }) => {
             const account = await existing(accounts, text);
             const { design: current } = await designs.defaultOf(account.id);
             return {
@@ -105,10 +105,10 @@ export function addDesignCommands(program: Command, spawn: Spawn): void {
     .addCommand(
       subcommand('check <email>', 'tell whether codes in the default design can be read').action(
         (text: string, flags: CommonFlags) =>
-          run(spawn, flags, async (world, config) => {
-            const account = await existing(world.accounts, text);
-            const { design: current } = await world.designs.defaultOf(account.id);
-            const verdict = await judge(world, current, sampleLink(config));
+          run(startRenderWorker, flags, async (deps, config) => {
+            const account = await existing(deps.accounts, text);
+            const { design: current } = await deps.designs.defaultOf(account.id);
+            const verdict = await judge(deps, current, sampleLink(config));
             const judgement = verdict.readable ? 'Readable' : 'Not readable';
             const print = printAdvice({
               modules: verdict.modules,
@@ -128,7 +128,7 @@ export function addDesignCommands(program: Command, spawn: Spawn): void {
           }),
       ),
     )
-    .addCommand(previewCommand(spawn));
+    .addCommand(previewCommand(startRenderWorker));
 }
 
 /** Of an option and its `--no-` form commander would take the last without a word. */
@@ -178,7 +178,7 @@ async function logoOf(
 ): Promise<Design['logo']> {
   if (typeof flag !== 'string') return flag === false ? null : before.logo;
   const bytes = await (flag === '-' ? Bun.stdin : Bun.file(flag)).bytes().catch((error: Error) => {
-    throw new Refused(`${flag} cannot be read: ${inSystemWords(error)}.`);
+    throw new CommandError(`${flag} cannot be read: ${errnoMessage(error)}.`);
   });
   return renderer.normalizeLogo(bytes);
 }

@@ -1,5 +1,5 @@
-import type { Design, LogoFit, Verdict } from '../../core/design.ts';
-import { outsideNamesOf } from '../../core/design-names.ts';
+import type { Design, LogoFit, Verdict } from '../../core/designs/design.ts';
+import { outsideNamesOf } from '../../core/designs/design-names.ts';
 
 /** A design as commands print it for machines. */
 export function designOnWire(design: Design) {

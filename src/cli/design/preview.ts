@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import type { Spawn } from '../../compose.ts';
-import { withLogoFit } from '../../core/design.ts';
-import { imageWidthPxRange, sampleLink } from '../../core/qrs.ts';
-import { writeWhole } from '../../files/whole.ts';
+import type { StartRenderWorker } from '../../compose/server.ts';
+import { imageWidthPxRange, sampleLink } from '../../core/codes/qrs.ts';
+import { withLogoFit } from '../../core/designs/design.ts';
+import { writeWhole } from '../../lib/files/sync.ts';
 import { pngSignature } from '../../render/png/file.ts';
-import { refuseTarget } from '../../sqlite/refuse-target.ts';
+import { refuseTarget } from '../../sqlite/maintenance/overwrite-guard.ts';
+import { existing } from '../account/named-account.ts';
 import { spelled, within } from '../bounded-number.ts';
 import { type CommonFlags, run, subcommand } from '../command.ts';
-import { existing } from '../named-account.ts';
-import { Refused } from '../refusals.ts';
+import { CommandError } from '../exit-codes.ts';
 
 interface PreviewFlags extends CommonFlags {
   readonly out: string;
@@ -16,7 +16,7 @@ interface PreviewFlags extends CommonFlags {
 }
 
 /** `waymark design preview` */
-export function previewCommand(spawn: Spawn): Command {
+export function previewCommand(startRenderWorker: StartRenderWorker): Command {
   return subcommand('preview <email>', 'draw a sample code in the default design')
     .requiredOption('--out <file>', 'PNG to write, in place of an earlier one')
     .option(
@@ -26,7 +26,7 @@ export function previewCommand(spawn: Spawn): Command {
       imageWidthPxRange.default,
     )
     .action((text: string, flags: PreviewFlags) =>
-      run(spawn, flags, async ({ accounts, designs, renderer }, config) => {
+      run(startRenderWorker, flags, async ({ accounts, designs, renderer }, config) => {
         const { out, size } = flags;
         refuseTarget(config.data, out);
         await refuseOther(out);
@@ -44,10 +44,11 @@ export function previewCommand(spawn: Spawn): Command {
 /** Refuses to replace what is no picture: a slip of the tongue must not cost a logo, or a backup. */
 async function refuseOther(out: string): Promise<void> {
   // It would be a file of that name, which is easily missed and hard to remove.
-  if (out === '-') throw new Refused('A preview cannot go to standard output. Name a PNG file.');
+  if (out === '-')
+    throw new CommandError('A preview cannot go to standard output. Name a PNG file.');
   const file = Bun.file(out);
   if (!(await file.exists()) || file.size === 0) return;
   const start = await file.slice(0, pngSignature.length).bytes();
   if (!Bun.deepEquals(start, pngSignature))
-    throw new Refused(`${out} exists already and is not a PNG. Name another file.`);
+    throw new CommandError(`${out} exists already and is not a PNG. Name another file.`);
 }

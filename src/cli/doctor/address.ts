@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import type { Config } from '../../config.ts';
-import { messageOf } from '../../core/message-of.ts';
+import { errorMessage } from '../../lib/errors.ts';
 import { type Check, fine, warning } from './check.ts';
 
 const loopback = new BlockList();
@@ -92,7 +92,7 @@ export async function checkAnswer({ publicUrl }: Pick<Config, 'publicUrl'>): Pro
   } catch (error) {
     const distrust = distrustOf(error);
     if (distrust === null)
-      return warning(name, `${url} does not answer from here: ${messageOf(error)}`, advice);
+      return warning(name, `${url} does not answer from here: ${errorMessage(error)}`, advice);
     return warning(
       name,
       `the certificate of ${publicUrl} is not trusted here: ${distrust}`,
@@ -106,5 +106,5 @@ export async function checkAnswer({ publicUrl }: Pick<Config, 'publicUrl'>): Pro
 function distrustOf(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'it is for another name';
-  return /_CERT|CERT_|_SIGNATURE/.test(code) ? messageOf(error) : null;
+  return /_CERT|CERT_|_SIGNATURE/.test(code) ? errorMessage(error) : null;
 }

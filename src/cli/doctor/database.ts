@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Config } from '../../config.ts';
-import { messageOf } from '../../core/message-of.ts';
-import { forgottenBases } from '../../core/short-bases.ts';
-import { DatabaseDamaged, missingSteps } from '../../sqlite/migrate.ts';
-import { oddValuesIn } from '../../sqlite/odd-values.ts';
-import { type Connection, databasePath, hasDatabase } from '../../sqlite/open.ts';
-import { explaining, openForReading } from '../../sqlite/read-only.ts';
-import { flawIn } from '../../sqlite/refuse-damaged.ts';
-import { usedShortBases } from '../../sqlite/short-bases.ts';
+import { forgottenBases } from '../../core/codes/short-url.ts';
+import { errorMessage } from '../../lib/errors.ts';
+import { usedShortBases } from '../../sqlite/codes/short-urls.ts';
+import { DatabaseCorrupt, missingSteps } from '../../sqlite/database/migrate.ts';
+import { type Connection, databasePath, hasDatabase } from '../../sqlite/database/open.ts';
+import { explaining, openForReading } from '../../sqlite/database/read-only.ts';
+import { findOutOfRangeValues } from '../../sqlite/maintenance/odd-values.ts';
+import { flawIn } from '../../sqlite/maintenance/refuse-damaged.ts';
 import { counted } from '../counted.ts';
 import { broken, type Check, fine, warning } from './check.ts';
 
@@ -41,8 +41,8 @@ export function checkDatabase(config: Config, nowMs: number): Check[] {
     return [
       broken(
         'database',
-        messageOf(error),
-        error instanceof DatabaseDamaged ? restoreIt : readItOtherwise,
+        errorMessage(error),
+        error instanceof DatabaseCorrupt ? restoreIt : readItOtherwise,
       ),
     ];
   }
@@ -55,7 +55,7 @@ function checkSoundness(connection: Connection, dataFolder: string): Check {
   const flaw = flawIn(dataFolder, connection, 'full');
   if (flaw !== null) return broken(name, `${path} is damaged: ${flaw}`, restoreIt);
   const missing = missingSteps(connection.$client).length;
-  const odd = missing === 0 ? oddValuesIn(connection.$client) : [];
+  const odd = missing === 0 ? findOutOfRangeValues(connection.$client) : [];
   if (odd.length > 0)
     return broken(
       name,

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { safetyFolder } from '../../compose/safety.ts';
-import { inSystemWords } from '../../core/system-words.ts';
-import { syncFile } from '../../files/durable.ts';
-import { companions } from '../../sqlite/database-files.ts';
-import { lockName } from '../../sqlite/lock.ts';
-import { databasePath } from '../../sqlite/open.ts';
+import { errnoMessage } from '../../lib/errno.ts';
+import { syncFile } from '../../lib/files/durable.ts';
+import { companions } from '../../sqlite/database/database-files.ts';
+import { lockName } from '../../sqlite/database/lock.ts';
+import { databasePath } from '../../sqlite/database/open.ts';
 import { broken, type Check, fine, warning } from './check.ts';
 
 /** The data folder: there, writable, private. */
@@ -127,7 +127,7 @@ function writeProblem(folder: string): string | null {
     syncFile(probe);
     return null;
   } catch (error) {
-    return inSystemWords(error);
+    return errnoMessage(error);
   } finally {
     // A read-only file system refuses to remove even what is not there.
     if (existsSync(probe)) rmSync(probe);

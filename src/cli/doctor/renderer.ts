@@ -1,18 +1,21 @@
-import type { Spawn } from '../../compose.ts';
+import type { StartRenderWorker } from '../../compose/server.ts';
 import type { Config } from '../../config.ts';
-import { plainDesign } from '../../core/design.ts';
-import { messageOf } from '../../core/message-of.ts';
-import { sampleLink } from '../../core/qrs.ts';
-import { makeRenderer } from '../../render/renderer.ts';
+import { sampleLink } from '../../core/codes/qrs.ts';
+import { plainDesign } from '../../core/designs/design.ts';
+import { errorMessage } from '../../lib/errors.ts';
+import { createRenderer } from '../../render/renderer.ts';
 import { broken, type Check, fine, warning } from './check.ts';
 
 // Up to this version of the symbol, a code of 2 cm can be read from an arm's length.
 const roomyModules = 41;
 
 /** Draws a sample link and reads it back, with whichever rasterizer can be loaded. */
-export async function checkRenderer(config: Config, spawn: Spawn): Promise<Check> {
+export async function checkRenderer(
+  config: Config,
+  startRenderWorker: StartRenderWorker,
+): Promise<Check> {
   const name = 'renderer';
-  const renderer = makeRenderer({ spawn, workers: 1 });
+  const renderer = createRenderer({ startRenderWorker, workers: 1 });
   try {
     const link = sampleLink(config);
     const { readable, modules } = await renderer.judge(link, plainDesign);
@@ -30,7 +33,7 @@ export async function checkRenderer(config: Config, spawn: Spawn): Promise<Check
   } catch (error) {
     return broken(
       name,
-      `nothing can be drawn: ${messageOf(error)}`,
+      `nothing can be drawn: ${errorMessage(error)}`,
       'See that the machine has a few hundred megabytes of memory left; install the program anew.',
     );
   } finally {

@@ -1,15 +1,20 @@
 import type { Command } from 'commander';
 import { composeSafety } from '../../compose/safety.ts';
-import { realClock, type Spawn } from '../../compose.ts';
+import { realClock, type StartRenderWorker } from '../../compose/server.ts';
 import { type Config, options } from '../../config.ts';
-import { parseCode } from '../../core/code.ts';
-import { flaggedBy } from '../../core/flagged-by.ts';
-import { emptyReport, type Flagged, type FlagStore, makeRecheck } from '../../core/recheck.ts';
+import { parseCode } from '../../core/codes/code.ts';
+import { flaggedBy } from '../../core/safety/flag.ts';
+import {
+  createRecheck,
+  emptyReport,
+  type Flagged,
+  type FlagStore,
+} from '../../core/safety/recheck.ts';
 import { inBackground } from '../background.ts';
 import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
-import { Refused } from '../refusals.ts';
-import { serverLog } from '../server.ts';
+import { CommandError } from '../exit-codes.ts';
+import { serverLog } from '../serve/server.ts';
 import { listName } from './list-name.ts';
 import { onWire } from './on-wire.ts';
 
@@ -17,12 +22,12 @@ import { onWire } from './on-wire.ts';
 const sliceSize = 500;
 
 /** `waymark safety recheck | block-code | unblock-code`: codes that exist already. */
-export function addCodeCommands(safety: Command, spawn: Spawn): void {
+export function addCodeCommands(safety: Command, startRenderWorker: StartRenderWorker): void {
   const setBlocked = (text: string, flags: CommonFlags, blocked: boolean) =>
-    run(spawn, flags, async (world) => {
+    run(startRenderWorker, flags, async (deps) => {
       const code = parseCode(text);
-      if (code === null || !(await world.flags.setBlocked(code, blocked)))
-        throw new Refused(`There is no code ${text}.`);
+      if (code === null || !(await deps.flags.setBlocked(code, blocked)))
+        throw new CommandError(`There is no code ${text}.`);
       const status = blocked ? 'blocked' : 'no longer blocked';
       return { text: `${code} is ${status}.`, json: { code, blocked } };
     });
@@ -31,7 +36,7 @@ export function addCodeCommands(safety: Command, spawn: Spawn): void {
     .addCommand(
       inBackground(subcommand('recheck', 'check the destinations of all codes again')).action(
         (flags: CommonFlags) =>
-          run(spawn, flags, ({ flags: store }, config) => recheckAll(store, config)),
+          run(startRenderWorker, flags, ({ flags: store }, config) => recheckAll(store, config)),
       ),
     )
     .addCommand(
@@ -50,7 +55,7 @@ export function addCodeCommands(safety: Command, spawn: Spawn): void {
 async function recheckAll(store: FlagStore, config: Config): Promise<Outcome> {
   const safety = composeSafety(config, realClock, serverLog(config));
   const flagged: Omit<Flagged, 'qrId'>[] = [];
-  const recheck = makeRecheck({
+  const recheck = createRecheck({
     store,
     reputation: safety.rechecks.whole,
     clock: realClock,

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import { instant } from '../../core/qr.ts';
-import type { FullExplanation } from '../../safety/explain.ts';
-import { listSources } from '../../safety/sources.ts';
+import { instant } from '../../core/codes/qr.ts';
+import type { FullExplanation } from '../../reputation/explain.ts';
+import { listSources } from '../../reputation/lists/sources.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
-import { Refused } from '../refusals.ts';
+import { CommandError } from '../exit-codes.ts';
+import { withCheck } from './deps.ts';
 import { listName } from './list-name.ts';
 import { onWire } from './on-wire.ts';
 import { sourceLine } from './sources.ts';
-import { withCheck } from './world.ts';
 
 /** `waymark safety check | status`: what is held against a URL, and with what. */
 export function addExplainCommands(safety: Command): void {
@@ -19,7 +19,7 @@ export function addExplainCommands(safety: Command): void {
           withCheck(flags, async (check) => {
             const explanation = await check.explain(url);
             if (explanation.expressions.length === 0)
-              throw new Refused(
+              throw new CommandError(
                 `${JSON.stringify(url)} names no host, so there is nothing to check. Give a URL such as https://example.com/menu.`,
               );
             return { text: explained(explanation), json: onWire(explanation) };

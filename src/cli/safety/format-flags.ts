@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { FormatOptions } from '../../safety/detect-format.ts';
-import { listFormats } from '../../safety/formats.ts';
+import type { FormatOptions } from '../../reputation/lists/detect-format.ts';
+import { listFormats } from '../../reputation/lists/formats.ts';
 import type { CommonFlags } from '../command.ts';
 
 /** How the file of a list is to be read, where the operator knows better than what is found out. */

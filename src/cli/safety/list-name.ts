@@ -1,4 +1,4 @@
-import { flaggedBy } from '../../core/flagged-by.ts';
+import { flaggedBy } from '../../core/safety/flag.ts';
 
 /** What flagged or let through a destination, as people call it. */
 export function listName(list: string): string {

@@ -1,23 +1,23 @@
 import type { Command } from 'commander';
-import { realClock } from '../../compose.ts';
-import { instant } from '../../core/qr.ts';
+import { realClock } from '../../compose/server.ts';
+import { instant } from '../../core/codes/qr.ts';
 import {
   type ImportOptions,
   type ImportReport,
   importList,
   importPieces,
   removeList,
-} from '../../safety/import.ts';
-import { parseSourceName } from '../../safety/list-store.ts';
-import { type UpdateResult, updateSources } from '../../safety/update.ts';
+} from '../../reputation/lists/import.ts';
+import { parseSourceName } from '../../reputation/lists/list-store.ts';
+import { type UpdateResult, updateSources } from '../../reputation/lists/update.ts';
 import { inBackground } from '../background.ts';
-import { makeBackgroundPause } from '../background-pause.ts';
+import { createBackgroundPause } from '../background-pause.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
-import { Refused } from '../refusals.ts';
+import { CommandError } from '../exit-codes.ts';
+import { onFolder } from './deps.ts';
 import { type FormatFlags, formatOf, withFormat } from './format-flags.ts';
 import { onWire } from './on-wire.ts';
-import { onFolder } from './world.ts';
 
 /** `waymark safety import | update | forget`: the lists themselves. */
 export function addListCommands(safety: Command): void {
@@ -37,7 +37,7 @@ export function addListCommands(safety: Command): void {
             const options = {
               ...formatOf(flags),
               nowMs: realClock.nowMs(),
-              pause: makeBackgroundPause(),
+              pause: createBackgroundPause(),
             };
             const report =
               file === '-'
@@ -54,7 +54,7 @@ export function addListCommands(safety: Command): void {
             const results = await updateSources(folder, {
               fetch,
               nowMs: realClock.nowMs,
-              pause: makeBackgroundPause(),
+              pause: createBackgroundPause(),
             });
             const failed = results.filter(({ outcome }) => outcome === 'failed');
             const lines = results.map(updated);
@@ -71,7 +71,7 @@ export function addListCommands(safety: Command): void {
         (source: string, flags: CommonFlags) =>
           onFolder(flags, async (folder) => {
             if (!(await removeList(folder, source)))
-              throw new Refused(`There is no list ${source}.`);
+              throw new CommandError(`There is no list ${source}.`);
             return { text: `Removed the list ${source}.`, json: { removed: source } };
           }),
       ),

@@ -1,4 +1,4 @@
-import { instant } from '../../core/qr.ts';
+import { instant } from '../../core/codes/qr.ts';
 
 /**
  * A value as `--json` writes it: names in snake_case, and what counts milliseconds since 1970

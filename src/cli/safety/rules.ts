@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { realClock } from '../../compose.ts';
+import { realClock } from '../../compose/server.ts';
 import type { Config } from '../../config.ts';
-import { allow, block, listRules, remove } from '../../safety/rules.ts';
+import { allow, block, listRules, remove } from '../../reputation/rules.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
-import { Refused } from '../refusals.ts';
+import { CommandError } from '../exit-codes.ts';
+import { onFolder } from './deps.ts';
 import { onWire } from './on-wire.ts';
-import { onFolder } from './world.ts';
 
 /** `waymark safety block | allow | remove | entries`: the operator's rules, which win. */
 export function addRuleCommands(safety: Command): void {
@@ -32,7 +32,8 @@ export function addRuleCommands(safety: Command): void {
       subcommand('remove <target>', 'take an allow or block entry back').action(
         (target: string, flags: CommonFlags) =>
           onFolder(flags, async (folder) => {
-            if (!(await remove(folder, target))) throw new Refused(`There is no entry ${target}.`);
+            if (!(await remove(folder, target)))
+              throw new CommandError(`There is no entry ${target}.`);
             return { text: `Removed the entry ${target}.`, json: { removed: target } };
           }),
       ),

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { realClock } from '../../compose.ts';
-import { instant } from '../../core/qr.ts';
-import { addSource, listSources, removeSource } from '../../safety/sources.ts';
+import { realClock } from '../../compose/server.ts';
+import { instant } from '../../core/codes/qr.ts';
+import { addSource, listSources, removeSource } from '../../reputation/lists/sources.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
-import { Refused } from '../refusals.ts';
+import { CommandError } from '../exit-codes.ts';
+import { onFolder } from './deps.ts';
 import { type FormatFlags, formatOf, withFormat } from './format-flags.ts';
 import { onWire } from './on-wire.ts';
-import { onFolder } from './world.ts';
 
 type ListedSource = Awaited<ReturnType<typeof listSources>>['sources'][number];
 
@@ -45,7 +45,7 @@ export function addSourceCommands(safety: Command): void {
         (name: string, flags: CommonFlags) =>
           onFolder(flags, async (folder) => {
             if (!(await removeSource(folder, name)))
-              throw new Refused(`There is no source ${name}.`);
+              throw new CommandError(`There is no source ${name}.`);
             return { text: `Removed the source ${name}.`, json: { removed: name } };
           }),
       ),

@@ -1,4 +1,4 @@
-import { say } from './say.ts';
+import { say } from './announce.ts';
 
 const copiedForMs = 1600;
 

@@ -1,5 +1,5 @@
+import { say } from './announce.ts';
 import { all, one } from './dom.ts';
-import { say } from './say.ts';
 
 /** Tells beside a field what is wrong with it, or takes that back where it is nothing. */
 export function tell(name: string, problem: string): void {

@@ -1,4 +1,4 @@
-import type { Design, DesignChanges } from '../../core/design.ts';
+import type { Design, DesignChanges } from '../../core/designs/design.ts';
 
 /** Says changes to a design in one sentence. */
 export function adviceMessage(design: Design, changes: DesignChanges): string {

@@ -1,12 +1,12 @@
-import type { Advice, Design, DesignChanges } from '../../core/design.ts';
-import { designBounds } from '../../core/design.ts';
-import { nextTurn } from '../../core/next-turn.ts';
-import { pictureOf } from '../svg.ts';
+import type { Advice, Design, DesignChanges } from '../../core/designs/design.ts';
+import { designBounds } from '../../core/designs/design.ts';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { pictureOf } from '../draw/svg.ts';
 import { adviceMessage } from './advice-message.ts';
 import { colorRemedies } from './color-remedies.ts';
 import { type Measured, measured } from './examination.ts';
-import { codeLogoFault, type Finding, lookalikeFault } from './faults.ts';
 import { examineFitted } from './logo-fit.ts';
+import { codeLogoFault, type Finding, lookalikeFault } from './reasons.ts';
 import { colorScoreOf } from './score.ts';
 
 /** The budget that an advised logo may use: other codes of the account hide other modules. */
@@ -66,7 +66,7 @@ function trialOf(design: Design, shortLink: string): Trial {
     measure: (changes) => measured(pictureWith(changes), shortLink),
     passes: async (changes) => {
       // The native renderer frees its pixels only when the event loop turns.
-      await nextTurn();
+      await yieldToEventLoop();
       const { examination } = await examineFitted(pictureWith(changes), shortLink);
       return examination.faults.length === 0;
     },
@@ -116,7 +116,7 @@ function* attempts(design: Design, start: DesignChanges): Generator<DesignChange
 async function nearestColors(design: Design, { measure }: Trial): Promise<DesignChanges> {
   for (const { at } of colorRemedies(design)) {
     const fine = async (share: number) => {
-      await nextTurn();
+      await yieldToEventLoop();
       const { faults, measures } = measure(at(share));
       const refused = faults.some(({ part }) => part === 'colors' || part === 'finders');
       return !refused && colorScoreOf(measures) >= advisedColorScore;
@@ -149,7 +149,7 @@ async function largestLogo(
   if (design.logo === null) return null;
 
   const fits = async (logoSizePercent: number) => {
-    await nextTurn();
+    await yieldToEventLoop();
     const { faults, measures } = trial.measure({ ...changes, logoSizePercent });
     return faults.length === 0 && measures.damage <= advisedDamage;
   };

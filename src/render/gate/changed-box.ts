@@ -1,4 +1,4 @@
-import type { PixelBox, PixelGrid } from '../pixel-grid.ts';
+import type { PixelBox, PixelGrid } from '../draw/pixel-grid.ts';
 import { type Binary, binaryOf, darkByCodes } from './threshold.ts';
 
 /**
@@ -8,7 +8,7 @@ import { type Binary, binaryOf, darkByCodes } from './threshold.ts';
  * @param codes of the picture that they differ from, row by row
  * @param windowPx side of the square that a pixel is compared with
  */
-export function makeBinarizer(codes: Uint8Array, grid: PixelGrid, windowPx: number) {
+export function createBinarizer(codes: Uint8Array, grid: PixelGrid, windowPx: number) {
   const { widthPx } = grid;
   const all = { left: 0, right: widthPx, top: 0, bottom: widthPx };
   const sums = summed(all, widthPx, codes, new Uint8Array(codes.length));

@@ -1,6 +1,6 @@
-import type { Design, DesignChanges } from '../../core/design.ts';
+import type { Design, DesignChanges } from '../../core/designs/design.ts';
+import { colorMeasuresOf } from './contrast.ts';
 import { colorsSuffice } from './limits.ts';
-import { colorMeasuresOf } from './measures.ts';
 import { colorOf, distance, type Oklab, oklabOf } from './oklab.ts';
 import { lumaOfColor } from './reflectance.ts';
 

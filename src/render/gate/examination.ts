@@ -1,8 +1,14 @@
-import { rasterOf } from '../paint.ts';
-import type { Picture } from '../svg.ts';
-import { codeLogoFault, type Finding, faultsOf, lookalikeFault, readbackFaults } from './faults.ts';
-import { type Measures, measuresOf } from './measures.ts';
-import { readBack, textInLogo } from './readback.ts';
+import { rasterOf } from '../draw/paint.ts';
+import type { Picture } from '../draw/svg.ts';
+import { type Measures, measuresOf } from './contrast.ts';
+import { readBack, textInLogo } from './decode.ts';
+import {
+  codeLogoFault,
+  type Finding,
+  faultsOf,
+  lookalikeFault,
+  readbackFaults,
+} from './reasons.ts';
 import { type LightMap, lightOf, linearOfTone } from './reflectance.ts';
 import { cautionsOf, scoreOf } from './score.ts';
 

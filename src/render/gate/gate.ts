@@ -1,5 +1,5 @@
-import type { Verdict } from '../../core/design.ts';
-import type { Picture } from '../svg.ts';
+import type { Verdict } from '../../core/designs/design.ts';
+import type { Picture } from '../draw/svg.ts';
 import { adviceFor } from './advice.ts';
 import { examineFitted, fitText } from './logo-fit.ts';
 

@@ -1,4 +1,4 @@
-import type { ColorMeasures, Measures } from './measures.ts';
+import type { ColorMeasures, Measures } from './contrast.ts';
 
 /**
  * What scanners take. Tuned on the corpora of test/bench/readability.md, where these limits part the

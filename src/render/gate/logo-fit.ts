@@ -1,9 +1,9 @@
-import type { LogoFit } from '../../core/design.ts';
-import { nextTurn } from '../../core/next-turn.ts';
-import { fittedPicture, type Picture } from '../svg.ts';
+import type { LogoFit } from '../../core/designs/design.ts';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { fittedPicture, type Picture } from '../draw/svg.ts';
 import { type Examination, measured } from './examination.ts';
-import { codeLogoFault } from './faults.ts';
 import { steadiestFit } from './logo-search.ts';
+import { codeLogoFault } from './reasons.ts';
 import { fullySteady, type Steadiness, steadinessIn } from './steady.ts';
 
 /** A picture as codes wear it, and what was found out about it. */
@@ -50,7 +50,7 @@ async function steadiestPassing(
 ): Promise<Fitted | null> {
   const examined = async (logoFit: LogoFit): Promise<Fitted> => {
     // The native renderer frees its pixels only when the event loop turns.
-    await nextTurn();
+    await yieldToEventLoop();
     const examination = measured(fittedPicture(picture, logoFit), shortLink).scanned(true);
     return { logoFit, examination };
   };

@@ -1,4 +1,4 @@
-import type { LogoFit } from '../../core/design.ts';
+import type { LogoFit } from '../../core/designs/design.ts';
 import { fullySteady, nearlySteady } from './steady.ts';
 
 /** Drawings that are seen about equally, in symbols of 45 modules and more on a side. */

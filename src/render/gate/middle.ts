@@ -1,13 +1,13 @@
-import { makeLogoBrush } from '../brush/logo-brush.ts';
-import { makeMixtures, nearPlace } from '../brush/logo-mixtures.ts';
-import { smallTexels } from '../brush/small-logo.ts';
-import { fillFlat } from '../flat.ts';
-import { type FoldedRaster, folded } from '../folded.ts';
-import type { Layout } from '../layout.ts';
-import { type PixelBox, type PixelGrid, pixelBox } from '../pixel-grid.ts';
-import { rasterize } from '../rasterizer.ts';
-import { isFlat, type Picture, pixelSvgOf, totalModules, writtenBox } from '../svg.ts';
-import { makeBinarizer } from './changed-box.ts';
+import { fillFlat } from '../draw/flat.ts';
+import { type FoldedRaster, folded } from '../draw/folded.ts';
+import { createLogoBrush } from '../draw/logo-brush.ts';
+import { createMixtures, nearPlace } from '../draw/logo-mixtures.ts';
+import { type PixelBox, type PixelGrid, pixelBox } from '../draw/pixel-grid.ts';
+import { rasterize } from '../draw/rasterizer.ts';
+import { smallTexels } from '../draw/small-logo.ts';
+import { isFlat, type Picture, pixelSvgOf, totalModules, writtenBox } from '../draw/svg.ts';
+import type { Layout } from '../symbol/layout.ts';
+import { createBinarizer } from './changed-box.ts';
 import { hiddenCenters } from './placement.ts';
 import { lumaCodesOf, setLumaCodes } from './reflectance.ts';
 import { type Binary, windowsPerWidth } from './threshold.ts';
@@ -77,8 +77,8 @@ export function middleOf(picture: Picture, { pxPerModule, windowPx }: View): Mid
   const bareCodes = lumaCodesOf(bare);
   const rgba = new Uint8Array(bareCodes.length * 4);
   const codes = bareCodes.slice();
-  const draw = makeLogoBrush(grid, makeMixtures(nearPlace));
-  const binaryOf = makeBinarizer(bareCodes, grid, windowPx);
+  const draw = createLogoBrush(grid, createMixtures(nearPlace));
+  const binaryOf = createBinarizer(bareCodes, grid, windowPx);
   let touched: PixelBox = { left: 0, right: 0, top: 0, bottom: 0 };
   return {
     toPx: (module) => (module + layout.quietZoneModules + 0.5) * pxPerModule + grid.leftPx,

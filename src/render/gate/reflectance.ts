@@ -1,5 +1,5 @@
-import type { FoldedRaster } from '../folded.ts';
-import type { PixelBox, Raster } from '../pixel-grid.ts';
+import type { FoldedRaster } from '../draw/folded.ts';
+import type { PixelBox, Raster } from '../draw/pixel-grid.ts';
 
 /** Light in linear measure, 0 (none) to 1 (white paper), of a square picture. */
 export interface LightMap {

@@ -1,6 +1,6 @@
-import { percent } from './faults.ts';
+import type { Measures } from './contrast.ts';
 import { limits, printContrastLimit } from './limits.ts';
-import type { Measures } from './measures.ts';
+import { percent } from './reasons.ts';
 
 /** Below these a design is accepted, with a word of caution. */
 const caution = {

@@ -1,4 +1,4 @@
-import { type Picture, totalModules } from '../svg.ts';
+import { type Picture, totalModules } from '../draw/svg.ts';
 import { type Damage, damageOf } from './damage.ts';
 import type { Placement } from './placement.ts';
 import type { LightMap } from './reflectance.ts';

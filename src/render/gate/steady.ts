@@ -1,5 +1,5 @@
-import type { Layout } from '../layout.ts';
-import type { Picture } from '../svg.ts';
+import type { Picture } from '../draw/svg.ts';
+import type { Layout } from '../symbol/layout.ts';
 import { type Lookalike, searchAround, toleratedModules } from './lookalikes.ts';
 import { type Middle, middleOf, viewsOf } from './middle.ts';
 import { hiddenCenters } from './placement.ts';

@@ -1,4 +1,4 @@
-import { LogoRefused } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/ports.ts';
 
 /** Longer side of a stored logo: 20 mm at 600 dpi, more than a logo in a printed code can show. */
 export const maxStoredSidePx = 512;
@@ -18,17 +18,17 @@ const maxAspectRatio = 20;
 /**
  * Judges the size that a picture's header states, before anything is decoded.
  *
- * @throws LogoRefused
+ * @throws InvalidLogo
  */
 export function checkSize(widthPx: number, heightPx: number): void {
   const size = `${thousands(widthPx)} × ${thousands(heightPx)} pixels`;
   if (Math.min(widthPx, heightPx) < minSidePx) {
-    throw new LogoRefused(
+    throw new InvalidLogo(
       `The logo is ${size}, too small to be seen. Upload one of at least ${minSidePx} pixels a side; 256 or more look good.`,
     );
   }
   if (Math.max(widthPx, heightPx) > maxSidePx || widthPx * heightPx > maxAreaPx) {
-    throw new LogoRefused(
+    throw new InvalidLogo(
       `The logo is ${size}, which is too large. Reduce it to at most 4,096 × 4,096; 512 are enough.`,
     );
   }
@@ -38,11 +38,11 @@ export function checkSize(widthPx: number, heightPx: number): void {
 /**
  * Judges the proportions of a logo, in any unit.
  *
- * @throws LogoRefused
+ * @throws InvalidLogo
  */
 export function checkShape(width: number, height: number): void {
   if (Math.max(width, height) > maxAspectRatio * Math.min(width, height)) {
-    throw new LogoRefused(
+    throw new InvalidLogo(
       `The logo is more than ${maxAspectRatio} times as long as it is wide. Crop it to a more compact shape.`,
     );
   }

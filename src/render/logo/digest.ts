@@ -1,4 +1,4 @@
-import type { Logo } from '../../core/design.ts';
+import type { Logo } from '../../core/designs/design.ts';
 
 /** A logo's bytes stay as they are, and a hash of a photograph takes as long as drawing it. */
 const known = new WeakMap<Uint8Array, string>();

@@ -1,4 +1,4 @@
-import { LogoRefused } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/ports.ts';
 import { latin1 } from './picture.ts';
 
 export type LogoFormat = 'png' | 'jpeg' | 'webp' | 'svg';
@@ -22,22 +22,22 @@ const foreign: readonly (readonly [RegExp | string, string])[] = [
 /**
  * Tells the format of a file by its content; names and types that came with it say nothing.
  *
- * @throws LogoRefused when it is none of the four
+ * @throws InvalidLogo when it is none of the four
  */
 export function identify(bytes: Uint8Array): LogoFormat {
-  if (bytes.length === 0) throw new LogoRefused(`The file is empty. ${advice}`);
+  if (bytes.length === 0) throw new InvalidLogo(`The file is empty. ${advice}`);
   const start = latin1(bytes, 0, 512);
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
   if (/^RIFF....WEBP/s.test(start)) return 'webp';
   if (/^(\xef\xbb\xbf)?\s*<!doctype html|^\s*<html/i.test(start)) {
-    throw new LogoRefused(`The file is a web page, not a picture. ${advice}`);
+    throw new InvalidLogo(`The file is a web page, not a picture. ${advice}`);
   }
   if (/^(\xef\xbb\xbf)?\s*</.test(start)) return 'svg';
   const known = foreign.find(([first]) =>
     typeof first === 'string' ? start.startsWith(first) : first.test(start),
   );
-  throw new LogoRefused(`The file is ${known?.[1] ?? 'not a picture that can be read'}. ${advice}`);
+  throw new InvalidLogo(`The file is ${known?.[1] ?? 'not a picture that can be read'}. ${advice}`);
 }
 
 const advice = 'Upload the logo as PNG, JPEG, WebP or SVG.';

@@ -1,4 +1,4 @@
-import { LogoRefused } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/ports.ts';
 import { latin1, viewOf } from './picture.ts';
 import type { Pixels } from './pixels.ts';
 
@@ -19,7 +19,7 @@ const sameCurve = 0.01;
  * Converts pixels to sRGB by their ICC profile (ICC.1:2022, matrix and tone curves: what Display P3,
  * Adobe RGB and sRGB are), because the profile itself is not kept. Grey profiles are taken as sRGB.
  *
- * @throws LogoRefused for profiles of another kind
+ * @throws InvalidLogo for profiles of another kind
  */
 export function toSrgb(pixels: Pixels, profile: Uint8Array | null): Pixels {
   if (profile === null || latin1(profile, 16, 4) === 'GRAY') return pixels;
@@ -141,8 +141,8 @@ function clamp(value: number): number {
   return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
 }
 
-function foreign(): LogoRefused {
-  return new LogoRefused(
+function foreign(): InvalidLogo {
+  return new InvalidLogo(
     'The colours of this picture are stored with a colour profile that cannot be converted. Save it again as sRGB.',
   );
 }

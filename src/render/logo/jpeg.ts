@@ -1,4 +1,4 @@
-import { LogoRefused } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/ports.ts';
 import { checkSize } from './bounds.ts';
 import { readOrientation } from './exif.ts';
 import { join, latin1, type Picture, viewOf } from './picture.ts';
@@ -26,7 +26,7 @@ const maxScans = 32;
  * Walks the segments of a JPEG and keeps those that paint the picture. The walk matters: the decoder
  * paints a file that was cut short in part and says nothing.
  *
- * @throws LogoRefused when it is damaged, cut short, in print colours or of an unusable size
+ * @throws InvalidLogo when it is damaged, cut short, in print colours or of an unusable size
  */
 export function readJpeg(bytes: Uint8Array): Picture {
   const kept: Uint8Array[] = [Uint8Array.of(0xff, startOfImage)];
@@ -108,7 +108,7 @@ function checkFrame(data: Uint8Array): void {
   if (frame.getUint8(0) !== 8) throw unusual();
   checkSize(frame.getUint16(3), frame.getUint16(1));
   if (frame.getUint8(5) === 4) {
-    throw new LogoRefused(
+    throw new InvalidLogo(
       'This JPEG is in print colours (CMYK), which no screen shows as they are meant. Save it as RGB, or upload a PNG.',
     );
   }
@@ -121,12 +121,12 @@ function paints(marker: number, data: Uint8Array): boolean {
   return marker < 0xe0;
 }
 
-function unusual(): LogoRefused {
-  return new LogoRefused(
+function unusual(): InvalidLogo {
+  return new InvalidLogo(
     'This JPEG is coded in a way that few programs can read. Save it as an ordinary JPEG or as PNG.',
   );
 }
 
-function damaged(): LogoRefused {
-  return new LogoRefused('This JPEG is damaged. Save it again and upload the new file.');
+function damaged(): InvalidLogo {
+  return new InvalidLogo('This JPEG is damaged. Save it again and upload the new file.');
 }

@@ -1,5 +1,5 @@
-import { type Logo, largestLogoBytes } from '../../core/design.ts';
-import { LogoRefused } from '../../core/ports.ts';
+import { type Logo, largestLogoBytes } from '../../core/designs/design.ts';
+import { InvalidLogo } from '../../core/ports.ts';
 import { thousands } from './bounds.ts';
 import { identify } from './format.ts';
 import { readJpeg } from './jpeg.ts';
@@ -28,11 +28,11 @@ const visibleAlpha = 16;
  * result is a PNG (8-bit RGBA, sRGB, upright, no metadata) of at most 512 pixels and 300 kB, the
  * same for the same bytes.
  *
- * @throws LogoRefused with what is wrong and what would be right; nothing else
+ * @throws InvalidLogo with what is wrong and what would be right; nothing else
  */
 export async function normalizeLogo(bytes: Uint8Array): Promise<Logo> {
   if (bytes.length > largestLogoBytes) {
-    throw new LogoRefused(
+    throw new InvalidLogo(
       `The file has ${thousands(bytes.length)} bytes; a logo may have ${thousands(largestLogoBytes)}. Reduce it to 512 × 512 pixels, or export it as SVG.`,
     );
   }
@@ -56,7 +56,7 @@ async function decode(bytes: Uint8Array): Promise<Pixels> {
 /**
  * Blackens the colour of pixels that are fully transparent: it may hide something, and it costs bytes.
  *
- * @throws LogoRefused when nothing can be seen at all
+ * @throws InvalidLogo when nothing can be seen at all
  */
 function clearHidden(pixels: Pixels): Pixels {
   const rgba = pixels.rgba.slice();
@@ -67,7 +67,7 @@ function clearHidden(pixels: Pixels): Pixels {
     if (alpha === 0) rgba.fill(0, at, at + 3);
   }
   if (strongest < visibleAlpha) {
-    throw new LogoRefused(
+    throw new InvalidLogo(
       'The logo is fully transparent: there is nothing to see. Check that the right layers were exported.',
     );
   }

@@ -1,5 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib';
-import { LogoRefused } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/ports.ts';
 import { pngSignature } from '../png/file.ts';
 import { checkSize } from './bounds.ts';
 import { readOrientation } from './exif.ts';
@@ -14,7 +14,7 @@ const maxProfileBytes = 1_000_000;
 /**
  * Walks the chunks of a PNG (W3C PNG, third edition) and keeps those that paint the picture.
  *
- * @throws LogoRefused when it is damaged, cut short, animated or of an unusable size
+ * @throws InvalidLogo when it is damaged, cut short, animated or of an unusable size
  */
 export function readPng(bytes: Uint8Array): Picture {
   const kept: Uint8Array[] = [pngSignature];
@@ -66,26 +66,26 @@ function inflateProfile(data: Uint8Array): Uint8Array | null {
   try {
     return inflateSync(data.subarray(nameEnd + 2), { maxOutputLength: maxProfileBytes });
   } catch {
-    throw new LogoRefused(
+    throw new InvalidLogo(
       'The colour profile in this PNG is damaged or far too large. Save the logo again without a colour profile (as sRGB).',
     );
   }
 }
 
 /** A picture that moves; paper does not. */
-export function animated(format: string): LogoRefused {
-  return new LogoRefused(
+export function animated(format: string): InvalidLogo {
+  return new InvalidLogo(
     `This ${format} is animated, but a printed code shows one picture only. Save the frame you want as a still picture.`,
   );
 }
 
 /** A file that ends before its picture does. */
-export function cutShort(format: string): LogoRefused {
-  return new LogoRefused(
+export function cutShort(format: string): InvalidLogo {
+  return new InvalidLogo(
     `This ${format} ends in the middle: it was cut short on its way. Upload the whole file, or save it again.`,
   );
 }
 
-function damaged(): LogoRefused {
-  return new LogoRefused('This PNG is damaged. Save it again and upload the new file.');
+function damaged(): InvalidLogo {
+  return new InvalidLogo('This PNG is damaged. Save it again and upload the new file.');
 }

@@ -1,4 +1,4 @@
-import { LogoRefused } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/ports.ts';
 import { maxAreaPx, maxStoredSidePx } from './bounds.ts';
 import { toSrgb } from './icc.ts';
 import type { Picture } from './picture.ts';
@@ -19,7 +19,7 @@ const turns: Record<number, { degrees: number; mirror: boolean }> = {
 /**
  * Decodes a picture whose container was found sound: upright, in sRGB, reduced to at most 512 pixels.
  *
- * @throws LogoRefused when its compressed data is damaged
+ * @throws InvalidLogo when its compressed data is damaged
  */
 export async function decodePicture(picture: Picture): Promise<Pixels> {
   const image = new Bun.Image(picture.bytes, { autoOrient: false, maxPixels: maxAreaPx });
@@ -38,7 +38,7 @@ async function paint(image: Bun.Image): Promise<Uint8Array> {
   try {
     return await image.png({ compressionLevel: 1 }).bytes();
   } catch {
-    throw new LogoRefused(
+    throw new InvalidLogo(
       'The picture data in this file is damaged. Save the logo again and upload the new file.',
     );
   }

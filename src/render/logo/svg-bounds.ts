@@ -1,4 +1,4 @@
-import { LogoRefused } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/ports.ts';
 import { type SvgElement, tooComplex } from './svg-element.ts';
 import {
   checkNumbers,
@@ -67,7 +67,7 @@ const sharedElements = new Set(['linearGradient', 'radialGradient']);
 /**
  * Follows every reference and counts what would be painted.
  *
- * @throws LogoRefused when the drawing refers to itself or is too much work
+ * @throws InvalidLogo when the drawing refers to itself or is too much work
  */
 export function checkWork(root: SvgElement): void {
   const elements = [...flatten(root)];
@@ -84,7 +84,7 @@ export function checkWork(root: SvgElement): void {
     const before = known.get(element);
     if (before) return before;
     if (underWay.has(element)) {
-      throw new LogoRefused(
+      throw new InvalidLogo(
         'This SVG contains an element that refers to itself. Export it again from your drawing program.',
       );
     }

@@ -1,4 +1,4 @@
-import { LogoRefused } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/ports.ts';
 import {
   allowedProperties,
   refusedProperties,
@@ -36,7 +36,7 @@ const maxSheetLength = 100_000;
 /**
  * Reads the style sheets that drawing programs write: rules for tags, classes and ids, no nesting.
  *
- * @throws LogoRefused for anything that loads, or that is more than that
+ * @throws InvalidLogo for anything that loads, or that is more than that
  */
 export function readStyleSheet(text: string): StyleSheet {
   const css = withoutComments(text);
@@ -91,7 +91,7 @@ function readSelector(selector: string, style: Declarations): Rule {
  * What cannot be drawn is left out beside a plainer declaration of the same property: Figma writes each
  * colour as sRGB and then as Display P3.
  *
- * @throws LogoRefused for values that load something or cannot be drawn, and for properties that would
+ * @throws InvalidLogo for values that load something or cannot be drawn, and for properties that would
  *   move a shape
  */
 export function readStyle(text: string): Declarations {
@@ -120,7 +120,7 @@ export function readStyle(text: string): Declarations {
 /**
  * The value of a style property that stands as an attribute, null if it is of no use.
  *
- * @throws LogoRefused as `readStyle` does
+ * @throws InvalidLogo as `readStyle` does
  */
 export function readProperty(property: string, text: string): string | null {
   const value = text.trim();
@@ -190,15 +190,15 @@ export function cascade(
 }
 
 /** A value that the rasterizer would paint as something else. */
-export function notDrawn(property: string, value: string): LogoRefused {
+export function notDrawn(property: string, value: string): InvalidLogo {
   const wayOut = styleOnly.has(property)
     ? ''
     : ': colours have to be written as #rrggbb, and lengths as plain numbers';
   return refused(`“${property}: ${value.slice(0, 60)}”, which cannot be drawn here${wayOut}`);
 }
 
-function refused(what: string): LogoRefused {
-  return new LogoRefused(
+function refused(what: string): InvalidLogo {
+  return new InvalidLogo(
     `This SVG contains ${what}. Export it with plain presentation attributes, or as PNG.`,
   );
 }

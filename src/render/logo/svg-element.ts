@@ -1,4 +1,4 @@
-import { LogoRefused } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/ports.ts';
 import type { Declarations, Style } from './svg-css.ts';
 
 /** An allowed element with allowed attributes; its style is resolved into them. */
@@ -18,8 +18,8 @@ export interface Draft extends SvgElement {
 }
 
 /** A drawing that would take too long to paint. */
-export function tooComplex(what: string): LogoRefused {
-  return new LogoRefused(
+export function tooComplex(what: string): InvalidLogo {
+  return new InvalidLogo(
     `This SVG is too complex for a logo: it has ${what}. Simplify it, or export it as PNG.`,
   );
 }

@@ -1,4 +1,4 @@
-import { LogoRefused } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/ports.ts';
 import type { SvgElement } from './svg-element.ts';
 
 // Written so that no two parts beside each other can take the same characters: which takes how many
@@ -37,14 +37,14 @@ const numberLists = [
 /** An arc of radius 1e38 is cut into so many pieces that resvg panics after seconds. */
 const maxNumber = 1_000_000;
 
-/** @throws LogoRefused when a number is beyond what a drawing needs */
+/** @throws InvalidLogo when a number is beyond what a drawing needs */
 export function checkNumbers(attributes: ReadonlyMap<string, string>): void {
   for (const [name, value] of attributes) {
     const numbers = numberLists.includes(name)
       ? (value.match(numberPattern) ?? [])
       : [singleNumber.exec(value.trim())?.[1] ?? '0'];
     if (numbers.every((number) => Math.abs(Number(number)) <= maxNumber)) continue;
-    throw new LogoRefused(
+    throw new InvalidLogo(
       `This SVG contains a number beyond a million (in “${name}”). Export it in an ordinary size.`,
     );
   }

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { LogoRefused } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/ports.ts';
 import {
   allowedAttributes,
   allowedElements,
@@ -33,7 +33,7 @@ const standardDoctype =
  * Parses an SVG strictly and keeps what a logo needs: allowed elements and attributes, with all
  * style resolved. What is returned is complete; nothing of the text itself has to be passed on.
  *
- * @throws LogoRefused naming what is not allowed, or where the text is not well-formed
+ * @throws InvalidLogo naming what is not allowed, or where the text is not well-formed
  */
 export function parseSvg(text: string): SvgElement {
   const roots: Draft[] = [];
@@ -46,7 +46,7 @@ export function parseSvg(text: string): SvgElement {
 
   const parser = new SaxesParser({ xmlns: true, position: true });
   parser.on('error', (error) => {
-    throw new LogoRefused(
+    throw new InvalidLogo(
       `This SVG is not well-formed XML (${error.message.slice(0, 120)}). Export it again from your drawing program.`,
     );
   });
@@ -87,7 +87,7 @@ export function parseSvg(text: string): SvgElement {
   parser.write(text).close();
 
   const root = roots[0];
-  if (root?.name !== 'svg') throw new LogoRefused('This file is XML, but not an SVG picture.');
+  if (root?.name !== 'svg') throw new InvalidLogo('This file is XML, but not an SVG picture.');
   resolveStyles(root, readStyleSheet(css));
   return root;
 }
@@ -108,12 +108,12 @@ function checkMedia(tag: SaxesTagNS): void {
 function draft(tag: SaxesTagNS): Draft {
   const name = tag.local;
   if (animationElements.has(name)) {
-    throw new LogoRefused(
+    throw new InvalidLogo(
       'This SVG is animated, but a printed code shows one picture only. Export the picture you want without animation.',
     );
   }
   const known = Object.hasOwn(refusedElements, name) ? refusedElements[name] : undefined;
-  if (known !== undefined) throw new LogoRefused(`This SVG contains ${known}.`);
+  if (known !== undefined) throw new InvalidLogo(`This SVG contains ${known}.`);
   if (name.startsWith('text') || name === 'tspan') return refuseText();
   if (!allowedElements.has(name)) throw refused(`the element <${name.slice(0, 40)}>`);
   const element: Draft = {
@@ -166,11 +166,11 @@ function localReference(name: string, value: string): string {
 }
 
 function refuseText(): never {
-  throw new LogoRefused(`This SVG contains ${refusedElements['text']}.`);
+  throw new InvalidLogo(`This SVG contains ${refusedElements['text']}.`);
 }
 
-function refused(what: string): LogoRefused {
-  return new LogoRefused(
+function refused(what: string): InvalidLogo {
+  return new InvalidLogo(
     `This SVG contains ${what}, which a logo may not have. Export it as plain SVG, or as PNG.`,
   );
 }

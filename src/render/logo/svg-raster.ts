@@ -1,5 +1,5 @@
-import { LogoRefused } from '../../core/ports.ts';
-import { freshResvg } from '../resvg-wasm.ts';
+import { InvalidLogo } from '../../core/ports.ts';
+import { freshResvg } from '../draw/resvg-wasm.ts';
 import type { Pixels } from './pixels.ts';
 
 /** Milliseconds of computing that this thread has done. */
@@ -27,7 +27,7 @@ const maxTrialsMs = 500;
  *
  * @param svgAt the document for a longer side in pixels
  * @param longerSidePx of the result
- * @throws LogoRefused when it takes too long or cannot be painted
+ * @throws InvalidLogo when it takes too long or cannot be painted
  */
 export async function paintSvg(
   svgAt: (longerSidePx: number) => string,
@@ -61,8 +61,8 @@ function unmultiplied(pixels: Pixels): Pixels {
   return pixels;
 }
 
-function tooSlow(): LogoRefused {
-  return new LogoRefused(
+function tooSlow(): InvalidLogo {
+  return new InvalidLogo(
     'This SVG takes too long to paint: it is too complex for a logo. Simplify it (fewer blurs, masks and paths), or export it as PNG.',
   );
 }
@@ -92,7 +92,7 @@ async function freshRasterizer(): Promise<Paint> {
     try {
       return paint(svg);
     } catch (error) {
-      throw new LogoRefused(
+      throw new InvalidLogo(
         `This SVG cannot be painted (${String(error).slice(0, 120)}). Export it again, or as PNG.`,
       );
     }

@@ -12,7 +12,7 @@ const placements = ['x', 'y', 'width', 'height'];
 /**
  * Writes the style of every element into its attributes.
  *
- * @throws LogoRefused for what would look different, and where it comes to too much
+ * @throws InvalidLogo for what would look different, and where it comes to too much
  */
 export function resolveStyles(root: Draft, sheet: StyleSheet): void {
   const elements = [...flatten(root)];

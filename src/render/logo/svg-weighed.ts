@@ -1,4 +1,4 @@
-import { LogoRefused } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/ports.ts';
 import { weighedProperties } from './svg-allowed.ts';
 import type { Style } from './svg-css.ts';
 import type { SvgElement } from './svg-element.ts';
@@ -29,7 +29,7 @@ const emptyBackgrounds = ['none', 'transparent', 'initial', 'unset', '0 0', 'rgb
 /**
  * The style of an element without what is never drawn. Its `transform` goes where its style says so.
  *
- * @throws LogoRefused for what would have to be drawn
+ * @throws InvalidLogo for what would have to be drawn
  */
 export function weigh(element: SvgElement, style: Style, isRoot: boolean): Style {
   const { attributes } = element;
@@ -44,7 +44,7 @@ export function weigh(element: SvgElement, style: Style, isRoot: boolean): Style
   return new Map([...style].filter(([property]) => !weighedProperties.has(property)));
 }
 
-/** @throws LogoRefused where dashes would be measured in lengths of the path */
+/** @throws InvalidLogo where dashes would be measured in lengths of the path */
 export function checkNoDashes(elements: readonly SvgElement[]): void {
   for (const { attributes } of elements) {
     const dashes = attributes.get('stroke-dasharray') ?? 'none';
@@ -97,8 +97,8 @@ function isNoMove(transform: string): boolean {
   });
 }
 
-function refused(what: string): LogoRefused {
-  return new LogoRefused(
+function refused(what: string): InvalidLogo {
+  return new InvalidLogo(
     `This SVG contains ${what}, which cannot be drawn here. Export it as plain SVG, or as PNG.`,
   );
 }

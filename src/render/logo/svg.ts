@@ -1,4 +1,4 @@
-import { LogoRefused } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/ports.ts';
 import { checkShape, maxStoredSidePx } from './bounds.ts';
 import type { Pixels } from './pixels.ts';
 import { styleOnly } from './svg-allowed.ts';
@@ -15,7 +15,7 @@ const size = { min: 0.01, max: 1_000_000 };
  * Paints an SVG at a longer side of 512 pixels. The document that reaches the rasterizer is written
  * here, from the parts that the parser let through; the uploaded text never does.
  *
- * @throws LogoRefused
+ * @throws InvalidLogo
  */
 export async function rasterizeSvg(bytes: Uint8Array): Promise<Pixels> {
   const root = parseSvg(decodeUtf8(bytes));
@@ -25,7 +25,7 @@ export async function rasterizeSvg(bytes: Uint8Array): Promise<Pixels> {
   const box = readViewBox(root.attributes.get('viewBox'));
   const shape = width && height ? { width, height } : box;
   if (!shape) {
-    throw new LogoRefused(
+    throw new InvalidLogo(
       'This SVG does not say how large it is. Give its <svg> element a viewBox, or a width and a height.',
     );
   }
@@ -46,7 +46,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new LogoRefused('This file is not text in UTF-8, as an SVG should be. Export it again.');
+    throw new InvalidLogo('This file is not text in UTF-8, as an SVG should be. Export it again.');
   }
 }
 
@@ -69,14 +69,14 @@ function readViewBox(text: string | undefined): { width: number; height: number 
   const [left = Number.NaN, top = Number.NaN, width = 0, height = 0] = numbers;
   const placed = Math.abs(left) <= size.max && Math.abs(top) <= size.max;
   if (numbers.length !== 4 || !placed) {
-    throw new LogoRefused('The viewBox of this SVG is not four usable numbers. Export it again.');
+    throw new InvalidLogo('The viewBox of this SVG is not four usable numbers. Export it again.');
   }
   return { width: checkLength(width), height: checkLength(height) };
 }
 
 function checkLength(length: number): number {
   if (length >= size.min && length <= size.max) return length;
-  throw new LogoRefused(
+  throw new InvalidLogo(
     'The width, height or viewBox of this SVG is zero, negative or beyond a million. Export it in an ordinary size.',
   );
 }

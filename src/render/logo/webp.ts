@@ -1,4 +1,4 @@
-import { LogoRefused } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/ports.ts';
 import { checkSize } from './bounds.ts';
 import { readOrientation } from './exif.ts';
 import { join, latin1, type Picture, viewOf } from './picture.ts';
@@ -11,7 +11,7 @@ const alphaFlag = 0x10;
 /**
  * Walks the chunks of a WebP (RFC 9649) and keeps those that paint the picture.
  *
- * @throws LogoRefused when it is damaged, cut short, animated or of an unusable size
+ * @throws InvalidLogo when it is damaged, cut short, animated or of an unusable size
  */
 export function readWebp(bytes: Uint8Array): Picture {
   const kept: Uint8Array[] = [];
@@ -97,6 +97,6 @@ function wrap(chunks: readonly Uint8Array[]): Uint8Array {
   return file;
 }
 
-function damaged(): LogoRefused {
-  return new LogoRefused('This WebP is damaged. Save it again, as WebP or PNG.');
+function damaged(): InvalidLogo {
+  return new InvalidLogo('This WebP is damaged. Save it again, as WebP or PNG.');
 }

@@ -1,4 +1,4 @@
-import type { FoldedRaster, IndexedRaster } from '../folded.ts';
+import type { FoldedRaster, IndexedRaster } from '../draw/folded.ts';
 import { join } from '../logo/picture.ts';
 import { windowBytes } from './deflate/tokens.ts';
 import { compressRows } from './deflate/zlib.ts';
@@ -42,8 +42,8 @@ function filtered({ repeats, rowBytes, pack }: Rows, repeatPx: number): Uint8Arr
   const lineBytes = rowBytes + 1;
   const lines = new Uint8Array(lineBytes * repeats.length);
   const seesModuleAbove = repeatPx * lineBytes <= windowBytes;
-  let [row, above] = [makeLine(rowBytes), makeLine(rowBytes)];
-  const difference = makeLine(rowBytes);
+  let [row, above] = [createLine(rowBytes), createLine(rowBytes)];
+  const difference = createLine(rowBytes);
   let isEmpty = false;
   for (let y = 0; y < repeats.length; y++) {
     const start = y * lineBytes;
@@ -74,7 +74,7 @@ function isAllZero(bytes: Uint8Array): boolean {
 }
 
 /** Room for a row, also as numbers of four bytes, which are subtracted and compared at once. */
-function makeLine(rowBytes: number) {
+function createLine(rowBytes: number) {
   const words = new Int32Array(Math.ceil(rowBytes / 4));
   return { words, bytes: new Uint8Array(words.buffer, 0, rowBytes) };
 }

@@ -1,6 +1,6 @@
-import { paint } from '../paint.ts';
-import { pixelGrid } from '../pixel-grid.ts';
-import { type Picture, totalModules } from '../svg.ts';
+import { paint } from '../draw/paint.ts';
+import { pixelGrid } from '../draw/pixel-grid.ts';
+import { type Picture, totalModules } from '../draw/svg.ts';
 import { encodePng } from './encode.ts';
 
 /**

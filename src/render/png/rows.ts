@@ -1,5 +1,5 @@
-import type { FoldedRaster, IndexedRaster } from '../folded.ts';
-import { makePalette } from '../palette.ts';
+import type { FoldedRaster, IndexedRaster } from '../draw/folded.ts';
+import { createPalette } from '../draw/palette.ts';
 
 /** The rows of a PNG, packed as its colour type wants them. */
 export interface Rows {
@@ -41,7 +41,7 @@ function indexedOf(
 ): IndexedRaster | null {
   const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
   const indexes = new Uint8Array(pixels.length);
-  const palette = makePalette([]);
+  const palette = createPalette([]);
   let color = pixels[0] ?? 0;
   let index = palette.numberOf(color) ?? 0;
   for (let y = 0; y < widthPx; y++) {

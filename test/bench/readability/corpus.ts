@@ -1,4 +1,4 @@
-import { type Design, finderShapes, logoPatches } from '../../../src/core/design.ts';
+import { type Design, finderShapes, logoPatches } from '../../../src/core/designs/design.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { finderColorOf, paletteKinds, paletteOf } from './colors.ts';
 import { logoKinds, logoOf } from './logos.ts';

@@ -1,5 +1,5 @@
 import jsQR from 'jsqr';
-import { type Design, type Verdict, withLogoFit } from '../../../src/core/design.ts';
+import { type Design, type Verdict, withLogoFit } from '../../../src/core/designs/design.ts';
 import type { Renderer } from '../../../src/core/ports.ts';
 import { photograph } from './camera.ts';
 import { chanceOf } from './chance.ts';

@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test';
-import { plainDesign } from '../../../src/core/design.ts';
+import { plainDesign } from '../../../src/core/designs/design.ts';
+import { pictureOf, svgOf, totalModules } from '../../../src/render/draw/svg.ts';
 import { pngOf } from '../../../src/render/png/png.ts';
-import { pictureOf, svgOf, totalModules } from '../../../src/render/svg.ts';
 import { readByThree } from './clean.ts';
 import { specimenOf } from './corpus.ts';
 import { printPxPerModule } from './examine.ts';
-import { makeJudges } from './judges.ts';
+import { createJudges } from './judges.ts';
 import { misleads } from './misleads.ts';
 import type { LumaPicture } from './picture.ts';
 import { lumaPicture, rasterOfPng, rasterOfSvg } from './raster.ts';
 import { isInDoubt } from './truth.ts';
 
-const judges = await makeJudges();
+const judges = await createJudges();
 const [link, otherLink] = ['https://example.org/kept', 'https://example.org/other'];
 const blank: LumaPicture = { widthPx: 300, heightPx: 300, luma: new Uint8Array(90_000).fill(200) };
 

@@ -17,7 +17,7 @@ export interface Judge {
  * The judges, each configured as a scanner that expects dark modules on a light ground, which is all
  * that ISO/IEC 18004 asks of one. qr and wechat try the inverse as well and cannot be told not to.
  */
-export async function makeJudges(): Promise<readonly Judge[]> {
+export async function createJudges(): Promise<readonly Judge[]> {
   return [await zxing(), zbar, qr, rxing, wechat];
 }
 

@@ -1,4 +1,4 @@
-import { type Design, plainDesign } from '../../../src/core/design.ts';
+import { type Design, plainDesign } from '../../../src/core/designs/design.ts';
 import { chanceOf } from './chance.ts';
 import { linkOf, type Specimen } from './corpus.ts';
 import { logoOf } from './logos.ts';

@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 import qrcode from 'qrcode-generator';
-import type { Logo } from '../../../src/core/design.ts';
+import type { Logo } from '../../../src/core/designs/design.ts';
 import type { Chance } from './chance.ts';
 import { hsl } from './colors.ts';
 

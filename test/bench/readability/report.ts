@@ -1,4 +1,4 @@
-import type { Design } from '../../../src/core/design.ts';
+import type { Design } from '../../../src/core/designs/design.ts';
 import { readByThree } from './clean.ts';
 import type { Shares } from './examine.ts';
 import { counts, type GateTotals, type PanelTotals, type Totals, unreadNames } from './totals.ts';

@@ -1,9 +1,9 @@
-import type { Advice, Design } from '../../../src/core/design.ts';
-import { makeRenderer } from '../../../src/render/renderer.ts';
+import type { Advice, Design } from '../../../src/core/designs/design.ts';
+import { createRenderer } from '../../../src/render/renderer.ts';
 import { readByThree } from './clean.ts';
 import type { Specimen } from './corpus.ts';
 import { type Examination, examine } from './examine.ts';
-import { makeJudges } from './judges.ts';
+import { createJudges } from './judges.ts';
 import { errorOf } from './truth.ts';
 
 /** Asks for the examination of one design. */
@@ -33,9 +33,10 @@ export interface Failure {
 
 declare const self: Worker;
 
-const allJudges = await makeJudges();
-const renderer = makeRenderer({
-  spawn: () => new Worker(new URL('../../../src/render/worker.ts', import.meta.url).href),
+const allJudges = await createJudges();
+const renderer = createRenderer({
+  startRenderWorker: () =>
+    new Worker(new URL('../../../src/render/worker/worker.ts', import.meta.url).href),
   workers: 1,
 });
 

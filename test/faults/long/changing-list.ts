@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { addSource } from '../../../src/safety/sources.ts';
+import { addSource } from '../../../src/reputation/lists/sources.ts';
 
 const entries = 50_000;
 

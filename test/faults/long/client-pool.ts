@@ -9,7 +9,7 @@ export interface ClientPool {
   close(): void;
 }
 
-export function makeClientPool(size: number, hostname: string, port: number): ClientPool {
+export function createClientPool(size: number, hostname: string, port: number): ClientPool {
   const open = () => keepAliveClient(hostname, port);
   let resting: Client[] = Array.from({ length: size }, open);
   const waiting: ((client: Client) => void)[] = [];

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseRefused } from '../../../src/sqlite/migrate.ts';
-import { closeStore, databasePath } from '../../../src/sqlite/open.ts';
-import { makeQrStore } from '../../../src/sqlite/qrs.ts';
-import { makeScanLog } from '../../../src/sqlite/scan-log.ts';
-import { openStore } from '../../../src/sqlite/store.ts';
+import { createQrStore } from '../../../src/sqlite/codes/qrs.ts';
+import { DatabaseUnusable } from '../../../src/sqlite/database/migrate.ts';
+import { closeStore, databasePath } from '../../../src/sqlite/database/open.ts';
+import { openStore } from '../../../src/sqlite/database/store.ts';
+import { createScanLog } from '../../../src/sqlite/scans/log.ts';
 import { lookForDamage } from '../look-for-damage.ts';
 import { seed } from '../seeded.ts';
 
@@ -25,13 +25,13 @@ async function start(folder: string): Promise<boolean> {
   try {
     lookForDamage(folder);
     const store = openStore(folder, { durability: 'process', busyTimeoutMs: 0 });
-    const scanLog = makeScanLog(store);
-    await makeQrStore(store, { forget: () => {} }, scanLog).page(1, 100, 0);
+    const scanLog = createScanLog(store);
+    await createQrStore(store, { forget: () => {} }, scanLog).page(1, 100, 0);
     scanLog.close();
     closeStore(store);
     return false;
   } catch (error) {
-    if (!(error instanceof DatabaseRefused)) throw error;
+    if (!(error instanceof DatabaseUnusable)) throw error;
     if (!readFileSync(databasePath(folder)).equals(before)) throw new Error('it was changed');
     return true;
   }

@@ -1,21 +1,21 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openForReading } from '../../../src/sqlite/read-only.ts';
-import { flawsOf } from '../../../src/sqlite/soundness.ts';
+import { openForReading } from '../../../src/sqlite/database/read-only.ts';
+import { flawsOf } from '../../../src/sqlite/maintenance/integrity.ts';
 import { seeded } from '../../bench/load.ts';
 import { cpuMsOf } from '../../bench/measure.ts';
 import { startServer } from '../../support/server.ts';
 import { publishChangingList } from './changing-list.ts';
-import { makeClientPool } from './client-pool.ts';
+import { createClientPool } from './client-pool.ts';
 import { appendLine, type Happening, readLog } from './endurance-log.ts';
 import { printReport } from './endurance-report.ts';
-import { makeMix, type Wanted } from './mixed-requests.ts';
+import { createMix, type Wanted } from './mixed-requests.ts';
 import { databaseMb, descriptorsOf, memoryMb } from './process-figures.ts';
-import { makeRequests } from './requests.ts';
-import { makeRunClock } from './run-clock.ts';
+import { createRequests } from './requests.ts';
+import { createRunClock } from './run-clock.ts';
 import { countScans } from './scan-counts.ts';
-import { makeUpkeep } from './upkeep.ts';
+import { createUpkeep } from './upkeep.ts';
 
 /**
  * A working day of a server: for hours a hundred requests a second, evenly, of every kind; each hour a
@@ -57,8 +57,8 @@ const withLogo = 100;
 
 const server = await startServer();
 const pid = server.pid();
-const clock = makeRunClock(() => performance.now(), pauseMs);
-const pool = makeClientPool(16, '127.0.0.1', Number(new URL(server.origin).port));
+const clock = createRunClock(() => performance.now(), pauseMs);
+const pool = createClientPool(16, '127.0.0.1', Number(new URL(server.origin).port));
 if (values.pids) writeFileSync(values.pids, `${process.pid}\n${pid}\n`);
 
 let minute = 0;
@@ -77,7 +77,7 @@ try {
   const scans = await countScans(api);
   const list = await publishChangingList(server.dataFolder);
   let [requests, created, asked, lostInPauses] = [0, scans.codes.length, 0, 0];
-  const upkeep = await makeUpkeep({
+  const upkeep = await createUpkeep({
     server,
     list,
     load: () => ({
@@ -86,8 +86,8 @@ try {
     }),
   });
   await upkeep.refreshList();
-  const wire = makeRequests(server.origin, key);
-  const next = makeMix(
+  const wire = createRequests(server.origin, key);
+  const next = createMix(
     { requests: wire, scans, listed: list.always, steady: values.steady },
     seeded(21),
   );

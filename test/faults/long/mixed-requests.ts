@@ -1,4 +1,4 @@
-import type { makeRequests } from './requests.ts';
+import type { createRequests } from './requests.ts';
 import type { ScanCounts } from './scan-counts.ts';
 
 /** One request of a mix, and how it should be answered. */
@@ -20,9 +20,9 @@ const sizes = [256, 512, 1024, 1024, 2048];
  * @param world.listed a destination that is always on the list
  * @param world.steady whether edits take the place of creates, so that there are as many codes as before
  */
-export function makeMix(
+export function createMix(
   world: {
-    requests: ReturnType<typeof makeRequests>;
+    requests: ReturnType<typeof createRequests>;
     scans: ScanCounts;
     listed: string;
     steady: boolean;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /** Whole requests as they go over the wire, to a server on this machine. */
-export function makeRequests(origin: string, key: string) {
+export function createRequests(origin: string, key: string) {
   const { port, host } = new URL(origin);
   const authorized = `Authorization: Bearer ${key}\r\n`;
   const lines = (start: string, more = '', body = '') =>

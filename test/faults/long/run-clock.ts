@@ -11,7 +11,7 @@ export interface RunClock {
  * @param nowMs a clock that never stands still
  * @param mostMs a longer gap between two looks is a pause: looks follow one another far more closely
  */
-export function makeRunClock(nowMs: () => number, mostMs: number): RunClock {
+export function createRunClock(nowMs: () => number, mostMs: number): RunClock {
   const beganMs = nowMs();
   let lastMs = beganMs;
   let pausedMs = 0;

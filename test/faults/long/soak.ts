@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { startServer } from '../../support/server.ts';
 import { type Client, keepAliveClient } from './keep-alive.ts';
 import { databaseMb, descriptorsOf, memoryMb } from './process-figures.ts';
-import { makeRequests } from './requests.ts';
+import { createRequests } from './requests.ts';
 import { countScans } from './scan-counts.ts';
 import { slopeOf } from './straight-line.ts';
 
@@ -52,7 +52,7 @@ try {
   const wrong = new Map<string, number>();
   for (let nth = 0; nth < Number(values.codes); nth++) await api.create();
   const scans = await countScans(api);
-  const requests = makeRequests(server.origin, key);
+  const requests = createRequests(server.origin, key);
   let created = scans.codes.length;
 
   const one = async (client: Client) => {

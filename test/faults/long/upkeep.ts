@@ -19,7 +19,7 @@ interface Amounts {
 // A pause of the whole run may fall into any of it.
 const deadlineMs = 600_000;
 
-export async function makeUpkeep(world: {
+export async function createUpkeep(world: {
   server: Server;
   list: ChangingList;
   /** Of the load: what was answered, and what was asked for. */

@@ -24,7 +24,7 @@ export interface ModelHolder {
 }
 
 /** Two accounts without a key, and an operator who sets their plans. */
-export async function makeHolders(
+export async function createHolders(
   server: Server,
 ): Promise<{ operator: PanelClient; holders: Readonly<Record<Who, ModelHolder>> }> {
   const operator = await signedIn(server, 'operator@example.org', ['--operator']);

@@ -8,12 +8,12 @@
 import fc from 'fast-check';
 import { startServer } from '../../support/server.ts';
 import { step } from './step.ts';
-import { makeModelWorld } from './world.ts';
+import { createModelWorld } from './world.ts';
 
 const numRuns = Number(process.argv[2] ?? 2_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
 const server = await startServer();
-const world = await makeModelWorld(server);
+const world = await createModelWorld(server);
 const done = new Map<string, number>();
 
 console.log(`seed ${seed}`);

@@ -1,7 +1,7 @@
 import type { Server } from '../../support/server.ts';
 import { visit } from '../../support/visit.ts';
 import { asList, asRecord, asStats, outcome } from '../../support/wire.ts';
-import { generateKey, type ModelHolder, type ModelQr, makeHolders, setPlan } from './holder.ts';
+import { createHolders, generateKey, type ModelHolder, type ModelQr, setPlan } from './holder.ts';
 import type { Choice, Step } from './step.ts';
 
 /** A server and what should be in it. */
@@ -18,8 +18,8 @@ export interface ModelWorld {
 
 const nobody: ModelQr = { code: 'zzzzzzzz', url: '', destination: '', scans: 0, paused: false };
 
-export async function makeModelWorld(server: Server): Promise<ModelWorld> {
-  const { operator, holders } = await makeHolders(server);
+export async function createModelWorld(server: Server): Promise<ModelWorld> {
+  const { operator, holders } = await createHolders(server);
   const linkOf = ({ code }: ModelQr) => `${server.origin}/${code}`;
 
   const chosen = ({ owner, nth, none }: Choice): ModelQr => {

@@ -6,7 +6,7 @@ export interface BitWriter {
   finish(): Uint8Array;
 }
 
-export function makeBitWriter(): BitWriter {
+export function createBitWriter(): BitWriter {
   let bytes = new Uint8Array(1 << 14);
   let [size, pending, pendingBits] = [0, 0, 0];
 

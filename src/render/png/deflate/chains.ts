@@ -33,7 +33,7 @@ export interface Chains {
   longest(at: number, length: number, candidates: number): number;
 }
 
-export function makeChains(data: Uint8Array): Chains {
+export function createChains(data: Uint8Array): Chains {
   const view = new DataView(data.buffer, data.byteOffset, data.length);
   const newest = new Int32Array(1 << keyBits).fill(-1);
   /** For each run, by where it begins: the next older one with its key, and where it ends. */

@@ -1,9 +1,9 @@
-import { makeChains, noMatch } from './chains.ts';
+import { createChains, noMatch } from './chains.ts';
 import { commonBytes } from './runs.ts';
 import {
+  createTokenList,
   lengthOf,
   longestMatch,
-  makeTokenList,
   matchToken,
   shortestMatch,
   windowBytes,
@@ -25,14 +25,14 @@ const veryLong = 64;
  * @param pixelBytes bytes of one pixel, 1 where there are several in a byte
  */
 export function tokensOf(data: Uint8Array, rowBytes: number, pixelBytes: number): Uint32Array {
-  const tokens = makeTokenList();
-  const chains = makeChains(data);
+  const tokens = createTokenList();
+  const chains = createChains(data);
   // In wide rows of a byte a pixel the runs tell which of them go on, and a search finds more than the row
   // above has; narrow ones would take up to 2 % more.
   const isSearched = pixelBytes === 1 && rowBytes > longestMatch;
-  const repeatsPixel = isSearched ? chains.repeatsByte : makeRepetition(data, pixelBytes);
+  const repeatsPixel = isSearched ? chains.repeatsByte : createRepetition(data, pixelBytes);
   const repeatsRow =
-    isSearched || rowBytes > windowBytes ? () => false : makeRepetition(data, rowBytes);
+    isSearched || rowBytes > windowBytes ? () => false : createRepetition(data, rowBytes);
   const find = (at: number, length: number, candidates: number) =>
     at + shortestMatch <= data.length ? chains.longest(at, length, candidates) : noMatch;
   let at = 0;
@@ -85,7 +85,7 @@ const bulkBytes = 1024;
  * Tells whether as many bytes as a match can hold repeat those at a distance. Places are asked for in
  * ascending order, so that every byte is compared once.
  */
-function makeRepetition(data: Uint8Array, distance: number): (at: number) => boolean {
+function createRepetition(data: Uint8Array, distance: number): (at: number) => boolean {
   const view = new DataView(data.buffer, data.byteOffset, data.length);
   const buffer = Buffer.from(data.buffer, data.byteOffset, data.length);
   const repeatsBulk = (at: number) =>

@@ -25,7 +25,7 @@ export function distanceOf(token: number): number {
 }
 
 /** Tokens one after another, in as much memory as they take. */
-export function makeTokenList() {
+export function createTokenList() {
   let tokens = new Uint32Array(1 << 14);
   let count = 0;
   return {

@@ -1,4 +1,4 @@
-import { makeBitWriter } from './bits.ts';
+import { createBitWriter } from './bits.ts';
 import { writeBlock } from './block.ts';
 import { tokensOf } from './matches.ts';
 
@@ -15,7 +15,7 @@ const blockTokens = 16_384;
  * @param pixelBytes bytes of one pixel, 1 where there are several in a byte
  */
 export function compressRows(rows: Uint8Array, rowBytes: number, pixelBytes: number): Uint8Array {
-  const writer = makeBitWriter();
+  const writer = createBitWriter();
   // Method 8 with a window of 32 KiB; the second byte makes the two a multiple of 31.
   writer.put(0x78, 8);
   writer.put(0xda, 8);

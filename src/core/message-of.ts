@@ -1,4 +1,0 @@
-/** What an error says; whatever else was thrown, as text. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

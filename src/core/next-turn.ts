@@ -1,4 +1,0 @@
-/** Lets timers and whatever else waits for the thread have it: resolves in the next turn of the event loop. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}

@@ -1,0 +1,41 @@
+import type { HourlyScans } from '../ports.ts';
+
+/** How a chart divides time. */
+export const spans = ['hour', 'day', 'month'] as const;
+export type Span = (typeof spans)[number];
+
+/** Scans from one instant to the next point's. */
+export interface SeriesPoint {
+  readonly beginMs: number;
+  readonly scans: number;
+}
+
+/** How many points a chart shows: two days, thirty days, a year. */
+const points: Record<Span, number> = { hour: 48, day: 30, month: 12 };
+
+/** Beginning of the first point of a chart that ends now. In UTC, as everything on the wire. */
+export function seriesBegin(span: Span, nowMs: number): number {
+  return beginOf(span, nowMs, points[span] - 1);
+}
+
+/** Scans in every point of a chart that ends now, oldest first, silent ones included. */
+export function seriesOf(span: Span, nowMs: number, hours: readonly HourlyScans[]): SeriesPoint[] {
+  const begins = Array.from({ length: points[span] }, (_, at) =>
+    beginOf(span, nowMs, points[span] - 1 - at),
+  );
+  const sums = new Map(begins.map((begin) => [begin, 0]));
+  for (const { hourMs, scans } of hours) {
+    const begin = beginOf(span, hourMs, 0);
+    const sum = sums.get(begin);
+    if (sum !== undefined) sums.set(begin, sum + scans);
+  }
+  return begins.map((beginMs) => ({ beginMs, scans: sums.get(beginMs) ?? 0 }));
+}
+
+/** Beginning of the span that lies `back` spans before the one an instant is in. */
+function beginOf(span: Span, ms: number, back: number): number {
+  if (span === 'hour') return Math.floor(ms / 3_600_000) * 3_600_000 - back * 3_600_000;
+  if (span === 'day') return Math.floor(ms / 86_400_000) * 86_400_000 - back * 86_400_000;
+  const date = new Date(ms);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
+}

@@ -1,0 +1,208 @@
+/** @jsxImportSource preact */
+import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
+import { newToken } from '../../core/accounts/session.ts';
+import { parseCode } from '../../core/codes/code.ts';
+import { retryKey } from '../../core/codes/idempotency.ts';
+import type { Qr } from '../../core/codes/qr.ts';
+import { codeOfShortLink } from '../../core/codes/short-url.ts';
+import { ApiError } from '../../core/errors.ts';
+import { type WholeNumber, wholeNumber } from '../../lib/whole-number.ts';
+import type { PanelDeps } from '../deps.ts';
+import type { HolderVisit } from '../request.ts';
+import { goTo, page } from '../responses.tsx';
+import type { Route } from '../router.ts';
+import { CodePage } from './code-page.tsx';
+import { doneText, pathOfCode, spanOf } from './code-request.ts';
+import { CodesPage, type Listing } from './codes-page.tsx';
+import { csvResponse, imageResponse } from './downloads.ts';
+
+const pageLength = 25;
+const longestSearch = 200;
+// Ten million codes, the most that the server was measured with.
+const pageRange: WholeNumber = { default: 1, min: 1, max: 400_000 };
+
+/** What was typed into a form that was refused, and why. */
+interface Refusal {
+  readonly typed: string;
+  readonly error: ApiError;
+}
+
+/** Tells tabs of the list apart. */
+function titleOf(text: string, number: number): string {
+  const what = text === '' ? 'Codes' : `Codes: ${text}`;
+  return number === 1 ? what : `${what}, page ${number}`;
+}
+
+/** The account's codes: the list, one code's page, and everything that is done with them. */
+export function codeRoutes(deps: PanelDeps): Route[] {
+  const { qrs, insights, search, randomBytes, shortBases } = deps;
+
+  /** A page of all codes, or of those that a text is found in. */
+  const listing = async (visit: HolderVisit, number: number, text: string): Promise<Listing> => {
+    const { id } = visit.session.account;
+    const offset = (number - 1) * pageLength;
+    if (text === '') {
+      const { qrs: shown, total } = await qrs.list(id, pageLength, offset);
+      const pages = Math.ceil(total / pageLength);
+      return { qrs: shown, number, older: number < pages, total, pages, search: text };
+    }
+    const isWanted = () => !visit.request.signal.aborted;
+    const wanted = codeOfShortLink(text, shortBases) ?? text;
+    const found = await search(id, wanted, { limit: pageLength, offset, isWanted });
+    return { qrs: found.qrs, number, older: found.more, total: null, pages: null, search: text };
+  };
+
+  const list = async (visit: HolderVisit, refusal: Refusal | null = null) => {
+    const { account } = visit.session;
+    const query = visit.url.searchParams;
+    const text = (query.get('q') ?? '').trim().slice(0, longestSearch);
+    const number = wholeNumber(visit.url.search, 'page', pageRange);
+    return page(
+      visit,
+      {
+        title: titleOf(text, number),
+        section: 'codes',
+        status: refusal?.error.status ?? 200,
+      },
+      <CodesPage
+        listing={await listing(visit, number, text)}
+        nowMs={visit.nowMs}
+        planEnded={!hasActivePlan(account, visit.nowMs)}
+        attempt={newToken(randomBytes)}
+        typed={refusal?.typed ?? ''}
+        problem={refusal?.error.message ?? null}
+        designRefused={refusal?.error.code === 'design_unreadable'}
+      />,
+    );
+  };
+
+  const one = async (visit: HolderVisit, qr: Qr, refusal: Refusal | null = null) => {
+    const span = spanOf(visit.url);
+    return page(
+      visit,
+      { title: qr.code, section: 'codes', status: refusal?.error.status ?? 200 },
+      <CodePage
+        qr={qr}
+        insight={await insights.of(qr, span)}
+        span={span}
+        nowMs={visit.nowMs}
+        planEnded={!hasActivePlan(visit.session.account, visit.nowMs)}
+        done={doneText(visit.url.searchParams.get('done'), qr.status)}
+        {...(refusal !== null && { typed: refusal.typed, problem: refusal.error.message })}
+      />,
+    );
+  };
+
+  const own = (visit: HolderVisit, params: Readonly<Record<string, string>>) =>
+    qrs.get(visit.session.account.id, parseCode(params['code']));
+
+  const image = async (
+    visit: HolderVisit,
+    params: Readonly<Record<string, string>>,
+    format: 'png' | 'svg',
+  ) => {
+    const qr = await own(visit, params);
+    return imageResponse(visit.url, qr, format, (widthPx) => qrs.image(qr, format, widthPx));
+  };
+
+  return [
+    { method: 'GET', path: '/account', who: 'holder', answer: (visit) => list(visit) },
+    {
+      method: 'POST',
+      path: '/account/codes',
+      who: 'holder',
+      answer: async (visit, _params, form) => {
+        const { account } = visit.session;
+        const typed = withScheme(form.text('url').trim());
+        requireActivePlan(account, visit.nowMs);
+        const body = new TextEncoder().encode(typed);
+        const retry = retryKey(`panel ${account.id}`, form.text('attempt'), body, visit.nowMs);
+        return orRefusal(
+          async () => {
+            const { code } = await qrs.create(account.id, typed, retry);
+            return goTo(visit, `/account/codes/${code}?done=created`);
+          },
+          (error) => list(visit, { typed, error }),
+        );
+      },
+    },
+    {
+      method: 'GET',
+      path: '/account/codes.csv',
+      who: 'holder',
+      answer: async ({ session, nowMs, log }) =>
+        csvResponse(insights.csv(session.account.id), nowMs, log),
+    },
+    {
+      method: 'GET',
+      path: '/account/codes/:code',
+      who: 'holder',
+      answer: async (visit, params) => one(visit, await own(visit, params)),
+    },
+    {
+      method: 'GET',
+      path: '/account/codes/:code/image.png',
+      who: 'holder',
+      answer: (visit, params) => image(visit, params, 'png'),
+    },
+    {
+      method: 'GET',
+      path: '/account/codes/:code/image.svg',
+      who: 'holder',
+      answer: (visit, params) => image(visit, params, 'svg'),
+    },
+    {
+      method: 'POST',
+      path: '/account/codes/:code/destination',
+      who: 'holder',
+      answer: async (visit, params, form) => {
+        const { account } = visit.session;
+        const typed = withScheme(form.text('url').trim());
+        const { code } = await own(visit, params);
+        requireActivePlan(account, visit.nowMs);
+        return orRefusal(
+          async () => {
+            await qrs.changeDestination(account.id, code, async () => typed);
+            return goTo(visit, pathOfCode(code, spanOf(visit.url), 'destination'));
+          },
+          async (error) => one(visit, await own(visit, params), { typed, error }),
+        );
+      },
+    },
+    ...([true, false] as const).map(
+      (pause): Route => ({
+        method: 'POST',
+        path: `/account/codes/:code/${pause ? 'pause' : 'resume'}`,
+        who: 'holder',
+        answer: async (visit, params) => {
+          const named = parseCode(params['code']);
+          const { code, status } = await qrs.setPaused(visit.session.account.id, named, pause);
+          const done = { paused: 'paused', active: 'resumed', blocked: undefined }[status];
+          return goTo(visit, pathOfCode(code, spanOf(visit.url), done));
+        },
+      }),
+    ),
+  ];
+}
+
+/** A host with a domain, perhaps with a port, and whatever follows: an address that lacks its scheme. */
+const withoutScheme = /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/;
+
+function withScheme(typed: string): string {
+  return withoutScheme.test(typed) ? `https://${typed}` : typed;
+}
+
+// What is wrong with the destination or the design is told beside the field; the rest is a page.
+const told = new Set(['invalid_url', 'unsafe_url', 'design_unreadable']);
+
+async function orRefusal(
+  act: () => Promise<Response>,
+  refuse: (error: ApiError) => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof ApiError && told.has(error.code)) return refuse(error);
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import type { ApiKeys } from '../core/accounts/api-keys.ts';
+import type { Operators } from '../core/accounts/operators.ts';
+import type { Sessions } from '../core/accounts/session.ts';
+import type { SignIn } from '../core/accounts/sign-in.ts';
+import type { SignInLinks } from '../core/accounts/sign-in-link.ts';
+import type { QrInsights } from '../core/codes/insight.ts';
+import type { Qrs } from '../core/codes/qrs.ts';
+import type { QrSearch } from '../core/codes/search.ts';
+import type { DefaultDesigns } from '../core/designs/default-design.ts';
+import type { Clock, RandomBytes } from '../core/ports.ts';
+import type { SafetyAdmin } from '../core/safety/admin.ts';
+import type { ClientAddress } from './client-address.ts';
+
+/** What the panel stands on: functions of the core and a few settings. */
+export interface PanelDeps {
+  readonly qrs: Qrs;
+  readonly insights: QrInsights;
+  readonly search: QrSearch;
+  readonly designs: DefaultDesigns;
+  readonly apiKeys: ApiKeys;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  readonly links: SignInLinks;
+  readonly operators: Operators;
+  readonly safety: SafetyAdmin;
+  readonly clientAddress: ClientAddress;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  /** Where people reach the server, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Where short links of this server live, without a trailing slash. */
+  readonly shortBases: readonly string[];
+  /** Requests per minute and key. */
+  readonly rateLimit: number;
+}

@@ -1,0 +1,49 @@
+/** @jsxImportSource preact */
+
+import { keepEntry } from '../cookies.ts';
+import type { PanelDeps } from '../deps.ts';
+import { goTo, page } from '../responses.tsx';
+import type { Route } from '../router.ts';
+import { passwordPath, SettingsPage } from './settings-page.tsx';
+
+/** The account holder's own password and sessions. */
+export function settingsRoutes({ signIn }: PanelDeps): Route[] {
+  const options = { title: 'Settings', section: 'settings' } as const;
+  return [
+    {
+      method: 'GET',
+      path: '/account/settings',
+      who: 'holder',
+      answer: async (visit) => {
+        const changed = visit.url.searchParams.get('done') === 'password';
+        const done = changed ? 'The password is changed. Other sessions have ended.' : null;
+        const { account } = visit.session;
+        return page(
+          visit,
+          options,
+          <SettingsPage account={account} nowMs={visit.nowMs} done={done} />,
+        );
+      },
+    },
+    {
+      method: 'POST',
+      path: passwordPath,
+      who: 'holder',
+      answer: async (visit, _params, form) => {
+        const { account } = visit.session;
+        const changed = await signIn.changePassword(
+          account,
+          form.text('present'),
+          form.text('next'),
+        );
+        if ('token' in changed)
+          return goTo(visit, '/account/settings?done=password', keepEntry(changed, visit.secure));
+        return page(
+          visit,
+          { ...options, status: 422 },
+          <SettingsPage account={account} nowMs={visit.nowMs} done={null} refused={changed} />,
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,150 @@
+/** @jsxImportSource preact */
+import type { Entry } from '../../core/accounts/tokens.ts';
+import { forget, keepEntry } from '../cookies.ts';
+import { safeNext } from '../csrf.ts';
+import type { PanelDeps } from '../deps.ts';
+import { PanelRefused } from '../errors.ts';
+import { isHolder, type Visit } from '../request.ts';
+import { goTo, page } from '../responses.tsx';
+import type { Route } from '../router.ts';
+import { LinkPage, SignInPage } from './sign-in-page.tsx';
+
+/** Where the form goes that ends a session. */
+export const signOutPath = '/account/sign-out';
+
+/** Coming in and going out. */
+export function signInRoutes({ signIn, links, sessions }: PanelDeps): Route[] {
+  const deadLink = async (): Promise<PanelRefused> =>
+    (await links.isAwaited())
+      ? new PanelRefused(
+          410,
+          'This link is out of date',
+          'It has expired or was replaced. The newest link for the first account stands in the log of this server.',
+        )
+      : new PanelRefused(
+          410,
+          'This link is used up',
+          'It worked once, has expired, was replaced, or the password has been changed since. Ask the operator of this server for a new one.',
+        );
+  /** Ends the session that the browser had, whose token it loses, and begins the new one. */
+  const comeIn = async (visit: Visit, entry: Entry, path: string): Promise<Response> => {
+    if (visit.sessionToken !== null) await sessions.end(visit.sessionToken);
+    return goTo(visit, path, keepEntry(entry, visit.secure));
+  };
+
+  return [
+    {
+      method: 'GET',
+      path: '/account/sign-in',
+      who: 'anyone',
+      answer: async (visit) => {
+        const next = safeNext(visit.url.searchParams.get('next'));
+        if (isHolder(visit)) return goTo(visit, next);
+        const query = visit.url.searchParams;
+        return page(
+          visit,
+          { title: 'Sign in' },
+          <SignInPage
+            next={next}
+            goodbye={query.has('goodbye')}
+            ended={query.has('ended')}
+            first={await links.isAwaited()}
+          />,
+        );
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/sign-in',
+      who: 'anyone',
+      answer: async (visit, _params, form) => {
+        const email = form.text('email');
+        const next = safeNext(form.text('next'));
+        const { origin, device } = visit;
+        const tried = await signIn.withPassword({
+          email,
+          password: form.text('password'),
+          origin,
+          device,
+        });
+        if (tried.outcome === 'signed in') return comeIn(visit, tried, next);
+        const waits = tried.outcome === 'wait';
+        const problem = waits
+          ? `Too many attempts. Wait ${tried.seconds} seconds and try again.`
+          : 'Wrong e-mail or password.';
+        return page(
+          visit,
+          {
+            title: 'Sign in',
+            status: waits ? 429 : 422,
+            ...(waits && { headers: { 'Retry-After': String(tried.seconds) } }),
+          },
+          <SignInPage next={next} email={email} problem={problem} />,
+        );
+      },
+    },
+    {
+      method: 'POST',
+      path: signOutPath,
+      who: 'holder',
+      answer: async (visit) => {
+        await sessions.end(visit.sessionToken);
+        return goodbye(visit);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/sign-out-everywhere',
+      who: 'holder',
+      answer: async (visit) => {
+        await sessions.endAll(visit.session.account.id);
+        return goodbye(visit);
+      },
+    },
+    {
+      method: 'GET',
+      path: '/account/link/:token',
+      who: 'anyone',
+      answer: async (visit, params) => {
+        const token = params['token'] ?? '';
+        const found = await links.look(token);
+        if (found === null) throw await deadLink();
+        const email = found.account?.email ?? null;
+        return page(visit, { title: linkTitle(email) }, <LinkPage token={token} email={email} />);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/account/link/:token',
+      who: 'anyone',
+      answer: async (visit, params, form) => {
+        const token = params['token'] ?? '';
+        const found = await links.look(token);
+        if (found === null) throw await deadLink();
+        const email = found.account?.email ?? null;
+        const typedEmail = form.text('email');
+        const password = form.text('password');
+        const redeemed =
+          email === null
+            ? await links.redeemFirst(token, typedEmail, password)
+            : await links.redeem(token, password);
+        if (redeemed.outcome === 'gone') throw await deadLink();
+        if (redeemed.outcome === 'signed in') return comeIn(visit, redeemed, '/account');
+        return page(
+          visit,
+          { title: linkTitle(email), status: 422 },
+          <LinkPage token={token} email={email} typedEmail={typedEmail} refused={redeemed} />,
+        );
+      },
+    },
+  ];
+}
+
+/** Says that nobody is signed in any more, also where the session had ended by itself. */
+export function goodbye(visit: Visit): Response {
+  return goTo(visit, '/account/sign-in?goodbye=1', [forget('session', visit.secure)]);
+}
+
+function linkTitle(email: string | null): string {
+  return email === null ? 'Welcome' : 'Set your password';
+}

@@ -1,0 +1,153 @@
+import jsQR from 'jsqr';
+import type { Logo } from '../../core/designs/design.ts';
+import { digestOf } from '../logo/digest.ts';
+import { decodeRgbaPng, type Pixels } from '../logo/pixels.ts';
+import { reduce } from '../logo/scale.ts';
+import { type Capture, captured, rangeUnder } from './camera.ts';
+import type { LightMap } from './reflectance.ts';
+
+/** A phone held still and straight in good light. */
+const still = {
+  rollDegrees: 1,
+  tiltX: 0,
+  tiltY: 0,
+  blurModules: 0.1,
+  unevenness: 0.95,
+  noise: 0.004,
+  jpegStep: null,
+} as const;
+
+/** Scans that little can go wrong in, the quickest to compute first. */
+const easyCaptures: readonly Capture[] = [
+  { ...still, pxPerModule: 2.3, page: 0.85 },
+  { ...still, pxPerModule: 4, page: 0.02 },
+  { ...still, pxPerModule: 5, page: 0.3 },
+];
+
+/**
+ * Scans from farther, askew, out of focus and in poor light. jsQR's thresholds depend on the pixels of
+ * a module, so what it misses in an easy scan it may read in one of these.
+ */
+const handheldCaptures: readonly Capture[] = [
+  {
+    pxPerModule: 3.4,
+    rollDegrees: 5,
+    tiltX: 0.05,
+    tiltY: -0.03,
+    blurModules: 0.22,
+    unevenness: 0.75,
+    noise: 0.008,
+    jpegStep: null,
+    page: 0.02,
+  },
+  {
+    pxPerModule: 4.3,
+    rollDegrees: -9,
+    tiltX: -0.08,
+    tiltY: 0.1,
+    blurModules: 0.28,
+    unevenness: 0.6,
+    noise: 0.012,
+    jpegStep: 40,
+    page: 0.3,
+  },
+  {
+    pxPerModule: 5.2,
+    rollDegrees: 93,
+    tiltX: 0.02,
+    tiltY: 0.02,
+    blurModules: 0.15,
+    unevenness: 0.9,
+    noise: 0.006,
+    jpegStep: null,
+    page: 0.85,
+  },
+];
+
+export interface Readback {
+  /** Whether a scan gave the link. */
+  readonly read: boolean;
+  readonly tried: number;
+  /** Another text that a scan gave: the logo is a code itself. */
+  readonly stray: string | null;
+}
+
+/**
+ * Scans a picture until one scan gives the link: people move the phone when a scan does not catch, so
+ * not all need to succeed. jsQR gives up on logos that resemble finder patterns, which other scanners
+ * read: if every scan fails, it tries once more with the logo painted over. What reading back cannot prove
+ * is measured (faults.ts).
+ */
+export function readBack(
+  map: LightMap,
+  withoutLogo: () => LightMap,
+  link: string,
+  tones: { ground: number; dark: number },
+): Readback {
+  let tried = 0;
+  for (const pass of [0, 1]) {
+    const seen = pass === 0 ? map : withoutLogo();
+    for (const capture of pass === 0 ? [...easyCaptures, ...handheldCaptures] : easyCaptures) {
+      tried++;
+      const range = rangeUnder(tones.ground, tones.dark, (1 + capture.unevenness) / 2);
+      const { gray, widthPx } = captured(seen, capture, range);
+      const text = textOf(gray, widthPx);
+      if (text === link) return { read: true, tried, stray: null };
+      if (text !== null) return { read: false, tried, stray: text };
+    }
+  }
+  return { read: false, tried, stray: null };
+}
+
+/** Verdicts on logos, by their bytes' digest: an account uses one for thousands of codes. */
+const knownLogos = new Map<string, string | null>();
+const knownLogosLimit = 64;
+
+/** The text of a logo that is a QR code itself, or null. A phone may open that instead of ours. */
+export function textInLogo(logo: Logo): string | null {
+  const digest = digestOf(logo);
+  const known = knownLogos.get(digest);
+  if (known !== undefined) return known;
+  const text = searched(logo);
+  if (knownLogos.size >= knownLogosLimit) knownLogos.clear();
+  knownLogos.set(digest, text);
+  return text;
+}
+
+/** Longer sides in pixels at which a logo is looked at: what is fine lines from close up may be a code from afar. */
+const searchedPx = [512, 256, 128, 64] as const;
+
+/** The text of a code in a logo, from close up or from afar; null when there is none. */
+function searched(logo: Logo): string | null {
+  const pixels = decodeRgbaPng(logo.png);
+  for (const sidePx of searchedPx) {
+    const text = textIn(reduce(pixels, sidePx));
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+/** Looks for a code on a white ground, with the quiet zone that it may lack. */
+function textIn({ widthPx, heightPx, rgba }: Pixels): string | null {
+  const margin = Math.ceil(Math.max(widthPx, heightPx) / 6);
+  const side = Math.max(widthPx, heightPx) + 2 * margin;
+  const gray = new Uint8ClampedArray(side * side).fill(255);
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const at = (y * widthPx + x) * 4;
+      const [r, g, b] = [rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0];
+      const alpha = (rgba[at + 3] ?? 0) / 255;
+      gray[(y + margin) * side + x + margin] =
+        255 - alpha * (255 - (0.299 * r + 0.587 * g + 0.114 * b));
+    }
+  }
+  return textOf(gray, side);
+}
+
+/** What a scanner reads in grey values. Dark on light only, as many scanners try nothing else. */
+function textOf(gray: Uint8ClampedArray, widthPx: number): string | null {
+  const pixels = new Uint32Array(gray.length);
+  for (let pixel = 0; pixel < gray.length; pixel++) pixels[pixel] = (gray[pixel] ?? 0) * 0x010101;
+  const rgba = new Uint8ClampedArray(pixels.buffer);
+  return jsQR(rgba, widthPx, widthPx, { inversionAttempts: 'dontInvert' })?.data || null;
+}

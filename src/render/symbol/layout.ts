@@ -1,0 +1,100 @@
+import { type Design, type Logo, type LogoFit, logoAsSet } from '../../core/designs/design.ts';
+import { digestOf } from '../logo/digest.ts';
+import { decodeRgbaPng } from '../logo/pixels.ts';
+
+/**
+ * Where everything lies, in modules from the symbol's upper left corner. The SVG, the PNG and the
+ * readability gate all draw from here.
+ */
+export interface Layout {
+  /** Modules along one side of the symbol. */
+  readonly side: number;
+  readonly quietZoneModules: number;
+  readonly logo: Box | null;
+  /** Whether the patch behind the logo clears this module. */
+  isCleared(x: number, y: number): boolean;
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Light modules around the logo on its patch, at the least: so much that the two do not touch. */
+const patchMarginModules = 0.5;
+
+/** A module goes when its centre is this near the logo; half its diagonal is 0.71. */
+const circleMarginModules = 0.75;
+
+/** Below this alpha (of 255) a pixel of the logo counts as empty. */
+const visibleAlpha = 16;
+
+export function layoutOf(side: number, design: Design): Layout {
+  const { logo, quietZoneModules } = design;
+  if (logo === null) return { side, quietZoneModules, logo: null, isCleared: () => false };
+  const longer = Math.max(logo.widthPx, logo.heightPx);
+  const scale = (side * design.logoSizePercent) / 100 / longer;
+  const [width, height] = [logo.widthPx * scale, logo.heightPx * scale];
+  const box = { x: (side - width) / 2, y: (side - height) / 2, width, height };
+  const fitted = fittedTo(box, design.logoFit ?? logoAsSet);
+  // The patch stays where it is: what it clears and what scanners repair there stays the same.
+  return { side, quietZoneModules, logo: fitted, isCleared: patchOf(side, box, logo, design) };
+}
+
+function fittedTo({ x, y, width, height }: Box, fit: LogoFit): Box {
+  const scale = fit.sizePercent / 100;
+  return {
+    x: x + (width * (1 - scale)) / 2 + fit.rightModules,
+    y: y + (height * (1 - scale)) / 2 + fit.downModules,
+    width: width * scale,
+    height: height * scale,
+  };
+}
+
+function patchOf(side: number, box: Box, logo: Logo, design: Design) {
+  const middle = (side - 1) / 2;
+  if (design.logoPatch === 'none') return () => false;
+  if (design.logoPatch === 'square') {
+    const reachX = reachModules(box.width);
+    const reachY = reachModules(box.height);
+    return (x: number, y: number) =>
+      Math.abs(x - middle) <= reachX && Math.abs(y - middle) <= reachY;
+  }
+  const pixel = box.width / logo.widthPx;
+  const reach = visibleRadiusPx(logo) * pixel + circleMarginModules;
+  return (x: number, y: number) => (x - middle) ** 2 + (y - middle) ** 2 < reach * reach;
+}
+
+/** Whole modules cleared on either side of the middle one, for a logo of this width in modules. */
+function reachModules(width: number): number {
+  return Math.ceil(width / 2 + patchMarginModules - 0.5);
+}
+
+/** By the logo's bytes: an account uses one logo for thousands of codes. */
+const knownRadii = new Map<string, number>();
+const knownRadiiLimit = 256;
+
+function visibleRadiusPx(logo: Logo): number {
+  const digest = digestOf(logo);
+  const radius = knownRadii.get(digest) ?? measuredRadiusPx(logo);
+  if (knownRadii.size >= knownRadiiLimit) knownRadii.clear();
+  knownRadii.set(digest, radius);
+  return radius;
+}
+
+/** Distance from the logo's middle to its farthest visible pixel's far corner, in its own pixels. */
+function measuredRadiusPx(logo: Logo): number {
+  const { widthPx, heightPx, rgba } = decodeRgbaPng(logo.png);
+  let farthest = 0;
+  for (let y = 0; y < heightPx; y++) {
+    const dy = Math.abs(2 * y + 1 - heightPx) + 1;
+    for (let x = 0; x < widthPx; x++) {
+      if ((rgba[(y * widthPx + x) * 4 + 3] ?? 0) < visibleAlpha) continue;
+      const dx = Math.abs(2 * x + 1 - widthPx) + 1;
+      farthest = Math.max(farthest, dx * dx + dy * dy);
+    }
+  }
+  return Math.sqrt(farthest) / 2;
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { Design, Logo, Verdict } from '../../core/designs/design.ts';
+import { fittedPicture, pictureOf, svgOf } from '../draw/svg.ts';
+import { verdictOf } from '../gate/gate.ts';
+import { normalizeLogo } from '../logo/logo.ts';
+import { pngOf } from '../png/png.ts';
+
+/** What a worker can be asked for. */
+export type Job =
+  | { readonly kind: 'judge'; readonly shortLink: string; readonly design: Design }
+  | { readonly kind: 'svg'; readonly shortLink: string; readonly design: Design }
+  | {
+      readonly kind: 'png';
+      readonly shortLink: string;
+      readonly design: Design;
+      readonly widthPx: number;
+    }
+  | { readonly kind: 'logo'; readonly bytes: Uint8Array };
+
+/** What each kind of job gives. */
+export interface Outcomes {
+  judge: Verdict & { svgHash: Uint8Array };
+  svg: Uint8Array;
+  png: Uint8Array;
+  logo: Logo;
+}
+
+/** Does one job. Runs in a worker. */
+export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
+  if (job.kind === 'logo') return normalizeLogo(job.bytes);
+  const picture = pictureOf(job.shortLink, job.design);
+  if (job.kind === 'png') return pngOf(picture, job.widthPx);
+  if (job.kind === 'svg') return new TextEncoder().encode(svgOf(picture));
+  const verdict = await verdictOf(picture, job.shortLink);
+  const svg = svgOf(fittedPicture(picture, verdict.logoFit));
+  const svgHash = new Uint8Array(createHash('sha256').update(svg).digest());
+  return { ...verdict, svgHash };
+}

@@ -1,4 +1,0 @@
-/** Something an operator asked of the safety lists that cannot be done; the message is for them. */
-export class SafetyRefused extends Error {
-  override readonly name = 'SafetyRefused';
-}

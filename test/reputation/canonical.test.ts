@@ -1,0 +1,173 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { canonicalize, readingsOf } from '../../src/reputation/url/canonicalize.ts';
+
+// Published with Safe Browsing's "URLs and Hashing", as its reference clients carry them.
+const published: [url: string, canonical: string][] = [
+  ['http://host/%25%32%35', 'http://host/%25'],
+  ['http://host/%25%32%35%25%32%35', 'http://host/%25%25'],
+  ['http://host/%2525252525252525', 'http://host/%25'],
+  ['http://host/asdf%25%32%35asd', 'http://host/asdf%25asd'],
+  ['http://host/%%%25%32%35asd%%', 'http://host/%25%25%25asd%25%25'],
+  ['http://www.google.com/', 'http://www.google.com/'],
+  [
+    'http://%31%36%38%2e%31%38%38%2e%39%39%2e%32%36/%2E%73%65%63%75%72%65/%77%77%77%2E%65%62%61%79%2E%63%6F%6D/',
+    'http://168.188.99.26/.secure/www.ebay.com/',
+  ],
+  [
+    'http://195.127.0.11/uploads/%20%20%20%20/.verify/.eBaysecure=updateuserdataxplimnbqmn-xplmvalidateinfoswqpcmlx=hgplmcx/',
+    'http://195.127.0.11/uploads/%20%20%20%20/.verify/.eBaysecure=updateuserdataxplimnbqmn-xplmvalidateinfoswqpcmlx=hgplmcx/',
+  ],
+  [
+    'http://host%23.com/%257Ea%2521b%2540c%2523d%2524e%25f%255E00%252611%252A22%252833%252944_55%252B',
+    'http://host%23.com/~a!b@c%23d$e%25f^00&11*22(33)44_55+',
+  ],
+  ['http://3279880203/blah', 'http://195.127.0.11/blah'],
+  ['http://www.google.com/blah/..', 'http://www.google.com/'],
+  ['www.google.com/', 'http://www.google.com/'],
+  ['www.google.com', 'http://www.google.com/'],
+  ['http://www.evil.com/blah#frag', 'http://www.evil.com/blah'],
+  ['http://www.GOOgle.com/', 'http://www.google.com/'],
+  ['http://www.google.com.../', 'http://www.google.com/'],
+  ['http://www.google.com/foo\tbar\rbaz\n2', 'http://www.google.com/foobarbaz2'],
+  ['http://www.google.com/q?', 'http://www.google.com/q?'],
+  ['http://www.google.com/q?r?', 'http://www.google.com/q?r?'],
+  ['http://www.google.com/q?r?s', 'http://www.google.com/q?r?s'],
+  ['http://evil.com/foo#bar#baz', 'http://evil.com/foo'],
+  ['http://evil.com/foo;', 'http://evil.com/foo;'],
+  ['http://evil.com/foo?bar;', 'http://evil.com/foo?bar;'],
+  ['http://\x01\x80.com/', 'http://%01%80.com/'],
+  ['http://notrailingslash.com', 'http://notrailingslash.com/'],
+  ['http://www.gotaport.com:1234/', 'http://www.gotaport.com/'],
+  ['  http://www.google.com/  ', 'http://www.google.com/'],
+  ['http:// leadingspace.com/', 'http://%20leadingspace.com/'],
+  ['http://%20leadingspace.com/', 'http://%20leadingspace.com/'],
+  ['%20leadingspace.com/', 'http://%20leadingspace.com/'],
+  ['https://www.securesite.com/', 'https://www.securesite.com/'],
+  ['http://host.com/ab%23cd', 'http://host.com/ab%23cd'],
+  ['http://host.com//twoslashes?more//slashes', 'http://host.com/twoslashes?more//slashes'],
+  ['ftp://ftp.myfiles.com/', 'ftp://ftp.myfiles.com/'],
+  ['http://some%1Bhost.com/%1B', 'http://some%1Bhost.com/%1B'],
+  ['http%3A%2F%2Fwackyurl.com:80/', 'http://wackyurl.com/'],
+  ['http://W!eird<>Ho$^.com/', 'http://w!eird<>ho$^.com/'],
+  ['http://www.ümlat.com/', 'http://www.xn--mlat-zra.com/'],
+  ['http://[2001:470:1:18::114]/', 'http://[2001:470:1:18::114]/'],
+  ['http://google.com.:8080/foo.html', 'http://google.com/foo.html'],
+  ['http://google...com/foo.html', 'http://google.com/foo.html'],
+  ['http://..google.com/foo.html', 'http://google.com/foo.html'],
+  ['http://a.com/foo/.././bar/./../foo.html', 'http://a.com/foo.html'],
+  ['http://a.com//a//b///c////', 'http://a.com/a/b/c/'],
+  ['www.google.com:8080/foo.html', 'http://www.google.com/foo.html'],
+];
+
+test.each(published)('the published vector %j becomes %j', (url, canonical) => {
+  expect(canonicalize(url)).toBe(canonical);
+});
+
+const addresses: [host: string, canonical: string][] = [
+  ['255.0.0.1', '255.0.0.1'],
+  ['12.0x12.01234', '12.18.2.156'],
+  ['276.2.3', '20.2.0.3'],
+  ['012.034.01.055', '10.28.1.45'],
+  ['0x12.0x43.0x44.0x01', '18.67.68.1'],
+  ['0X12434401', '18.67.68.1'],
+  ['167838211', '10.1.2.3'],
+  ['01202001003', '10.8.2.3'],
+  ['4294967295', '255.255.255.255'],
+  ['0', '0.0.0.0'],
+  ['1.0x', '1.0.0.0'],
+  ['10.1.515', '10.1.2.3'],
+  ['10.66051', '10.1.2.3'],
+  ['10.192.95.89 xy', '10.192.95.89'],
+  ['1.2.3.4.', '1.2.3.4'],
+  ['１２７。０．０｡1', '127.0.0.1'],
+  ['%31%32%37.1', '127.0.0.1'],
+  ['[::ffff:1.2.3.4]', '1.2.3.4'],
+  ['[::FFFF:0102:0304]', '1.2.3.4'],
+  ['[64:ff9b::1.2.3.4]', '1.2.3.4'],
+  ['[0064:FF9B:0:0:0:0:0102:0304]', '1.2.3.4'],
+  ['[2001:0db8:0000::1]', '[2001:db8::1]'],
+  ['[2001:db8:0:0:0:0:0:1]', '[2001:db8::1]'],
+  ['[FEDC:BA98:7654:3210:FEDC:BA98:7654:3210]:80', '[fedc:ba98:7654:3210:fedc:ba98:7654:3210]'],
+  ['[::192.9.5.5]', '[::192.9.5.5]'],
+  ['[::1]', '[::1]'],
+  ['[fe80::1%25en0]', '[fe80::1]'],
+  ['user:secret@1.2.3.4:8080', '1.2.3.4'],
+];
+
+test.each(addresses)('the address %j is %j', (host, canonical) => {
+  expect(canonicalize(`http://${host}/`)).toBe(`http://${canonical}/`);
+});
+
+const noAddresses = ['123.123.0.0.1', '1.2.3.00x0', '08.1.2.3', '4294967296', '1.2.3.4x', '0xg.1'];
+
+test.each(noAddresses)('the host %j only looks like an address', (host) => {
+  expect(canonicalize(`http://${host}/`)).toBe(`http://${host}/`);
+});
+
+const hostless = [
+  ...['', ':', '/blah', '#ref', '/blah#ref', '?query#ref', '/blah?query#ref', '/blah;param'],
+  ...['http://#ref', 'http:///blah#ref', 'http://?query#ref', 'http:///blah;param?query#ref'],
+  ...['mailto:bryner@google.com', 'http:www.google.com:8080/foo.html', 'http://', 'http://...'],
+  ...['www.google.com:xxyy/foo.html:80', 'http://a:b:80/', 'http://[::1/', 'http://[evil.com]/'],
+  ...['http://[1:2]/', 'http://[]/', 'http://[::1]x/'],
+  ...['http://:80/', 'http://user@/', 'javascript:alert(1)'],
+];
+
+test.each(hostless)('%j has no host', (url) => {
+  expect(canonicalize(url)).toBeNull();
+});
+
+test('names in other scripts become punycode however they are spelled', () => {
+  for (const host of [
+    'bücher.de',
+    'BÜCHER.de',
+    'b%C3%BCcher.de',
+    'b%25C3%25BCcher.de',
+    'bücher。de',
+  ]) {
+    expect(canonicalize(`http://${host}/`)).toBe('http://xn--bcher-kva.de/');
+  }
+});
+
+test('a name that is no valid UTF-8 or no valid name is kept in escapes', () => {
+  expect(canonicalize('http://%ff%fe.com/')).toBe('http://%FF%FE.com/');
+  expect(canonicalize('http://a%C3%BC b.com/')).toBe('http://a%C3%BC%20b.com/');
+});
+
+test('where a browser reads a URL differently, both readings count', () => {
+  const hostsOf = (url: string) => readingsOf(url).map(({ host }) => host);
+  expect(hostsOf('http://evil.com\\@good.com/')).toEqual(['good.com', 'evil.com']);
+  expect(hostsOf('http://evil.com%2F@good.com/')).toEqual(['evil.com', 'good.com']);
+  expect(hostsOf('http:evil.com/')).toEqual(['evil.com']);
+  expect(hostsOf('http://good.com/')).toEqual(['good.com']);
+});
+
+const nearUrl = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...'http:// %25 %2 %35 .. / \\ ? # @ : [ ] ::1 0x7f 1.2 %00 \t \u00ad é 。'.split(' '),
+      ),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''));
+
+test('any text whatever has a canonical form or none, and the form is its own', () => {
+  fc.assert(
+    fc.property(fc.oneof(nearUrl, fc.webUrl(), fc.string({ unit: 'binary' })), (text) => {
+      const canonical = canonicalize(text);
+      readingsOf(text);
+      if (canonical !== null) expect(canonicalize(canonical)).toBe(canonical);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('escapes nested thousands deep are read in linear time', () => {
+  const deep = `http://evil.com/${'%3'.repeat(200_000)}35`;
+  expect(canonicalize(deep)).toStartWith('http://evil.com/');
+  expect(canonicalize(`http://evil.com/%${'25'.repeat(200_000)}41`)).toBe('http://evil.com/A');
+});

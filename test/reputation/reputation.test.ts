@@ -1,0 +1,385 @@
+import { afterAll, expect, test } from 'bun:test';
+import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { listPaths } from '../../src/reputation/lists/list-store.ts';
+import { openLocalList } from '../../src/reputation/lists/local-list.ts';
+import { createProtocol, createProvider } from '../../src/reputation/providers/guarded-provider.ts';
+import { createReputation, type SafetyOptions } from '../../src/reputation/reputation.ts';
+import { allow, block } from '../../src/reputation/rules.ts';
+import { freshFolder, importText, nowMs, removeFolders } from './folder.ts';
+import { createTestClock, type Stub, serve } from './stub.ts';
+
+afterAll(removeFolders);
+
+async function createCheck(
+  options: Partial<SafetyOptions> & { provider?: SafetyOptions['provider'] } = {},
+) {
+  const folder = await freshFolder();
+  const local = openLocalList(folder);
+  return {
+    folder,
+    check: createReputation({ local, provider: null, onFailure: 'allow', ...options }),
+  };
+}
+
+function providerAt(stub: Stub) {
+  const protocol = createProtocol({ name: 'http', fetch, url: stub.url, deadlineMs: 500 });
+  return createProvider(protocol, createTestClock());
+}
+
+test('lists decide without a provider, and tell which, why and since when', async () => {
+  const { folder, check } = await createCheck();
+  await check.refresh();
+  expect(await check.check('https://evil.example/')).toEqual({ flagged: false, checked: 'fully' });
+  await importText(folder, 'feed', 'evil.example');
+  expect(await check.check('https://www.evil.example/login')).toEqual({
+    flagged: true,
+    list: 'feed',
+    expression: 'evil.example/',
+    sinceMs: nowMs,
+  });
+  expect(await check.check('http://malware.testing.google.test/')).toEqual({
+    flagged: true,
+    list: 'built-in',
+    expression: 'malware.testing.google.test/',
+    threat: 'MALWARE',
+  });
+  expect(check.status()).toMatchObject({
+    checks: { total: 3, flagged: 2, partly: 0 },
+    provider: null,
+  });
+});
+
+test('what the operator or a list decides is not asked of the provider', async () => {
+  const stub = serve(() => Response.json({ unsafe: true, threat: 'X' }));
+  const { folder, check } = await createCheck({ provider: providerAt(stub) });
+  await importText(folder, 'feed', 'evil.example');
+  await allow(folder, 'mine.example', { nowMs });
+  await block(folder, 'theirs.example', { nowMs });
+  expect(await check.check('http://evil.example')).toMatchObject({ list: 'feed' });
+  expect(await check.check('http://mine.example')).toEqual({ flagged: false, checked: 'fully' });
+  expect(await check.check('http://theirs.example')).toMatchObject({
+    list: 'operator',
+    sinceMs: nowMs,
+  });
+  expect(stub.requests).toHaveLength(0);
+  expect(await check.check('http://else.example')).toEqual({
+    flagged: true,
+    list: 'http',
+    expression: 'http://else.example/',
+    threat: 'X',
+  });
+});
+
+test('when the provider fails the list still decides, and the rest is allowed for now', async () => {
+  const stub = serve(() => new Response('', { status: 503 }));
+  const told: string[] = [];
+  const { folder, check } = await createCheck({
+    provider: providerAt(stub),
+    onProviderFailure: ({ kind }) => told.push(kind),
+  });
+  await importText(folder, 'feed', 'evil.example');
+  expect(await check.check('http://evil.example')).toMatchObject({ flagged: true, list: 'feed' });
+  expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'locally' });
+  expect(told).toEqual(['status']);
+  expect(check.status()).toMatchObject({
+    checks: { total: 2, flagged: 1, partly: 1, unavailable: 0 },
+    provider: {
+      failures: { status: 1 },
+      lastFailure: { kind: 'status', message: 'The provider answers 503.' },
+    },
+  });
+});
+
+test('an operator may choose to refuse when the provider fails; lists decide before that', async () => {
+  const stub = serve(() => new Response('', { status: 503 }));
+  const { folder, check } = await createCheck({ provider: providerAt(stub), onFailure: 'refuse' });
+  await importText(folder, 'feed', 'evil.example');
+  expect(await check.check('http://evil.example')).toMatchObject({ flagged: true });
+  const refused: unknown = await check
+    .check('http://good.example')
+    .catch((error: unknown) => error);
+  expect(refused).toMatchObject({
+    name: 'ApiError',
+    code: 'unavailable',
+    headers: { 'Retry-After': '30' },
+  });
+  expect(check.status().checks).toMatchObject({ unavailable: 1, partly: 0 });
+});
+
+test('what is stored already is never refused to be looked at', async () => {
+  const stub = serve(() => new Response('', { status: 503 }));
+  const { folder, check } = await createCheck({ provider: providerAt(stub), onFailure: 'refuse' });
+  await importText(folder, 'feed', 'evil.example');
+  const { whole, locally } = check.rechecks;
+  for (const reputation of [whole, locally]) {
+    expect(await reputation.check('http://good.example')).toEqual({
+      flagged: false,
+      checked: 'locally',
+    });
+    expect(await reputation.check('http://evil.example')).toMatchObject({ flagged: true });
+  }
+  expect(stub.requests).toHaveLength(1);
+  expect(check.status().checks).toEqual({ total: 2, flagged: 1, partly: 1, unavailable: 0 });
+});
+
+test('a list that cannot be used makes the answer partial, not the check fail', async () => {
+  const { folder, check } = await createCheck();
+  await importText(folder, 'feed', 'evil.example');
+  expect(await check.check('http://evil.example')).toMatchObject({ flagged: true });
+  const before = check.generation();
+  await rm(join(folder, 'lists'), { recursive: true });
+  await writeFile(join(folder, 'lists'), 'a file where a folder should be');
+  expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'partly' });
+  expect(await check.check('http://evil.example')).toMatchObject({ flagged: true }); // from memory
+  expect(check.status().localProblem).toContain('ENOTDIR');
+  const during = check.generation();
+  expect(during).not.toBe(before);
+  await rm(join(folder, 'lists'));
+  await mkdir(join(folder, 'lists'));
+  expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'fully' });
+  expect(check.status().localProblem).toBeNull();
+  expect(check.generation()).not.toBe(during);
+});
+
+test('a list that is damaged, with no copy to stand in for it, makes the answer partial, too', async () => {
+  const clean = serve(() => Response.json({ unsafe: false }));
+  const down = serve(() => new Response('', { status: 503 }));
+  for (const provider of [null, providerAt(clean), providerAt(down)]) {
+    const { folder, check } = await createCheck({ provider });
+    await importText(folder, 'feed', 'evil.example');
+    await truncate(listPaths(folder, 'feed').current, 40);
+    expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'partly' });
+    expect(check.status()).toMatchObject({ checks: { partly: 1 }, localProblem: null });
+  }
+});
+
+test('what the provider finds nothing about is checked fully', async () => {
+  const stub = serve(() => Response.json({ unsafe: false }));
+  const { check } = await createCheck({ provider: providerAt(stub) });
+  expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'fully' });
+  expect(check.status().checks).toEqual({ total: 1, flagged: 0, partly: 0, unavailable: 0 });
+});
+
+test('without a provider there is nobody to wait for before destinations are looked at again', async () => {
+  const { check } = await createCheck();
+  expect(check.rechecks.canAsk()).toBe(true);
+});
+
+test('to ask whether the lists have changed never fails, whatever lies in their folder', async () => {
+  const { folder, check } = await createCheck();
+  const before = check.generation();
+  await mkdir(join(folder, 'generation'), { recursive: true });
+  const during = check.generation();
+  expect(during).not.toBe(before);
+  expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'partly' });
+  await rm(join(folder, 'generation'), { recursive: true });
+  expect(check.generation()).not.toBe(during);
+});
+
+test('an explanation names everything that goes into the verdict', async () => {
+  const stub = serve(() => Response.json({ unsafe: false }));
+  const { folder, check } = await createCheck({ provider: providerAt(stub) });
+  await importText(folder, 'feed', 'evil.example\nevil.example/a/');
+  await importText(folder, 'other', 'evil.example', { nowMs: nowMs + 1 });
+  const explained = await check.explain('HTTP://EVIL.example:80/%61/x?q#f');
+  expect(explained).toEqual({
+    url: 'HTTP://EVIL.example:80/%61/x?q#f',
+    canonical: 'http://evil.example/a/x?q',
+    otherReadings: [],
+    expressions: ['evil.example/a/x?q', 'evil.example/a/x', 'evil.example/', 'evil.example/a/'],
+    matches: [
+      {
+        list: 'feed',
+        decision: 'block',
+        expression: 'evil.example/',
+        threat: null,
+        sinceMs: nowMs,
+        note: '',
+      },
+      {
+        list: 'other',
+        decision: 'block',
+        expression: 'evil.example/',
+        threat: null,
+        sinceMs: nowMs + 1,
+        note: '',
+      },
+      {
+        list: 'feed',
+        decision: 'block',
+        expression: 'evil.example/a/',
+        threat: null,
+        sinceMs: nowMs,
+        note: '',
+      },
+    ],
+    provider: { name: 'http', opinion: { unsafe: false }, failure: null },
+    verdict: 'flagged',
+    decidedBy: 'feed',
+  });
+  await allow(folder, 'evil.example', { nowMs, note: 'a mistake of the list' });
+  expect(await check.explain('http://evil.example')).toMatchObject({
+    verdict: 'allowed',
+    decidedBy: 'operator',
+  });
+  expect(await check.explain('http://good.example')).toMatchObject({
+    verdict: 'not flagged',
+    decidedBy: null,
+  });
+  expect(await check.explain('no URL at all')).toMatchObject({ verdict: 'not flagged' });
+  expect(await check.explain('')).toMatchObject({
+    canonical: null,
+    expressions: [],
+    verdict: 'not flagged',
+  });
+  expect((await check.explain('http://evil.com\\@good.com/')).otherReadings).toEqual([
+    'http://evil.com/@good.com/',
+  ]);
+});
+
+const evasions = [
+  ...[
+    'http://evil.example/bad',
+    'HTTPS://EVIL.EXAMPLE/bad',
+    'http://evil.example./bad',
+    'http://evil.example:8443/bad',
+  ],
+  ...[
+    'http://ev%69l.example/bad',
+    'http://evil.example/%62ad',
+    'http://evil.example/%2562ad',
+    'http://evil.example/%25%36%32ad',
+  ],
+  ...[
+    'http://evil.example/x/../bad',
+    'http://evil.example/x/%2e%2e/bad',
+    'http://evil.example/x/%252e%252e/bad',
+  ],
+  ...[
+    'http://evil.example/./bad',
+    'http://evil.example//bad',
+    'http://evil.example/bad#frag',
+    'http://evil.example/bad?x=1',
+  ],
+  ...[
+    'http://evil.example\\bad',
+    'http://evil.example/x\\..\\bad',
+    'http://ｅｖｉｌ.example/bad',
+    'http://evil。example/bad',
+  ],
+  ...[
+    'http://ev\u00adil.example/bad',
+    'http://evil.example/b\tad',
+    'http://evil.exa\nmple/bad',
+    'http://user:pw@evil.example/bad',
+  ],
+  ...[
+    'http://good.example\\@evil.example/bad',
+    'http://evil.example\\@good.example/../bad',
+    'http://www.evil.example/bad',
+  ],
+  ...[
+    'http://good.example@evil.example/bad',
+    'http://a.b.c.d.e.f.g.evil.example/bad',
+    '  http://evil.example/bad  ',
+  ],
+  ...[
+    'http:evil.example/bad',
+    'http:/evil.example/bad',
+    'http:///evil.example/bad',
+    'evil.example/bad',
+  ],
+];
+
+test.each(evasions)('the spelling %j of a listed URL is flagged', async (url) => {
+  const { folder, check } = await createCheck();
+  await importText(folder, 'feed', 'http://evil.example/bad');
+  expect(await check.check(url)).toMatchObject({ flagged: true });
+});
+
+const addressSpellings = [
+  ...[
+    '203.0.113.9',
+    '203.0.113.9.',
+    '0313.0.0161.011',
+    '0xcb.0x0.0x71.0x9',
+    '0xCB007109',
+    '3405803785',
+    '203.0.28937',
+  ],
+  ...[
+    '203.28937',
+    '031300070411',
+    '[::ffff:203.0.113.9]',
+    '[::ffff:cb00:7109]',
+    '[64:ff9b::203.0.113.9]',
+    '２０３.0.113.9',
+  ],
+  ...['%32%30%33.0.113.9', 'x@203.0.113.9:81', '203。0。113。9'],
+];
+
+test.each(addressSpellings)('the spelling %s of a listed address is flagged', async (host) => {
+  const { folder, check } = await createCheck();
+  await importText(folder, 'feed', '203.0.113.9');
+  expect(await check.check(`http://${host}/any?thing`)).toMatchObject({
+    flagged: true,
+    expression: '203.0.113.9/',
+  });
+});
+
+/** Spells a character of a path or host in one of the ways that mean the same. */
+const escapeOnce = (character: string) =>
+  `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+const spellings: ((character: string) => string)[] = [
+  (character) => character,
+  escapeOnce,
+  (character) => escapeOnce(character).replace('%', '%25'),
+  (character) => [...escapeOnce(character)].map(escapeOnce).join(''),
+  (character) => `\t${character}`,
+];
+const hostSpellings = [...spellings.slice(0, 2), (character: string) => character.toUpperCase()];
+
+test('every spelling of a blocked URL is flagged', async () => {
+  const { folder, check } = await createCheck();
+  const host = 'evil.example';
+  const path = '/bad/page.html';
+  await block(folder, `http://${host}${path}`, { nowMs });
+  const mixed = (text: string, ways: readonly ((character: string) => string)[]) =>
+    fc
+      .array(fc.nat(ways.length - 1), { minLength: text.length, maxLength: text.length })
+      .map((picks) =>
+        [...text].map((character, index) => ways[picks[index] ?? 0]?.(character)).join(''),
+      );
+  const variant = fc.record({
+    scheme: fc.constantFrom('http://', 'https://', 'HtTp://'),
+    user: fc.constantFrom('', 'user@', 'a:b@'),
+    subdomain: fc.constantFrom('', 'www.', 'a.b.c.d.e.f.'),
+    host: mixed(host, hostSpellings),
+    dot: fc.constantFrom('', '.'),
+    port: fc.constantFrom('', ':80', ':4711', ':'),
+    detour: fc.constantFrom('', '/.', '/x/..', '/x/y/../..', '/%2e', '/x/%2E%2e'),
+    path: mixed(path.slice(1), spellings),
+    query: fc.constantFrom('', '?', '?q=1', '?a=/../b'),
+    fragment: fc.constantFrom('', '#', '#/../x'),
+  });
+  await fc.assert(
+    fc.asyncProperty(variant, async (parts) => {
+      const { scheme, user, subdomain, dot, port, detour, query, fragment } = parts;
+      const url = `${scheme}${user}${subdomain}${parts.host}${dot}${port}${detour}/${parts.path}${query}${fragment}`;
+      expect(await check.check(url)).toMatchObject({ flagged: true, list: 'operator' });
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('no text makes the check throw', async () => {
+  const { check } = await createCheck();
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.webUrl(), fc.string({ unit: 'binary' })), async (text) => {
+      expect(await check.check(text)).toEqual({ flagged: false, checked: 'fully' });
+    }),
+    { numRuns: 500 },
+  );
+});

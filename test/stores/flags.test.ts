@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'bun:test';
+import { readCode } from '../../src/core/codes/code.ts';
+import type { ReputationAnswer } from '../../src/core/ports.ts';
+import { createRecheck, emptyReport } from '../../src/core/safety/recheck.ts';
+import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
+import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
+import { createFlagStore } from '../../src/sqlite/safety/flags.ts';
+import { addAccount, createFolders } from './folder.ts';
+import { newQr } from './qr-store.suite.ts';
+
+const { newFolder, openIn } = createFolders();
+
+const clean: ReputationAnswer = { flagged: false, checked: 'fully' };
+const partly: ReputationAnswer = { flagged: false, checked: 'partly' };
+const locally: ReputationAnswer = { flagged: false, checked: 'locally' };
+const flagged: ReputationAnswer = { flagged: true, list: 'evil', expression: 'e.example/' };
+
+/** Two codes of one account, the second to be looked at again, and a reputation that can be set. */
+async function world({ maySkipRemote = false } = {}) {
+  const database = openIn(newFolder());
+  const nothing = { forget: () => {} };
+  const store = createQrStore(database, nothing, { unfolded: () => [] });
+  const owner = await addAccount(database, 'owner@example.com');
+  const first = newQr(owner, { destination: 'https://first.example/' });
+  const second = newQr(owner, { destination: 'https://second.example/' });
+  await store.insert(first, null);
+  await store.insert(second, null, true);
+  const answers = new Map<string, ReputationAnswer>();
+  const flags = createFlagStore(database, nothing);
+  let nowMs = 1000;
+  let told: string[] = [];
+  const recheck = createRecheck({
+    maySkipRemote,
+    onFlagged: ({ code, owner: email, flag }) => told.push(`${code} ${email} ${flag.list}`),
+    store: flags,
+    reputation: { check: async (destination) => answers.get(destination) ?? clean },
+    clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
+  });
+  return {
+    ...{ store, flags, answers, owner, first, second },
+    recheck: {
+      all: async (sliceSize: number, pause: () => Promise<boolean>) => {
+        const report = emptyReport();
+        told = [];
+        await recheck.all(sliceSize, pause, report);
+        return { ...report, told };
+      },
+      queued: async (sliceSize: number, goesOn: () => boolean) => {
+        const report = emptyReport();
+        await recheck.queued(sliceSize, goesOn, report);
+        return report;
+      },
+    },
+    flagOf: async (code: string) => (await store.find(owner.accountId, code))?.flag,
+    setTime: (ms: number) => {
+      nowMs = ms;
+    },
+  };
+}
+const goOn = async () => true;
+const always = () => true;
+
+describe('looking at destinations again', () => {
+  test('flags what came onto a list, and remembers since when', async () => {
+    const { recheck, answers, first, second, flagOf, setTime } = await world();
+    answers.set(first.destination, flagged);
+    answers.set(second.destination, clean);
+    expect(await recheck.all(1, goOn)).toMatchObject({
+      checked: 2,
+      found: 1,
+      told: [`${first.code} owner@example.com evil`],
+    });
+    setTime(2000);
+    expect(await recheck.all(100, goOn)).toMatchObject({
+      found: 0,
+      cleared: 0,
+      told: [`${first.code} owner@example.com evil`],
+    });
+    const flag = { list: 'evil', expression: 'e.example/', sinceMs: 1000 };
+    expect(await flagOf(first.code)).toEqual(flag);
+    expect(await flagOf(second.code)).toBeNull();
+    answers.set(first.destination, { ...flagged, expression: 'e.example/a/' });
+    await recheck.all(100, goOn);
+    expect(await flagOf(first.code)).toEqual({ ...flag, expression: 'e.example/a/' });
+  });
+
+  test('clears what is on no list any more, but not while one of them cannot be read', async () => {
+    const { recheck, answers, first, flagOf } = await world();
+    answers.set(first.destination, flagged);
+    await recheck.all(100, goOn);
+    answers.set(first.destination, partly);
+    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 0, partly: 1 });
+    expect(await flagOf(first.code)).not.toBeNull();
+    answers.set(first.destination, clean);
+    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1 });
+    expect(await flagOf(first.code)).toBeNull();
+  });
+
+  test('comes back to what could be checked only in part until it is known', async () => {
+    const { recheck, answers, first, second } = await world();
+    answers.set(first.destination, flagged);
+    answers.set(second.destination, partly);
+    expect(await recheck.queued(10, always)).toMatchObject({ checked: 1, partly: 1 });
+    answers.set(second.destination, clean);
+    expect(await recheck.queued(10, always)).toMatchObject({ checked: 1, partly: 0 });
+    expect(await recheck.queued(10, always)).toMatchObject({ checked: 0 });
+  });
+
+  test('puts what can still not be checked behind all others, wherever the clock stands', async () => {
+    const { store, flags, recheck, answers, owner, second, setTime, flagOf } = await world();
+    const third = newQr(owner, { destination: 'https://third.example/' });
+    await store.insert(third, null, true);
+    answers.set(second.destination, locally);
+    answers.set(third.destination, flagged);
+    setTime(0);
+    expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, partly: 1 });
+    expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, found: 1 });
+    expect(await flagOf(third.code)).not.toBeNull();
+    expect(await flags.queued(10)).toMatchObject([{ code: second.code }]);
+    expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, partly: 1 });
+  });
+
+  test('leaves what waits in its place while nothing can be asked', async () => {
+    const { recheck, answers, second } = await world();
+    answers.set(second.destination, locally);
+    expect(await recheck.queued(10, () => false)).toMatchObject({ checked: 0 });
+    expect(await recheck.queued(10, always)).toMatchObject({ checked: 1 });
+  });
+
+  test('lifts what is on no list any more at once, and has the remote check asked', async () => {
+    const { flags, recheck, answers, first, second, flagOf } = await world();
+    answers.set(first.destination, flagged);
+    expect(await recheck.all(100, goOn)).toMatchObject({ found: 1 });
+    await recheck.queued(10, always);
+    answers.set(first.destination, locally);
+    answers.set(second.destination, locally);
+    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1, partly: 2 });
+    expect(await flagOf(first.code)).toBeNull();
+    expect(await flags.queued(10)).toMatchObject([{ code: first.code }]);
+  });
+
+  test('does not lift what the remote check flagged before that was asked again', async () => {
+    const { flags, recheck, answers, first, flagOf } = await world();
+    answers.set(first.destination, { ...flagged, list: 'webrisk' });
+    await recheck.all(100, goOn);
+    answers.set(first.destination, locally);
+    expect(await recheck.all(100, goOn)).toMatchObject({
+      cleared: 0,
+      partly: 1,
+      told: [`${first.code} owner@example.com webrisk`],
+    });
+    expect(await flagOf(first.code)).toMatchObject({ list: 'webrisk' });
+    answers.set(first.destination, clean);
+    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1 });
+    expect(await flags.queued(10)).toBeEmpty();
+  });
+
+  test('leaves to a remote check that it may not know what that flagged and what waits for it', async () => {
+    const { flags, recheck, answers, first, second, flagOf } = await world({ maySkipRemote: true });
+    answers.set(first.destination, { ...flagged, list: 'webrisk' });
+    await recheck.all(100, goOn);
+    answers.delete(first.destination);
+    expect(await recheck.all(100, goOn)).toMatchObject({
+      cleared: 0,
+      partly: 0,
+      told: [`${first.code} owner@example.com webrisk`],
+    });
+    expect(await flagOf(first.code)).toMatchObject({ list: 'webrisk' });
+    expect(await flags.queued(10)).toMatchObject([{ code: second.code }]);
+
+    answers.set(first.destination, flagged);
+    await recheck.all(100, goOn);
+    answers.delete(first.destination);
+    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1, told: [] });
+    expect(await flags.queued(10)).toMatchObject([{ code: second.code }, { code: first.code }]);
+  });
+
+  test('comes also to a destination that was sent again and could not be checked then', async () => {
+    const { store, flags, recheck, owner, first } = await world();
+    await recheck.queued(10, always);
+    const sendAgain = (atMs: number) =>
+      store.changeDestination(owner.accountId, first.code, first.destination, atMs, true);
+    for (const atMs of [1, 2]) expect(await sendAgain(atMs)).toMatchObject({ code: first.code });
+    expect(await flags.queued(10)).toMatchObject([{ code: first.code }]);
+  });
+
+  test('says nothing of a destination that was changed in the meantime', async () => {
+    const { store, flags, owner, first, flagOf } = await world();
+    const [suspect] = await flags.after(0, 1);
+    if (suspect === undefined) throw new Error('no code was found');
+    await store.changeDestination(owner.accountId, first.code, 'https://elsewhere.example/', 5);
+    await flags.setFlag(suspect, { list: 'evil', expression: 'e.example/', sinceMs: 1 });
+    expect(await flagOf(first.code)).toBeNull();
+  });
+
+  test('ends early when it is told to', async () => {
+    const { recheck } = await world();
+    expect(await recheck.all(1, async () => false)).toMatchObject({ checked: 1 });
+  });
+});
+
+test('a block is lifted without waking a code that its owner paused', async () => {
+  const { store, flags, owner, first } = await world();
+  const statusOf = async () => (await store.find(owner.accountId, first.code))?.status;
+  await flags.setBlocked(first.code, true);
+  expect(await statusOf()).toBe('blocked');
+  await flags.setBlocked(first.code, false);
+  expect(await statusOf()).toBe('active');
+  await store.changeStatus(owner.accountId, first.code, 'active', 'paused');
+  await flags.setBlocked(first.code, false);
+  expect(await statusOf()).toBe('paused');
+  for (const blocked of [true, true, false])
+    expect(await flags.setBlocked(first.code, blocked)).toBe(true);
+  expect(await statusOf()).toBe('paused');
+  await store.changeStatus(owner.accountId, first.code, 'paused', 'active');
+  for (const blocked of [true, false]) await flags.setBlocked(first.code, blocked);
+  expect(await statusOf()).toBe('active');
+  expect(await flags.setBlocked('zzzzzzzz', true)).toBe(false);
+});
+
+test('short links follow a flag and a block at once, also where they were asked for before', async () => {
+  const database = openIn(newFolder());
+  const links = createLinkStore(database);
+  const qr = newQr(await addAccount(database, 'owner@example.com'));
+  await createQrStore(database, links, { unfolded: () => [] }).insert(qr, null);
+  const flags = createFlagStore(database, links);
+  const [suspect] = await flags.after(0, 1);
+  const number = readCode(qr.code, 0, qr.code.length);
+  if (suspect === undefined || number === null) throw new Error('no code was found');
+  const target = async () => links.target(number);
+  expect(await target()).toMatchObject({ status: 'active', flaggedBy: null });
+  await flags.setFlag(suspect, { list: 'evil', expression: 'e.example/', sinceMs: 1 });
+  expect(await target()).toMatchObject({ status: 'active', flaggedBy: 'evil' });
+  await flags.setBlocked(qr.code, true);
+  expect(await target()).toMatchObject({ status: 'blocked' });
+  await flags.setBlocked(qr.code, false);
+  expect(await target()).toMatchObject({ status: 'active' });
+});

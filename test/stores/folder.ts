@@ -1,0 +1,49 @@
+import { afterAll } from 'bun:test';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
+import type { Durability, Store } from '../../src/sqlite/database/open.ts';
+import { openStore } from '../../src/sqlite/database/store.ts';
+import { createDesignStore } from '../../src/sqlite/designs/designs.ts';
+
+/** Folders and connections of one test file, closed and gone when its tests have ended. */
+export function createFolders() {
+  const root = mkdtempSync(join(tmpdir(), 'waymark-sqlite-'));
+  const stores: Store[] = [];
+  let folders = 0;
+
+  afterAll(() => {
+    for (const store of stores) store.$client.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  return {
+    /** An empty folder. */
+    newFolder: (): string => {
+      const folder = join(root, String(folders++));
+      mkdirSync(folder, { mode: 0o700 });
+      return folder;
+    },
+    /** A connection to the database of a folder. It never waits for another one. */
+    openIn: (folder: string, durability: Durability = 'process'): Store => {
+      const store = openStore(folder, { durability, busyTimeoutMs: 0 });
+      stores.push(store);
+      return store;
+    },
+  };
+}
+
+/** Creates an account without a password, with a plan that has no end and the plain design. */
+export async function addAccount(store: Store, email: string) {
+  const created = await createAccountStore(store).create({
+    email,
+    operator: false,
+    planUntilMs: null,
+    passwordHash: null,
+    atMs: 0,
+  });
+  if (created === 'taken') throw new Error(`${email} is taken`);
+  const { id: designId } = await createDesignStore(store).defaultOf(created.id);
+  return { accountId: created.id, designId };
+}

@@ -1,0 +1,172 @@
+import { describe, expect, jest, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashKey, newKey } from '../../src/core/accounts/api-key.ts';
+import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
+import { createKeyStore } from '../../src/sqlite/accounts/api-keys.ts';
+import { addAccount, createFolders } from './folder.ts';
+
+const { newFolder, openIn } = createFolders();
+
+const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+
+async function world() {
+  const folder = newFolder();
+  const store = openIn(folder);
+  const { accountId } = await addAccount(store, 'a@example.com');
+  const keys = createKeyStore(store);
+  const give = async (atMs = 1000) => {
+    const { key, hash, lastFour } = newKey('wmk', randomBytes);
+    await keys.replace(accountId, hash, lastFour, atMs);
+    return { key, hash, lastFour };
+  };
+  return { folder, store, keys, accountId, give };
+}
+
+describe('an API key', () => {
+  test('opens its account, and no other hash does', async () => {
+    const { keys, give, accountId } = await world();
+    const { hash } = await give();
+    expect(await keys.findAccount(hash)).toEqual({
+      id: accountId,
+      email: 'a@example.com',
+      operator: false,
+      planUntilMs: null,
+      createdAtMs: 0,
+    });
+    expect(await keys.findAccount(hashKey('wmk_0'))).toBeNull();
+  });
+
+  test('is replaced at once', async () => {
+    const { keys, give, accountId } = await world();
+    const first = await give();
+    // From here on whose it is stands in memory.
+    expect(await keys.findAccount(first.hash)).not.toBeNull();
+    const second = await give(2000);
+    expect(await keys.findAccount(first.hash)).toBeNull();
+    expect((await keys.findAccount(second.hash))?.id).toBe(accountId);
+    expect(await keys.ofAccount(accountId)).toEqual({
+      accountId,
+      hash: second.hash,
+      lastFour: second.lastFour,
+      createdAtMs: 2000,
+      lastUsedAtMs: null,
+    });
+  });
+
+  test('is revoked at once, and a second time there is none', async () => {
+    const { keys, give, accountId } = await world();
+    const { hash } = await give();
+    expect(await keys.findAccount(hash)).not.toBeNull();
+    expect(await keys.revoke(accountId)).toBe(true);
+    expect(await keys.findAccount(hash)).toBeNull();
+    expect(await keys.ofAccount(accountId)).toBeNull();
+    expect(await keys.revoke(accountId)).toBe(false);
+  });
+
+  test('that another process replaces or revokes is gone at the next call', async () => {
+    const { folder, keys, give, accountId } = await world();
+    const command = createKeyStore(openIn(folder));
+    const { hash } = await give();
+    expect(await keys.findAccount(hash)).not.toBeNull();
+    await command.replace(accountId, hashKey('new'), 'new.', 0);
+    expect([await keys.findAccount(hash), await keys.findAccount(hashKey('new'))]).toMatchObject([
+      null,
+      { id: accountId },
+    ]);
+    await command.revoke(accountId);
+    expect(await keys.findAccount(hashKey('new'))).toBeNull();
+  });
+
+  test('follows the plan of its account at the next call', async () => {
+    const { store, keys, accountId, give } = await world();
+    const { hash } = await give();
+    expect((await keys.findAccount(hash))?.planUntilMs).toBeNull();
+    await createAccountStore(store, keys).changePlan(accountId, 5);
+    expect((await keys.findAccount(hash))?.planUntilMs).toBe(5);
+  });
+
+  test('follows the plan that another process changes at the next call', async () => {
+    const { folder, keys, accountId, give } = await world();
+    const { hash } = await give();
+    expect((await keys.findAccount(hash))?.planUntilMs).toBeNull();
+    await createAccountStore(openIn(folder)).changePlan(accountId, 5);
+    expect((await keys.findAccount(hash))?.planUntilMs).toBe(5);
+  });
+
+  test('stands nowhere in the files of the database', async () => {
+    const { folder, keys, give } = await world();
+    const [first, second] = [await give(), await give()];
+    keys.close();
+    const bytes = readdirSync(folder).map((file) => readFileSync(join(folder, file)));
+    const all = Buffer.concat(bytes).toString('latin1');
+    expect(all).toContain(second.hash);
+    for (const { key } of [first, second]) {
+      expect(all).not.toContain(key);
+      expect(all).not.toContain(key.slice('wmk_'.length));
+      expect(all).not.toContain(Buffer.from(key.slice(4), 'hex').toString('latin1'));
+    }
+  });
+});
+
+describe('the last use of a key', () => {
+  test('is told at once, and written when the server ends at the latest', async () => {
+    const { folder, keys, give, accountId } = await world();
+    await give();
+    keys.touch(accountId, 5000);
+    keys.touch(accountId, 6000);
+    expect((await keys.ofAccount(accountId))?.lastUsedAtMs).toBe(6000);
+    const written = async () =>
+      (await createKeyStore(openIn(folder)).ofAccount(accountId))?.lastUsedAtMs;
+    expect(await written()).toBeNull();
+    keys.close();
+    expect(await written()).toBe(6000);
+  });
+
+  test('is written after ten seconds, again and again', async () => {
+    const { folder, keys, give, accountId } = await world();
+    await give();
+    const other = createKeyStore(openIn(folder));
+    jest.useFakeTimers();
+    try {
+      for (const atMs of [5000, 6000]) {
+        keys.touch(accountId, atMs);
+        jest.advanceTimersByTime(10_000);
+        expect((await other.ofAccount(accountId))?.lastUsedAtMs).toBe(atMs);
+      }
+      keys.touch(accountId, 7000);
+      keys.close();
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('is none of the key that took its place', async () => {
+    const { keys, give, accountId } = await world();
+    await give(1000);
+    keys.touch(accountId, 5000);
+    await give(6000);
+    expect((await keys.ofAccount(accountId))?.lastUsedAtMs).toBeNull();
+    keys.close();
+    expect((await keys.ofAccount(accountId))?.lastUsedAtMs).toBeNull();
+  });
+
+  test('that cannot be written troubles nobody', async () => {
+    const { folder, keys, give, accountId } = await world();
+    await give();
+    const other = openIn(folder).$client;
+    other.run('BEGIN IMMEDIATE');
+    keys.touch(accountId, 5000);
+    expect(() => keys.close()).not.toThrow();
+    other.run('ROLLBACK');
+  });
+
+  test('that a damaged database does not take troubles nobody either', async () => {
+    const { store, keys, give, accountId } = await world();
+    await give();
+    store.$client.run('DROP TABLE keys');
+    keys.touch(accountId, 5000);
+    expect(() => keys.close()).not.toThrow();
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { createRecheckSchedule } from '../../src/core/safety/schedule.ts';
+import { importList } from '../../src/reputation/lists/import.ts';
+import { openLocalList } from '../../src/reputation/lists/local-list.ts';
+import { createReputation } from '../../src/reputation/reputation.ts';
+import { block } from '../../src/reputation/rules.ts';
+import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
+import { createFlagStore } from '../../src/sqlite/safety/flags.ts';
+import { createRecheckRunStore } from '../../src/sqlite/safety/looks.ts';
+import { addAccount, createFolders } from './folder.ts';
+import { newQr } from './qr-store.suite.ts';
+
+const { newFolder, openIn } = createFolders();
+const nothing = { forget: () => {} };
+
+/** Opens a data folder as a start does, looks once, and closes it again. */
+async function startAndLook(folder: string, nowMs = 1000) {
+  const store = openIn(folder);
+  const local = openLocalList(join(folder, 'safety'));
+  const check = createReputation({ local, provider: null, onFailure: 'allow' });
+  const pause = async () => true;
+  const patrol = createRecheckSchedule({
+    store: createFlagStore(store, nothing),
+    looks: createRecheckRunStore(store),
+    check: {
+      ...check.rechecks,
+      locally: check.rechecks.whole, // whose checks are counted
+      generation: check.generation,
+    },
+    clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
+    chance: () => 0,
+    pauses: { lists: pause, whole: pause },
+  });
+  const { checked, found } = await patrol.look();
+  expect(check.status().checks.total).toBe(checked);
+  check.close();
+  return { checked, found };
+}
+
+async function folderWith(...destinations: string[]) {
+  const folder = newFolder();
+  const database = openIn(folder);
+  const store = createQrStore(database, nothing, { unfolded: () => [] });
+  const owner = await addAccount(database, 'owner@example.com');
+  for (const destination of destinations) await store.insert(newQr(owner, { destination }), null);
+  const list = join(folder, 'list.txt');
+  return {
+    folder,
+    importLines: async (...lines: string[]) => {
+      await Bun.write(list, lines.join('\n'));
+      await importList(join(folder, 'safety'), list, 'feed', { nowMs: 1000 });
+    },
+  };
+}
+
+test('a start looks at all destinations only where lists or entries have changed since the last look', async () => {
+  const { folder, importLines } = await folderWith('https://one.example/', 'https://two.example/');
+  expect(await startAndLook(folder)).toEqual({ checked: 2, found: 0 });
+  expect(await startAndLook(folder)).toEqual({ checked: 0, found: 0 });
+
+  await importLines('one.example');
+  expect(await startAndLook(folder)).toEqual({ checked: 2, found: 1 });
+  expect(await startAndLook(folder)).toEqual({ checked: 0, found: 0 });
+
+  await block(join(folder, 'safety'), 'two.example', { nowMs: 1000 });
+  expect(await startAndLook(folder)).toEqual({ checked: 2, found: 1 });
+  expect(await startAndLook(folder)).toEqual({ checked: 0, found: 0 });
+});
+
+test('looks of both kinds are kept, the last one of each', async () => {
+  const looks = createRecheckRunStore(openIn(newFolder()));
+  expect(await looks.last('lists')).toBeNull();
+  await looks.note('lists', { generation: 'first', beganMs: 1 });
+  await looks.note('whole', { generation: 'first', beganMs: 2 });
+  await looks.note('lists', { generation: 'second', beganMs: 3 });
+  expect(await looks.last('lists')).toMatchObject({ generation: 'second', beganMs: 3 });
+  expect(await looks.last('whole')).toMatchObject({ generation: 'first', beganMs: 2 });
+});

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
+import type { QrStore, RetryKey } from '../../src/core/ports.ts';
+
+/** An account in the store under test, with a design that its codes can wear. */
+export interface Owner {
+  readonly accountId: number;
+  readonly designId: number;
+}
+
+/** A store under test. */
+export interface World {
+  readonly store: QrStore;
+  newOwner(): Promise<Owner>;
+}
+
+const day = 24 * 3_600_000;
+const noon = Date.UTC(2026, 5, 1, 12);
+let codes = 0;
+
+/** A code that no test has used before. */
+function nextCode(): string {
+  return `0${(codes++).toString(8).padStart(7, '0')}`;
+}
+
+export function newQr(owner: Owner, fields: Partial<NewQr> = {}): NewQr {
+  const code = fields.code ?? nextCode();
+  return {
+    code,
+    ...owner,
+    logoFit: { sizePercent: 96, rightModules: 0.25, downModules: -0.5 },
+    shortLink: `https://qr.example.com/${code}`,
+    destination: 'https://example.com/',
+    createdAtMs: noon,
+    imageHash: new Uint8Array(32).fill(7),
+    ...fields,
+  };
+}
+
+function retryKey(name: string, atMs = noon): RetryKey {
+  const digest = new Bun.CryptoHasher('sha256').update(name).digest();
+  return { digest: new Uint8Array(digest), atMs };
+}
+
+/** What any store of QRs must do, whatever it stands on. */
+export function qrStoreSuite(name: string, openWorld: () => World): void {
+  const { store, newOwner } = openWorld();
+
+  const stored = async (owner: Owner, fields?: Partial<NewQr>): Promise<Qr> => {
+    const qr = newQr(owner, fields);
+    expect(await store.insert(qr, null)).toBe('stored');
+    const found = await store.find(owner.accountId, qr.code);
+    if (found === null) throw new Error('stored and not found');
+    return found;
+  };
+  const totalOf = async ({ accountId }: Owner) => (await store.page(accountId, 1, 0)).total;
+
+  describe(`${name}: insert and find`, () => {
+    test('a new QR is found as it was stored, active and without a scan', async () => {
+      const owner = await newOwner();
+      const qr = newQr(owner);
+      expect(await store.insert(qr, null)).toBe('stored');
+      const found = await store.find(owner.accountId, qr.code);
+      expect({ ...found, imageHash: [...(found?.imageHash ?? [])] }).toEqual({
+        ...qr,
+        id: expect.any(Number),
+        imageHash: [...qr.imageHash],
+        status: 'active',
+        scans: 0,
+        lastScanMs: null,
+        flag: null,
+      });
+      expect(await store.formerDestinations(found?.id ?? 0, 10)).toEqual([]);
+      expect(await store.hourlyScans(found?.id ?? 0, 0)).toEqual([]);
+      expect(await store.uncounted(found?.id ?? 0)).toEqual({
+        head: 0,
+        prefetch: 0,
+        preview: 0,
+        crawler: 0,
+      });
+    });
+
+    test("another account's QR is not found, and neither is a code that nobody has", async () => {
+      const [owner, other] = [await newOwner(), await newOwner()];
+      const { code } = await stored(owner);
+      expect(await store.find(other.accountId, code)).toBeNull();
+      expect(await store.find(owner.accountId, nextCode())).toBeNull();
+    });
+
+    test('any destination comes back as it was', async () => {
+      const owner = await newOwner();
+      const text = fc.string({ unit: 'binary', maxLength: 2030 });
+      await fc.assert(
+        fc.asyncProperty(text, async (rest) => {
+          const destination = `https://example.com/${rest.replaceAll('\0', '')}`;
+          expect((await stored(owner, { destination })).destination).toBe(destination);
+        }),
+        { numRuns: 50 },
+      );
+    });
+
+    test('a code that exists is taken, whoever has it, and nothing is stored', async () => {
+      const [owner, other] = [await newOwner(), await newOwner()];
+      const { code } = await stored(owner);
+      const retry = retryKey(`taken ${code}`);
+      for (const who of [owner, other])
+        expect(await store.insert(newQr(who, { code, destination: 'https://b/' }), retry)).toBe(
+          'taken',
+        );
+      expect((await store.find(owner.accountId, code))?.destination).toBe('https://example.com/');
+      expect([await totalOf(owner), await totalOf(other)]).toEqual([1, 0]);
+      expect(await store.findByRetry(retry)).toBeNull();
+    });
+
+    test('of two at once with one code, one is stored', async () => {
+      const owner = await newOwner();
+      const code = nextCode();
+      const both = [newQr(owner, { code }), newQr(owner, { code })];
+      const outcomes = await Promise.all(both.map((qr) => store.insert(qr, null)));
+      expect(outcomes.sort()).toEqual(['stored', 'taken']);
+      expect(await totalOf(owner)).toBe(1);
+    });
+  });
+
+  describe(`${name}: retries`, () => {
+    test('within 24 hours the same key gives the first QR, as it is by then', async () => {
+      const owner = await newOwner();
+      const first = newQr(owner);
+      const name = `first ${first.code}`;
+      expect(await store.findByRetry(retryKey(name))).toBeNull();
+      expect(await store.insert(first, retryKey(name))).toBe('stored');
+      await store.changeDestination(owner.accountId, first.code, 'https://b/', noon);
+      for (const atMs of [noon, noon + day - 1]) {
+        const again = await store.insert(newQr(owner), retryKey(name, atMs));
+        expect(again).toMatchObject({ earlier: { code: first.code, destination: 'https://b/' } });
+        expect((await store.findByRetry(retryKey(name, atMs)))?.code).toBe(first.code);
+      }
+      expect(await totalOf(owner)).toBe(1);
+    });
+
+    test('another key is another request', async () => {
+      const owner = await newOwner();
+      expect(await store.insert(newQr(owner), retryKey('one'))).toBe('stored');
+      expect(await store.insert(newQr(owner), retryKey('two'))).toBe('stored');
+      expect(await store.insert(newQr(owner), null)).toBe('stored');
+      expect(await totalOf(owner)).toBe(3);
+    });
+
+    test('after 24 hours the same key makes a new QR and names that one', async () => {
+      const owner = await newOwner();
+      const [first, second] = [newQr(owner), newQr(owner)];
+      const name = `late ${first.code}`;
+      expect(await store.insert(first, retryKey(name))).toBe('stored');
+      const later = retryKey(name, noon + day + 1);
+      expect(await store.findByRetry(later)).toBeNull();
+      expect(await store.insert(second, later)).toBe('stored');
+      expect((await store.findByRetry(later))?.code).toBe(second.code);
+    });
+
+    test('of two at once with one key, one is stored and the other is given it', async () => {
+      const owner = await newOwner();
+      const retry = retryKey(`twice ${nextCode()}`);
+      const both = [newQr(owner), newQr(owner)];
+      const outcomes = await Promise.all(both.map((qr) => store.insert(qr, retry)));
+      const codeOf = (index: number) => both[index]?.code;
+      const winner = outcomes.indexOf('stored');
+      expect(outcomes[1 - winner]).toMatchObject({ earlier: { code: codeOf(winner) } });
+      expect(await totalOf(owner)).toBe(1);
+    });
+  });
+
+  describe(`${name}: pages`, () => {
+    test('any page of any QRs is the slice of them newest first, by code where equally old', async () => {
+      const ages = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 30 });
+      const bounds = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 40 }));
+      const run = async (agesMs: number[], [limit, offset]: [number, number]) => {
+        const [owner, other] = [await newOwner(), await newOwner()];
+        const all = agesMs.map((ageMs) => newQr(owner, { createdAtMs: noon - ageMs }));
+        const shuffled = all.toSorted((a, b) => (a.code.at(-1) ?? '').localeCompare(b.code));
+        for (const qr of shuffled) await store.insert(qr, null);
+        await store.insert(newQr(other), null);
+        const sorted = all.toSorted(
+          (a, b) => b.createdAtMs - a.createdAtMs || (a.code < b.code ? -1 : 1),
+        );
+        const { qrs, total } = await store.page(owner.accountId, limit, offset);
+        expect(qrs.map(({ code }) => code)).toEqual(
+          sorted.slice(offset, offset + limit).map(({ code }) => code),
+        );
+        expect(total).toBe(all.length);
+      };
+      await fc.assert(fc.asyncProperty(ages, bounds, run), { numRuns: 25 });
+    });
+
+    test('a page holds the QRs whole', async () => {
+      const owner = await newOwner();
+      const qr = await stored(owner);
+      expect((await store.page(owner.accountId, 50, 0)).qrs).toEqual([qr]);
+    });
+  });
+
+  describe(`${name}: changes`, () => {
+    test('a new destination leaves everything else, and the old ones are remembered', async () => {
+      const owner = await newOwner();
+      const qr = await stored(owner);
+      const to = (destination: string, atMs: number) =>
+        store.changeDestination(owner.accountId, qr.code, destination, atMs);
+      expect(await to('https://b/', noon + 1)).toEqual({ ...qr, destination: 'https://b/' });
+      expect(await to('https://c/', noon + 2)).toEqual({ ...qr, destination: 'https://c/' });
+      expect(await store.find(owner.accountId, qr.code)).toEqual({
+        ...qr,
+        destination: 'https://c/',
+      });
+      expect(await store.formerDestinations(qr.id, 10)).toEqual([
+        { destination: 'https://b/', untilMs: noon + 2 },
+        { destination: 'https://example.com/', untilMs: noon + 1 },
+      ]);
+      expect(await store.formerDestinations(qr.id, 1)).toEqual([
+        { destination: 'https://b/', untilMs: noon + 2 },
+      ]);
+    });
+
+    test('the destination that it has already leaves no trace', async () => {
+      const owner = await newOwner();
+      const qr = await stored(owner);
+      expect(await store.changeDestination(owner.accountId, qr.code, qr.destination, noon)).toEqual(
+        qr,
+      );
+      expect(await store.formerDestinations(qr.id, 10)).toEqual([]);
+    });
+
+    test("another account's QR is not changed, nor one that is not there", async () => {
+      const [owner, other] = [await newOwner(), await newOwner()];
+      const qr = await stored(owner);
+      for (const [accountId, code] of [
+        [other.accountId, qr.code],
+        [owner.accountId, nextCode()],
+      ] as const) {
+        expect(await store.changeDestination(accountId, code, 'https://evil/', noon)).toBeNull();
+        expect(await store.changeStatus(accountId, code, 'active', 'blocked')).toBeNull();
+      }
+      expect(await store.find(owner.accountId, qr.code)).toEqual(qr);
+      expect(await store.formerDestinations(qr.id, 10)).toEqual([]);
+    });
+
+    test('a status changes only from the one that was meant', async () => {
+      const owner = await newOwner();
+      const { code } = await stored(owner);
+      const change = async (
+        ...[from, to]: ['active' | 'paused' | 'blocked', 'active' | 'blocked']
+      ) => (await store.changeStatus(owner.accountId, code, from, to))?.status;
+      expect(await change('paused', 'active')).toBe('active');
+      expect(await change('active', 'blocked')).toBe('blocked');
+      expect(await change('paused', 'active')).toBe('blocked');
+      expect(
+        (await store.changeDestination(owner.accountId, code, 'https://b/', noon))?.status,
+      ).toBe('blocked');
+    });
+  });
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test';
+import { StoreUnavailable } from '../../src/core/ports.ts';
+import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
+import { usedShortBases } from '../../src/sqlite/codes/short-urls.ts';
+import type { Store } from '../../src/sqlite/database/open.ts';
+import { addAccount, createFolders } from './folder.ts';
+import { newQr, type Owner, qrStoreSuite } from './qr-store.suite.ts';
+
+const { newFolder, openIn } = createFolders();
+
+function world(database: Store, unfolded: readonly { hits: number; lastMs: number }[] = []) {
+  const forgotten: string[] = [];
+  let made = 0;
+  return {
+    forgotten,
+    store: createQrStore(
+      database,
+      { forget: (code) => forgotten.push(code) },
+      { unfolded: () => unfolded },
+    ),
+    newOwner: (): Promise<Owner> => addAccount(database, `${made++}@example.com`),
+  };
+}
+
+qrStoreSuite('sqlite', () => world(openIn(newFolder())));
+
+test('scans that are committed and not yet folded are counted', async () => {
+  const { store, newOwner } = world(openIn(newFolder()), [
+    { hits: 2, lastMs: 5 },
+    { hits: 1, lastMs: 4 },
+  ]);
+  const owner = await newOwner();
+  const qr = newQr(owner);
+  await store.insert(qr, null);
+  const counted = { scans: 3, lastScanMs: 5 };
+  expect(await store.find(owner.accountId, qr.code)).toMatchObject(counted);
+  expect((await store.page(owner.accountId, 1, 0)).qrs).toMatchObject([counted]);
+});
+
+test('the retries of a busy day are forgotten a few at a time, and can be used anew before', async () => {
+  const database = openIn(newFolder());
+  const { store, newOwner } = world(database);
+  const owner = await newOwner();
+  const dayMs = 86_400_000;
+  const keyOf = (number: number, atMs: number) => ({
+    digest: new Uint8Array(32).fill(number),
+    atMs,
+  });
+  for (let number = 0; number < 250; number++)
+    await store.insert(newQr(owner), keyOf(number, number));
+  const left = () =>
+    database.$client.query<{ rows: number }, []>('SELECT count(*) AS rows FROM retries').get()
+      ?.rows;
+  expect(left()).toBe(250);
+  const qr = newQr(owner);
+  // The newest of the old ones, which is not among those that are forgotten first.
+  expect(await store.insert(qr, keyOf(249, 2 * dayMs))).toBe('stored');
+  expect((await store.findByRetry(keyOf(249, 2 * dayMs)))?.code).toBe(qr.code);
+  expect(left()).toBe(150);
+  for (const number of [251, 252]) await store.insert(newQr(owner), keyOf(number, 2 * dayMs));
+  expect(left()).toBe(3);
+});
+
+test('a change is announced to the short links', async () => {
+  const { store, newOwner, forgotten } = world(openIn(newFolder()));
+  const owner = await newOwner();
+  const qr = newQr(owner);
+  await store.insert(qr, null);
+  await store.changeDestination(owner.accountId, qr.code, 'https://b/', 0);
+  await store.changeStatus(owner.accountId, qr.code, 'active', 'paused');
+  expect(forgotten).toEqual([qr.code, qr.code]);
+});
+
+test('the bases of short links are remembered once each', async () => {
+  const database = openIn(newFolder());
+  const { store, newOwner } = world(database);
+  const owner = await newOwner();
+  for (const base of ['https://a.example', 'https://b.example/q', 'https://a.example'])
+    await store.insert(newQr(owner, { shortLink: `${base}/01234567` }), null);
+  expect(usedShortBases(database).sort()).toEqual(['https://a.example', 'https://b.example/q']);
+});
+
+test('while another connection writes, a change is refused whole and reads go on', async () => {
+  const folder = newFolder();
+  const { store, newOwner } = world(openIn(folder));
+  const owner = await newOwner();
+  const qr = newQr(owner);
+  await store.insert(qr, null);
+  const other = openIn(folder).$client;
+  other.run('BEGIN IMMEDIATE');
+  for (const change of [
+    () => store.insert(newQr(owner), null),
+    () => store.changeDestination(owner.accountId, qr.code, 'https://b/', 0),
+    () => store.changeStatus(owner.accountId, qr.code, 'active', 'paused'),
+  ])
+    await expect(change()).rejects.toBeInstanceOf(StoreUnavailable);
+  expect(await store.find(owner.accountId, qr.code)).toMatchObject({
+    destination: 'https://example.com/',
+    status: 'active',
+  });
+  expect((await store.page(owner.accountId, 1, 0)).total).toBe(1);
+  other.run('ROLLBACK');
+  expect(await store.insert(newQr(owner), null)).toBe('stored');
+});

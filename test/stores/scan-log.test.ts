@@ -1,0 +1,209 @@
+import { describe, expect, spyOn, test } from 'bun:test';
+import { createScanLog } from '../../src/sqlite/scans/log.ts';
+import { until } from '../support/until.ts';
+import { createFolders } from './folder.ts';
+import { counters, countRows, expected, hour, noon, oneScan, rowsOfLog } from './scans.ts';
+
+const { newFolder, openIn } = createFolders();
+
+describe('recording', () => {
+  test('the hits of one turn are one row, which others see before any of them resolves', async () => {
+    const folder = newFolder();
+    const other = openIn(folder);
+    const rowsEver = countRows(other);
+    const log = createScanLog(openIn(folder));
+    const rowsSeen = await Promise.all(
+      [1, 2, 3, 1, 2].map(async (qrId) => {
+        expect(await log.record(qrId, 'scan', noon)).toBe('committed');
+        return rowsEver();
+      }),
+    );
+    expect(rowsSeen).toEqual([1, 1, 1, 1, 1]);
+    await log.record(1, 'head', noon);
+    expect(rowsEver()).toBe(2);
+    expect(log.status()).toEqual({ committed: 6, waiting: 0, problem: null });
+    log.close();
+    expect(rowsOfLog(other)).toBe(0);
+    expect(counters(other).scans).toEqual({ 1: [2, noon], 2: [2, noon], 3: [1, noon] });
+  });
+
+  test.each([
+    ['power', 1],
+    ['process', 2],
+  ] as const)(
+    'with durability %s the hits of two rounds of the loop are %i rows',
+    async (durability, rows) => {
+      const folder = newFolder();
+      const rowsEver = countRows(openIn(folder));
+      const log = createScanLog(openIn(folder, durability));
+      const first = log.record(1, 'scan', noon);
+      // Behind what the log has asked for, so that its first round is over.
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(await Promise.all([first, log.record(2, 'scan', noon)])).toEqual([
+        'committed',
+        'committed',
+      ]);
+      expect(rowsEver()).toBe(rows);
+      log.close();
+    },
+  );
+
+  test('nothing is written before the turn ends', () => {
+    const store = openIn(newFolder());
+    const log = createScanLog(store);
+    void log.record(1, 'scan', noon);
+    expect(rowsOfLog(store)).toBe(0);
+    log.close();
+    expect(counters(store)).toEqual(expected(oneScan));
+  });
+
+  test('a turn of thousands is committed whole, in rows that are cheap to fold', async () => {
+    const store = openIn(newFolder());
+    const log = createScanLog(store);
+    const turn = Array.from({ length: 1800 }, (_, n) => ({ ...oneScan[0], qrId: n % 7 }));
+    const outcomes = await Promise.all(turn.map(({ qrId }) => log.record(qrId, 'scan', noon)));
+    expect(new Set(outcomes)).toEqual(new Set(['committed']));
+    expect(rowsOfLog(store)).toBe(4);
+    log.close();
+    expect(counters(store)).toEqual(expected(turn));
+  });
+
+  test('a scan counts at once for who asks, folded or not', async () => {
+    const store = openIn(newFolder());
+    const log = createScanLog(store);
+    // In one turn: the fold comes 20 ms after the first, which a busy machine may take over three.
+    await Promise.all([
+      log.record(1, 'scan', noon + 5),
+      log.record(1, 'scan', noon),
+      log.record(1, 'crawler', noon + 9),
+    ]);
+    expect(log.unfolded(1, 'scan')).toEqual([{ hits: 2, lastMs: noon + 5 }]);
+    expect(log.unfolded(1, 'crawler')).toEqual([{ hits: 1, lastMs: noon + 9 }]);
+    expect(log.unfolded(2, 'scan')).toEqual([]);
+    log.close();
+  });
+});
+
+describe('while the database cannot be written', () => {
+  /** A scan log whose database another connection holds. */
+  function blocked() {
+    const folder = newFolder();
+    const store = openIn(folder);
+    const other = openIn(folder).$client;
+    const problems: (string | null)[] = [];
+    const log = createScanLog(store, (problem) => problems.push(problem));
+    other.run('BEGIN EXCLUSIVE');
+    return { store, log, problems, free: () => other.run('ROLLBACK') };
+  }
+
+  test('hits wait, the reason is told once, and all are counted once it can be', async () => {
+    const { store, log, problems, free } = blocked();
+    const outcomes = [
+      await log.record(1, 'scan', noon),
+      ...(await Promise.all([log.record(1, 'scan', noon + 1), log.record(2, 'head', noon)])),
+      await log.record(1, 'scan', noon - hour),
+    ];
+    expect(outcomes).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
+    await until(() => problems.length > 0);
+    expect(problems).toEqual([expect.stringContaining('locked')]);
+    expect(log.status()).toEqual({ committed: 0, waiting: 4, problem: problems[0] ?? null });
+    free();
+    await until(() => log.status().waiting === 0);
+    expect(problems).toEqual([expect.stringContaining('locked'), null]);
+    expect(log.status()).toEqual({ committed: 4, waiting: 0, problem: null });
+    expect(log.unfolded(1, 'scan')).toEqual([
+      { hits: 2, lastMs: noon + 1 },
+      { hits: 1, lastMs: noon - hour },
+    ]);
+    expect(await log.record(1, 'scan', noon + 2)).toBe('committed');
+    log.close();
+    expect(counters(store)).toEqual(
+      expected([
+        { qrId: 1, kind: 'scan', atMs: noon },
+        { qrId: 1, kind: 'scan', atMs: noon + 1 },
+        { qrId: 2, kind: 'head', atMs: noon },
+        { qrId: 1, kind: 'scan', atMs: noon - hour },
+        { qrId: 1, kind: 'scan', atMs: noon + 2 },
+      ]),
+    );
+  });
+
+  test('hits of one wait are not counted again after the next', async () => {
+    const folder = newFolder();
+    const store = openIn(folder);
+    const other = openIn(folder).$client;
+    const log = createScanLog(store);
+    for (const atMs of [noon, noon + 1]) {
+      other.run('BEGIN EXCLUSIVE');
+      expect(await log.record(1, 'scan', atMs)).toBe('waiting');
+      other.run('ROLLBACK');
+      await until(() => log.status().waiting === 0);
+    }
+    expect(log.status()).toEqual({ committed: 2, waiting: 0, problem: null });
+    log.close();
+    expect(counters(store).scans).toEqual({ 1: [2, noon + 1] });
+  });
+
+  test('a write of another process that is soon over is no problem to tell of', async () => {
+    const { store, log, problems, free } = blocked();
+    expect(await log.record(1, 'scan', noon)).toBe('waiting');
+    expect(log.status()).toEqual({ committed: 0, waiting: 1, problem: null });
+    free();
+    await until(() => log.status().waiting === 0);
+    expect(await log.record(1, 'scan', noon)).toBe('committed');
+    expect(problems).toEqual([]);
+    log.close();
+    expect(counters(store).scans).toEqual({ 1: [2, noon] });
+  });
+
+  test('hundreds of thousands of hits wait in little memory', async () => {
+    const { store, log, free } = blocked();
+    const many = 200_000;
+    await Promise.all(Array.from({ length: many }, (_, n) => log.record(n % 5, 'scan', noon)));
+    expect(log.status().waiting).toBe(many);
+    free();
+    log.close();
+    expect(counters(store).scans['4']).toEqual([many / 5, noon]);
+  });
+
+  test('hits that wait are written when the server ends, and nothing goes on afterwards', async () => {
+    const { store, log, free } = blocked();
+    const [set, cleared] = [spyOn(globalThis, 'setTimeout'), spyOn(globalThis, 'clearTimeout')];
+    try {
+      await log.record(1, 'scan', noon);
+      free();
+      expect(log.close()).toBe(0);
+      const timers: unknown[] = set.mock.results.map(({ value }) => value);
+      expect(timers).not.toEqual([]);
+      const ended = new Set<unknown>(cleared.mock.calls.flat());
+      expect(timers.filter((timer) => !ended.has(timer))).toEqual([]);
+    } finally {
+      set.mockRestore();
+      cleared.mockRestore();
+    }
+    expect(counters(store)).toEqual(expected(oneScan));
+  });
+
+  test('a server that ends all the same says how many hits it loses', async () => {
+    const { store, log, free } = blocked();
+    await Promise.all([log.record(1, 'scan', noon), log.record(1, 'scan', noon)]);
+    expect(log.close()).toBe(2);
+    free();
+    expect(counters(store)).toEqual(expected([]));
+  });
+
+  test('a file that has become read-only is the same', async () => {
+    const folder = newFolder();
+    const store = openIn(folder);
+    const problems: (string | null)[] = [];
+    const log = createScanLog(store, (problem) => problems.push(problem));
+    store.$client.run('PRAGMA query_only = ON');
+    expect(await log.record(1, 'scan', noon)).toBe('waiting');
+    expect(problems).toEqual([expect.stringContaining('readonly')]);
+    store.$client.run('PRAGMA query_only = OFF');
+    // Only the timer tries again, which is half a second away: no redirect is held up by the attempt.
+    expect(await log.record(1, 'scan', noon)).toBe('waiting');
+    log.close();
+    expect(counters(openIn(folder))).toEqual(expected([...oneScan, ...oneScan]));
+  });
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { type HitKind, hitKinds } from '../../src/core/scans/hit.ts';
+import type { Store } from '../../src/sqlite/database/open.ts';
+import { createHourlyScans } from '../../src/sqlite/scans/counters.ts';
+
+export const hour = 3_600_000;
+export const noon = Date.UTC(2026, 5, 1, 12);
+
+/** A hit on a short link, as the log takes it. */
+export interface Hit {
+  readonly qrId: number;
+  readonly kind: HitKind;
+  readonly atMs: number;
+}
+
+export const hits = fc.record<Hit>({
+  qrId: fc.constantFrom(1, 2, 3, 2 ** 31),
+  kind: fc.constantFrom(...hitKinds),
+  atMs: fc.integer({ min: noon - 3 * hour, max: noon + hour }),
+});
+
+/** What the counters must say of some hits. */
+export function expected(all: readonly Hit[]) {
+  const scans: Record<string, [scans: number, lastMs: number]> = {};
+  const hours: Record<string, number> = {};
+  const uncounted: Record<string, number> = {};
+  for (const { qrId, kind, atMs } of all) {
+    if (kind !== 'scan') {
+      uncounted[`${qrId} ${kind}`] = (uncounted[`${qrId} ${kind}`] ?? 0) + 1;
+      continue;
+    }
+    const [count, lastMs] = scans[qrId] ?? [0, 0];
+    scans[qrId] = [count + 1, Math.max(lastMs, atMs)];
+    const key = `${qrId} ${Math.floor(atMs / hour) * hour}`;
+    hours[key] = (hours[key] ?? 0) + 1;
+  }
+  return { scans, hours, uncounted };
+}
+
+/** What the counters say. */
+export function counters({ $client }: Store): ReturnType<typeof expected> {
+  type Row = [number, number, number];
+  const all = (sql: string) => $client.query<never, []>(sql).values() as unknown as Row[]; // three integers
+  return {
+    scans: Object.fromEntries(
+      all('SELECT qr_id, scans, last_scan FROM scan_counters').map(([id, n, ms]) => [id, [n, ms]]),
+    ),
+    hours: Object.fromEntries(
+      all('SELECT qr_id, qr_id, qr_id FROM scan_counters').flatMap(([id]) =>
+        createHourlyScans($client)(id, 0).map(({ hourMs, scans }) => [`${id} ${hourMs}`, scans]),
+      ),
+    ),
+    uncounted: Object.fromEntries(
+      all('SELECT qr_id, kind, hits FROM uncounted_hits').map(([id, kind, n]) => [
+        `${id} ${hitKinds[kind]}`,
+        n,
+      ]),
+    ),
+  };
+}
+
+/** Counts the rows that the log ever has: on a busy machine they are folded before a test looks. */
+export function countRows({ $client }: Store): () => number {
+  $client.run(
+    `CREATE TABLE rows_ever (number); INSERT INTO rows_ever VALUES (0);
+     CREATE TRIGGER row_written AFTER INSERT ON scan_log
+       BEGIN UPDATE rows_ever SET number = number + 1; END`,
+  );
+  return () => Number($client.query('SELECT number FROM rows_ever').values()[0]?.[0]);
+}
+
+/** Rows that wait to be folded. */
+export function rowsOfLog({ $client }: Store): number {
+  return Number($client.query('SELECT count(*) FROM scan_log').values()[0]?.[0]);
+}
+
+export const oneScan = [{ qrId: 1, kind: 'scan', atMs: noon }] as const;

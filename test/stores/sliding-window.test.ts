@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { RateDecision } from '../../src/core/ports.ts';
+import { createSlidingWindow, windowMs } from '../../src/memory/rate-limiter.ts';
+
+/** A window on a clock that stands where the test puts it. */
+function windowOf(limit: number) {
+  let nowMs = 0;
+  const rate = createSlidingWindow(limit, { monotonicMs: () => nowMs });
+  const atMs = async (ms: number, key = 'key'): Promise<RateDecision> => {
+    nowMs = ms;
+    return rate.admit(key);
+  };
+  return {
+    rate,
+    /** Asks at an instant. */
+    atMs,
+    at: (seconds: number, key?: string) => atMs(seconds * 1000, key),
+    /** Asks so many times at an instant. @returns how many were admitted */
+    burst: async (times: number, seconds: number, key = 'key'): Promise<number> => {
+      nowMs = seconds * 1000;
+      const all = await Promise.all(Array.from({ length: times }, () => rate.admit(key)));
+      return all.filter(({ admitted }) => admitted).length;
+    },
+  };
+}
+
+describe('60 a minute', () => {
+  test('60 at once, and the next one when they are a minute old', async () => {
+    const { at, burst } = windowOf(60);
+    expect(await burst(60, 0)).toBe(60);
+    expect(await at(0)).toEqual({ admitted: false, limit: 60, remaining: 0, resetSeconds: 60 });
+    expect(await at(59.2)).toMatchObject({ admitted: false, resetSeconds: 1 });
+    expect(await at(59.999)).toMatchObject({ admitted: false, resetSeconds: 1 });
+    expect(await at(60.001)).toMatchObject({ admitted: true, remaining: 59, resetSeconds: 60 });
+  });
+
+  test('one a second, and the next ones as the first ones leave the window', async () => {
+    const { at } = windowOf(60);
+    for (let second = 0; second < 60; second++)
+      expect(await at(second)).toMatchObject({ admitted: true, remaining: 59 - second });
+    expect(await at(59.5)).toMatchObject({ admitted: false, resetSeconds: 1 });
+    expect(await at(60.1)).toMatchObject({ admitted: true, remaining: 0, resetSeconds: 1 });
+    expect(await at(60.2)).toMatchObject({ admitted: false, resetSeconds: 1 });
+  });
+
+  test('never says more than a minute, whatever fraction of a millisecond the clock stands at', async () => {
+    for (let nowMs = 0; nowMs < 20_000; nowMs += 12.34567)
+      expect(await windowOf(1).atMs(nowMs)).toMatchObject({ resetSeconds: 60 });
+  });
+
+  test('a burst at the end of a minute leaves nothing for the beginning of the next', async () => {
+    const { at, burst } = windowOf(60);
+    expect(await burst(60, 59)).toBe(60);
+    expect(await burst(60, 61)).toBe(0);
+    expect(await at(61)).toMatchObject({ admitted: false, resetSeconds: 58 });
+    expect(await burst(61, 119)).toBe(60);
+  });
+
+  test('a minute after a burst and silence the window is whole, not half', async () => {
+    const { burst } = windowOf(60);
+    await burst(60, 0);
+    expect(await burst(61, 90)).toBe(60);
+  });
+
+  test('who keeps asking while refused gets through as soon as who waits', async () => {
+    const { at, burst } = windowOf(60);
+    await burst(60, 0);
+    for (let tenth = 1; tenth < 600; tenth++) expect((await at(tenth / 10)).admitted).toBe(false);
+    expect((await at(60)).admitted).toBe(true);
+  });
+});
+
+test('keys do not share a window, and asking what is used counts nothing', async () => {
+  const { rate, at, burst } = windowOf(2);
+  await burst(2, 0, 'one');
+  expect((await at(0, 'two')).admitted).toBe(true);
+  expect([await rate.used('one'), await rate.used('two'), await rate.used('three')]).toEqual([
+    2, 1, 0,
+  ]);
+  expect(await rate.used('one')).toBe(2);
+  await at(60, 'two');
+  expect([await rate.used('one'), await rate.used('two')]).toEqual([0, 1]);
+});
+
+test('keys that fell silent are let go, whoever asks next', async () => {
+  const { rate, at } = windowOf(60);
+  for (let key = 0; key < 1000; key++) await at(key / 100, `key ${key}`);
+  expect(rate.rememberedKeys()).toBe(1000);
+  await at(60, 'another');
+  expect(rate.rememberedKeys()).toBeLessThanOrEqual(1000);
+  await at(130, 'another');
+  expect(rate.rememberedKeys()).toBe(1);
+});
+
+describe('whatever the instants', () => {
+  // Whole quarters of seconds meet the window's edge exactly; eighths of milliseconds fall beside it,
+  // and both add up without rounding.
+  const gaps = fc.array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 120 }).map((quarters) => quarters * 250),
+      fc.integer({ min: 0, max: 240_000 }).map((eighths) => eighths / 8),
+    ),
+    { minLength: 1, maxLength: 80 },
+  );
+  const limits = fc.integer({ min: 1, max: 6 });
+
+  test('it decides as the definition does', async () => {
+    await fc.assert(
+      fc.asyncProperty(gaps, limits, async (gapsMs, limit) => {
+        const { atMs } = windowOf(limit);
+        const admitted: number[] = [];
+        let nowMs = 0;
+        for (const gapMs of gapsMs) {
+          nowMs += gapMs;
+          const counted = admitted.filter((ms) => ms > nowMs - windowMs);
+          const fits = counted.length < limit;
+          if (fits) {
+            admitted.push(nowMs);
+            counted.push(nowMs);
+          }
+          const [oldestMs = nowMs] = counted;
+          expect(await atMs(nowMs)).toEqual({
+            admitted: fits,
+            limit,
+            remaining: limit - counted.length,
+            resetSeconds: Math.max(1, Math.ceil((oldestMs + windowMs - nowMs) / 1000)),
+          });
+        }
+      }),
+    );
+  });
+
+  test('no half-open minute holds more than the limit, and the wait that was told is enough', async () => {
+    await fc.assert(
+      fc.asyncProperty(gaps, limits, async (gapsMs, limit) => {
+        const { atMs } = windowOf(limit);
+        const admitted: number[] = [];
+        let nowMs = 0;
+        for (const gapMs of gapsMs) {
+          nowMs += gapMs;
+          const decision = await atMs(nowMs);
+          if (!decision.admitted) {
+            nowMs += decision.resetSeconds * 1000;
+            expect((await atMs(nowMs)).admitted).toBe(true);
+          }
+          admitted.push(nowMs);
+        }
+        for (const fromMs of admitted)
+          expect(
+            admitted.filter((ms) => ms >= fromMs && ms < fromMs + windowMs).length,
+          ).toBeLessThanOrEqual(limit);
+      }),
+    );
+  });
+});

@@ -47,7 +47,7 @@ export function SafetyPage(props: SafetyProps) {
       <search>
         <form class="search">
           <label class="hidden" for="q">
-            RecheckRun up a code, a short link or an address
+            Look up a code, a short link or an address
           </label>
           <input
             id="q"
@@ -59,7 +59,7 @@ export function SafetyPage(props: SafetyProps) {
             spellcheck={false}
           />
           <button type="submit" class="quiet">
-            RecheckRun up
+            Look up
           </button>
         </form>
       </search>
@@ -69,7 +69,7 @@ export function SafetyPage(props: SafetyProps) {
           No code leads to a flagged address.
         </Codes>
         <Codes title="Blocked codes" codes={blocked}>
-          You have blocked no code. RecheckRun one up to block it.
+          You have blocked no code. Look one up to block it.
         </Codes>
       </div>
       <div class="columns">

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Pause } from '../lib/pause.ts';
+import type { Pause } from '../lib/event-loop.ts';
 
 /** What a thread has had of a processor since it began, and for how long it had to wait for one. */
 export interface Turns {

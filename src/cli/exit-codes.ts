@@ -1,9 +1,8 @@
 import { StartupError } from '../compose/start-refused.ts';
 import { ConfigError } from '../config.ts';
 import { InvalidLogo, StoreUnavailable } from '../core/ports.ts';
-import { errnoMessage } from '../lib/errno.ts';
-import { FileError } from '../lib/files/refused.ts';
-import type { Log } from '../lib/logger.ts';
+import { errnoMessage, FileError } from '../lib/errors.ts';
+import type { Logger } from '../lib/logger.ts';
 import { InvalidListRequest } from '../reputation/errors.ts';
 import { DatabaseUnusable } from '../sqlite/database/migrate.ts';
 import { codeOf } from '../sqlite/database/read-only.ts';
@@ -32,7 +31,7 @@ const refusals = [
  *
  * @param log says it in place of prose, where machines read what is said
  */
-export function refuse(error: unknown, log?: Log): void {
+export function refuse(error: unknown, log?: Logger): void {
   const reason = reasonOf(error);
   if (log !== undefined) log.error(reason ?? stackOf(error));
   else console.error(reason === null ? error : `waymark: ${reason}`);

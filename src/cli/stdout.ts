@@ -1,4 +1,4 @@
-import { FileError } from '../lib/files/refused.ts';
+import { FileError } from '../lib/errors.ts';
 
 /**
  * Writes a line for whoever reads standard output, and waits until it is there: `console.log` keeps a

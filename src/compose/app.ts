@@ -8,7 +8,7 @@ import { createApi } from '../http/api/routes.ts';
 import type { AnswerCounts } from '../http/ops/metrics.ts';
 import { createPublicPages } from '../http/pages/public-pages.ts';
 import type { App } from '../http/site.ts';
-import type { Log } from '../lib/logger.ts';
+import type { Logger } from '../lib/logger.ts';
 import { createSlidingWindow } from '../memory/rate-limiter.ts';
 import { createClientAddress } from '../panel/client-address.ts';
 import { createRenderer } from '../render/renderer.ts';
@@ -47,7 +47,7 @@ export function composeApp(
     /** Where short links of this server live, the present base first. */
     shortBases: readonly string[];
     startRenderWorker: StartRenderWorker;
-    log: Log;
+    log: Logger;
     clock: Clock;
     randomBytes: RandomBytes;
   },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { forgottenBases } from '../core/codes/short-url.ts';
 import type { RandomBytes } from '../core/ports.ts';
-import type { Log } from '../lib/logger.ts';
+import type { Logger } from '../lib/logger.ts';
 import { usedShortBases } from '../sqlite/codes/short-urls.ts';
 import { hasTables } from '../sqlite/database/has-tables.ts';
 import { missingSteps } from '../sqlite/database/migrate.ts';
@@ -34,7 +34,7 @@ export async function inspect(
   { data, shortUrl, shortUrlAliases }: Served,
   deps: {
     startRenderWorker: StartRenderWorker;
-    log: Log;
+    log: Logger;
     randomBytes: RandomBytes;
     beforeUpgrade: () => void;
   },

@@ -17,8 +17,7 @@ import type {
   Renderer,
 } from '../core/ports.ts';
 import type { SafetyAdmin } from '../core/safety/admin.ts';
-import { createGivingWay } from '../lib/cooperative.ts';
-import { yieldToEventLoop } from '../lib/event-loop.ts';
+import { createCooperativeScheduler, yieldToEventLoop } from '../lib/event-loop.ts';
 import type { ClientAddress } from '../panel/client-address.ts';
 import { createPanel } from '../panel/panel.ts';
 import { createAccountDirectory } from '../sqlite/accounts/account-directory.ts';
@@ -66,7 +65,7 @@ export function composePanel(
       walk,
       designs,
       clock,
-      givingWay: createGivingWay(),
+      givingWay: createCooperativeScheduler(),
     }),
     search: createQrSearch({
       searcher: walk,

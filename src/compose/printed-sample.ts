@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { findImageMismatches, type ImageMismatch } from '../core/designs/image-check.ts';
 import type { RandomBytes } from '../core/ports.ts';
-import type { Log } from '../lib/logger.ts';
+import type { Logger } from '../lib/logger.ts';
 import { createRenderer } from '../render/renderer.ts';
 import type { Connection } from '../sqlite/database/open.ts';
 import { storeOn } from '../sqlite/database/store.ts';
@@ -30,7 +30,7 @@ const mostNotRendered = 5;
 export async function proveSample(
   connection: Connection,
   last: ServerVersion | null,
-  deps: { startRenderWorker: StartRenderWorker; log: Log; randomBytes: RandomBytes },
+  deps: { startRenderWorker: StartRenderWorker; log: Logger; randomBytes: RandomBytes },
 ): Promise<boolean> {
   const { log } = deps;
   const seed = Buffer.from(deps.randomBytes(4)).readUInt32LE();

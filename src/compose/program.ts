@@ -1,6 +1,6 @@
 import { version } from '../../package.json';
 import type { Clock } from '../core/ports.ts';
-import type { Log } from '../lib/logger.ts';
+import type { Logger } from '../lib/logger.ts';
 import { rendererIdentity } from '../render/identity.ts';
 import { hasCodes } from '../sqlite/codes/has-codes.ts';
 import type { Connection } from '../sqlite/database/open.ts';
@@ -25,7 +25,7 @@ export function drawsAsBefore(connection: Connection): boolean {
 }
 
 /** Notes that this program serves from now on. */
-export function noteThisProgram(connection: Connection, clock: Clock, log: Log): void {
+export function noteThisProgram(connection: Connection, clock: Clock, log: Logger): void {
   try {
     recordServerVersion(connection, thisServerVersion, clock.nowMs());
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
 import type { FlagStore } from '../core/safety/recheck.ts';
 import { createRecheckSchedule, type RecheckRunStore } from '../core/safety/schedule.ts';
-import type { Log } from '../lib/logger.ts';
+import type { Logger } from '../lib/logger.ts';
 import { openLocalList } from '../reputation/lists/local-list.ts';
 import { createProtocol, createProvider } from '../reputation/providers/guarded-provider.ts';
 import { createReputation, type SafetyCheck } from '../reputation/reputation.ts';
@@ -15,7 +15,7 @@ export function safetyFolder(config: Pick<Config, 'data'>): string {
 }
 
 /** The safe-browsing check: the operator's rules, local lists, and the remote provider if one is set. */
-export function composeSafety(config: Config, clock: Clock, log: Log): SafetyCheck {
+export function composeSafety(config: Config, clock: Clock, log: Logger): SafetyCheck {
   const { safeBrowsing, safeBrowsingKey: key, safeBrowsingUrl: url } = config;
   const provider =
     safeBrowsing === 'off'
@@ -66,7 +66,7 @@ const providerPauseMs = 2000;
 export function startPatrol(
   { store, looks }: { store: FlagStore; looks: RecheckRunStore },
   safety: SafetyCheck,
-  { clock, randomBytes, log }: { clock: Clock; randomBytes: RandomBytes; log: Log },
+  { clock, randomBytes, log }: { clock: Clock; randomBytes: RandomBytes; log: Logger },
 ): () => void {
   let stopped = false;
   let busy = false;

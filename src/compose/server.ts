@@ -4,7 +4,7 @@ import { pathsOf } from '../core/codes/short-url.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
 import { createAnswerCounts } from '../http/ops/metrics.ts';
 import { createSite } from '../http/site.ts';
-import type { Log } from '../lib/logger.ts';
+import type { Logger } from '../lib/logger.ts';
 import { memoize } from '../lib/memoize.ts';
 import { hasAccounts } from '../sqlite/accounts/has-accounts.ts';
 import { createLinkStore } from '../sqlite/codes/link-targets.ts';
@@ -43,7 +43,7 @@ export async function composeServer(
   config: Config,
   deps: {
     startRenderWorker: StartRenderWorker;
-    log: Log;
+    log: Logger;
     clock?: Clock;
     randomBytes?: RandomBytes;
     beforeUpgrade?: () => void;

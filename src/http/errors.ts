@@ -1,12 +1,12 @@
 import { ApiError } from '../core/errors.ts';
 import { noteFailure } from '../core/failures.ts';
-import type { Log } from '../lib/logger.ts';
+import type { Logger } from '../lib/logger.ts';
 
 /**
  * Turns anything thrown into the refusal that the client is told of. What is no refusal is logged
  * and becomes `internal_error`, without a word about what it was.
  */
-export function toApiError(thrown: unknown, log: Log): ApiError {
+export function toApiError(thrown: unknown, log: Logger): ApiError {
   if (thrown instanceof ApiError) return thrown;
   return noteFailure(thrown, log) === 'busy'
     ? new ApiError('unavailable', undefined, { 'Retry-After': '1' })

@@ -1,6 +1,6 @@
 import { readCode } from '../core/codes/code.ts';
 import type { Links } from '../core/codes/follow.ts';
-import { type Log, withDetails } from '../lib/logger.ts';
+import { type Logger, withDetails } from '../lib/logger.ts';
 import type { Api } from './api/routes.ts';
 import { toApiError } from './errors.ts';
 import { guarded, transportSecurity } from './headers.ts';
@@ -17,7 +17,7 @@ export interface App {
    * Answers everything under `/account`, told the address at the other end and where to log what
    * becomes of this request. Never rejects.
    */
-  readonly panel: (request: Request, peer: string, log: Log) => Promise<Response>;
+  readonly panel: (request: Request, peer: string, log: Logger) => Promise<Response>;
   /** Answers everything else. */
   readonly pages: (request: Request) => Response | Promise<Response>;
 }
@@ -31,7 +31,7 @@ interface World {
   readonly publicUrl: string;
   /** Paths that links carry in front of ours when they live below one, such as `/q`. */
   readonly basePaths: readonly string[];
-  readonly log: Log;
+  readonly log: Logger;
   /** A name for one request, which its log lines and its answer carry. */
   readonly newRequestId: () => string;
 }
@@ -67,7 +67,7 @@ export function createSite(world: World): Site {
     request: Request,
     target: Target,
     connections: Connections | undefined,
-    log: Log,
+    log: Logger,
   ): Promise<Response> => {
     const healthy = healthAnswer(request, target.path, health);
     if (healthy !== null) return counted('page', healthy);
@@ -85,7 +85,7 @@ export function createSite(world: World): Site {
   };
 
   /** Gives a request a name, which a client can tell the operator and the log knows. */
-  const named = async (act: (log: Log) => Promise<Response>): Promise<Response> => {
+  const named = async (act: (log: Logger) => Promise<Response>): Promise<Response> => {
     const id = newRequestId();
     const requestLog = withDetails(log, { request: id });
     const response = await act(requestLog).catch((error: unknown) => {

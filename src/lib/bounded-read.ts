@@ -1,9 +1,8 @@
-/** What came of reading a body: its bytes, or why there are none. */
+/** The bytes of a body, or the reason why there are none. */
 export type BoundedRead = Uint8Array<ArrayBuffer> | 'too long' | 'broken off';
 
 /**
- * Reads a body, never more than `longestBytes` and one chunk of it in memory. Answers as soon as it is
- * known to be longer, however slowly the rest would come in.
+ * Reads a body of at most `longestBytes`. Resolves as soon as the body is known to be longer.
  *
  * @param body null counts as empty
  */
@@ -20,7 +19,7 @@ export async function readAtMost(
     if (next.done) break;
     length += next.value.length;
     if (length > longestBytes) {
-      // Not awaited, as `for await` would: it ends when the sender ends, who waits for our answer.
+      // Not awaited: it settles when the sender ends, and the sender waits for our response.
       reader.cancel().catch(() => {});
       return 'too long';
     }

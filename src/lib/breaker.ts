@@ -1,23 +1,23 @@
-/** Keeps questions back from a provider that has stopped answering. */
+/** Circuit breaker: stops calls to a service that keeps failing. */
 export interface Breaker {
-  /** Whether a question may be asked now; then succeed or fail must follow. */
+  /** Returns whether a call may be made now; succeed or fail must follow it. */
   admit(): boolean;
   succeed(): void;
   fail(): void;
   state(): BreakerState;
 }
 
-/** `probing`: the time is over, the next question shows whether the provider is back. */
+/** `probing`: the next call decides whether the breaker closes. */
 export type BreakerState = 'closed' | 'open' | 'probing';
 
 const failuresToOpen = 5;
 const openForMs = 30_000;
 
 /**
- * Opens after five failures in a row, for thirty seconds. Then a single question goes through: its
- * success closes the breaker, its failure opens it for as long again.
+ * Creates a circuit breaker. It opens for 30 seconds after five failures in a row. Then one call is
+ * admitted: its success closes the breaker, its failure opens it again.
  *
- * @param monotonicMs a clock that never jumps
+ * @param monotonicMs a monotonic clock
  */
 export function createBreaker(monotonicMs: () => number): Breaker {
   let failures = 0;
@@ -37,7 +37,7 @@ export function createBreaker(monotonicMs: () => number): Breaker {
       isProbing = false;
     },
     fail: () => {
-      failures += 1; // a failed probe comes on top of the five, so it opens the breaker again
+      failures += 1; // a failed probe exceeds five and opens the breaker again
       if (failures >= failuresToOpen) openUntilMs = monotonicMs() + openForMs;
       isProbing = false;
     },

@@ -1,8 +1,4 @@
-/**
- * A bounded cache that forgets what was not asked for lately. Two Maps take turns: when the young
- * one is full it becomes the old one, and the old one goes as a whole. A Map that evicts its first
- * key instead costs 68 µs a look-up once it is full; this costs 0.35.
- */
+/** Bounded cache that evicts entries that were not read lately. */
 export interface Cache<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
@@ -11,9 +7,11 @@ export interface Cache<K, V> {
 }
 
 /**
- * @param capacity weight of one generation; at most twice as much is kept. What outweighs it alone is
- *   not kept at all.
- * @param weightOf what a value counts, such as its bytes; by default every entry counts one
+ * Creates a cache of two generations: when the young Map is full it becomes the old one, and the old
+ * one is dropped. An LRU list in one Map costs 68 µs a look-up at a million entries; this costs 0.35.
+ *
+ * @param capacity weight of one generation; at most twice as much is kept, and nothing heavier
+ * @param weightOf returns the weight of a value, such as its bytes; one by default
  */
 export function createCache<K, V>(
   capacity: number,
@@ -23,7 +21,7 @@ export function createCache<K, V>(
   let old = new Map<K, V>();
   let youngWeight = 0;
 
-  const drop = (key: K) => {
+  const remove = (key: K) => {
     const value = young.get(key);
     if (value !== undefined) youngWeight -= weightOf(value);
     young.delete(key);
@@ -31,7 +29,7 @@ export function createCache<K, V>(
   };
 
   const set = (key: K, value: V) => {
-    drop(key);
+    remove(key);
     const weight = weightOf(value);
     if (weight > capacity) return;
     if (youngWeight + weight > capacity) {
@@ -52,7 +50,7 @@ export function createCache<K, V>(
       return kept;
     },
     set,
-    delete: drop,
+    delete: remove,
     clear: () => {
       young = new Map();
       old = new Map();

@@ -1,6 +1,6 @@
 /**
- * A line of CSV (RFC 4180). Cells are not kept from being taken for formulas: give it none that begin with
- * `=`, `+`, `-` or `@`.
+ * Formats a line of CSV (RFC 4180). Does not neutralize formulas: cells must not begin with `=`, `+`,
+ * `-` or `@`.
  */
 export function csvLine(cells: readonly string[]): string {
   const quoted = cells.map((cell) =>

@@ -1,10 +1,10 @@
-/** A time by which a series of steps must be done. */
+/** A time limit for a series of steps. */
 export interface Deadline {
   /** Aborts at the deadline. */
   readonly signal: AbortSignal;
   /**
-   * Settles as the step does, or rejects at the deadline, whichever comes first. The signal alone
-   * would not do: an aborted fetch does not always settle while its connection is being made.
+   * Settles as the step does, or rejects at the deadline. The signal alone is not enough: an aborted
+   * fetch does not always settle while it connects.
    *
    * @throws DOMException TimeoutError
    */
@@ -12,13 +12,13 @@ export interface Deadline {
   stop(): void;
 }
 
-/** A deadline this many milliseconds from now. Whoever starts one stops it. */
+/** Starts a deadline. The caller must stop it. */
 export function startDeadline(deadlineMs: number): Deadline {
   const controller = new AbortController();
   const { promise: over, reject } = Promise.withResolvers<never>();
-  over.catch(() => {}); // nobody may be waiting when it passes
+  over.catch(() => {}); // no step may be waiting when it passes
   const timer = setTimeout(() => {
-    const error = new DOMException('The time is over.', 'TimeoutError');
+    const error = new DOMException('The deadline has passed.', 'TimeoutError');
     reject(error);
     controller.abort(error);
   }, deadlineMs);

@@ -1,13 +1,14 @@
-/** What came out of JSON.parse, looked at with care. */
+/** Returns whether a parsed JSON value is an object, not an array or null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns a value if it is a string, or null. */
 export function optionalText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** The value that a JSON text stands for, or undefined when it is none. */
+/** Parses JSON, or returns undefined when the text is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

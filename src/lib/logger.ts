@@ -1,5 +1,5 @@
-/** Where the program says what happens to it: one line each, without secrets. */
-export interface Log {
+/** Writes log lines. Messages and details must not contain secrets. */
+export interface Logger {
   info(message: string, details?: LogDetails): void;
   warn(message: string, details?: LogDetails): void;
   error(message: string, details?: LogDetails): void;
@@ -11,16 +11,16 @@ export type LogDetails = Readonly<Record<string, string | number | boolean | nul
 export type LogFormat = 'text' | 'json';
 
 /**
- * A log that writes lines.
+ * Creates a logger.
  *
  * @param nowMs wall clock
- * @param writeLine takes a line without its end
+ * @param writeLine receives a line without its line break
  */
-export function createLog(
+export function createLogger(
   format: LogFormat,
   nowMs: () => number,
   writeLine: (line: string) => void,
-): Log {
+): Logger {
   const at =
     (level: string) =>
     (message: string, details: LogDetails = {}) => {
@@ -34,18 +34,18 @@ export function createLog(
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** The same log, whose every line also says this. */
-export function withDetails(log: Log, always: LogDetails): Log {
+/** Returns a logger that adds details to every line. */
+export function withDetails(log: Logger, always: LogDetails): Logger {
   const at =
-    (level: keyof Log) =>
+    (level: keyof Logger) =>
     (message: string, details: LogDetails = {}) =>
       log[level](message, { ...details, ...always });
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** Details never stand in for what the log says itself. */
+/** Formats a JSON line. Details never replace time, level or message. */
 function jsonLine(head: LogDetails, details: LogDetails): string {
-  // JSON leaves some line ends of Unicode as they are; escaped, they mean the same.
+  // JSON leaves Unicode line separators unescaped; the escapes mean the same.
   return oneLine(JSON.stringify({ ...head, ...details, ...head }));
 }
 
@@ -55,7 +55,7 @@ function textDetails(details: LogDetails): string {
     .join('');
 }
 
-/** Control characters as their escapes, so that nothing from outside can begin a line of its own. */
+/** Escapes control characters, so that input cannot start a log line of its own. */
 function oneLine(text: string): string {
   return text.replace(
     /[\p{Cc}\u2028\u2029]/gu,

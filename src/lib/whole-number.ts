@@ -1,4 +1,4 @@
-/** A whole number in a query: its range, and what it is when it is not there. */
+/** Range and default of a whole number in a query. */
 export interface WholeNumber {
   readonly default: number;
   readonly min: number;
@@ -6,8 +6,8 @@ export interface WholeNumber {
 }
 
 /**
- * A whole number as a client wrote it (DESIGN: "a number outside the range is brought to the nearest
- * bound, something that is not a whole number to the default"). Of a repeated name the last counts.
+ * Reads a whole number from a query. A number outside the range becomes the nearest bound, anything
+ * else the default (DESIGN, "limit, offset"). If the name is repeated, the last value counts.
  *
  * @param search the query of a URL
  */
@@ -20,9 +20,9 @@ export function wholeNumber(search: string, name: string, range: WholeNumber): n
 
 const oneNumber = /^\?(\w+)=(\d+)$/;
 
-/** What a query says last under a name. */
+/** Returns the last value of a name in a query. */
 function lastOf(search: string, name: string): string | undefined {
-  // Most queries are one number, and to take one apart as the URL standard does takes a microsecond.
+  // Most queries are one number; URLSearchParams takes a microsecond.
   const [, only, number] = oneNumber.exec(search) ?? [];
   if (only !== undefined) return only === name ? number : undefined;
   return new URLSearchParams(search).getAll(name).at(-1);

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { ApiError } from '../core/errors.ts';
 import { noteFailure } from '../core/failures.ts';
-import type { Log } from '../lib/logger.ts';
+import type { Logger } from '../lib/logger.ts';
 import { PanelRefused } from './errors.ts';
 import type { Visit } from './request.ts';
 import { page } from './responses.tsx';
@@ -26,7 +26,7 @@ export function explain(visit: Visit, thrown: unknown): Response {
 const mendable = new Set([400, 403, 413]);
 
 /** The same where not even the visitor could be looked up. */
-export function explainToNobody(thrown: unknown, log: Log): Response {
+export function explainToNobody(thrown: unknown, log: Logger): Response {
   const { status, title, message } = refusalOf(thrown, log);
   return new Response(`${title}. ${message}\n`, {
     status,
@@ -34,7 +34,7 @@ export function explainToNobody(thrown: unknown, log: Log): Response {
   });
 }
 
-function refusalOf(thrown: unknown, log: Log): PanelRefused {
+function refusalOf(thrown: unknown, log: Logger): PanelRefused {
   if (thrown instanceof PanelRefused) return thrown;
   if (thrown instanceof ApiError)
     return new PanelRefused(

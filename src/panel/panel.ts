@@ -1,5 +1,5 @@
 import { Elysia, NotFoundError } from 'elysia';
-import type { Log } from '../lib/logger.ts';
+import type { Logger } from '../lib/logger.ts';
 import { accountRoutes } from './accounts/accounts-route.tsx';
 import { assetAt } from './assets.ts';
 import { codeRoutes } from './codes/codes-route.tsx';
@@ -27,7 +27,7 @@ export interface Panel {
    * @param peer address at the other end of the connection
    * @param log says of each line which request it belongs to
    */
-  fetch(request: Request, peer: string, log: Log): Promise<Response>;
+  fetch(request: Request, peer: string, log: Logger): Promise<Response>;
   /** Every route, with who may take it. */
   readonly routes: readonly Route[];
 }

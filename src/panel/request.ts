@@ -1,5 +1,5 @@
 import type { Session } from '../core/accounts/session.ts';
-import type { Log } from '../lib/logger.ts';
+import type { Logger } from '../lib/logger.ts';
 import { originOf } from './client-address.ts';
 import { readCookies } from './cookies.ts';
 import type { PanelDeps } from './deps.ts';
@@ -8,7 +8,7 @@ import type { PanelDeps } from './deps.ts';
 export interface Visit {
   readonly request: Request;
   /** Says of each line which request it belongs to. */
-  readonly log: Log;
+  readonly log: Logger;
   readonly url: URL;
   readonly nowMs: number;
   /** Path in front of `/account` where the server lives below one, such as `/q`; else empty. */
@@ -35,7 +35,7 @@ export interface HolderVisit extends Visit {
 export async function visitOf(
   request: Request,
   peer: string,
-  log: Log,
+  log: Logger,
   deps: PanelDeps,
 ): Promise<Visit> {
   const publicUrl = new URL(deps.publicUrl);

@@ -91,11 +91,7 @@ describe('design set', () => {
   });
 
   test.each([
-    [
-      '--logo missing.png',
-      1,
-      'missing.png cannot be read: there is no such file or folder (ENOENT).',
-    ],
+    ['--logo missing.png', 1, 'missing.png cannot be read: no such file or folder (ENOENT).'],
     ['--logo .', 1, '. cannot be read: it is a folder (EISDIR).'],
     ['--no-logo --logo logo.svg', 2, '--logo and --no-logo contradict each other'],
     ['--logo logo.svg --no-logo', 2, '--logo and --no-logo contradict each other'],

@@ -86,7 +86,7 @@ describe('a start is refused with the reason', () => {
     const file = join(folder, 'file');
     writeFileSync(file, 'no folder');
     expect(await refusal(`--data ${file}`)).toBe(
-      `waymark: The data folder ${file} (WAYMARK_DATA) cannot be made: there is a file of this name (EEXIST).\n`,
+      `waymark: The data folder ${file} (WAYMARK_DATA) cannot be made: the file exists already (EEXIST).\n`,
     );
   });
 

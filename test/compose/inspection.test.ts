@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { inspect } from '../../src/compose/inspection.ts';
-import { createLog } from '../../src/lib/logger.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer();
@@ -26,7 +26,7 @@ async function inspectWithoutWorkers() {
         tries++;
         throw new Error('no thread left');
       },
-      log: createLog('text', Date.now, (line) => lines.push(line)),
+      log: createLogger('text', Date.now, (line) => lines.push(line)),
       randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
       beforeUpgrade: () => {
         throw new Error('the schema is up to date');

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createLog } from '../../src/lib/logger.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 
 const nowMs = () => Date.UTC(2026, 0, 2, 3, 4, 5, 6);
 const time = '2026-01-02T03:04:05.006Z';
 
 function logged(format: 'text' | 'json', message: string, details?: Record<string, string>) {
   const lines: string[] = [];
-  createLog(format, nowMs, (line) => lines.push(line)).warn(message, details);
+  createLogger(format, nowMs, (line) => lines.push(line)).warn(message, details);
   return lines;
 }
 
@@ -35,7 +35,7 @@ describe('a log line', () => {
 
   test('names its level', () => {
     const lines: string[] = [];
-    const log = createLog('text', nowMs, (line) => lines.push(line));
+    const log = createLogger('text', nowMs, (line) => lines.push(line));
     log.info('a', { count: 1, on: true, none: null });
     log.error('b');
     expect(lines).toEqual([`${time} info a count=1 on=true none=null`, `${time} error b`]);

@@ -6,7 +6,7 @@ import { createApi } from '../../src/http/api/routes.ts';
 import { createAnswerCounts } from '../../src/http/ops/metrics.ts';
 import { createPublicPages } from '../../src/http/pages/public-pages.ts';
 import { createSite, type Site } from '../../src/http/site.ts';
-import { createLog } from '../../src/lib/logger.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 
 const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
 
@@ -23,7 +23,7 @@ const broken = () => Promise.reject(new Error('/srv/secret.ts: SELECT hash FROM 
  * @param lines what the log writes
  */
 export function fakeSite(lines: string[] = []): Site {
-  const log = createLog('text', clock.nowMs, (line) => lines.push(line));
+  const log = createLogger('text', clock.nowMs, (line) => lines.push(line));
   const account = {
     id: 1,
     email: 'a@example.com',

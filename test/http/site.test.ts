@@ -4,7 +4,7 @@ import type { ScanLog } from '../../src/core/ports.ts';
 import { createAnswerCounts } from '../../src/http/ops/metrics.ts';
 import { refuseShadowed } from '../../src/http/pages/public-pages.ts';
 import { type App, type Connections, createSite } from '../../src/http/site.ts';
-import { createLog } from '../../src/lib/logger.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 
 describe('a code is never a word that the router uses', () => {
   test.each(['/0markers', '/READMEZZ'])('the site is not built with the page %s', (path) => {
@@ -46,7 +46,7 @@ function createTestSite(world: {
     app: world.app ?? (() => Promise.reject(new Error('nobody asks for it'))),
     publicUrl: 'https://qr.example.com',
     basePaths: world.basePaths ?? [],
-    log: createLog(
+    log: createLogger(
       'text',
       () => 0,
       () => {},

@@ -20,7 +20,7 @@ import {
   syncFolder,
   temporaryName,
   writeTemporary,
-} from '../../src/lib/files/async.ts';
+} from '../../src/lib/atomic-write-async.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'waymark-files-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

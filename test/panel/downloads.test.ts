@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Qr } from '../../src/core/codes/qr.ts';
-import { createLog } from '../../src/lib/logger.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 import { csvResponse, imageResponse } from '../../src/panel/codes/downloads.ts';
 
 async function* breakingOff(): AsyncGenerator<string> {
@@ -10,7 +10,7 @@ async function* breakingOff(): AsyncGenerator<string> {
 
 test('a table that cannot be read to its end breaks off, and the log says why', async () => {
   const lines: string[] = [];
-  const log = createLog(
+  const log = createLogger(
     'text',
     () => 0,
     (line) => lines.push(line),

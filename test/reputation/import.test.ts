@@ -362,7 +362,7 @@ test('what holds no entry is refused with an example, and what is no text with i
   const wrongly = join(folder, 'file', 'list.txt');
   await writeFile(join(folder, 'file'), '');
   await expect(importList(folder, wrongly, 'x', { nowMs })).rejects.toThrow(
-    `${wrongly} cannot be read: part of the path is a file, where a folder must be (ENOTDIR)`,
+    `${wrongly} cannot be read: part of the path is a file, not a folder (ENOTDIR)`,
   );
   await mkdir(join(folder, 'sub'));
   await expect(importList(folder, join(folder, 'sub'), 'x', { nowMs })).rejects.toThrow(

@@ -19,7 +19,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { putInPlace } from '../../src/lib/files/async.ts';
+import { putInPlace } from '../../src/lib/atomic-write-async.ts';
 import { importPieces, removeList } from '../../src/reputation/lists/import.ts';
 import { readListFile, writeListFile } from '../../src/reputation/lists/list-file.ts';
 import { keepAsPrevious, listPaths } from '../../src/reputation/lists/list-store.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { createGivingWay } from '../../src/lib/cooperative.ts';
+import { createCooperativeScheduler } from '../../src/lib/event-loop.ts';
 
 /** Pieces of work that take so long, while others take so much of each turn of the event loop. */
 function world({ workMs = 0.2, othersMs = 0 }) {
   const time = { ms: 0 };
   const rests: number[] = [];
-  const givingWay = createGivingWay({
+  const givingWay = createCooperativeScheduler({
     nowMs: () => time.ms,
     yieldToEventLoop: async () => {
       time.ms += othersMs;

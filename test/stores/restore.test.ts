@@ -16,7 +16,7 @@ import fc from 'fast-check';
 import { checkDatabase } from '../../src/cli/doctor/database.ts';
 import { checkOwner } from '../../src/cli/doctor/folder.ts';
 import { readConfig } from '../../src/config.ts';
-import { FileError } from '../../src/lib/files/refused.ts';
+import { FileError } from '../../src/lib/errors.ts';
 import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
 import { lockFolder } from '../../src/sqlite/database/lock.ts';
 import { DatabaseUnusable } from '../../src/sqlite/database/migrate.ts';
@@ -205,7 +205,7 @@ describe('a file that is no sound backup is refused, and the folder stays as it 
     writeFileSync(file, '');
     const wrongly = join(file, 'backup.db');
     expect(() => restore(wrongly, newFolder(), first)).toThrow(
-      `${wrongly} cannot be read: part of the path is a file, where a folder must be (ENOTDIR)`,
+      `${wrongly} cannot be read: part of the path is a file, not a folder (ENOTDIR)`,
     );
   });
 

@@ -1,3 +1,4 @@
+import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { type Command, Option } from 'commander';
 import { caddy } from '../../export/caddy.ts';
 import { csv } from '../../export/csv.ts';
@@ -5,7 +6,6 @@ import { json } from '../../export/json.ts';
 import { nginx } from '../../export/nginx.ts';
 import type { Format } from '../../export/redirect-map.ts';
 import { redirects } from '../../export/redirects-file.ts';
-import { writeWhole } from '../../lib/files/sync.ts';
 import { openForReading } from '../../sqlite/database/read-only.ts';
 import { withRedirectMap } from '../../sqlite/maintenance/redirect-map.ts';
 import { refuseExisting, refuseTarget } from '../../sqlite/maintenance/overwrite-guard.ts';
@@ -80,7 +80,7 @@ async function toStdout(flags: ExportFlags): Promise<void> {
 async function toFile(flags: ExportFlags, out: string) {
   refuseTarget(configOf(flags).data, out);
   if (!flags.force) refuseExisting(out);
-  const { codes, active } = await writeWhole(out, (add) =>
+  const { codes, active } = await writeFileAtomically(out, (add) =>
     writing(flags, async (piece) => add(piece)),
   );
   const warning = warningOf(flags, codes);

@@ -11,7 +11,7 @@ import {
   parseColor,
   plainDesign,
 } from '../../core/designs/design.ts';
-import { errnoMessage } from '../../lib/errno.ts';
+import { errnoMessage } from '../../lib/errors.ts';
 import { existing } from '../account/named-account.ts';
 import { spelled, within } from '../bounded-number.ts';
 import { type CommandWorld, type CommonFlags, run, subcommand } from '../command.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/server.ts';
 import { imageWidthPxRange, sampleLink } from '../../core/codes/qrs.ts';
 import { withLogoFit } from '../../core/designs/design.ts';
-import { writeWhole } from '../../lib/files/sync.ts';
+import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { pngSignature } from '../../render/png/file.ts';
 import { refuseTarget } from '../../sqlite/maintenance/overwrite-guard.ts';
 import { existing } from '../account/named-account.ts';
@@ -35,7 +35,7 @@ export function previewCommand(startRenderWorker: StartRenderWorker): Command {
         const link = sampleLink(config);
         const { logoFit } = await renderer.judge(link, current);
         const png = await renderer.png(link, withLogoFit(current, logoFit), size);
-        await writeWhole(out, (add) => add(png));
+        await writeFileAtomically(out, (add) => add(png));
         return { text: `Wrote ${out}.`, json: { file: out, link } };
       }),
     );

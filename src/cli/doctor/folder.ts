@@ -2,8 +2,8 @@ import { existsSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { safetyFolder } from '../../compose/safety.ts';
-import { errnoMessage } from '../../lib/errno.ts';
-import { syncFile } from '../../lib/files/durable.ts';
+import { syncFile } from '../../lib/atomic-write.ts';
+import { errnoMessage } from '../../lib/errors.ts';
 import { companions } from '../../sqlite/database/database-files.ts';
 import { lockName } from '../../sqlite/database/lock.ts';
 import { databasePath } from '../../sqlite/database/open.ts';

@@ -1,6 +1,6 @@
 import { composeServer, realClock, type StartRenderWorker } from '../../compose/server.ts';
 import { type Config, options, readConfig } from '../../config.ts';
-import { createLog, type Log, type LogDetails } from '../../lib/logger.ts';
+import { createLogger, type LogDetails, type Logger } from '../../lib/logger.ts';
 import { refuse } from '../exit-codes.ts';
 import type { Settings } from './flags.ts';
 import { listen, refuseTakenPort } from './listen.ts';
@@ -97,15 +97,15 @@ function announce(
 ): void {
   const say = (line: string) => console.log(line);
   if (log === 'text') say(prose);
-  else createLog('json', realClock.nowMs, say).info(message, details);
+  else createLogger('json', realClock.nowMs, say).info(message, details);
 }
 
 /**
  * The log of a server: on stderr, so that stdout stays free. A line that nobody takes is lost, and nothing else
  * with it: a log on a disk that is full, or a terminal that was closed, must not end the redirects.
  */
-export function serverLog(config: Pick<Config, 'log'>): Log {
-  return createLog(config.log, realClock.nowMs, (line) => {
+export function serverLog(config: Pick<Config, 'log'>): Logger {
+  return createLogger(config.log, realClock.nowMs, (line) => {
     const { stderr } = process;
     // A stream without a listener makes an error of its own the end of the program.
     if (stderr.listenerCount('error') === 0) stderr.on('error', () => {});

@@ -6,7 +6,7 @@ import { instant, record } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { Clock, RateDecision } from '../../core/ports.ts';
-import type { Log } from '../../lib/logger.ts';
+import type { Logger } from '../../lib/logger.ts';
 import { wholeNumber } from '../../lib/whole-number.ts';
 import * as operations from '../docs/operations.ts';
 import { errorResponse, toApiError } from '../errors.ts';
@@ -25,7 +25,7 @@ export interface Api {
    *
    * @param log says of each line which request it belongs to
    */
-  fetch(request: Request, target: Target, log: Log): Promise<Response>;
+  fetch(request: Request, target: Target, log: Logger): Promise<Response>;
   /** The routes, for the documentation. */
   readonly routes: ReturnType<typeof createRoutes>;
 }
@@ -45,7 +45,7 @@ interface World {
 /** A request that was let in. */
 interface Admitted {
   readonly admission: Admission;
-  readonly log: Log;
+  readonly log: Logger;
   readonly search: string;
 }
 
@@ -66,7 +66,7 @@ export function createApi(world: World): Api {
   const answer = async (
     request: Request,
     target: Target,
-    log: Log,
+    log: Logger,
     onRate: (decision: RateDecision) => void,
   ): Promise<Response> => {
     try {

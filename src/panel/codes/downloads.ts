@@ -1,7 +1,7 @@
 import type { Qr } from '../../core/codes/qr.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { noteFailure } from '../../core/failures.ts';
-import type { Log } from '../../lib/logger.ts';
+import type { Logger } from '../../lib/logger.ts';
 import { wholeNumber } from '../../lib/whole-number.ts';
 
 const types = { png: 'image/png', svg: 'image/svg+xml' } as const;
@@ -47,7 +47,7 @@ async function* marked(lines: AsyncGenerator<string>): AsyncGenerator<string> {
  *
  * @param log says why, where they cannot be read to the end: the browser only sees that the file broke off
  */
-export function csvResponse(lines: AsyncGenerator<string>, nowMs: number, log: Log): Response {
+export function csvResponse(lines: AsyncGenerator<string>, nowMs: number, log: Logger): Response {
   const encoder = new TextEncoder();
   const pieces = marked(lines);
   const body = new ReadableStream<Uint8Array>({

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../../lib/files/async.ts';
-import { isMissing } from '../../lib/files/refused.ts';
+import { replaceFile } from '../../lib/atomic-write-async.ts';
+import { isMissing } from '../../lib/errors.ts';
 
 /** The parts of the folder in which the lists and the operator's rules live. */
 export function pathsOf(folder: string) {

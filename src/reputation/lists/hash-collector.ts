@@ -1,4 +1,4 @@
-import type { Pause } from '../../lib/pause.ts';
+import type { Pause } from '../../lib/event-loop.ts';
 
 /** How long a hash is, and how much of it is kept in memory; the rest confirms a match. */
 export const hashBytes = 32;

@@ -1,9 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { errnoMessage } from '../../lib/errno.ts';
-import { yieldToEventLoop } from '../../lib/event-loop.ts';
-import { putInPlace, removeStaleTemporaries } from '../../lib/files/async.ts';
-import { isMissing } from '../../lib/files/refused.ts';
-import type { Pause } from '../../lib/pause.ts';
+import { putInPlace, removeStaleTemporaries } from '../../lib/atomic-write-async.ts';
+import { errnoMessage, isMissing } from '../../lib/errors.ts';
+import { type Pause, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { InvalidListRequest } from '../errors.ts';
 import { hashOf } from '../url/expressions.ts';
 import { chooseReader, type FormatOptions } from './detect-format.ts';

@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { yieldToEventLoop } from '../../lib/event-loop.ts';
-import { writeTemporary } from '../../lib/files/async.ts';
-import type { Pause } from '../../lib/pause.ts';
+import { writeTemporary } from '../../lib/atomic-write-async.ts';
+import { type Pause, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { prefixBytes, type SortedHashes, tailBytes } from './hash-collector.ts';
 import { type ListHeader, parseHeader } from './list-header.ts';
 import { holdsHash } from './list-search.ts';

@@ -1,5 +1,5 @@
 import type { Rule } from '../../core/safety/rule.ts';
-import { namesIn } from '../../lib/files/async.ts';
+import { namesIn } from '../../lib/atomic-write-async.ts';
 import { listRules } from '../rules.ts';
 import { topLevelExpressions } from '../url/expressions.ts';
 import { generationOf, pathsOf } from './generation.ts';

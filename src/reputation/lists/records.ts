@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { namesIn, replaceFile, syncFolder } from '../../lib/files/async.ts';
-import { isMissing } from '../../lib/files/refused.ts';
+import { namesIn, replaceFile, syncFolder } from '../../lib/atomic-write-async.ts';
+import { isMissing } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { startDeadline } from '../../lib/deadline.ts';
-import type { Pause } from '../../lib/pause.ts';
+import type { Pause } from '../../lib/event-loop.ts';
 import { InvalidListRequest } from '../errors.ts';
 import { type Fetch, fetchList, piecesOfBody } from './download.ts';
 import { type ImportReport, importPieces } from './import.ts';

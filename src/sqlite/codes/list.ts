@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { NewQr, Qr } from '../../core/codes/qr.ts';
-import { createGivingWay } from '../../lib/cooperative.ts';
+import { createCooperativeScheduler } from '../../lib/event-loop.ts';
 import type { SqliteScanLog } from '../scans/log.ts';
 import { afterPlace, createListPlaces, newestFirst, type Place } from './list-places.ts';
 import { type QrRow, qrsById, toQr } from './row.ts';
@@ -18,7 +18,7 @@ export function createQrList(database: Database, scanLog: Pick<SqliteScanLog, 'u
   const rows = database.query<QrRow, [number, number, string, number, number]>(
     `${qrsById} IN (SELECT id FROM qrs WHERE ${afterPlace} ${newestFirst} LIMIT ?4 OFFSET ?5) ${newestFirst}`,
   );
-  const givingWay = createGivingWay();
+  const givingWay = createCooperativeScheduler();
 
   const read = (accountId: number, { createdAtMs, code }: Place, limit: number, skip: number) =>
     rows.all(accountId, createdAtMs, code, limit, skip).map((row) => toQr(row, scanLog));

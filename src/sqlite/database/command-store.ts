@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { giveToOwnerOf } from '../../lib/files/durable.ts';
+import { matchOwner } from '../../lib/atomic-write.ts';
 import { companions } from './database-files.ts';
 import { hasTables } from './has-tables.ts';
 import { isLocked, lockFolder, lockName } from './lock.ts';
@@ -33,7 +33,7 @@ export function openForCommand(dataFolder: string, { create, mayUpgrade }: Comma
   if (upgrade === 'unproven') throw startNeeded(dataFolder);
   const unlock = lockFolder(dataFolder);
   try {
-    giveToOwnerOf(dataFolder, join(dataFolder, lockName));
+    matchOwner(dataFolder, join(dataFolder, lockName));
     return openStore(dataFolder, options);
   } finally {
     unlock();
@@ -43,7 +43,7 @@ export function openForCommand(dataFolder: string, { create, mayUpgrade }: Comma
 function make(dataFolder: string): Store {
   const store = openStore(dataFolder, options);
   for (const suffix of ['', ...companions])
-    giveToOwnerOf(dataFolder, databasePath(dataFolder) + suffix);
+    matchOwner(dataFolder, databasePath(dataFolder) + suffix);
   return store;
 }
 

@@ -2,7 +2,7 @@ import { Database, SQLiteError } from 'bun:sqlite';
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
-import { errnoMessage } from '../../lib/errno.ts';
+import { errnoMessage } from '../../lib/errors.ts';
 import { DatabaseCorrupt, DatabaseUnusable, damaged, migrate, missingSteps } from './migrate.ts';
 import { isBusy, isUnwritable } from './write.ts';
 

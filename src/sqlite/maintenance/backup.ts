@@ -1,8 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, openSync, statSync } from 'node:fs';
-import { putInPlace } from '../../lib/files/durable.ts';
-import { partialName, removeLeftovers } from '../../lib/files/partial.ts';
-import { FileError, refusing } from '../../lib/files/refused.ts';
+import { removeTemporaryFiles, renameIntoPlace, temporaryPath } from '../../lib/atomic-write.ts';
+import { FileError, withFileErrors } from '../../lib/errors.ts';
 import { removeDatabase } from '../database/database-files.ts';
 import { DatabaseUnusable } from '../database/migrate.ts';
 import { databasePath } from '../database/open.ts';
@@ -28,16 +27,16 @@ export interface Backup {
  * @throws FileError, DatabaseUnusable
  */
 export function backUp(dataFolder: string, target: string, replace: boolean): Backup {
-  const temporary = partialName(target);
+  const temporary = temporaryPath(target);
   const store = openForReading(dataFolder);
   try {
     refuse(dataFolder, target, replace);
-    removeLeftovers(target);
+    removeTemporaryFiles(target);
     const before = explaining(databasePath(dataFolder), () => holdingsOf(store.$client));
     copy(store.$client, temporary, target);
     const holdings = prove(temporary, before, holdingsOf(store.$client));
     refuse(dataFolder, target, replace);
-    refusing(`${target} cannot be written`, () => putInPlace(temporary, target));
+    withFileErrors(`${target} cannot be written`, () => renameIntoPlace(temporary, target));
     return { bytes: statSync(target).size, holdings };
   } finally {
     store.$client.close();
@@ -52,7 +51,7 @@ function refuse(dataFolder: string, target: string, replace: boolean): void {
 
 function copy(source: Database, temporary: string, target: string): void {
   // Made beforehand, so that it is never anyone else's to read: it holds every destination.
-  refusing(`${target} cannot be written`, () => closeSync(openSync(temporary, 'wx', 0o600)));
+  withFileErrors(`${target} cannot be written`, () => closeSync(openSync(temporary, 'wx', 0o600)));
   try {
     source.query('VACUUM INTO ?').run(temporary);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { FileError } from '../../lib/files/refused.ts';
+import { FileError } from '../../lib/errors.ts';
 import { lockName } from '../database/lock.ts';
 import { databasePath } from '../database/open.ts';
 

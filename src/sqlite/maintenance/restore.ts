@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { chmodSync, constants, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { giveToOwnerOf, keepAs, putInPlace, syncFolder } from '../../lib/files/durable.ts';
-import { FileError, refusing } from '../../lib/files/refused.ts';
+import { linkOrCopy, matchOwner, renameIntoPlace, syncFolder } from '../../lib/atomic-write.ts';
+import { FileError, withFileErrors } from '../../lib/errors.ts';
 import { usedShortBases } from '../codes/short-urls.ts';
 import { companions, removeDatabase } from '../database/database-files.ts';
 import { lockFolder, lockName } from '../database/lock.ts';
@@ -38,14 +38,14 @@ export function restore(
   dataFolder: string,
   { replace, nowMs }: { replace: boolean; nowMs: number },
 ): Restored {
-  if (!refusing(`${file} cannot be read`, () => statSync(file).isFile()))
+  if (!withFileErrors(`${file} cannot be read`, () => statSync(file).isFile()))
     throw new FileError(`${file} is not a file. Name the backup to restore.`);
   const unlock = lockFolder(dataFolder);
   const path = databasePath(dataFolder);
   const temporary = `${path}.restoring`;
   try {
-    refusing(`${dataFolder} cannot be written`, () =>
-      giveToOwnerOf(dataFolder, join(dataFolder, lockName)),
+    withFileErrors(`${dataFolder} cannot be written`, () =>
+      matchOwner(dataFolder, join(dataFolder, lockName)),
     );
     if (existsSync(path) && !replace)
       throw new FileError(
@@ -54,11 +54,11 @@ export function restore(
       );
     // What an earlier restore left behind when it was cut off.
     removeDatabase(temporary);
-    refusing(`${file} cannot be copied`, () => copyWithLog(file, temporary));
+    withFileErrors(`${file} cannot be copied`, () => copyWithLog(file, temporary));
     const proven = prove(file, temporary);
-    refusing(`${temporary} cannot be given away`, () => giveToOwnerOf(dataFolder, temporary));
-    const kept = refusing(`${path} cannot be set aside`, () => setAside(path, nowMs));
-    refusing(`${path} cannot be written`, () => putInPlace(temporary, path));
+    withFileErrors(`${temporary} cannot be given away`, () => matchOwner(dataFolder, temporary));
+    const kept = withFileErrors(`${path} cannot be set aside`, () => setAside(path, nowMs));
+    withFileErrors(`${path} cannot be written`, () => renameIntoPlace(temporary, path));
     return { ...proven, kept };
   } finally {
     removeDatabase(temporary);
@@ -134,7 +134,7 @@ function setAside(path: string, nowMs: number): string | null {
   const beside = companions.filter((suffix) => existsSync(path + suffix));
   // The shared memory is rebuilt from the log and not worth keeping.
   const worth = beside.filter((suffix) => suffix !== '-shm');
-  for (const suffix of exists ? ['', ...worth] : worth) keepAs(path + suffix, kept + suffix);
+  for (const suffix of exists ? ['', ...worth] : worth) linkOrCopy(path + suffix, kept + suffix);
   syncFolder(join(path, '..'));
   for (const suffix of beside) rmSync(path + suffix);
   return exists ? basename(kept) : null;

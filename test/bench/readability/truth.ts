@@ -1,6 +1,6 @@
 /**
  * What phones make of a design, as far as the judges agree. Disputed: some read it well and some do not,
- * so that it depends on the phone, and neither accepting nor refusing it is plainly wrong.
+ * so that it depends on the phone, and neither accepting nor withFileErrors it is plainly wrong.
  */
 export type Truth = 'good' | 'bad' | 'disputed' | 'unclear';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { giveToOwnerOf } from './durable.ts';
-import { isMissing } from './refused.ts';
+import { matchOwner } from './atomic-write.ts';
+import { isMissing } from './errors.ts';
 
 /**
  * What `durable.ts` does, for a server: the disk is waited for on another thread, because this one
@@ -22,7 +22,7 @@ async function createFolder(folder: string): Promise<void> {
   if (await isThere(folder)) return;
   await createFolder(dirname(folder));
   await mkdir(folder, { recursive: true });
-  giveToOwnerOf(dirname(folder), folder);
+  matchOwner(dirname(folder), folder);
 }
 
 /** Writes a small file in one step. Creates its folder. */
@@ -43,7 +43,7 @@ export async function writeTemporary(
   const temporary = temporaryName(path);
   const file = await open(temporary, 'wx', 0o600);
   try {
-    giveToOwnerOf(dirname(path), temporary);
+    matchOwner(dirname(path), temporary);
     await write(file);
     await file.sync();
   } catch (error) {

@@ -1,0 +1,130 @@
+import {
+  chownSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { errnoOf, withFileErrors } from './errors.ts';
+
+/** Appends a piece to the file that is being written. */
+export type Append = (piece: string | Uint8Array) => void;
+
+/**
+ * Writes a file atomically: temporary file, fsync, rename, fsync of the folder.
+ * The file is readable by its owner only (0600).
+ *
+ * @returns the result of `write`
+ * @throws FileError, and anything `write` throws; the target is unchanged then
+ */
+export async function writeFileAtomically<T>(
+  target: string,
+  write: (append: Append) => T | Promise<T>,
+): Promise<T> {
+  const unwritable = `${target} cannot be written`;
+  removeTemporaryFiles(target);
+  const temporary = temporaryPath(target);
+  const file = withFileErrors(unwritable, () => openSync(temporary, 'wx', 0o600));
+  try {
+    const written = await Promise.try(write, (piece: string | Uint8Array) =>
+      withFileErrors(unwritable, () => writeFileSync(file, piece)),
+    ).finally(() => closeSync(file));
+    withFileErrors(unwritable, () => renameIntoPlace(temporary, target));
+    return written;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Returns the path of this process's temporary file for a target, in the same folder. */
+export function temporaryPath(target: string): string {
+  return `${target}.partial-${process.pid}`;
+}
+
+/**
+ * Removes temporary files for a target that ended processes left behind, and SQLite's files beside them.
+ *
+ * @throws FileError
+ */
+export function removeTemporaryFiles(target: string): void {
+  const folder = dirname(target);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const [, written, pid] = /^(.*)\.partial-(\d+)(?:-\w+)?$/.exec(name) ?? [];
+    if (written !== basename(target)) continue;
+    // In a container every command may have the same process id, so files of our own id are stale too.
+    if (Number(pid) === process.pid || !isRunning(Number(pid)))
+      withFileErrors(`${name} cannot be removed`, () =>
+        rmSync(join(folder, name), { force: true }),
+      );
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: the process exists, but belongs to another user.
+    return errnoOf(error) === 'EPERM';
+  }
+}
+
+/** Renames a finished file over another: fsync of the file, rename, fsync of the folder. */
+export function renameIntoPlace(temporary: string, path: string): void {
+  syncFile(temporary);
+  renameSync(temporary, path);
+  syncFolder(dirname(path));
+}
+
+/**
+ * Keeps a file under a second name: a hard link, or a copy where the file system has no links.
+ *
+ * @throws Error with code EEXIST when the second name is taken
+ */
+export function linkOrCopy(path: string, kept: string): void {
+  try {
+    linkSync(path, kept);
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') throw error;
+    copyFileSync(path, kept, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    syncFile(kept);
+  }
+}
+
+/** Flushes a file to disk (fsync). */
+export function syncFile(path: string): void {
+  syncOpened(path, 'r+');
+}
+
+/** Flushes the names in a folder to disk. Does nothing on Windows, which has no such call. */
+export function syncFolder(folder: string): void {
+  if (process.platform !== 'win32') syncOpened(folder, 'r');
+}
+
+function syncOpened(path: string, flags: string): void {
+  const descriptor = openSync(path, flags);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Gives a file the owner of a folder when root made it: root may run a command on the data of a
+ * service that could not open the file otherwise.
+ */
+export function matchOwner(folder: string, path: string): void {
+  if (process.getuid?.() !== 0 || !existsSync(path)) return;
+  const { uid, gid } = statSync(folder);
+  chownSync(path, uid, gid);
+}

@@ -1,2 +1,0 @@
-/** Called between two pieces of work: whoever does it in the background gives way meanwhile. */
-export type Pause = () => Promise<void>;

@@ -35,8 +35,8 @@ async function loadedWith(entry: string): Promise<Set<string>> {
 // starts, printed codes lead nowhere.
 test('a server starts to answer short links without a package, and with little of the runtime', async () => {
   const loaded = [...(await loadedWith('main.ts'))];
-  expect(loaded).toContain('http/short-links.ts');
-  expect(loaded).toContain('sqlite/scan-log.ts');
+  expect(loaded).toContain('http/redirect.ts');
+  expect(loaded).toContain('sqlite/scans/log.ts');
   const foreign = loaded.filter((name) => !/\.(tsx?|json)$/.test(name)).sort();
   expect(foreign).toEqual(['bun:sqlite', 'node:fs', 'node:path']);
 });

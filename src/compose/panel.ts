@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { createApiKeys } from '../core/accounts/api-keys.ts';
+import { createApiKeys } from '../core/accounts/api-key.ts';
 import { createOperators } from '../core/accounts/operators.ts';
 import { createSessions } from '../core/accounts/session.ts';
 import { createSignIn } from '../core/accounts/sign-in.ts';

@@ -1,12 +1,15 @@
-import { absoluteLimitMs } from '../core/accounts/session.ts';
-import { deviceLifeMs, type Entry } from '../core/accounts/tokens.ts';
+import {
+  absoluteLimitMs,
+  type SignInTokens,
+  trustedBrowserLifeMs,
+} from '../core/accounts/session.ts';
 
 /** What the panel keeps in the browser: who is signed in, and that someone has been before. */
 type CookieName = 'session' | 'device';
 
 const lifeSeconds: Record<CookieName, number> = {
   session: absoluteLimitMs / 1000,
-  device: deviceLifeMs / 1000,
+  device: trustedBrowserLifeMs / 1000,
 };
 
 /** The tokens in a `Cookie` header; null where there is none. */
@@ -29,8 +32,11 @@ function keep(name: CookieName, token: string, secure: boolean): string {
 }
 
 /** The cookies of a browser that has come in. */
-export function keepEntry({ token, device }: Entry, secure: boolean): string[] {
-  return [keep('session', token, secure), keep('device', device, secure)];
+export function signInCookies(
+  { session, trustedBrowser }: SignInTokens,
+  secure: boolean,
+): string[] {
+  return [keep('session', session, secure), keep('device', trustedBrowser, secure)];
 }
 
 /** A `Set-Cookie` that makes the browser forget a token. */

@@ -1,4 +1,4 @@
-import type { ApiKeys } from '../core/accounts/api-keys.ts';
+import type { ApiKeys } from '../core/accounts/api-key.ts';
 import type { Operators } from '../core/accounts/operators.ts';
 import type { Sessions } from '../core/accounts/session.ts';
 import type { SignIn } from '../core/accounts/sign-in.ts';

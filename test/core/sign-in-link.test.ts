@@ -52,9 +52,9 @@ test('a link waits seven days to be used', async () => {
   const token = await links.create(account.id);
   const daysMs = 7 * 86_400_000;
   pass(daysMs - 1);
-  expect(await links.look(token)).toEqual({ account });
+  expect(await links.find(token)).toEqual({ account });
   pass(1);
-  expect(await links.look(token)).toBeNull();
+  expect(await links.find(token)).toBeNull();
 });
 
 describe('a link of an account', () => {

@@ -4,11 +4,12 @@ import { hashPassword } from '../../src/core/accounts/password.ts';
 import {
   absoluteLimitMs,
   createSessions,
+  createSignInTokens,
   hashToken,
   idleLimitMs,
+  type StoredSignIn,
 } from '../../src/core/accounts/session.ts';
 import { createSignIn } from '../../src/core/accounts/sign-in.ts';
-import { type KeptEntry, newEntry } from '../../src/core/accounts/tokens.ts';
 import { StoreUnavailable } from '../../src/core/ports.ts';
 import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
 
@@ -37,9 +38,9 @@ function world() {
   const devices = new Set<string>();
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
   const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-  const keep = ({ sessionHash, deviceHash, atMs }: KeptEntry) => {
+  const keep = ({ sessionHash, trustedBrowserHash, atMs }: StoredSignIn) => {
     stored.set(sessionHash, { account, createdAtMs: atMs, lastSeenAtMs: atMs });
-    devices.add(deviceHash);
+    devices.add(trustedBrowserHash);
   };
   const setPassword = (hash: string) => {
     present = hash;
@@ -47,9 +48,9 @@ function world() {
     devices.clear();
   };
   const open = (): string => {
-    const { entry, kept } = newEntry(clock, randomBytes);
-    keep(kept);
-    return entry.token;
+    const { tokens, stored: added } = createSignInTokens(clock, randomBytes);
+    keep(added);
+    return tokens.session;
   };
   const sessions = createSessions({
     clock,
@@ -72,18 +73,18 @@ function world() {
       // By as many names as a test likes to try.
       find: async (email) =>
         /^anna(\+\d+)?@example\.org$/.test(email) ? { account, passwordHash: present } : null,
-      enter: async (_id, verifiedHash, entry) => {
+      signIn: async (_id, verifiedHash, tokens) => {
         if (verifiedHash !== present) return 'outdated';
-        keep(entry);
-        return 'entered';
+        keep(tokens);
+        return 'stored';
       },
-      changePassword: async (_id, verifiedHash, nextHash, entry) => {
+      changePassword: async (_id, verifiedHash, nextHash, tokens) => {
         if (verifiedHash !== present) return 'outdated';
         setPassword(nextHash);
-        keep(entry);
+        keep(tokens);
         return 'changed';
       },
-      knowsDevice: async (hash) => devices.has(hash),
+      isTrustedBrowser: async (hash) => devices.has(hash),
     },
   });
   const attempt = (over: Partial<Parameters<typeof signIn.withPassword>[0]> = {}) =>
@@ -91,7 +92,7 @@ function world() {
       email: account.email,
       password,
       origin: '203.0.113.5',
-      device: null,
+      trustedBrowser: null,
       ...over,
     });
   const pass = (ms: number) => {
@@ -216,7 +217,7 @@ describe('guessing a password', () => {
     if (owner.outcome !== 'signed in') throw new Error('the owner cannot sign in');
     for (let guess = 0; guess < 10; guess++) await attempt({ password: 'wrong guess' });
     expect((await attempt()).outcome).toBe('wait');
-    expect((await attempt({ device: owner.device })).outcome).toBe('signed in');
+    expect((await attempt({ trustedBrowser: owner.trustedBrowser })).outcome).toBe('signed in');
   }, 120_000);
 
   test('from a browser that is known is slowed down, too', async () => {
@@ -224,10 +225,12 @@ describe('guessing a password', () => {
     setPassword(await quickHash());
     const owner = await attempt();
     if (owner.outcome !== 'signed in') throw new Error('the owner cannot sign in');
-    const { device } = owner;
+    const { trustedBrowser } = owner;
     for (let guess = 0; guess < 10; guess++)
-      expect(await attempt({ password: 'wrong guess', device })).toEqual({ outcome: 'wrong' });
-    expect(await attempt({ device })).toEqual({ outcome: 'wait', seconds: 60 });
+      expect(await attempt({ password: 'wrong guess', trustedBrowser })).toEqual({
+        outcome: 'wrong',
+      });
+    expect(await attempt({ trustedBrowser })).toEqual({ outcome: 'wait', seconds: 60 });
   });
 
   test('from a browser that only claims to be known is slowed down like any other', async () => {
@@ -235,10 +238,10 @@ describe('guessing a password', () => {
     setPassword(await quickHash());
     const madeUp = (guess: number) => String(guess).padStart(64, '0');
     for (let guess = 0; guess < 10; guess++)
-      expect(await attempt({ password: 'wrong guess', device: madeUp(guess) })).toEqual({
+      expect(await attempt({ password: 'wrong guess', trustedBrowser: madeUp(guess) })).toEqual({
         outcome: 'wrong',
       });
-    expect(await attempt({ device: madeUp(10) })).toEqual({ outcome: 'wait', seconds: 60 });
+    expect(await attempt({ trustedBrowser: madeUp(10) })).toEqual({ outcome: 'wait', seconds: 60 });
   });
 
   test('goes on at one a minute', async () => {
@@ -301,7 +304,7 @@ describe('a change of password', () => {
       field: 'present',
     });
     pass(60_000);
-    expect(await change(password)).toHaveProperty('token');
+    expect(await change(password)).toHaveProperty('session');
   });
 
   test('costs no try, so that one slip more is no wait', async () => {
@@ -309,27 +312,29 @@ describe('a change of password', () => {
     setPassword(await quickHash());
     const change = (present: string, next: string) => signIn.changePassword(account, present, next);
     for (let guess = 0; guess < 9; guess++) await change('wrong guess', 'the next password');
-    expect(await change(password, 'the next password')).toHaveProperty('token');
-    expect(await change('the next password', 'and another one')).toHaveProperty('token');
+    expect(await change(password, 'the next password')).toHaveProperty('session');
+    expect(await change('the next password', 'and another one')).toHaveProperty('session');
   });
 
   test('ends every other session', async () => {
     const { signIn, sessions, open, account } = world();
     const elsewhere = open();
     const changed = await signIn.changePassword(account, password, 'the next password');
-    if (!('token' in changed)) throw new Error(changed.problem);
+    if (!('session' in changed)) throw new Error(changed.problem);
     expect(await sessions.find(elsewhere)).toBeNull();
-    expect(await sessions.find(changed.token)).not.toBeNull();
+    expect(await sessions.find(changed.session)).not.toBeNull();
   });
 
   test('leaves the browser known, so that guesses of others do not hold it up', async () => {
     const { signIn, account, attempt } = world();
     const changed = await signIn.changePassword(account, password, 'the next password');
-    if (!('token' in changed)) throw new Error(changed.problem);
+    if (!('session' in changed)) throw new Error(changed.problem);
     for (let guess = 0; guess < 10; guess++) await attempt({ password: 'wrong guess' });
     const next = { password: 'the next password' };
     expect((await attempt(next)).outcome).toBe('wait');
-    expect((await attempt({ ...next, device: changed.device })).outcome).toBe('signed in');
+    expect((await attempt({ ...next, trustedBrowser: changed.trustedBrowser })).outcome).toBe(
+      'signed in',
+    );
   });
 
   test('shuts out whoever is just signing in with the one before', async () => {
@@ -350,12 +355,12 @@ describe('a change of password', () => {
     };
     const both = await Promise.all([change('the next password'), change('another password')]);
     for (const { next, changed } of both) {
-      const isMade = 'token' in changed;
-      if (isMade) expect(await sessions.find(changed.token)).not.toBeNull();
+      const isMade = 'session' in changed;
+      if (isMade) expect(await sessions.find(changed.session)).not.toBeNull();
       if (!isMade)
         expect(changed).toEqual({ problem: 'The current password is wrong.', field: 'present' });
       expect((await attempt({ password: next })).outcome).toBe(isMade ? 'signed in' : 'wrong');
     }
-    expect(both.filter(({ changed }) => 'token' in changed)).toHaveLength(1);
+    expect(both.filter(({ changed }) => 'session' in changed)).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import { createThrottle } from '../../src/core/accounts/throttle.ts';
 
 function throttleAt() {
   let nowMs = 1_000;
-  const throttle = createThrottle({ tries: 3, intervalMs: 10_000 }, { monotonicMs: () => nowMs });
+  const throttle = createThrottle({ burst: 3, intervalMs: 10_000 }, { monotonicMs: () => nowMs });
   return {
     throttle,
     pass: (ms: number) => {
@@ -27,13 +27,13 @@ describe('a throttle', () => {
 
   test('keeps names apart', () => {
     const { throttle } = throttleAt();
-    for (let tries = 0; tries < 5; tries++) throttle.take('a');
+    for (let burst = 0; burst < 5; burst++) throttle.take('a');
     expect(throttle.take('b')).toBe(0);
   });
 
   test('gives a try back', () => {
     const { throttle } = throttleAt();
-    for (let tries = 0; tries < 20; tries++) {
+    for (let burst = 0; burst < 20; burst++) {
       expect(throttle.take('a')).toBe(0);
       throttle.giveBack('a');
     }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { StoredSignIn } from '../../src/core/accounts/session.ts';
 import type { CredentialStore } from '../../src/core/accounts/sign-in.ts';
-import type { KeptEntry } from '../../src/core/accounts/tokens.ts';
 import type { Cursor } from '../../src/core/codes/insight.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import { createAccountDirectory } from '../../src/sqlite/accounts/account-directory.ts';
 import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
 import { createCredentialStore } from '../../src/sqlite/accounts/credentials.ts';
-import { addEntry } from '../../src/sqlite/accounts/entries.ts';
+import { addSession } from '../../src/sqlite/accounts/entries.ts';
 import { createSessionStore } from '../../src/sqlite/accounts/sessions.ts';
 import { createSignInLinkStore } from '../../src/sqlite/accounts/sign-in-links.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
@@ -27,17 +27,22 @@ const noScans = { unfolded: () => [] };
 const entry = (
   hash: string,
   atMs = noon,
-  forget: Partial<KeptEntry['forget']> = {},
-): KeptEntry => ({
+  expired: Partial<StoredSignIn['expired']> = {},
+): StoredSignIn => ({
   sessionHash: hash,
-  deviceHash: hash,
+  trustedBrowserHash: hash,
   atMs,
-  forget: { sessionsCreatedBeforeMs: 0, sessionsSeenBeforeMs: 0, devicesBeforeMs: 0, ...forget },
+  expired: {
+    sessionsCreatedBeforeMs: 0,
+    sessionsSeenBeforeMs: 0,
+    trustedBrowsersBeforeMs: 0,
+    ...expired,
+  },
 });
 
 /** Keeps an entry as if it had just been proven. */
-const keep = (database: Store, accountId: number, kept: KeptEntry) =>
-  database.transaction((transaction) => addEntry(transaction, accountId, kept));
+const keep = (database: Store, accountId: number, kept: StoredSignIn) =>
+  database.transaction((transaction) => addSession(transaction, accountId, kept));
 
 describe('the walk through all codes', () => {
   test('meets each once, in the order of the list, whatever the step', async () => {
@@ -192,13 +197,13 @@ describe('sessions', () => {
     const credentials = createCredentialStore(database);
     keep(database, anna.accountId, entry('a'));
     keep(database, ben.accountId, entry('b'));
-    expect(await credentials.knowsDevice('a', anna.accountId)).toBe(true);
-    expect(await credentials.knowsDevice('a', ben.accountId)).toBe(false);
+    expect(await credentials.isTrustedBrowser('a', anna.accountId)).toBe(true);
+    expect(await credentials.isTrustedBrowser('a', ben.accountId)).toBe(false);
     await sessions.removeAll(anna.accountId);
     expect(await sessions.find('a')).toBeNull();
     expect((await sessions.find('b'))?.account.email).toBe('ben@example.com');
-    expect(await credentials.knowsDevice('a', anna.accountId)).toBe(false);
-    expect(await credentials.knowsDevice('b', ben.accountId)).toBe(true);
+    expect(await credentials.isTrustedBrowser('a', anna.accountId)).toBe(false);
+    expect(await credentials.isTrustedBrowser('b', ben.accountId)).toBe(true);
   });
 });
 
@@ -221,27 +226,27 @@ describe('a password that was verified', () => {
 
   test('opens a session while it is the present one', async () => {
     const { accountId, accounts, credentials, sessions } = await world();
-    expect(await credentials.enter(accountId, 'first', entry('in'))).toBe('entered');
+    expect(await credentials.signIn(accountId, 'first', entry('in'))).toBe('stored');
     expect((await sessions.find('in'))?.account.id).toBe(accountId);
-    expect(await credentials.knowsDevice('in', accountId)).toBe(true);
+    expect(await credentials.isTrustedBrowser('in', accountId)).toBe(true);
     await accounts.changePassword(accountId, 'second');
-    expect(await credentials.enter(accountId, 'first', entry('late'))).toBe('outdated');
+    expect(await credentials.signIn(accountId, 'first', entry('late'))).toBe('outdated');
     for (const hash of ['in', 'late']) {
       expect(await sessions.find(hash)).toBeNull();
-      expect(await credentials.knowsDevice(hash, accountId)).toBe(false);
+      expect(await credentials.isTrustedBrowser(hash, accountId)).toBe(false);
     }
   });
 
   test('is that of its own account', async () => {
     const { database, credentials, sessions } = await world();
     const ben = await addAccount(database, 'ben@example.com');
-    expect(await credentials.enter(ben.accountId, 'first', entry('in'))).toBe('outdated');
+    expect(await credentials.signIn(ben.accountId, 'first', entry('in'))).toBe('outdated');
     expect(await sessions.find('in')).toBeNull();
   });
 
   test('is changed once, and whoever changed it is in alone', async () => {
     const { accountId, credentials, sessions } = await world();
-    await credentials.enter(accountId, 'first', entry('elsewhere'));
+    await credentials.signIn(accountId, 'first', entry('elsewhere'));
     const change = (next: string) =>
       credentials.changePassword(accountId, 'first', next, entry(`by ${next}`));
     expect(await change('second')).toBe('changed');
@@ -251,7 +256,7 @@ describe('a password that was verified', () => {
       ['elsewhere', 'by second', 'by third'].map((hash) => sessions.find(hash)),
     );
     expect(found.map((session) => session !== null)).toEqual([false, true, false]);
-    expect(await credentials.knowsDevice('by second', accountId)).toBe(true);
+    expect(await credentials.isTrustedBrowser('by second', accountId)).toBe(true);
   });
 });
 
@@ -262,10 +267,10 @@ test('a browser is known until its time is over', async () => {
   const credentials = createCredentialStore(database);
   keep(database, anna.accountId, entry('old'));
   keep(database, ben.accountId, entry('another'));
-  keep(database, anna.accountId, entry('recent', noon + 10, { devicesBeforeMs: noon }));
-  keep(database, anna.accountId, entry('new', noon + 20, { devicesBeforeMs: noon + 10 }));
+  keep(database, anna.accountId, entry('recent', noon + 10, { trustedBrowsersBeforeMs: noon }));
+  keep(database, anna.accountId, entry('new', noon + 20, { trustedBrowsersBeforeMs: noon + 10 }));
   const isKnown = (hash: string, { accountId }: { accountId: number }) =>
-    credentials.knowsDevice(hash, accountId);
+    credentials.isTrustedBrowser(hash, accountId);
   expect(await isKnown('old', anna)).toBe(false);
   expect(await isKnown('recent', anna)).toBe(true);
   expect(await isKnown('new', anna)).toBe(true);

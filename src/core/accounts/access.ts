@@ -3,22 +3,24 @@ import type { Clock, KeyStore, RateDecision, RateLimiter } from '../ports.ts';
 import { type Account, requireActivePlan } from './account.ts';
 import { bearerKey, hashKey } from './api-key.ts';
 
-/** Who is asking, and what is left of their window. */
+/** The account and key of an admitted API request. */
 export interface Admission {
   readonly account: Account;
-  /** Names the key without being it. */
+  /** SHA-256 of the key. */
   readonly keyHash: string;
 }
 
 export type Access = ReturnType<typeof createAccess>;
 
-/** Lets requests to the API in: key, then rate, then plan (DESIGN, "order of checks"). */
+/** Authenticates API requests: key, then rate limit, then plan (DESIGN, "order of checks"). */
 export function createAccess(world: { keys: KeyStore; rate: RateLimiter; clock: Clock }) {
   const { keys, rate, clock } = world;
   return {
     /**
-     * @param authorization the header as it came
-     * @param onRate told the state of the window as soon as it is known, also for a refusal
+     * Admits a request.
+     *
+     * @param authorization the `Authorization` header
+     * @param onRate receives the state of the rate window, also for a rejected request
      * @throws ApiError unauthorized, rate_limited or plan_required, in this order
      */
     admit: async (

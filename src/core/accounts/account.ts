@@ -1,48 +1,47 @@
 import { ApiError } from '../errors.ts';
 
-/** Someone who owns codes. Signs in to the panel; their key opens the API while the plan lasts. */
+/** An account: owns codes, signs in to the panel, and uses the API with its key while its plan is active. */
 export interface Account {
   readonly id: number;
   /** Lower case, unique. */
   readonly email: string;
-  /** An operator also manages accounts and the server's own lists. */
+  /** An operator also manages accounts, rules and lists. */
   readonly operator: boolean;
-  /** End of the paid plan in milliseconds since the epoch; null for a plan without end. */
+  /** Expiry of the paid plan in milliseconds since the epoch; null if it does not expire. */
   readonly planUntilMs: number | null;
   readonly createdAtMs: number;
 }
 
-/** Whether the plan is paid for at an instant; the last millisecond still belongs to it. */
+/** Returns whether the plan is active at an instant. The last millisecond belongs to it. */
 export function hasActivePlan(account: Pick<Account, 'planUntilMs'>, nowMs: number): boolean {
   return account.planUntilMs === null || nowMs <= account.planUntilMs;
 }
 
-/** @throws ApiError plan_required when the plan has ended (SPEC, "Authentication") */
+/** @throws ApiError plan_required when the plan has expired (SPEC, "Authentication") */
 export function requireActivePlan(account: Pick<Account, 'planUntilMs'>, nowMs: number): void {
   if (!hasActivePlan(account, nowMs)) throw new ApiError('plan_required');
 }
 
-// One @, something on both sides, no blanks or control characters. Whether the address receives
-// mail cannot be told from its spelling, so nothing stricter is asked (RFC 5321 limits the length).
+// One @ with text on both sides, no blanks or control characters. A stricter pattern would not show
+// whether the address receives mail. RFC 5321 limits the length.
 const emailPattern = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
 
-/** The stored spelling of an e-mail address, or null when it cannot be one. */
+/** Returns the stored form of an e-mail address, or null when the text cannot be one. */
 export function parseEmail(text: string): string | null {
   const email = text.trim().toLowerCase();
   return email.length <= 254 && emailPattern.test(email) ? email : null;
 }
 
-// ISO 8601 in its extended form, which RFC 3339 takes its own from: minutes and seconds may be left out, the
-// last part may have a fraction, and a blank may stand for the T. With its offset from UTC, or it would mean
-// another instant on another machine.
+// ISO 8601, extended format: minutes and seconds are optional, the last part may have a fraction, a
+// blank may replace the T (RFC 3339). The UTC offset is required.
 const instantPattern =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2})(?::(\d{2})(?::(\d{2}))?)?(?:[.,](\d+))?(?:[Zz]|([+-]\d{2})(?::?(\d{2}))?)$/;
 
 /**
- * The instant at which a plan ends, from what a person wrote: `2027-01-31` lasts through that day in
- * UTC, an ISO 8601 instant is itself but for what is finer than a millisecond, `never` is null.
+ * Parses the expiry of a plan: `2027-01-31` (the end of that day in UTC), an ISO 8601 instant, or
+ * `never`.
  *
- * @returns undefined when the text is none of these
+ * @returns milliseconds since the epoch, null for `never`, undefined when the text is none of these
  */
 export function parsePlanEnd(text: string): number | null | undefined {
   if (text === 'never') return null;
@@ -51,10 +50,10 @@ export function parsePlanEnd(text: string): number | null | undefined {
   return parseInstant(text);
 }
 
-/** Where a day such as `2027-01-31` begins in UTC; undefined when there is no such day. */
+/** Returns the start of a day such as `2027-01-31` in UTC, or undefined when it does not exist. */
 function parseDay(text: string): number | undefined {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // Date.parse rolls 2027-02-30 over into March; whoever wrote it meant something else.
+  // Date.parse turns 2027-02-30 into 2 March.
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text) ? ms : undefined;
 }
 
@@ -63,7 +62,7 @@ function parseInstant(text: string): number | undefined {
     instantPattern.exec(text) ?? [];
   if (hour === undefined || parseDay(day) === undefined) return undefined;
   const fraction = Number(digits.slice(0, 9).padEnd(9, '0'));
-  // 24:00 is the end of the day, and nothing comes after it (ISO 8601-1, Amendment 1).
+  // 24:00 is the end of the day and has no fraction (ISO 8601-1, Amendment 1).
   if (hour === '24' && fraction > 0) return undefined;
   const time = `${hour}:${minute ?? '00'}:${second ?? '00'}${offsetHour}:${offsetMinute}`;
   const ms = Date.parse(`${day}T${time}`);

@@ -1,20 +1,19 @@
-/**
- * API keys (SPEC, "Authentication"): `<prefix>_<40 hex>`, shown once. Only the SHA-256 of the whole
- * key is kept, which is enough for 160 random bits, and looking a key up by its digest compares no
- * secret byte by byte.
- */
+import type { Clock, KeyStore, RandomBytes, RateLimiter } from '../ports.ts';
+import { type Account, requireActivePlan } from './account.ts';
+
+/** A new API key (SPEC, "Authentication"): `<prefix>_<40 hex>`. Only its SHA-256 is stored. */
 export interface NewKey {
-  /** The key itself. It exists here and on the holder's side, nowhere else. */
+  /** The key itself, shown once. */
   readonly key: string;
   readonly hash: string;
-  /** To recognise the key by in the panel. */
+  /** Identifies the key in the panel. */
   readonly lastFour: string;
 }
 
-/** What is kept of an account's key. */
+/** The stored form of an account's API key. */
 export interface KeyRecord {
   readonly accountId: number;
-  /** Names its rate window; cannot be turned back into the key. */
+  /** Also names the rate window. */
   readonly hash: string;
   readonly lastFour: string;
   readonly createdAtMs: number;
@@ -23,25 +22,64 @@ export interface KeyRecord {
 
 const secretBytes = 20;
 
-/** A fresh key from a cryptographic source, with what is to be kept of it. */
+/** Generates an API key. `randomBytes` must be a cryptographic source. */
 export function newKey(prefix: string, randomBytes: (length: number) => Uint8Array): NewKey {
   const key = `${prefix}_${randomBytes(secretBytes).toHex()}`;
   return { key, hash: hashKey(key), lastFour: key.slice(-4) };
 }
 
-/** SHA-256 of a key, in hexadecimal. */
+/** Returns the SHA-256 of a key in hexadecimal. 160 random bits need no slower hash. */
 export function hashKey(key: string): string {
   return Bun.CryptoHasher.hash('sha256', key, 'hex');
 }
 
-// Longer than any prefix that the configuration allows: what exceeds it is refused unread.
+// Longer than any prefix that the settings allow.
 const longestHeader = 128;
 
 /**
- * The key in an `Authorization` header, or null. The scheme is compared without regard to case
- * (RFC 9110, 11.1); two headers arrive joined by a comma and are therefore no key.
+ * Returns the key in an `Authorization` header, or null. The scheme is case-insensitive (RFC 9110,
+ * 11.1). Two headers arrive joined by a comma and are no key.
  */
 export function bearerKey(authorization: string | null): string | null {
   if (authorization === null || authorization.length > longestHeader) return null;
   return /^bearer +([a-z][a-z0-9]*_[0-9a-f]{40})$/i.exec(authorization)?.[1] ?? null;
+}
+/** An account's API key with its recent use. */
+export interface KeyState {
+  readonly record: KeyRecord;
+  /** Requests in the last minute. */
+  readonly usedInWindow: number;
+}
+
+export type ApiKeys = ReturnType<typeof createApiKeys>;
+
+/** Manages the API keys of accounts (SPEC, "Authentication"). */
+export function createApiKeys(world: {
+  keys: KeyStore;
+  rate: Pick<RateLimiter, 'used'>;
+  clock: Clock;
+  randomBytes: RandomBytes;
+  prefix: string;
+}) {
+  const { keys, rate, clock, randomBytes, prefix } = world;
+  return {
+    state: async (accountId: number): Promise<KeyState | null> => {
+      const record = await keys.ofAccount(accountId);
+      if (record === null) return null;
+      return { record, usedInWindow: await rate.used(record.hash) };
+    },
+    /**
+     * Generates a key that replaces the account's earlier one. The key cannot be read again.
+     *
+     * @throws ApiError plan_required
+     */
+    generate: async (account: Account): Promise<string> => {
+      requireActivePlan(account, clock.nowMs());
+      const { key, hash, lastFour } = newKey(prefix, randomBytes);
+      await keys.replace(account.id, hash, lastFour, clock.nowMs());
+      return key;
+    },
+    /** Revokes the account's key. Resolves false when there was none. */
+    revoke: (accountId: number): Promise<boolean> => keys.revoke(accountId),
+  };
 }

@@ -1,34 +1,34 @@
 import type { AccountStore, Clock } from '../ports.ts';
 import { type Account, parseEmail, parsePlanEnd } from './account.ts';
 
-/** What the whole server holds. */
+/** Row counts of the whole server. */
 export interface Totals {
   readonly accounts: number;
   readonly qrs: number;
   readonly scans: number;
 }
 
-/** Adds everything up, in pieces that never hold up a redirect. */
+/** Computes totals in small steps, so that redirects are not delayed. */
 export interface TotalsReader {
   counts(): Promise<Omit<Totals, 'scans'>>;
-  /** Looks at every code's counter: a second of pieces where there are millions. */
+  /** Sums the counters of all codes: about a second of small steps for millions of codes. */
   scans(): Promise<number>;
 }
 
-/** An account as the operator's list shows it. */
+/** An account with its number of codes. */
 export type ListedAccount = Account & { readonly qrs: number };
 
-/** Where operators look accounts up, however many there are. */
+/** Finds accounts for operators. */
 export interface AccountDirectory {
   find(id: number): Promise<ListedAccount | null>;
-  /** The oldest whose e-mail contains a text in lower case, and how many there are in all. */
+  /** Returns the oldest accounts whose e-mail contains a lower-case text, and the total number of matches. */
   search(
     text: string,
     limit: number,
   ): Promise<{ readonly accounts: readonly ListedAccount[]; readonly total: number }>;
 }
 
-/** What an operator asked for: done, or what was wrong with which part of it. */
+/** Result of an operator's change: the account, or the problem with a field. */
 export type Managed =
   | { readonly account: Account }
   | { readonly problem: string; readonly field: 'email' | 'planEnd' };
@@ -37,7 +37,7 @@ export type Operators = ReturnType<typeof createOperators>;
 
 const scansLifeMs = 60_000;
 
-/** What operators do beyond their own codes. */
+/** Manages accounts for operators. */
 export function createOperators(world: {
   accounts: Pick<AccountStore, 'create' | 'changePlan'>;
   directory: AccountDirectory;
@@ -45,16 +45,16 @@ export function createOperators(world: {
   clock: Clock;
 }) {
   const { accounts, directory, totals, clock } = world;
-  let added: { scans: number; atMs: number } | null = null;
+  let cached: { scans: number; atMs: number } | null = null;
 
   return {
-    /** The accounts whose e-mail contains a text, in whatever case; all for an empty one. */
+    /** Finds accounts whose e-mail contains a text, ignoring case; all for an empty text. */
     search: (text: string, limit: number) => directory.search(text.toLowerCase(), limit),
 
-    /** Null when there is no such account. */
+    /** Returns an account, or null. */
     find: directory.find,
 
-    /** @param planEnd as a person wrote it, see `parsePlanEnd` */
+    /** Creates an account. `planEnd` is parsed by {@link parsePlanEnd}. */
     create: async (input: {
       email: string;
       planEnd: string;
@@ -63,7 +63,7 @@ export function createOperators(world: {
       const email = parseEmail(input.email);
       if (email === null) return { problem: 'This is not an e-mail address.', field: 'email' };
       const planUntilMs = parsePlanEnd(input.planEnd);
-      if (planUntilMs === undefined) return { problem: noDate, field: 'planEnd' };
+      if (planUntilMs === undefined) return { problem: invalidPlanEnd, field: 'planEnd' };
       const { operator } = input;
       const account = await accounts.create({
         email,
@@ -77,22 +77,22 @@ export function createOperators(world: {
         : { account };
     },
 
-    /** Sets when an account's plan ends. Null when that worked, else what was wrong. */
+    /** Sets the expiry of a plan. Resolves null, or the problem. */
     changePlan: async (id: number, planEnd: string): Promise<string | null> => {
       const planUntilMs = parsePlanEnd(planEnd);
-      if (planUntilMs === undefined) return noDate;
+      if (planUntilMs === undefined) return invalidPlanEnd;
       await accounts.changePlan(id, planUntilMs);
       return null;
     },
 
-    /** The server's totals; the scans may be a minute old. */
+    /** Returns the server's totals. The scan count may be a minute old. */
     totals: async (): Promise<Totals> => {
       const nowMs = clock.monotonicMs();
-      if (added === null || nowMs - added.atMs > scansLifeMs)
-        added = { scans: await totals.scans(), atMs: nowMs };
-      return { ...(await totals.counts()), scans: added.scans };
+      if (cached === null || nowMs - cached.atMs > scansLifeMs)
+        cached = { scans: await totals.scans(), atMs: nowMs };
+      return { ...(await totals.counts()), scans: cached.scans };
     },
   };
 }
 
-const noDate = 'Write the day as 2027-01-31, or "never".';
+const invalidPlanEnd = 'Write the day as 2027-01-31, or "never".';

@@ -1,23 +1,23 @@
-/** Shortest password; length is what guards against guessing, so nothing else is asked of it. */
-export const shortestPassword = 10;
-// argon2id takes any length; the bound keeps a request from making it hash megabytes.
-const longestPassword = 256;
+/** Minimum length of a password. There are no other requirements (NIST SP 800-63B). */
+export const minPasswordLength = 10;
+// Bounds the work of a request.
+const maxPasswordLength = 256;
 
-/** What is wrong with a new password, or null when it will do. */
+/** Returns what is wrong with a new password, or null. */
 export function passwordProblem(password: string): string | null {
-  if (password.length < shortestPassword)
-    return `The password must have at least ${shortestPassword} characters.`;
-  if (password.length > longestPassword)
-    return `The password must have at most ${longestPassword} characters.`;
+  if (password.length < minPasswordLength)
+    return `The password must have at least ${minPasswordLength} characters.`;
+  if (password.length > maxPasswordLength)
+    return `The password must have at most ${maxPasswordLength} characters.`;
   return null;
 }
 
-/** The password as argon2id, with its salt and parameters. Takes some 100 ms off the main thread. */
+/** Hashes a password with argon2id. The result contains salt and parameters. Runs off the main thread. */
 export function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(password, { algorithm: 'argon2id' });
 }
 
-/** Whether a password is the one that was hashed. A longer one than may be set is none. */
+/** Returns whether a password matches a hash. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
-  return Bun.password.verify(password.slice(0, longestPassword + 1), hash);
+  return Bun.password.verify(password.slice(0, maxPasswordLength + 1), hash);
 }

@@ -1,44 +1,44 @@
 import { type Clock, type RandomBytes, StoreUnavailable } from '../ports.ts';
 import type { Account } from './account.ts';
 
-/** A session ends when it was not used for this long (OWASP ASVS 5, 7.3.1) … */
+/** Idle timeout of a session (OWASP ASVS 5, 7.3.1). */
 export const idleLimitMs = 12 * 3_600_000;
-/** … and at this age, however busy it is (7.3.2). */
+/** Absolute lifetime of a session (OWASP ASVS 5, 7.3.2). */
 export const absoluteLimitMs = 30 * 86_400_000;
-// The idle limit is counted in hours, so a write every few minutes is exact enough.
-const noteUseEveryMs = 5 * 60_000;
+// The idle timeout is in hours, so last use may be minutes old.
+const touchIntervalMs = 5 * 60_000;
 
 const tokenBytes = 32;
 
-/** What is kept of a session: never the token that opens it. */
+/** A stored session. The token itself is not stored. */
 export interface StoredSession {
   readonly account: Account;
   readonly createdAtMs: number;
   readonly lastSeenAtMs: number;
 }
 
-/** Where sessions are found. One begins where an entry is kept, see `newEntry`. */
+/** Stores sessions by the hash of their token. Signing in adds them, see `createSignInTokens`. */
 export interface SessionStore {
   find(hash: string): Promise<StoredSession | null>;
   touch(hash: string, atMs: number): Promise<void>;
   remove(hash: string): Promise<void>;
-  /** Ends every session of an account and forgets the browsers it is known to. */
+  /** Removes all sessions and trusted browsers of an account. */
   removeAll(accountId: number): Promise<void>;
 }
 
-/** Someone who is signed in to the panel. */
+/** A valid session of the account panel. */
 export interface Session {
   readonly account: Account;
-  /** Goes into every form; whoever cannot read our pages cannot know it. */
+  /** Every form carries it (OWASP, "HMAC-based token pattern"). */
   readonly csrfToken: string;
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Sessions of the account panel. Only the SHA-256 of a token is kept. */
+/** Manages sessions of the account panel. Only the SHA-256 of a token is stored. */
 export function createSessions({ store, clock }: { store: SessionStore; clock: Clock }) {
   return {
-    /** The session of a token, or null when there is none or its time is over. */
+    /** Returns the session of a token, or null when it is unknown or expired. */
     find: async (token: string | null): Promise<Session | null> => {
       if (token === null || !isToken(token)) return null;
       const hash = hashToken(token);
@@ -47,39 +47,88 @@ export function createSessions({ store, clock }: { store: SessionStore; clock: C
       const nowMs = clock.nowMs();
       const idleMs = nowMs - session.lastSeenAtMs;
       if (idleMs > idleLimitMs || nowMs - session.createdAtMs > absoluteLimitMs) {
-        await ifWritable(store.remove(hash));
+        await ignoreUnavailable(store.remove(hash));
         return null;
       }
-      if (idleMs >= noteUseEveryMs) await ifWritable(store.touch(hash, nowMs));
+      if (idleMs >= touchIntervalMs) await ignoreUnavailable(store.touch(hash, nowMs));
       return { account: session.account, csrfToken: hashToken(`csrf:${token}`) };
     },
-    /** Ends the session of a token. The cookie may be stolen: it opens nothing any more. */
+    /** Ends the session of a token. */
     end: async (token: string): Promise<void> => store.remove(hashToken(token)),
     /** Signs an account out everywhere. */
     endAll: (accountId: number): Promise<void> => store.removeAll(accountId),
   };
 }
 
-/** A note that can be made another time: while the disk is full the panel can still be read. */
-async function ifWritable(writing: Promise<void>): Promise<void> {
+/** Ignores a failed write that can be repeated later, so that the panel stays readable on a full disk. */
+async function ignoreUnavailable(write: Promise<void>): Promise<void> {
   try {
-    await writing;
+    await write;
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
   }
 }
 
-/** 256 bits from a cryptographic source, in hexadecimal. */
+/** Lifetime of a trusted-browser token. */
+export const trustedBrowserLifeMs = 365 * 86_400_000;
+
+/** The tokens that a browser receives at sign-in. */
+export interface SignInTokens {
+  readonly session: string;
+  /** Exempts the browser from the account's shared throttle (OWASP, "device cookies"). */
+  readonly trustedBrowser: string;
+}
+
+/** The stored form of sign-in tokens, and the expiry limits for rows to delete with the insert. */
+export interface StoredSignIn {
+  readonly sessionHash: string;
+  readonly trustedBrowserHash: string;
+  readonly atMs: number;
+  readonly expired: {
+    readonly sessionsCreatedBeforeMs: number;
+    readonly sessionsSeenBeforeMs: number;
+    /** Applies to the account's own browsers only. */
+    readonly trustedBrowsersBeforeMs: number;
+  };
+}
+
+/**
+ * Creates the tokens of a sign-in. They are valid once a store has inserted `stored`. The insert also
+ * checks that the password has not changed since it was verified.
+ */
+export function createSignInTokens(
+  clock: Clock,
+  randomBytes: RandomBytes,
+): { readonly tokens: SignInTokens; readonly stored: StoredSignIn } {
+  const tokens = { session: newToken(randomBytes), trustedBrowser: newToken(randomBytes) };
+  const atMs = clock.nowMs();
+  const expired = {
+    sessionsCreatedBeforeMs: atMs - absoluteLimitMs,
+    sessionsSeenBeforeMs: atMs - idleLimitMs,
+    trustedBrowsersBeforeMs: atMs - trustedBrowserLifeMs,
+  };
+  return {
+    tokens,
+    stored: {
+      sessionHash: hashToken(tokens.session),
+      trustedBrowserHash: hashToken(tokens.trustedBrowser),
+      atMs,
+      expired,
+    },
+  };
+}
+
+/** Generates a token of 256 bits in hexadecimal. */
 export function newToken(randomBytes: RandomBytes): string {
   return randomBytes(tokenBytes).toHex();
 }
 
-/** Whether a text is spelled like a token; anything else is not worth a look-up. */
+/** Returns whether a text has the format of a token. */
 export function isToken(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }
 
-/** What is kept of a token: its SHA-256, which is enough for 256 random bits. */
+/** Returns the SHA-256 of a token, which is what is stored. */
 export function hashToken(token: string): string {
   return new Bun.CryptoHasher('sha256').update(token).digest('hex');
 }

@@ -2,67 +2,78 @@ import { memoize } from '../../lib/memoize.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import { type Account, parseEmail } from './account.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
-import { hashToken, isToken, newToken } from './session.ts';
+import {
+  createSignInTokens,
+  hashToken,
+  isToken,
+  newToken,
+  type SignInTokens,
+  type StoredSignIn,
+} from './session.ts';
 import { createThrottle } from './throttle.ts';
-import { type Entry, type KeptEntry, newEntry } from './tokens.ts';
 
-/** An account with what its password is held against; null when it cannot sign in yet. */
+/** An account with its password hash; null while it has no password. */
 export interface Credentials {
   readonly account: Account;
   readonly passwordHash: string | null;
 }
 
 /**
- * Where passwords are read from, and those come in who know them. Verifying one takes a while, so each write
- * looks once more, in its own transaction: `outdated` when the verified hash is no longer the account's, and
- * then nothing was stored.
+ * Stores credentials. Verifying a password takes time, so each write checks in its transaction that the
+ * verified hash is still the account's. If not, it stores nothing and resolves `outdated`.
  */
 export interface CredentialStore {
   find(email: string): Promise<Credentials | null>;
-  /** Keeps an entry of the account. */
-  enter(accountId: number, verifiedHash: string, entry: KeptEntry): Promise<'entered' | 'outdated'>;
-  /** Changes the password, see `AccountStore.changePassword`, and keeps an entry for whoever did. */
+  /** Adds a session and a trusted browser. */
+  signIn(
+    accountId: number,
+    verifiedHash: string,
+    tokens: StoredSignIn,
+  ): Promise<'stored' | 'outdated'>;
+  /** Changes the password as `AccountStore.changePassword` does, and adds a session. */
   changePassword(
     accountId: number,
     verifiedHash: string,
     nextHash: string,
-    entry: KeptEntry,
+    tokens: StoredSignIn,
   ): Promise<'changed' | 'outdated'>;
-  knowsDevice(hash: string, accountId: number): Promise<boolean>;
+  isTrustedBrowser(hash: string, accountId: number): Promise<boolean>;
 }
 
-/** What a try to sign in came to. */
+/** Result of a sign-in attempt. */
 export type SignedIn =
-  | ({ readonly outcome: 'signed in' } & Entry)
+  | ({ readonly outcome: 'signed in' } & SignInTokens)
   | { readonly outcome: 'wrong' }
   | { readonly outcome: 'wait'; readonly seconds: number };
 
-/** A try to sign in. */
-export interface SignInTry {
+/** A sign-in attempt. */
+export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
-  /** Names where the try comes from; a whole network where addresses are cheap. */
+  /** The client's network: an IPv4 address, or an IPv6 prefix. */
   readonly origin: string;
-  /** Token of a browser that has signed in before, or null. */
-  readonly device: string | null;
+  /** Trusted-browser token, or null. */
+  readonly trustedBrowser: string | null;
 }
 
-// Ten tries at once and one a minute are 1,450 guesses a day against one account. Many people may
-// share an address, so it gets more.
-const perAccount = { tries: 10, intervalMs: 60_000 };
-const perOrigin = { tries: 30, intervalMs: 20_000 };
+// Allows 1,450 guesses a day against one account. Many people may share an address, so it gets more.
+const perAccount = { burst: 10, intervalMs: 60_000 };
+const perOrigin = { burst: 30, intervalMs: 20_000 };
 // argon2id takes 64 MB and a tenth of a second each.
-const verifiedAtOnce = 4;
+const maxConcurrentVerifications = 4;
 const busySeconds = 2;
 
-const wrongPresent = { problem: 'The current password is wrong.', field: 'present' } as const;
+const wrongCurrentPassword = {
+  problem: 'The current password is wrong.',
+  field: 'present',
+} as const;
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
 /**
- * Signing in with a password. Guessing is slowed down per account and per origin; a browser that has
- * signed in to the account before has tries of its own, so that nobody locks the owner out by
- * guessing (OWASP, "Slow down online guessing attacks with device cookies").
+ * Signs in with a password. Attempts are throttled per account and per origin. A trusted browser has a
+ * throttle of its own, so that guessing does not lock the owner out (OWASP, "Slow down online guessing
+ * attacks with device cookies").
  */
 export function createSignIn(world: {
   store: CredentialStore;
@@ -73,29 +84,34 @@ export function createSignIn(world: {
   const byAccount = createThrottle(perAccount, clock);
   const byOrigin = createThrottle(perOrigin, clock);
   let running = 0;
-  // What an unknown e-mail's password is held against, so that its answer takes as long.
-  const nobody = memoize(async () => hashPassword(newToken(randomBytes)));
+  // Unknown e-mails are verified against this hash, so that the response takes as long.
+  const decoyHash = memoize(async () => hashPassword(newToken(randomBytes)));
 
-  /** The hash that a password was found to be of; null when it is wrong. */
+  /** Verifies a password. Returns the matching hash, or null. */
   const verify = async (password: string, known: Credentials | null): Promise<string | null> => {
     running++;
     try {
-      const decoy = nobody();
-      // Begun for a known e-mail too, which has no use for it, so that both take as long.
+      const decoy = decoyHash();
+      // Computed for a known e-mail too, so that both take as long.
       decoy.catch(() => {});
       const hash = known?.passwordHash ?? (await decoy);
-      const right = await verifyPassword(password, hash);
-      return right ? (known?.passwordHash ?? null) : null;
+      const isCorrect = await verifyPassword(password, hash);
+      return isCorrect ? (known?.passwordHash ?? null) : null;
     } finally {
       running--;
     }
   };
 
-  /** The throttles that a try is taken from. */
-  const throttlesOf = async (email: string, { device, origin }: SignInTry, id?: number) => {
-    const hash = device !== null && isToken(device) ? hashToken(device) : null;
-    if (hash !== null && id !== undefined && (await store.knowsDevice(hash, id)))
-      return [{ throttle: byAccount, name: `device ${hash}` }];
+  /** Returns the throttles that an attempt counts against. */
+  const throttlesOf = async (
+    email: string,
+    { trustedBrowser, origin }: SignInAttempt,
+    id?: number,
+  ) => {
+    const hash =
+      trustedBrowser !== null && isToken(trustedBrowser) ? hashToken(trustedBrowser) : null;
+    if (hash !== null && id !== undefined && (await store.isTrustedBrowser(hash, id)))
+      return [{ throttle: byAccount, name: `browser ${hash}` }];
     return [
       { throttle: byOrigin, name: origin },
       { throttle: byAccount, name: `account ${email}` },
@@ -103,11 +119,8 @@ export function createSignIn(world: {
   };
 
   return {
-    /**
-     * Signs in with e-mail and password. Tells nobody which of the two was wrong; a password that was changed
-     * while it was verified is.
-     */
-    withPassword: async (attempt: SignInTry): Promise<SignedIn> => {
+    /** Signs in. `wrong` does not reveal whether the e-mail or the password was wrong. */
+    withPassword: async (attempt: SignInAttempt): Promise<SignedIn> => {
       const email = parseEmail(attempt.email);
       const known = email === null ? null : await store.find(email);
       const taken: Awaited<ReturnType<typeof throttlesOf>> = [];
@@ -122,29 +135,29 @@ export function createSignIn(world: {
         }
         taken.push(one);
       }
-      if (running >= verifiedAtOnce) {
+      if (running >= maxConcurrentVerifications) {
         giveBack();
         return { outcome: 'wait', seconds: busySeconds };
       }
       const verifiedHash = await verify(attempt.password, known);
       if (known === null || verifiedHash === null) return { outcome: 'wrong' };
       giveBack();
-      const { entry, kept } = newEntry(clock, randomBytes);
-      const came = await store.enter(known.account.id, verifiedHash, kept);
-      return came === 'entered' ? { outcome: 'signed in', ...entry } : { outcome: 'wrong' };
+      const { tokens, stored } = createSignInTokens(clock, randomBytes);
+      const result = await store.signIn(known.account.id, verifiedHash, stored);
+      return result === 'stored' ? { outcome: 'signed in', ...tokens } : { outcome: 'wrong' };
     },
 
     /**
-     * Changes a password that is known, signs the account out everywhere and in again here. Of changes at
-     * the same time that prove the same password, one is made.
+     * Changes a password, ends all sessions of the account and signs this browser in again. Of
+     * concurrent changes with the same current password, one succeeds.
      *
-     * @returns what the browser is given anew, or what is wrong
+     * @returns new tokens for this browser, or the problem with a field
      */
     changePassword: async (
       { id, email }: Account,
       present: string,
       next: string,
-    ): Promise<Entry | { problem: string; field: 'present' | 'next' }> => {
+    ): Promise<SignInTokens | { problem: string; field: 'present' | 'next' }> => {
       const problem = passwordProblem(next);
       if (problem !== null) return { problem, field: 'next' };
       if (next === present)
@@ -154,12 +167,12 @@ export function createSignIn(world: {
       if (seconds > 0)
         return { problem: `Too many attempts. Wait ${seconds} seconds.`, field: 'present' };
       const verifiedHash = await verify(present, await store.find(email));
-      if (verifiedHash === null) return wrongPresent;
+      if (verifiedHash === null) return wrongCurrentPassword;
       byAccount.giveBack(name);
       const nextHash = await hashPassword(next);
-      const { entry, kept } = newEntry(clock, randomBytes);
-      const came = await store.changePassword(id, verifiedHash, nextHash, kept);
-      return came === 'changed' ? entry : wrongPresent;
+      const { tokens, stored } = createSignInTokens(clock, randomBytes);
+      const result = await store.changePassword(id, verifiedHash, nextHash, stored);
+      return result === 'changed' ? tokens : wrongCurrentPassword;
     },
   };
 }

@@ -1,35 +1,34 @@
 import { createCache } from '../../lib/cache.ts';
 import type { Clock } from '../ports.ts';
 
-/**
- * Slows repeated tries down without ever closing the door: so many at once, then one each interval
- * (the generic cell rate algorithm). One number is kept per name.
- */
+/** Rate limiter for attempts by name: a burst, then one attempt per interval. */
 export interface Throttle {
-  /** Takes one try. Returns 0, or the whole seconds after which there is one again (none taken). */
+  /** Takes one attempt. Returns 0, or the seconds to wait when none is left. */
   take(name: string): number;
-  /** Gives a try back that turned out to be no guess. */
+  /** Returns an attempt, for example one that succeeded. */
   giveBack(name: string): void;
 }
 
-// A stranger who changes names faster than this makes us forget only names of the same kind.
-const rememberedNames = 50_000;
+// An attacker who changes names faster evicts only names of the same throttle.
+const maxNames = 50_000;
 
 /**
- * @param tries how many may come at once
- * @param intervalMs how long it takes until one try is there again
+ * Creates a throttle with the generic cell rate algorithm, which stores one number per name.
+ *
+ * @param burst attempts that are admitted at once
+ * @param intervalMs time after which one more attempt is admitted
  */
 export function createThrottle(
-  { tries, intervalMs }: { tries: number; intervalMs: number },
+  { burst, intervalMs }: { burst: number; intervalMs: number },
   clock: Pick<Clock, 'monotonicMs'>,
 ): Throttle {
-  /** Per name the instant at which all its tries will be there again. */
-  const fullAtMs = createCache<string, number>(rememberedNames);
+  /** For each name, the time at which its whole burst is available again. */
+  const fullAtMs = createCache<string, number>(maxNames);
   return {
     take: (name) => {
       const nowMs = clock.monotonicMs();
       const next = Math.max(fullAtMs.get(name) ?? 0, nowMs) + intervalMs;
-      const waitMs = next - nowMs - tries * intervalMs;
+      const waitMs = next - nowMs - burst * intervalMs;
       if (waitMs > 0) return Math.ceil(waitMs / 1000);
       fullAtMs.set(name, next);
       return 0;

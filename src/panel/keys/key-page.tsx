@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { KeyState } from '../../core/accounts/api-keys.ts';
+import type { KeyState } from '../../core/accounts/api-key.ts';
 import { countText, numberText } from '../ui/formatting.ts';
 import { Ago } from '../ui/moment.tsx';
 import { AskFirst, Copyable, Form, Link, Notice } from '../ui/parts.tsx';

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
-import { shortestPassword } from '../../core/accounts/password.ts';
+import { minPasswordLength } from '../../core/accounts/password.ts';
 import { absoluteLimitMs, idleLimitMs } from '../../core/accounts/session.ts';
 import { Day } from '../ui/moment.tsx';
 import { Field, Form, Notice, Username } from '../ui/parts.tsx';
@@ -62,11 +62,11 @@ export function SettingsPage({ account, nowMs, done, refused }: SettingsProps) {
               id="next"
               label="New password"
               problem={problemOf('next')}
-              hint={`At least ${shortestPassword} characters.`}
+              hint={`At least ${minPasswordLength} characters.`}
               input={{
                 type: 'password',
                 autocomplete: 'new-password',
-                minLength: shortestPassword,
+                minLength: minPasswordLength,
                 required: true,
               }}
             />

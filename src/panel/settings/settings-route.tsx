@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { keepEntry } from '../cookies.ts';
+import { signInCookies } from '../cookies.ts';
 import type { PanelDeps } from '../deps.ts';
 import { goTo, page } from '../responses.tsx';
 import type { Route } from '../router.ts';
@@ -36,8 +36,12 @@ export function settingsRoutes({ signIn }: PanelDeps): Route[] {
           form.text('present'),
           form.text('next'),
         );
-        if ('token' in changed)
-          return goTo(visit, '/account/settings?done=password', keepEntry(changed, visit.secure));
+        if ('session' in changed)
+          return goTo(
+            visit,
+            '/account/settings?done=password',
+            signInCookies(changed, visit.secure),
+          );
         return page(
           visit,
           { ...options, status: 422 },

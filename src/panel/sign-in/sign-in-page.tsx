@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { shortestPassword } from '../../core/accounts/password.ts';
+import { minPasswordLength } from '../../core/accounts/password.ts';
 import { passwordPath } from '../settings/settings-page.tsx';
 import { Field, Form, Notice, Username } from '../ui/parts.tsx';
 
@@ -108,12 +108,12 @@ export function LinkPage({ token, email, typedEmail = '', refused }: LinkPagePro
         <Field
           id="password"
           label="Password"
-          hint={`At least ${shortestPassword} characters. A few unrelated words are easy to keep in mind.`}
+          hint={`At least ${minPasswordLength} characters. A few unrelated words are easy to keep in mind.`}
           problem={problemOf('password')}
           input={{
             type: 'password',
             autocomplete: 'new-password',
-            minLength: shortestPassword,
+            minLength: minPasswordLength,
             required: true,
             autofocus: !first,
           }}

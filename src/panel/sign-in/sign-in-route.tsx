@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
-import type { Entry } from '../../core/accounts/tokens.ts';
-import { forget, keepEntry } from '../cookies.ts';
+import type { SignInTokens } from '../../core/accounts/session.ts';
+import { forget, signInCookies } from '../cookies.ts';
 import { safeNext } from '../csrf.ts';
 import type { PanelDeps } from '../deps.ts';
 import { PanelRefused } from '../errors.ts';
@@ -15,7 +15,7 @@ export const signOutPath = '/account/sign-out';
 /** Coming in and going out. */
 export function signInRoutes({ signIn, links, sessions }: PanelDeps): Route[] {
   const deadLink = async (): Promise<PanelRefused> =>
-    (await links.isAwaited())
+    (await links.isFirstAccountMissing())
       ? new PanelRefused(
           410,
           'This link is out of date',
@@ -27,9 +27,13 @@ export function signInRoutes({ signIn, links, sessions }: PanelDeps): Route[] {
           'It worked once, has expired, was replaced, or the password has been changed since. Ask the operator of this server for a new one.',
         );
   /** Ends the session that the browser had, whose token it loses, and begins the new one. */
-  const comeIn = async (visit: Visit, entry: Entry, path: string): Promise<Response> => {
+  const signInWith = async (
+    visit: Visit,
+    tokens: SignInTokens,
+    path: string,
+  ): Promise<Response> => {
     if (visit.sessionToken !== null) await sessions.end(visit.sessionToken);
-    return goTo(visit, path, keepEntry(entry, visit.secure));
+    return goTo(visit, path, signInCookies(tokens, visit.secure));
   };
 
   return [
@@ -48,7 +52,7 @@ export function signInRoutes({ signIn, links, sessions }: PanelDeps): Route[] {
             next={next}
             goodbye={query.has('goodbye')}
             ended={query.has('ended')}
-            first={await links.isAwaited()}
+            first={await links.isFirstAccountMissing()}
           />,
         );
       },
@@ -65,9 +69,9 @@ export function signInRoutes({ signIn, links, sessions }: PanelDeps): Route[] {
           email,
           password: form.text('password'),
           origin,
-          device,
+          trustedBrowser: device,
         });
-        if (tried.outcome === 'signed in') return comeIn(visit, tried, next);
+        if (tried.outcome === 'signed in') return signInWith(visit, tried, next);
         const waits = tried.outcome === 'wait';
         const problem = waits
           ? `Too many attempts. Wait ${tried.seconds} seconds and try again.`
@@ -107,7 +111,7 @@ export function signInRoutes({ signIn, links, sessions }: PanelDeps): Route[] {
       who: 'anyone',
       answer: async (visit, params) => {
         const token = params['token'] ?? '';
-        const found = await links.look(token);
+        const found = await links.find(token);
         if (found === null) throw await deadLink();
         const email = found.account?.email ?? null;
         return page(visit, { title: linkTitle(email) }, <LinkPage token={token} email={email} />);
@@ -119,7 +123,7 @@ export function signInRoutes({ signIn, links, sessions }: PanelDeps): Route[] {
       who: 'anyone',
       answer: async (visit, params, form) => {
         const token = params['token'] ?? '';
-        const found = await links.look(token);
+        const found = await links.find(token);
         if (found === null) throw await deadLink();
         const email = found.account?.email ?? null;
         const typedEmail = form.text('email');
@@ -129,7 +133,7 @@ export function signInRoutes({ signIn, links, sessions }: PanelDeps): Route[] {
             ? await links.redeemFirst(token, typedEmail, password)
             : await links.redeem(token, password);
         if (redeemed.outcome === 'gone') throw await deadLink();
-        if (redeemed.outcome === 'signed in') return comeIn(visit, redeemed, '/account');
+        if (redeemed.outcome === 'signed in') return signInWith(visit, redeemed, '/account');
         return page(
           visit,
           { title: linkTitle(email), status: 422 },

@@ -4,7 +4,7 @@ import type { Store } from '../database/open.ts';
 import { accounts, knownDevices } from '../database/schema.ts';
 import { write } from '../database/write.ts';
 import { accountColumns } from './accounts.ts';
-import { addEntry } from './entries.ts';
+import { addSession } from './entries.ts';
 import { setPassword } from './set-password.ts';
 
 /** Passwords and the browsers that have signed in with them, in SQLite. */
@@ -25,20 +25,20 @@ export function createCredentialStore(store: Store): CredentialStore {
 
   return {
     find: async (email) => byEmail.get({ email }) ?? null,
-    enter: async (accountId, verifiedHash, entry) =>
+    signIn: async (accountId, verifiedHash, tokens) =>
       atOnce(() => {
         if (!isPresent(accountId, verifiedHash)) return 'outdated';
-        addEntry(store, accountId, entry);
-        return 'entered';
+        addSession(store, accountId, tokens);
+        return 'stored';
       }),
-    changePassword: async (accountId, verifiedHash, nextHash, entry) =>
+    changePassword: async (accountId, verifiedHash, nextHash, tokens) =>
       atOnce(() => {
         if (!isPresent(accountId, verifiedHash)) return 'outdated';
         setPassword(store, accountId, nextHash);
-        addEntry(store, accountId, entry);
+        addSession(store, accountId, tokens);
         return 'changed';
       }),
-    knowsDevice: async (hash, accountId) =>
+    isTrustedBrowser: async (hash, accountId) =>
       store
         .select({ hash: knownDevices.hash })
         .from(knownDevices)

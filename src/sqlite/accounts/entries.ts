@@ -1,27 +1,30 @@
 import { and, eq, lt, or } from 'drizzle-orm';
-import type { KeptEntry } from '../../core/accounts/tokens.ts';
+import type { StoredSignIn } from '../../core/accounts/session.ts';
 import type { Store } from '../database/open.ts';
 import { knownDevices, sessions } from '../database/schema.ts';
 
 /** Adds a session and a known browser, and forgets those that are over, inside a transaction. */
-export function addEntry(
+export function addSession(
   transaction: Pick<Store, 'delete' | 'insert'>,
   accountId: number,
-  { sessionHash, deviceHash, atMs, forget }: KeptEntry,
+  { sessionHash, trustedBrowserHash, atMs, expired }: StoredSignIn,
 ): void {
-  const isOver = or(
-    lt(sessions.createdAt, forget.sessionsCreatedBeforeMs),
-    lt(sessions.lastSeenAt, forget.sessionsSeenBeforeMs),
+  const isExpiredSession = or(
+    lt(sessions.createdAt, expired.sessionsCreatedBeforeMs),
+    lt(sessions.lastSeenAt, expired.sessionsSeenBeforeMs),
   );
-  transaction.delete(sessions).where(isOver).run();
+  transaction.delete(sessions).where(isExpiredSession).run();
   transaction
     .insert(sessions)
     .values({ hash: sessionHash, accountId, createdAt: atMs, lastSeenAt: atMs })
     .run();
-  const isForgotten = and(
+  const isExpiredBrowser = and(
     eq(knownDevices.accountId, accountId),
-    lt(knownDevices.createdAt, forget.devicesBeforeMs),
+    lt(knownDevices.createdAt, expired.trustedBrowsersBeforeMs),
   );
-  transaction.delete(knownDevices).where(isForgotten).run();
-  transaction.insert(knownDevices).values({ hash: deviceHash, accountId, createdAt: atMs }).run();
+  transaction.delete(knownDevices).where(isExpiredBrowser).run();
+  transaction
+    .insert(knownDevices)
+    .values({ hash: trustedBrowserHash, accountId, createdAt: atMs })
+    .run();
 }

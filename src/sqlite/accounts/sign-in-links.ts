@@ -7,7 +7,7 @@ import { accounts, designs, signInLinks } from '../database/schema.ts';
 import { write } from '../database/write.ts';
 import { designRow } from '../designs/designs.ts';
 import { accountColumns } from './accounts.ts';
-import { addEntry } from './entries.ts';
+import { addSession } from './entries.ts';
 import { hasAccounts } from './has-accounts.ts';
 import { setPassword } from './set-password.ts';
 
@@ -52,7 +52,7 @@ export function createSignInLinkStore(store: Store): SignInLinkStore {
         if (account === undefined) return null;
         // Ends this very link, too.
         setPassword(store, account.id, passwordHash);
-        addEntry(store, account.id, entry);
+        addSession(store, account.id, entry);
         return account;
       }),
     redeemFirst: async (hash, { email, passwordHash }, entry) =>
@@ -69,7 +69,7 @@ export function createSignInLinkStore(store: Store): SignInLinkStore {
           .insert(designs)
           .values(designRow(account.id, plainDesign, atMs))
           .run();
-        addEntry(store, account.id, entry);
+        addSession(store, account.id, entry);
         return account;
       }),
     isEmpty: async () => isEmpty(),

@@ -9,8 +9,8 @@ const clients = 8;
 // in the middle of all three, after a number of redirects that differs from round to round, so that
 // no clock decides when. `process` promises less about power cuts, and the same about this.
 describe.each([
-  { durability: 'power', rounds: 20, ...(await serverWith('power')) },
-  { durability: 'process', rounds: 5, ...(await serverWith('process')) },
+  { durability: 'power', rounds: 6, ...(await serverWith('power')) },
+  { durability: 'process', rounds: 3, ...(await serverWith('process')) },
 ])(
   'durability $durability: $rounds × kill -9 under redirect load',
   ({ rounds, server, api, qr }) => {

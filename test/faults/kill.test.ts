@@ -5,9 +5,8 @@ import { brokenAnswers, brokenPromises, prepareMixedLoad, startMixedLoad } from 
 
 setDefaultTimeout(120_000);
 
-// The short form of five hundred rounds at random instants: test/faults/long/kill.ts. Here each round
-// ends after a number of answers, so that no clock decides when.
-const rounds = 10;
+// Each round ends after a number of answers, so that no clock decides when.
+const rounds = 5;
 const server = await startServer();
 afterAll(server.close);
 const world = await prepareMixedLoad(server);

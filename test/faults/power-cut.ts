@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeStore } from '../../src/sqlite/database/open.ts';
+import { openForReading } from '../../src/sqlite/database/read-only.ts';
 import { openStore } from '../../src/sqlite/database/store.ts';
 import { flawsOf, holdingsOf } from '../../src/sqlite/maintenance/integrity.ts';
-import { lookForDamage } from './look-for-damage.ts';
+import { refuseDamaged } from '../../src/sqlite/maintenance/refuse-damaged.ts';
 import { afterPowerCut, type DiskFile, eventsIn, synced } from './write-trace.ts';
 
 /** What the images of a trace held. */
@@ -91,4 +92,14 @@ function problemIn(folder: string, codes: number, hits: number): string | null {
 /** The database file of a folder. */
 export function databaseFile(folder: string): Buffer {
   return readFileSync(join(folder, 'waymark.db'));
+}
+
+/** Checks the integrity of a data folder's database, as a start does. @throws DatabaseUnusable */
+function lookForDamage(folder: string): void {
+  const connection = openForReading(folder);
+  try {
+    refuseDamaged(folder, connection);
+  } finally {
+    connection.$client.close();
+  }
 }

@@ -5,7 +5,7 @@ import { createAccess } from '../core/accounts/access.ts';
 import { createQrs } from '../core/codes/qrs.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
 import { createApi } from '../http/api/routes.ts';
-import type { AnswerCounts } from '../http/ops/metrics.ts';
+import type { ResponseCounts } from '../http/ops/metrics.ts';
 import { createPublicPages } from '../http/pages/public-pages.ts';
 import type { App } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -43,7 +43,7 @@ export function composeApp(
     connection: Connection;
     scanLog: SqliteScanLog;
     linkStore: SqliteLinkStore;
-    answers: AnswerCounts;
+    responses: ResponseCounts;
     /** Where short links of this server live, the present base first. */
     shortBases: readonly string[];
     startRenderWorker: StartRenderWorker;
@@ -52,7 +52,7 @@ export function composeApp(
     randomBytes: RandomBytes;
   },
 ) {
-  const { connection, scanLog, linkStore, answers, shortBases } = deps;
+  const { connection, scanLog, linkStore, responses, shortBases } = deps;
   const { startRenderWorker, log, clock, randomBytes } = deps;
   const store = storeOn(connection);
   const keys = createKeyStore(store);
@@ -62,7 +62,7 @@ export function composeApp(
     ...patience,
     // With more processors than two there is one to spare for a worker.
     ...(availableParallelism() <= 2 && {
-      restPolicy: createRestPolicy(() => answers.answered('short_link', 302)),
+      restPolicy: createRestPolicy(() => responses.total('short_link', 302)),
     }),
   });
   const safety = composeSafety(config, clock, log);
@@ -117,8 +117,7 @@ export function composeApp(
     randomBytes,
   });
   const pages = createPublicPages({
-    api,
-    answers,
+    responses,
     metrics: {
       version,
       startMs: performance.timeOrigin,

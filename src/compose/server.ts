@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { createLinks } from '../core/codes/follow.ts';
 import { pathsOf } from '../core/codes/short-url.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
-import { createAnswerCounts } from '../http/ops/metrics.ts';
+import { createResponseCounts } from '../http/ops/metrics.ts';
 import { createSite } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
 import { memoize } from '../lib/memoize.ts';
@@ -31,7 +31,7 @@ export type StartRenderWorker = () => Worker;
 const serverBusyTimeoutMs = 20;
 
 /**
- * The server's parts joined: a function that answers requests, and how to end it. Short links and health
+ * The server's parts joined: a function that handles requests, and how to end it. Short links and health
  * are answered from here; what stands behind them is loaded when it is first needed: a restart takes
  * printed codes offline for a quarter of the time that it would take with everything loaded.
  *
@@ -71,13 +71,13 @@ export async function composeServer(
   );
   const misplaced = watchDatabaseFiles(config.data);
   const linkStore = createLinkStore(connection);
-  const answers = createAnswerCounts();
+  const responses = createResponseCounts();
 
   let app: ComposedApp | undefined;
   let loading: Promise<ComposedApp> | undefined;
   const load = memoize(() => {
     loading = import('./app.ts').then(({ composeApp }) => {
-      const parts = { connection, scanLog, linkStore, answers, shortBases };
+      const parts = { connection, scanLog, linkStore, responses, shortBases };
       app = composeApp(config, { ...parts, startRenderWorker, log, clock, randomBytes });
       return app;
     });
@@ -106,7 +106,7 @@ export async function composeServer(
         warnings: app?.warnings() ?? [],
       };
     },
-    answers,
+    responses,
     publicUrl: config.publicUrl,
     basePaths: pathsOf([config.publicUrl, ...shortBases]),
     log,

@@ -2,10 +2,7 @@ import { ApiError } from '../core/errors.ts';
 import { noteFailure } from '../core/failures.ts';
 import type { Logger } from '../lib/logger.ts';
 
-/**
- * Turns anything thrown into the refusal that the client is told of. What is no refusal is logged
- * and becomes `internal_error`, without a word about what it was.
- */
+/** Returns anything thrown as an API error. Logs what the client must not see. */
 export function toApiError(thrown: unknown, log: Logger): ApiError {
   if (thrown instanceof ApiError) return thrown;
   return noteFailure(thrown, log) === 'busy'
@@ -13,10 +10,10 @@ export function toApiError(thrown: unknown, log: Logger): ApiError {
     : new ApiError('internal_error');
 }
 
-/** The envelope of the contract (SPEC, "Error record"), with the headers of the refusal. */
-export function errorResponse(error: ApiError, headers: Record<string, string> = {}): Response {
+/** Returns the error record of the contract (SPEC, "Error record") with the error's headers. */
+export function errorResponse(error: ApiError): Response {
   return Response.json(
     { error: { code: error.code, message: error.message } },
-    { status: error.status, headers: { ...headers, ...error.headers } },
+    { status: error.status, headers: error.headers },
   );
 }

@@ -1,10 +1,7 @@
 const yearSeconds = 365 * 86_400;
 
-/**
- * What every answer tells the browser unless it says something of its own: it is read as what it is
- * and by this site alone, frames nothing and is framed by nothing, and nobody keeps it.
- */
-const standing = Object.entries({
+/** Strict defaults: no framing, no embedding by other sites, no features, no caching. */
+const defaultHeaders = Object.entries({
   'Content-Security-Policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -16,20 +13,22 @@ const standing = Object.entries({
 });
 
 /**
- * `Strict-Transport-Security` (RFC 6797) where people reach the server over https, for this host
- * alone. It speaks for every port of a host, so a server on a port of its own keeps silent about
- * what else may live there.
+ * Returns `Strict-Transport-Security` (RFC 6797) if the public URL is https on the default port, otherwise
+ * nothing. The header covers every port of a host, and other services may use the others.
  */
-export function transportSecurity(publicUrl: string): Readonly<Record<string, string>> {
+export function strictTransportSecurity(publicUrl: string): Readonly<Record<string, string>> {
   const { protocol, port } = new URL(publicUrl);
   const isWholeHost = protocol === 'https:' && port === '';
   return isWholeHost ? { 'Strict-Transport-Security': `max-age=${yearSeconds}` } : {};
 }
 
-/** An answer with what is said on every answer, and with `more`; what it says itself stays. */
-export function guarded(response: Response, more: Readonly<Record<string, string>>): Response {
+/** Adds the default security headers and `more` to a response. Headers that it has already stay. */
+export function withSecurityHeaders(
+  response: Response,
+  more: Readonly<Record<string, string>>,
+): Response {
   const { headers } = response;
-  for (const [name, value] of standing) if (!headers.has(name)) headers.set(name, value);
+  for (const [name, value] of defaultHeaders) if (!headers.has(name)) headers.set(name, value);
   for (const [name, value] of Object.entries(more))
     if (!headers.has(name)) headers.set(name, value);
   return response;

@@ -1,48 +1,40 @@
 import type { Followed, Links } from '../core/codes/follow.ts';
 import { classifyHit } from '../core/scans/hit.ts';
-import { guarded } from './headers.ts';
-import type { AnswerCounts } from './ops/metrics.ts';
+import { withSecurityHeaders } from './headers.ts';
+import type { ResponseCounts } from './ops/metrics.ts';
 import { closedCodePage, unknownCodePage, warningPage } from './pages/pages.ts';
 
 /**
- * Answers short links. 302 with `no-store`, because a redirect that a browser or proxy keeps is
- * neither counted nor changed by an edit; `no-referrer`, so that the destination does not learn the
- * short link.
+ * Creates the handler of short links. A redirect is a 302 with `no-store`, because a cached redirect is neither
+ * counted nor changed by an edit, and with `no-referrer`, which keeps the short link from the destination.
  *
- * @returns the handler for a code. One async function that awaits once: each further await costs 2 % of a
- *   redirect.
+ * @param deps.hostHeaders added to every response, see `strictTransportSecurity`
+ * @param deps.respondToFailure creates the response for a thrown error
  */
-export function createShortLinks(world: {
+export function createShortLinks(deps: {
   links: Links;
-  answers: Pick<AnswerCounts, 'count'>;
-  /** Headers about how this host is reached. */
-  transport: Readonly<Record<string, string>>;
-  /** Answers a request whose code could not be looked up. */
-  failed: (error: unknown) => Promise<Response>;
+  responses: Pick<ResponseCounts, 'count'>;
+  hostHeaders: Readonly<Record<string, string>>;
+  respondToFailure: (error: unknown) => Promise<Response>;
 }): (code: number, request: Request) => Promise<Response> {
-  const { links, answers, transport, failed } = world;
-  // Filled in for each redirect, whose answer copies them: made anew they take twice the time.
-  const headers = new Headers({
-    // Short: a phone waits for every byte, and there is no document here that more could protect.
-    ...transport,
+  const { links, responses, hostHeaders, respondToFailure } = deps;
+  // Reused by all redirects, since each response copies it: creating it anew takes twice the time.
+  const redirectHeaders = new Headers({
+    ...hostHeaders,
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex',
   });
 
-  const redirect = (location: string) => {
-    headers.set('Location', location);
-    return new Response(null, { status: 302, headers });
+  const respond = (followed: Followed): Response => {
+    if (followed.to !== 'destination') return withSecurityHeaders(pageFor(followed), hostHeaders);
+    redirectHeaders.set('Location', followed.location);
+    return new Response(null, { status: 302, headers: redirectHeaders });
   };
 
-  const answerTo = (followed: Followed) =>
-    followed.to === 'destination'
-      ? redirect(followed.location)
-      : guarded(pageOf(followed), transport);
-
   const counted = (response: Response) => {
-    answers.count('short_link', response.status);
+    responses.count('short_link', response.status);
     return response;
   };
 
@@ -50,15 +42,15 @@ export function createShortLinks(world: {
     try {
       const { method } = request;
       if (method !== 'GET' && method !== 'HEAD')
-        return counted(guarded(methodNotAllowed(), transport));
+        return counted(withSecurityHeaders(methodNotAllowed(), hostHeaders));
       const hit = links.follow(code, classifyHit(method, request.headers));
-      // To wait for what is at hand would cost every redirect another turn of its promises.
+      // A cached target is no promise: each further await costs 2 % of a redirect.
       const { followed, recorded } = hit instanceof Promise ? await hit : hit;
       await recorded;
-      return counted(answerTo(followed));
+      return counted(respond(followed));
     } catch (error) {
-      answers.count('short_link', 500);
-      return failed(error);
+      responses.count('short_link', 500);
+      return respondToFailure(error);
     }
   };
 }
@@ -67,7 +59,7 @@ function methodNotAllowed(): Response {
   return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } });
 }
 
-function pageOf(followed: Exclude<Followed, { to: 'destination' }>): Response {
+function pageFor(followed: Exclude<Followed, { to: 'destination' }>): Response {
   if (followed.to === 'nothing') return unknownCodePage();
   if (followed.to === 'warning') return warningPage(followed.location, followed.list);
   return closedCodePage(followed.status);

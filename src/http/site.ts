@@ -3,120 +3,120 @@ import type { Links } from '../core/codes/follow.ts';
 import { type Logger, withDetails } from '../lib/logger.ts';
 import type { Api } from './api/routes.ts';
 import { toApiError } from './errors.ts';
-import { guarded, transportSecurity } from './headers.ts';
-import { type HealthCheck, healthAnswer } from './ops/health.ts';
-import type { AnswerCounts, RouteClass } from './ops/metrics.ts';
-import { brokenPage } from './pages/pages.ts';
+import { strictTransportSecurity, withSecurityHeaders } from './headers.ts';
+import { type HealthCheck, healthResponse } from './ops/health.ts';
+import type { ResponseCounts, RouteClass } from './ops/metrics.ts';
+import { errorPage } from './pages/pages.ts';
 import { createShortLinks } from './redirect.ts';
-import { addressed, ownPathStart, ownTarget, pathEnd, type Target } from './target.ts';
+import { ownPathStart, ownTarget, pathEnd, type Target, withLocalUrl } from './target.ts';
 
-/** What stands behind the short links. */
+/** Everything beside short links and health. */
 export interface App {
-  readonly api: Pick<Api, 'fetch'>;
+  readonly api: Api;
   /**
-   * Answers everything under `/account`, told the address at the other end and where to log what
-   * becomes of this request. Never rejects.
+   * Handles everything under `/account`. Never rejects.
+   *
+   * @param peer IP address of the connection's other end
    */
   readonly panel: (request: Request, peer: string, log: Logger) => Promise<Response>;
-  /** Answers everything else. */
+  /** Handles every other path. */
   readonly pages: (request: Request) => Response | Promise<Response>;
 }
 
-interface World {
+interface Deps {
   readonly links: Links;
   readonly health: HealthCheck;
-  readonly answers: Pick<AnswerCounts, 'count'>;
-  /** Loaded when it is first asked for: whoever scans or looks after the server waits for none of it. */
+  readonly responses: Pick<ResponseCounts, 'count'>;
+  /** Loads the app on first use, so that a restarted server answers short links at once. */
   readonly app: () => Promise<App>;
   readonly publicUrl: string;
-  /** Paths that links carry in front of ours when they live below one, such as `/q`. */
+  /** Paths of the public and short URLs, such as `/q`, which requests may carry in front of ours. */
   readonly basePaths: readonly string[];
   readonly log: Logger;
-  /** A name for one request, which its log lines and its answer carry. */
   readonly newRequestId: () => string;
 }
 
-/** What the site asks of the connections that requests come over. */
+/** The connections that requests come over. */
 export interface Connections {
-  /** The address at the other end. */
+  /** Returns the IP address of the other end. */
   addressOf(request: Request): string | undefined;
-  /** Keeps a connection, on which nothing moves meanwhile, until there is an answer. */
-  hold(request: Request, answering: Promise<Response>): Promise<Response>;
+  /** Keeps a connection open while its response is being computed. */
+  keepOpen(request: Request, response: Promise<Response>): Promise<Response>;
 }
 
-/** Everything that the server answers, as one function that never rejects. */
+/** Handles every request of the server. Never rejects. */
 export type Site = (request: Request, connections?: Connections) => Promise<Response>;
 
-/** Joins the short links with what stands behind them. */
-export function createSite(world: World): Site {
-  const { links, health, answers, app, publicUrl, basePaths, log, newRequestId } = world;
-  const transport = transportSecurity(publicUrl);
+/** Creates the handler of all requests: short links, health, API, panel and pages. */
+export function createSite(deps: Deps): Site {
+  const { links, health, responses, app, publicUrl, basePaths, log, newRequestId } = deps;
+  const hostHeaders = strictTransportSecurity(publicUrl);
 
-  const counted = async (route: RouteClass, answering: Response | Promise<Response>) => {
+  const counted = async (route: RouteClass, pending: Response | Promise<Response>) => {
     try {
-      const response = await answering;
-      answers.count(route, response.status);
+      const response = await pending;
+      responses.count(route, response.status);
       return response;
     } catch (error) {
-      answers.count(route, 500);
+      responses.count(route, 500);
       throw error;
     }
   };
 
-  const answer = async (
+  const route = async (
     request: Request,
     target: Target,
     connections: Connections | undefined,
-    log: Logger,
+    requestLog: Logger,
   ): Promise<Response> => {
-    const healthy = healthAnswer(request, target.path, health);
+    const healthy = healthResponse(request, target.path, health);
     if (healthy !== null) return counted('page', healthy);
     const { api, panel, pages } = await app();
-    // What is drawn may have to wait for what others have asked to be drawn.
-    const held = (answering: Promise<Response>) =>
-      connections?.hold(request, answering) ?? answering;
+    // An image may wait in the render queue for longer than Bun's idle timeout.
+    const keepOpen = (response: Promise<Response>) =>
+      connections?.keepOpen(request, response) ?? response;
     if (isWithin(target.path, '/api/v1'))
-      return counted('api', held(api.fetch(request, target, log)));
-    if (/^\/(?:account|docs)\/$/.test(target.path)) return counted('page', withoutSlash(target));
-    const local = addressed(request, target);
-    if (isWithin(target.path, '/account'))
-      return counted('account', held(panel(local, connections?.addressOf(request) ?? '', log)));
-    return counted('page', pages(local));
+      return counted('api', keepOpen(api.fetch(request, target, requestLog)));
+    if (/^\/(?:account|docs)\/$/.test(target.path))
+      return counted('page', redirectWithoutSlash(target));
+    const local = withLocalUrl(request, target);
+    if (!isWithin(target.path, '/account')) return counted('page', pages(local));
+    const peer = connections?.addressOf(request) ?? '';
+    return counted('account', keepOpen(panel(local, peer, requestLog)));
   };
 
-  /** Gives a request a name, which a client can tell the operator and the log knows. */
-  const named = async (act: (log: Logger) => Promise<Response>): Promise<Response> => {
+  /** Adds the request's id to its log lines and its response. */
+  const withRequestId = async (handle: (log: Logger) => Promise<Response>): Promise<Response> => {
     const id = newRequestId();
     const requestLog = withDetails(log, { request: id });
-    const response = await act(requestLog).catch((error: unknown) => {
+    const response = await handle(requestLog).catch((error: unknown) => {
       toApiError(error, requestLog);
-      return brokenPage(id);
+      return errorPage(id);
     });
     response.headers.set('X-Request-Id', id);
-    return guarded(response, transport);
+    return withSecurityHeaders(response, hostHeaders);
   };
 
-  const failed = (error: unknown) => named(() => Promise.reject(error));
-  const redirect = createShortLinks({ links, answers, transport, failed });
+  const respondToFailure = (error: unknown) => withRequestId(() => Promise.reject(error));
+  const shortLink = createShortLinks({ links, responses, hostHeaders, respondToFailure });
 
   return (request, connections) => {
     try {
       const { url } = request;
-      const path = ownPathStart(url, basePaths);
-      // A code is eight characters of an alphabet that spells none of our own words.
-      const code = readCode(url, path + 1, pathEnd(url, path));
-      // A redirect that works is logged nowhere and needs no name, and a phone waits.
-      if (code !== null) return redirect(code, request);
-      const target = ownTarget(url, path, basePaths);
-      return named((requestLog) => answer(request, target, connections, requestLog));
+      const start = ownPathStart(url, basePaths);
+      const code = readCode(url, start + 1, pathEnd(url, start));
+      // A working redirect logs nothing and needs no request id.
+      if (code !== null) return shortLink(code, request);
+      const target = ownTarget(url, start, basePaths);
+      return withRequestId((requestLog) => route(request, target, connections, requestLog));
     } catch (error) {
-      return failed(error);
+      return respondToFailure(error);
     }
   };
 }
 
-/** To the page that is meant, for people who type a slash too many; relative, as a proxy may add a path. */
-function withoutSlash({ path }: Target): Response {
+/** Redirects to the page without the final slash. Relative, because a proxy may add a path in front. */
+function redirectWithoutSlash({ path }: Target): Response {
   return new Response(null, { status: 308, headers: { Location: `..${path.slice(0, -1)}` } });
 }
 

@@ -1,16 +1,16 @@
-/** What a request asks for, whatever host it names. */
+/** Path and query of a request, without its host. */
 export interface Target {
-  /** As the URL standard spells it. */
+  /** Normalized by the URL standard. */
   readonly path: string;
-  /** Begins with a question mark, or is empty. */
+  /** Starts with a question mark, or is empty. */
   readonly search: string;
 }
 
-// Places in the URL, not pieces of it, because a phone waits.
+// Indexes into the URL instead of substrings: every redirect computes them.
 
 /**
- * Index of our own path in the URL of a request. The URL may be absolute, or a bare path where the Host header
- * is of no use. A base path that a proxy left in place is skipped.
+ * Returns the index of our own path in a request's URL. The URL may be a bare path, if the Host header is
+ * unusable. A base path that a proxy left in place is skipped.
  */
 export function ownPathStart(url: string, basePaths: readonly string[]): number {
   const start = pathStart(url);
@@ -19,15 +19,14 @@ export function ownPathStart(url: string, basePaths: readonly string[]): number 
 }
 
 /**
- * What a request asks for of ours. A base as it stands in the settings, without a slash at its end, is the page
- * at its root.
+ * Returns the target of a request below the base paths. A base path without a slash at its end is the root.
  *
- * @param start see `ownPathStart`
+ * @param start the result of `ownPathStart`
  */
 export function ownTarget(url: string, start: number, basePaths: readonly string[]): Target {
-  const whole = pathStart(url);
-  const end = pathEnd(url, whole);
-  if (basePaths.includes(url.slice(whole, end))) return parseTarget(`/${url.slice(end)}`);
+  const fullStart = pathStart(url);
+  const end = pathEnd(url, fullStart);
+  if (basePaths.includes(url.slice(fullStart, end))) return parseTarget(`/${url.slice(end)}`);
   return parseTarget(url.slice(start));
 }
 
@@ -37,28 +36,28 @@ function pathStart(url: string): number {
   return start === -1 ? url.length : start;
 }
 
-/** Where a path that begins at a place in a URL ends: at its query, or with the URL. */
+/** Returns the index at which a path ends: its question mark, or the end of the URL. */
 export function pathEnd(url: string, start: number): number {
   const query = url.indexOf('?', start);
   return query === -1 ? url.length : query;
 }
 
-// The URL standard leaves these characters and dots where they are.
-const standardTarget = /^((?:\/[\w-]+)+(?:\.\w+)?)(\?[\w.=&-]+)?$/;
+// Targets that the URL standard leaves unchanged.
+const normalTarget = /^((?:\/[\w-]+)+(?:\.\w+)?)(\?[\w.=&-]+)?$/;
 
+/** Parses a path with its query. */
 export function parseTarget(pathWithQuery: string): Target {
-  // Parsing takes a microsecond, and most targets are spelled as they should be.
-  const [, path, search = ''] = standardTarget.exec(pathWithQuery) ?? [];
+  // Skips the URL parser, which takes a microsecond, for most requests.
+  const [, path, search = ''] = normalTarget.exec(pathWithQuery) ?? [];
   if (path !== undefined) return { path, search };
   const url = new URL(`http://localhost${pathWithQuery}`);
   return { path: url.pathname, search: url.search };
 }
 
 /**
- * The request as if it had been sent to `localhost`. Nothing here is built from the Host header, and
- * what a client writes there must not steer us: URLs with some hosts cannot be parsed (`[::1`,
- * `h:99999`), and Elysia looks for the path behind the eleventh character, which a short host moves.
+ * Returns the request with `localhost` as its host. Elysia expects the path after the eleventh character and
+ * cannot parse every Host header (`[::1`, `h:99999`).
  */
-export function addressed(request: Request, { path, search }: Target): Request {
+export function withLocalUrl(request: Request, { path, search }: Target): Request {
   return new Request(`http://localhost${path}${search}`, request);
 }

@@ -85,7 +85,7 @@ test('whoever waits for a picture is not taken for one that stalls, and is cut w
     return new Response('drawn');
   };
   const site: Site = (request, connections) =>
-    connections?.hold(request, draw()) ?? Promise.reject(new Error('no connections'));
+    connections?.keepOpen(request, draw()) ?? Promise.reject(new Error('no connections'));
   const listening = await listen(
     { host: '127.0.0.1', port },
     { site, stopDrawing: async () => {}, close: async () => {} },

@@ -104,7 +104,7 @@ test('what a remote check flags is said to be flagged by it, not to be on a list
     expect(refused.text).toContain('the remote check \\"http\\" flags');
     expect((await server.cli(['safety', 'recheck'], { env })).exitCode).toBe(0);
     const { body } = await visit(url);
-    expect(body).toContain('A safe-browsing service suspects the address behind it');
+    expect(body).toContain('A safe-browsing service has flagged this address');
     const safety = await operator.get('/account/safety');
     expect(safety.text).toContain('flagged by the remote check “http” as “https://later.example/”');
     const own = await operator.get(`/account/codes/${code}`);

@@ -12,7 +12,7 @@ const apiRequests: [string, RequestInit][] = [
   ['/api/v1/qrs/7h3k9m2x.svg', { method: 'HEAD' }],
 ];
 
-describe('a crash is 500 in the same envelope, without internals', () => {
+describe('a crash is an error record with status 500, without internals', () => {
   for (const [path, init] of apiRequests)
     test(`${init.method} ${path}`, async () => {
       const lines: string[] = [];
@@ -26,11 +26,11 @@ describe('a crash is 500 in the same envelope, without internals', () => {
       const body = await response.text();
       if (init.method !== 'HEAD') expect(JSON.parse(body).error.code).toBe('internal_error');
       expect(body).not.toMatch(/secret|SELECT|Error:/);
-      // One line for the operator, which says what it was and never the key.
+      // One log line with the cause and without the key.
       expect(lines).toHaveLength(1);
       expect(lines[0]).toContain('SELECT hash FROM keys');
       expect(lines[0]).not.toContain(key);
-      // And the name that the client can tell the operator.
+      // The client can quote the id of the log line.
       expect(response.headers.get('x-request-id')).toBe(requestId);
       expect(lines[0]).toContain(`request="${requestId}"`);
     });

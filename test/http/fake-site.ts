@@ -3,24 +3,23 @@ import { createLinks } from '../../src/core/codes/follow.ts';
 import type { Qrs } from '../../src/core/codes/qrs.ts';
 import type { Clock } from '../../src/core/ports.ts';
 import { createApi } from '../../src/http/api/routes.ts';
-import { createAnswerCounts } from '../../src/http/ops/metrics.ts';
+import { createResponseCounts } from '../../src/http/ops/metrics.ts';
 import { createPublicPages } from '../../src/http/pages/public-pages.ts';
 import { createSite, type Site } from '../../src/http/site.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 
 const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0 };
 
-/** The name of every request. */
+/** Id of every request. */
 export const requestId = '0123456789abcdef';
 
-/** Fails like a broken adapter: with a message that no client may ever see. */
+/** Fails like an adapter, with a message that no client may see. */
 const broken = () => Promise.reject(new Error('/srv/secret.ts: SELECT hash FROM keys'));
 
 /**
- * The HTTP side alone, in front of a core in which everything that is asked for is broken. One key is
- * valid.
+ * Creates the HTTP layer with a core in which every operation fails. Any key is valid.
  *
- * @param lines what the log writes
+ * @param lines receives the log lines
  */
 export function fakeSite(lines: string[] = []): Site {
   const log = createLogger('text', clock.nowMs, (line) => lines.push(line));
@@ -68,11 +67,10 @@ export function fakeSite(lines: string[] = []): Site {
     scans: { record: broken },
     warnOfFlagged: true,
   });
-  const answers = createAnswerCounts();
+  const responses = createResponseCounts();
   const publicUrl = 'https://qr.example.com';
   const pages = createPublicPages({
-    api,
-    answers,
+    responses,
     publicUrl,
     metrics: {
       version: '0.0.0',
@@ -86,7 +84,7 @@ export function fakeSite(lines: string[] = []): Site {
     links,
     app: async () => ({ api, panel: broken, pages: pages.fetch }),
     health: () => ({ problems: [], warnings: [] }),
-    answers,
+    responses,
     publicUrl,
     basePaths: [],
     log,

@@ -5,9 +5,9 @@ import { createImages } from '../../src/http/api/images.ts';
 const qr = {
   code: 'k3m9x2pq',
   imageHash: new Uint8Array(32).fill(7),
-} as Partial<PrintedQr> as PrintedQr; // all that an answer is made of
+} as Partial<PrintedQr> as PrintedQr; // the fields that a response needs
 
-/** Downloads the code's PNG from a program that draws with a renderer of this name. */
+/** Downloads the code's PNG from a server with this renderer version. */
 function download(renderer: string, ifNoneMatch = '"none"'): Promise<Response> {
   const images = createImages(
     { printed: async () => qr, image: async () => new TextEncoder().encode(renderer) },
@@ -17,8 +17,8 @@ function download(renderer: string, ifNoneMatch = '"none"'): Promise<Response> {
   return images(request, 1, qr.code, 'png', '');
 }
 
-// Strong ETags (RFC 9110, 8.8.1) name bytes, and another renderer may write others for the same picture.
-test('an image that another renderer wrote is not taken for known', async () => {
+// Another renderer may encode the same image in other bytes, and strong ETags identify bytes (RFC 9110, 8.8.1).
+test('an ETag of another renderer version does not match', async () => {
   const etag = (await download('before')).headers.get('etag') ?? '';
   expect((await download('before', etag)).status).toBe(304);
   const after = await download('after', etag);

@@ -14,20 +14,7 @@ const document = async () => {
 };
 
 describe('the OpenAPI document at /docs/json', () => {
-  test('documents the five paths of the contract and their methods', async () => {
-    const { paths } = await document();
-    expect(
-      Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, Object.keys(item)])),
-    ).toEqual({
-      '/api/v1/qrs': ['post', 'get'],
-      '/api/v1/qrs/{code}': ['get', 'patch'],
-      '/api/v1/qrs/{code}/stats': ['get'],
-      '/api/v1/qrs/{code}.png': ['get'],
-      '/api/v1/qrs/{code}.svg': ['get'],
-    });
-  });
-
-  test('leaves room for the fields of later versions, and names no default where there is none', async () => {
+  test('allows further fields in responses and has no defaults for enumerations', async () => {
     const { components } = (await document()) as unknown as { components: { schemas: object } };
     const schemas = JSON.stringify(components.schemas);
     expect(schemas).toContain('"enum"');
@@ -35,7 +22,7 @@ describe('the OpenAPI document at /docs/json', () => {
     expect(schemas).not.toContain('"default"');
   });
 
-  test('every operation asks for the key and tells what happens without one', async () => {
+  test('every operation requires the key and documents 401, 402 and 429', async () => {
     const { paths } = await document();
     for (const operation of Object.values(paths).flatMap(Object.values)) {
       expect(operation.security).toEqual([{ apiKey: [] }]);
@@ -45,7 +32,7 @@ describe('the OpenAPI document at /docs/json', () => {
     }
   });
 
-  test('passes the recommended rules of Redocly, made strict', async () => {
+  test('passes the Redocly rules without warnings', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waymark-openapi-'));
     const file = join(folder, 'openapi.json');
     await writeFile(file, JSON.stringify(await document()));
@@ -58,11 +45,11 @@ describe('the OpenAPI document at /docs/json', () => {
         stderr: 'pipe',
       },
     );
-    const said =
+    const output =
       (await new Response(linter.stdout).text()) + (await new Response(linter.stderr).text());
     const code = await linter.exited;
     await rm(folder, { recursive: true });
-    expect({ code, said }).toMatchObject({ code: 0 });
-    expect(said).not.toContain('warning');
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).not.toContain('warning');
   }, 120_000);
 });

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'bun:test';
 import { createLinks } from '../../src/core/codes/follow.ts';
 import type { ScanLog } from '../../src/core/ports.ts';
-import { createAnswerCounts } from '../../src/http/ops/metrics.ts';
-import { refuseShadowed } from '../../src/http/pages/public-pages.ts';
+import { createResponseCounts } from '../../src/http/ops/metrics.ts';
+import { rejectCodePaths } from '../../src/http/pages/public-pages.ts';
 import { type App, type Connections, createSite } from '../../src/http/site.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 
-describe('a code is never a word that the router uses', () => {
-  test.each(['/0markers', '/READMEZZ'])('the site is not built with the page %s', (path) => {
-    expect(() => refuseShadowed(['/docs', path])).toThrow(path);
+describe('no page has the path of a code', () => {
+  test.each(['/0markers', '/READMEZZ'])('the page %s is rejected', (path) => {
+    expect(() => rejectCodePaths(['/docs', path])).toThrow(path);
   });
 
   test.each(['/docs', '/healthz', '/metrics', '/docs/01234567', '/', '/calendar-'])(
-    '%s is no code',
+    '%s is accepted',
     (path) => {
-      expect(() => refuseShadowed([path])).not.toThrow();
+      expect(() => rejectCodePaths([path])).not.toThrow();
     },
   );
 });
 
-/** A site with one code that leads somewhere, and nothing behind its short links but `app`. */
-function createTestSite(world: {
+/** Creates a site in which every code redirects to the same destination. */
+function createTestSite(deps: {
   record?: ScanLog['record'];
-  answers?: ReturnType<typeof createAnswerCounts>;
+  responses?: ReturnType<typeof createResponseCounts>;
   app?: () => Promise<App>;
   connections?: Connections;
   basePaths?: readonly string[];
@@ -37,15 +37,15 @@ function createTestSite(world: {
           flaggedBy: null,
         }),
       },
-      scans: { record: world.record ?? (async () => 'committed') },
+      scans: { record: deps.record ?? (async () => 'committed') },
       clock: { nowMs: () => 0, monotonicMs: () => 0 },
       warnOfFlagged: true,
     }),
     health: () => ({ problems: [], warnings: [] }),
-    answers: world.answers ?? createAnswerCounts(),
-    app: world.app ?? (() => Promise.reject(new Error('nobody asks for it'))),
+    responses: deps.responses ?? createResponseCounts(),
+    app: deps.app ?? (() => Promise.reject(new Error('not used by this test'))),
     publicUrl: 'https://qr.example.com',
-    basePaths: world.basePaths ?? [],
+    basePaths: deps.basePaths ?? [],
     log: createLogger(
       'text',
       () => 0,
@@ -53,12 +53,12 @@ function createTestSite(world: {
     ),
     newRequestId: () => '0123456789abcdef',
   });
-  return (path: string) => site(new Request(`http://localhost${path}`), world.connections);
+  return (path: string) => site(new Request(`http://localhost${path}`), deps.connections);
 }
 
-describe('an answered redirect is on disk', () => {
+describe('a redirect is recorded before it is sent', () => {
   test.each(['committed', 'waiting'] as const)(
-    'nobody is told where a code leads before the hit is recorded, and then at once: %s',
+    'the response waits for the hit: %s',
     async (outcome) => {
       const recorded = Promise.withResolvers<typeof outcome>();
       const answer = createTestSite({ record: () => recorded.promise })('/01234567');
@@ -70,26 +70,26 @@ describe('an answered redirect is on disk', () => {
   );
 });
 
-describe('while what stands behind the short links is still being loaded', () => {
+describe('while the app is loading', () => {
   const loading = Promise.withResolvers<App>();
-  const answers = createAnswerCounts();
+  const responses = createResponseCounts();
   const asked: string[] = [];
   const get = createTestSite({
-    answers,
+    responses,
     app: () => {
       asked.push('app');
       return loading.promise;
     },
   });
 
-  test('short links and health are answered without it', async () => {
+  test('short links and health do not wait', async () => {
     expect((await get('/01234567')).status).toBe(302);
     expect((await get('/healthz')).status).toBe(200);
     expect((await get('/healthz/live')).status).toBe(200);
     expect(asked).toEqual([]);
   });
 
-  test('everything else waits for it and gets its answer', async () => {
+  test('everything else waits', async () => {
     const waiting = ['/api/v1/qrs', '/account', '/docs'].map(get);
     expect(asked.length).toBe(waiting.length);
     loading.resolve({
@@ -99,12 +99,12 @@ describe('while what stands behind the short links is still being loaded', () =>
     });
     const bodies = await Promise.all(waiting.map(async (response) => (await response).text()));
     expect(bodies).toEqual(['api', 'panel', 'pages']);
-    expect(answers.answered('api', 200)).toBe(1);
+    expect(responses.total('api', 200)).toBe(1);
   });
 });
 
-test('a connection is held for what may have to be drawn, and the panel knows who is at its end', async () => {
-  const held: string[] = [];
+test('connections stay open for the API and the panel, and the panel gets the peer address', async () => {
+  const keptOpen: string[] = [];
   const get = createTestSite({
     app: async () => ({
       api: { fetch: async () => new Response('api') },
@@ -113,24 +113,24 @@ test('a connection is held for what may have to be drawn, and the panel knows wh
     }),
     connections: {
       addressOf: () => '203.0.113.5',
-      hold: async (request, answering) => {
-        const answer = await answering;
-        held.push(new URL(request.url).pathname);
+      keepOpen: async (request, response) => {
+        const answer = await response;
+        keptOpen.push(new URL(request.url).pathname);
         return answer;
       },
     },
   });
   const paths = ['/01234567', '/healthz', '/docs', '/api/v1/qrs/01234567.png', '/account/design'];
   for (const path of paths) await get(path);
-  expect(held).toEqual(['/api/v1/qrs/01234567.png', '/account/design']);
+  expect(keptOpen).toEqual(['/api/v1/qrs/01234567.png', '/account/design']);
   expect(await (await get('/account')).text()).toBe('203.0.113.5');
 });
 
-test('what fails is counted as an answer of 500', async () => {
-  const answers = createAnswerCounts();
+test('failures are counted as 500', async () => {
+  const responses = createResponseCounts();
   const fail = () => Promise.reject(new Error('it fails'));
   const get = createTestSite({
-    answers,
+    responses,
     record: fail,
     app: async () => ({ api: { fetch: fail }, panel: fail, pages: fail }),
   });
@@ -141,13 +141,13 @@ test('what fails is counted as an answer of 500', async () => {
     ['/docs', 'page'],
   ] as const) {
     expect((await get(path)).status).toBe(500);
-    expect([route, answers.answered(route, 500)]).toEqual([route, 1]);
+    expect([route, responses.total(route, 500)]).toEqual([route, 1]);
   }
 });
 
-describe('where links live below a path', () => {
+describe('with base paths', () => {
   const get = createTestSite({
-    // As `pathsOf` orders them.
+    // In the order of `pathsOf`.
     basePaths: ['/q/short', '/base', '/q'],
     app: async () => ({
       api: { fetch: async () => new Response('api') },
@@ -168,11 +168,11 @@ describe('where links live below a path', () => {
     ['/bases', '/bases'],
     ['/base/base', '/base'],
     ['/docs/base', '/docs/base'],
-  ])('%s asks for %s', async (path, page) => {
+  ])('%s is %s', async (path, page) => {
     expect(await (await get(path)).text()).toBe(page);
   });
 
-  test('a code is found there and at the root', async () => {
+  test('codes work below each base path and at the root', async () => {
     for (const path of ['/01234567', '/base/01234567', '/q/01234567', '/q/short/01234567'])
       expect((await get(path)).status).toBe(302);
   });

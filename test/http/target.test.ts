@@ -26,8 +26,8 @@ const text = fc
   // A fragment is never sent (RFC 9110, 4.2.5).
   .filter((parts) => !parts.includes('#'));
 
-describe('a target is read as the URL standard reads it, the quick way or not', () => {
-  test('its path and its query', () => {
+describe('the fast paths agree with the URL standard', () => {
+  test('path and query', () => {
     fc.assert(
       fc.property(text, (rest) => {
         const { pathname: path, search } = new URL(`http://localhost/${rest}`);
@@ -37,7 +37,7 @@ describe('a target is read as the URL standard reads it, the quick way or not', 
     );
   });
 
-  test('a number in its query', () => {
+  test('a number in the query', () => {
     const range = { default: -1, min: 0, max: 1e9 };
     fc.assert(
       fc.property(text, (rest) => {

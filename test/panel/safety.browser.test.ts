@@ -114,7 +114,7 @@ describe.skipIf(withoutBrowser)('safety in the panel', () => {
     expect(seen.text).toContain('The destination is flagged as dangerous');
     expect(seen.text).toContain('the operator of this server blocks “later.example”.');
     const warned = await fetch(`${server.origin}/${code}`, { redirect: 'manual' });
-    expect(await warned.text()).toContain('The operator of this service suspects the address');
+    expect(await warned.text()).toContain('The operator of this service has flagged this address');
   }, 120_000);
 
   test('says what is no address, and keeps what was typed', async () => {

@@ -135,12 +135,12 @@ function whyNot(error: unknown, { host, port }: Address['settings']): string {
 function connectionsOf(http: Bun.Server<unknown>): Connections {
   return {
     addressOf: (request) => http.requestIP(request)?.address,
-    hold: async (request, answering) => {
+    keepOpen: async (request, response) => {
       // Whoever sends a body may stall, and is waited for when it has come.
-      if (request.method !== 'GET' && request.method !== 'HEAD') return answering;
+      if (request.method !== 'GET' && request.method !== 'HEAD') return response;
       http.timeout(request, longestAnswerSeconds);
       try {
-        return await answering;
+        return await response;
       } finally {
         http.timeout(request, idleTimeoutSeconds);
       }

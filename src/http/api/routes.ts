@@ -1,83 +1,73 @@
-import { Elysia, NotFoundError } from 'elysia';
+import { type AnyElysia, Elysia, NotFoundError } from 'elysia';
 import type { Access, Admission } from '../../core/accounts/access.ts';
 import { parseCode } from '../../core/codes/code.ts';
 import { retryKey } from '../../core/codes/idempotency.ts';
 import { instant, record } from '../../core/codes/qr.ts';
-import type { Qrs } from '../../core/codes/qrs.ts';
+import type { ImageFormat, Qrs } from '../../core/codes/qrs.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { Clock, RateDecision } from '../../core/ports.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { wholeNumber } from '../../lib/whole-number.ts';
-import * as operations from '../docs/operations.ts';
 import { errorResponse, toApiError } from '../errors.ts';
-import { addressed, type Target } from '../target.ts';
-import { allowedMethods } from './allowed-methods.ts';
+import { type Target, withLocalUrl } from '../target.ts';
 import { parseJsonObject, readBody } from './body.ts';
-import { imageAt, imageRoutes, innerPath } from './image-paths.ts';
-import { createImages } from './images.ts';
-import { limitRange, offsetRange } from './paging.ts';
-import { models, QrList, QrRecord, QrStats } from './schemas.ts';
+import { createImages, imageRoutes, parseImagePath, routedPath } from './images.ts';
+import { limitRange, offsetRange, QrList, QrRecord, QrStats } from './schemas.ts';
 
 /** Everything under `/api/v1`. */
 export interface Api {
-  /**
-   * Answers a request; never rejects.
-   *
-   * @param log says of each line which request it belongs to
-   */
+  /** Handles a request. Never rejects. */
   fetch(request: Request, target: Target, log: Logger): Promise<Response>;
-  /** The routes, for the documentation. */
-  readonly routes: ReturnType<typeof createRoutes>;
 }
 
-interface World {
+interface Deps {
   readonly qrs: Qrs;
   readonly access: Access;
   readonly clock: Clock;
   /** `{PUBLIC_URL}/api/v1` */
   readonly baseUrl: string;
-  /** Requests per minute and key, for the headers of an answer to nobody in particular. */
+  /** Requests per minute and key: the rate headers of a response to a request without a key. */
   readonly rateLimit: number;
-  /** Names what images are drawn with. */
+  /** Renderer version, part of the ETags. */
   readonly renderer: string;
 }
 
-/** A request that was let in. */
-interface Admitted {
+/** What a route needs to know of its admitted request. */
+interface RequestContext {
   readonly admission: Admission;
   readonly log: Logger;
   readonly search: string;
 }
 
 /**
- * The API. Whoever has no business here is turned away before the router sees the request, because
- * Elysia parses bodies before its own hooks could ask for the key. A plain download of an image, which
- * a page may ask for by the dozen, is answered without the router: it would take half as long again.
+ * Creates the API. Requests are admitted before the router sees them, because Elysia parses bodies before its
+ * hooks run. Image downloads skip the router, which would take half as long again.
  */
-export function createApi(world: World): Api {
-  const visits = new WeakMap<Request, Admitted>();
-  const image = createImages(world.qrs, world.renderer);
-  const routes = createRoutes(world, image, (request) => {
-    const admitted = visits.get(request);
-    if (admitted === undefined) throw new Error('a request reached a route unadmitted');
-    return admitted;
+export function createApi(deps: Deps): Api {
+  const contexts = new WeakMap<Request, RequestContext>();
+  const image = createImages(deps.qrs, deps.renderer);
+  const routes = createRoutes(deps, image, (request) => {
+    const context = contexts.get(request);
+    if (context === undefined) throw new Error('a request reached a route without admission');
+    return context;
   });
 
-  const answer = async (
+  const respond = async (
     request: Request,
-    target: Target,
+    { path, search }: Target,
     log: Logger,
     onRate: (decision: RateDecision) => void,
   ): Promise<Response> => {
     try {
-      const admission = await world.access.admit(request.headers.get('authorization'), onRate);
-      const { path, search } = target;
-      const asked = request.method === 'GET' ? imageAt(path) : null;
-      if (asked !== null)
-        return await image(request, admission.account.id, asked.code, asked.format, search);
-      const inner = addressed(request, { path: innerPath(path), search });
-      visits.set(inner, { admission, log, search });
-      return await routes.fetch(inner);
+      const admission = await deps.access.admit(request.headers.get('authorization'), onRate);
+      const download = request.method === 'GET' ? parseImagePath(path) : null;
+      if (download !== null) {
+        const { code, format } = download;
+        return await image(request, admission.account.id, code, format, search);
+      }
+      const routed = withLocalUrl(request, { path: routedPath(path), search });
+      contexts.set(routed, { admission, log, search });
+      return await routes.fetch(routed);
     } catch (error) {
       return errorResponse(toApiError(error, log));
     }
@@ -85,8 +75,8 @@ export function createApi(world: World): Api {
 
   return {
     fetch: async (request, target, log) => {
-      let rate: RateDecision = unused(world.rateLimit);
-      const response = await answer(request, target, log, (decision) => {
+      let rate = unusedRate(deps.rateLimit);
+      const response = await respond(request, target, log, (decision) => {
         rate = decision;
       });
       response.headers.set('RateLimit-Limit', String(rate.limit));
@@ -94,34 +84,33 @@ export function createApi(world: World): Api {
       response.headers.set('RateLimit-Reset', String(rate.resetSeconds));
       return response;
     },
-    routes,
   };
 }
 
 function createRoutes(
-  { qrs, clock, baseUrl }: World,
+  { qrs, clock, baseUrl }: Deps,
   image: ReturnType<typeof createImages>,
-  admittedBy: (request: Request) => Admitted,
+  contextOf: (request: Request) => RequestContext,
 ) {
-  const accountOf = (request: Request) => admittedBy(request).admission.account.id;
-  const own = (request: Request, code: string | undefined) =>
+  const accountOf = (request: Request) => contextOf(request).admission.account.id;
+  const qrOf = (request: Request, code: string | undefined) =>
     qrs.get(accountOf(request), parseCode(code));
-  const imageOf = (request: Request, code: string | undefined, format: 'png' | 'svg') =>
-    image(request, accountOf(request), parseCode(code), format, admittedBy(request).search);
+  const imageOf = (request: Request, code: string | undefined, format: ImageFormat) =>
+    image(request, accountOf(request), parseCode(code), format, contextOf(request).search);
 
   const routes = new Elysia({ strictPath: true, normalize: false })
     .onError(({ error, request }) =>
       errorResponse(
         error instanceof NotFoundError
-          ? noSuchRoute(routes, request)
-          : toApiError(error, admittedBy(request).log),
+          ? noRouteError(routes, request)
+          : toApiError(error, contextOf(request).log),
       ),
     )
-    .model(models)
+    .model({ QrRecord })
     .post(
       '/api/v1/qrs',
       async ({ request, set }) => {
-        const { account, keyHash } = admittedBy(request).admission;
+        const { account, keyHash } = contextOf(request).admission;
         const body = await readBody(request);
         const { url } = parseJsonObject(body);
         const header = request.headers.get('idempotency-key');
@@ -129,28 +118,24 @@ function createRoutes(
         set.status = 201;
         return record(await qrs.create(account.id, url, retry), baseUrl);
       },
-      { response: { 201: QrRecord }, detail: operations.createQr },
+      { response: { 201: QrRecord } },
     )
     .get(
       '/api/v1/qrs',
       async ({ request }) => {
-        const { search } = admittedBy(request);
+        const { search } = contextOf(request);
         const limit = wholeNumber(search, 'limit', limitRange);
         const offset = wholeNumber(search, 'offset', offsetRange);
         const page = await qrs.list(accountOf(request), limit, offset);
-        return {
-          data: page.qrs.map((qr) => record(qr, baseUrl)),
-          total: page.total,
-          limit,
-          offset,
-        };
+        const data = page.qrs.map((qr) => record(qr, baseUrl));
+        return { data, total: page.total, limit, offset };
       },
-      { response: { 200: QrList }, detail: operations.listQrs },
+      { response: { 200: QrList } },
     )
     .get(
       '/api/v1/qrs/:code',
-      async ({ request, params }) => record(await own(request, params.code), baseUrl),
-      { response: { 200: QrRecord }, detail: operations.getQr },
+      async ({ request, params }) => record(await qrOf(request, params.code), baseUrl),
+      { response: { 200: QrRecord } },
     )
     .patch(
       '/api/v1/qrs/:code',
@@ -159,37 +144,45 @@ function createRoutes(
         const code = parseCode(params.code);
         return record(await qrs.changeDestination(accountOf(request), code, url), baseUrl);
       },
-      { response: { 200: QrRecord }, detail: operations.updateQr },
+      { response: { 200: QrRecord } },
     )
     .get(
       '/api/v1/qrs/:code/stats',
       async ({ request, params }) => {
-        const { code, scans, lastScanMs } = await own(request, params.code);
+        const { code, scans, lastScanMs } = await qrOf(request, params.code);
         return { code, scans, last_scan: lastScanMs === null ? null : instant(lastScanMs) };
       },
-      { response: { 200: QrStats }, detail: operations.getQrStats },
+      { response: { 200: QrStats } },
     )
-    .get(imageRoutes.png, ({ request, params }) => imageOf(request, params.code, 'png'), {
-      detail: operations.getQrPng,
-    })
-    .get(imageRoutes.svg, ({ request, params }) => imageOf(request, params.code, 'svg'), {
-      detail: operations.getQrSvg,
-    });
+    .get(imageRoutes.png, ({ request, params }) => imageOf(request, params.code, 'png'))
+    .get(imageRoutes.svg, ({ request, params }) => imageOf(request, params.code, 'svg'));
   return routes;
 }
 
-/** 405 where the path exists for another method, 404 where it does not (SPEC rule 7). */
-function noSuchRoute(routes: Parameters<typeof allowedMethods>[0], request: Request): ApiError {
-  const methods = allowedMethods(routes, new URL(request.url).pathname);
-  if (methods.length === 0) return new ApiError('not_found', 'There is no such path in this API.');
+/** Returns 405 if the path exists for another method, otherwise 404 (SPEC rule 7). */
+function noRouteError(routes: AnyElysia, request: Request): ApiError {
+  const allowed = allowedMethods(routes, new URL(request.url).pathname).join(', ');
+  if (allowed === '') return new ApiError('not_found', 'There is no such path in this API.');
   return new ApiError(
     'method_not_allowed',
-    `${request.method} is not allowed here. Allowed: ${methods.join(', ')}.`,
-    { Allow: methods.join(', ') },
+    `${request.method} is not allowed here. Allowed: ${allowed}.`,
+    { Allow: allowed },
   );
 }
 
-/** A client without a key has no window; it is told of the one that a key would have. */
-function unused(limit: number): RateDecision {
+/** Returns the methods of a path (RFC 9110, 10.2.1) in alphabetical order, with HEAD if GET is allowed. */
+function allowedMethods({ router, routes }: AnyElysia, path: string): string[] {
+  const methods = new Set<string>();
+  for (const { method } of routes) {
+    const isStatic = router.static[path]?.[method] !== undefined;
+    if (!isStatic && router.http.find(method, path) === null) continue;
+    methods.add(method);
+    if (method === 'GET') methods.add('HEAD');
+  }
+  return [...methods].sort();
+}
+
+/** The rate window of a request without a valid key. */
+function unusedRate(limit: number): RateDecision {
   return { admitted: true, limit, remaining: limit, resetSeconds: 1 };
 }

@@ -3,17 +3,19 @@ import { type Static, type TSchema, t } from 'elysia';
 import { longestDestination } from '../../core/codes/destination.ts';
 import { type QrRecord as CoreQrRecord, qrStatuses } from '../../core/codes/qr.ts';
 import { errorCodes } from '../../core/errors.ts';
-import { limitRange } from './paging.ts';
+import type { WholeNumber } from '../../lib/whole-number.ts';
 
-/**
- * The wire schemas: what is validated, what is documented and what is typed, in one place. Objects
- * allow further fields, because clients must live with ones that a later version adds.
- */
+// The wire schemas: validation, documentation and types in one place. Objects allow further fields, so that a
+// later version can add some.
+
+export const limitRange: WholeNumber = { default: 50, min: 1, max: 100 };
+// Beyond any list, within SQLite's integers.
+export const offsetRange: WholeNumber = { default: 0, min: 0, max: 1_000_000_000 };
 
 const url = (description: string, example: string) =>
   t.String({ description, examples: [example] });
 
-// Elysia's own t.Integer also takes strings and documents itself so; this is the plain one.
+// Elysia's t.Integer also accepts strings and documents itself as a string or integer.
 const count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
 
@@ -21,7 +23,7 @@ const instant = (description: string) =>
   t.String({ description, pattern: 'Z$', examples: ['2026-11-21T09:30:00.000Z'] });
 
 const lastScan = t.Union([instant('Date of the last scan, in UTC.'), t.Null()], {
-  description: 'Date of the last scan, in UTC; null when there has been none.',
+  description: 'Date of the last scan, in UTC; null if there is none.',
 });
 
 export const QrRecord = t.Object(
@@ -32,12 +34,12 @@ export const QrRecord = t.Object(
     }),
     url: url('The short link that the QR encodes.', 'https://qr.example.com/7h3k9m2x'),
     destination: url(
-      'The URL that the short link leads to, exactly as it was sent.',
+      'The URL that the short link redirects to, exactly as it was sent.',
       'https://example.com/menu',
     ),
     status: t.UnionEnum([...qrStatuses], {
       description:
-        '`active` redirects. `paused` (by the owner) and `blocked` (by the operator) answer 410. Later versions may add values.',
+        '`active` redirects. `paused` (by the owner) and `blocked` (by the operator) return 410. Later versions may add values.',
       examples: ['active'],
     }),
     scans: count('Total number of scans.', 42),
@@ -56,7 +58,7 @@ export const QrRecord = t.Object(
 );
 export type QrRecord = Static<typeof QrRecord>;
 
-// The two spellings of the record cannot drift apart: this line stops compiling when they do.
+// Stops compiling if the core's record and the wire schema differ.
 export const coreRecordIsWireRecord: (record: CoreQrRecord) => QrRecord = (record) => record;
 
 export const QrStats = t.Object(
@@ -65,13 +67,13 @@ export const QrStats = t.Object(
     scans: count('Total number of scans.', 42),
     last_scan: lastScan,
   },
-  { $id: 'QrStats', description: 'How often a QR was scanned, and when last.' },
+  { $id: 'QrStats', description: 'Scan count and last scan of a QR.' },
 );
 
 export const QrList = t.Object(
   {
     data: t.Array(t.Ref(QrRecord), { description: 'Records in full, newest first.' }),
-    total: count('How many QRs the account has.', 137),
+    total: count('Number of QRs of the account.', 137),
     limit: Type.Integer({
       minimum: limitRange.min,
       maximum: limitRange.max,
@@ -87,7 +89,7 @@ export const ErrorRecord = t.Object(
   {
     error: t.Object({
       code: t.UnionEnum(errorCodes, { description: 'Machine-readable code.' }),
-      message: t.String({ description: 'What is wrong and what would be right, for people.' }),
+      message: t.String({ description: 'Description of the problem and what to do, for people.' }),
     }),
   },
   { $id: 'ErrorRecord', description: 'Every error has this form.' },
@@ -97,15 +99,15 @@ export const ErrorRecord = t.Object(
 export const DestinationBody = t.Object(
   {
     url: t.String({
-      description: `Where the short link leads: an http or https URL of at most ${longestDestination.toLocaleString('en')} characters without spaces, control characters, user name or password, and no short link of this server.`,
+      description: `Destination of the short link: an http or https URL of at most ${longestDestination.toLocaleString('en')} characters, without spaces, control characters, user name or password. Not a short link of this server.`,
       maxLength: longestDestination,
       examples: ['https://example.com/menu'],
     }),
   },
-  { $id: 'DestinationBody', description: 'Where a QR leads.' },
+  { $id: 'DestinationBody', description: 'Destination of a QR.' },
 );
 
-/** The schemas that the document names under `components`. */
+/** The schemas under `components` of the OpenAPI document. */
 export const models = {
   QrRecord,
   QrStats,

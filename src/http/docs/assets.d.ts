@@ -1,4 +1,4 @@
-// Files imported as the path they have beside the source or inside the executable.
+// Importing these gives their path on disk or inside the executable.
 declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
   const path: string;
   export default path;

@@ -1,119 +1,164 @@
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
-import { limitRange, offsetRange } from '../api/paging.ts';
-import {
-  binary,
-  codeParameter,
-  imageHeaders,
-  json,
-  operation,
-  wholeNumberParameter,
-} from './operation.ts';
+import type { ErrorCode } from '../../core/errors.ts';
+import type { WholeNumber } from '../../lib/whole-number.ts';
+import { limitRange, type models, offsetRange } from '../api/schemas.ts';
 
-/** The seven operations of the contract (SPEC, "Endpoints") as the OpenAPI document tells them. */
+type ModelName = keyof typeof models;
 
-export const createQr = operation({
-  id: 'createQr',
-  summary: 'Create a QR',
+/** One operation of the API, as documented. */
+export interface Operation {
+  readonly method: 'get' | 'post' | 'patch';
+  readonly path: string;
+  readonly id: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters?: readonly Parameter[];
+  /** Schema of the request body. */
+  readonly body?: ModelName;
+  readonly status?: 201;
+  /** Description of the successful response. */
+  readonly success: string;
+  /** Schema of the successful response, or the media type of an image. */
+  readonly content: ModelName | 'image/png' | 'image/svg+xml';
+  /** Errors beyond the ones that every operation can return. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly description: string;
+  readonly required?: boolean;
+  readonly schema: object;
+  readonly example?: string;
+}
+
+const code: Parameter = {
+  name: 'code',
+  in: 'path',
+  required: true,
+  description: 'Code of the QR. Not case-sensitive.',
+  schema: { type: 'string' },
+  example: '7h3k9m2x',
+};
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
   description:
-    'Creates a dynamic QR in the default design of the account. The QR is rendered and read back first; if a phone could not read it, nothing is created.',
-  parameters: [
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      description:
-        'Makes a retry safe: the same API key, header and body within 24 hours are answered with the first result instead of a second QR.',
-      schema: { type: 'string' },
-      example: '5f0c2f0e-1c55-4c0c-9a58-0d8a7d5c7f11',
-    },
-  ],
-  body: 'DestinationBody',
-  success: { status: 201, description: 'The QR was created.', content: json('QrRecord') },
-  errors: ['invalid_json', 'invalid_url', 'unsafe_url', 'design_unreadable', 'unavailable'],
-});
+    'Makes a retry safe: within 24 hours, the same API key, header and body return the first result instead of creating a second QR.',
+  schema: { type: 'string' },
+  example: '5f0c2f0e-1c55-4c0c-9a58-0d8a7d5c7f11',
+};
 
-export const listQrs = operation({
-  id: 'listQrs',
-  summary: 'List your QRs',
-  description: 'The QRs of the account, newest first.',
-  parameters: [
-    wholeNumberParameter('limit', limitRange, 'How many records to return at most.'),
-    wholeNumberParameter('offset', offsetRange, 'How many records to skip.'),
-  ],
-  success: {
-    status: 200,
-    description: 'A page of the list. It says which `limit` and `offset` were used.',
-    content: json('QrList'),
-  },
-});
-
-export const getQr = operation({
-  id: 'getQr',
-  summary: 'Get a QR',
-  description: 'The record of one QR.',
-  parameters: [codeParameter],
-  success: { status: 200, description: 'The QR.', content: json('QrRecord') },
-  errors: ['not_found'],
-});
-
-export const updateQr = operation({
-  id: 'updateQr',
-  summary: 'Change where a QR leads',
-  description:
-    'Replaces the destination. Code, short link and images stay as they are, and so does what is printed.',
-  parameters: [codeParameter],
-  body: 'DestinationBody',
-  success: { status: 200, description: 'The QR as it is now.', content: json('QrRecord') },
-  errors: ['not_found', 'invalid_json', 'invalid_url', 'unsafe_url', 'unavailable'],
-});
-
-export const getQrStats = operation({
-  id: 'getQrStats',
-  summary: 'Read the scan count of a QR',
-  description:
-    'Total scans and the date of the last one. Link previews, prefetches, crawlers and HEAD requests are not counted.',
-  parameters: [codeParameter],
-  success: { status: 200, description: 'The count.', content: json('QrStats') },
-  errors: ['not_found'],
-});
-
-const ifNoneMatch = {
+const ifNoneMatch: Parameter = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'An `ETag` of an earlier download: answered 304 when the image is the same.',
+  description: 'The `ETag` of an earlier download. If the image is the same, the response is 304.',
   schema: { type: 'string' },
-} as const;
+};
 
-export const getQrPng = operation({
-  id: 'getQrPng',
-  summary: 'Download the PNG',
-  description:
-    'The QR in its design at error correction level H, square, with every module on whole pixels.',
-  parameters: [
-    codeParameter,
-    wholeNumberParameter('size', imageWidthPxRange, 'Width and height in pixels.'),
-    ifNoneMatch,
-  ],
-  success: {
-    status: 200,
-    description: 'The image: the same bytes for as long as the QR lives.',
-    content: binary('image/png'),
-    headers: imageHeaders,
-    conditional: true,
-  },
-  errors: ['not_found', 'unavailable'],
-});
+function wholeNumber(name: string, range: WholeNumber, description: string): Parameter {
+  const { min, max } = range;
+  return {
+    name,
+    in: 'query',
+    description: `${description} A number outside the range becomes the nearest bound; anything but a whole number becomes the default.`,
+    schema: { type: 'integer', minimum: min, maximum: max, default: range.default },
+  };
+}
 
-export const getQrSvg = operation({
-  id: 'getQrSvg',
-  summary: 'Download the SVG',
-  description: 'The QR in its design at error correction level H, with the logo embedded.',
-  parameters: [codeParameter, ifNoneMatch],
-  success: {
-    status: 200,
-    description: 'The image: the same bytes for as long as the QR lives.',
-    content: binary('image/svg+xml'),
-    headers: imageHeaders,
-    conditional: true,
+/** The seven operations of the contract (SPEC, "Endpoints"). */
+export const operations: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/api/v1/qrs',
+    id: 'createQr',
+    summary: 'Create a QR',
+    description:
+      "Creates a dynamic QR in the account's default design. The QR is rendered and read back first. If a phone could not read it, nothing is created.",
+    parameters: [idempotencyKey],
+    body: 'DestinationBody',
+    status: 201,
+    success: 'The QR was created.',
+    content: 'QrRecord',
+    errors: ['invalid_json', 'invalid_url', 'unsafe_url', 'design_unreadable', 'unavailable'],
   },
-  errors: ['not_found', 'unavailable'],
-});
+  {
+    method: 'get',
+    path: '/api/v1/qrs',
+    id: 'listQrs',
+    summary: 'List your QRs',
+    description: 'Returns the QRs of the account, newest first.',
+    parameters: [
+      wholeNumber('limit', limitRange, 'Maximum number of records to return.'),
+      wholeNumber('offset', offsetRange, 'Number of records to skip.'),
+    ],
+    success: 'A page of the list, with the `limit` and `offset` that were used.',
+    content: 'QrList',
+  },
+  {
+    method: 'get',
+    path: '/api/v1/qrs/{code}',
+    id: 'getQr',
+    summary: 'Get a QR',
+    description: 'Returns the record of one QR.',
+    parameters: [code],
+    success: 'The QR.',
+    content: 'QrRecord',
+    errors: ['not_found'],
+  },
+  {
+    method: 'patch',
+    path: '/api/v1/qrs/{code}',
+    id: 'updateQr',
+    summary: 'Change the destination of a QR',
+    description:
+      'Replaces the destination. Code, short link and images stay the same, so printed codes keep working.',
+    parameters: [code],
+    body: 'DestinationBody',
+    success: 'The updated QR.',
+    content: 'QrRecord',
+    errors: ['not_found', 'invalid_json', 'invalid_url', 'unsafe_url', 'unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/qrs/{code}/stats',
+    id: 'getQrStats',
+    summary: 'Get the scan count of a QR',
+    description:
+      'Returns the total number of scans and the date of the last one. Link previews, prefetches, crawlers and HEAD requests are not counted.',
+    parameters: [code],
+    success: 'The scan count.',
+    content: 'QrStats',
+    errors: ['not_found'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/qrs/{code}.png',
+    id: 'getQrPng',
+    summary: 'Download the PNG',
+    description:
+      'Returns the QR in its design at error correction level H. The image is square, with every module on whole pixels.',
+    parameters: [
+      code,
+      wholeNumber('size', imageWidthPxRange, 'Width and height in pixels.'),
+      ifNoneMatch,
+    ],
+    success: 'The image. Its bytes never change.',
+    content: 'image/png',
+    errors: ['not_found', 'unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/qrs/{code}.svg',
+    id: 'getQrSvg',
+    summary: 'Download the SVG',
+    description:
+      'Returns the QR in its design at error correction level H, with the logo embedded.',
+    parameters: [code, ifNoneMatch],
+    success: 'The image. Its bytes never change.',
+    content: 'image/svg+xml',
+    errors: ['not_found', 'unavailable'],
+  },
+];

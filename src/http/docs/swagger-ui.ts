@@ -1,33 +1,32 @@
 import { Elysia } from 'elysia';
 import uiStyle from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
-// The assets of Swagger UI travel inside the executable; nothing is fetched from a CDN.
+// Embedded in the executable: nothing is loaded from a CDN.
 import uiScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };
-import { memoize } from '../../lib/memoize.ts';
-import type { Api } from '../api/routes.ts';
+import { openApiDocument } from './openapi.ts';
 
 /**
- * The OpenAPI document at `/docs/json` and Swagger UI at `/docs`. What writes the document is loaded when
- * it is first asked for: a start would take a fifth longer.
+ * Creates the routes of the OpenAPI document (`/docs/json`) and Swagger UI (`/docs`).
  *
- * @param api whose routes are documented
- * @param publicUrl where clients reach the server, without a trailing slash
+ * @param publicUrl without a trailing slash
  */
-export function createDocs(api: Api, publicUrl: string) {
-  const document = memoize(async () => {
-    const { openApiDocument } = await import('./openapi-document.ts');
-    return openApiDocument(api, publicUrl);
-  });
-
+export function createDocs(publicUrl: string) {
+  const document = JSON.stringify(openApiDocument(publicUrl));
   return new Elysia()
-    .get('/docs', () => html(swaggerPage))
-    .get('/docs/json', async () =>
-      Response.json(await document(), { headers: { 'X-Content-Type-Options': 'nosniff' } }),
+    .get('/docs', () =>
+      respond(swaggerPage, 'text/html', { 'Content-Security-Policy': pagePolicy }),
     )
-    .get('/docs/swagger-ui.js', () => asset(uiScript, 'text/javascript; charset=utf-8'))
-    .get('/docs/swagger-ui.css', () => asset(uiStyle, 'text/css; charset=utf-8'))
-    .get('/docs/scheme.js', () => script(schemeScript))
-    .get('/docs/start.js', () => script(startScript));
+    .get('/docs/json', () => respond(document, 'application/json'))
+    .get('/docs/swagger-ui.js', () => respond(Bun.file(uiScript), 'text/javascript', oneDay))
+    .get('/docs/swagger-ui.css', () => respond(Bun.file(uiStyle), 'text/css', oneDay))
+    .get('/docs/scheme.js', () => respond(schemeScript, 'text/javascript'))
+    .get('/docs/start.js', () => respond(startScript, 'text/javascript'));
 }
+
+const oneDay = { 'Cache-Control': 'public, max-age=86400' };
+
+// Swagger UI sets inline styles.
+const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const swaggerPage = `<!doctype html>
 <html lang="en">
@@ -38,14 +37,14 @@ const swaggerPage = `<!doctype html>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="docs/swagger-ui.css">
 <style>
-/* Swagger UI leaves these as dark as on a light page. */
+/* Dark text on a dark background in Swagger UI's own style. */
 .dark-mode .swagger-ui table.headers td, .dark-mode .swagger-ui table.headers .header-example { color: #e4e6e6 }
 .back { margin: 0; padding: .5rem 1.25rem; font: 1rem/1.5 sans-serif }
 .back a { display: inline-block; padding: .625rem 0; color: #14684a }
 .dark-mode .back a { color: #74d0a4 }
-/* It leaves these the grey of buttons, on which Safari makes them hard to read. */
+/* Safari's default button grey behind their text has too little contrast. */
 .swagger-ui .json-schema-2020-12-accordion, .swagger-ui .json-schema-2020-12-expand-deep-button { background: none }
-/* No answer of ours has links, and the column that says so is too much for a phone. */
+/* The "Links" column is always empty and too wide for phones. */
 .swagger-ui .response-col_links { display: none }
 </style>
 </head>
@@ -63,15 +62,15 @@ const swaggerPage = `<!doctype html>
 </html>
 `;
 
-// Before the rest of the page, so that nobody is dazzled while it loads.
+// Runs before the rest of the page, to avoid a flash of the light scheme.
 const schemeScript = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 follow();
 dark.addEventListener('change', follow);
 `;
 
-// "Try it out" asks where the page came from: the browser would not let it ask elsewhere, and a server
-// is often opened by another name than its public one, such as localhost.
+// "Try it out" sends requests to the page's own origin: the browser blocks any other, and a server is often opened
+// under another name than its public one, such as localhost.
 const startScript = `const here = new URL('.', location.href).href.replace(/\\/$/, '');
 const documentUrl = new URL('docs/json', location.href).href;
 window.ui = SwaggerUIBundle({
@@ -90,34 +89,10 @@ window.ui = SwaggerUIBundle({
 });
 `;
 
-function html(text: string): Response {
-  return new Response(text, {
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      // Swagger UI styles its elements in place; scripts come from this server alone.
-      'Content-Security-Policy':
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-    },
-  });
-}
-
-function script(text: string): Response {
-  return new Response(text, {
-    headers: {
-      'Content-Type': 'text/javascript; charset=utf-8',
-      'X-Content-Type-Options': 'nosniff',
-    },
-  });
-}
-
-function asset(path: string, type: string): Response {
-  return new Response(Bun.file(path), {
-    headers: {
-      'Content-Type': type,
-      'Cache-Control': 'public, max-age=86400',
-      'X-Content-Type-Options': 'nosniff',
-    },
-  });
+function respond(
+  body: string | Bun.BunFile,
+  type: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8`, ...headers } });
 }

@@ -1,36 +1,37 @@
-/** How the server is. */
+/** State of the server. */
 export interface Health {
-  /** Promises that it cannot keep now. */
+  /** What the server cannot do now. */
   readonly problems: readonly string[];
-  /** What an operator should look at, while every promise is kept. */
+  /** What an operator should look at while everything works. */
   readonly warnings: readonly string[];
 }
 
-/** Tells how the server is, at once. */
+/** Returns the state of the server without waiting. */
 export type HealthCheck = () => Health;
 
 /**
- * `/healthz`: 200 while the server does all it promises, 503 with the reasons while it does not.
- * Redirects go on either way.
+ * Responds to `/healthz` and `/healthz/live`; returns null for any other path or method.
  *
- * `/healthz/live`: 200 as long as anything is answered at all, for whatever restarts a process that
- * hangs. A restart mends no full disk, and would lose the scans that wait in memory for space.
- *
- * @returns null for any other path, and for what does not ask
+ * `/healthz` is 200, or 503 with the problems. `/healthz/live` is 200 while the process responds at all: a
+ * restart would not free a full disk, and would lose the scans buffered in memory.
  */
-export function healthAnswer(
+export function healthResponse(
   { method }: Pick<Request, 'method'>,
   path: string,
   check: HealthCheck,
 ): Response | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
-  if (path === '/healthz/live') return answer(200, { status: 'ok' });
+  if (path === '/healthz/live') return uncached(200, { status: 'ok' });
   if (path !== '/healthz') return null;
   const { problems, warnings } = check();
-  const ready = problems.length === 0;
-  return answer(ready ? 200 : 503, { status: ready ? 'ok' : 'degraded', problems, warnings });
+  const healthy = problems.length === 0;
+  return uncached(healthy ? 200 : 503, {
+    status: healthy ? 'ok' : 'degraded',
+    problems,
+    warnings,
+  });
 }
 
-function answer(status: 200 | 503, body: Readonly<Record<string, unknown>>): Response {
+function uncached(status: 200 | 503, body: Readonly<Record<string, unknown>>): Response {
   return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
 }

@@ -1,22 +1,22 @@
-/** What kinds of addresses there are. Never a code, an account or a path: those have no end. */
+/** Kinds of paths that responses are counted by. Never a code or an account: their number has no bound. */
 export const routeClasses = ['short_link', 'api', 'account', 'page'] as const;
 export type RouteClass = (typeof routeClasses)[number];
 
-/** Statuses are counted below this. */
-export const statuses = 600;
+/** HTTP statuses are below this. */
+export const statusLimit = 600;
 
-export type AnswerCounts = ReturnType<typeof createAnswerCounts>;
+export type ResponseCounts = ReturnType<typeof createResponseCounts>;
 
-/** Counts answers. Counting is one addition in an array, because a phone waits. */
-export function createAnswerCounts() {
-  const answers = routeClasses.map(() => new Float64Array(statuses));
+/** Creates the response counters. Counting is one addition in an array, since every redirect is counted. */
+export function createResponseCounts() {
+  const byRoute = routeClasses.map(() => new Float64Array(statusLimit));
   return {
     count: (route: RouteClass, status: number): void => {
-      const counts = answers[routeClasses.indexOf(route)];
-      if (counts !== undefined && status < statuses) counts[status] = (counts[status] ?? 0) + 1;
+      const counts = byRoute[routeClasses.indexOf(route)];
+      if (counts !== undefined && status < statusLimit) counts[status] = (counts[status] ?? 0) + 1;
     },
-    /** How many answers of a kind had a status. */
-    answered: (route: RouteClass, status: number): number =>
-      answers[routeClasses.indexOf(route)]?.[status] ?? 0,
+    /** Returns the number of responses with a status since the start. */
+    total: (route: RouteClass, status: number): number =>
+      byRoute[routeClasses.indexOf(route)]?.[status] ?? 0,
   };
 }

@@ -1,12 +1,8 @@
-/**
- * The small pages that a person with a phone may meet, and the one at the root. They stand alone: no
- * script, no picture, no request to anywhere.
- */
-
 import { beginningOf } from '../../core/codes/destination.ts';
 import { flaggedBy } from '../../core/safety/flag.ts';
 
-// The colours of the account panel, so that the two are of one house.
+// The pages that a scan can end on, and the root page. Each is one response without scripts, images or further
+// requests. The colours are those of the account panel.
 const style = `
 :root { color-scheme: light dark; --paper: #faf9f6; --ink: #1d211f; --soft: #59605b; --line: #dcdad2; --accent: #14684a; --bad: #a3231f; --bad-paper: #fdf1f0; }
 @media (prefers-color-scheme: dark) { :root { --paper: #151816; --ink: #ecefec; --soft: #a7b0aa; --line: #3a413d; --accent: #74d0a4; --bad: #ffaaa4; --bad-paper: #241817; } }
@@ -32,7 +28,7 @@ const styleHash = new Bun.CryptoHasher('sha256').update(style).digest('base64');
 
 /**
  * @param body HTML
- * @param alarm whether it has to be told from the calm pages at a glance
+ * @param alarm whether to use the red warning style
  */
 function page(status: number, title: string, body: string, alarm = false): Response {
   const html = `<!doctype html>
@@ -55,7 +51,6 @@ ${body}
   return new Response(html, { status, headers: pageHeaders });
 }
 
-// Drawn in place: the page asks nobody for anything.
 const warningSign = `<svg class="sign" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 3 2 21h20zM12 10v5M12 18v.01"/></svg>
 `;
 
@@ -69,15 +64,15 @@ const pageHeaders = {
 };
 
 /**
- * 200: what someone finds who types the bare address.
+ * Returns the page at `/`.
  *
- * @param publicUrl where people reach the server, without a trailing slash
+ * @param publicUrl without a trailing slash
  */
 export function rootPage(publicUrl: string): Response {
   return page(
     200,
     'Waymark',
-    `<p>Printed codes whose destination can change.</p>
+    `<p>Printed QR codes with destinations you can change.</p>
 <nav aria-label="This server">
 <a href="${publicUrl}/account">Account panel</a>
 <a href="${publicUrl}/docs">API documentation</a>
@@ -85,29 +80,30 @@ export function rootPage(publicUrl: string): Response {
   );
 }
 
-/** 404: no QR has this code. */
+/** Returns the 404 page of a short link whose code does not exist. */
 export function unknownCodePage(): Response {
   return page(
     404,
-    'This code leads nowhere',
-    '<p>There is no QR with this address. If you typed it, check it against the print.</p>',
+    'Code not found',
+    '<p>There is no QR code with this address. If you typed it, check it against the print.</p>',
   );
 }
 
-/** 410: the QR exists and does not redirect at present. */
+/** Returns the 410 page of a code that does not redirect now. */
 export function closedCodePage(status: 'paused' | 'blocked'): Response {
   return status === 'paused'
     ? page(
         410,
         'This code is paused',
-        '<p>Its owner has switched it off for now. Try again later.</p>',
+        '<p>Its owner has turned it off for now. Try again later.</p>',
       )
-    : page(410, 'This code is blocked', '<p>The operator of this service has switched it off.</p>');
+    : page(410, 'This code is blocked', '<p>The operator of this service has turned it off.</p>');
 }
 
 /**
- * 200: the destination is on a list of dangerous addresses. The decision is left to the person, who
- * sees where the code would lead.
+ * Returns the warning about a flagged destination, with status 200: the person can still go there.
+ *
+ * @param list name of the list or check that flagged it
  */
 export function warningPage(location: string, list: string): Response {
   const safe = Bun.escapeHTML(location);
@@ -120,34 +116,32 @@ export function warningPage(location: string, list: string): Response {
 <details><summary>The whole address</summary>${address(safe)}</details>`;
   return page(
     200,
-    'This code may lead somewhere dangerous',
-    `<p>${suspicionOf(list)}</p>
+    'This site may be dangerous',
+    `<p>${warningReason(list)}</p>
 ${shown}
 <p><b>If you are not sure, close this page.</b></p>
-<p><a href="${safe}" rel="noreferrer nofollow">Go there all the same</a></p>`,
+<p><a href="${safe}" rel="noreferrer nofollow">Continue anyway</a></p>`,
     true,
   );
 }
 
-function suspicionOf(list: string): string {
+function warningReason(list: string): string {
   return {
-    operator:
-      'The operator of this service suspects the address behind it of deceiving or harming its visitors.',
-    'built-in':
-      'The address behind it is published for trying such warnings out. Nothing dangerous lies there.',
+    operator: 'The operator of this service has flagged this address as deceptive or harmful.',
+    'built-in': 'This is a harmless test address for warnings like this one.',
     'remote check':
-      'A safe-browsing service suspects the address behind it of deceiving or harming its visitors. It may be wrong.',
-    'imported list': `The address behind it is on the list “${Bun.escapeHTML(list)}” of sites suspected of deceiving or harming their visitors. The list may be wrong.`,
+      'A safe-browsing service has flagged this address as deceptive or harmful. It may be wrong.',
+    'imported list': `This address is on the list “${Bun.escapeHTML(list)}” of deceptive or harmful sites. The list may be wrong.`,
   }[flaggedBy(list)];
 }
 
-/** 404: nothing lives at this address. */
+/** Returns the 404 page of any other path. */
 export function notFoundPage(): Response {
-  return page(404, 'There is nothing here', '<p>This address does not belong to anything.</p>');
+  return page(404, 'Page not found', '<p>There is no page at this address.</p>');
 }
 
-/** 500: our own fault, without a word about what it was, but with the name under which the log has it. */
-export function brokenPage(requestId: string): Response {
+/** Returns the 500 page. The request id is the only detail of the error. */
+export function errorPage(requestId: string): Response {
   return page(
     500,
     'Something went wrong',

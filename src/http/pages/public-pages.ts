@@ -1,34 +1,42 @@
 import { Elysia, NotFoundError } from 'elysia';
 import { parseCode } from '../../core/codes/code.ts';
-import type { Api } from '../api/routes.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { createDocs } from '../docs/swagger-ui.ts';
-import type { AnswerCounts } from '../ops/metrics.ts';
-import { createMetricsPage, type MetricsWorld } from '../ops/metrics-page.ts';
+import type { ResponseCounts } from '../ops/metrics.ts';
+import type { MetricsDeps } from '../ops/metrics-page.ts';
 import { notFoundPage, rootPage } from './pages.ts';
 
-/** The pages that belong neither to the API nor to the account panel. */
-export function createPublicPages(world: {
-  readonly api: Api;
-  readonly answers: AnswerCounts;
-  readonly metrics: MetricsWorld;
+/** Creates the routes outside of the API and the account panel: root, API documentation, metrics. */
+export function createPublicPages(deps: {
+  readonly responses: ResponseCounts;
+  readonly metrics: MetricsDeps;
   readonly publicUrl: string;
 }) {
-  const { api, answers, metrics, publicUrl } = world;
+  const { responses, metrics, publicUrl } = deps;
+  // Most servers have no Prometheus, and its client adds to their memory.
+  const metricsPage = memoize(async () => {
+    const { createMetricsPage } = await import('../ops/metrics-page.ts');
+    return createMetricsPage(metrics, responses);
+  });
   const pages = new Elysia({ strictPath: true, normalize: false })
     .onError(({ error }) => {
       if (error instanceof NotFoundError) return notFoundPage();
       throw error;
     })
-    .use(createMetricsPage(metrics, answers))
-    .use(createDocs(api, publicUrl))
+    .get('/metrics', async () => (await metricsPage())())
+    .use(createDocs(publicUrl))
     .get('/', () => rootPage(publicUrl));
-  refuseShadowed(pages.routes.map(({ path }) => path));
+  rejectCodePaths(pages.routes.map(({ path }) => path));
   return pages;
 }
 
-/** Short links are looked up before our own pages: none of these may be spelled like a code. */
-export function refuseShadowed(paths: readonly string[]): void {
+/**
+ * Checks that no page has the path of a short link, which is matched first.
+ *
+ * @throws Error that names the path
+ */
+export function rejectCodePaths(paths: readonly string[]): void {
   for (const path of paths)
     if (parseCode(path.slice(1)) !== null)
-      throw new Error(`The page ${path} could never be reached: its path is spelled like a code.`);
+      throw new Error(`The page ${path} is unreachable: its path is a valid code.`);
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { realRandomBytes, type StartRenderWorker } from '../compose/server.ts';
 import { hasActivePlan } from '../core/accounts/account.ts';
-import { newKey } from '../core/accounts/api-key.ts';
+import { generateKey } from '../core/accounts/api-key.ts';
 import { existing } from './account/named-account.ts';
 import { type CommonFlags, run, subcommand } from './command.ts';
 import { CommandError } from './exit-codes.ts';
@@ -21,7 +21,7 @@ export function addKeyCommands(program: Command, startRenderWorker: StartRenderW
                 `The plan of ${account.email} has ended, and a key needs an active one. Extend it ` +
                   `with "waymark account plan ${account.email} --until DATE".`,
               );
-            const { key, hash, lastFour } = newKey(keyPrefix, realRandomBytes);
+            const { key, hash, lastFour } = generateKey(keyPrefix, realRandomBytes);
             await keys.replace(account.id, hash, lastFour, Date.now());
             return { text: key, json: { key } };
           }),

@@ -82,8 +82,8 @@ export function composeApp(
     randomBytes,
     bases: {
       shortUrl: config.shortUrl,
-      shortBases: answeredBases,
-      dense: config.denseLinks,
+      prefixes: answeredBases,
+      isDense: config.denseLinks,
     },
   });
   const api = createApi({

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { createSignInLinkMaker } from '../core/accounts/sign-in-link.ts';
+import { createSignInLinkIssuer } from '../core/accounts/sign-in-link.ts';
 import { createRenderer } from '../render/renderer.ts';
 import { createAccountStore } from '../sqlite/accounts/accounts.ts';
 import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
@@ -25,7 +25,7 @@ export function composeCommand(
   return {
     accounts: createAccountStore(store),
     /** The token of a link that lets an account set its password. */
-    makeSignInLink: createSignInLinkMaker({
+    makeSignInLink: createSignInLinkIssuer({
       store: createSignInLinkStore(store),
       clock: realClock,
       randomBytes: realRandomBytes,

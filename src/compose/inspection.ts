@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
-import { forgottenBases } from '../core/codes/short-url.ts';
+import { unservedPrefixes } from '../core/codes/short-url.ts';
 import type { RandomBytes } from '../core/ports.ts';
 import type { Logger } from '../lib/logger.ts';
 import { usedShortBases } from '../sqlite/codes/short-urls.ts';
@@ -56,7 +56,7 @@ export async function inspect(
 
 /** Printed codes would lead nowhere, and nobody would notice before the boxes are out. */
 function refuseForgottenBases(used: readonly string[], answered: readonly string[]): void {
-  const forgotten = forgottenBases(used, answered);
+  const forgotten = unservedPrefixes(used, answered);
   if (forgotten.length === 0) return;
   throw new StartupError(
     `Codes were printed with short links at ${forgotten.join(', ')}, but WAYMARK_SHORT_URL is ` +

@@ -5,7 +5,7 @@ import { createSessions } from '../core/accounts/session.ts';
 import { createSignIn } from '../core/accounts/sign-in.ts';
 import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
 import { createQrInsights } from '../core/codes/insight.ts';
-import { type Qrs, sampleLink } from '../core/codes/qrs.ts';
+import { type Qrs, sampleShortLink } from '../core/codes/qrs.ts';
 import { createQrSearch } from '../core/codes/search.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
 import type {
@@ -71,7 +71,12 @@ export function composePanel(
       searcher: walk,
       pause: yieldToEventLoop,
     }),
-    designs: createDefaultDesigns({ designs, renderer, clock, sampleLink: sampleLink(config) }),
+    designs: createDefaultDesigns({
+      designs,
+      renderer,
+      clock,
+      sampleLink: sampleShortLink(config),
+    }),
     apiKeys: createApiKeys({ keys, rate, clock, randomBytes, prefix: keyPrefix }),
     sessions,
     signIn,
@@ -94,7 +99,7 @@ export function composePanel(
     panel,
     /** The one-time link that makes the first account, or null when there is an account. */
     firstLink: async (): Promise<string | null> => {
-      const token = await links.createFirst();
+      const token = await links.issueFirst();
       return token === null ? null : `${publicUrl}/account/link/${token}`;
     },
   };

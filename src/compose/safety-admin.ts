@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/ports.ts';
-import { type CheckAdmin, createSafetyAdmin, type SafetyAdmin } from '../core/safety/admin.ts';
+import { createSafetyAdmin, type ReputationAdmin, type SafetyAdmin } from '../core/safety/admin.ts';
 import type { FlagStore } from '../core/safety/recheck.ts';
 import type { RecheckRunStore } from '../core/safety/schedule.ts';
 import { InvalidListRequest } from '../reputation/errors.ts';
@@ -40,18 +40,18 @@ function createCheckAdmin(
     clock: Clock;
     shortBases: readonly string[];
   },
-): CheckAdmin {
+): ReputationAdmin {
   const { looks, safety, clock, shortBases } = deps;
   const folder = safetyFolder(config);
   const decide = { allow, block };
   return {
-    state: async () => {
+    status: async () => {
       await safety.refresh();
       const { local, provider } = safety.status();
       return {
         lists: local.lists,
         provider: provider?.name ?? null,
-        lookIsDue: (await looks.last('lists'))?.generation !== generationOf(safety),
+        isRecheckDue: (await looks.last('lists'))?.listVersion !== generationOf(safety),
         warnings: safetyWarnings(safety),
       };
     },
@@ -60,7 +60,7 @@ function createCheckAdmin(
       refusal(() =>
         decide[decision](folder, text, { nowMs: clock.nowMs(), note, ownBases: shortBases }),
       ),
-    withdrawRule: async (expression) => {
+    removeRule: async (expression) => {
       // What cannot be a rule is none.
       await refusal(() => remove(folder, expression));
     },

@@ -80,7 +80,7 @@ export function startPatrol(
     looks,
     check: {
       ...safety.rechecks,
-      generation: () => generationOf(safety),
+      listVersion: () => generationOf(safety),
     },
     clock,
     chance: () => Buffer.from(randomBytes(4)).readUInt32LE() / 2 ** 32,
@@ -95,8 +95,9 @@ export function startPatrol(
     try {
       // Lists that could not be read may be by now, also where nobody asks for anything.
       await safety.refresh();
-      const { found, cleared } = await patrol.look();
-      if (found + cleared > 0) log.warn('destinations were looked at again', { found, cleared });
+      const { flagged, cleared } = await patrol.look();
+      if (flagged + cleared > 0)
+        log.warn('destinations were looked at again', { flagged, cleared });
     } catch (error) {
       log.error('destinations could not be looked at again', { cause: String(error) });
     } finally {

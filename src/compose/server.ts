@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
-import { createLinks } from '../core/codes/follow.ts';
-import { pathsOf } from '../core/codes/short-url.ts';
+import { createLinkFollower } from '../core/codes/follow.ts';
+import { pathPrefixes } from '../core/codes/short-url.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
 import { createResponseCounts } from '../http/ops/metrics.ts';
 import { createSite } from '../http/site.ts';
@@ -86,7 +86,7 @@ export async function composeServer(
 
   const site = createSite({
     app: load,
-    links: createLinks({
+    links: createLinkFollower({
       links: linkStore,
       scans: scanLog,
       clock,
@@ -108,7 +108,7 @@ export async function composeServer(
     },
     responses,
     publicUrl: config.publicUrl,
-    basePaths: pathsOf([config.publicUrl, ...shortBases]),
+    basePaths: pathPrefixes([config.publicUrl, ...shortBases]),
     log,
     newRequestId: () => randomBytes(8).toHex(),
   });

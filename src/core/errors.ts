@@ -31,12 +31,12 @@ export type ErrorCode = keyof typeof errors;
 export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];
 
 /** The HTTP status that the contract gives a code. */
-export function statusOf(code: ErrorCode): number {
+export function httpStatus(code: ErrorCode): number {
   return errors[code][0];
 }
 
 /** The message a code has when nothing more precise is known. */
-export function defaultMessageOf(code: ErrorCode): string {
+export function defaultMessage(code: ErrorCode): string {
   return errors[code][1];
 }
 
@@ -49,7 +49,7 @@ export class ApiError extends Error {
 
   constructor(
     readonly code: ErrorCode,
-    message: string = defaultMessageOf(code),
+    message: string = defaultMessage(code),
     /** Response headers that belong to this refusal, such as `Allow` or `Retry-After`. */
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
@@ -57,6 +57,6 @@ export class ApiError extends Error {
   }
 
   get status(): number {
-    return statusOf(this.code);
+    return httpStatus(this.code);
   }
 }

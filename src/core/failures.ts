@@ -7,7 +7,7 @@ import { RendererBusy, StoreUnavailable } from './ports.ts';
  *
  * @returns `busy` for what passes by itself, where nothing was changed; `broken` for a fault of ours
  */
-export function noteFailure(thrown: unknown, log: Logger): 'busy' | 'broken' {
+export function logFailure(thrown: unknown, log: Logger): 'busy' | 'broken' {
   if (thrown instanceof RendererBusy || thrown instanceof StoreUnavailable) {
     log.warn(thrown.message, thrown.cause instanceof Error ? { cause: thrown.cause.message } : {});
     return 'busy';

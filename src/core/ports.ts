@@ -1,7 +1,7 @@
 import type { Account } from './accounts/account.ts';
-import type { KeyRecord } from './accounts/api-key.ts';
+import type { ApiKeyRecord } from './accounts/api-key.ts';
 import type { NewQr, Qr, QrStatus } from './codes/qr.ts';
-import type { Design, Logo, Verdict } from './designs/design.ts';
+import type { Design, Logo, ReadabilityResult } from './designs/design.ts';
 import type { HitKind, UncountedKind } from './scans/hit.ts';
 
 /**
@@ -22,7 +22,7 @@ export interface Clock {
 export type RandomBytes = (length: number) => Uint8Array;
 
 /** Names one POST for its retries: a digest over API key, `Idempotency-Key` header and body. */
-export interface RetryKey {
+export interface IdempotencyKey {
   readonly digest: Uint8Array;
   readonly atMs: number;
 }
@@ -50,15 +50,15 @@ export interface QrStore {
    */
   insert(
     qr: NewQr,
-    retry: RetryKey | null,
+    retry: IdempotencyKey | null,
     needsRecheck?: boolean,
   ): Promise<'stored' | 'taken' | { earlier: Qr }>;
   /** The QR that a retry key created, while its 24 hours last. */
-  findByRetry(retry: RetryKey): Promise<Qr | null>;
+  findByIdempotencyKey(retry: IdempotencyKey): Promise<Qr | null>;
   /** A QR by its code, if it belongs to the account. */
   find(accountId: number, code: string): Promise<Qr | null>;
   /** One page, newest first, the code as tie-break; the total comes from a counter. */
-  page(accountId: number, limit: number, offset: number): Promise<{ qrs: Qr[]; total: number }>;
+  listPage(accountId: number, limit: number, offset: number): Promise<{ qrs: Qr[]; total: number }>;
   /**
    * Changes the destination and remembers the old one; the one that it has already leaves no trace.
    *
@@ -83,7 +83,7 @@ export interface QrStore {
   /** Scans per hour since an instant, oldest first; hours without scans are left out. */
   hourlyScans(qrId: number, sinceMs: number): Promise<HourlyScans[]>;
   /** Hits that were not counted, by kind, all time. */
-  uncounted(qrId: number): Promise<Record<UncountedKind, number>>;
+  uncountedHits(qrId: number): Promise<Record<UncountedKind, number>>;
 }
 
 /** What a short link needs to know to redirect. */
@@ -97,12 +97,12 @@ export interface LinkTarget {
 }
 
 /** The hot path's own view of the codes. */
-export interface LinkStore {
+export interface LinkTargetStore {
   /**
    * The target of a code by its number (`readCode`), whoever owns it; without a promise where it is at
    * hand. Sees every committed change in the next turn.
    */
-  target(code: number): LinkTarget | null | Promise<LinkTarget | null>;
+  find(code: number): LinkTarget | null | Promise<LinkTarget | null>;
 }
 
 /**
@@ -123,7 +123,7 @@ export interface AccountStore {
   /** Creates an account wearing the plain design. */
   create(account: {
     email: string;
-    operator: boolean;
+    isOperator: boolean;
     planUntilMs: number | null;
     passwordHash: string | null;
     atMs: number;
@@ -133,7 +133,7 @@ export interface AccountStore {
   list(): Promise<(Account & { qrs: number })[]>;
   changePlan(accountId: number, planUntilMs: number | null): Promise<void>;
   /** The panel follows at the account's next request. */
-  changeOperator(accountId: number, operator: boolean): Promise<void>;
+  changeOperator(accountId: number, isOperator: boolean): Promise<void>;
   /**
    * Whatever the password was. Also ends every session of the account, forgets the browsers it is known to,
    * and ends the sign-in link that waits to be used, in one transaction; a link that is made afterwards works.
@@ -141,23 +141,23 @@ export interface AccountStore {
   changePassword(accountId: number, passwordHash: string): Promise<void>;
 }
 
-export interface KeyStore {
+export interface ApiKeyStore {
   /** Gives the account this key; an earlier one stops working at once. */
   replace(accountId: number, hash: string, lastFour: string, atMs: number): Promise<void>;
   /** False when there was none. */
   revoke(accountId: number): Promise<boolean>;
   /** The account whose key has this hash. Sees every change that was committed before the call. */
   findAccount(hash: string): Promise<Account | null>;
-  ofAccount(accountId: number): Promise<KeyRecord | null>;
+  findByAccount(accountId: number): Promise<ApiKeyRecord | null>;
   /** Notes that the account's key was used. Cheap enough for every request; may be written late. */
-  touch(accountId: number, atMs: number): void;
+  recordUse(accountId: number, atMs: number): void;
 }
 
 export interface DesignStore {
   /** Adds a design and makes it the account's default. Existing codes keep theirs. */
   add(accountId: number, design: Design, atMs: number): Promise<number>;
   /** The design that new codes of the account get, with its id. */
-  defaultOf(accountId: number): Promise<{ id: number; design: Design }>;
+  findDefault(accountId: number): Promise<{ id: number; design: Design }>;
   find(designId: number): Promise<Design>;
 }
 
@@ -168,7 +168,10 @@ export interface Renderer {
    *
    * @throws RendererBusy when there is too much to do, or nothing to do it with
    */
-  judge(shortLink: string, design: Design): Promise<Verdict & { svgHash: Uint8Array }>;
+  checkReadability(
+    shortLink: string,
+    design: Design,
+  ): Promise<ReadabilityResult & { svgHash: Uint8Array }>;
   /** The SVG in UTF-8: the same bytes for the same link and design, for ever. */
   svg(shortLink: string, design: Design): Promise<Uint8Array>;
   /** A square PNG `widthPx` wide, modules on whole pixels: the same bytes for ever. */
@@ -199,7 +202,7 @@ export class InvalidLogo extends Error {
 /** The safe-browsing check. */
 export interface Reputation {
   /** @throws ApiError unavailable when there is no answer and the operator chose to refuse then */
-  check(destination: string): Promise<ReputationAnswer>;
+  check(destination: string): Promise<ReputationResult>;
 }
 
 /**
@@ -207,7 +210,7 @@ export interface Reputation {
  * later. `locally`: the operator's rules and the lists were asked in full, the remote check gave no answer.
  * `partly`: some of the rules or lists could not be read.
  */
-export type ReputationAnswer =
+export type ReputationResult =
   | { readonly flagged: false; readonly checked: 'fully' | 'locally' | 'partly' }
   | {
       readonly flagged: true;

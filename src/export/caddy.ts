@@ -1,4 +1,4 @@
-import { pathsOf } from '../core/codes/short-url.ts';
+import { pathPrefixes } from '../core/codes/short-url.ts';
 import { locationFor, type RedirectMap } from './redirect-map.ts';
 
 /**
@@ -26,7 +26,7 @@ export function* caddy(map: RedirectMap): Generator<string> {
 function head({ bases, codes }: RedirectMap): string {
   const sites = [...new Set(bases.map((base) => new URL(base).origin))];
   // Without regard to case, too. Caddy by itself would cut /q off /q1234567 as well.
-  const paths = pathsOf(bases).map((path) => `\turi ${path}/* strip_prefix ${path}\n`);
+  const paths = pathPrefixes(bases).map((path) => `\turi ${path}/* strip_prefix ${path}\n`);
   return `# Printed codes and where they lead (${codes}), exported by Waymark. Use this file as the Caddyfile, or
 # import it there.
 

@@ -1,4 +1,4 @@
-import { pathsOf } from '../core/codes/short-url.ts';
+import { pathPrefixes } from '../core/codes/short-url.ts';
 import { hostsOf, locationFor, type RedirectMap } from './redirect-map.ts';
 
 // nginx reads its configuration through a buffer of 4,096 bytes and refuses a longer word, while a
@@ -43,7 +43,7 @@ geo $waymark_dollar {
 }
 
 function server({ bases }: RedirectMap, parts: number): string {
-  const paths = pathsOf(bases).map(asPattern);
+  const paths = pathPrefixes(bases).map(asPattern);
   const before = paths.length === 0 ? '' : `(?:${paths.join('|')})?`;
   const to = Array.from({ length: parts }, (_, part) => `$waymark_to_${part}`).join('');
   const ports = [...new Set(bases.map((base) => new URL(base).port || '80'))];

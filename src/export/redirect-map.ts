@@ -1,4 +1,4 @@
-import { locationOf } from '../core/codes/destination.ts';
+import { locationHeader } from '../core/codes/destination.ts';
 import type { QrStatus } from '../core/codes/qr.ts';
 
 /** One printed code and where it leads. */
@@ -25,7 +25,7 @@ export type Format = (map: RedirectMap) => Iterable<string>;
 
 /** What stands in the `Location` header, or null where the short link answers 410. */
 export function locationFor({ destination, status }: Redirect): string | null {
-  return status === 'active' ? locationOf(destination) : null;
+  return status === 'active' ? locationHeader(destination) : null;
 }
 
 /** The hosts of the bases, each once, as they stand in a URL. */

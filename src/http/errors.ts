@@ -1,11 +1,11 @@
 import { ApiError } from '../core/errors.ts';
-import { noteFailure } from '../core/failures.ts';
+import { logFailure } from '../core/failures.ts';
 import type { Logger } from '../lib/logger.ts';
 
 /** Returns anything thrown as an API error. Logs what the client must not see. */
 export function toApiError(thrown: unknown, log: Logger): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  return noteFailure(thrown, log) === 'busy'
+  return logFailure(thrown, log) === 'busy'
     ? new ApiError('unavailable', undefined, { 'Retry-After': '1' })
     : new ApiError('internal_error');
 }

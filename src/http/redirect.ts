@@ -1,4 +1,4 @@
-import type { Followed, Links } from '../core/codes/follow.ts';
+import type { LinkFollower, LinkOutcome } from '../core/codes/follow.ts';
 import { classifyHit } from '../core/scans/hit.ts';
 import { withSecurityHeaders } from './headers.ts';
 import type { ResponseCounts } from './ops/metrics.ts';
@@ -12,7 +12,7 @@ import { closedCodePage, unknownCodePage, warningPage } from './pages/pages.ts';
  * @param deps.respondToFailure creates the response for a thrown error
  */
 export function createShortLinks(deps: {
-  links: Links;
+  links: LinkFollower;
   responses: Pick<ResponseCounts, 'count'>;
   hostHeaders: Readonly<Record<string, string>>;
   respondToFailure: (error: unknown) => Promise<Response>;
@@ -27,7 +27,7 @@ export function createShortLinks(deps: {
     'X-Robots-Tag': 'noindex',
   });
 
-  const respond = (followed: Followed): Response => {
+  const respond = (followed: LinkOutcome): Response => {
     if (followed.to !== 'destination') return withSecurityHeaders(pageFor(followed), hostHeaders);
     redirectHeaders.set('Location', followed.location);
     return new Response(null, { status: 302, headers: redirectHeaders });
@@ -59,7 +59,7 @@ function methodNotAllowed(): Response {
   return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } });
 }
 
-function pageFor(followed: Exclude<Followed, { to: 'destination' }>): Response {
+function pageFor(followed: Exclude<LinkOutcome, { to: 'destination' }>): Response {
   if (followed.to === 'nothing') return unknownCodePage();
   if (followed.to === 'warning') return warningPage(followed.location, followed.list);
   return closedCodePage(followed.status);

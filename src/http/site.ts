@@ -1,5 +1,5 @@
-import { readCode } from '../core/codes/code.ts';
-import type { Links } from '../core/codes/follow.ts';
+import { parseCodeNumber } from '../core/codes/code.ts';
+import type { LinkFollower } from '../core/codes/follow.ts';
 import { type Logger, withDetails } from '../lib/logger.ts';
 import type { Api } from './api/routes.ts';
 import { toApiError } from './errors.ts';
@@ -24,7 +24,7 @@ export interface App {
 }
 
 interface Deps {
-  readonly links: Links;
+  readonly links: LinkFollower;
   readonly health: HealthCheck;
   readonly responses: Pick<ResponseCounts, 'count'>;
   /** Loads the app on first use, so that a restarted server answers short links at once. */
@@ -104,7 +104,7 @@ export function createSite(deps: Deps): Site {
     try {
       const { url } = request;
       const start = ownPathStart(url, basePaths);
-      const code = readCode(url, start + 1, pathEnd(url, start));
+      const code = parseCodeNumber(url, start + 1, pathEnd(url, start));
       // A working redirect logs nothing and needs no request id.
       if (code !== null) return shortLink(code, request);
       const target = ownTarget(url, start, basePaths);

@@ -5,7 +5,7 @@ export const windowMs = 60_000;
 
 export interface SlidingWindow extends RateLimiter {
   /** Keys that are remembered: those of the last minute, and silent ones until the next sweep. */
-  rememberedKeys(): number;
+  trackedKeys(): number;
 }
 
 /**
@@ -57,6 +57,6 @@ export function createSlidingWindow(
       };
     },
     used: async (key) => inWindow(key, clock.monotonicMs()).length,
-    rememberedKeys: () => logs.size,
+    trackedKeys: () => logs.size,
   };
 }

@@ -1,15 +1,15 @@
 import {
-  absoluteLimitMs,
   type SignInTokens,
-  trustedBrowserLifeMs,
+  sessionMaxAgeMs,
+  trustedBrowserLifetimeMs,
 } from '../core/accounts/session.ts';
 
 /** What the panel keeps in the browser: who is signed in, and that someone has been before. */
 type CookieName = 'session' | 'device';
 
 const lifeSeconds: Record<CookieName, number> = {
-  session: absoluteLimitMs / 1000,
-  device: trustedBrowserLifeMs / 1000,
+  session: sessionMaxAgeMs / 1000,
+  device: trustedBrowserLifetimeMs / 1000,
 };
 
 /** The tokens in a `Cookie` header; null where there is none. */

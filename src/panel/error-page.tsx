@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { ApiError } from '../core/errors.ts';
-import { noteFailure } from '../core/failures.ts';
+import { logFailure } from '../core/failures.ts';
 import type { Logger } from '../lib/logger.ts';
 import { PanelRefused } from './errors.ts';
 import type { Visit } from './request.ts';
@@ -42,7 +42,7 @@ function refusalOf(thrown: unknown, log: Logger): PanelRefused {
       titles[thrown.status] ?? 'That did not work',
       thrown.message,
     );
-  return noteFailure(thrown, log) === 'busy'
+  return logFailure(thrown, log) === 'busy'
     ? new PanelRefused(
         503,
         'One moment, please',

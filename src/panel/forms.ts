@@ -1,4 +1,4 @@
-import { largestLogoBytes } from '../core/designs/design.ts';
+import { maxLogoBytes } from '../core/designs/design.ts';
 import { readAtMost } from '../lib/bounded-read.ts';
 import { PanelRefused } from './errors.ts';
 
@@ -62,7 +62,7 @@ function tooLarge(limitBytes: number): PanelRefused {
     413,
     'That is too much at once',
     limitBytes === uploadLimitBytes
-      ? `A logo may have ${largestLogoBytes / 1_000_000} MB. Choose a smaller file.`
+      ? `A logo may have ${maxLogoBytes / 1_000_000} MB. Choose a smaller file.`
       : `A form may carry ${fieldsLimitBytes / 1024} KB.`,
   );
 }

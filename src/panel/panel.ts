@@ -107,7 +107,7 @@ async function take(
 function mayTake(route: Route, visit: Visit): boolean {
   if (route.who === 'anyone') return true;
   if (!isHolder(visit)) return false;
-  if (route.who === 'operator' && !visit.session.account.operator) throw noSuchPage();
+  if (route.who === 'operator' && !visit.session.account.isOperator) throw noSuchPage();
   return true;
 }
 

@@ -50,7 +50,7 @@ export function createRenderer(options: RendererOptions): OwnRenderer {
     pool.run(job, runMs) as Promise<Outcomes[Kind]>;
 
   return {
-    judge: (shortLink, design) => run({ kind: 'judge', shortLink, design }, pictureMs),
+    checkReadability: (shortLink, design) => run({ kind: 'judge', shortLink, design }, pictureMs),
     svg: (shortLink, design) => run({ kind: 'svg', shortLink, design }, pictureMs),
     png: (shortLink, design, widthPx) =>
       run({ kind: 'png', shortLink, design, widthPx }, pictureMs),

@@ -1,5 +1,5 @@
 import { ApiError } from '../core/errors.ts';
-import type { Reputation, ReputationAnswer } from '../core/ports.ts';
+import type { Reputation, ReputationResult } from '../core/ports.ts';
 import { errorMessage } from '../lib/errors.ts';
 import { explain, type FullExplanation } from './explain.ts';
 import type { LocalList, LocalListStatus } from './lists/local-list.ts';
@@ -113,7 +113,7 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
   const answerTo = async (
     destination: string,
     ask: (destination: string) => Promise<Opinion | null>,
-  ): Promise<ReputationAnswer> => {
+  ): Promise<ReputationResult> => {
     await refresh();
     const [match] = local.match(localExpressions(destination));
     if (match !== undefined) return answerOf(match);
@@ -168,7 +168,7 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
 }
 
 /** What the match that decides comes to. */
-function answerOf(match: LocalMatch): ReputationAnswer {
+function answerOf(match: LocalMatch): ReputationResult {
   if (match.decision === 'allow') return { flagged: false, checked: 'fully' };
   const { list, expression, threat, sinceMs } = match;
   return {

@@ -27,9 +27,9 @@ const moved: Record<string, number[]> = {};
 for (let index = 0; refused < wanted; index++) {
   const { link, design } = specimenOf(seed, index);
   const before = process.cpuUsage();
-  const { readable, advice, reasons } = await verdictOf(pictureOf(link, design), link);
+  const { isReadable, advice, reasons } = await verdictOf(pictureOf(link, design), link);
   const { user, system } = process.cpuUsage(before);
-  if (readable) continue;
+  if (isReadable) continue;
   refused++;
   cpuMs += (user + system) / 1_000;
   slowestMs = Math.max(slowestMs, (user + system) / 1_000);
@@ -40,7 +40,7 @@ for (let index = 0; refused < wanted; index++) {
     continue;
   }
   const advised = { ...design, ...advice.changes };
-  if (!(await verdictOf(pictureOf(link, advised), link)).readable) failed++;
+  if (!(await verdictOf(pictureOf(link, advised), link)).isReadable) failed++;
   for (const [name, amount] of Object.entries(amounts(design, advice))) {
     moved[name] = [...(moved[name] ?? []), amount];
   }

@@ -57,7 +57,7 @@ async function naive(link: string, design: Design): Promise<boolean> {
 async function gate(link: string, design: Design): Promise<boolean> {
   await new Promise((resolve) => setImmediate(resolve));
   const outcome = await doJob({ kind: 'judge', shortLink: link, design });
-  return 'readable' in outcome && outcome.readable;
+  return 'isReadable' in outcome && outcome.isReadable;
 }
 
 async function cpuMs(

@@ -23,7 +23,7 @@ try {
   const database = openStore(folder, { durability: 'process', busyTimeoutMs: 0 });
   const account = await createAccountStore(database).create({
     email: 'many@example.com',
-    operator: false,
+    isOperator: false,
     planUntilMs: null,
     passwordHash: null,
     atMs: 0,
@@ -31,7 +31,7 @@ try {
   if (account === 'taken') throw new Error('a new database held an account');
   addManyQrs(database.$client, { accountId: account.id, designId: 1 }, count);
   const store = createQrStore(database, { forget: () => {} }, { unfolded: () => [] });
-  const page = (offset: number) => store.page(account.id, limit, offset);
+  const page = (offset: number) => store.listPage(account.id, limit, offset);
   const firstPage = () =>
     createQrList(database.$client, { unfolded: () => [] }).page(account.id, limit, 0);
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
     const account = await createAccountStore(store).create({
       ...{
         email: 'a@example.org',
-        operator: false,
+        isOperator: false,
         planUntilMs: null,
         passwordHash: null,
         atMs: 0,

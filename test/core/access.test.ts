@@ -10,7 +10,7 @@ const now = 1_000_000;
 const account: Account = {
   id: 7,
   email: 'a@example.com',
-  operator: false,
+  isOperator: false,
   planUntilMs: null,
   createdAtMs: 0,
 };
@@ -30,10 +30,10 @@ async function admitted(
         asked.push(`key ${hash}`);
         return hash === hashKey(key) ? { ...account, planUntilMs } : null;
       },
-      touch: (accountId, atMs) => asked.push(`touch ${accountId} at ${atMs}`),
+      recordUse: (accountId, atMs) => asked.push(`touch ${accountId} at ${atMs}`),
       replace: async () => {},
       revoke: async () => false,
-      ofAccount: async () => null,
+      findByAccount: async () => null,
     },
     rate: {
       admit: async (name) => {

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
   codeAlphabet,
+  formatCodeNumber,
   newCode,
   parseCode,
-  readCode,
-  spellCode,
+  parseCodeNumber,
 } from '../../src/core/codes/code.ts';
 
 const codes = fc
@@ -37,13 +37,16 @@ describe('reading a code', () => {
   test('the number of a code stands for it alone, wherever it is written and in any case', () => {
     fc.assert(
       fc.property(codes, codes, fc.string(), fc.string(), (code, other, before, behind) => {
-        const number = readCode(before + code + behind, before.length, before.length + 8);
-        expect(number).toBe(readCode(code.toUpperCase(), 0, 8));
-        expect(spellCode(number ?? -1)).toBe(code);
-        expect(number === readCode(other, 0, 8)).toBe(code === other);
+        const number = parseCodeNumber(before + code + behind, before.length, before.length + 8);
+        expect(number).toBe(parseCodeNumber(code.toUpperCase(), 0, 8));
+        expect(formatCodeNumber(number ?? -1)).toBe(code);
+        expect(number === parseCodeNumber(other, 0, 8)).toBe(code === other);
       }),
     );
-    expect([readCode('00000000', 0, 8), readCode('zzzzzzzz', 0, 8)]).toEqual([0, 2 ** 40 - 1]);
+    expect([parseCodeNumber('00000000', 0, 8), parseCodeNumber('zzzzzzzz', 0, 8)]).toEqual([
+      0,
+      2 ** 40 - 1,
+    ]);
   });
 
   test('one that is cut off, or stands beside the place that is read, is none', () => {
@@ -55,7 +58,7 @@ describe('reading a code', () => {
       [5, 13],
       [8, 0],
     ] as const)
-      expect(readCode('0123abcd', from, to)).toBeNull();
+      expect(parseCodeNumber('0123abcd', from, to)).toBeNull();
   });
 
   test.each([

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
-  beginningOf,
-  locationOf,
-  longestDestination,
+  locationHeader,
+  maxDestinationLength,
   parseDestination,
+  truncateUrl,
 } from '../../src/core/codes/destination.ts';
 import { ApiError } from '../../src/core/errors.ts';
 
@@ -48,11 +48,11 @@ describe('a valid destination is kept as it was sent', () => {
     expect(parsed(url)).toEqual({ accepted: url });
   });
 
-  test(`as long as ${longestDestination} characters`, () => {
-    const url = `https://example.com/${'a'.repeat(longestDestination - 20)}`;
+  test(`as long as ${maxDestinationLength} characters`, () => {
+    const url = `https://example.com/${'a'.repeat(maxDestinationLength - 20)}`;
     expect(parsed(url)).toEqual({ accepted: url });
     expect(parsed(`${url}a`)).toEqual({ refused: expect.stringContaining('2048') });
-    const pictures = `https://example.com/${'😀'.repeat(longestDestination - 20)}`;
+    const pictures = `https://example.com/${'😀'.repeat(maxDestinationLength - 20)}`;
     expect(parsed(pictures)).toEqual({ accepted: pictures });
     expect(parsed(`${pictures}a`)).toEqual({ refused: expect.stringContaining('2048') });
   });
@@ -124,15 +124,15 @@ describe('the beginning of an address', () => {
   const tail = 'campaign=spring&'.repeat(20);
 
   test('is none where the whole of it can be shown', () => {
-    expect(beginningOf('https://example.org/menu')).toBeNull();
-    expect(beginningOf(`https://example.org/${'a'.repeat(140)}`)).toBeNull();
+    expect(truncateUrl('https://example.org/menu')).toBeNull();
+    expect(truncateUrl(`https://example.org/${'a'.repeat(140)}`)).toBeNull();
   });
 
   test.each([
     ['https://example.org/?', 'https://example.org/?campaign='],
     ['example.org/', 'example.org/campaign='],
   ])('of %p holds the host and more', (head, shown) => {
-    const beginning = beginningOf(`${head}${tail}`);
+    const beginning = truncateUrl(`${head}${tail}`);
     expect(beginning).toStartWith(shown);
     expect(beginning).toHaveLength(120);
   });
@@ -141,13 +141,13 @@ describe('the beginning of an address', () => {
     'never ends within the host, after %p',
     (scheme) => {
       const host = `${'www.example.org.'.repeat(15)}evil.example`;
-      expect(beginningOf(`${scheme}${host}/${tail}`)).toBe(`${scheme}${host}`);
-      expect(beginningOf(`${scheme}${host}\\${tail}`)).toBe(`${scheme}${host}`);
+      expect(truncateUrl(`${scheme}${host}/${tail}`)).toBe(`${scheme}${host}`);
+      expect(truncateUrl(`${scheme}${host}\\${tail}`)).toBe(`${scheme}${host}`);
     },
   );
 
   test('never ends within a character', () => {
-    const beginning = beginningOf(`https://example.org/${'a'.repeat(99)}${'😀'.repeat(50)}`);
+    const beginning = truncateUrl(`https://example.org/${'a'.repeat(99)}${'😀'.repeat(50)}`);
     expect(beginning).toEndWith('a');
     expect(beginning).toHaveLength(119);
   });
@@ -222,7 +222,7 @@ describe('whatever is sent', () => {
         const outcome = parsed(value);
         if (!('accepted' in outcome)) return;
         accepted++;
-        const location = locationOf(outcome.accepted);
+        const location = locationHeader(outcome.accepted);
         expect(location).toMatch(/^https?:\/\/[\x21-\x7e]+$/i);
         expect(new URL(location).href).toBe(new URL(outcome.accepted).href);
         expect(() => new Headers({ Location: location })).not.toThrow();
@@ -235,10 +235,10 @@ describe('whatever is sent', () => {
   test('a Location is the destination untouched wherever it is ASCII', () => {
     fc.assert(
       fc.property(fc.webUrl(), (url) => {
-        expect(locationOf(url)).toBe(url);
+        expect(locationHeader(url)).toBe(url);
       }),
     );
-    expect(locationOf('https://example.com/a b'.replace(' ', 'é'))).toBe(
+    expect(locationHeader('https://example.com/a b'.replace(' ', 'é'))).toBe(
       'https://example.com/a%C3%A9b',
     );
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { ApiError, defaultMessageOf, errorCodes, statusOf } from '../../src/core/errors.ts';
+import { ApiError, defaultMessage, errorCodes, httpStatus } from '../../src/core/errors.ts';
 
 /** The contract's table, and below it what stands for our own failures. */
 const table = [
@@ -17,17 +17,17 @@ const table = [
 ];
 
 test('the codes and their statuses are those of the contract, and no more', () => {
-  expect(errorCodes.map((code) => `${statusOf(code)} ${code}`)).toEqual(table);
+  expect(errorCodes.map((code) => `${httpStatus(code)} ${code}`)).toEqual(table);
 });
 
 test.each(errorCodes)('%s has a message of its own, which any can replace', (code) => {
   expect(new ApiError(code)).toMatchObject({
     code,
-    status: statusOf(code),
-    message: defaultMessageOf(code),
+    status: httpStatus(code),
+    message: defaultMessage(code),
     headers: {},
   });
-  expect(defaultMessageOf(code)).toMatch(/^[A-Z].+\.$/s);
+  expect(defaultMessage(code)).toMatch(/^[A-Z].+\.$/s);
   const precise = new ApiError(code, 'Precisely this.', { Allow: 'GET' });
   expect([precise.message, precise.headers]).toEqual(['Precisely this.', { Allow: 'GET' }]);
   expect(precise).toBeInstanceOf(Error);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { builtInList, flaggedBy, operatorList, remoteChecks } from '../../src/core/safety/flag.ts';
+import { builtInList, flagSource, operatorList, remoteChecks } from '../../src/core/safety/flag.ts';
 
 test.each([
   [operatorList, 'operator'],
@@ -7,5 +7,5 @@ test.each([
   ...remoteChecks.map((name) => [name, 'remote check'] as const),
   ['urlhaus', 'imported list'],
 ] as const)('what bears "%s" was flagged by: %s', (list, by) => {
-  expect(flaggedBy(list)).toBe(by);
+  expect(flagSource(list)).toBe(by);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { bearerKey, hashKey, newKey } from '../../src/core/accounts/api-key.ts';
+import { bearerKey, generateKey, hashKey } from '../../src/core/accounts/api-key.ts';
 
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 const hex = '0123456789abcdef0123456789abcdef01234567';
@@ -8,7 +8,7 @@ const key = `wmk_${hex}`;
 
 describe('a new key', () => {
   test('is the prefix, an underscore and 40 hexadecimal digits of 160 random bits', () => {
-    const made = newKey('wmk', (length) => Uint8Array.from({ length }, (_, at) => at));
+    const made = generateKey('wmk', (length) => Uint8Array.from({ length }, (_, at) => at));
     expect(made.key).toBe('wmk_000102030405060708090a0b0c0d0e0f10111213');
     expect(made.lastFour).toBe('1213');
     expect(made.hash).toBe(hashKey(made.key));
@@ -16,7 +16,7 @@ describe('a new key', () => {
   });
 
   test('is another one each time', () => {
-    const keys = Array.from({ length: 1000 }, () => newKey('wmk', randomBytes).key);
+    const keys = Array.from({ length: 1000 }, () => generateKey('wmk', randomBytes).key);
     expect(new Set(keys).size).toBe(1000);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createLinks } from '../../src/core/codes/follow.ts';
+import { createLinkFollower } from '../../src/core/codes/follow.ts';
 import type { LinkTarget } from '../../src/core/ports.ts';
 
 const target: LinkTarget = {
@@ -12,10 +12,10 @@ const target: LinkTarget = {
 /** Follows a link to a target. @returns where it led, the hits that were recorded, and how that ended */
 async function followed(found: LinkTarget | null, outcome: 'committed' | 'waiting' = 'committed') {
   const hits: unknown[] = [];
-  const links = createLinks({
+  const links = createLinkFollower({
     warnOfFlagged: true,
     clock: { nowMs: () => 5, monotonicMs: () => 0 },
-    links: { target: async () => found },
+    links: { find: async () => found },
     scans: {
       record: async (...hit) => {
         hits.push(hit);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import type { ReputationAnswer } from '../../src/core/ports.ts';
-import type { FlagStore, Suspect } from '../../src/core/safety/recheck.ts';
+import type { ReputationResult } from '../../src/core/ports.ts';
+import type { CheckedCode, FlagStore } from '../../src/core/safety/recheck.ts';
 import {
   createRecheckSchedule,
-  type LookKind,
+  type RecheckKind,
   type RecheckRun,
 } from '../../src/core/safety/schedule.ts';
 
@@ -13,7 +13,7 @@ const dayMs = 24 * 3_600_000;
 function createWorld(codes: number) {
   const suspects = Array.from(
     { length: codes },
-    (_, number): Suspect => ({
+    (_, number): CheckedCode => ({
       qrId: number + 1,
       code: `code${number}`,
       owner: 'anna@example.org',
@@ -27,12 +27,12 @@ function createWorld(codes: number) {
     setFlag: async () => {},
     queued: async (limit) => world.queue.slice(0, limit),
     enqueue: async () => {},
-    settle: async (settled) => {
+    dequeue: async (settled) => {
       world.queue = world.queue.filter((one) => one.qrId !== settled.qrId);
     },
     setBlocked: async () => false,
   };
-  const noted = new Map<LookKind, RecheckRun>();
+  const noted = new Map<RecheckKind, RecheckRun>();
   const world = {
     nowMs: 1_000_000,
     generation: 'first',
@@ -47,15 +47,15 @@ function createWorld(codes: number) {
     /** Where a look with the provider begins, from 0 to 1. */
     chance: 0,
     /** By whom, one after the other. */
-    order: [] as LookKind[],
+    order: [] as RecheckKind[],
     suspects,
     /** What could not be checked fully. */
-    queue: [] as Suspect[],
+    queue: [] as CheckedCode[],
     noted,
     /** The program starts. */
     start: () => {
-      const asking = (kind: LookKind) => ({
-        check: async (destination: string): Promise<ReputationAnswer> => {
+      const asking = (kind: RecheckKind) => ({
+        check: async (destination: string): Promise<ReputationResult> => {
           if (world.fails) throw new Error('the disk fails');
           world.asked[kind]++;
           world.order.push(kind);
@@ -71,7 +71,7 @@ function createWorld(codes: number) {
         store,
         looks: {
           last: async (kind) => noted.get(kind) ?? null,
-          note: async (kind, look) => {
+          record: async (kind, look) => {
             if (world.failsToNote) throw new Error('the disk is full');
             noted.set(kind, look);
           },
@@ -80,7 +80,7 @@ function createWorld(codes: number) {
           whole: asking('whole'),
           locally: asking('lists'),
           canAsk: () => true,
-          generation: () => world.generation,
+          listVersion: () => world.generation,
         },
         clock: { nowMs: () => world.nowMs, monotonicMs: () => 0 },
         chance: () => world.chance,
@@ -215,7 +215,7 @@ describe('the provider is asked about all of them', () => {
     const [whole, lists] = [world.order.indexOf('lists'), world.order.lastIndexOf('lists')];
     expect([whole, lists]).toEqual([200, 449]);
     expect(world.queue).toBeEmpty();
-    expect(world.noted.get('lists')).toMatchObject({ generation: 'second' });
+    expect(world.noted.get('lists')).toMatchObject({ listVersion: 'second' });
     expect(await patrol.look()).toMatchObject({ checked: 0 });
   });
 
@@ -240,7 +240,7 @@ describe('the provider is asked about all of them', () => {
     }
     expect(new Set(world.wholeOf).size).toBe(250);
     // Each of them is begun, and none is done.
-    expect(world.noted.get('whole')).toMatchObject({ beganMs: 1_000_000 });
+    expect(world.noted.get('whole')).toMatchObject({ startedMs: 1_000_000 });
   });
 
   test('also after the clock was set back by more than a day', async () => {

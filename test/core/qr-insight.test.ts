@@ -9,7 +9,7 @@ const givingWay: World['givingWay'] = (work) => work();
 const store: World['store'] = {
   formerDestinations: async () => [],
   hourlyScans: async () => [],
-  uncounted: async () => ({ head: 0, prefetch: 0, preview: 0, crawler: 0 }),
+  uncountedHits: async () => ({ head: 0, prefetch: 0, preview: 0, crawler: 0 }),
 };
 const designs: World['designs'] = {
   find: async () => ({ ...plainDesign, quietZoneModules: 6 }),

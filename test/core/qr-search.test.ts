@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { Cursor } from '../../src/core/codes/insight.ts';
+import type { QrCursor } from '../../src/core/codes/insight.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
 import { createQrSearch, type QrSearcher } from '../../src/core/codes/search.ts';
 import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
@@ -16,7 +16,7 @@ function createSearcher(count: number, every: number) {
       const end = Math.min(begin + pieceLength, count);
       looked.push(end - begin);
       const numbers = Array.from({ length: end - begin }, (_, at) => begin + at);
-      const next: Cursor | null = end < count ? { createdAtMs: 0, code: String(end - 1) } : null;
+      const next: QrCursor | null = end < count ? { createdAtMs: 0, code: String(end - 1) } : null;
       const found = numbers.filter((number) => number % every === 0);
       return { found: found.map((number) => ({ ...sampleQr, code: String(number) })), next };
     },
@@ -32,7 +32,7 @@ describe('a search', () => {
     for (let offset = 0, more = true; more; offset += 25) {
       const page = await search(1, 'x', { ...whole, offset });
       codes.push(...page.qrs.map(({ code }) => code));
-      more = page.more;
+      more = page.hasMore;
     }
     expect(codes.map(Number)).toEqual(Array.from({ length: 67 }, (_, at) => at * 150));
   });
@@ -43,13 +43,13 @@ describe('a search', () => {
   ])('with a page that is just full tells that there is %s', async (_, count, more) => {
     const { searcher } = createSearcher(count, 80);
     const found = await createQrSearch({ searcher, pause: async () => {} })(1, 'x', whole);
-    expect([found.qrs.length, found.more]).toEqual([25, more]);
+    expect([found.qrs.length, found.hasMore]).toEqual([25, more]);
   });
 
   test('looks no further than the page needs', async () => {
     const { searcher, looked } = createSearcher(1_000_000, 1);
     const search = createQrSearch({ searcher, pause: async () => {} });
-    expect(await search(1, 'x', whole)).toMatchObject({ more: true });
+    expect(await search(1, 'x', whole)).toMatchObject({ hasMore: true });
     expect(looked).toHaveLength(1);
   });
 
@@ -110,6 +110,6 @@ describe('a search', () => {
       pause: async () => {},
     });
     await expect(failing(1, 'x', whole)).rejects.toThrow('the disk is gone');
-    expect(await failing(2, 'x', whole)).toEqual({ qrs: [], more: false });
+    expect(await failing(2, 'x', whole)).toEqual({ qrs: [], hasMore: false });
   });
 });

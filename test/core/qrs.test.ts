@@ -1,24 +1,28 @@
 import { describe, expect, test } from 'bun:test';
 import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
-import { createQrs, sampleLink } from '../../src/core/codes/qrs.ts';
-import { logoAsSet, plainDesign, type Verdict } from '../../src/core/designs/design.ts';
+import { createQrs, sampleShortLink } from '../../src/core/codes/qrs.ts';
+import {
+  centeredLogo,
+  plainDesign,
+  type ReadabilityResult,
+} from '../../src/core/designs/design.ts';
 import { ApiError } from '../../src/core/errors.ts';
-import type { ReputationAnswer } from '../../src/core/ports.ts';
+import type { ReputationResult } from '../../src/core/ports.ts';
 import { sampleQr } from './sample-qr.ts';
 
 const now = 1_000;
-const readable: Verdict = {
-  readable: true,
+const readable: ReadabilityResult = {
+  isReadable: true,
   score: 90,
   reasons: [],
   advice: null,
-  logoFit: { sizePercent: 96, rightModules: 0.5, downModules: 0 },
+  logoPlacement: { sizePercent: 96, rightModules: 0.5, downModules: 0 },
   modules: 33,
   quietZoneModules: 4,
 };
-const unreadable: Verdict = {
+const unreadable: ReadabilityResult = {
   ...readable,
-  readable: false,
+  isReadable: false,
   reasons: ['Too pale.'],
   advice: { changes: { foreground: '#000000' }, message: 'Make it black.' },
 };
@@ -37,10 +41,10 @@ const earlier: Qr = {
 };
 
 interface Setup {
-  readonly answer?: ReputationAnswer;
+  readonly answer?: ReputationResult;
   /** Another list comes while the code is drawn. */
   readonly listChanges?: boolean;
-  readonly verdict?: Verdict;
+  readonly verdict?: ReadabilityResult;
   /** What storing comes to, try by try; the last one again and again. */
   readonly outcomes?: readonly ('stored' | 'taken' | { earlier: Qr })[];
   readonly known?: Qr | null;
@@ -63,7 +67,7 @@ function world({
   let generation = 'first';
   const unasked = () => Promise.reject(new Error('nobody should ask for this'));
   const qrs = createQrs({
-    bases: { shortUrl: 'https://s.example', shortBases: ['https://s.example'], dense },
+    bases: { shortUrl: 'https://s.example', prefixes: ['https://s.example'], isDense: dense },
     clock: { nowMs: () => now, monotonicMs: () => 0 },
     randomBytes: (length) => new Uint8Array(length).fill(bytes++),
     reputation: {
@@ -75,20 +79,20 @@ function world({
     },
     designs: {
       add: unasked,
-      defaultOf: async () => ({ id: 5, design: plainDesign }),
+      findDefault: async () => ({ id: 5, design: plainDesign }),
       find: async (id) => {
         asked.push(`design ${id}`);
         return plainDesign;
       },
     },
     renderer: {
-      judge: async (link) => {
+      checkReadability: async (link) => {
         asked.push(`judge ${link}`);
         if (listChanges) generation = 'second';
         return { ...(verdict ?? readable), svgHash: new Uint8Array(32).fill(3) };
       },
-      svg: async (link, { logoFit }) => {
-        asked.push(`svg ${link} ${JSON.stringify(logoFit)}`);
+      svg: async (link, { logoPlacement }) => {
+        asked.push(`svg ${link} ${JSON.stringify(logoPlacement)}`);
         return new Uint8Array([1]);
       },
       png: async (link, _, widthPx) => {
@@ -98,7 +102,7 @@ function world({
       normalizeLogo: unasked,
     },
     store: {
-      findByRetry: async () => {
+      findByIdempotencyKey: async () => {
         asked.push('retry');
         return known;
       },
@@ -123,10 +127,10 @@ function world({
         asked.push(`${code} from ${from} to ${to}`);
         return known;
       },
-      page: async () => ({ qrs: [], total: 3 }),
+      listPage: async () => ({ qrs: [], total: 3 }),
       formerDestinations: unasked,
       hourlyScans: unasked,
-      uncounted: unasked,
+      uncountedHits: unasked,
     },
   });
   return { qrs, asked };
@@ -153,7 +157,7 @@ describe('create', () => {
       code: '11111111',
       accountId: 1,
       designId: 5,
-      logoFit: { sizePercent: 96, rightModules: 0.5, downModules: 0 },
+      logoPlacement: { sizePercent: 96, rightModules: 0.5, downModules: 0 },
       shortLink: 'https://s.example/11111111',
       destination: to,
       status: 'active',
@@ -177,7 +181,7 @@ describe('create', () => {
       code: '11111111',
       shortLink: 'HTTPS://S.EXAMPLE/11111111',
     });
-    expect(sampleLink({ shortUrl: 'https://s.example', denseLinks: true })).toMatch(
+    expect(sampleShortLink({ shortUrl: 'https://s.example', denseLinks: true })).toMatch(
       /^HTTPS:\/\/S\.EXAMPLE\/[0-9A-HJKMNP-TV-Z]{8}$/,
     );
   });
@@ -320,7 +324,7 @@ test('an image is that of the link and the design as they were created, drawn on
   expect(await draw('png', 201)).toEqual([2, 201]);
   expect(await draw('png', 200)).toEqual([2, 200]);
   expect(asked.filter((step) => !step.startsWith('design'))).toEqual([
-    `svg ${earlier.shortLink} ${JSON.stringify(logoAsSet)}`,
+    `svg ${earlier.shortLink} ${JSON.stringify(centeredLogo)}`,
     `png ${earlier.shortLink} 200`,
     `png ${earlier.shortLink} 201`,
   ]);
@@ -330,8 +334,8 @@ test('an image is that of the link and the design as they were created, drawn on
 test('an image draws the logo as it was fitted when the code was created', async () => {
   const { qrs, asked } = world();
   const created = await qrs.create(1, to, null);
-  await qrs.image(await qrs.printed(1, created.code), 'svg', 0);
-  expect(asked.at(-1)).toBe(`svg ${created.shortLink} ${JSON.stringify(readable.logoFit)}`);
+  await qrs.image(await qrs.imageSource(1, created.code), 'svg', 0);
+  expect(asked.at(-1)).toBe(`svg ${created.shortLink} ${JSON.stringify(readable.logoPlacement)}`);
 });
 
 test('a page says what was asked for', async () => {

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { retryKey } from '../../src/core/codes/idempotency.ts';
+import { idempotencyKey } from '../../src/core/codes/idempotency.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const digestOf = (key: string, header: string, body: string) =>
-  Buffer.from(retryKey(key, header, bytes(body), 5).digest).toString('hex');
+  Buffer.from(idempotencyKey(key, header, bytes(body), 5).digest).toString('hex');
 
 test('the same key, header and body name the same request, at any time', () => {
   expect(digestOf('k', 'h', '{}')).toBe(digestOf('k', 'h', '{}'));
   expect(digestOf('k', 'h', '{}')).toMatch(/^[0-9a-f]{64}$/);
-  expect(retryKey('k', 'h', bytes(''), 5).atMs).toBe(5);
+  expect(idempotencyKey('k', 'h', bytes(''), 5).atMs).toBe(5);
 });
 
 test('another key, header or body names another one', () => {

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import {
   createSafetyAdmin,
   type Explanation,
-  type WatchedCode,
+  type ReviewedCode,
 } from '../../src/core/safety/admin.ts';
 
-const watched: WatchedCode = {
+const watched: ReviewedCode = {
   qrId: 1,
   code: 'abcd1234',
   owner: 'anna@example.org',
@@ -31,10 +31,10 @@ function world() {
       queueLength: async () => 0,
     },
     check: {
-      state: async () => ({ lists: [], provider: null, lookIsDue: false, warnings: [] }),
+      status: async () => ({ lists: [], provider: null, isRecheckDue: false, warnings: [] }),
       rules: async () => [],
       addRule: async () => null,
-      withdrawRule: async () => {},
+      removeRule: async () => {},
       explain: async (url) => {
         asked.push(url);
         return explanation;

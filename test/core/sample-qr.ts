@@ -12,7 +12,7 @@ export const sampleQr: Qr = {
   createdAtMs: 0,
   scans: 0,
   lastScanMs: null,
-  logoFit: null,
+  logoPlacement: null,
   imageHash: new Uint8Array(32),
   flag: null,
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { seriesBegin, seriesOf, spans } from '../../src/core/scans/series.ts';
+import { scanSeries, seriesStartMs, spans } from '../../src/core/scans/series.ts';
 
 const nowMs = Date.UTC(2026, 2, 1, 10, 30);
 const hour = 3_600_000;
@@ -11,11 +11,11 @@ describe('scans over time', () => {
     ['day', 30, '2026-01-31T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
     ['month', 12, '2025-04-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
   ] as const)('by the %s', (span, points, first, last) => {
-    const series = seriesOf(span, nowMs, []);
+    const series = scanSeries(span, nowMs, []);
     expect(series).toHaveLength(points);
     expect(new Date(series[0]?.beginMs ?? 0).toISOString()).toBe(first);
     expect(new Date(series.at(-1)?.beginMs ?? 0).toISOString()).toBe(last);
-    expect(seriesBegin(span, nowMs)).toBe(series[0]?.beginMs ?? 0);
+    expect(seriesStartMs(span, nowMs)).toBe(series[0]?.beginMs ?? 0);
   });
 
   test('every scan in sight is in exactly one point', () => {
@@ -27,11 +27,11 @@ describe('scans over time', () => {
     );
     fc.assert(
       fc.property(fc.constantFrom(...spans), hours, (span, scanned) => {
-        const begin = seriesBegin(span, nowMs);
+        const begin = seriesStartMs(span, nowMs);
         const inSight = scanned.filter(({ hourMs }) => hourMs >= begin);
         const sum = (list: readonly { scans: number }[]) =>
           list.reduce((total, { scans }) => total + scans, 0);
-        expect(sum(seriesOf(span, nowMs, scanned))).toBe(sum(inSight));
+        expect(sum(scanSeries(span, nowMs, scanned))).toBe(sum(inSight));
       }),
     );
   });

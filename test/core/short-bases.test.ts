@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test';
-import { codeOfShortLink, forgottenBases, pathsOf } from '../../src/core/codes/short-url.ts';
+import { codeOfShortLink, pathPrefixes, unservedPrefixes } from '../../src/core/codes/short-url.ts';
 
 describe('paths in front of the codes', () => {
   test('each once, none where there is none', () => {
     const bases = ['https://a.example', 'https://a.example/q', 'https://b.example/q/'];
-    expect(pathsOf(bases)).toEqual(['/q']);
+    expect(pathPrefixes(bases)).toEqual(['/q']);
   });
 
   test('one that lies within another comes before it, or a code would be looked for below the other', () => {
     const bases = ['https://a.example/q', 'https://a.example/q/s', 'https://a.example/q/s/t'];
-    expect(pathsOf(bases)).toEqual(['/q/s/t', '/q/s', '/q']);
+    expect(pathPrefixes(bases)).toEqual(['/q/s/t', '/q/s', '/q']);
   });
 });
 
@@ -18,7 +18,7 @@ describe('a base that the settings no longer name', () => {
     ['HTTPS://QR.EXAMPLE.COM/Q', 'https://qr.example.com/Q'],
     ['https://qr.example.com', 'https://qr.example.com'],
   ])('%s is %s', (used, answered) => {
-    expect(forgottenBases([used], ['https://other.example', answered])).toEqual([]);
+    expect(unservedPrefixes([used], ['https://other.example', answered])).toEqual([]);
   });
 
   test.each([
@@ -27,7 +27,7 @@ describe('a base that the settings no longer name', () => {
     'http://qr.example.com/q',
     'https://qr.example.com:8443/q',
   ])('%s is not https://qr.example.com/q: its codes would lead nowhere', (used) => {
-    expect(forgottenBases([used], ['https://qr.example.com/q'])).toEqual([used]);
+    expect(unservedPrefixes([used], ['https://qr.example.com/q'])).toEqual([used]);
   });
 });
 

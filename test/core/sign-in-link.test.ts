@@ -4,7 +4,7 @@ import { createSignInLinks } from '../../src/core/accounts/sign-in-link.ts';
 const account = {
   id: 7,
   email: 'anna@example.org',
-  operator: false,
+  isOperator: false,
   planUntilMs: null,
   createdAtMs: 0,
 };
@@ -49,7 +49,7 @@ function world() {
 
 test('a link waits seven days to be used', async () => {
   const { links, pass } = world();
-  const token = await links.create(account.id);
+  const token = await links.issue(account.id);
   const daysMs = 7 * 86_400_000;
   pass(daysMs - 1);
   expect(await links.find(token)).toEqual({ account });
@@ -60,7 +60,7 @@ test('a link waits seven days to be used', async () => {
 describe('a link of an account', () => {
   test('signs in with a password that will do', async () => {
     const { links, used } = world();
-    const token = await links.create(account.id);
+    const token = await links.issue(account.id);
     expect(await links.redeem(token, good)).toMatchObject({ outcome: 'signed in' });
     expect(used).toEqual(['of an account']);
   });
@@ -68,7 +68,7 @@ describe('a link of an account', () => {
   test.each([9, 257])('is not used up by a password of %d characters', async (length) => {
     const password = 'x'.repeat(length);
     const { links, used } = world();
-    const token = await links.create(account.id);
+    const token = await links.issue(account.id);
     expect(await links.redeem(token, password)).toMatchObject({
       outcome: 'problem',
       field: 'password',
@@ -80,7 +80,7 @@ describe('a link of an account', () => {
 describe('the link for the first account', () => {
   test('makes it, under the e-mail as every e-mail is kept', async () => {
     const { links, used } = world();
-    const token = (await links.createFirst()) ?? '';
+    const token = (await links.issueFirst()) ?? '';
     expect(await links.redeemFirst(token, ' Anna@Example.org ', good)).toMatchObject({
       outcome: 'signed in',
     });
@@ -94,7 +94,7 @@ describe('the link for the first account', () => {
   ])('is not used up by %s with a password of %d characters', async (email, length, field) => {
     const password = 'x'.repeat(length);
     const { links, used } = world();
-    const token = (await links.createFirst()) ?? '';
+    const token = (await links.issueFirst()) ?? '';
     expect(await links.redeemFirst(token, email, password)).toMatchObject({
       outcome: 'problem',
       field,
@@ -105,7 +105,7 @@ describe('the link for the first account', () => {
 
 test('whoever has no link makes nobody hash a password, which is dear', async () => {
   const { links, used } = world();
-  await links.create(account.id);
+  await links.issue(account.id);
   expect(await links.redeem(nobodysToken, good)).toEqual({ outcome: 'gone' });
   expect(await links.redeemFirst(nobodysToken, account.email, good)).toEqual({ outcome: 'gone' });
   // The store comes behind the hashing, and would have answered otherwise.

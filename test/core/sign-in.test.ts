@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Account } from '../../src/core/accounts/account.ts';
 import { hashPassword } from '../../src/core/accounts/password.ts';
 import {
-  absoluteLimitMs,
   createSessions,
   createSignInTokens,
   hashToken,
-  idleLimitMs,
   type StoredSignIn,
+  sessionIdleLimitMs,
+  sessionMaxAgeMs,
 } from '../../src/core/accounts/session.ts';
 import { createSignIn } from '../../src/core/accounts/sign-in.ts';
 import { StoreUnavailable } from '../../src/core/ports.ts';
@@ -30,7 +30,7 @@ function world() {
   const account: Account = {
     id: 7,
     email: 'anna@example.org',
-    operator: false,
+    isOperator: false,
     planUntilMs: null,
     createdAtMs: 0,
   };
@@ -56,7 +56,7 @@ function world() {
     clock,
     store: {
       find: async (hash) => stored.get(hash) ?? null,
-      touch: async (hash, atMs) => {
+      recordUse: async (hash, atMs) => {
         const known = stored.get(hash);
         if (known) stored.set(hash, { ...known, lastSeenAtMs: atMs });
       },
@@ -120,9 +120,9 @@ describe('a session', () => {
   test('ends when it is idle too long, and is forgotten', async () => {
     const { sessions, open, pass, stored } = world();
     const token = open();
-    pass(idleLimitMs);
+    pass(sessionIdleLimitMs);
     expect(await sessions.find(token)).not.toBeNull();
-    pass(idleLimitMs + 1);
+    pass(sessionIdleLimitMs + 1);
     expect(await sessions.find(token)).toBeNull();
     expect(stored.size).toBe(0);
   });
@@ -136,15 +136,15 @@ describe('a session', () => {
       clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
       store: {
         find: async () => ({ account, createdAtMs: 0, lastSeenAtMs: 0 }),
-        touch: refuse,
+        recordUse: refuse,
         remove: refuse,
         removeAll: refuse,
       },
     });
     const token = '0'.repeat(64);
     for (const [atMs, found] of [
-      [idleLimitMs, expect.objectContaining({ account })],
-      [idleLimitMs + 1, null],
+      [sessionIdleLimitMs, expect.objectContaining({ account })],
+      [sessionIdleLimitMs + 1, null],
     ] as const) {
       nowMs = atMs;
       fault = new StoreUnavailable('the disk is full');
@@ -157,10 +157,10 @@ describe('a session', () => {
   test('ends at its age, however busy it is', async () => {
     const { sessions, open, pass } = world();
     const token = open();
-    const steps = absoluteLimitMs / idleLimitMs;
+    const steps = sessionMaxAgeMs / sessionIdleLimitMs;
     for (let step = 0; step < steps; step++) {
       expect(await sessions.find(token)).not.toBeNull();
-      pass(idleLimitMs);
+      pass(sessionIdleLimitMs);
     }
     expect(await sessions.find(token)).not.toBeNull();
     pass(1);

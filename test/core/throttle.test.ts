@@ -35,7 +35,7 @@ describe('a throttle', () => {
     const { throttle } = throttleAt();
     for (let burst = 0; burst < 20; burst++) {
       expect(throttle.take('a')).toBe(0);
-      throttle.giveBack('a');
+      throttle.refund('a');
     }
   });
 

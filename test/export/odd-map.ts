@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { codeAlphabet } from '../../src/core/codes/code.ts';
-import { locationOf, parseDestination } from '../../src/core/codes/destination.ts';
+import { locationHeader, parseDestination } from '../../src/core/codes/destination.ts';
 import { qrStatuses } from '../../src/core/codes/qr.ts';
 import type { Redirect, RedirectMap } from '../../src/export/redirect-map.ts';
 
@@ -79,7 +79,7 @@ function isDestination(text: string): boolean {
   try {
     parseDestination(text, []);
     // What has no address in ASCII is refused elsewhere; here it would only hide the rest.
-    return locationOf(text) !== '';
+    return locationHeader(text) !== '';
   } catch {
     return false;
   }

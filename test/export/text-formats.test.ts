@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { locationOf } from '../../src/core/codes/destination.ts';
+import { locationHeader } from '../../src/core/codes/destination.ts';
 import { csv } from '../../src/export/csv.ts';
 import { nginx } from '../../src/export/nginx.ts';
 import type { Redirect } from '../../src/export/redirect-map.ts';
@@ -16,7 +16,7 @@ test('CSV gives every value back, read by the grammar of RFC 4180', () => {
       expect(parseCsv(text).slice(1)).toEqual(
         redirects.map(({ code, shortLink, destination, status }) =>
           status === 'active'
-            ? [code, shortLink, destination, locationOf(destination), status, '302']
+            ? [code, shortLink, destination, locationHeader(destination), status, '302']
             : [code, shortLink, destination, '', status, '410'],
         ),
       );
@@ -37,7 +37,7 @@ test('_redirects has three words a line, for both printed spellings of a code', 
       }
       for (const { code, shortLink, destination, status } of redirects) {
         const folder = new URL(shortLink).pathname.slice(0, -code.length);
-        const expected = status === 'active' ? `302 ${locationOf(destination)}` : '410 /';
+        const expected = status === 'active' ? `302 ${locationHeader(destination)}` : '410 /';
         for (const spelling of [code, code.toUpperCase()])
           expect(rules.get(folder + spelling)).toBe(expected);
       }

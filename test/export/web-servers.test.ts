@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { locationOf } from '../../src/core/codes/destination.ts';
+import { locationHeader } from '../../src/core/codes/destination.ts';
 import { caddy } from '../../src/export/caddy.ts';
 import { nginx } from '../../src/export/nginx.ts';
 import type { Redirect } from '../../src/export/redirect-map.ts';
@@ -27,7 +27,7 @@ describe.each([
     return `${response.status} ${response.headers.get('location') ?? ''}`.trim();
   };
   const expected = ({ status, destination }: Redirect) =>
-    status === 'active' ? `302 ${exact(locationOf(destination))}` : '410';
+    status === 'active' ? `302 ${exact(locationHeader(destination))}` : '410';
 
   test.skipIf(!server.present)('every redirect, however odd its destination', async () => {
     const origin = `http://127.0.0.1:${freePort()}`;

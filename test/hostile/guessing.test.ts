@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { realRandomBytes } from '../../src/compose/server.ts';
-import { newKey } from '../../src/core/accounts/api-key.ts';
+import { generateKey } from '../../src/core/accounts/api-key.ts';
 import { newToken } from '../../src/core/accounts/session.ts';
 import { codeAlphabet, newCode } from '../../src/core/codes/code.ts';
 import type { Answer } from '../support/api.ts';
@@ -31,7 +31,7 @@ function unevenness(text: string, alphabet: string): { found: number; bound: num
 describe.each([
   [
     'security check 5: keys',
-    () => newKey('wmk', realRandomBytes).key.slice(4),
+    () => generateKey('wmk', realRandomBytes).key.slice(4),
     '0123456789abcdef',
     40,
   ],

@@ -1,5 +1,5 @@
 import { createAccess } from '../../src/core/accounts/access.ts';
-import { createLinks } from '../../src/core/codes/follow.ts';
+import { createLinkFollower } from '../../src/core/codes/follow.ts';
 import type { Qrs } from '../../src/core/codes/qrs.ts';
 import type { Clock } from '../../src/core/ports.ts';
 import { createApi } from '../../src/http/api/routes.ts';
@@ -26,7 +26,7 @@ export function fakeSite(lines: string[] = []): Site {
   const account = {
     id: 1,
     email: 'a@example.com',
-    operator: false,
+    isOperator: false,
     planUntilMs: null,
     createdAtMs: 0,
   };
@@ -34,10 +34,10 @@ export function fakeSite(lines: string[] = []): Site {
     clock,
     keys: {
       findAccount: async () => account,
-      touch: () => {},
+      recordUse: () => {},
       replace: broken,
       revoke: broken,
-      ofAccount: broken,
+      findByAccount: broken,
     },
     rate: {
       admit: async () => ({ admitted: true, limit: 60, remaining: 59, resetSeconds: 60 }),
@@ -47,7 +47,7 @@ export function fakeSite(lines: string[] = []): Site {
   const qrs: Qrs = {
     create: broken,
     get: broken,
-    printed: broken,
+    imageSource: broken,
     list: broken,
     changeDestination: broken,
     setPaused: broken,
@@ -61,9 +61,9 @@ export function fakeSite(lines: string[] = []): Site {
     rateLimit: 60,
     renderer: 'renderer',
   });
-  const links = createLinks({
+  const links = createLinkFollower({
     clock,
-    links: { target: broken },
+    links: { find: broken },
     scans: { record: broken },
     warnOfFlagged: true,
   });

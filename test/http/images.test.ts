@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test';
-import type { PrintedQr } from '../../src/core/codes/qr.ts';
+import type { QrImageSource } from '../../src/core/codes/qr.ts';
 import { createImages } from '../../src/http/api/images.ts';
 
 const qr = {
   code: 'k3m9x2pq',
   imageHash: new Uint8Array(32).fill(7),
-} as Partial<PrintedQr> as PrintedQr; // the fields that a response needs
+} as Partial<QrImageSource> as QrImageSource; // the fields that a response needs
 
 /** Downloads the code's PNG from a server with this renderer version. */
 function download(renderer: string, ifNoneMatch = '"none"'): Promise<Response> {
   const images = createImages(
-    { printed: async () => qr, image: async () => new TextEncoder().encode(renderer) },
+    { imageSource: async () => qr, image: async () => new TextEncoder().encode(renderer) },
     renderer,
   );
   const request = new Request('http://localhost/', { headers: { 'If-None-Match': ifNoneMatch } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createLinks } from '../../src/core/codes/follow.ts';
+import { createLinkFollower } from '../../src/core/codes/follow.ts';
 import type { ScanLog } from '../../src/core/ports.ts';
 import { createResponseCounts } from '../../src/http/ops/metrics.ts';
 import { rejectCodePaths } from '../../src/http/pages/public-pages.ts';
@@ -28,9 +28,9 @@ function createTestSite(deps: {
   basePaths?: readonly string[];
 }) {
   const site = createSite({
-    links: createLinks({
+    links: createLinkFollower({
       links: {
-        target: () => ({
+        find: () => ({
           qrId: 1,
           location: 'https://example.com/',
           status: 'active',

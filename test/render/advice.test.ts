@@ -18,20 +18,20 @@ const judged = (design: Design, link = sampleLink) => verdictOf(pictureOf(link, 
 
 async function adviceFor(change: Partial<Design>) {
   const design = { ...plainDesign, ...change };
-  const { readable, advice } = await judged(design);
-  expect(readable).toBe(false);
+  const { isReadable, advice } = await judged(design);
+  expect(isReadable).toBe(false);
   if (advice === null) throw new Error('no advice was given');
-  expect(await judged({ ...design, ...advice.changes })).toMatchObject({ readable: true });
+  expect(await judged({ ...design, ...advice.changes })).toMatchObject({ isReadable: true });
   return advice;
 }
 
 test('applying the advice passes, whatever was refused', async () => {
   await fc.assert(
     fc.asyncProperty(anyLink, anyDesign, async (link, design) => {
-      const { readable, advice } = await judged(design, link);
-      if (readable) return;
+      const { isReadable, advice } = await judged(design, link);
+      if (isReadable) return;
       if (advice === null) throw new Error('no advice was given');
-      const { readable: better } = await judged({ ...design, ...advice.changes }, link);
+      const { isReadable: better } = await judged({ ...design, ...advice.changes }, link);
       expect(better).toBe(true);
       for (const [name, value] of Object.entries(advice.changes)) {
         expect(advice.message).toContain(value === null ? 'foreground colour' : String(value));
@@ -51,9 +51,9 @@ test.each([
   ['a size', 33550336, 101],
 ])('%s that leaves a misleading logo is not advised alone', async (_, seed, index) => {
   const { link, design } = specimenOf(seed, index);
-  const { readable, advice } = await judged(design, link);
-  expect(readable).toBe(false);
-  const { readable: better } = await judged({ ...design, ...advice?.changes }, link);
+  const { isReadable, advice } = await judged(design, link);
+  expect(isReadable).toBe(false);
+  const { isReadable: better } = await judged({ ...design, ...advice?.changes }, link);
   expect(better).toBe(true);
 });
 
@@ -101,6 +101,8 @@ test('the same design on another link gets advice that passes there', async () =
   const design = { ...plainDesign, logo: discLogo, logoSizePercent: 40 };
   for (const link of [sampleLink, 'https://go.example.com/zzzz9999', 'https://a.ex/k3m9x2pq']) {
     const { advice } = await judged(design, link);
-    expect(await judged({ ...design, ...advice?.changes }, link)).toMatchObject({ readable: true });
+    expect(await judged({ ...design, ...advice?.changes }, link)).toMatchObject({
+      isReadable: true,
+    });
   }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Design, logoAsSet, plainDesign } from '../../src/core/designs/design.ts';
+import { centeredLogo, type Design, plainDesign } from '../../src/core/designs/design.ts';
 import { pictureOf } from '../../src/render/draw/svg.ts';
 import { verdictOf } from '../../src/render/gate/gate.ts';
 import {
@@ -40,8 +40,11 @@ test.each<[string, Partial<Design>]>([
   ['a black logo without a patch', { logo: blackLogo, logoPatch: 'none', logoSizePercent: 20 }],
   ['darker finder patterns', { foreground: '#9a3412', finderColor: '#431407' }],
 ])('accepts %s', async (_, change) => {
-  const { readable, score, advice, reasons } = await verdict(change);
-  expect({ readable, reasons: readable ? [] : reasons }).toEqual({ readable: true, reasons: [] });
+  const { isReadable, score, advice, reasons } = await verdict(change);
+  expect({ readable: isReadable, reasons: isReadable ? [] : reasons }).toEqual({
+    readable: true,
+    reasons: [],
+  });
   expect(score).toBeGreaterThanOrEqual(50);
   expect(advice).toBeNull();
 });
@@ -70,8 +73,8 @@ test.each<[string, Partial<Design>, RegExp]>([
   ['a blank hole of 44 %', hole(44), /hides too much|corners and edges/],
   ['a logo over the finders', { ...hole(70), logo: blackLogo }, /corners and edges/],
 ])('refuses %s and says why', async (_, change, reason) => {
-  const { readable, score, reasons } = await verdict(change);
-  expect(readable).toBe(false);
+  const { isReadable, score, reasons } = await verdict(change);
+  expect(isReadable).toBe(false);
   expect(score).toBeLessThan(50);
   expect(reasons.join('\n')).toMatch(reason);
 });
@@ -79,8 +82,8 @@ test.each<[string, Partial<Design>, RegExp]>([
 test('a pale or dull code is accepted with a word of caution, a plain one without', async () => {
   const dull = { foreground: '#303030', background: '#a8a8a8' };
   for (const weak of [{ foreground: '#a3a3a3' }, { foreground: '#959595' }, dull]) {
-    const { readable, reasons } = await verdict(weak);
-    expect({ readable, said: reasons.join() }).toEqual({
+    const { isReadable, reasons } = await verdict(weak);
+    expect({ readable: isReadable, said: reasons.join() }).toEqual({
       readable: true,
       said: expect.stringContaining('some older scanners do not'),
     });
@@ -98,8 +101,8 @@ test('white on white is laid on the colours, not on a logo that is not there', a
 test('a logo that is a QR code does not pass for the code, however small', async () => {
   for (const logo of [codeLogo(), stripedCodeLogo()])
     for (const logoSizePercent of [15, 28]) {
-      const { readable, reasons, advice } = await verdict({ logo, logoSizePercent });
-      expect({ readable, advice, said: reasons.join() }).toEqual({
+      const { isReadable, reasons, advice } = await verdict({ logo, logoSizePercent });
+      expect({ readable: isReadable, advice, said: reasons.join() }).toEqual({
         readable: false,
         advice: null,
         said: expect.stringContaining('QR code itself'),
@@ -119,11 +122,11 @@ test('a logo that looks like the alignment pattern it hides is drawn elsewhere, 
   );
   const link = `https://go.example.com/${'k'.repeat(50)}`;
   const design = { logo: decoy, logoSizePercent: 24.5 };
-  const asSet = await verdict({ ...design, logoFit: logoAsSet }, link);
-  expect([asSet.modules, asSet.readable]).toEqual([49, false]);
+  const asSet = await verdict({ ...design, logoPlacement: centeredLogo }, link);
+  expect([asSet.modules, asSet.isReadable]).toEqual([49, false]);
   expect(asSet.reasons.join()).toContain('looks like a pattern that scanners align to');
   const fitted = await verdict(design, link);
-  expect([fitted.readable, fitted.logoFit]).toEqual([true, expect.anything()]);
+  expect([fitted.isReadable, fitted.logoPlacement]).toEqual([true, expect.anything()]);
 });
 
 test('a logo of small finder patterns is drawn beside an alignment pattern that it hides, or refused', async () => {
@@ -134,28 +137,28 @@ test('a logo of small finder patterns is drawn beside an alignment pattern that 
   );
   // Version 4 has no alignment pattern in its middle, version 8 has one: zxing-cpp reads the first only.
   const small = await verdict({ logo, logoSizePercent: 19 });
-  expect([small.modules, small.readable]).toEqual([33, true]);
+  expect([small.modules, small.isReadable]).toEqual([33, true]);
   const longLink = `https://a.example/${'k'.repeat(52)}`;
   const large = await verdict({ logo, logoSizePercent: 19 }, longLink);
-  expect([large.modules, large.readable]).toEqual([49, true]);
+  expect([large.modules, large.isReadable]).toEqual([49, true]);
   expect(large.reasons.join()).toContain('The logo is drawn');
   // Wherever it is drawn, one of them lies where the alignment pattern is.
   const larger = await verdict({ logo, logoSizePercent: 26 }, longLink);
-  expect([larger.modules, larger.readable]).toEqual([49, false]);
+  expect([larger.modules, larger.isReadable]).toEqual([49, false]);
   expect(larger.reasons.join()).toContain('looks like a pattern that scanners align to');
   expect(larger.advice).not.toBeNull();
 });
 
 test('dull ground asks for darker modules than white does', async () => {
   const contrast = (foreground: string, background: string) => verdict({ foreground, background });
-  expect(await contrast('#999999', '#ffffff')).toMatchObject({ readable: true });
-  expect(await contrast('#5b5b5b', '#999999')).toMatchObject({ readable: false });
-  expect(await contrast('#2b2b2b', '#999999')).toMatchObject({ readable: true });
+  expect(await contrast('#999999', '#ffffff')).toMatchObject({ isReadable: true });
+  expect(await contrast('#5b5b5b', '#999999')).toMatchObject({ isReadable: false });
+  expect(await contrast('#2b2b2b', '#999999')).toMatchObject({ isReadable: true });
 });
 
 test('says what is weak about a design that it accepts', async () => {
   const pale = await verdict({ foreground: '#9e9e9e' });
-  expect(pale.readable).toBe(true);
+  expect(pale.isReadable).toBe(true);
   expect(pale.reasons.join()).toContain('contrast is low');
 });
 
@@ -180,16 +183,16 @@ test.each<[string, (grey: string) => Partial<Design>]>([
   let [passes, fails] = [0, 255];
   while (fails - passes > 1) {
     const level = (passes + fails) >> 1;
-    if ((await at(level)).readable) passes = level;
+    if ((await at(level)).isReadable) passes = level;
     else fails = level;
   }
   expect((await at(passes)).score).toBeLessThanOrEqual(53);
 });
 
 test('the darkest ground under black modules that passes scores 50, or hardly more', async () => {
-  const { readable, score } = await verdict({ background: '#8e8e8e' });
-  expect({ readable, score }).toEqual({ readable: true, score: 50 });
-  expect((await verdict({ background: '#8d8d8d' })).readable).toBe(false);
+  const { isReadable, score } = await verdict({ background: '#8e8e8e' });
+  expect({ readable: isReadable, score }).toEqual({ readable: true, score: 50 });
+  expect((await verdict({ background: '#8d8d8d' })).isReadable).toBe(false);
 });
 
 test('the same link and design always get the same verdict', async () => {
@@ -199,7 +202,7 @@ test('the same link and design always get the same verdict', async () => {
       const first = await verdictOf(picture, link);
       const second = await verdictOf(pictureOf(link, design), link);
       expect({ ...second, advice: null }).toEqual({ ...first, advice: null });
-      expect(first.readable).toBe(first.score >= 50);
+      expect(first.isReadable).toBe(first.score >= 50);
     }),
     { numRuns: 8 },
   );

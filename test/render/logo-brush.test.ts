@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { withLogoFit } from '../../src/core/designs/design.ts';
+import { withLogoPlacement } from '../../src/core/designs/design.ts';
 import { createLogoBrush } from '../../src/render/draw/logo-brush.ts';
 import { createMixtures, exactPlace, nearPlace } from '../../src/render/draw/logo-mixtures.ts';
 import { texelsOf } from '../../src/render/draw/logo-texels.ts';
@@ -56,7 +56,7 @@ test('the brush draws any logo as the rasterizer does, to the pixel', () => {
       // Some canvases end within the logo, on either side.
       fc.constantFrom(0, 0.3, 0.48),
       (design, link, fit, pxPerModule, beginsAt) => {
-        const picture = pictureOf(link, withLogoFit(design, fit));
+        const picture = pictureOf(link, withLogoPlacement(design, fit));
         const widthPx = Math.ceil(picture.layout.side * pxPerModule * (beginsAt === 0 ? 0.5 : 0.6));
         const leftPx = -Math.round(picture.layout.side * pxPerModule * beginsAt);
         const [wanted, brushed] = drawnBoth(picture, { widthPx, pxPerModule, leftPx });

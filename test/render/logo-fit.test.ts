@@ -1,7 +1,12 @@
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { type Design, logoAsSet, plainDesign, withLogoFit } from '../../src/core/designs/design.ts';
+import {
+  centeredLogo,
+  type Design,
+  plainDesign,
+  withLogoPlacement,
+} from '../../src/core/designs/design.ts';
 import { pictureOf, svgOf, totalModules } from '../../src/render/draw/svg.ts';
 import { verdictOf } from '../../src/render/gate/gate.ts';
 import { pngOf } from '../../src/render/png/png.ts';
@@ -23,11 +28,11 @@ const lettered: Design = { ...plainDesign, logo: letter };
 const judged = (design: Design, link = longLink) => verdictOf(pictureOf(link, design), link);
 
 test('a letter that ZBar aligns to is drawn so that it does not', async () => {
-  const { readable, logoFit, reasons, modules } = await judged(lettered);
-  expect([modules, readable]).toEqual([49, true]);
+  const { isReadable, logoPlacement, reasons, modules } = await judged(lettered);
+  expect([modules, isReadable]).toEqual([49, true]);
   expect(reasons[0]).toMatch(/^The logo is drawn /);
-  expect(await unreadWidths(withLogoFit(lettered, null))).not.toEqual([]);
-  expect(await unreadWidths(withLogoFit(lettered, logoFit))).toEqual([]);
+  expect(await unreadWidths(withLogoPlacement(lettered, null))).not.toEqual([]);
+  expect(await unreadWidths(withLogoPlacement(lettered, logoPlacement))).toEqual([]);
 });
 
 /** Designs of the bench's corpora whose drawing was steady only for a scanner with an exact grid. */
@@ -67,7 +72,7 @@ test.each<[string, number, number]>([
 
 test('a photograph is drawn so that ZBar reads the SVG on a screen, whether its width is even or odd', async () => {
   const { link, design } = await accepted(614659, 544);
-  expect(await unreadSvgWidths(withLogoFit(design, null), link)).not.toEqual([]);
+  expect(await unreadSvgWidths(withLogoPlacement(design, null), link)).not.toEqual([]);
   expect(await unreadSvgWidths(design, link)).toEqual([]);
 });
 
@@ -75,8 +80,8 @@ test('the logo stays near the middle, and more often than not within a tenth of 
   const sizes: number[] = [];
   for (const logo of [letter, discLogo]) {
     for (const logoSizePercent of [18, 22, 26]) {
-      const { logoFit } = await judged({ ...lettered, logo, logoSizePercent });
-      const { sizePercent, rightModules, downModules } = logoFit ?? logoAsSet;
+      const { logoPlacement } = await judged({ ...lettered, logo, logoSizePercent });
+      const { sizePercent, rightModules, downModules } = logoPlacement ?? centeredLogo;
       expect(Math.max(Math.abs(rightModules), Math.abs(downModules))).toBeLessThanOrEqual(2);
       sizes.push(sizePercent);
     }
@@ -87,9 +92,9 @@ test('the logo stays near the middle, and more often than not within a tenth of 
 
 test('a code keeps its drawing, whatever the gate would choose today', async () => {
   const fit = { sizePercent: 93, rightModules: 0.1, downModules: -0.2 };
-  for (const logoFit of [fit, logoAsSet]) {
-    const verdict = await judged({ ...lettered, logoFit });
-    expect(verdict.logoFit).toEqual(logoFit);
+  for (const logoPlacement of [fit, centeredLogo]) {
+    const verdict = await judged({ ...lettered, logoPlacement });
+    expect(verdict.logoPlacement).toEqual(logoPlacement);
     expect(verdict.reasons.join()).not.toContain('The logo is drawn');
   }
 });
@@ -97,8 +102,8 @@ test('a code keeps its drawing, whatever the gate would choose today', async () 
 test('the hash at creation is that of the picture with the logo as it is drawn', async () => {
   const verdict = await doJob({ kind: 'judge', shortLink: longLink, design: lettered });
   if (!('svgHash' in verdict)) throw new Error('a verdict was asked for');
-  expect(verdict.logoFit).not.toBeNull();
-  const svg = svgOf(pictureOf(longLink, withLogoFit(lettered, verdict.logoFit)));
+  expect(verdict.logoPlacement).not.toBeNull();
+  const svg = svgOf(pictureOf(longLink, withLogoPlacement(lettered, verdict.logoPlacement)));
   expect([...verdict.svgHash]).toEqual([...createHash('sha256').update(svg).digest()]);
   expect(svg).not.toBe(svgOf(pictureOf(longLink, lettered)));
 });
@@ -106,7 +111,7 @@ test('the hash at creation is that of the picture with the logo as it is drawn',
 test('where no logo hides an alignment pattern, every logo is drawn as set', async () => {
   await fc.assert(
     fc.asyncProperty(anyDesign, async (design) => {
-      expect((await judged(design, sampleLink)).logoFit).toBeNull();
+      expect((await judged(design, sampleLink)).logoPlacement).toBeNull();
     }),
     { numRuns: 20 },
   );
@@ -121,10 +126,10 @@ test('a logo drawn otherwise leaves its patch as it is, and a design as set is n
       (logoPatch, sizePercent, rightModules) => {
         const design: Design = { ...lettered, logoPatch };
         const asSet = layoutOf(49, design);
-        expect(layoutOf(49, withLogoFit(design, null)).logo).toEqual(asSet.logo);
+        expect(layoutOf(49, withLogoPlacement(design, null)).logo).toEqual(asSet.logo);
         const fitted = layoutOf(
           49,
-          withLogoFit(design, { sizePercent, rightModules, downModules: 0 }),
+          withLogoPlacement(design, { sizePercent, rightModules, downModules: 0 }),
         );
         const [before, after] = [asSet.logo, fitted.logo];
         if (before === null || after === null) throw new Error('there is a logo');
@@ -144,9 +149,9 @@ test('a logo drawn otherwise leaves its patch as it is, and a design as set is n
 /** A design of the bench's corpora, which the gate accepts, with its logo as the gate has it drawn. */
 async function accepted(seed: number, index: number): Promise<{ link: string; design: Design }> {
   const { link, design } = specimenOf(seed, index);
-  const { readable, logoFit } = await judged(design, link);
-  expect(readable).toBe(true);
-  return { link, design: withLogoFit(design, logoFit) };
+  const { isReadable, logoPlacement } = await judged(design, link);
+  expect(isReadable).toBe(true);
+  return { link, design: withLogoPlacement(design, logoPlacement) };
 }
 
 /** Widths of PNGs that a scanner cannot read, of the widths that the gate vouches for. */

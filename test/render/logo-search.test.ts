@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { LogoFit } from '../../src/core/designs/design.ts';
+import type { LogoPlacement } from '../../src/core/designs/design.ts';
 import { bounds, steadiestFit } from '../../src/render/gate/logo-search.ts';
 import { fullySteady } from '../../src/render/gate/steady.ts';
 
@@ -12,11 +12,11 @@ const drawingsByBound = [
   3 * 7 * 7,
 ];
 const mostDrawings = drawingsByBound.reduce((sum, drawings) => sum + drawings);
-const keyOf = (fit: LogoFit) => `${fit.sizePercent} ${fit.rightModules} ${fit.downModules}`;
+const keyOf = (fit: LogoPlacement) => `${fit.sizePercent} ${fit.rightModules} ${fit.downModules}`;
 
 /** All drawings in the order of the search, none of which is steady. */
-async function drawings(): Promise<LogoFit[]> {
-  const all: LogoFit[] = [];
+async function drawings(): Promise<LogoPlacement[]> {
+  const all: LogoPlacement[] = [];
   await steadiestFit(
     (fit) => all.push(fit) * 0,
     0,
@@ -42,7 +42,7 @@ test('a search looks at every drawing once, the least changed of each size withi
 });
 
 /** Drawings in the order of the search, those of each bound by themselves. */
-function inBounds(all: readonly LogoFit[]): LogoFit[][] {
+function inBounds(all: readonly LogoPlacement[]): LogoPlacement[][] {
   const ends = drawingsByBound.map((_, bound) =>
     drawingsByBound.slice(0, bound + 1).reduce((sum, drawings) => sum + drawings),
   );
@@ -60,8 +60,8 @@ test('the steadiest drawing that is accepted is found, the first of several, and
   await fc.assert(
     fc.asyncProperty(some, fc.nat({ max: fullySteady - 1 }), async (found, asSet) => {
       const at = new Map(all.map((fit, place) => [keyOf(fit), found[place]]));
-      const steadinessOf = (fit: LogoFit) => at.get(keyOf(fit))?.steadiness ?? 0;
-      const isAccepted = (fit: LogoFit) => at.get(keyOf(fit))?.isAccepted === true;
+      const steadinessOf = (fit: LogoPlacement) => at.get(keyOf(fit))?.steadiness ?? 0;
+      const isAccepted = (fit: LogoPlacement) => at.get(keyOf(fit))?.isAccepted === true;
       const best = await steadiestFit(
         (fit, atLeast) => {
           const steadiness = steadinessOf(fit);
@@ -70,8 +70,8 @@ test('the steadiest drawing that is accepted is found, the first of several, and
         asSet,
         (fit) => (isAccepted(fit) ? fit : null),
       );
-      const isSteadier = (fit: LogoFit) => isAccepted(fit) && steadinessOf(fit) > asSet;
-      const inQuestion: LogoFit[] = [];
+      const isSteadier = (fit: LogoPlacement) => isAccepted(fit) && steadinessOf(fit) > asSet;
+      const inQuestion: LogoPlacement[] = [];
       for (const [bound, drawings] of inBounds(all).entries()) {
         inQuestion.push(...drawings.filter(isSteadier));
         const steadiest = Math.max(asSet, ...inQuestion.map(steadinessOf));

@@ -11,8 +11,13 @@ const renderer = createRenderer({ startRenderWorker, workers: 2 });
 afterAll(() => renderer.close());
 
 test('judges, draws and measures on a real worker', async () => {
-  const { svgHash, ...verdict } = await renderer.judge(link, plainDesign);
-  expect(verdict).toMatchObject({ readable: true, modules: 33, quietZoneModules: 4, advice: null });
+  const { svgHash, ...verdict } = await renderer.checkReadability(link, plainDesign);
+  expect(verdict).toMatchObject({
+    isReadable: true,
+    modules: 33,
+    quietZoneModules: 4,
+    advice: null,
+  });
   const svg = await renderer.svg(link, plainDesign);
   expect(svgHash).toEqual(new Uint8Array(createHash('sha256').update(svg).digest()));
   const png = await renderer.png(link, plainDesign, 256);
@@ -20,7 +25,7 @@ test('judges, draws and measures on a real worker', async () => {
 });
 
 test('a job that cannot be done is an ordinary error, and the worker goes on', async () => {
-  await expect(renderer.judge('x'.repeat(2000), plainDesign)).rejects.toThrow(
+  await expect(renderer.checkReadability('x'.repeat(2000), plainDesign)).rejects.toThrow(
     'not a link to encode',
   );
   expect(await renderer.svg(link, plainDesign)).toBeInstanceOf(Uint8Array);

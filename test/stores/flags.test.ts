@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { readCode } from '../../src/core/codes/code.ts';
-import type { ReputationAnswer } from '../../src/core/ports.ts';
+import { parseCodeNumber } from '../../src/core/codes/code.ts';
+import type { ReputationResult } from '../../src/core/ports.ts';
 import { createRecheck, emptyReport } from '../../src/core/safety/recheck.ts';
 import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
@@ -10,10 +10,10 @@ import { newQr } from './qr-store.suite.ts';
 
 const { newFolder, openIn } = createFolders();
 
-const clean: ReputationAnswer = { flagged: false, checked: 'fully' };
-const partly: ReputationAnswer = { flagged: false, checked: 'partly' };
-const locally: ReputationAnswer = { flagged: false, checked: 'locally' };
-const flagged: ReputationAnswer = { flagged: true, list: 'evil', expression: 'e.example/' };
+const clean: ReputationResult = { flagged: false, checked: 'fully' };
+const partly: ReputationResult = { flagged: false, checked: 'partly' };
+const locally: ReputationResult = { flagged: false, checked: 'locally' };
+const flagged: ReputationResult = { flagged: true, list: 'evil', expression: 'e.example/' };
 
 /** Two codes of one account, the second to be looked at again, and a reputation that can be set. */
 async function world({ maySkipRemote = false } = {}) {
@@ -25,7 +25,7 @@ async function world({ maySkipRemote = false } = {}) {
   const second = newQr(owner, { destination: 'https://second.example/' });
   await store.insert(first, null);
   await store.insert(second, null, true);
-  const answers = new Map<string, ReputationAnswer>();
+  const answers = new Map<string, ReputationResult>();
   const flags = createFlagStore(database, nothing);
   let nowMs = 1000;
   let told: string[] = [];
@@ -67,12 +67,12 @@ describe('looking at destinations again', () => {
     answers.set(second.destination, clean);
     expect(await recheck.all(1, goOn)).toMatchObject({
       checked: 2,
-      found: 1,
+      flagged: 1,
       told: [`${first.code} owner@example.com evil`],
     });
     setTime(2000);
     expect(await recheck.all(100, goOn)).toMatchObject({
-      found: 0,
+      flagged: 0,
       cleared: 0,
       told: [`${first.code} owner@example.com evil`],
     });
@@ -89,7 +89,7 @@ describe('looking at destinations again', () => {
     answers.set(first.destination, flagged);
     await recheck.all(100, goOn);
     answers.set(first.destination, partly);
-    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 0, partly: 1 });
+    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 0, incomplete: 1 });
     expect(await flagOf(first.code)).not.toBeNull();
     answers.set(first.destination, clean);
     expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1 });
@@ -100,9 +100,9 @@ describe('looking at destinations again', () => {
     const { recheck, answers, first, second } = await world();
     answers.set(first.destination, flagged);
     answers.set(second.destination, partly);
-    expect(await recheck.queued(10, always)).toMatchObject({ checked: 1, partly: 1 });
+    expect(await recheck.queued(10, always)).toMatchObject({ checked: 1, incomplete: 1 });
     answers.set(second.destination, clean);
-    expect(await recheck.queued(10, always)).toMatchObject({ checked: 1, partly: 0 });
+    expect(await recheck.queued(10, always)).toMatchObject({ checked: 1, incomplete: 0 });
     expect(await recheck.queued(10, always)).toMatchObject({ checked: 0 });
   });
 
@@ -113,11 +113,11 @@ describe('looking at destinations again', () => {
     answers.set(second.destination, locally);
     answers.set(third.destination, flagged);
     setTime(0);
-    expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, partly: 1 });
-    expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, found: 1 });
+    expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, incomplete: 1 });
+    expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, flagged: 1 });
     expect(await flagOf(third.code)).not.toBeNull();
     expect(await flags.queued(10)).toMatchObject([{ code: second.code }]);
-    expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, partly: 1 });
+    expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, incomplete: 1 });
   });
 
   test('leaves what waits in its place while nothing can be asked', async () => {
@@ -130,11 +130,11 @@ describe('looking at destinations again', () => {
   test('lifts what is on no list any more at once, and has the remote check asked', async () => {
     const { flags, recheck, answers, first, second, flagOf } = await world();
     answers.set(first.destination, flagged);
-    expect(await recheck.all(100, goOn)).toMatchObject({ found: 1 });
+    expect(await recheck.all(100, goOn)).toMatchObject({ flagged: 1 });
     await recheck.queued(10, always);
     answers.set(first.destination, locally);
     answers.set(second.destination, locally);
-    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1, partly: 2 });
+    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1, incomplete: 2 });
     expect(await flagOf(first.code)).toBeNull();
     expect(await flags.queued(10)).toMatchObject([{ code: first.code }]);
   });
@@ -146,7 +146,7 @@ describe('looking at destinations again', () => {
     answers.set(first.destination, locally);
     expect(await recheck.all(100, goOn)).toMatchObject({
       cleared: 0,
-      partly: 1,
+      incomplete: 1,
       told: [`${first.code} owner@example.com webrisk`],
     });
     expect(await flagOf(first.code)).toMatchObject({ list: 'webrisk' });
@@ -162,7 +162,7 @@ describe('looking at destinations again', () => {
     answers.delete(first.destination);
     expect(await recheck.all(100, goOn)).toMatchObject({
       cleared: 0,
-      partly: 0,
+      incomplete: 0,
       told: [`${first.code} owner@example.com webrisk`],
     });
     expect(await flagOf(first.code)).toMatchObject({ list: 'webrisk' });
@@ -225,9 +225,9 @@ test('short links follow a flag and a block at once, also where they were asked 
   await createQrStore(database, links, { unfolded: () => [] }).insert(qr, null);
   const flags = createFlagStore(database, links);
   const [suspect] = await flags.after(0, 1);
-  const number = readCode(qr.code, 0, qr.code.length);
+  const number = parseCodeNumber(qr.code, 0, qr.code.length);
   if (suspect === undefined || number === null) throw new Error('no code was found');
-  const target = async () => links.target(number);
+  const target = async () => links.find(number);
   expect(await target()).toMatchObject({ status: 'active', flaggedBy: null });
   await flags.setFlag(suspect, { list: 'evil', expression: 'e.example/', sinceMs: 1 });
   expect(await target()).toMatchObject({ status: 'active', flaggedBy: 'evil' });

@@ -38,12 +38,12 @@ export function createFolders() {
 export async function addAccount(store: Store, email: string) {
   const created = await createAccountStore(store).create({
     email,
-    operator: false,
+    isOperator: false,
     planUntilMs: null,
     passwordHash: null,
     atMs: 0,
   });
   if (created === 'taken') throw new Error(`${email} is taken`);
-  const { id: designId } = await createDesignStore(store).defaultOf(created.id);
+  const { id: designId } = await createDesignStore(store).findDefault(created.id);
   return { accountId: created.id, designId };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashKey, newKey } from '../../src/core/accounts/api-key.ts';
+import { generateKey, hashKey } from '../../src/core/accounts/api-key.ts';
 import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
 import { createKeyStore } from '../../src/sqlite/accounts/api-keys.ts';
 import { addAccount, createFolders } from './folder.ts';
@@ -16,7 +16,7 @@ async function world() {
   const { accountId } = await addAccount(store, 'a@example.com');
   const keys = createKeyStore(store);
   const give = async (atMs = 1000) => {
-    const { key, hash, lastFour } = newKey('wmk', randomBytes);
+    const { key, hash, lastFour } = generateKey('wmk', randomBytes);
     await keys.replace(accountId, hash, lastFour, atMs);
     return { key, hash, lastFour };
   };
@@ -30,7 +30,7 @@ describe('an API key', () => {
     expect(await keys.findAccount(hash)).toEqual({
       id: accountId,
       email: 'a@example.com',
-      operator: false,
+      isOperator: false,
       planUntilMs: null,
       createdAtMs: 0,
     });
@@ -45,7 +45,7 @@ describe('an API key', () => {
     const second = await give(2000);
     expect(await keys.findAccount(first.hash)).toBeNull();
     expect((await keys.findAccount(second.hash))?.id).toBe(accountId);
-    expect(await keys.ofAccount(accountId)).toEqual({
+    expect(await keys.findByAccount(accountId)).toEqual({
       accountId,
       hash: second.hash,
       lastFour: second.lastFour,
@@ -60,7 +60,7 @@ describe('an API key', () => {
     expect(await keys.findAccount(hash)).not.toBeNull();
     expect(await keys.revoke(accountId)).toBe(true);
     expect(await keys.findAccount(hash)).toBeNull();
-    expect(await keys.ofAccount(accountId)).toBeNull();
+    expect(await keys.findByAccount(accountId)).toBeNull();
     expect(await keys.revoke(accountId)).toBe(false);
   });
 
@@ -113,11 +113,11 @@ describe('the last use of a key', () => {
   test('is told at once, and written when the server ends at the latest', async () => {
     const { folder, keys, give, accountId } = await world();
     await give();
-    keys.touch(accountId, 5000);
-    keys.touch(accountId, 6000);
-    expect((await keys.ofAccount(accountId))?.lastUsedAtMs).toBe(6000);
+    keys.recordUse(accountId, 5000);
+    keys.recordUse(accountId, 6000);
+    expect((await keys.findByAccount(accountId))?.lastUsedAtMs).toBe(6000);
     const written = async () =>
-      (await createKeyStore(openIn(folder)).ofAccount(accountId))?.lastUsedAtMs;
+      (await createKeyStore(openIn(folder)).findByAccount(accountId))?.lastUsedAtMs;
     expect(await written()).toBeNull();
     keys.close();
     expect(await written()).toBe(6000);
@@ -130,11 +130,11 @@ describe('the last use of a key', () => {
     jest.useFakeTimers();
     try {
       for (const atMs of [5000, 6000]) {
-        keys.touch(accountId, atMs);
+        keys.recordUse(accountId, atMs);
         jest.advanceTimersByTime(10_000);
-        expect((await other.ofAccount(accountId))?.lastUsedAtMs).toBe(atMs);
+        expect((await other.findByAccount(accountId))?.lastUsedAtMs).toBe(atMs);
       }
-      keys.touch(accountId, 7000);
+      keys.recordUse(accountId, 7000);
       keys.close();
       expect(jest.getTimerCount()).toBe(0);
     } finally {
@@ -145,11 +145,11 @@ describe('the last use of a key', () => {
   test('is none of the key that took its place', async () => {
     const { keys, give, accountId } = await world();
     await give(1000);
-    keys.touch(accountId, 5000);
+    keys.recordUse(accountId, 5000);
     await give(6000);
-    expect((await keys.ofAccount(accountId))?.lastUsedAtMs).toBeNull();
+    expect((await keys.findByAccount(accountId))?.lastUsedAtMs).toBeNull();
     keys.close();
-    expect((await keys.ofAccount(accountId))?.lastUsedAtMs).toBeNull();
+    expect((await keys.findByAccount(accountId))?.lastUsedAtMs).toBeNull();
   });
 
   test('that cannot be written troubles nobody', async () => {
@@ -157,7 +157,7 @@ describe('the last use of a key', () => {
     await give();
     const other = openIn(folder).$client;
     other.run('BEGIN IMMEDIATE');
-    keys.touch(accountId, 5000);
+    keys.recordUse(accountId, 5000);
     expect(() => keys.close()).not.toThrow();
     other.run('ROLLBACK');
   });
@@ -166,7 +166,7 @@ describe('the last use of a key', () => {
     const { store, keys, give, accountId } = await world();
     await give();
     store.$client.run('DROP TABLE keys');
-    keys.touch(accountId, 5000);
+    keys.recordUse(accountId, 5000);
     expect(() => keys.close()).not.toThrow();
   });
 });

@@ -38,7 +38,7 @@ test('a page is found on the index of the list alone, and only its rows are read
 test('the pages together are all QRs, each once, newest first', async () => {
   const seen: { createdAtMs: number; code: string }[] = [];
   for (let offset = 0; offset < 5000; offset += 100) {
-    const { qrs, total } = await store.page(owner.accountId, 100, offset);
+    const { qrs, total } = await store.listPage(owner.accountId, 100, offset);
     expect(total).toBe(count);
     seen.push(...qrs);
   }
@@ -47,6 +47,6 @@ test('the pages together are all QRs, each once, newest first', async () => {
   );
   expect(seen.map(({ code }) => code)).toEqual(sorted.map(({ code }) => code));
   expect(new Set(seen.map(({ code }) => code)).size).toBe(5000);
-  expect((await store.page(owner.accountId, 100, count - 1)).qrs).toHaveLength(1);
-  expect((await store.page(owner.accountId, 100, count)).qrs).toEqual([]);
+  expect((await store.listPage(owner.accountId, 100, count - 1)).qrs).toHaveLength(1);
+  expect((await store.listPage(owner.accountId, 100, count)).qrs).toEqual([]);
 });

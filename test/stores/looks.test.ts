@@ -26,16 +26,16 @@ async function startAndLook(folder: string, nowMs = 1000) {
     check: {
       ...check.rechecks,
       locally: check.rechecks.whole, // whose checks are counted
-      generation: check.generation,
+      listVersion: check.generation,
     },
     clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
     chance: () => 0,
     pauses: { lists: pause, whole: pause },
   });
-  const { checked, found } = await patrol.look();
+  const { checked, flagged } = await patrol.look();
   expect(check.status().checks.total).toBe(checked);
   check.close();
-  return { checked, found };
+  return { checked, found: flagged };
 }
 
 async function folderWith(...destinations: string[]) {
@@ -71,9 +71,9 @@ test('a start looks at all destinations only where lists or entries have changed
 test('looks of both kinds are kept, the last one of each', async () => {
   const looks = createRecheckRunStore(openIn(newFolder()));
   expect(await looks.last('lists')).toBeNull();
-  await looks.note('lists', { generation: 'first', beganMs: 1 });
-  await looks.note('whole', { generation: 'first', beganMs: 2 });
-  await looks.note('lists', { generation: 'second', beganMs: 3 });
-  expect(await looks.last('lists')).toMatchObject({ generation: 'second', beganMs: 3 });
-  expect(await looks.last('whole')).toMatchObject({ generation: 'first', beganMs: 2 });
+  await looks.record('lists', { listVersion: 'first', startedMs: 1 });
+  await looks.record('whole', { listVersion: 'first', startedMs: 2 });
+  await looks.record('lists', { listVersion: 'second', startedMs: 3 });
+  expect(await looks.last('lists')).toMatchObject({ listVersion: 'second', startedMs: 3 });
+  expect(await looks.last('whole')).toMatchObject({ listVersion: 'first', startedMs: 2 });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { StoredSignIn } from '../../src/core/accounts/session.ts';
 import type { CredentialStore } from '../../src/core/accounts/sign-in.ts';
-import type { Cursor } from '../../src/core/codes/insight.ts';
+import type { QrCursor } from '../../src/core/codes/insight.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import { createAccountDirectory } from '../../src/sqlite/accounts/account-directory.ts';
 import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
@@ -56,7 +56,7 @@ describe('the walk through all codes', () => {
       const createdAtMs = noon + Math.floor(made / 8) * 1000;
       await store.insert(newQr(made % 5 === 0 ? other : owner, { createdAtMs }), null);
     }
-    const listed = (await store.page(owner.accountId, 100, 0)).qrs.map(({ code }) => code);
+    const listed = (await store.listPage(owner.accountId, 100, 0)).qrs.map(({ code }) => code);
     expect(listed).toHaveLength(32);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (step) => {
@@ -112,14 +112,14 @@ describe('the search through all codes', () => {
       const destination = `https://example.com/${made % 3 === 0 ? 'needle' : 'hay'}`;
       await store.insert(newQr(owner, { createdAtMs, destination }), null);
     }
-    const listed = (await store.page(owner.accountId, 100, 0)).qrs
+    const listed = (await store.listPage(owner.accountId, 100, 0)).qrs
       .filter(({ destination }) => destination.endsWith('needle'))
       .map(({ code }) => code);
     expect(listed).toHaveLength(14);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 50 }), async (pieceLength) => {
         const codes: string[] = [];
-        let cursor: Cursor | null = null;
+        let cursor: QrCursor | null = null;
         for (let pieces = 0; pieces <= 40; pieces++) {
           const piece = await walk.matching(owner.accountId, cursor, 'needle', pieceLength);
           codes.push(...piece.found.map(({ code }) => code));
@@ -180,7 +180,7 @@ describe('sessions', () => {
     keep(database, accountId, entry('old', noon));
     keep(database, accountId, entry('idle', noon + 10));
     keep(database, accountId, entry('busy', noon + 10));
-    await sessions.touch('busy', noon + 30);
+    await sessions.recordUse('busy', noon + 30);
     const forget = { sessionsCreatedBeforeMs: noon + 5, sessionsSeenBeforeMs: noon + 20 };
     keep(database, accountId, entry('new', noon + 40, forget));
     const left = await Promise.all(
@@ -288,10 +288,10 @@ describe('one-time links', () => {
     const first = { email: 'anna@example.com', passwordHash: 'hash' };
     expect(await links.redeemFirst('first', first, entry('late', noon + 10))).toBeNull();
     const made = await links.redeemFirst('first', first, entry('in'));
-    expect(made).toMatchObject({ email: 'anna@example.com', operator: true, planUntilMs: null });
+    expect(made).toMatchObject({ email: 'anna@example.com', isOperator: true, planUntilMs: null });
     expect((await createSessionStore(database).find('in'))?.account.email).toBe('anna@example.com');
     // Without one it could not make a code.
-    expect((await createDesignStore(database).defaultOf(made?.id ?? 0)).design).toEqual(
+    expect((await createDesignStore(database).findDefault(made?.id ?? 0)).design).toEqual(
       plainDesign,
     );
     expect(await links.isEmpty()).toBe(false);

@@ -47,5 +47,5 @@ test.each(keptSchemas)('the codes of a database with the schema %s can be read',
   const printed = [...allPrinted(older)];
   older.$client.close();
   expect(printed.map(({ code }) => code)).toEqual(records.map(({ code }) => code));
-  for (const { logoFit } of printed) expect(logoFit).toBeNull();
+  for (const { logoPlacement } of printed) expect(logoPlacement).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
-import type { QrStore, RetryKey } from '../../src/core/ports.ts';
+import type { IdempotencyKey, QrStore } from '../../src/core/ports.ts';
 
 /** An account in the store under test, with a design that its codes can wear. */
 export interface Owner {
@@ -29,7 +29,7 @@ export function newQr(owner: Owner, fields: Partial<NewQr> = {}): NewQr {
   return {
     code,
     ...owner,
-    logoFit: { sizePercent: 96, rightModules: 0.25, downModules: -0.5 },
+    logoPlacement: { sizePercent: 96, rightModules: 0.25, downModules: -0.5 },
     shortLink: `https://qr.example.com/${code}`,
     destination: 'https://example.com/',
     createdAtMs: noon,
@@ -38,7 +38,7 @@ export function newQr(owner: Owner, fields: Partial<NewQr> = {}): NewQr {
   };
 }
 
-function retryKey(name: string, atMs = noon): RetryKey {
+function retryKey(name: string, atMs = noon): IdempotencyKey {
   const digest = new Bun.CryptoHasher('sha256').update(name).digest();
   return { digest: new Uint8Array(digest), atMs };
 }
@@ -54,7 +54,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
     if (found === null) throw new Error('stored and not found');
     return found;
   };
-  const totalOf = async ({ accountId }: Owner) => (await store.page(accountId, 1, 0)).total;
+  const totalOf = async ({ accountId }: Owner) => (await store.listPage(accountId, 1, 0)).total;
 
   describe(`${name}: insert and find`, () => {
     test('a new QR is found as it was stored, active and without a scan', async () => {
@@ -73,7 +73,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
       });
       expect(await store.formerDestinations(found?.id ?? 0, 10)).toEqual([]);
       expect(await store.hourlyScans(found?.id ?? 0, 0)).toEqual([]);
-      expect(await store.uncounted(found?.id ?? 0)).toEqual({
+      expect(await store.uncountedHits(found?.id ?? 0)).toEqual({
         head: 0,
         prefetch: 0,
         preview: 0,
@@ -110,7 +110,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
         );
       expect((await store.find(owner.accountId, code))?.destination).toBe('https://example.com/');
       expect([await totalOf(owner), await totalOf(other)]).toEqual([1, 0]);
-      expect(await store.findByRetry(retry)).toBeNull();
+      expect(await store.findByIdempotencyKey(retry)).toBeNull();
     });
 
     test('of two at once with one code, one is stored', async () => {
@@ -128,13 +128,13 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
       const owner = await newOwner();
       const first = newQr(owner);
       const name = `first ${first.code}`;
-      expect(await store.findByRetry(retryKey(name))).toBeNull();
+      expect(await store.findByIdempotencyKey(retryKey(name))).toBeNull();
       expect(await store.insert(first, retryKey(name))).toBe('stored');
       await store.changeDestination(owner.accountId, first.code, 'https://b/', noon);
       for (const atMs of [noon, noon + day - 1]) {
         const again = await store.insert(newQr(owner), retryKey(name, atMs));
         expect(again).toMatchObject({ earlier: { code: first.code, destination: 'https://b/' } });
-        expect((await store.findByRetry(retryKey(name, atMs)))?.code).toBe(first.code);
+        expect((await store.findByIdempotencyKey(retryKey(name, atMs)))?.code).toBe(first.code);
       }
       expect(await totalOf(owner)).toBe(1);
     });
@@ -153,9 +153,9 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
       const name = `late ${first.code}`;
       expect(await store.insert(first, retryKey(name))).toBe('stored');
       const later = retryKey(name, noon + day + 1);
-      expect(await store.findByRetry(later)).toBeNull();
+      expect(await store.findByIdempotencyKey(later)).toBeNull();
       expect(await store.insert(second, later)).toBe('stored');
-      expect((await store.findByRetry(later))?.code).toBe(second.code);
+      expect((await store.findByIdempotencyKey(later))?.code).toBe(second.code);
     });
 
     test('of two at once with one key, one is stored and the other is given it', async () => {
@@ -183,7 +183,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
         const sorted = all.toSorted(
           (a, b) => b.createdAtMs - a.createdAtMs || (a.code < b.code ? -1 : 1),
         );
-        const { qrs, total } = await store.page(owner.accountId, limit, offset);
+        const { qrs, total } = await store.listPage(owner.accountId, limit, offset);
         expect(qrs.map(({ code }) => code)).toEqual(
           sorted.slice(offset, offset + limit).map(({ code }) => code),
         );
@@ -195,7 +195,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
     test('a page holds the QRs whole', async () => {
       const owner = await newOwner();
       const qr = await stored(owner);
-      expect((await store.page(owner.accountId, 50, 0)).qrs).toEqual([qr]);
+      expect((await store.listPage(owner.accountId, 50, 0)).qrs).toEqual([qr]);
     });
   });
 

@@ -34,7 +34,7 @@ test('scans that are committed and not yet folded are counted', async () => {
   await store.insert(qr, null);
   const counted = { scans: 3, lastScanMs: 5 };
   expect(await store.find(owner.accountId, qr.code)).toMatchObject(counted);
-  expect((await store.page(owner.accountId, 1, 0)).qrs).toMatchObject([counted]);
+  expect((await store.listPage(owner.accountId, 1, 0)).qrs).toMatchObject([counted]);
 });
 
 test('the retries of a busy day are forgotten a few at a time, and can be used anew before', async () => {
@@ -55,7 +55,7 @@ test('the retries of a busy day are forgotten a few at a time, and can be used a
   const qr = newQr(owner);
   // The newest of the old ones, which is not among those that are forgotten first.
   expect(await store.insert(qr, keyOf(249, 2 * dayMs))).toBe('stored');
-  expect((await store.findByRetry(keyOf(249, 2 * dayMs)))?.code).toBe(qr.code);
+  expect((await store.findByIdempotencyKey(keyOf(249, 2 * dayMs)))?.code).toBe(qr.code);
   expect(left()).toBe(150);
   for (const number of [251, 252]) await store.insert(newQr(owner), keyOf(number, 2 * dayMs));
   expect(left()).toBe(3);
@@ -98,7 +98,7 @@ test('while another connection writes, a change is refused whole and reads go on
     destination: 'https://example.com/',
     status: 'active',
   });
-  expect((await store.page(owner.accountId, 1, 0)).total).toBe(1);
+  expect((await store.listPage(owner.accountId, 1, 0)).total).toBe(1);
   other.run('ROLLBACK');
   expect(await store.insert(newQr(owner), null)).toBe('stored');
 });

@@ -86,11 +86,11 @@ test('keys do not share a window, and asking what is used counts nothing', async
 test('keys that fell silent are let go, whoever asks next', async () => {
   const { rate, at } = windowOf(60);
   for (let key = 0; key < 1000; key++) await at(key / 100, `key ${key}`);
-  expect(rate.rememberedKeys()).toBe(1000);
+  expect(rate.trackedKeys()).toBe(1000);
   await at(60, 'another');
-  expect(rate.rememberedKeys()).toBeLessThanOrEqual(1000);
+  expect(rate.trackedKeys()).toBeLessThanOrEqual(1000);
   await at(130, 'another');
-  expect(rate.rememberedKeys()).toBe(1);
+  expect(rate.trackedKeys()).toBe(1);
 });
 
 describe('whatever the instants', () => {

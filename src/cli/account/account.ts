@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/server.ts';
 import { type Account, hasActivePlan, parsePlanEnd } from '../../core/accounts/account.ts';
-import { instant } from '../../core/codes/qr.ts';
+import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { AccountStore } from '../../core/ports.ts';
 import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
@@ -82,7 +82,7 @@ async function createAccount(
   const email = emailOf(text);
   const created = await accounts.create({
     email,
-    operator: flags.operator ?? false,
+    isOperator: flags.operator ?? false,
     planUntilMs: planEndOf(flags.planUntil ?? 'never'),
     passwordHash: flags.passwordStdin ? await hashFromStdin() : null,
     atMs: Date.now(),
@@ -106,7 +106,7 @@ function planEndOf(text: string): number | null {
 }
 
 function line(account: Account & { qrs: number }): string {
-  const operator = account.operator ? '  operator' : '';
+  const operator = account.isOperator ? '  operator' : '';
   return `${account.email}  ${counted(account.qrs, 'QR')}  ${planText(account)}${operator}`;
 }
 
@@ -114,14 +114,14 @@ function shown(account: Account & { qrs: number }) {
   return {
     email: account.email,
     plan_until: planEnd(account),
-    operator: account.operator,
-    created_at: instant(account.createdAtMs),
+    operator: account.isOperator,
+    created_at: isoTimestamp(account.createdAtMs),
     qrs: account.qrs,
   };
 }
 
 function planEnd({ planUntilMs }: Account): string | null {
-  return planUntilMs === null ? null : instant(planUntilMs);
+  return planUntilMs === null ? null : isoTimestamp(planUntilMs);
 }
 
 function planText(account: Account): string {

@@ -2,7 +2,7 @@ import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/server.ts';
 import { hashPassword, passwordProblem } from '../../core/accounts/password.ts';
-import { linkLifeMs } from '../../core/accounts/sign-in-link.ts';
+import { signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import type { AccountStore } from '../../core/ports.ts';
 import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
 import { CommandError, exitCodes } from '../exit-codes.ts';
@@ -37,7 +37,7 @@ export function addPanelAccessCommands(
           const { id, email } = await existing(accounts, text);
           const link = `${publicUrl}/account/link/${await makeSignInLink(id)}`;
           return {
-            text: `${link}\nWhoever opens it within ${linkLifeMs / dayMs} days sets a new password for ${email} and is signed in. It works once, and not after another change of the password.`,
+            text: `${link}\nWhoever opens it within ${signInLinkLifetimeMs / dayMs} days sets a new password for ${email} and is signed in. It works once, and not after another change of the password.`,
             json: { email, link },
           };
         }),
@@ -91,7 +91,7 @@ async function changeOperator(
 
 /** Whether anybody can manage the server in the account panel. */
 export async function hasOperator(accounts: AccountStore): Promise<boolean> {
-  return (await accounts.list()).some(({ operator }) => operator);
+  return (await accounts.list()).some(({ isOperator }) => isOperator);
 }
 
 /** The password on standard input, without the line end that a shell puts behind it. */

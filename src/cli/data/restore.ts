@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { forgottenBases } from '../../core/codes/short-url.ts';
+import { unservedPrefixes } from '../../core/codes/short-url.ts';
 import { restore } from '../../sqlite/maintenance/restore.ts';
 import { inWords, onWire } from './backup.ts';
 import { type CommonFlags, configOf, reporting, subcommand } from '../command.ts';
@@ -18,7 +18,7 @@ export function addRestoreCommand(program: Command): void {
             nowMs: Date.now(),
           });
           const keptIn = kept === null ? null : join(config.data, kept);
-          const forgotten = forgottenBases(shortBases, [
+          const forgotten = unservedPrefixes(shortBases, [
             config.shortUrl,
             ...config.shortUrlAliases,
           ]);

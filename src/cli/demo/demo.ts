@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { composeCommand } from '../../compose/command.ts';
 import { composeServer, realRandomBytes, type StartRenderWorker } from '../../compose/server.ts';
 import { type Config, readConfig } from '../../config.ts';
-import { newKey } from '../../core/accounts/api-key.ts';
+import { generateKey } from '../../core/accounts/api-key.ts';
 import { hashPassword } from '../../core/accounts/password.ts';
 import type { QrRecord } from '../../core/codes/qr.ts';
 import { within } from '../bounded-number.ts';
@@ -118,13 +118,13 @@ async function createAccount(config: Config, startRenderWorker: StartRenderWorke
   const password = realRandomBytes(passwordBytes).toHex();
   const account = await accounts.create({
     email,
-    operator: true,
+    isOperator: true,
     planUntilMs: null,
     passwordHash: await hashPassword(password),
     atMs: Date.now(),
   });
   if (account === 'taken') throw new Error('a new folder held an account');
-  const { key, hash, lastFour } = newKey(config.keyPrefix, realRandomBytes);
+  const { key, hash, lastFour } = generateKey(config.keyPrefix, realRandomBytes);
   await keys.replace(account.id, hash, lastFour, Date.now());
   await close();
   return { key, password };

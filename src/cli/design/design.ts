@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/server.ts';
 import { printAdvice } from '../../core/codes/print-size.ts';
-import { sampleLink } from '../../core/codes/qrs.ts';
+import { sampleShortLink } from '../../core/codes/qrs.ts';
 import {
   type Design,
   designBounds,
@@ -75,10 +75,10 @@ export function addDesignCommands(program: Command, startRenderWorker: StartRend
             const account = await existing(deps.accounts, text);
             const before = flags.reset
               ? plainDesign
-              : (await deps.designs.defaultOf(account.id)).design;
+              : (await deps.designs.findDefault(account.id)).design;
             const chosen = await changed(deps, before, flags);
             await deps.designs.add(account.id, chosen, Date.now());
-            const verdict = await judge(deps, chosen, sampleLink(config));
+            const verdict = await judge(deps, chosen, sampleShortLink(config));
             return {
               text: `The new codes of ${account.email} get this design: ${inWords(chosen)}.`,
               json: { email: account.email, design: designOnWire(chosen), ...verdict },
@@ -94,7 +94,7 @@ export function addDesignCommands(program: Command, startRenderWorker: StartRend
         (text: string, flags: CommonFlags) =>
           run(startRenderWorker, flags, async ({ accounts, designs }) => {
             const account = await existing(accounts, text);
-            const { design: current } = await designs.defaultOf(account.id);
+            const { design: current } = await designs.findDefault(account.id);
             return {
               text: inWords(current),
               json: { email: account.email, design: designOnWire(current) },
@@ -107,8 +107,8 @@ export function addDesignCommands(program: Command, startRenderWorker: StartRend
         (text: string, flags: CommonFlags) =>
           run(startRenderWorker, flags, async (deps, config) => {
             const account = await existing(deps.accounts, text);
-            const { design: current } = await deps.designs.defaultOf(account.id);
-            const verdict = await judge(deps, current, sampleLink(config));
+            const { design: current } = await deps.designs.findDefault(account.id);
+            const verdict = await judge(deps, current, sampleShortLink(config));
             const judgement = verdict.readable ? 'Readable' : 'Not readable';
             const print = printAdvice({
               modules: verdict.modules,
@@ -184,7 +184,7 @@ async function logoOf(
 }
 
 async function judge({ renderer }: CommandWorld, design: Design, link: string) {
-  return verdictOnWire(await renderer.judge(link, design), link);
+  return verdictOnWire(await renderer.checkReadability(link, design), link);
 }
 
 function explained({ reasons, advice }: ReturnType<typeof verdictOnWire>): string {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/server.ts';
-import { imageWidthPxRange, sampleLink } from '../../core/codes/qrs.ts';
-import { withLogoFit } from '../../core/designs/design.ts';
+import { imageWidthPxRange, sampleShortLink } from '../../core/codes/qrs.ts';
+import { withLogoPlacement } from '../../core/designs/design.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { pngSignature } from '../../render/png/file.ts';
 import { refuseTarget } from '../../sqlite/maintenance/overwrite-guard.ts';
@@ -31,10 +31,10 @@ export function previewCommand(startRenderWorker: StartRenderWorker): Command {
         refuseTarget(config.data, out);
         await refuseOther(out);
         const account = await existing(accounts, text);
-        const { design: current } = await designs.defaultOf(account.id);
-        const link = sampleLink(config);
-        const { logoFit } = await renderer.judge(link, current);
-        const png = await renderer.png(link, withLogoFit(current, logoFit), size);
+        const { design: current } = await designs.findDefault(account.id);
+        const link = sampleShortLink(config);
+        const { logoPlacement } = await renderer.checkReadability(link, current);
+        const png = await renderer.png(link, withLogoPlacement(current, logoPlacement), size);
         await writeFileAtomically(out, (add) => add(png));
         return { text: `Wrote ${out}.`, json: { file: out, link } };
       }),

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Config } from '../../config.ts';
-import { forgottenBases } from '../../core/codes/short-url.ts';
+import { unservedPrefixes } from '../../core/codes/short-url.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { usedShortBases } from '../../sqlite/codes/short-urls.ts';
 import { DatabaseCorrupt, missingSteps } from '../../sqlite/database/migrate.ts';
@@ -89,7 +89,7 @@ function checkLog(path: string): Check {
 function checkBases(connection: Connection, { shortUrl, shortUrlAliases }: Config): Check {
   const name = 'printed links';
   const used = usedShortBases(connection);
-  const forgotten = forgottenBases(used, [shortUrl, ...shortUrlAliases]);
+  const forgotten = unservedPrefixes(used, [shortUrl, ...shortUrlAliases]);
   if (forgotten.length > 0)
     return broken(
       name,

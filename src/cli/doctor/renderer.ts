@@ -1,6 +1,6 @@
 import type { StartRenderWorker } from '../../compose/server.ts';
 import type { Config } from '../../config.ts';
-import { sampleLink } from '../../core/codes/qrs.ts';
+import { sampleShortLink } from '../../core/codes/qrs.ts';
 import { plainDesign } from '../../core/designs/design.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { createRenderer } from '../../render/renderer.ts';
@@ -17,10 +17,10 @@ export async function checkRenderer(
   const name = 'renderer';
   const renderer = createRenderer({ startRenderWorker, workers: 1 });
   try {
-    const link = sampleLink(config);
-    const { readable, modules } = await renderer.judge(link, plainDesign);
+    const link = sampleShortLink(config);
+    const { isReadable, modules } = await renderer.checkReadability(link, plainDesign);
     await renderer.png(link, plainDesign, 256);
-    if (!readable)
+    if (!isReadable)
       return broken(
         name,
         `a plain code of ${link} cannot be read back`,

@@ -3,11 +3,11 @@ import { composeSafety } from '../../compose/safety.ts';
 import { realClock, type StartRenderWorker } from '../../compose/server.ts';
 import { type Config, options } from '../../config.ts';
 import { parseCode } from '../../core/codes/code.ts';
-import { flaggedBy } from '../../core/safety/flag.ts';
+import { flagSource } from '../../core/safety/flag.ts';
 import {
   createRecheck,
   emptyReport,
-  type Flagged,
+  type FlaggedCode,
   type FlagStore,
 } from '../../core/safety/recheck.ts';
 import { inBackground } from '../background.ts';
@@ -54,7 +54,7 @@ export function addCodeCommands(safety: Command, startRenderWorker: StartRenderW
 
 async function recheckAll(store: FlagStore, config: Config): Promise<Outcome> {
   const safety = composeSafety(config, realClock, serverLog(config));
-  const flagged: Omit<Flagged, 'qrId'>[] = [];
+  const flagged: Omit<FlaggedCode, 'qrId'>[] = [];
   const recheck = createRecheck({
     store,
     reputation: safety.rechecks.whole,
@@ -65,16 +65,16 @@ async function recheckAll(store: FlagStore, config: Config): Promise<Outcome> {
   });
   const report = emptyReport();
   await recheck.all(sliceSize, async () => true, report).finally(() => safety.close());
-  const { checked, found, cleared, partly } = report;
+  const { checked, flagged: newlyFlagged, cleared, incomplete } = report;
   const lines = flagged.map(
     ({ code, owner, destination, flag: { list, expression } }) =>
       `${code}  ${owner}  ${destination}  by ${listName(list)} as "${expression}"`,
   );
-  const sums = `Checked ${counted(checked, 'code')}: ${flagged.length} flagged (${found} of them new), ${cleared} no longer flagged, ${partly} checked only in part.`;
+  const sums = `Checked ${counted(checked, 'code')}: ${flagged.length} flagged (${newlyFlagged} of them new), ${cleared} no longer flagged, ${incomplete} checked only in part.`;
   const warning = warningOf(config, flagged);
   return {
     text: [sums, ...lines].join('\n'),
-    json: onWire({ ...report, flagged }),
+    json: onWire({ checked, found: newlyFlagged, cleared, partly: incomplete, flagged }),
     ...(warning !== null && { warning }),
   };
 }
@@ -82,9 +82,9 @@ async function recheckAll(store: FlagStore, config: Config): Promise<Outcome> {
 /** Where a remote check has flagged codes and is not asked: why they stay flagged. */
 function warningOf(
   { safeBrowsing }: Pick<Config, 'safeBrowsing'>,
-  flagged: readonly Pick<Flagged, 'flag'>[],
+  flagged: readonly Pick<FlaggedCode, 'flag'>[],
 ): string | null {
-  const kept = flagged.filter(({ flag }) => flaggedBy(flag.list) === 'remote check').length;
+  const kept = flagged.filter(({ flag }) => flagSource(flag.list) === 'remote check').length;
   if (safeBrowsing !== 'off' || kept === 0) return null;
   return (
     `${counted(kept, 'code')} flagged by a remote check ${kept === 1 ? 'keeps its' : 'keep their'} flag, because ` +

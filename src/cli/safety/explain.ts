@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { instant } from '../../core/codes/qr.ts';
+import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { FullExplanation } from '../../reputation/explain.ts';
 import { listSources } from '../../reputation/lists/sources.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
@@ -36,7 +36,7 @@ export function addExplainCommands(safety: Command): void {
           const lists = local.lists.map(({ source, entries, importedAtMs, problem }) =>
             [
               `${source}  ${counted(entries, 'entry', 'entries')}`,
-              importedAtMs === null ? '' : `, imported ${instant(importedAtMs)}`,
+              importedAtMs === null ? '' : `, imported ${isoTimestamp(importedAtMs)}`,
               problem === null ? '' : `  PROBLEM: ${problem}`,
             ].join(''),
           );
@@ -70,7 +70,7 @@ function explained(explanation: FullExplanation): string {
     `canonical form: ${canonical ?? 'none, it has no host'}`,
     ...matches.map(
       ({ decision, list, expression, sinceMs }) =>
-        `${decision}: "${expression}" by ${listName(list)}${sinceMs === null ? '' : ` since ${instant(sinceMs)}`}`,
+        `${decision}: "${expression}" by ${listName(list)}${sinceMs === null ? '' : ` since ${isoTimestamp(sinceMs)}`}`,
     ),
     ...(provider === null ? [] : [`${provider.name}: ${opinionOf(provider)}`]),
     `looked up: ${expressions.join(', ')}`,

@@ -1,4 +1,4 @@
-import { flaggedBy } from '../../core/safety/flag.ts';
+import { flagSource } from '../../core/safety/flag.ts';
 
 /** What flagged or let through a destination, as people call it. */
 export function listName(list: string): string {
@@ -7,5 +7,5 @@ export function listName(list: string): string {
     'built-in': 'the built-in test addresses',
     'remote check': list,
     'imported list': list,
-  }[flaggedBy(list)];
+  }[flagSource(list)];
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { realClock } from '../../compose/server.ts';
-import { instant } from '../../core/codes/qr.ts';
+import { isoTimestamp } from '../../core/codes/qr.ts';
 import {
   type ImportOptions,
   type ImportReport,
@@ -86,7 +86,7 @@ function importPiped(folder: string, source: string, options: ImportOptions) {
 
 function imported({ source, entries, format, unreadable, replaced }: ImportReport): string {
   const earlier =
-    replaced && `, in place of ${replaced.entries} from ${instant(replaced.importedAtMs)}`;
+    replaced && `, in place of ${replaced.entries} from ${isoTimestamp(replaced.importedAtMs)}`;
   const bad = unreadable.first.map(({ line, text, why }) => `  line ${line}: ${why}: ${text}`);
   return [
     `Imported ${counted(entries, 'entry', 'entries')} as "${source}" (${format})${earlier ?? ''}.`,

@@ -1,4 +1,4 @@
-import { instant } from '../../core/codes/qr.ts';
+import { isoTimestamp } from '../../core/codes/qr.ts';
 
 /**
  * A value as `--json` writes it: names in snake_case, and what counts milliseconds since 1970
@@ -10,7 +10,7 @@ export function onWire(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) =>
       name.endsWith('Ms')
-        ? [snakeCase(name.slice(0, -2)), typeof inner === 'number' ? instant(inner) : null]
+        ? [snakeCase(name.slice(0, -2)), typeof inner === 'number' ? isoTimestamp(inner) : null]
         : [snakeCase(name), onWire(inner)],
     ),
   );

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { realClock } from '../../compose/server.ts';
-import { instant } from '../../core/codes/qr.ts';
+import { isoTimestamp } from '../../core/codes/qr.ts';
 import { addSource, listSources, removeSource } from '../../reputation/lists/sources.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { CommandError } from '../exit-codes.ts';
@@ -57,7 +57,7 @@ export function sourceLine({ name, url, lastUpdate: last }: ListedSource): strin
   return [
     name,
     url,
-    last ? `${last.outcome} ${instant(last.checkedAtMs)}` : 'never updated',
+    last ? `${last.outcome} ${isoTimestamp(last.checkedAtMs)}` : 'never updated',
     ...(last?.reason ? [last.reason] : []),
   ].join('  ');
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import type { Clock, KeyStore, RateDecision, RateLimiter } from '../ports.ts';
+import type { ApiKeyStore, Clock, RateDecision, RateLimiter } from '../ports.ts';
 import { type Account, requireActivePlan } from './account.ts';
 import { bearerKey, hashKey } from './api-key.ts';
 
@@ -13,7 +13,7 @@ export interface Admission {
 export type Access = ReturnType<typeof createAccess>;
 
 /** Authenticates API requests: key, then rate limit, then plan (DESIGN, "order of checks"). */
-export function createAccess(world: { keys: KeyStore; rate: RateLimiter; clock: Clock }) {
+export function createAccess(world: { keys: ApiKeyStore; rate: RateLimiter; clock: Clock }) {
   const { keys, rate, clock } = world;
   return {
     /**
@@ -41,7 +41,7 @@ export function createAccess(world: { keys: KeyStore; rate: RateLimiter; clock: 
           { 'Retry-After': String(decision.resetSeconds) },
         );
       const nowMs = clock.nowMs();
-      keys.touch(account.id, nowMs);
+      keys.recordUse(account.id, nowMs);
       requireActivePlan(account, nowMs);
       return { account, keyHash };
     },

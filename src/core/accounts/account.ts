@@ -6,7 +6,7 @@ export interface Account {
   /** Lower case, unique. */
   readonly email: string;
   /** An operator also manages accounts, rules and lists. */
-  readonly operator: boolean;
+  readonly isOperator: boolean;
   /** Expiry of the paid plan in milliseconds since the epoch; null if it does not expire. */
   readonly planUntilMs: number | null;
   readonly createdAtMs: number;

@@ -1,4 +1,4 @@
-import type { Clock, KeyStore, RandomBytes, RateLimiter } from '../ports.ts';
+import type { ApiKeyStore, Clock, RandomBytes, RateLimiter } from '../ports.ts';
 import { type Account, requireActivePlan } from './account.ts';
 
 /** A new API key (SPEC, "Authentication"): `<prefix>_<40 hex>`. Only its SHA-256 is stored. */
@@ -11,7 +11,7 @@ export interface NewKey {
 }
 
 /** The stored form of an account's API key. */
-export interface KeyRecord {
+export interface ApiKeyRecord {
   readonly accountId: number;
   /** Also names the rate window. */
   readonly hash: string;
@@ -23,7 +23,7 @@ export interface KeyRecord {
 const secretBytes = 20;
 
 /** Generates an API key. `randomBytes` must be a cryptographic source. */
-export function newKey(prefix: string, randomBytes: (length: number) => Uint8Array): NewKey {
+export function generateKey(prefix: string, randomBytes: (length: number) => Uint8Array): NewKey {
   const key = `${prefix}_${randomBytes(secretBytes).toHex()}`;
   return { key, hash: hashKey(key), lastFour: key.slice(-4) };
 }
@@ -45,8 +45,8 @@ export function bearerKey(authorization: string | null): string | null {
   return /^bearer +([a-z][a-z0-9]*_[0-9a-f]{40})$/i.exec(authorization)?.[1] ?? null;
 }
 /** An account's API key with its recent use. */
-export interface KeyState {
-  readonly record: KeyRecord;
+export interface ApiKeyStatus {
+  readonly record: ApiKeyRecord;
   /** Requests in the last minute. */
   readonly usedInWindow: number;
 }
@@ -55,7 +55,7 @@ export type ApiKeys = ReturnType<typeof createApiKeys>;
 
 /** Manages the API keys of accounts (SPEC, "Authentication"). */
 export function createApiKeys(world: {
-  keys: KeyStore;
+  keys: ApiKeyStore;
   rate: Pick<RateLimiter, 'used'>;
   clock: Clock;
   randomBytes: RandomBytes;
@@ -63,8 +63,8 @@ export function createApiKeys(world: {
 }) {
   const { keys, rate, clock, randomBytes, prefix } = world;
   return {
-    state: async (accountId: number): Promise<KeyState | null> => {
-      const record = await keys.ofAccount(accountId);
+    status: async (accountId: number): Promise<ApiKeyStatus | null> => {
+      const record = await keys.findByAccount(accountId);
       if (record === null) return null;
       return { record, usedInWindow: await rate.used(record.hash) };
     },
@@ -75,7 +75,7 @@ export function createApiKeys(world: {
      */
     generate: async (account: Account): Promise<string> => {
       requireActivePlan(account, clock.nowMs());
-      const { key, hash, lastFour } = newKey(prefix, randomBytes);
+      const { key, hash, lastFour } = generateKey(prefix, randomBytes);
       await keys.replace(account.id, hash, lastFour, clock.nowMs());
       return key;
     },

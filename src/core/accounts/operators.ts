@@ -29,7 +29,7 @@ export interface AccountDirectory {
 }
 
 /** Result of an operator's change: the account, or the problem with a field. */
-export type Managed =
+export type AccountResult =
   | { readonly account: Account }
   | { readonly problem: string; readonly field: 'email' | 'planEnd' };
 
@@ -58,16 +58,16 @@ export function createOperators(world: {
     create: async (input: {
       email: string;
       planEnd: string;
-      operator: boolean;
-    }): Promise<Managed> => {
+      isOperator: boolean;
+    }): Promise<AccountResult> => {
       const email = parseEmail(input.email);
       if (email === null) return { problem: 'This is not an e-mail address.', field: 'email' };
       const planUntilMs = parsePlanEnd(input.planEnd);
       if (planUntilMs === undefined) return { problem: invalidPlanEnd, field: 'planEnd' };
-      const { operator } = input;
+      const { isOperator } = input;
       const account = await accounts.create({
         email,
-        operator,
+        isOperator,
         planUntilMs,
         passwordHash: null,
         atMs: clock.nowMs(),

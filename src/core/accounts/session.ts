@@ -2,9 +2,9 @@ import { type Clock, type RandomBytes, StoreUnavailable } from '../ports.ts';
 import type { Account } from './account.ts';
 
 /** Idle timeout of a session (OWASP ASVS 5, 7.3.1). */
-export const idleLimitMs = 12 * 3_600_000;
+export const sessionIdleLimitMs = 12 * 3_600_000;
 /** Absolute lifetime of a session (OWASP ASVS 5, 7.3.2). */
-export const absoluteLimitMs = 30 * 86_400_000;
+export const sessionMaxAgeMs = 30 * 86_400_000;
 // The idle timeout is in hours, so last use may be minutes old.
 const touchIntervalMs = 5 * 60_000;
 
@@ -20,7 +20,7 @@ export interface StoredSession {
 /** Stores sessions by the hash of their token. Signing in adds them, see `createSignInTokens`. */
 export interface SessionStore {
   find(hash: string): Promise<StoredSession | null>;
-  touch(hash: string, atMs: number): Promise<void>;
+  recordUse(hash: string, atMs: number): Promise<void>;
   remove(hash: string): Promise<void>;
   /** Removes all sessions and trusted browsers of an account. */
   removeAll(accountId: number): Promise<void>;
@@ -46,11 +46,11 @@ export function createSessions({ store, clock }: { store: SessionStore; clock: C
       if (session === null) return null;
       const nowMs = clock.nowMs();
       const idleMs = nowMs - session.lastSeenAtMs;
-      if (idleMs > idleLimitMs || nowMs - session.createdAtMs > absoluteLimitMs) {
+      if (idleMs > sessionIdleLimitMs || nowMs - session.createdAtMs > sessionMaxAgeMs) {
         await ignoreUnavailable(store.remove(hash));
         return null;
       }
-      if (idleMs >= touchIntervalMs) await ignoreUnavailable(store.touch(hash, nowMs));
+      if (idleMs >= touchIntervalMs) await ignoreUnavailable(store.recordUse(hash, nowMs));
       return { account: session.account, csrfToken: hashToken(`csrf:${token}`) };
     },
     /** Ends the session of a token. */
@@ -70,7 +70,7 @@ async function ignoreUnavailable(write: Promise<void>): Promise<void> {
 }
 
 /** Lifetime of a trusted-browser token. */
-export const trustedBrowserLifeMs = 365 * 86_400_000;
+export const trustedBrowserLifetimeMs = 365 * 86_400_000;
 
 /** The tokens that a browser receives at sign-in. */
 export interface SignInTokens {
@@ -103,9 +103,9 @@ export function createSignInTokens(
   const tokens = { session: newToken(randomBytes), trustedBrowser: newToken(randomBytes) };
   const atMs = clock.nowMs();
   const expired = {
-    sessionsCreatedBeforeMs: atMs - absoluteLimitMs,
-    sessionsSeenBeforeMs: atMs - idleLimitMs,
-    trustedBrowsersBeforeMs: atMs - trustedBrowserLifeMs,
+    sessionsCreatedBeforeMs: atMs - sessionMaxAgeMs,
+    sessionsSeenBeforeMs: atMs - sessionIdleLimitMs,
+    trustedBrowsersBeforeMs: atMs - trustedBrowserLifetimeMs,
   };
   return {
     tokens,

@@ -11,7 +11,7 @@ import {
 } from './session.ts';
 
 /** Lifetime of a one-time link. */
-export const linkLifeMs = 7 * 86_400_000;
+export const signInLinkLifetimeMs = 7 * 86_400_000;
 
 /** Stores one-time links by the hash of their token. */
 export interface SignInLinkStore {
@@ -40,7 +40,7 @@ export interface SignInLinkStore {
 }
 
 /** Result of redeeming a link: signed in, a problem with a field, or an invalid link. */
-export type Redeemed =
+export type RedeemResult =
   | ({ readonly outcome: 'signed in' } & SignInTokens)
   | {
       readonly outcome: 'problem';
@@ -55,7 +55,7 @@ export type SignInLinks = ReturnType<typeof createSignInLinks>;
  * Creates a function that issues the token of a one-time link for an account, or for the first account
  * (null). An earlier link of the same account becomes invalid.
  */
-export function createSignInLinkMaker(world: {
+export function createSignInLinkIssuer(world: {
   store: Pick<SignInLinkStore, 'add'>;
   clock: Clock;
   randomBytes: RandomBytes;
@@ -63,7 +63,7 @@ export function createSignInLinkMaker(world: {
   const { store, clock, randomBytes } = world;
   return async (accountId: number | null): Promise<string> => {
     const token = newToken(randomBytes);
-    await store.add(hashToken(token), accountId, clock.nowMs() + linkLifeMs);
+    await store.add(hashToken(token), accountId, clock.nowMs() + signInLinkLifetimeMs);
     return token;
   };
 }
@@ -78,17 +78,17 @@ export function createSignInLinks(world: {
   randomBytes: RandomBytes;
 }) {
   const { store, clock, randomBytes } = world;
-  const add = createSignInLinkMaker(world);
+  const add = createSignInLinkIssuer(world);
 
   const find = async (token: string): Promise<{ account: Account | null } | null> =>
     isToken(token) ? store.find(hashToken(token), clock.nowMs()) : null;
 
   return {
     /** Issues a link with which its bearer sets the account's password. */
-    create: (accountId: number): Promise<string> => add(accountId),
+    issue: (accountId: number): Promise<string> => add(accountId),
 
     /** Issues the link for the first account, or returns null when an account exists. */
-    createFirst: async (): Promise<string | null> => ((await store.isEmpty()) ? add(null) : null),
+    issueFirst: async (): Promise<string | null> => ((await store.isEmpty()) ? add(null) : null),
 
     /** Returns whether there is no account yet. */
     isFirstAccountMissing: (): Promise<boolean> => store.isEmpty(),
@@ -97,7 +97,7 @@ export function createSignInLinks(world: {
     find,
 
     /** Sets the password of the link's account and signs in. */
-    redeem: async (token: string, password: string): Promise<Redeemed> => {
+    redeem: async (token: string, password: string): Promise<RedeemResult> => {
       const problem = passwordProblem(password);
       if (problem !== null) return { outcome: 'problem', field: 'password', message: problem };
       // Checked before the expensive hash.
@@ -109,7 +109,11 @@ export function createSignInLinks(world: {
     },
 
     /** Creates the first account, an operator whose plan does not expire, and signs in. */
-    redeemFirst: async (token: string, emailText: string, password: string): Promise<Redeemed> => {
+    redeemFirst: async (
+      token: string,
+      emailText: string,
+      password: string,
+    ): Promise<RedeemResult> => {
       const email = parseEmail(emailText);
       if (email === null)
         return { outcome: 'problem', field: 'email', message: 'This is not an e-mail address.' };

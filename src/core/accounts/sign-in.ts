@@ -41,7 +41,7 @@ export interface CredentialStore {
 }
 
 /** Result of a sign-in attempt. */
-export type SignedIn =
+export type SignInResult =
   | ({ readonly outcome: 'signed in' } & SignInTokens)
   | { readonly outcome: 'wrong' }
   | { readonly outcome: 'wait'; readonly seconds: number };
@@ -120,12 +120,12 @@ export function createSignIn(world: {
 
   return {
     /** Signs in. `wrong` does not reveal whether the e-mail or the password was wrong. */
-    withPassword: async (attempt: SignInAttempt): Promise<SignedIn> => {
+    withPassword: async (attempt: SignInAttempt): Promise<SignInResult> => {
       const email = parseEmail(attempt.email);
       const known = email === null ? null : await store.find(email);
       const taken: Awaited<ReturnType<typeof throttlesOf>> = [];
       const giveBack = () => {
-        for (const { throttle, name } of taken) throttle.giveBack(name);
+        for (const { throttle, name } of taken) throttle.refund(name);
       };
       for (const one of await throttlesOf(email ?? '', attempt, known?.account.id)) {
         const seconds = one.throttle.take(one.name);
@@ -168,7 +168,7 @@ export function createSignIn(world: {
         return { problem: `Too many attempts. Wait ${seconds} seconds.`, field: 'present' };
       const verifiedHash = await verify(present, await store.find(email));
       if (verifiedHash === null) return wrongCurrentPassword;
-      byAccount.giveBack(name);
+      byAccount.refund(name);
       const nextHash = await hashPassword(next);
       const { tokens, stored } = createSignInTokens(clock, randomBytes);
       const result = await store.changePassword(id, verifiedHash, nextHash, stored);

@@ -6,7 +6,7 @@ export interface Throttle {
   /** Takes one attempt. Returns 0, or the seconds to wait when none is left. */
   take(name: string): number;
   /** Returns an attempt, for example one that succeeded. */
-  giveBack(name: string): void;
+  refund(name: string): void;
 }
 
 // An attacker who changes names faster evicts only names of the same throttle.
@@ -33,7 +33,7 @@ export function createThrottle(
       fullAtMs.set(name, next);
       return 0;
     },
-    giveBack: (name) => {
+    refund: (name) => {
       const known = fullAtMs.get(name);
       if (known !== undefined) fullAtMs.set(name, known - intervalMs);
     },

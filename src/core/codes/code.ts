@@ -22,7 +22,7 @@ for (const [digit, character] of [...codeAlphabet].entries())
  * Short links are looked up by it: cutting a piece off the URL, matching it and finding it among the
  * texts of thousands of codes takes half a microsecond more, a twentieth of a redirect.
  */
-export function readCode(text: string, from: number, to: number): number | null {
+export function parseCodeNumber(text: string, from: number, to: number): number | null {
   if (to - from !== codeLength) return null;
   let number = 0;
   for (let at = from; at < to; at++) {
@@ -33,8 +33,8 @@ export function readCode(text: string, from: number, to: number): number | null 
   return number;
 }
 
-/** The stored spelling of the code that {@link readCode} made a number of. */
-export function spellCode(number: number): string {
+/** The stored spelling of the code that {@link parseCodeNumber} made a number of. */
+export function formatCodeNumber(number: number): string {
   let code = '';
   for (let rest = number; code.length < codeLength; rest = Math.floor(rest / 32))
     code = codeAlphabet.charAt(rest % 32) + code;
@@ -47,7 +47,7 @@ export function spellCode(number: number): string {
  * dense links are written in capitals.
  */
 export function parseCode(text: string | null | undefined): string | null {
-  if (typeof text !== 'string' || readCode(text, 0, text.length) === null) return null;
+  if (typeof text !== 'string' || parseCodeNumber(text, 0, text.length) === null) return null;
   // Most come as they are stored, and lower case is made for each anew.
   return capital.test(text) ? text.toLowerCase() : text;
 }

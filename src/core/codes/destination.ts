@@ -1,9 +1,9 @@
 import { ApiError } from '../errors.ts';
 import { parseCode } from './code.ts';
-import { pathsOf } from './short-url.ts';
+import { pathPrefixes } from './short-url.ts';
 
 /** Longest destination in characters; longer `Location` headers break proxies on the way. */
-export const longestDestination = 2048;
+export const maxDestinationLength = 2048;
 
 // Read from the text: an empty user-info leaves no trace in what the URL standard parses. It skips any number of
 // slashes of either kind in front of the authority.
@@ -21,8 +21,8 @@ export function parseDestination(value: unknown, shortBases: readonly string[]):
   if (typeof value !== 'string') throw invalidUrl('"url" must be a string.');
   if (value === '') throw invalidUrl('"url" is empty.');
   // Characters, of which some are two units of the text, as `maxLength` in the OpenAPI document counts them.
-  if (value.length > longestDestination && [...value].length > longestDestination)
-    throw invalidUrl(`The URL is longer than ${longestDestination} characters.`);
+  if (value.length > maxDestinationLength && [...value].length > maxDestinationLength)
+    throw invalidUrl(`The URL is longer than ${maxDestinationLength} characters.`);
   if (!/^https?:\/\//i.test(value))
     throw invalidUrl('The URL must begin with http:// or https://.');
   if (/[\p{Cc}\p{Z}\u2028\u2029]/u.test(value))
@@ -37,7 +37,7 @@ export function parseDestination(value: unknown, shortBases: readonly string[]):
 }
 
 /** What the `Location` header says: the destination untouched, in ASCII where it is not (RFC 9110). */
-export function locationOf(destination: string): string {
+export function locationHeader(destination: string): string {
   return /^[\x21-\x7e]*$/.test(destination) ? destination : new URL(destination).href;
 }
 
@@ -49,7 +49,7 @@ const unfoldedLength = 160;
  * The part of an address that is shown where the whole of it would fill a page: never less than the host,
  * which is what people go by. Null where it is short enough to be shown whole.
  */
-export function beginningOf(address: string): string | null {
+export function truncateUrl(address: string): string | null {
   if (address.length <= unfoldedLength) return null;
   const [host = ''] = /^(?:https?:[/\\]+)?[^/?#\\]*/i.exec(address) ?? [];
   // Not in the midst of a character.
@@ -61,7 +61,7 @@ export function beginningOf(address: string): string | null {
  * leave that on. Beside a base path that is not empty there may be another site.
  */
 function isShortLink(url: URL, shortBases: readonly string[]): boolean {
-  const paths = ['', ...pathsOf(shortBases)];
+  const paths = ['', ...pathPrefixes(shortBases)];
   return shortBases.some((text) => {
     const base = new URL(text);
     if (authority(url) !== authority(base)) return false;

@@ -1,18 +1,18 @@
 import { csvLine } from '../../lib/csv.ts';
 import type { Clock, DesignStore, FormerDestination, QrStore } from '../ports.ts';
 import type { UncountedKind } from '../scans/hit.ts';
-import { type SeriesPoint, type Span, seriesBegin, seriesOf } from '../scans/series.ts';
+import { type SeriesPoint, type Span, scanSeries, seriesStartMs } from '../scans/series.ts';
 import { type PrintAdvice, printAdvice } from './print-size.ts';
-import { instant, type Qr } from './qr.ts';
+import { isoTimestamp, type Qr } from './qr.ts';
 import { symbolSideModules } from './symbol-size.ts';
 
 /** Where a walk through an account's codes stands. */
-export type Cursor = Pick<Qr, 'createdAtMs' | 'code'>;
+export type QrCursor = Pick<Qr, 'createdAtMs' | 'code'>;
 
 /** Every code of an account in turn, however many there are. */
 export interface QrWalk {
   /** The codes that follow in the order of the list, newest first; null begins. */
-  after(accountId: number, cursor: Cursor | null, limit: number): Promise<Qr[]>;
+  after(accountId: number, cursor: QrCursor | null, limit: number): Promise<Qr[]>;
 }
 
 /** What the panel tells of one code beyond its record. */
@@ -20,7 +20,7 @@ export interface QrInsight {
   /** The latest first. */
   readonly former: readonly FormerDestination[];
   /** Whether there were more before those. */
-  readonly formerMore: boolean;
+  readonly hasMoreFormer: boolean;
   readonly series: readonly SeriesPoint[];
   readonly uncounted: Readonly<Record<UncountedKind, number>>;
   readonly print: readonly PrintAdvice[];
@@ -35,7 +35,7 @@ const shownFormer = 50;
 
 /** Reads what an account holder wants to know about codes. Changes nothing. */
 export function createQrInsights(world: {
-  store: Pick<QrStore, 'formerDestinations' | 'hourlyScans' | 'uncounted'>;
+  store: Pick<QrStore, 'formerDestinations' | 'hourlyScans' | 'uncountedHits'>;
   walk: QrWalk;
   designs: Pick<DesignStore, 'find'>;
   clock: Clock;
@@ -50,7 +50,7 @@ export function createQrInsights(world: {
     return printAdvice({ modules: symbolSideModules(shortLink), quietZoneModules });
   };
 
-  const pieceOf = async (accountId: number, cursor: Cursor | null): Promise<Piece> => {
+  const pieceOf = async (accountId: number, cursor: QrCursor | null): Promise<Piece> => {
     const qrs = await walk.after(accountId, cursor, exportPiece);
     const last = qrs.at(-1) ?? null;
     return { lines: qrs.map(csvOf).join(''), next: qrs.length < exportPiece ? null : last };
@@ -61,14 +61,14 @@ export function createQrInsights(world: {
       const nowMs = clock.nowMs();
       const [former, hours, uncounted, print] = await Promise.all([
         store.formerDestinations(qr.id, shownFormer + 1),
-        store.hourlyScans(qr.id, seriesBegin(span, nowMs)),
-        store.uncounted(qr.id),
+        store.hourlyScans(qr.id, seriesStartMs(span, nowMs)),
+        store.uncountedHits(qr.id),
         printOf(qr),
       ]);
       return {
         former: former.slice(0, shownFormer),
-        formerMore: former.length > shownFormer,
-        series: seriesOf(span, nowMs, hours),
+        hasMoreFormer: former.length > shownFormer,
+        series: scanSeries(span, nowMs, hours),
         uncounted,
         print,
       };
@@ -80,9 +80,9 @@ export function createQrInsights(world: {
      */
     csv: async function* (accountId: number): AsyncGenerator<string> {
       yield csvLine(['code', 'url', 'destination', 'status', 'scans', 'last_scan', 'created_at']);
-      let place: Cursor | null = null;
+      let place: QrCursor | null = null;
       do {
-        const from: Cursor | null = place;
+        const from: QrCursor | null = place;
         const piece: Piece = await givingWay(() => pieceOf(accountId, from));
         yield piece.lines;
         place = piece.next;
@@ -94,7 +94,7 @@ export function createQrInsights(world: {
 /** A piece of the export, and where to go on; null when there is nothing left. */
 interface Piece {
   readonly lines: string;
-  readonly next: Cursor | null;
+  readonly next: QrCursor | null;
 }
 
 /** No cell begins as a formula: a destination begins with http, the others are words and numbers of ours. */
@@ -105,7 +105,7 @@ function csvOf(qr: Qr): string {
     qr.destination,
     qr.status,
     String(qr.scans),
-    qr.lastScanMs === null ? '' : instant(qr.lastScanMs),
-    instant(qr.createdAtMs),
+    qr.lastScanMs === null ? '' : isoTimestamp(qr.lastScanMs),
+    isoTimestamp(qr.createdAtMs),
   ]);
 }

@@ -1,4 +1,4 @@
-import type { LogoFit } from '../designs/design.ts';
+import type { LogoPlacement } from '../designs/design.ts';
 
 /** A dynamic QR: a mark whose image never changes and whose destination can. */
 export interface Qr {
@@ -8,7 +8,7 @@ export interface Qr {
   /** The design it was created with; never changes. */
   readonly designId: number;
   /** How its images draw the logo, null for as the design sets it; never changes. */
-  readonly logoFit: LogoFit | null;
+  readonly logoPlacement: LogoPlacement | null;
   /** The short link that the image encodes, stored whole so that no later setting can alter it. */
   readonly shortLink: string;
   /** Exactly as the client sent it. */
@@ -24,9 +24,9 @@ export interface Qr {
 }
 
 /** What of a QR never changes: whose it is, and what is printed. */
-export type PrintedQr = Pick<
+export type QrImageSource = Pick<
   Qr,
-  'id' | 'code' | 'accountId' | 'designId' | 'logoFit' | 'shortLink' | 'imageHash'
+  'id' | 'code' | 'accountId' | 'designId' | 'logoPlacement' | 'shortLink' | 'imageHash'
 >;
 
 /** Why a destination that was once allowed is flagged now. */
@@ -66,15 +66,15 @@ export interface QrRecord {
  *
  * @param baseUrl base address of the API, without a trailing slash (SPEC: `{base_url}`)
  */
-export function record(qr: Qr, baseUrl: string): QrRecord {
+export function qrRecord(qr: Qr, baseUrl: string): QrRecord {
   return {
     code: qr.code,
     url: qr.shortLink,
     destination: qr.destination,
     status: qr.status,
     scans: qr.scans,
-    last_scan: qr.lastScanMs === null ? null : instant(qr.lastScanMs),
-    created_at: instant(qr.createdAtMs),
+    last_scan: qr.lastScanMs === null ? null : isoTimestamp(qr.lastScanMs),
+    created_at: isoTimestamp(qr.createdAtMs),
     kind: 'qr',
     mode: 'dynamic',
     has_design: true,
@@ -84,6 +84,6 @@ export function record(qr: Qr, baseUrl: string): QrRecord {
 }
 
 /** An instant as the contract writes it: ISO 8601 in UTC, ending in Z. */
-export function instant(ms: number): string {
+export function isoTimestamp(ms: number): string {
   return new Date(ms).toISOString();
 }

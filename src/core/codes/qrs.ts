@@ -1,28 +1,28 @@
 import { createCache } from '../../lib/cache.ts';
-import { type Verdict, withLogoFit } from '../designs/design.ts';
+import { type ReadabilityResult, withLogoPlacement } from '../designs/design.ts';
 import { ApiError } from '../errors.ts';
 import type {
   Clock,
   DesignStore,
+  IdempotencyKey,
   QrStore,
   RandomBytes,
   Renderer,
   Reputation,
-  RetryKey,
 } from '../ports.ts';
-import { flaggedBy } from '../safety/flag.ts';
+import { flagSource } from '../safety/flag.ts';
 import { newCode } from './code.ts';
 import { parseDestination } from './destination.ts';
-import type { PrintedQr, Qr } from './qr.ts';
+import type { Qr, QrImageSource } from './qr.ts';
 
 /** Where links live. All without a trailing slash. */
-export interface LinkBases {
+export interface ShortUrlSettings {
   /** Base of the short links of new codes. */
   readonly shortUrl: string;
   /** Every base under which this server answers short links, the current one included. */
-  readonly shortBases: readonly string[];
+  readonly prefixes: readonly string[];
   /** Write short links in capitals, so that they encode in alphanumeric mode. */
-  readonly dense: boolean;
+  readonly isDense: boolean;
 }
 
 export interface Page {
@@ -61,14 +61,14 @@ export function createQrs(world: {
   };
   clock: Clock;
   randomBytes: RandomBytes;
-  bases: LinkBases;
+  bases: ShortUrlSettings;
 }) {
   const { store, designs, renderer, reputation, clock, randomBytes, bases } = world;
 
   const images = createCache<string, Uint8Array>(cachedImageBytes, (image) => image.length);
 
   /** Never out of date: nothing of it changes, and no QR is ever deleted. */
-  const prints = createCache<string, PrintedQr>(rememberedCodes);
+  const prints = createCache<string, QrImageSource>(rememberedCodes);
 
   /**
    * Refuses a destination that is flagged.
@@ -104,22 +104,22 @@ export function createQrs(world: {
      * @param retry names the request, so that a repeated one is answered with the first result
      * @throws ApiError invalid_url, unsafe_url or design_unreadable; nothing was created then
      */
-    create: async (accountId: number, url: unknown, retry: RetryKey | null): Promise<Qr> => {
-      const parsed = parseDestination(url, bases.shortBases);
-      const earlier = retry && (await store.findByRetry(retry));
+    create: async (accountId: number, url: unknown, retry: IdempotencyKey | null): Promise<Qr> => {
+      const parsed = parseDestination(url, bases.prefixes);
+      const earlier = retry && (await store.findByIdempotencyKey(retry));
       if (earlier) return asCreated(earlier, parsed);
       const needsRecheck = await refuseDangerous(parsed);
-      const { id: designId, design } = await designs.defaultOf(accountId);
+      const { id: designId, design } = await designs.findDefault(accountId);
       for (let tries = 0; tries < codeTries; tries++) {
         const code = newCode(randomBytes);
         const shortLink = shortLinkOf(code, bases);
-        const { svgHash, ...verdict } = await renderer.judge(shortLink, design);
-        if (!verdict.readable) throw new ApiError('design_unreadable', whatToChange(verdict));
+        const { svgHash, ...verdict } = await renderer.checkReadability(shortLink, design);
+        if (!verdict.isReadable) throw new ApiError('design_unreadable', whatToChange(verdict));
         const qr = {
           code,
           accountId,
           designId,
-          logoFit: verdict.logoFit,
+          logoPlacement: verdict.logoPlacement,
           shortLink,
           destination: parsed,
           createdAtMs: clock.nowMs(),
@@ -141,19 +141,19 @@ export function createQrs(world: {
      *
      * @throws ApiError not_found, as for `get`
      */
-    printed: async (accountId: number, code: string | null): Promise<PrintedQr> => {
+    imageSource: async (accountId: number, code: string | null): Promise<QrImageSource> => {
       const known = code === null ? undefined : prints.get(code);
       if (known?.accountId === accountId) return known;
       const qr = await owned(accountId, code);
-      const { id, code: own, designId, logoFit, shortLink, imageHash } = qr;
-      const printed = { id, code: own, accountId, designId, logoFit, shortLink, imageHash };
+      const { id, code: own, designId, logoPlacement, shortLink, imageHash } = qr;
+      const printed = { id, code: own, accountId, designId, logoPlacement, shortLink, imageHash };
       prints.set(own, printed);
       return printed;
     },
 
     /** A page of the account's QRs, newest first. */
     list: async (accountId: number, limit: number, offset: number): Promise<Page> => ({
-      ...(await store.page(accountId, limit, offset)),
+      ...(await store.listPage(accountId, limit, offset)),
       limit,
       offset,
     }),
@@ -170,7 +170,7 @@ export function createQrs(world: {
       url: () => Promise<unknown>,
     ): Promise<Qr> => {
       const qr = await owned(accountId, code);
-      const destination = parseDestination(await url(), bases.shortBases);
+      const destination = parseDestination(await url(), bases.prefixes);
       const needsRecheck = await refuseDangerous(destination);
       const changed = await store.changeDestination(
         accountId,
@@ -198,11 +198,11 @@ export function createQrs(world: {
     },
 
     /** The image of a QR, the same bytes for as long as the QR lives. `widthPx` counts for PNG. */
-    image: async (qr: PrintedQr, format: ImageFormat, widthPx: number): Promise<Uint8Array> => {
+    image: async (qr: QrImageSource, format: ImageFormat, widthPx: number): Promise<Uint8Array> => {
       const name = `${qr.id} ${format} ${widthPx}`;
       const known = images.get(name);
       if (known !== undefined) return known;
-      const design = withLogoFit(await designs.find(qr.designId), qr.logoFit);
+      const design = withLogoPlacement(await designs.find(qr.designId), qr.logoPlacement);
       const image = await (format === 'svg'
         ? renderer.svg(qr.shortLink, design)
         : renderer.png(qr.shortLink, design, widthPx));
@@ -212,14 +212,16 @@ export function createQrs(world: {
   };
 }
 
-function shortLinkOf(code: string, { shortUrl, dense }: LinkBases): string {
+function shortLinkOf(code: string, { shortUrl, isDense }: ShortUrlSettings): string {
   const link = `${shortUrl}/${code}`;
-  return dense ? link.toUpperCase() : link;
+  return isDense ? link.toUpperCase() : link;
 }
 
 /** A short link such as new codes get, to judge and show a design on. */
-export function sampleLink(bases: Pick<LinkBases, 'shortUrl'> & { denseLinks: boolean }): string {
-  return shortLinkOf('7h3k9m2x', { ...bases, shortBases: [], dense: bases.denseLinks });
+export function sampleShortLink(
+  bases: Pick<ShortUrlSettings, 'shortUrl'> & { denseLinks: boolean },
+): string {
+  return shortLinkOf('7h3k9m2x', { ...bases, prefixes: [], isDense: bases.denseLinks });
 }
 
 /** A QR as it was when its POST was first answered. */
@@ -228,7 +230,7 @@ function asCreated(qr: Qr, destination: string): Qr {
 }
 
 /** Why a design is refused and what would be right, as one paragraph. */
-function whatToChange(verdict: Pick<Verdict, 'reasons' | 'advice'>): string {
+function whatToChange(verdict: Pick<ReadabilityResult, 'reasons' | 'advice'>): string {
   const reasons = verdict.reasons.join(' ');
   const advice = verdict.advice === null ? '' : ` ${verdict.advice.message}`;
   return `The default design of this account does not produce a readable QR. ${reasons}${advice}`;
@@ -240,7 +242,7 @@ function reasonOf(list: string, expression: string): string {
     'built-in': `"${expression}" is published for trying such checks out`,
     'remote check': `the remote check "${list}" flags "${expression}"`,
     'imported list': `"${expression}" is on the list "${list}"`,
-  }[flaggedBy(list)];
+  }[flagSource(list)];
 }
 
 function noSuchQr(): ApiError {

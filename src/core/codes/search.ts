@@ -1,4 +1,4 @@
-import type { Cursor } from './insight.ts';
+import type { QrCursor } from './insight.ts';
 import type { Qr } from './qr.ts';
 
 /** Looks through an account's codes in the order of the list, newest first. */
@@ -13,17 +13,17 @@ export interface QrSearcher {
    */
   matching(
     accountId: number,
-    cursor: Cursor | null,
+    cursor: QrCursor | null,
     text: string,
     pieceLength: number,
-  ): Promise<{ readonly found: readonly Qr[]; readonly next: Cursor | null }>;
+  ): Promise<{ readonly found: readonly Qr[]; readonly next: QrCursor | null }>;
 }
 
 /** A page of what was found. How many there are in all is not counted. */
-export interface FoundQrs {
+export interface QrSearchPage {
   readonly qrs: readonly Qr[];
   /** Whether there are older ones. */
-  readonly more: boolean;
+  readonly hasMore: boolean;
 }
 
 export type QrSearch = ReturnType<typeof createQrSearch>;
@@ -48,11 +48,11 @@ export function createQrSearch(world: {
     accountId: number,
     text: string,
     { limit, offset, isWanted }: SearchPage,
-  ): Promise<FoundQrs> => {
+  ): Promise<QrSearchPage> => {
     // What stands before the page is counted, not kept; one more than the page tells that there is more.
     const qrs: Qr[] = [];
     let toSkip = offset;
-    for (let cursor: Cursor | null = null; isWanted(); ) {
+    for (let cursor: QrCursor | null = null; isWanted(); ) {
       const { found, next } = await searcher.matching(accountId, cursor, text, pieceLength);
       qrs.push(...found.slice(toSkip, toSkip + limit + 1 - qrs.length));
       toSkip = Math.max(0, toSkip - found.length);
@@ -60,11 +60,11 @@ export function createQrSearch(world: {
       if (cursor === null || qrs.length > limit) break;
       await pause();
     }
-    return { qrs: qrs.slice(0, limit), more: qrs.length > limit };
+    return { qrs: qrs.slice(0, limit), hasMore: qrs.length > limit };
   };
 
   /** A page of the account's codes that contain a text, newest first. */
-  return (accountId: number, text: string, page: SearchPage): Promise<FoundQrs> => {
+  return (accountId: number, text: string, page: SearchPage): Promise<QrSearchPage> => {
     const answer = last.then(() => look(accountId, text, page));
     last = answer.catch(() => {});
     return answer;

@@ -7,7 +7,7 @@ import { parseCode } from './code.ts';
  * @param used the bases of existing codes
  * @param answered the bases under which this server answers short links
  */
-export function forgottenBases(used: readonly string[], answered: readonly string[]): string[] {
+export function unservedPrefixes(used: readonly string[], answered: readonly string[]): string[] {
   const known = answered.map(spelled);
   return used.filter((base) => !known.includes(spelled(base)));
 }
@@ -16,7 +16,7 @@ export function forgottenBases(used: readonly string[], answered: readonly strin
  * Paths in front of the codes, each once, without a slash at the end; none where there is none. One that
  * lies within another comes first, so that the first that fits leaves nothing but the code.
  */
-export function pathsOf(bases: readonly string[]): string[] {
+export function pathPrefixes(bases: readonly string[]): string[] {
   const paths = bases.map((base) => new URL(base).pathname.replace(/\/$/, ''));
   return [...new Set(paths)]
     .filter((path) => path !== '')

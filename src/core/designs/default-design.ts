@@ -1,9 +1,9 @@
 import type { Clock, DesignStore, Renderer } from '../ports.ts';
-import { type Design, type Logo, type Verdict, withLogoFit } from './design.ts';
+import { type Design, type Logo, type ReadabilityResult, withLogoPlacement } from './design.ts';
 
 /** A design as its next code would look, and what the readability gate says of it. */
-export interface Rendered {
-  readonly verdict: Verdict;
+export interface DesignPreview {
+  readonly readability: ReadabilityResult;
   readonly svg: Uint8Array;
 }
 
@@ -15,19 +15,23 @@ export type DefaultDesigns = ReturnType<typeof createDefaultDesigns>;
  * @param sampleLink a short link as new codes get it, to render and judge designs on
  */
 export function createDefaultDesigns(world: {
-  designs: Pick<DesignStore, 'add' | 'defaultOf'>;
+  designs: Pick<DesignStore, 'add' | 'findDefault'>;
   renderer: Renderer;
   clock: Clock;
   sampleLink: string;
 }) {
   const { designs, renderer, clock, sampleLink } = world;
   return {
-    of: async (accountId: number): Promise<Design> => (await designs.defaultOf(accountId)).design,
+    find: async (accountId: number): Promise<Design> =>
+      (await designs.findDefault(accountId)).design,
     /** Renders and judges a design without keeping it. @throws RendererBusy */
-    render: async (design: Design): Promise<Rendered> => {
-      const verdict = await renderer.judge(sampleLink, design);
-      const svg = await renderer.svg(sampleLink, withLogoFit(design, verdict.logoFit));
-      return { verdict, svg };
+    preview: async (design: Design): Promise<DesignPreview> => {
+      const readability = await renderer.checkReadability(sampleLink, design);
+      const svg = await renderer.svg(
+        sampleLink,
+        withLogoPlacement(design, readability.logoPlacement),
+      );
+      return { readability, svg };
     },
     /** Keeps a design, readable or not: the gate stands where codes are created (SPEC rule 5). */
     save: async (accountId: number, design: Design): Promise<void> => {

@@ -16,7 +16,7 @@ const names: Readonly<Record<keyof DesignChanges, string>> = {
 };
 
 /** Properties of a design by their names outside. What else there is of a design is left out. */
-export function outsideNamesOf(
+export function toPropertyNames(
   changes: DesignChanges,
 ): Record<string, DesignChanges[keyof DesignChanges]> {
   // The keys of the table are those of its type.

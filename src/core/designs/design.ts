@@ -16,7 +16,7 @@ export interface Design {
   /** Width of the quiet zone in modules. ISO/IEC 18004 asks for four. */
   readonly quietZoneModules: number;
   /** How a code draws the logo. Not part of what a person sets: the gate chooses it at creation. */
-  readonly logoFit?: LogoFit;
+  readonly logoPlacement?: LogoPlacement;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Design {
  * scanners take for a pattern of the code where it lies, and no longer where it is a little smaller or
  * lies a module or two beside it.
  */
-export interface LogoFit {
+export interface LogoPlacement {
   /** Of the size that the design sets. */
   readonly sizePercent: number;
   /** How far the logo's middle lies to the right of the symbol's and below it, in modules. */
@@ -33,11 +33,11 @@ export interface LogoFit {
 }
 
 /** The logo in the middle and in the size that the design sets. */
-export const logoAsSet: LogoFit = { sizePercent: 100, rightModules: 0, downModules: 0 };
+export const centeredLogo: LogoPlacement = { sizePercent: 100, rightModules: 0, downModules: 0 };
 
 /** A design as a code wears it. Null stands for the logo as set, as codes of earlier releases have it. */
-export function withLogoFit(design: Design, fit: LogoFit | null): Design {
-  return { ...design, logoFit: fit ?? logoAsSet };
+export function withLogoPlacement(design: Design, fit: LogoPlacement | null): Design {
+  return { ...design, logoPlacement: fit ?? centeredLogo };
 }
 
 export const moduleShapes = ['square', 'rounded', 'dots'] as const;
@@ -61,7 +61,7 @@ export const designBounds = {
 } as const;
 
 /** Largest file that may be uploaded as a logo, in bytes. */
-export const largestLogoBytes = 1_000_000;
+export const maxLogoBytes = 1_000_000;
 
 /** What an account wears until its holder chooses. */
 export const plainDesign: Design = {
@@ -84,8 +84,8 @@ export function parseColor(text: string): string | null {
 }
 
 /** What the readability gate found out about a design on one short link. */
-export interface Verdict {
-  readonly readable: boolean;
+export interface ReadabilityResult {
+  readonly isReadable: boolean;
   /** 0 (hopeless) to 100 (as good as black on white). */
   readonly score: number;
   /** In plain words: what is wrong when refused, what is weak when accepted. */
@@ -93,14 +93,14 @@ export interface Verdict {
   /** For a refused design the nearest one that passes; null when accepted or when there is none. */
   readonly advice: Advice | null;
   /** How a code has to draw the logo to be read as judged; null for as the design sets it. */
-  readonly logoFit: LogoFit | null;
+  readonly logoPlacement: LogoPlacement | null;
   /** Side of the symbol in modules, quiet zone not counted. */
   readonly modules: number;
   readonly quietZoneModules: number;
 }
 
 /** Changes to a design. The logo itself is the person's own, and how it is fitted the gate's. */
-export type DesignChanges = Partial<Omit<Design, 'logo' | 'logoFit'>>;
+export type DesignChanges = Partial<Omit<Design, 'logo' | 'logoPlacement'>>;
 
 /** Changes that make a refused design pass, with a sentence that says them. */
 export interface Advice {

@@ -1,13 +1,13 @@
 import { errorMessage } from '../../lib/errors.ts';
 import type { DesignStore, Renderer } from '../ports.ts';
-import { type LogoFit, withLogoFit } from './design.ts';
+import { type LogoPlacement, withLogoPlacement } from './design.ts';
 
 /** A stored code and what its image was at creation. */
-export interface Printed {
+export interface StoredImage {
   readonly code: string;
   readonly shortLink: string;
   readonly designId: number;
-  readonly logoFit: LogoFit | null;
+  readonly logoPlacement: LogoPlacement | null;
   /** SHA-256 of the SVG. */
   readonly imageHash: Uint8Array;
 }
@@ -26,7 +26,7 @@ export interface ImageMismatch {
 /** What is drawn with. */
 interface Tools {
   readonly designs: Pick<DesignStore, 'find'>;
-  readonly renderer: Pick<Renderer, 'judge'>;
+  readonly renderer: Pick<Renderer, 'checkReadability'>;
   /** Codes that are drawn at the same time; as many as the renderer has workers. */
   readonly concurrency: number;
 }
@@ -38,7 +38,7 @@ interface Tools {
  * @returns how many were looked at; never more than `concurrency` of them are in memory
  */
 export async function findImageMismatches(
-  printed: Iterable<Printed>,
+  printed: Iterable<StoredImage>,
   { designs, renderer, concurrency }: Tools,
   onDrift: (drift: ImageMismatch) => void,
 ): Promise<number> {
@@ -57,20 +57,20 @@ export async function findImageMismatches(
 
 /** Null when a code is still what was printed: the same SVG to the byte, and readable. */
 async function driftOf(
-  { code, shortLink, designId, logoFit, imageHash }: Printed,
+  { code, shortLink, designId, logoPlacement, imageHash }: StoredImage,
   designs: Tools['designs'],
   renderer: Tools['renderer'],
 ): Promise<ImageMismatch | null> {
   try {
-    const { readable, reasons, svgHash } = await renderer.judge(
+    const { isReadable, reasons, svgHash } = await renderer.checkReadability(
       shortLink,
-      withLogoFit(await designs.find(designId), logoFit),
+      withLogoPlacement(await designs.find(designId), logoPlacement),
     );
     if (!isSame(svgHash, imageHash)) {
       const message = 'the image differs from the one at creation';
       return { code, problem: 'image_changed', message };
     }
-    if (readable) return null;
+    if (isReadable) return null;
     return { code, problem: 'unreadable', message: `cannot be read back. ${reasons.join(' ')}` };
   } catch (error) {
     const reason = errorMessage(error);

@@ -1,25 +1,25 @@
 import { parseCode } from '../codes/code.ts';
 import type { QrStatus } from '../codes/qr.ts';
 import { codeOfShortLink } from '../codes/short-url.ts';
-import type { FlagStore, Suspect } from './recheck.ts';
+import type { CheckedCode, FlagStore } from './recheck.ts';
 import type { Rule } from './rule.ts';
 
 /** A code as an operator sees it: whose it is, where it leads, and what stops it. */
-export type WatchedCode = Suspect & { readonly status: QrStatus };
+export type ReviewedCode = CheckedCode & { readonly status: QrStatus };
 
 /** Where operators find codes, whoever owns them. */
-export interface CodeWatch {
-  find(code: string): Promise<WatchedCode | null>;
+export interface ReviewedCodeStore {
+  find(code: string): Promise<ReviewedCode | null>;
   /** Codes whose destination is flagged, the latest first. */
-  flagged(limit: number): Promise<WatchedCode[]>;
+  flagged(limit: number): Promise<ReviewedCode[]>;
   /** Codes that an operator has blocked, the newest first. */
-  blocked(limit: number): Promise<WatchedCode[]>;
+  blocked(limit: number): Promise<ReviewedCode[]>;
   /** How many wait to be looked at again, because they could not be checked fully. */
   queueLength(): Promise<number>;
 }
 
 /** What is known of one imported list. */
-export interface KnownList {
+export interface ListStatus {
   readonly source: string;
   readonly entries: number;
   readonly importedAtMs: number | null;
@@ -27,12 +27,12 @@ export interface KnownList {
 }
 
 /** How the check is. */
-export interface CheckState {
-  readonly lists: readonly KnownList[];
+export interface ReputationStatus {
+  readonly lists: readonly ListStatus[];
   /** Name of the remote provider, or null where none is set. */
   readonly provider: string | null;
   /** Whether all codes are still to be looked at, because rules or lists have changed. */
-  readonly lookIsDue: boolean;
+  readonly isRecheckDue: boolean;
   /** What an operator should mend. */
   readonly warnings: readonly string[];
 }
@@ -52,19 +52,19 @@ export interface Explanation {
 }
 
 /** The check as operators see and steer it. */
-export interface CheckAdmin {
-  state(): Promise<CheckState>;
+export interface ReputationAdmin {
+  status(): Promise<ReputationStatus>;
   rules(): Promise<readonly Rule[]>;
   /** Null when that worked, else what is wrong with the text. */
   addRule(decision: Rule['decision'], text: string, note: string): Promise<string | null>;
   /** Takes a rule back; nothing happens where there is none. */
-  withdrawRule(expression: string): Promise<void>;
+  removeRule(expression: string): Promise<void>;
   explain(url: string): Promise<Explanation>;
 }
 
 /** What someone asked about: a code, an address, or a code that nobody has. */
-export type LookedUp =
-  | { readonly kind: 'code'; readonly code: WatchedCode }
+export type LookupResult =
+  | { readonly kind: 'code'; readonly code: ReviewedCode }
   | { readonly kind: 'address'; readonly explanation: Explanation }
   | { readonly kind: 'nothing' };
 
@@ -75,8 +75,8 @@ const shownCodes = 100;
 
 /** What operators see and decide about dangerous destinations. */
 export function createSafetyAdmin(world: {
-  codes: CodeWatch;
-  check: CheckAdmin;
+  codes: ReviewedCodeStore;
+  check: ReputationAdmin;
   store: Pick<FlagStore, 'setBlocked'>;
   /** Where short links live, without a trailing slash. */
   shortBases: readonly string[];
@@ -85,7 +85,7 @@ export function createSafetyAdmin(world: {
   return {
     overview: async () => {
       const [state, rules, flagged, blocked, waiting] = await Promise.all([
-        check.state(),
+        check.status(),
         check.rules(),
         codes.flagged(shownCodes),
         codes.blocked(shownCodes),
@@ -95,7 +95,7 @@ export function createSafetyAdmin(world: {
     },
 
     /** @param text a code, a short link of this server, or any other address */
-    lookUp: async (text: string): Promise<LookedUp> => {
+    lookUp: async (text: string): Promise<LookupResult> => {
       const named = codeOfShortLink(text, shortBases) ?? parseCode(text);
       if (named === null) return { kind: 'address', explanation: await check.explain(text) };
       const code = await codes.find(named);
@@ -109,6 +109,6 @@ export function createSafetyAdmin(world: {
     },
 
     addRule: check.addRule,
-    withdrawRule: check.withdrawRule,
+    withdrawRule: check.removeRule,
   };
 }

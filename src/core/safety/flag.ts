@@ -8,7 +8,7 @@ export const builtInList = 'built-in';
 export const remoteChecks = ['webrisk', 'v5', 'http'] as const;
 
 /** Who flags destinations. */
-export type FlaggedBy = 'operator' | 'built-in' | 'remote check' | 'imported list';
+export type FlagSource = 'operator' | 'built-in' | 'remote check' | 'imported list';
 
 /**
  * Who flagged a destination. Whoever tells it to somebody has words of their own for each kind: an operator,
@@ -16,7 +16,7 @@ export type FlaggedBy = 'operator' | 'built-in' | 'remote check' | 'imported lis
  *
  * @param list value of `flag.list`
  */
-export function flaggedBy(list: string): FlaggedBy {
+export function flagSource(list: string): FlagSource {
   if (list === operatorList) return 'operator';
   if (list === builtInList) return 'built-in';
   return remoteChecks.some((name) => name === list) ? 'remote check' : 'imported list';

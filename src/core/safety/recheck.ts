@@ -1,9 +1,9 @@
 import type { Flag } from '../codes/qr.ts';
 import type { Clock, Reputation } from '../ports.ts';
-import { flaggedBy } from './flag.ts';
+import { flagSource } from './flag.ts';
 
 /** A code as far as its destination's reputation goes. */
-export interface Suspect {
+export interface CheckedCode {
   readonly qrId: number;
   readonly code: string;
   /** E-mail address of the account. */
@@ -13,24 +13,24 @@ export interface Suspect {
 }
 
 /** One that is flagged. */
-export type Flagged = Suspect & { readonly flag: Flag };
+export type FlaggedCode = CheckedCode & { readonly flag: Flag };
 
 export interface FlagStore {
   /** Codes whose id is larger, in order of their ids. */
-  after(qrId: number, limit: number): Promise<Suspect[]>;
+  after(qrId: number, limit: number): Promise<CheckedCode[]>;
   /** The id of the newest code; 0 while there is none. */
   newest(): Promise<number>;
   /** Flags a code or lifts its flag, if it still leads to the destination that was checked. */
-  setFlag(suspect: Suspect, flag: Flag | null): Promise<void>;
+  setFlag(suspect: CheckedCode, flag: Flag | null): Promise<void>;
   /** Codes that wait to be looked at again, because their destination could not be checked fully. */
-  queued(limit: number): Promise<Suspect[]>;
+  queued(limit: number): Promise<CheckedCode[]>;
   /**
    * Has a code wait behind all others, whether or not it waits already, if it still leads to the destination
    * that was checked.
    */
-  enqueue(suspect: Suspect, atMs: number): Promise<void>;
+  enqueue(suspect: CheckedCode, atMs: number): Promise<void>;
   /** Has a code wait no longer, if it still leads to the destination that was checked. */
-  settle(suspect: Suspect): Promise<void>;
+  dequeue(suspect: CheckedCode): Promise<void>;
   /**
    * Blocks a code, whoever owns it, or lifts the block. Its owner can do neither.
    *
@@ -43,11 +43,11 @@ export interface FlagStore {
 export interface RecheckReport {
   checked: number;
   /** How many are flagged that were not before. */
-  found: number;
+  flagged: number;
   /** How many are no longer flagged. */
   cleared: number;
   /** How many could not be checked fully. */
-  partly: number;
+  incomplete: number;
 }
 
 /**
@@ -64,24 +64,24 @@ export function createRecheck(world: {
    */
   maySkipRemote?: boolean;
   /** Told of each code that is flagged after the look, whether or not it was before. */
-  onFlagged?: (suspect: Flagged) => void;
+  onFlagged?: (suspect: FlaggedCode) => void;
 }) {
   const { store, reputation, clock, maySkipRemote = false, onFlagged = () => {} } = world;
 
   /** @returns whether there is nothing left to find out */
-  const look = async (suspect: Suspect, report: RecheckReport): Promise<boolean> => {
+  const look = async (suspect: CheckedCode, report: RecheckReport): Promise<boolean> => {
     const answer = await reputation.check(suspect.destination);
     report.checked++;
     if (answer.flagged) {
       const { list, expression } = answer;
       const flag = { list, expression, sinceMs: suspect.flag?.sinceMs ?? clock.nowMs() };
       onFlagged({ ...suspect, flag });
-      if (suspect.flag === null) report.found++;
+      if (suspect.flag === null) report.flagged++;
       if (!same(suspect.flag, flag)) await store.setFlag(suspect, flag);
-      await store.settle(suspect);
+      await store.dequeue(suspect);
       return true;
     }
-    if (answer.checked !== 'fully') report.partly++;
+    if (answer.checked !== 'fully') report.incomplete++;
     const asked = maySkipRemote && answer.checked === 'fully' ? 'locally' : answer.checked;
     const isSettled = asked === 'fully';
     const { flag } = suspect;
@@ -92,7 +92,7 @@ export function createRecheck(world: {
       if (!isSettled) await store.enqueue(suspect, clock.nowMs());
       await store.setFlag(suspect, null);
     }
-    if (isSettled) await store.settle(suspect);
+    if (isSettled) await store.dequeue(suspect);
     return isSettled;
   };
 
@@ -150,12 +150,12 @@ export function createRecheck(world: {
 
 /** What nothing has been added to yet. */
 export function emptyReport(): RecheckReport {
-  return { checked: 0, found: 0, cleared: 0, partly: 0 };
+  return { checked: 0, flagged: 0, cleared: 0, incomplete: 0 };
 }
 
 /** Whether what flagged a destination has been asked again. */
 function isAsked({ list }: Flag, checked: 'fully' | 'locally' | 'partly'): boolean {
-  return checked === 'fully' || (checked === 'locally' && flaggedBy(list) !== 'remote check');
+  return checked === 'fully' || (checked === 'locally' && flagSource(list) !== 'remote check');
 }
 
 function same(before: Flag | null, now: Flag): boolean {

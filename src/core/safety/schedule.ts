@@ -3,23 +3,23 @@ import { createRecheck, emptyReport, type FlagStore, type RecheckReport } from '
 
 /** A look at all destinations that went through to the end. */
 export interface RecheckRun {
-  /** What the destinations were held against; see {@link Check.generation}. */
-  readonly generation: string;
+  /** What the destinations were held against; see {@link RecheckSource.listVersion}. */
+  readonly listVersion: string;
   /** In milliseconds since 1970, UTC. */
-  readonly beganMs: number;
+  readonly startedMs: number;
 }
 
 /** `lists`: by the lists alone. `whole`: the provider was asked as well. */
-export type LookKind = 'lists' | 'whole';
+export type RecheckKind = 'lists' | 'whole';
 
 /** What was looked at, through restarts. */
 export interface RecheckRunStore {
-  last(kind: LookKind): Promise<RecheckRun | null>;
-  note(kind: LookKind, look: RecheckRun): Promise<void>;
+  last(kind: RecheckKind): Promise<RecheckRun | null>;
+  record(kind: RecheckKind, look: RecheckRun): Promise<void>;
 }
 
 /** What destinations are held against. */
-export interface Check {
+export interface RecheckSource {
   readonly whole: Reputation;
   /** Decides by the lists alone. */
   readonly locally: Reputation;
@@ -29,7 +29,7 @@ export interface Check {
    * Differs after every change of lists, rules and program, also through restarts, and while
    * one of them cannot be read.
    */
-  generation(): string;
+  listVersion(): string;
 }
 
 const dayMs = 24 * 3_600_000;
@@ -50,10 +50,10 @@ const sliceSize = 100;
 export function createRecheckSchedule(world: {
   store: FlagStore;
   looks: RecheckRunStore;
-  check: Check;
+  check: RecheckSource;
   clock: Clock;
   chance: () => number;
-  pauses: Readonly<Record<LookKind, () => Promise<boolean>>>;
+  pauses: Readonly<Record<RecheckKind, () => Promise<boolean>>>;
 }) {
   const { store, looks, check, clock, chance, pauses } = world;
   const rechecks = {
@@ -67,35 +67,35 @@ export function createRecheckSchedule(world: {
     if (seen !== null) return seen;
     const whole = await looks.last('whole');
     seen = {
-      generation: (await looks.last('lists'))?.generation ?? null,
-      wholeMs: whole?.beganMs ?? firstMs,
+      generation: (await looks.last('lists'))?.listVersion ?? null,
+      wholeMs: whole?.startedMs ?? firstMs,
     };
     // Whoever never asked the provider about all codes does not begin with it, but asks after a day, however
     // often the program is started until then.
     if (whole === null)
-      await looks.note('whole', { generation: check.generation(), beganMs: seen.wholeMs });
+      await looks.record('whole', { listVersion: check.listVersion(), startedMs: seen.wholeMs });
     return seen;
   };
 
   const lookAtAll = async (
-    kind: LookKind,
+    kind: RecheckKind,
     report: RecheckReport,
     between: () => Promise<boolean>,
     begin = 0,
   ): Promise<void> => {
-    const look: RecheckRun = { generation: check.generation(), beganMs: clock.nowMs() };
+    const run: RecheckRun = { listVersion: check.listVersion(), startedMs: clock.nowMs() };
     const last = await lastLooks();
     const isComplete = await rechecks[kind].all(sliceSize, between, report, begin);
     if (!isComplete) return;
-    if (kind === 'lists') last.generation = look.generation;
-    else last.wholeMs = look.beganMs;
-    await looks.note(kind, look);
+    if (kind === 'lists') last.generation = run.listVersion;
+    else last.wholeMs = run.startedMs;
+    await looks.record(kind, run);
   };
 
   /** What nobody should wait for longer than seconds. */
   const lookAtUrgent = async (report: RecheckReport): Promise<void> => {
     const { generation } = await lastLooks();
-    if (check.generation() !== generation) return lookAtAll('lists', report, pauses.lists);
+    if (check.listVersion() !== generation) return lookAtAll('lists', report, pauses.lists);
     await rechecks.whole.queued(sliceSize, check.canAsk, report);
   };
 
@@ -124,7 +124,7 @@ export function createRecheckSchedule(world: {
       const { generation, wholeMs } = await lastLooks();
       // A clock that was set back must not put the look off.
       const isWholeDue = Math.abs(clock.nowMs() - wholeMs) >= dayMs;
-      if (isWholeDue && check.generation() === generation) await lookAtWhole(report);
+      if (isWholeDue && check.listVersion() === generation) await lookAtWhole(report);
       else await lookAtUrgent(report);
       return report;
     },

@@ -14,12 +14,16 @@ export interface SeriesPoint {
 const points: Record<Span, number> = { hour: 48, day: 30, month: 12 };
 
 /** Beginning of the first point of a chart that ends now. In UTC, as everything on the wire. */
-export function seriesBegin(span: Span, nowMs: number): number {
+export function seriesStartMs(span: Span, nowMs: number): number {
   return beginOf(span, nowMs, points[span] - 1);
 }
 
 /** Scans in every point of a chart that ends now, oldest first, silent ones included. */
-export function seriesOf(span: Span, nowMs: number, hours: readonly HourlyScans[]): SeriesPoint[] {
+export function scanSeries(
+  span: Span,
+  nowMs: number,
+  hours: readonly HourlyScans[],
+): SeriesPoint[] {
   const begins = Array.from({ length: points[span] }, (_, at) =>
     beginOf(span, nowMs, points[span] - 1 - at),
   );

@@ -1,5 +1,5 @@
 import { parseCode } from '../../core/codes/code.ts';
-import type { PrintedQr } from '../../core/codes/qr.ts';
+import type { QrImageSource } from '../../core/codes/qr.ts';
 import { type ImageFormat, imageWidthPxRange, type Qrs } from '../../core/codes/qrs.ts';
 import { wholeNumber } from '../../lib/whole-number.ts';
 
@@ -41,12 +41,12 @@ export function parseImagePath(path: string): { code: string; format: ImageForma
  *
  * @param renderer renderer version, part of the ETags
  */
-export function createImages(qrs: Pick<Qrs, 'printed' | 'image'>, renderer: string) {
+export function createImages(qrs: Pick<Qrs, 'imageSource' | 'image'>, renderer: string) {
   /** Headers of images that the image cache holds: creating them anew takes a tenth longer. */
   const headersOfImage = new WeakMap<Uint8Array, Headers>();
 
   /** A strong ETag (RFC 9110, 8.8.1): it stands for image, size and renderer, and so for the bytes. */
-  const etagOf = ({ imageHash }: PrintedQr, format: ImageFormat, widthPx: number) =>
+  const etagOf = ({ imageHash }: QrImageSource, format: ImageFormat, widthPx: number) =>
     `"${imageHash.slice(0, 16).toHex()}-${format}${format === 'png' ? widthPx : ''}-${renderer}"`;
 
   /**
@@ -60,7 +60,7 @@ export function createImages(qrs: Pick<Qrs, 'printed' | 'image'>, renderer: stri
     format: ImageFormat,
     search: string,
   ): Promise<Response> => {
-    const qr = await qrs.printed(accountId, code);
+    const qr = await qrs.imageSource(accountId, code);
     const widthPx = format === 'png' ? wholeNumber(search, 'size', imageWidthPxRange) : 0;
     const etag = etagOf(qr, format, widthPx);
     if (matchesIfNoneMatch(request.headers, etag))
@@ -75,7 +75,7 @@ export function createImages(qrs: Pick<Qrs, 'printed' | 'image'>, renderer: stri
 
 const contentTypes = { png: 'image/png', svg: 'image/svg+xml' } as const;
 
-function imageHeaders({ code }: PrintedQr, format: ImageFormat, etag: string): Headers {
+function imageHeaders({ code }: QrImageSource, format: ImageFormat, etag: string): Headers {
   return new Headers({
     ...cacheHeaders(etag),
     'Content-Type': contentTypes[format],

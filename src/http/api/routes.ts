@@ -1,8 +1,8 @@
 import { type AnyElysia, Elysia, NotFoundError } from 'elysia';
 import type { Access, Admission } from '../../core/accounts/access.ts';
 import { parseCode } from '../../core/codes/code.ts';
-import { retryKey } from '../../core/codes/idempotency.ts';
-import { instant, record } from '../../core/codes/qr.ts';
+import { idempotencyKey } from '../../core/codes/idempotency.ts';
+import { isoTimestamp, qrRecord } from '../../core/codes/qr.ts';
 import type { ImageFormat, Qrs } from '../../core/codes/qrs.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { Clock, RateDecision } from '../../core/ports.ts';
@@ -114,9 +114,9 @@ function createRoutes(
         const body = await readBody(request);
         const { url } = parseJsonObject(body);
         const header = request.headers.get('idempotency-key');
-        const retry = header ? retryKey(keyHash, header, body, clock.nowMs()) : null;
+        const retry = header ? idempotencyKey(keyHash, header, body, clock.nowMs()) : null;
         set.status = 201;
-        return record(await qrs.create(account.id, url, retry), baseUrl);
+        return qrRecord(await qrs.create(account.id, url, retry), baseUrl);
       },
       { response: { 201: QrRecord } },
     )
@@ -127,14 +127,14 @@ function createRoutes(
         const limit = wholeNumber(search, 'limit', limitRange);
         const offset = wholeNumber(search, 'offset', offsetRange);
         const page = await qrs.list(accountOf(request), limit, offset);
-        const data = page.qrs.map((qr) => record(qr, baseUrl));
+        const data = page.qrs.map((qr) => qrRecord(qr, baseUrl));
         return { data, total: page.total, limit, offset };
       },
       { response: { 200: QrList } },
     )
     .get(
       '/api/v1/qrs/:code',
-      async ({ request, params }) => record(await qrOf(request, params.code), baseUrl),
+      async ({ request, params }) => qrRecord(await qrOf(request, params.code), baseUrl),
       { response: { 200: QrRecord } },
     )
     .patch(
@@ -142,7 +142,7 @@ function createRoutes(
       async ({ request, params }) => {
         const url = async () => parseJsonObject(await readBody(request))['url'];
         const code = parseCode(params.code);
-        return record(await qrs.changeDestination(accountOf(request), code, url), baseUrl);
+        return qrRecord(await qrs.changeDestination(accountOf(request), code, url), baseUrl);
       },
       { response: { 200: QrRecord } },
     )
@@ -150,7 +150,7 @@ function createRoutes(
       '/api/v1/qrs/:code/stats',
       async ({ request, params }) => {
         const { code, scans, lastScanMs } = await qrOf(request, params.code);
-        return { code, scans, last_scan: lastScanMs === null ? null : instant(lastScanMs) };
+        return { code, scans, last_scan: lastScanMs === null ? null : isoTimestamp(lastScanMs) };
       },
       { response: { 200: QrStats } },
     )

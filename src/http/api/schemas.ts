@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { type Static, type TSchema, t } from 'elysia';
-import { longestDestination } from '../../core/codes/destination.ts';
+import { maxDestinationLength } from '../../core/codes/destination.ts';
 import { type QrRecord as CoreQrRecord, qrStatuses } from '../../core/codes/qr.ts';
 import { errorCodes } from '../../core/errors.ts';
 import type { WholeNumber } from '../../lib/whole-number.ts';
@@ -99,8 +99,8 @@ export const ErrorRecord = t.Object(
 export const DestinationBody = t.Object(
   {
     url: t.String({
-      description: `Destination of the short link: an http or https URL of at most ${longestDestination.toLocaleString('en')} characters, without spaces, control characters, user name or password. Not a short link of this server.`,
-      maxLength: longestDestination,
+      description: `Destination of the short link: an http or https URL of at most ${maxDestinationLength.toLocaleString('en')} characters, without spaces, control characters, user name or password. Not a short link of this server.`,
+      maxLength: maxDestinationLength,
       examples: ['https://example.com/menu'],
     }),
   },

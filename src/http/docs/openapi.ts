@@ -1,5 +1,5 @@
 import { version } from '../../../package.json';
-import { defaultMessageOf, type ErrorCode, statusOf } from '../../core/errors.ts';
+import { defaultMessage, type ErrorCode, httpStatus } from '../../core/errors.ts';
 import { models } from '../api/schemas.ts';
 import { type Operation, operations } from './operations.ts';
 
@@ -103,17 +103,17 @@ function operationObject(operation: Operation): object {
 
 /** Returns the error responses by status. One status may have several codes, each with an example. */
 function errorResponses(codes: readonly ErrorCode[]): Record<number, object> {
-  const byStatus = Map.groupBy(codes, statusOf);
+  const byStatus = Map.groupBy(codes, httpStatus);
   return Object.fromEntries([...byStatus].map(([status, group]) => [status, errorResponse(group)]));
 }
 
 function errorResponse(codes: readonly ErrorCode[]): object {
   const examples = codes.map((code) => [
     code,
-    { value: { error: { code, message: defaultMessageOf(code) } } },
+    { value: { error: { code, message: defaultMessage(code) } } },
   ]);
   return {
-    description: codes.map((code) => `\`${code}\`: ${defaultMessageOf(code)}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${defaultMessage(code)}`).join('\n\n'),
     headers: Object.assign({}, commonHeaders, ...codes.map((code) => errorHeaders[code] ?? {})),
     content: {
       'application/json': {

@@ -1,5 +1,5 @@
-import { beginningOf } from '../../core/codes/destination.ts';
-import { flaggedBy } from '../../core/safety/flag.ts';
+import { truncateUrl } from '../../core/codes/destination.ts';
+import { flagSource } from '../../core/safety/flag.ts';
 
 // The pages that a scan can end on, and the root page. Each is one response without scripts, images or further
 // requests. The colours are those of the account panel.
@@ -72,7 +72,7 @@ export function rootPage(publicUrl: string): Response {
   return page(
     200,
     'Waymark',
-    `<p>Printed QR codes with destinations you can change.</p>
+    `<p>StoredImage QR codes with destinations you can change.</p>
 <nav aria-label="This server">
 <a href="${publicUrl}/account">Account panel</a>
 <a href="${publicUrl}/docs">API documentation</a>
@@ -107,7 +107,7 @@ export function closedCodePage(status: 'paused' | 'blocked'): Response {
  */
 export function warningPage(location: string, list: string): Response {
   const safe = Bun.escapeHTML(location);
-  const beginning = beginningOf(location);
+  const beginning = truncateUrl(location);
   const address = (html: string) => `<p class="address">${html}</p>`;
   const shown =
     beginning === null
@@ -132,7 +132,7 @@ function warningReason(list: string): string {
     'remote check':
       'A safe-browsing service has flagged this address as deceptive or harmful. It may be wrong.',
     'imported list': `This address is on the list “${Bun.escapeHTML(list)}” of deceptive or harmful sites. The list may be wrong.`,
-  }[flaggedBy(list)];
+  }[flagSource(list)];
 }
 
 /** Returns the 404 page of any other path. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
 import type { ListedAccount } from '../../core/accounts/operators.ts';
-import { linkLifeMs } from '../../core/accounts/sign-in-link.ts';
+import { signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import { numberText } from '../ui/formatting.ts';
 import { Day } from '../ui/moment.tsx';
 import { Copyable, Field, Form, Link, Notice } from '../ui/parts.tsx';
@@ -35,8 +35,8 @@ export function AccountPage({ account, nowMs, link, done, refused }: AccountProp
           <h2 id="link-title">Sign-in link</h2>
           <p>
             Hand it to {account.email} over a channel you trust: whoever opens it sets the password.
-            It works once, for {linkLifeMs / 86_400_000} days unless the password is changed before,
-            and is shown <b>only this once</b>.
+            It works once, for {signInLinkLifetimeMs / 86_400_000} days unless the password is
+            changed before, and is shown <b>only this once</b>.
           </p>
           <Copyable label="the link" text={link} wide />
         </section>

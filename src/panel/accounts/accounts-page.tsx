@@ -75,7 +75,7 @@ export function AccountsPage(props: AccountsProps) {
                   </Link>
                   <span class="list-note">
                     {countText(account.qrs, 'code')} · <PlanText account={account} nowMs={nowMs} />
-                    {account.operator && ' · operator'}
+                    {account.isOperator && ' · operator'}
                   </span>
                 </li>
               ))}

@@ -64,7 +64,7 @@ export function accountRoutes({ operators, links }: PanelDeps): Route[] {
   };
 
   const withLink = async (visit: HolderVisit, account: ListedAccount, done?: string) => {
-    const token = await links.create(account.id);
+    const token = await links.issue(account.id);
     const link = `${visit.publicUrl}/account/link/${token}`;
     return one(visit, account, { link, ...(done !== undefined && { done }) });
   };
@@ -89,7 +89,7 @@ export function accountRoutes({ operators, links }: PanelDeps): Route[] {
         const created = await operators.create({
           email: typed.email,
           planEnd: planEndOf(form),
-          operator: typed.operator,
+          isOperator: typed.operator,
         });
         if ('problem' in created) return list(visit, { typed, refused: created });
         const { id } = created.account;

@@ -2,7 +2,7 @@
 
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Flag, Qr } from '../../core/codes/qr.ts';
-import { flaggedBy } from '../../core/safety/flag.ts';
+import { flagSource } from '../../core/safety/flag.ts';
 import type { Span } from '../../core/scans/series.ts';
 import { addressText, hostOrPath } from '../ui/formatting.ts';
 import { Day, Minute } from '../ui/moment.tsx';
@@ -92,7 +92,7 @@ function reasonOf({ list, expression }: Flag): string {
     'built-in': `it is one of the addresses for trying such checks out, “${address}”.`,
     'remote check': `the remote check “${list}” flags “${address}”.`,
     'imported list': `it is on the list “${list}” as “${address}”.`,
-  }[flaggedBy(list)];
+  }[flagSource(list)];
 }
 
 // What a field shows whole on a wide page.
@@ -168,7 +168,7 @@ function Former({ qr, insight, span, planEnded }: CodeProps) {
           </li>
         ))}
       </ol>
-      {insight.formerMore && <p class="hint">The latest {insight.former.length} are shown.</p>}
+      {insight.hasMoreFormer && <p class="hint">The latest {insight.former.length} are shown.</p>}
     </section>
   );
 }

@@ -2,7 +2,7 @@
 import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import { parseCode } from '../../core/codes/code.ts';
-import { retryKey } from '../../core/codes/idempotency.ts';
+import { idempotencyKey } from '../../core/codes/idempotency.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { codeOfShortLink } from '../../core/codes/short-url.ts';
 import { ApiError } from '../../core/errors.ts';
@@ -49,7 +49,7 @@ export function codeRoutes(deps: PanelDeps): Route[] {
     const isWanted = () => !visit.request.signal.aborted;
     const wanted = codeOfShortLink(text, shortBases) ?? text;
     const found = await search(id, wanted, { limit: pageLength, offset, isWanted });
-    return { qrs: found.qrs, number, older: found.more, total: null, pages: null, search: text };
+    return { qrs: found.qrs, number, older: found.hasMore, total: null, pages: null, search: text };
   };
 
   const list = async (visit: HolderVisit, refusal: Refusal | null = null) => {
@@ -116,7 +116,12 @@ export function codeRoutes(deps: PanelDeps): Route[] {
         const typed = withScheme(form.text('url').trim());
         requireActivePlan(account, visit.nowMs);
         const body = new TextEncoder().encode(typed);
-        const retry = retryKey(`panel ${account.id}`, form.text('attempt'), body, visit.nowMs);
+        const retry = idempotencyKey(
+          `panel ${account.id}`,
+          form.text('attempt'),
+          body,
+          visit.nowMs,
+        );
         return orRefusal(
           async () => {
             const { code } = await qrs.create(account.id, typed, retry);

@@ -1,6 +1,6 @@
 import type { Qr } from '../../core/codes/qr.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
-import { noteFailure } from '../../core/failures.ts';
+import { logFailure } from '../../core/failures.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { wholeNumber } from '../../lib/whole-number.ts';
 
@@ -57,7 +57,7 @@ export function csvResponse(lines: AsyncGenerator<string>, nowMs: number, log: L
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
-        noteFailure(error, log);
+        logFailure(error, log);
         controller.error(error);
       }
     },

@@ -8,7 +8,7 @@ import {
   moduleShapes,
   parseColor,
 } from '../../core/designs/design.ts';
-import { outsideNamesOf } from '../../core/designs/design-names.ts';
+import { toPropertyNames } from '../../core/designs/design-names.ts';
 import { InvalidLogo } from '../../core/ports.ts';
 import type { Form } from '../forms.ts';
 
@@ -70,7 +70,7 @@ export async function readDesign(form: Form, before: Design, normalizeLogo: Norm
 /** Changes to a design as values of the form's fields. */
 export function fieldsOf(changes: DesignChanges): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(outsideNamesOf(changes)).map(([name, value]) => [name, String(value ?? '')]),
+    Object.entries(toPropertyNames(changes)).map(([name, value]) => [name, String(value ?? '')]),
   );
 }
 

@@ -5,9 +5,9 @@ import {
   type FinderShape,
   finderShapes,
   type LogoPatch,
-  largestLogoBytes,
   logoPatches,
   type ModuleShape,
+  maxLogoBytes,
   moduleShapes,
 } from '../../core/designs/design.ts';
 import { Choice, ColorField, Problem, Slider } from '../ui/controls.tsx';
@@ -139,7 +139,7 @@ function LogoFields({ design, problem }: { design: Design; problem: string | und
       <div class="field drop" data-drop>
         <label for="logo">Upload a logo</label>
         <p class="hint" id="logo-hint">
-          PNG, JPEG, WebP or SVG, up to {largestLogoBytes / 1_000_000} MB. You can drop it here.
+          PNG, JPEG, WebP or SVG, up to {maxLogoBytes / 1_000_000} MB. You can drop it here.
         </p>
         <input
           id="logo"

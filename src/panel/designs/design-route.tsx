@@ -22,8 +22,8 @@ function refused({ problems }: Draft): boolean {
 /** The design that the account's next codes get. */
 export function designRoutes({ designs }: PanelDeps): Route[] {
   const previewOf = async ({ design, draftLogo, problems }: Draft) => {
-    const rendered = await designs.render(design);
-    const changes: Advice['changes'] = rendered.verdict.advice?.changes ?? {};
+    const rendered = await designs.preview(design);
+    const changes: Advice['changes'] = rendered.readability.advice?.changes ?? {};
     return { rendered, draftLogo, problems, advised: fieldsOf(changes) };
   };
 
@@ -43,7 +43,7 @@ export function designRoutes({ designs }: PanelDeps): Route[] {
   };
 
   const advised = async (draft: Draft): Promise<Draft> => {
-    const { advice } = (await designs.render(draft.design)).verdict;
+    const { advice } = (await designs.preview(draft.design)).readability;
     const { logo } = draft.problems;
     return {
       ...draft,
@@ -60,7 +60,7 @@ export function designRoutes({ designs }: PanelDeps): Route[] {
       path: '/account/design',
       who: 'holder',
       answer: async (visit) => {
-        const design = await designs.of(visit.session.account.id);
+        const design = await designs.find(visit.session.account.id);
         return show(visit, { design, draftLogo: null, problems: {}, typed: {} }, true);
       },
     },
@@ -70,7 +70,7 @@ export function designRoutes({ designs }: PanelDeps): Route[] {
       who: 'holder',
       answer: async (visit, _params, form) => {
         const accountId = visit.session.account.id;
-        const draft = await readDesign(form, await designs.of(accountId), designs.normalizeLogo);
+        const draft = await readDesign(form, await designs.find(accountId), designs.normalizeLogo);
         const asked = form.text('do');
         if (asked === 'fragment')
           return fragment(<Preview {...(await previewOf(draft))} kept={false} />);

@@ -1,13 +1,13 @@
 /** @jsxImportSource preact */
-import type { Rendered } from '../../core/designs/default-design.ts';
-import type { Logo, Verdict } from '../../core/designs/design.ts';
+import type { DesignPreview } from '../../core/designs/default-design.ts';
+import type { Logo, ReadabilityResult } from '../../core/designs/design.ts';
 import { Image } from '../ui/image.tsx';
 import { Notice } from '../ui/parts.tsx';
 import type { DesignProblems } from './design-form.ts';
 
 export interface PreviewProps {
   /** The server's own picture and verdict. */
-  readonly rendered: Rendered;
+  readonly rendered: DesignPreview;
   /** A logo that is not kept yet travels in the form. */
   readonly draftLogo: Logo | null;
   /** Whether this is the design that is kept. */
@@ -20,7 +20,7 @@ export interface PreviewProps {
 
 /** What the server makes of the design: the picture as it is scanned, and whether it can be. */
 export function Preview({ rendered, draftLogo, kept, problems, advised }: PreviewProps) {
-  const { verdict, svg } = rendered;
+  const { readability, svg } = rendered;
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
   return (
     <div class="preview" data-problems={JSON.stringify(problems)}>
@@ -52,9 +52,9 @@ export function Preview({ rendered, draftLogo, kept, problems, advised }: Previe
           <figcaption>On a dark page</figcaption>
         </figure>
       </div>
-      <Score verdict={verdict} />
-      <Bar source={source} verdict={verdict} problems={problems} />
-      {!verdict.readable && (
+      <Score verdict={readability} />
+      <Bar source={source} verdict={readability} problems={problems} />
+      {!readability.isReadable && (
         <Notice
           kind="warning"
           title={kept ? 'New codes are refused' : 'Codes in this design would be refused'}
@@ -64,16 +64,16 @@ export function Preview({ rendered, draftLogo, kept, problems, advised }: Previe
             : 'You can save it, but no code would be created in it, here or through the API, because a phone may not read it.'}
         </Notice>
       )}
-      {verdict.reasons.length > 0 && (
+      {readability.reasons.length > 0 && (
         <ul class="reasons">
-          {verdict.reasons.map((reason) => (
+          {readability.reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>
       )}
-      {verdict.advice !== null && (
+      {readability.advice !== null && (
         <div class="advice">
-          <p>{verdict.advice.message}</p>
+          <p>{readability.advice.message}</p>
           <button
             type="submit"
             form="design"
@@ -92,7 +92,7 @@ export function Preview({ rendered, draftLogo, kept, problems, advised }: Previe
 }
 
 /** What stays in sight of the preview while the form is worked on, where there is no room beside it. */
-function Bar(props: { source: string; verdict: Verdict; problems: DesignProblems }) {
+function Bar(props: { source: string; verdict: ReadabilityResult; problems: DesignProblems }) {
   const { source, verdict, problems } = props;
   const whole = Object.keys(problems).length === 0;
   return (
@@ -111,10 +111,10 @@ function Bar(props: { source: string; verdict: Verdict; problems: DesignProblems
 const radius = 26;
 const round = 2 * Math.PI * radius;
 
-function Score({ verdict }: { verdict: Verdict }) {
-  const { readable, score } = verdict;
+function Score({ verdict }: { verdict: ReadabilityResult }) {
+  const { isReadable, score } = verdict;
   return (
-    <div class={readable ? 'score good' : 'score bad'}>
+    <div class={isReadable ? 'score good' : 'score bad'}>
       <svg viewBox="0 0 64 64" aria-hidden="true" focusable="false">
         <circle class="track" cx="32" cy="32" r={radius} />
         <circle
@@ -137,6 +137,6 @@ function Score({ verdict }: { verdict: Verdict }) {
   );
 }
 
-function verdictText({ readable }: Verdict): string {
-  return readable ? 'Phones can read it' : 'Phones may not read it';
+function verdictText({ isReadable }: ReadabilityResult): string {
+  return isReadable ? 'Phones can read it' : 'Phones may not read it';
 }

@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
-import type { KeyState } from '../../core/accounts/api-key.ts';
+import type { ApiKeyStatus } from '../../core/accounts/api-key.ts';
 import { countText, numberText } from '../ui/formatting.ts';
 import { Ago } from '../ui/moment.tsx';
 import { AskFirst, Copyable, Form, Link, Notice } from '../ui/parts.tsx';
 
 interface KeyProps {
-  readonly state: KeyState | null;
+  readonly state: ApiKeyStatus | null;
   /** A key that was made just now: shown once. */
   readonly fresh: string | null;
   readonly publicUrl: string;
@@ -71,7 +71,7 @@ function NoKey({ planEnded }: { planEnded: boolean }) {
   );
 }
 
-function PresentKey({ state, rateLimit, planEnded, nowMs }: KeyProps & { state: KeyState }) {
+function PresentKey({ state, rateLimit, planEnded, nowMs }: KeyProps & { state: ApiKeyStatus }) {
   const { record, usedInWindow } = state;
   return (
     <section class="card">

@@ -17,7 +17,7 @@ export function keyRoutes({ apiKeys, rateLimit, publicUrl }: PanelDeps): Route[]
       visit,
       { title: 'API key', section: 'key', status: said.problem === undefined ? 200 : 409 },
       <KeyPage
-        state={await apiKeys.state(account.id)}
+        state={await apiKeys.status(account.id)}
         fresh={said.fresh ?? null}
         publicUrl={publicUrl}
         rateLimit={rateLimit}
@@ -46,7 +46,7 @@ export function keyRoutes({ apiKeys, rateLimit, publicUrl }: PanelDeps): Route[]
       answer: async (visit, _params, form) => {
         const { account } = visit.session;
         // Reloading the page that shows a key would send the form again and end that very key.
-        const present = await apiKeys.state(account.id);
+        const present = await apiKeys.status(account.id);
         if (form.text('replaces') !== String(present?.record.createdAtMs ?? ''))
           return show(visit, { problem: 'The key has changed since this page was opened.' });
         return show(visit, { fresh: await apiKeys.generate(account) });

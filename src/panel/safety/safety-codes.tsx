@@ -1,14 +1,14 @@
 /** @jsxImportSource preact */
-import { beginningOf } from '../../core/codes/destination.ts';
-import type { Explanation, LookedUp, WatchedCode } from '../../core/safety/admin.ts';
-import { flaggedBy } from '../../core/safety/flag.ts';
+import { truncateUrl } from '../../core/codes/destination.ts';
+import type { Explanation, LookupResult, ReviewedCode } from '../../core/safety/admin.ts';
+import { flagSource } from '../../core/safety/flag.ts';
 import { CodeTags } from '../codes/code-tags.tsx';
 import { addressText, hostOrPath, unturned } from '../ui/formatting.ts';
 import { Minute } from '../ui/moment.tsx';
 import { Address, Form } from '../ui/parts.tsx';
 
 /** What there is to say of a code or an address that was looked up. */
-export function Found({ asked, found }: { asked: string; found: LookedUp }) {
+export function Found({ asked, found }: { asked: string; found: LookupResult }) {
   if (found.kind === 'nothing')
     return (
       <section class="empty">
@@ -40,7 +40,7 @@ const verdicts: Record<Explanation['verdict'], string> = {
 
 function Explained({ asked, explanation }: { asked: string; explanation: Explanation }) {
   const { verdict, decidedBy, matches, provider } = explanation;
-  const isLong = beginningOf(asked) !== null;
+  const isLong = truncateUrl(asked) !== null;
   return (
     <>
       <h2 id="found-title" class="long">
@@ -86,11 +86,11 @@ function nameOf(list: string): string {
     'built-in': 'the built-in test addresses',
     'remote check': `the remote check “${list}”`,
     'imported list': `the list “${list}”`,
-  }[flaggedBy(list)];
+  }[flagSource(list)];
 }
 
 /** One code with what stops it, and a button for the operator. */
-export function WatchedRow({ code: watched }: { code: WatchedCode }) {
+export function WatchedRow({ code: watched }: { code: ReviewedCode }) {
   const { code, destination, owner, status, flag } = watched;
   const blocked = status === 'blocked';
   return (

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import type { CheckState, LookedUp, WatchedCode } from '../../core/safety/admin.ts';
+import type { LookupResult, ReputationStatus, ReviewedCode } from '../../core/safety/admin.ts';
 import type { Rule } from '../../core/safety/rule.ts';
 import { addressText, countText, hostOrPath, numberText } from '../ui/formatting.ts';
 import { Day } from '../ui/moment.tsx';
@@ -16,15 +16,15 @@ export interface RefusedRule {
 }
 
 interface SafetyProps {
-  readonly state: CheckState;
+  readonly state: ReputationStatus;
   readonly rules: readonly Rule[];
-  readonly flagged: readonly WatchedCode[];
-  readonly blocked: readonly WatchedCode[];
+  readonly flagged: readonly ReviewedCode[];
+  readonly blocked: readonly ReviewedCode[];
   /** How many codes wait to be looked at again. */
   readonly waiting: number;
   /** What was looked up; empty where nothing was. */
   readonly asked: string;
-  readonly found: LookedUp | null;
+  readonly found: LookupResult | null;
   readonly done: string | null;
   readonly refused: RefusedRule | null;
 }
@@ -82,7 +82,7 @@ export function SafetyPage(props: SafetyProps) {
 
 interface CodesProps {
   readonly title: string;
-  readonly codes: readonly WatchedCode[];
+  readonly codes: readonly ReviewedCode[];
   /** What is said where there is none. */
   readonly children: string;
 }
@@ -202,7 +202,9 @@ function Lists({ state, waiting }: SafetyProps) {
         </div>
         <div>
           <dt>Codes to look at again</dt>
-          <dd>{state.lookIsDue ? 'all: the rules or lists have changed' : numberText(waiting)}</dd>
+          <dd>
+            {state.isRecheckDue ? 'all: the rules or lists have changed' : numberText(waiting)}
+          </dd>
         </div>
       </dl>
     </section>

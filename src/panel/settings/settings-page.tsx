@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
 import { minPasswordLength } from '../../core/accounts/password.ts';
-import { absoluteLimitMs, idleLimitMs } from '../../core/accounts/session.ts';
+import { sessionIdleLimitMs, sessionMaxAgeMs } from '../../core/accounts/session.ts';
 import { Day } from '../ui/moment.tsx';
 import { Field, Form, Notice, Username } from '../ui/parts.tsx';
 
@@ -77,8 +77,8 @@ export function SettingsPage({ account, nowMs, done, refused }: SettingsProps) {
         <section class="card">
           <h2>Sign out</h2>
           <p>
-            A session ends by itself after {idleLimitMs / 3_600_000} hours without use, and after{' '}
-            {absoluteLimitMs / 86_400_000} days in any case.
+            A session ends by itself after {sessionIdleLimitMs / 3_600_000} hours without use, and
+            after {sessionMaxAgeMs / 86_400_000} days in any case.
           </p>
           <div class="row">
             <Form to="/account/sign-out">

@@ -1,4 +1,4 @@
-import { beginningOf } from '../../core/codes/destination.ts';
+import { truncateUrl } from '../../core/codes/destination.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -64,7 +64,7 @@ export function unturned(address: string): string {
 /** An address within a sentence, where a very long one would bury the rest. */
 export function addressText(address: string): string {
   const shown = unturned(address);
-  const beginning = beginningOf(shown);
+  const beginning = truncateUrl(shown);
   return beginning === null ? shown : `${beginning}…`;
 }
 

@@ -84,7 +84,7 @@ function Navigation({ account, section }: { account: Account; section: Section |
     <nav aria-label="Account panel">
       <ul>
         {entries
-          .filter((entry) => entry.operator !== true || account.operator)
+          .filter((entry) => entry.operator !== true || account.isOperator)
           .map((entry) => (
             <li key={entry.section}>
               <Link to={entry.path} aria-current={entry.section === section ? 'page' : undefined}>

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { instant } from '../../core/codes/qr.ts';
+import { isoTimestamp } from '../../core/codes/qr.ts';
 import { agoText, dayText, minuteText } from './formatting.ts';
 
 /** `3 May 2026`; whoever points at it reads the minute and the zone. */
@@ -19,7 +19,7 @@ export function Ago({ ms, nowMs }: { ms: number; nowMs: number }) {
 
 function Moment({ ms, text }: { ms: number; text: string }) {
   return (
-    <time dateTime={instant(ms)} title={minuteText(ms)}>
+    <time dateTime={isoTimestamp(ms)} title={minuteText(ms)}>
       {text}
     </time>
   );

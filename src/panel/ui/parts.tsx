@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, JSX } from 'preact';
-import { beginningOf } from '../../core/codes/destination.ts';
+import { truncateUrl } from '../../core/codes/destination.ts';
 import { unturned } from './formatting.ts';
 import { useFrame } from './frame.ts';
 
@@ -104,7 +104,7 @@ export function Notice({ kind, title, children }: NoticeProps) {
 /** An address of any length: of a very long one the beginning, and the whole of it folded away. */
 export function Address({ text }: { text: string }) {
   const shown = unturned(text);
-  const beginning = beginningOf(shown);
+  const beginning = truncateUrl(shown);
   if (beginning === null) return <span class="long">{shown}</span>;
   return (
     <div class="fold">

@@ -1,4 +1,4 @@
-import { type Design, type LogoFit, withLogoFit } from '../../core/designs/design.ts';
+import { type Design, type LogoPlacement, withLogoPlacement } from '../../core/designs/design.ts';
 import { type Box, type Layout, layoutOf } from '../symbol/layout.ts';
 import { type Matrix, matrixOf } from '../symbol/matrix.ts';
 import { rounded } from '../symbol/outline.ts';
@@ -21,8 +21,8 @@ export function pictureOf(shortLink: string, design: Design): Picture {
 }
 
 /** The same symbol with its logo drawn in a certain way; null for as the design sets it. */
-export function fittedPicture({ matrix, design }: Picture, fit: LogoFit | null): Picture {
-  const fitted = withLogoFit(design, fit);
+export function fittedPicture({ matrix, design }: Picture, fit: LogoPlacement | null): Picture {
+  const fitted = withLogoPlacement(design, fit);
   return { matrix, design: fitted, layout: layoutOf(matrix.side, fitted) };
 }
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../core/designs/design.ts';
+import type { ReadabilityResult } from '../../core/designs/design.ts';
 import type { Picture } from '../draw/svg.ts';
 import { adviceFor } from './advice.ts';
 import { examineFitted, fitText } from './logo-fit.ts';
@@ -8,17 +8,17 @@ import { examineFitted, fitText } from './logo-fit.ts';
  * drawing of the logo that misleads no scanner, and for a refused design for the nearest one that
  * passes. The same picture always gets the same verdict.
  */
-export async function verdictOf(picture: Picture, shortLink: string): Promise<Verdict> {
+export async function verdictOf(picture: Picture, shortLink: string): Promise<ReadabilityResult> {
   const { logoFit, examination } = await examineFitted(picture, shortLink);
   const { faults, cautions, score } = examination;
-  const readable = faults.length === 0;
+  const isReadable = faults.length === 0;
   const weaknesses = logoFit === null ? cautions : [fitText(logoFit), ...cautions];
   return {
-    readable,
+    isReadable,
     score,
-    reasons: readable ? weaknesses : faults.map(({ text }) => text),
-    advice: readable ? null : await adviceFor(picture.design, shortLink, faults),
-    logoFit: logoFit ?? picture.design.logoFit ?? null,
+    reasons: isReadable ? weaknesses : faults.map(({ text }) => text),
+    advice: isReadable ? null : await adviceFor(picture.design, shortLink, faults),
+    logoPlacement: logoFit ?? picture.design.logoPlacement ?? null,
     modules: picture.layout.side,
     quietZoneModules: picture.layout.quietZoneModules,
   };

@@ -1,4 +1,4 @@
-import type { LogoFit } from '../../core/designs/design.ts';
+import type { LogoPlacement } from '../../core/designs/design.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { fittedPicture, type Picture } from '../draw/svg.ts';
 import { type Examination, measured } from './examination.ts';
@@ -9,7 +9,7 @@ import { fullySteady, type Steadiness, steadinessIn } from './steady.ts';
 /** A picture as codes wear it, and what was found out about it. */
 export interface Fitted {
   /** Null for the logo as the design sets it. */
-  readonly logoFit: LogoFit | null;
+  readonly logoFit: LogoPlacement | null;
   readonly examination: Examination;
 }
 
@@ -27,7 +27,7 @@ export async function examineFitted(picture: Picture, shortLink: string): Promis
   const steadiness = steadinessOf(picture.layout, 1) ?? 0;
   // A code that is printed keeps its drawing.
   const fitted =
-    steadiness < fullySteady && picture.design.logoFit === undefined
+    steadiness < fullySteady && picture.design.logoPlacement === undefined
       ? await steadiestPassing(picture, shortLink, steadiness, steadinessOf)
       : null;
   return fitted ?? { logoFit: null, examination: asSet.scanned(steadiness > 0) };
@@ -48,13 +48,13 @@ async function steadiestPassing(
   asSet: number,
   steadinessOf: Steadiness,
 ): Promise<Fitted | null> {
-  const examined = async (logoFit: LogoFit): Promise<Fitted> => {
+  const examined = async (logoFit: LogoPlacement): Promise<Fitted> => {
     // The native renderer frees its pixels only when the event loop turns.
     await yieldToEventLoop();
     const examination = measured(fittedPicture(picture, logoFit), shortLink).scanned(true);
     return { logoFit, examination };
   };
-  const steadinessAt = (logoFit: LogoFit, atLeast: number) =>
+  const steadinessAt = (logoFit: LogoPlacement, atLeast: number) =>
     steadinessOf(fittedPicture(picture, logoFit).layout, atLeast);
   const likely = await steadiestFit(steadinessAt, asSet, (logoFit) => logoFit);
   if (likely === null) return null;
@@ -76,7 +76,7 @@ function passes({ examination }: Fitted): boolean {
 }
 
 /** Says to the account holder what is drawn otherwise than set, and why. */
-export function fitText({ sizePercent, rightModules, downModules }: LogoFit): string {
+export function fitText({ sizePercent, rightModules, downModules }: LogoPlacement): string {
   const drawn = [
     ...(sizePercent < 100 ? [`at ${sizePercent} % of the size you set`] : []),
     ...(rightModules !== 0 || downModules !== 0 ? ['a little off the middle'] : []),

@@ -1,4 +1,4 @@
-import type { LogoFit } from '../../core/designs/design.ts';
+import type { LogoPlacement } from '../../core/designs/design.ts';
 import { fullySteady, nearlySteady } from './steady.ts';
 
 /** Drawings that are seen about equally, in symbols of 45 modules and more on a side. */
@@ -43,18 +43,18 @@ export const bounds: readonly Bound[] = [
 /** All drawings but the one that is set, by bound. What is changed least comes first. */
 const fitsByBound = bounds.map((bound) => ({
   enough: bound.enough,
-  fits: bound.sizes.flatMap((sizePercent): LogoFit[] =>
+  fits: bound.sizes.flatMap((sizePercent): LogoPlacement[] =>
     moves(bound)
       .map((moved) => ({ sizePercent, ...moved }))
       .filter((logoFit) => !isAsSet(logoFit)),
   ),
 }));
 
-function isAsSet({ sizePercent, rightModules, downModules }: LogoFit): boolean {
+function isAsSet({ sizePercent, rightModules, downModules }: LogoPlacement): boolean {
   return sizePercent === 100 && rightModules === 0 && downModules === 0;
 }
 
-type Move = Pick<LogoFit, 'rightModules' | 'downModules'>;
+type Move = Pick<LogoPlacement, 'rightModules' | 'downModules'>;
 
 /** The shortest first. */
 function moves({ reachModules, fromModules = 0, stepModules }: Bound): Move[] {
@@ -83,9 +83,9 @@ function lengthOf(move: Move): number {
  * @returns null when none is steadier and accepted
  */
 export async function steadiestFit<T extends object>(
-  steadinessOf: (logoFit: LogoFit, atLeast: number) => number | null,
+  steadinessOf: (logoFit: LogoPlacement, atLeast: number) => number | null,
   asSet: number,
-  accepted: (logoFit: LogoFit) => T | null | Promise<T | null>,
+  accepted: (logoFit: LogoPlacement) => T | null | Promise<T | null>,
 ): Promise<T | null> {
   let best: T | null = null;
   let steadiest = asSet;

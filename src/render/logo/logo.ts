@@ -1,4 +1,4 @@
-import { type Logo, largestLogoBytes } from '../../core/designs/design.ts';
+import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
 import { InvalidLogo } from '../../core/ports.ts';
 import { thousands } from './bounds.ts';
 import { identify } from './format.ts';
@@ -31,9 +31,9 @@ const visibleAlpha = 16;
  * @throws InvalidLogo with what is wrong and what would be right; nothing else
  */
 export async function normalizeLogo(bytes: Uint8Array): Promise<Logo> {
-  if (bytes.length > largestLogoBytes) {
+  if (bytes.length > maxLogoBytes) {
     throw new InvalidLogo(
-      `The file has ${thousands(bytes.length)} bytes; a logo may have ${thousands(largestLogoBytes)}. Reduce it to 512 × 512 pixels, or export it as SVG.`,
+      `The file has ${thousands(bytes.length)} bytes; a logo may have ${thousands(maxLogoBytes)}. Reduce it to 512 × 512 pixels, or export it as SVG.`,
     );
   }
   const pixels = clearHidden(await decode(bytes));

@@ -1,4 +1,9 @@
-import { type Design, type Logo, type LogoFit, logoAsSet } from '../../core/designs/design.ts';
+import {
+  centeredLogo,
+  type Design,
+  type Logo,
+  type LogoPlacement,
+} from '../../core/designs/design.ts';
 import { digestOf } from '../logo/digest.ts';
 import { decodeRgbaPng } from '../logo/pixels.ts';
 
@@ -38,12 +43,12 @@ export function layoutOf(side: number, design: Design): Layout {
   const scale = (side * design.logoSizePercent) / 100 / longer;
   const [width, height] = [logo.widthPx * scale, logo.heightPx * scale];
   const box = { x: (side - width) / 2, y: (side - height) / 2, width, height };
-  const fitted = fittedTo(box, design.logoFit ?? logoAsSet);
+  const fitted = fittedTo(box, design.logoPlacement ?? centeredLogo);
   // The patch stays where it is: what it clears and what scanners repair there stays the same.
   return { side, quietZoneModules, logo: fitted, isCleared: patchOf(side, box, logo, design) };
 }
 
-function fittedTo({ x, y, width, height }: Box, fit: LogoFit): Box {
+function fittedTo({ x, y, width, height }: Box, fit: LogoPlacement): Box {
   const scale = fit.sizePercent / 100;
   return {
     x: x + (width * (1 - scale)) / 2 + fit.rightModules,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Design, Logo, Verdict } from '../../core/designs/design.ts';
+import type { Design, Logo, ReadabilityResult } from '../../core/designs/design.ts';
 import { fittedPicture, pictureOf, svgOf } from '../draw/svg.ts';
 import { verdictOf } from '../gate/gate.ts';
 import { normalizeLogo } from '../logo/logo.ts';
@@ -19,7 +19,7 @@ export type Job =
 
 /** What each kind of job gives. */
 export interface Outcomes {
-  judge: Verdict & { svgHash: Uint8Array };
+  judge: ReadabilityResult & { svgHash: Uint8Array };
   svg: Uint8Array;
   png: Uint8Array;
   logo: Logo;
@@ -32,7 +32,7 @@ export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   if (job.kind === 'png') return pngOf(picture, job.widthPx);
   if (job.kind === 'svg') return new TextEncoder().encode(svgOf(picture));
   const verdict = await verdictOf(picture, job.shortLink);
-  const svg = svgOf(fittedPicture(picture, verdict.logoFit));
+  const svg = svgOf(fittedPicture(picture, verdict.logoPlacement));
   const svgHash = new Uint8Array(createHash('sha256').update(svg).digest());
   return { ...verdict, svgHash };
 }

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { link, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { flaggedBy } from '../../core/safety/flag.ts';
+import { flagSource } from '../../core/safety/flag.ts';
 import { temporaryName } from '../../lib/atomic-write-async.ts';
 import { isMissing } from '../../lib/errors.ts';
 import { InvalidListRequest } from '../errors.ts';
@@ -34,7 +34,7 @@ export function sourceOfFile(name: string): string | null {
  */
 export function parseSourceName(text: string): string {
   const name = text.toLowerCase();
-  if (flaggedBy(name) !== 'imported list') {
+  if (flagSource(name) !== 'imported list') {
     throw new InvalidListRequest(
       `"${name}" already names a check of another kind. Choose another name for the list.`,
     );

@@ -26,13 +26,13 @@ export function createAccountStore(
     .prepare();
 
   return {
-    create: async ({ email, operator, planUntilMs, passwordHash, atMs }) =>
+    create: async ({ email, isOperator, planUntilMs, passwordHash, atMs }) =>
       await write(() =>
         store.transaction(
           (transaction) => {
             const account = transaction
               .insert(accounts)
-              .values({ email, operator, planUntil: planUntilMs, passwordHash, createdAt: atMs })
+              .values({ email, isOperator, planUntil: planUntilMs, passwordHash, createdAt: atMs })
               .onConflictDoNothing()
               .returning(accountColumns)
               .get();
@@ -64,9 +64,9 @@ export function createAccountStore(
       );
       keys.forget();
     },
-    changeOperator: async (accountId, operator) => {
+    changeOperator: async (accountId, isOperator) => {
       await write(() =>
-        store.update(accounts).set({ operator }).where(eq(accounts.id, accountId)).run(),
+        store.update(accounts).set({ isOperator }).where(eq(accounts.id, accountId)).run(),
       );
     },
     changePassword: async (accountId, passwordHash) => {
@@ -83,7 +83,7 @@ export function createAccountStore(
 export const accountColumns = {
   id: accounts.id,
   email: accounts.email,
-  operator: accounts.operator,
+  isOperator: accounts.isOperator,
   planUntilMs: accounts.planUntil,
   createdAtMs: accounts.createdAt,
 };

@@ -1,13 +1,13 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Account } from '../../core/accounts/account.ts';
-import type { KeyStore } from '../../core/ports.ts';
+import type { ApiKeyStore } from '../../core/ports.ts';
 import { createFreshCache } from '../database/fresh-cache.ts';
 import type { Store } from '../database/open.ts';
 import { accounts, keys } from '../database/schema.ts';
 import { write } from '../database/write.ts';
 import { accountColumns } from './accounts.ts';
 
-export interface SqliteKeyStore extends KeyStore {
+export interface SqliteKeyStore extends ApiKeyStore {
   /** Forgets whose the keys are, after this process changed an account. */
   forget(): void;
   /** Writes down the uses that were only noted so far. */
@@ -82,7 +82,7 @@ export function createKeyStore(store: Store): SqliteKeyStore {
       return account;
     },
     forget: () => known.clear(),
-    ofAccount: async (accountId) => {
+    findByAccount: async (accountId) => {
       const record = store
         .select({
           accountId: keys.accountId,
@@ -98,7 +98,7 @@ export function createKeyStore(store: Store): SqliteKeyStore {
       const noted = uses.get(accountId) ?? 0;
       return noted < record.createdAtMs ? record : { ...record, lastUsedAtMs: noted };
     },
-    touch: (accountId, atMs) => {
+    recordUse: (accountId, atMs) => {
       uses.set(accountId, atMs);
       timer ??= setTimeout(writeUses, noteUsesEveryMs);
     },

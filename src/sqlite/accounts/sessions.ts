@@ -21,7 +21,7 @@ export function createSessionStore(store: Store): SessionStore {
 
   return {
     find: async (hash) => byHash.get({ hash }) ?? null,
-    touch: async (hash, atMs) => {
+    recordUse: async (hash, atMs) => {
       await write(() =>
         store.update(sessions).set({ lastSeenAt: atMs }).where(eq(sessions.hash, hash)).run(),
       );

@@ -62,7 +62,7 @@ export function createSignInLinkStore(store: Store): SignInLinkStore {
         store.delete(signInLinks).where(eq(signInLinks.hash, hash)).run();
         const account = store
           .insert(accounts)
-          .values({ email, operator: true, planUntil: null, passwordHash, createdAt: atMs })
+          .values({ email, isOperator: true, planUntil: null, passwordHash, createdAt: atMs })
           .returning(accountColumns)
           .get();
         store

@@ -1,10 +1,10 @@
-import { readCode, spellCode } from '../../core/codes/code.ts';
-import { locationOf } from '../../core/codes/destination.ts';
-import type { LinkStore, LinkTarget } from '../../core/ports.ts';
+import { formatCodeNumber, parseCodeNumber } from '../../core/codes/code.ts';
+import { locationHeader } from '../../core/codes/destination.ts';
+import type { LinkTarget, LinkTargetStore } from '../../core/ports.ts';
 import { createFreshCache } from '../database/fresh-cache.ts';
 import type { Connection } from '../database/open.ts';
 
-export interface SqliteLinkStore extends LinkStore {
+export interface SqliteLinkStore extends LinkTargetStore {
   /** Forgets what is known of a code, after this process changed it. */
   forget(code: string): void;
 }
@@ -28,17 +28,17 @@ export function createLinkStore({ $client }: Connection): SqliteLinkStore {
   const cache = createFreshCache<number, LinkTarget>($client, cachedTargets);
 
   return {
-    target: (code) => {
+    find: (code) => {
       const known = cache.get(code);
       if (known !== undefined) return known;
-      const row = select.get(spellCode(code));
+      const row = select.get(formatCodeNumber(code));
       if (row === null) return null;
       const target = targetOf(row);
       cache.set(code, target);
       return target;
     },
     forget: (code) => {
-      const number = readCode(code, 0, code.length);
+      const number = parseCodeNumber(code, 0, code.length);
       if (number !== null) cache.delete(number);
     },
   };
@@ -49,5 +49,5 @@ const statuses = { active: 'active', paused: 'paused', blocked: 'blocked' } as c
 
 /** As little memory as possible: fetching it is what a look-up takes its time for. */
 function targetOf({ qrId, destination, status, flaggedBy }: LinkRow): LinkTarget {
-  return { qrId, location: locationOf(destination), status: statuses[status], flaggedBy };
+  return { qrId, location: locationHeader(destination), status: statuses[status], flaggedBy };
 }

@@ -105,9 +105,9 @@ export function createQrStore(
       list.added(qr);
       return outcome;
     },
-    findByRetry: async (retry) => findByRetry(retry.digest, retry.atMs),
+    findByIdempotencyKey: async (retry) => findByRetry(retry.digest, retry.atMs),
     find: async (accountId, code) => find(accountId, code),
-    page: list.page,
+    listPage: list.page,
     changeDestination: async (accountId, code, destination, atMs, needsRecheck = false) => {
       const changed = await write(() =>
         store.transaction(
@@ -160,7 +160,7 @@ export function createQrStore(
         .all(),
     hourlyScans: async (qrId, sinceMs) =>
       hourlyScans(qrId, sinceMs, scanLog.unfolded(qrId, 'scan')),
-    uncounted: async (qrId) => {
+    uncountedHits: async (qrId) => {
       const rows = store.select().from(uncountedHits).where(eq(uncountedHits.qrId, qrId)).all();
       const hits: Record<UncountedKind, number> = { head: 0, prefetch: 0, preview: 0, crawler: 0 };
       for (const [index, kind] of hitKinds.entries()) {
@@ -176,10 +176,10 @@ export function createQrStore(
 }
 
 function columnsOf(qr: NewQr): typeof qrs.$inferInsert {
-  const { createdAtMs, imageHash, logoFit, ...columns } = qr;
+  const { createdAtMs, imageHash, logoPlacement, ...columns } = qr;
   return {
     ...columns,
-    logoFit: fitColumn(logoFit),
+    logoPlacement: fitColumn(logoPlacement),
     createdAt: createdAtMs,
     imageHash: Buffer.from(imageHash),
   };

@@ -13,7 +13,7 @@ export interface QrRow {
   readonly accountId: number;
   readonly designId: number;
   /** JSON. */
-  readonly logoFit: string | null;
+  readonly logoPlacement: string | null;
   readonly shortLink: string;
   readonly destination: string;
   readonly status: QrStatus;
@@ -35,7 +35,7 @@ export function selectQr(store: Store) {
       code: qrs.code,
       accountId: qrs.accountId,
       designId: qrs.designId,
-      logoFit: qrs.logoFit,
+      logoPlacement: qrs.logoPlacement,
       shortLink: qrs.shortLink,
       destination: qrs.destination,
       status: qrs.status,
@@ -60,7 +60,7 @@ export function selectQr(store: Store) {
  */
 export const qrsById =
   'SELECT qrs.id AS id, code, account_id AS accountId, design_id AS designId, ' +
-  'logo_fit AS logoFit, short_link AS shortLink, destination, status, created_at AS createdAtMs, image_hash AS imageHash, ' +
+  'logo_fit AS logoPlacement, short_link AS shortLink, destination, status, created_at AS createdAtMs, image_hash AS imageHash, ' +
   'scans, last_scan AS lastScanMs, list AS flaggedBy, expression AS flaggedFor, since AS flaggedSince ' +
   'FROM qrs LEFT JOIN scan_counters ON scan_counters.qr_id = qrs.id ' +
   'LEFT JOIN flags ON flags.qr_id = qrs.id WHERE qrs.id';
@@ -76,7 +76,7 @@ export function toQr(row: QrRow, scanLog: Pick<SqliteScanLog, 'unfolded'>): Qr {
   const flagged = flaggedBy !== null && flaggedFor !== null && flaggedSince !== null;
   return {
     ...columns,
-    logoFit: fitOf(row.logoFit),
+    logoPlacement: fitOf(row.logoPlacement),
     flag: flagged ? { list: flaggedBy, expression: flaggedFor, sinceMs: flaggedSince } : null,
     scans: scans ?? 0,
     lastScanMs,

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { Cursor, QrWalk } from '../../core/codes/insight.ts';
+import type { QrCursor, QrWalk } from '../../core/codes/insight.ts';
 import type { QrSearcher } from '../../core/codes/search.ts';
 import type { Store } from '../database/open.ts';
 import { qrs } from '../database/schema.ts';
@@ -46,7 +46,7 @@ export function createQrWalk(
 // The plain bound of the instant is for SQLite, which begins at it; from the rest alone it would walk
 // the whole index to the cursor at every step.
 
-function isAfter(cursor: Cursor | null): SQL | undefined {
+function isAfter(cursor: QrCursor | null): SQL | undefined {
   if (cursor === null) return undefined;
   const { createdAtMs, code } = cursor;
   return and(
@@ -55,7 +55,7 @@ function isAfter(cursor: Cursor | null): SQL | undefined {
   );
 }
 
-function isUpTo(cursor: Cursor | null): SQL | undefined {
+function isUpTo(cursor: QrCursor | null): SQL | undefined {
   if (cursor === null) return undefined;
   const { createdAtMs, code } = cursor;
   return and(

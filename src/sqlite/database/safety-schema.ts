@@ -34,6 +34,6 @@ export const pausedWhenBlocked = sqliteTable('paused_when_blocked', {
 export const looks = sqliteTable('looks', {
   kind: text({ enum: ['lists', 'whole'] }).primaryKey(),
   /** What the destinations were held against. */
-  generation: text().notNull(),
-  beganMs: integer('began_at').notNull(),
+  listVersion: text('generation').notNull(),
+  startedMs: integer('began_at').notNull(),
 });

@@ -23,7 +23,7 @@ export const accounts = sqliteTable('accounts', {
   email: text().notNull().unique(),
   /** argon2id, or null for an account that cannot sign in yet. */
   passwordHash: text('password_hash'),
-  operator: integer({ mode: 'boolean' }).notNull().default(false),
+  isOperator: integer('operator', { mode: 'boolean' }).notNull().default(false),
   /** Null: a plan without end. */
   planUntil: integer('plan_until'),
   /** How many QRs the account has, so that a list's total never counts a million rows. */
@@ -79,7 +79,7 @@ export const qrs = sqliteTable(
       .notNull()
       .references(() => designs.id),
     /** How the images draw the logo; null for as the design sets it. */
-    logoFit: text('logo_fit'),
+    logoPlacement: text('logo_fit'),
     /** Whole, as printed. */
     shortLink: text('short_link').notNull(),
     /** Exactly as sent. */

@@ -47,7 +47,7 @@ export function createDesignStore(store: Store): DesignStore {
             .returning({ id: designs.id })
             .get().id,
       ),
-    defaultOf: async (accountId) => {
+    findDefault: async (accountId) => {
       const row = newest.get({ accountId });
       if (row === undefined) throw new Error(`account ${accountId} has no design`);
       return { id: row.id, design: find(row.id) };

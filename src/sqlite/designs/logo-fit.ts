@@ -1,11 +1,11 @@
-import type { LogoFit } from '../../core/designs/design.ts';
+import type { LogoPlacement } from '../../core/designs/design.ts';
 
 /** How a logo is drawn, as its column has it; null stays null. */
-export function fitColumn(fit: LogoFit | null): string | null {
+export function fitColumn(fit: LogoPlacement | null): string | null {
   return fit === null ? null : JSON.stringify(fit);
 }
 
-export function fitOf(column: string | null): LogoFit | null {
+export function fitOf(column: string | null): LogoPlacement | null {
   // Nothing but the function above writes the column.
-  return column === null ? null : (JSON.parse(column) as LogoFit);
+  return column === null ? null : (JSON.parse(column) as LogoPlacement);
 }

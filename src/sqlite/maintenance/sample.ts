@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Printed } from '../../core/designs/image-check.ts';
+import type { StoredImage } from '../../core/designs/image-check.ts';
 import type { Connection } from '../database/open.ts';
 import { fitOf } from '../designs/logo-fit.ts';
 
 /** With the order in which they were created. */
-interface Sampled extends Printed {
+interface Sampled extends StoredImage {
   readonly id: number;
 }
 
-interface Row extends Omit<Sampled, 'logoFit'> {
+interface Row extends Omit<Sampled, 'logoPlacement'> {
   /** JSON. */
-  readonly logoFit: string | null;
+  readonly logoPlacement: string | null;
 }
 
 /** What is read of a code; also from a database of a release that drew every logo as it was set. */
@@ -19,7 +19,7 @@ function selectionOf(store: Connection): string {
     "SELECT 1 FROM pragma_table_info('qrs') WHERE name = 'logo_fit'",
   );
   const logoFit = known.get() === null ? 'NULL' : 'logo_fit';
-  return `SELECT id, code, short_link AS shortLink, design_id AS designId, ${logoFit} AS logoFit, image_hash AS imageHash FROM qrs`;
+  return `SELECT id, code, short_link AS shortLink, design_id AS designId, ${logoFit} AS logoPlacement, image_hash AS imageHash FROM qrs`;
 }
 
 // Read page by page: one long read would keep the log of a running server from being taken in.
@@ -59,8 +59,8 @@ export function* samplePrinted(store: Connection, size: number, seed: number): G
   }
 }
 
-function toPrinted({ logoFit, ...printed }: Row): Sampled {
-  return { ...printed, logoFit: fitOf(logoFit) };
+function toPrinted({ logoPlacement, ...printed }: Row): Sampled {
+  return { ...printed, logoPlacement: fitOf(logoPlacement) };
 }
 
 function newestId(store: Connection): number {

@@ -1,12 +1,12 @@
 import { count, desc, eq, isNotNull, sql } from 'drizzle-orm';
-import type { CodeWatch } from '../../core/safety/admin.ts';
+import type { ReviewedCodeStore } from '../../core/safety/admin.ts';
 import type { Store } from '../database/open.ts';
 import { flags, recheckQueue } from '../database/safety-schema.ts';
 import { qrs } from '../database/schema.ts';
 import { selectWatched, toWatched } from './watched-codes.ts';
 
 /** Codes as operators see them, in SQLite. */
-export function createCodeWatch(store: Store): CodeWatch {
+export function createCodeWatch(store: Store): ReviewedCodeStore {
   return {
     find: async (code) => {
       const row = selectWatched(store).where(eq(qrs.code, code)).get();

@@ -1,6 +1,6 @@
 import { asc, eq, gt, max, sql } from 'drizzle-orm';
 import type { QrStatus } from '../../core/codes/qr.ts';
-import type { FlagStore, Suspect } from '../../core/safety/recheck.ts';
+import type { CheckedCode, FlagStore } from '../../core/safety/recheck.ts';
 import type { SqliteLinkStore } from '../codes/link-targets.ts';
 import type { Store } from '../database/open.ts';
 import { flags, pausedWhenBlocked, recheckQueue } from '../database/safety-schema.ts';
@@ -11,7 +11,7 @@ import { selectWatched, toWatched } from './watched-codes.ts';
 /** Reputation of codes in SQLite. */
 export function createFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget'>): FlagStore {
   /** Runs a change only if the code still leads to the destination that it is about. */
-  const ifUnchanged = async (suspect: Suspect, change: (transaction: Writer) => void) => {
+  const ifUnchanged = async (suspect: CheckedCode, change: (transaction: Writer) => void) => {
     await write(() =>
       store.transaction(
         (transaction) => {
@@ -73,7 +73,7 @@ export function createFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forg
           .onConflictDoUpdate({ target: recheckQueue.qrId, set: { since } })
           .run();
       }),
-    settle: async (suspect) => {
+    dequeue: async (suspect) => {
       if (isQueued.get({ qrId: suspect.qrId }) === undefined) return;
       await ifUnchanged(suspect, (transaction) => {
         transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, suspect.qrId)).run();

@@ -8,8 +8,8 @@ import { write } from '../database/write.ts';
 export function createRecheckRunStore(store: Store): RecheckRunStore {
   return {
     last: async (kind) => store.select().from(looks).where(eq(looks.kind, kind)).get() ?? null,
-    note: async (kind, { generation, beganMs }) => {
-      const row = { kind, generation, beganMs };
+    record: async (kind, { listVersion, startedMs }) => {
+      const row = { kind, listVersion, startedMs };
       await write(() =>
         store.insert(looks).values(row).onConflictDoUpdate({ target: looks.kind, set: row }).run(),
       );

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { WatchedCode } from '../../core/safety/admin.ts';
+import type { ReviewedCode } from '../../core/safety/admin.ts';
 import type { Store } from '../database/open.ts';
 import { flags } from '../database/safety-schema.ts';
 import { accounts, qrs } from '../database/schema.ts';
@@ -25,7 +25,7 @@ export function selectWatched(store: Store) {
 
 type Row = NonNullable<ReturnType<ReturnType<typeof selectWatched>['get']>>;
 
-export function toWatched({ list, expression, sinceMs, ...code }: Row): WatchedCode {
+export function toWatched({ list, expression, sinceMs, ...code }: Row): ReviewedCode {
   const flagged = list !== null && expression !== null && sinceMs !== null;
   return { ...code, flag: flagged ? { list, expression, sinceMs } : null };
 }

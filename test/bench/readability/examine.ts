@@ -1,5 +1,9 @@
 import jsQR from 'jsqr';
-import { type Design, type Verdict, withLogoFit } from '../../../src/core/designs/design.ts';
+import {
+  type Design,
+  type ReadabilityResult,
+  withLogoPlacement,
+} from '../../../src/core/designs/design.ts';
 import type { Renderer } from '../../../src/core/ports.ts';
 import { photograph } from './camera.ts';
 import { chanceOf } from './chance.ts';
@@ -24,7 +28,7 @@ export interface Examination {
   readonly misleads: boolean;
   /** `judge scene` for every shot that was not read. */
   readonly missed: readonly string[];
-  readonly verdict: Verdict;
+  readonly verdict: ReadabilityResult;
   readonly gateMs: number;
   readonly naiveAccepts: boolean;
   /** Empty for refused designs. */
@@ -47,9 +51,9 @@ export async function examine(
 ): Promise<Examination> {
   const { renderer, judges } = tools;
   const begun = performance.now();
-  const verdict = await renderer.judge(link, design);
+  const verdict = await renderer.checkReadability(link, design);
   const gateMs = performance.now() - begun;
-  const drawn = withLogoFit(design, verdict.logoFit);
+  const drawn = withLogoPlacement(design, verdict.logoPlacement);
   const svg = new TextDecoder().decode(await renderer.svg(link, drawn));
   const modulesAcross = verdict.modules + 2 * verdict.quietZoneModules;
   const print = await rasterOfSvg(svg, modulesAcross * printPxPerModule);
@@ -63,7 +67,7 @@ export async function examine(
     verdict,
     gateMs,
     naiveAccepts: naiveGate(print, link),
-    clean: verdict.readable
+    clean: verdict.isReadable
       ? await cleanReadings({ link, design: drawn, svg, modulesAcross }, renderer, judges)
       : [],
   };

@@ -51,11 +51,12 @@ function gateLine(name: string, gate: GateTotals, truth: PanelTotals['truth']): 
 /** Where the gate is wrong: by kind of design, then every case, the worst first. */
 export function errorsText(findings: readonly Finding[], casesAtMost: number): string {
   const wrong = findings.flatMap((finding) => {
-    const error = errorOf(finding.truth, finding.verdict.readable);
+    const error = errorOf(finding.truth, finding.verdict.isReadable);
     return error === null ? [] : [{ error, finding }];
   });
   const unread = findings.filter(
-    ({ truth, verdict, clean }) => errorOf(truth, verdict.readable) === null && !readByThree(clean),
+    ({ truth, verdict, clean }) =>
+      errorOf(truth, verdict.isReadable) === null && !readByThree(clean),
   );
   const byGroup = counts(
     wrong.flatMap(({ error, finding }) => finding.groups.map((group) => `${error}, ${group}`)),
@@ -101,7 +102,7 @@ export function groupsText(findings: readonly Finding[]): string {
   return groups
     .map((group) => {
       const members = findings.filter((finding) => finding.groups.includes(group));
-      const accepted = members.filter(({ verdict }) => verdict.readable).length;
+      const accepted = members.filter(({ verdict }) => verdict.isReadable).length;
       const naive = members.filter(({ naiveAccepts }) => naiveAccepts).length;
       return `${group.padEnd(28)}${sharesText(meanShares(members))}   gate ${percent(accepted, members.length)}, naive ${percent(naive, members.length)}`;
     })

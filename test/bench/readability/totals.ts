@@ -42,8 +42,8 @@ export interface Totals {
 }
 
 export function totalsOf(findings: readonly Finding[]): Totals {
-  const accepted = findings.filter(({ verdict }) => verdict.readable);
-  const refused = findings.filter(({ verdict }) => !verdict.readable);
+  const accepted = findings.filter(({ verdict }) => verdict.isReadable);
+  const refused = findings.filter(({ verdict }) => !verdict.isReadable);
   const advised = refused.flatMap(({ advised }) => (advised === null ? [] : [advised]));
   const times = findings.map(({ gateMs }) => gateMs).sort((a, b) => a - b);
   return {
@@ -60,7 +60,7 @@ export function totalsOf(findings: readonly Finding[]): Totals {
       refused: refused.length,
       given: refused.filter(({ verdict }) => verdict.advice !== null).length,
       followed: advised.length,
-      accepted: advised.filter(({ verdict }) => verdict.readable).length,
+      accepted: advised.filter(({ verdict }) => verdict.isReadable).length,
       truth: truths(advised),
     },
     gateMs: { median: quantile(times, 0.5), p95: quantile(times, 0.95) },
@@ -84,7 +84,7 @@ function panelTotals(findings: readonly Finding[], judges: readonly string[]): P
   return {
     judges,
     truth: truths(judged),
-    gate: gateTotals(judged, ({ verdict }) => verdict.readable),
+    gate: gateTotals(judged, ({ verdict }) => verdict.isReadable),
     naive: gateTotals(judged, ({ naiveAccepts }) => naiveAccepts),
   };
 }

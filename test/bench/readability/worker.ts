@@ -78,7 +78,7 @@ function advisedDesign(design: Design, advice: Advice): Design {
 
 async function keepDisagreement(finding: Finding, folder: string): Promise<void> {
   const { truth, verdict, clean } = finding;
-  const why = errorOf(truth, verdict.readable) ?? (readByThree(clean) ? null : 'unread-clean');
+  const why = errorOf(truth, verdict.isReadable) ?? (readByThree(clean) ? null : 'unread-clean');
   if (why === null) return;
   const name = `${folder}/${why}-${finding.seed}-${finding.index}.png`;
   await Bun.write(name, await renderer.png(finding.link, finding.design, 768));

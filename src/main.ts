@@ -1,5 +1,6 @@
 import { plainSettings } from './cli/serve/flags.ts';
 import { runServer } from './cli/serve/server.ts';
+import { convertLogoCommand, runLogoProcess } from './render/logo/process.ts';
 
 // A compiled program finds its workers only from here: build.ts names the same file as a second
 // entry point, and a URL in a nested module would point outside the executable.
@@ -9,13 +10,16 @@ const startRenderWorker = () =>
 // What any command writes is for the user that runs it alone: databases, lists, backups.
 process.umask(0o077);
 
-const settings = plainSettings(process.argv.slice(2));
-const ended =
-  settings === null
-    ? import('./cli/program.ts').then(({ createProgram }) =>
-        createProgram(startRenderWorker).parseAsync(),
-      )
-    : runServer(settings, startRenderWorker);
+const [command] = process.argv.slice(2);
+const ended = command === convertLogoCommand ? runLogoProcess(startRenderWorker) : run();
+
+function run(): Promise<unknown> {
+  const settings = plainSettings(process.argv.slice(2));
+  if (settings !== null) return runServer(settings, startRenderWorker);
+  return import('./cli/program.ts').then(({ createProgram }) =>
+    createProgram(startRenderWorker).parseAsync(),
+  );
+}
 
 ended.then(
   () => {},

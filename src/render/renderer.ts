@@ -1,13 +1,8 @@
-import { InvalidLogo, type Renderer } from '../core/ports.ts';
+import type { Renderer } from '../core/ports.ts';
+import { createLogoConverter } from './logo/process.ts';
 import type { Timer } from './worker/allowance.ts';
 import type { Job, Outcomes } from './worker/job.ts';
-import {
-  createPool,
-  JobRefused,
-  JobTimedOut,
-  type PoolLoad,
-  type PoolWorker,
-} from './worker/pool.ts';
+import { createPool, type PoolLoad, type PoolWorker } from './worker/pool.ts';
 import type { RestPolicy } from './worker/rest-policy.ts';
 
 export interface RendererOptions {
@@ -27,9 +22,6 @@ const defaultWaitMs = 3000;
 
 /** Far above the slowest honest job, a picture of 4096 pixels. */
 const pictureMs = 10_000;
-
-/** The longest that a logo may take; see `normalizeLogo`. */
-const logoMs = 2000;
 
 /** A renderer with workers of its own. */
 export interface OwnRenderer extends Renderer {
@@ -54,17 +46,7 @@ export function createRenderer(options: RendererOptions): OwnRenderer {
     svg: (shortLink, design) => run({ kind: 'svg', shortLink, design }, pictureMs),
     png: (shortLink, design, widthPx) =>
       run({ kind: 'png', shortLink, design, widthPx }, pictureMs),
-    async normalizeLogo(bytes) {
-      try {
-        return await run({ kind: 'logo', bytes }, logoMs);
-      } catch (error) {
-        if (error instanceof JobRefused) throw new InvalidLogo(error.message);
-        if (!(error instanceof JobTimedOut)) throw error;
-        throw new InvalidLogo(
-          'This picture takes too long to draw. Upload a simpler one, or a PNG.',
-        );
-      }
-    },
+    normalizeLogo: createLogoConverter(),
     load: () => pool.load(),
     close: () => pool.close(),
   };

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { normalizeLogo } from '../../src/render/logo/logo.ts';
+import { convertLogo } from '../../src/render/logo/logo.ts';
 import { decodeRgbaPng, type Pixels } from '../../src/render/logo/pixels.ts';
 
 /** One pixel: red, green, blue, alpha. */
@@ -19,10 +19,9 @@ export function pngChunk(type: string, data: Uint8Array = new Uint8Array()): Buf
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
-export interface PngOptions {
+interface PngOptions {
   readonly bitDepth?: number;
   readonly colorType?: number;
-  readonly interlaced?: boolean;
   /** Chunks between IHDR and IDAT. */
   readonly extra?: readonly Uint8Array[];
 }
@@ -32,12 +31,12 @@ export function pngOf(
   widthPx: number,
   heightPx: number,
   rows: Uint8Array,
-  { bitDepth = 8, colorType = 6, interlaced = false, extra = [] }: PngOptions = {},
+  { bitDepth = 8, colorType = 6, extra = [] }: PngOptions = {},
 ): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx >>> 0);
   header.writeUInt32BE(heightPx >>> 0, 4);
-  header.set([bitDepth, colorType, 0, 0, interlaced ? 1 : 0], 8);
+  header.set([bitDepth, colorType, 0, 0, 0], 8);
   const data = pngChunk('IDAT', deflateSync(rows, { level: 6 }));
   return Buffer.concat([signature, pngChunk('IHDR', header), ...extra, data, pngChunk('IEND')]);
 }
@@ -119,9 +118,9 @@ export function svg(body: string, attributes = 'viewBox="0 0 100 100"'): Uint8Ar
   );
 }
 
-/** Normalises a logo that must be accepted, and gives its pixels. */
+/** Converts a logo that must be accepted, and returns its pixels. */
 export async function pixelsOf(bytes: Uint8Array): Promise<Pixels> {
-  return decodeRgbaPng((await normalizeLogo(bytes)).png);
+  return decodeRgbaPng((await convertLogo(bytes)).png);
 }
 
 /** The pixel at a place given as fractions of the sides. */

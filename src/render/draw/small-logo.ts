@@ -1,8 +1,6 @@
 import type { Logo } from '../../core/designs/design.ts';
 import { createCache } from '../../lib/cache.ts';
-import { digestOf } from '../logo/digest.ts';
-import { decodeRgbaPng, type Pixels } from '../logo/pixels.ts';
-import { reduce } from '../logo/scale.ts';
+import { decodeRgbaPng, digestOf, type Pixels, reduce } from '../logo/pixels.ts';
 import type { Box } from '../symbol/layout.ts';
 import { type Texels, texelsOf } from './logo-texels.ts';
 

@@ -1,8 +1,6 @@
 import jsQR from 'jsqr';
 import type { Logo } from '../../core/designs/design.ts';
-import { digestOf } from '../logo/digest.ts';
-import { decodeRgbaPng, type Pixels } from '../logo/pixels.ts';
-import { reduce } from '../logo/scale.ts';
+import { decodeRgbaPng, digestOf, type Pixels, reduce } from '../logo/pixels.ts';
 import { type Capture, captured, rangeUnder } from './camera.ts';
 import type { LightMap } from './reflectance.ts';
 

@@ -1,86 +1,63 @@
-import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
+import type { Logo } from '../../core/designs/design.ts';
 import { InvalidLogo } from '../../core/ports.ts';
-import { thousands } from './bounds.ts';
-import { identify } from './format.ts';
-import { readJpeg } from './jpeg.ts';
-import { encodeRgbaPng, type Pixels } from './pixels.ts';
-import { readPng } from './png.ts';
-import { decodePicture } from './raster.ts';
-import { reduce } from './scale.ts';
-import { rasterizeSvg } from './svg.ts';
-import { readWebp } from './webp.ts';
+import { encodeRgbaPng, type Pixels, reduce } from './pixels.ts';
+import { decodeRaster } from './raster.ts';
+import { drawSvg } from './svg.ts';
 
 /**
- * Longer sides at which a logo is stored, the first that stays below the bound. A drawing stays at
- * 512; a photograph, which a symbol of a few centimetres cannot show so finely, becomes smaller.
- * 256 × 256 pixels are below the bound even as noise.
+ * Longer sides at which a logo is stored, the first that stays below the bound: 512 for drawings (20 mm
+ * at 600 dpi), less for photographs. 256 × 256 pixels are below the bound even as noise.
  */
 const storedSidesPx = [512, 384, 256] as const;
 
 /** The logo is part of every SVG that is downloaded. */
 const maxStoredBytes = 300_000;
 
-/** Less than this share of 255 in every pixel, and nobody sees anything. */
+/** Alpha of 255 below which a pixel counts as invisible. */
 const visibleAlpha = 16;
 
 /**
- * Makes a logo of whatever a person uploaded: PNG, JPEG, WebP or SVG, told apart by content. The
- * result is a PNG (8-bit RGBA, sRGB, upright, no metadata) of at most 512 pixels and 300 kB, the
- * same for the same bytes.
+ * Converts an uploaded PNG, JPEG, WebP or SVG, told by content, to the form in which a logo is stored:
+ * a PNG (8-bit RGBA, upright, no metadata) of at most 512 pixels and 300 kB, equal for equal bytes.
  *
- * @throws InvalidLogo with what is wrong and what would be right; nothing else
+ * @throws InvalidLogo with a message for the person who uploaded it
  */
-export async function normalizeLogo(bytes: Uint8Array): Promise<Logo> {
-  if (bytes.length > maxLogoBytes) {
-    throw new InvalidLogo(
-      `The file has ${thousands(bytes.length)} bytes; a logo may have ${thousands(maxLogoBytes)}. Reduce it to 512 × 512 pixels, or export it as SVG.`,
-    );
-  }
-  const pixels = clearHidden(await decode(bytes));
-  return encode(pixels);
-}
-
-async function decode(bytes: Uint8Array): Promise<Pixels> {
-  switch (identify(bytes)) {
-    case 'png':
-      return decodePicture(readPng(bytes));
-    case 'jpeg':
-      return decodePicture(readJpeg(bytes));
-    case 'webp':
-      return decodePicture(readWebp(bytes));
-    case 'svg':
-      return rasterizeSvg(bytes);
-  }
+export async function convertLogo(bytes: Uint8Array): Promise<Logo> {
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 512));
+  const isMarkup = /^(\xef\xbb\xbf)?\s*</.test(start);
+  const pixels = isMarkup
+    ? await drawSvg(bytes, storedSidesPx[0])
+    : await decodeRaster(bytes, storedSidesPx[0]);
+  return encode(clearInvisible(reduce(pixels, storedSidesPx[0])));
 }
 
 /**
- * Blackens the colour of pixels that are fully transparent: it may hide something, and it costs bytes.
+ * Blackens the colour of fully transparent pixels: it may hide something, and it costs bytes.
  *
- * @throws InvalidLogo when nothing can be seen at all
+ * @throws InvalidLogo when no pixel is visible
  */
-function clearHidden(pixels: Pixels): Pixels {
-  const rgba = pixels.rgba.slice();
+function clearInvisible({ widthPx, heightPx, rgba }: Pixels): Pixels {
+  const cleared = rgba.slice();
   let strongest = 0;
-  for (let at = 0; at < rgba.length; at += 4) {
-    const alpha = rgba[at + 3] ?? 0;
+  for (let at = 0; at < cleared.length; at += 4) {
+    const alpha = cleared[at + 3] ?? 0;
     strongest = Math.max(strongest, alpha);
-    if (alpha === 0) rgba.fill(0, at, at + 3);
+    if (alpha === 0) cleared.fill(0, at, at + 3);
   }
   if (strongest < visibleAlpha) {
     throw new InvalidLogo(
-      'The logo is fully transparent: there is nothing to see. Check that the right layers were exported.',
+      'The logo is fully transparent. Check that the right layers were exported.',
     );
   }
-  return { ...pixels, rgba };
+  return { widthPx, heightPx, rgba: cleared };
 }
 
 async function encode(pixels: Pixels): Promise<Logo> {
-  let logo: Logo | null = null;
   for (const sidePx of storedSidesPx) {
-    const { widthPx, heightPx, rgba } = reduce(pixels, sidePx);
-    const plain = encodeRgbaPng({ widthPx, heightPx, rgba });
-    logo = { png: await new Bun.Image(plain).png().bytes(), widthPx, heightPx };
-    if (logo.png.length <= maxStoredBytes) return logo;
+    const reduced = reduce(pixels, sidePx);
+    const png = await new Bun.Image(encodeRgbaPng(reduced)).png().bytes();
+    const { widthPx, heightPx } = reduced;
+    if (png.length <= maxStoredBytes) return { png, widthPx, heightPx };
   }
   throw new Error('A logo of 256 pixels is larger than its pixels');
 }

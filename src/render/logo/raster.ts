@@ -1,45 +1,88 @@
 import { InvalidLogo } from '../../core/ports.ts';
-import { maxAreaPx, maxStoredSidePx } from './bounds.ts';
-import { toSrgb } from './icc.ts';
-import type { Picture } from './picture.ts';
-import { decodeRgbaPng, type Pixels } from './pixels.ts';
-import { reduce } from './scale.ts';
+import { checkShape, decodeRgbaPng, type Pixels } from './pixels.ts';
 
-/** Rotation clockwise in degrees, then mirrored left to right, per value of the EXIF orientation. */
-const turns: Record<number, { degrees: number; mirror: boolean }> = {
-  2: { degrees: 0, mirror: true },
-  3: { degrees: 180, mirror: false },
-  4: { degrees: 180, mirror: true },
-  5: { degrees: 90, mirror: true },
-  6: { degrees: 90, mirror: false },
-  7: { degrees: 270, mirror: true },
-  8: { degrees: 270, mirror: false },
-};
+/** Below this a logo is a dot; what is sent so small is a tracking pixel or a mistake. */
+const minSidePx = 8;
+
+/** 4,096 × 4,096: 64 MiB once decoded. */
+const maxAreaPx = 4_096 * 4_096;
+
+const acceptedFormats = ['png', 'jpeg', 'webp'];
 
 /**
- * Decodes a picture whose container was found sound: upright, in sRGB, reduced to at most 512 pixels.
+ * Decodes a PNG, JPEG or WebP, upright by the EXIF orientation of a JPEG. The format is told by content.
+ * Colour profiles are ignored: colours are taken as sRGB.
  *
- * @throws InvalidLogo when its compressed data is damaged
+ * @param jpegSidePx longer side to which the decoder reduces a JPEG, which has no transparency
+ * @throws InvalidLogo
  */
-export async function decodePicture(picture: Picture): Promise<Pixels> {
-  const image = new Bun.Image(picture.bytes, { autoOrient: false, maxPixels: maxAreaPx });
-  const turn = turns[picture.orientation];
-  if (turn && turn.degrees !== 0) image.rotate(turn.degrees);
-  if (turn?.mirror) image.flop();
-  if (!picture.transparent) {
-    image.resize(maxStoredSidePx, maxStoredSidePx, { fit: 'inside', withoutEnlargement: true });
+export async function decodeRaster(bytes: Uint8Array, jpegSidePx: number): Promise<Pixels> {
+  const image = new Bun.Image(bytes, { maxPixels: maxAreaPx });
+  try {
+    const { width, height, format } = await image.metadata();
+    if (!acceptedFormats.includes(format)) {
+      throw new InvalidLogo(
+        `The file is a ${format.toUpperCase()} picture. Upload the logo as PNG, JPEG, WebP or SVG.`,
+      );
+    }
+    checkSize(width, height);
+    if (format === 'png' && isAnimatedPng(bytes)) throw animated();
+    if (format === 'jpeg') {
+      if (!hasEnd(bytes)) throw damaged();
+      image.resize(jpegSidePx, jpegSidePx, { fit: 'inside', withoutEnlargement: true });
+    }
+    return decodeRgbaPng(await image.png({ compressionLevel: 1 }).bytes());
+  } catch (error) {
+    if (error instanceof InvalidLogo) throw error;
+    throw rejectionFor(error);
   }
-  const pixels = decodeRgbaPng(await paint(image));
-  return toSrgb(reduce(pixels, maxStoredSidePx), picture.profile);
 }
 
-/** The picture as PNG, compressed just enough to keep a large plain one small in memory. */
-async function paint(image: Bun.Image): Promise<Uint8Array> {
-  try {
-    return await image.png({ compressionLevel: 1 }).bytes();
-  } catch {
+function checkSize(widthPx: number, heightPx: number): void {
+  if (Math.min(widthPx, heightPx) < minSidePx) {
     throw new InvalidLogo(
-      'The picture data in this file is damaged. Save the logo again and upload the new file.',
+      `The logo is only ${widthPx} × ${heightPx} pixels. Upload one of at least ${minSidePx} pixels a side; 256 or more look good.`,
     );
   }
+  checkShape(widthPx, heightPx);
+}
+
+/** Returns whether an animation header stands before the picture data. Bun.Image decodes the first frame. */
+function isAnimatedPng(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const header = file.indexOf('acTL', 0, 'latin1');
+  return header >= 0 && header < file.indexOf('IDAT', 0, 'latin1');
+}
+
+/** Returns whether the last scan of a JPEG is complete. Bun.Image fills what is missing with grey. */
+function hasEnd(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const [startOfScan, endOfImage] = [Buffer.of(0xff, 0xda), Buffer.of(0xff, 0xd9)];
+  return file.lastIndexOf(endOfImage) > file.lastIndexOf(startOfScan);
+}
+
+/** Translates an error of Bun.Image. */
+function rejectionFor(error: unknown): InvalidLogo {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code === 'ERR_IMAGE_TOO_MANY_PIXELS') {
+    return new InvalidLogo(
+      'The logo is too large. Reduce it to at most 4,096 × 4,096 pixels; 512 × 512 are enough.',
+    );
+  }
+  if (code === 'ERR_IMAGE_UNKNOWN_FORMAT' || code === 'ERR_IMAGE_FORMAT_UNSUPPORTED') {
+    return new InvalidLogo(
+      'The file is not a picture that can be read. Upload the logo as PNG, JPEG, WebP or SVG.',
+    );
+  }
+  return damaged();
+}
+
+function animated(): InvalidLogo {
+  return new InvalidLogo('The picture is animated. Export a still picture.');
+}
+
+function damaged(): InvalidLogo {
+  return new InvalidLogo(
+    'The picture is damaged, incomplete or animated. Save the logo again as a still picture and upload the new file.',
+  );
 }

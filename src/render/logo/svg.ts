@@ -1,100 +1,118 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { InvalidLogo } from '../../core/ports.ts';
-import { checkShape, maxStoredSidePx } from './bounds.ts';
-import type { Pixels } from './pixels.ts';
-import { styleOnly } from './svg-allowed.ts';
-import { checkWork } from './svg-bounds.ts';
-import type { SvgElement } from './svg-element.ts';
-import { unitsPx } from './svg-numbers.ts';
-import { parseSvg } from './svg-parse.ts';
-import { paintSvg } from './svg-raster.ts';
+import { freshResvg } from '../draw/resvg-wasm.ts';
+import { checkShape, decodeRgbaPng, type Pixels } from './pixels.ts';
 
-/** Numbers outside are nonsense, and floating point of 32 bits would paint nonsense. */
-const size = { min: 0.01, max: 1_000_000 };
+/** Illustrations have some hundred elements. */
+const maxElements = 5_000;
+
+/** The document type that drawing programs write: it declares nothing and is never fetched. */
+const standardDoctype = /^\s*svg(\s+PUBLIC\s+"-\/\/W3C\/\/DTD SVG [^"[\]]*"\s+"[^"[\]]*")?\s*$/;
+
+const rejectedElements: Readonly<Record<string, string>> = {
+  script: 'a script. Remove it',
+  foreignObject: 'HTML (<foreignObject>). Export it as plain SVG, or as PNG',
+  text: 'text, and the server has no fonts. Convert text to paths (outlines) and export it again',
+};
+
+/** Reference to an element of the same file, or to a picture that is part of the file. */
+const localReference = /^\s*(?:#|data:image\/(?:png|jpeg|gif|webp)[;,])/i;
 
 /**
- * Paints an SVG at a longer side of 512 pixels. The document that reaches the rasterizer is written
- * here, from the parts that the parser let through; the uploaded text never does.
+ * Draws an SVG at a longer side of `sidePx`. The WebAssembly build of resvg has no file system, no
+ * network and no fonts; the checks before it exist so that a person learns why a part is missing.
+ *
+ * Time and memory are not bounded here: see process.ts.
  *
  * @throws InvalidLogo
  */
-export async function rasterizeSvg(bytes: Uint8Array): Promise<Pixels> {
-  const root = parseSvg(decodeUtf8(bytes));
-  checkWork(root);
-  const width = readLength(root.attributes.get('width'));
-  const height = readLength(root.attributes.get('height'));
-  const box = readViewBox(root.attributes.get('viewBox'));
-  const shape = width && height ? { width, height } : box;
-  if (!shape) {
+export async function drawSvg(bytes: Uint8Array, sidePx: number): Promise<Pixels> {
+  const svg = decodeUtf8(bytes);
+  checkContent(svg);
+  const Resvg = await freshResvg();
+  try {
+    const { width, height } = new Resvg(svg, noFonts);
+    checkShape(width, height);
+    const side = width >= height ? 'width' : 'height';
+    const drawing = new Resvg(svg, { ...noFonts, fitTo: { mode: side, value: sidePx } });
+    return decodeRgbaPng(drawing.render().asPng());
+  } catch (error) {
+    if (error instanceof InvalidLogo) throw error;
     throw new InvalidLogo(
-      'This SVG does not say how large it is. Give its <svg> element a viewBox, or a width and a height.',
+      `This SVG can't be drawn (${String(error).slice(0, 120)}). Export it again, or as PNG.`,
     );
   }
-  checkShape(shape.width, shape.height);
-  if (!box) root.attributes.set('viewBox', `0 0 ${shape.width} ${shape.height}`);
-  root.attributes.set('xmlns', 'http://www.w3.org/2000/svg');
-  for (const placement of ['x', 'y', 'transform']) root.attributes.delete(placement);
-  const svgAt = (longerSidePx: number) => {
-    const factor = longerSidePx / Math.max(shape.width, shape.height);
-    root.attributes.set('width', String(Math.max(1, Math.round(shape.width * factor))));
-    root.attributes.set('height', String(Math.max(1, Math.round(shape.height * factor))));
-    return write(root);
-  };
-  return paintSvg(svgAt, maxStoredSidePx);
 }
+
+const noFonts = { font: { loadSystemFonts: false } } as const;
 
 function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new InvalidLogo('This file is not text in UTF-8, as an SVG should be. Export it again.');
+    throw new InvalidLogo('This SVG is not UTF-8 text. Export it again.');
   }
 }
 
-/** A length in CSS pixels; null when it is missing or relative. */
-function readLength(text: string | undefined): number | null {
-  const length = (text ?? '').trim();
-  const match = /^\+?(\d+(?:\.\d*)?|\.\d+)(?:e([-+]?\d{1,2}))?\s*([a-z]*)$/i.exec(length);
-  if (!match) return null;
-  const unit = unitsPx.get(match[3]?.toLowerCase() ?? '');
-  if (unit === undefined) return null;
-  return checkLength(Number(`${match[1]}e${match[2] ?? 0}`) * unit);
+/**
+ * Checks that an SVG is well-formed and holds nothing that a still picture from one file doesn't need.
+ *
+ * @throws InvalidLogo
+ */
+function checkContent(svg: string): void {
+  let elements = 0;
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('error', ({ message }) => {
+    throw new InvalidLogo(
+      `This SVG is not well-formed XML (${message.slice(0, 120)}). Export it again from your drawing program.`,
+    );
+  });
+  parser.on('doctype', (doctype) => {
+    if (!standardDoctype.test(doctype)) throw rejected('a document type (DOCTYPE). Remove it');
+  });
+  parser.on('processinginstruction', ({ target }) => {
+    if (target === 'xml-stylesheet') throw rejected('a link to a style sheet. Embed the styles');
+  });
+  parser.on('text', checkReferences);
+  parser.on('cdata', checkReferences);
+  parser.on('opentag', (tag) => {
+    elements++;
+    if (elements === 1 && tag.local !== 'svg') {
+      throw new InvalidLogo('This file is XML, but not an SVG picture.');
+    }
+    if (elements > maxElements) {
+      throw new InvalidLogo(
+        `This SVG has more than ${maxElements} elements. Simplify it, or export it as PNG.`,
+      );
+    }
+    checkElement(tag);
+  });
+  parser.write(svg).close();
 }
 
-function readViewBox(text: string | undefined): { width: number; height: number } | null {
-  if (text === undefined) return null;
-  const numbers = text
-    .trim()
-    .split(/\s*,\s*|\s+/)
-    .map(Number);
-  const [left = Number.NaN, top = Number.NaN, width = 0, height = 0] = numbers;
-  const placed = Math.abs(left) <= size.max && Math.abs(top) <= size.max;
-  if (numbers.length !== 4 || !placed) {
-    throw new InvalidLogo('The viewBox of this SVG is not four usable numbers. Export it again.');
+function checkElement({ local, attributes }: SaxesTagNS): void {
+  const reason = Object.hasOwn(rejectedElements, local) ? rejectedElements[local] : undefined;
+  if (reason !== undefined) throw rejected(reason);
+  for (const { local: name, value } of Object.values(attributes)) {
+    if (/^on/i.test(name))
+      throw rejected(`a script (the attribute “${name.slice(0, 40)}”). Remove it`);
+    if (name === 'href' && !localReference.test(value)) throw external();
+    checkReferences(value);
   }
-  return { width: checkLength(width), height: checkLength(height) };
 }
 
-function checkLength(length: number): number {
-  if (length >= size.min && length <= size.max) return length;
-  throw new InvalidLogo(
-    'The width, height or viewBox of this SVG is zero, negative or beyond a million. Export it in an ordinary size.',
-  );
+/** Rejects CSS that refers to other files. Applied to all text, since any of it may be a style sheet. */
+function checkReferences(css: string): void {
+  if (/@import/i.test(css)) throw external();
+  for (const [, target = ''] of css.matchAll(/url\(\s*['"]?([^)]{0,40})/gi)) {
+    if (!localReference.test(target)) throw external();
+  }
 }
 
-/** Writes an element as XML. */
-function write({ name, attributes, children }: SvgElement): string {
-  const styled = [...attributes].filter(([key]) => styleOnly.has(key));
-  const plain = [...attributes].filter(([key]) => !styleOnly.has(key));
-  const style = styled.filter(([, value]) => /^[a-z-]+$/.test(value)).map((pair) => pair.join(':'));
-  if (style.length > 0) plain.push(['style', style.join(';')]);
-  const written = plain.map(([key, value]) => ` ${key}="${escapeValue(value)}"`);
-  return `<${name}${written.join('')}>${children.map(write).join('')}</${name}>`;
+function external(): InvalidLogo {
+  return rejected('a reference to something outside the file. Embed it, or export the logo as PNG');
 }
 
-function escapeValue(value: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+function rejected(what: string): InvalidLogo {
+  return new InvalidLogo(`This SVG contains ${what}.`);
 }

@@ -1,5 +1,4 @@
 import type { FoldedRaster, IndexedRaster } from '../draw/folded.ts';
-import { join } from '../logo/picture.ts';
 import { windowBytes } from './deflate/tokens.ts';
 import { compressRows } from './deflate/zlib.ts';
 import { pngChunk, pngSignature } from './file.ts';
@@ -20,7 +19,7 @@ export function encodePng(raster: FoldedRaster | IndexedRaster, repeatPx: number
   view.setUint32(4, raster.widthPx);
   header.set([depth, palette === null ? 2 : 3], 8);
   const pixelBytes = palette === null ? 3 : 1;
-  return join([
+  return Buffer.concat([
     pngSignature,
     pngChunk('IHDR', header),
     ...(palette === null ? [] : [pngChunk('PLTE', palette)]),

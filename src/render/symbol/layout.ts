@@ -4,8 +4,7 @@ import {
   type Logo,
   type LogoPlacement,
 } from '../../core/designs/design.ts';
-import { digestOf } from '../logo/digest.ts';
-import { decodeRgbaPng } from '../logo/pixels.ts';
+import { decodeRgbaPng, digestOf } from '../logo/pixels.ts';
 
 /**
  * Where everything lies, in modules from the symbol's upper left corner. The SVG, the PNG and the

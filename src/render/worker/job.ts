@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Design, Logo, ReadabilityResult } from '../../core/designs/design.ts';
 import { fittedPicture, pictureOf, svgOf } from '../draw/svg.ts';
 import { verdictOf } from '../gate/gate.ts';
-import { normalizeLogo } from '../logo/logo.ts';
+import { convertLogo } from '../logo/logo.ts';
 import { pngOf } from '../png/png.ts';
 
 /** What a worker can be asked for. */
@@ -27,7 +27,7 @@ export interface Outcomes {
 
 /** Does one job. Runs in a worker. */
 export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
-  if (job.kind === 'logo') return normalizeLogo(job.bytes);
+  if (job.kind === 'logo') return convertLogo(job.bytes);
   const picture = pictureOf(job.shortLink, job.design);
   if (job.kind === 'png') return pngOf(picture, job.widthPx);
   if (job.kind === 'svg') return new TextEncoder().encode(svgOf(picture));

@@ -1,0 +1,111 @@
+import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
+import { InvalidLogo, RendererBusy } from '../../core/ports.ts';
+import { type Reply, ready } from '../worker/messages.ts';
+import type { PoolWorker } from '../worker/pool.ts';
+
+/**
+ * Uploaded pictures are decoded in a process of their own, which is killed when it uses too much.
+ * `Worker.terminate` doesn't stop WebAssembly (oven-sh/bun#36356) nor a decoder of Bun.Image: an SVG of
+ * 2 kB could take a processor for ever and 4 GB of memory.
+ */
+export const convertLogoCommand = 'convert-logo';
+
+/** A PNG of 4,096 × 4,096 takes 1.5 s and 300 MB; most logos 0.3 s, the start included. */
+const limits = { cpuMs: 4_000, wallMs: 20_000, rssBytes: 700_000_000 } as const;
+const checkEveryMs = 20;
+
+/** Uploads that may wait for the one that is being converted. */
+const maxWaiting = 8;
+
+const [converted, rejected] = [0, 1];
+
+/**
+ * Creates a converter that runs one process at a time.
+ *
+ * @returns a function that throws InvalidLogo, or RendererBusy when too many uploads are waiting
+ */
+export function createLogoConverter(): (bytes: Uint8Array) => Promise<Logo> {
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  return async (bytes) => {
+    checkFileSize(bytes);
+    if (waiting >= maxWaiting) throw new RendererBusy('too many logos are waiting');
+    waiting++;
+    const logo = last.then(() => convertInProcess(bytes)).finally(() => waiting--);
+    last = logo.catch(() => {});
+    return logo;
+  };
+}
+
+function checkFileSize({ length }: Uint8Array): void {
+  if (length === 0) {
+    throw new InvalidLogo('The file is empty. Upload the logo as PNG, JPEG, WebP or SVG.');
+  }
+  if (length > maxLogoBytes) {
+    throw new InvalidLogo(
+      `The file has ${formatCount(length)} bytes; a logo may have ${formatCount(maxLogoBytes)}. Reduce it to 512 × 512 pixels, or export it as SVG.`,
+    );
+  }
+}
+
+function formatCount(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+async function convertInProcess(bytes: Uint8Array): Promise<Logo> {
+  const child = Bun.spawn([...programCommand(), convertLogoCommand], {
+    stdin: bytes,
+    stdout: 'pipe',
+    stderr: 'ignore',
+  });
+  const output = await new Response(child.stdout).bytes();
+  const exitCode = await child.exited;
+  if (exitCode === rejected) throw new InvalidLogo(new TextDecoder().decode(output));
+  if (exitCode !== converted) {
+    throw new InvalidLogo('The picture takes too long to draw. Upload a simpler one, or a PNG.');
+  }
+  // IHDR, the first chunk of a PNG, begins with width and height.
+  const header = new DataView(output.buffer, output.byteOffset + 16, 8);
+  return { png: output, widthPx: header.getUint32(0), heightPx: header.getUint32(4) };
+}
+
+/** Returns the command that starts this program: the executable, or Bun on the entry point. */
+function programCommand(): string[] {
+  const isCompiled = /\$bunfs|~BUN/.test(import.meta.path);
+  if (isCompiled) return [process.execPath];
+  return [process.execPath, Bun.fileURLToPath(new URL('../../main.ts', import.meta.url))];
+}
+
+/** Runs the process: converts the file from standard input in a worker and watches what that uses. */
+export async function runLogoProcess(startRenderWorker: () => PoolWorker): Promise<never> {
+  const startMs = performance.now();
+  setInterval(() => {
+    const { user, system } = process.cpuUsage();
+    const isOver =
+      (user + system) / 1_000 > limits.cpuMs ||
+      performance.now() - startMs > limits.wallMs ||
+      process.memoryUsage.rss() > limits.rssBytes;
+    // Not exit(): it would wait for the worker.
+    if (isOver) process.kill(process.pid, 'SIGKILL');
+  }, checkEveryMs);
+  const bytes = await Bun.stdin.bytes();
+  const reply = await firstReply(startRenderWorker(), bytes);
+  if (!reply.ok && !reply.refused) throw new Error(reply.message);
+  // The worker's reply to a logo job is a Logo.
+  const output = reply.ok ? (reply.value as Logo).png : reply.message;
+  await Bun.write(Bun.stdout, output);
+  process.exit(reply.ok ? converted : rejected);
+}
+
+function firstReply(worker: PoolWorker, bytes: Uint8Array): Promise<Reply> {
+  return new Promise((resolve) => {
+    worker.addEventListener('message', (event) => {
+      // The worker posts `ready` and replies only.
+      const { data } = event as MessageEvent<typeof ready | Reply>;
+      if (data !== ready) resolve(data);
+    });
+    // A worker that died: end with a code that is neither of the two.
+    worker.addEventListener('close', () => process.exit(2));
+    worker.postMessage({ id: 1, job: { kind: 'logo', bytes } });
+  });
+}

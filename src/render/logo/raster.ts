@@ -22,7 +22,7 @@ export async function decodeRaster(bytes: Uint8Array, jpegSidePx: number): Promi
     const { width, height, format } = await image.metadata();
     if (!acceptedFormats.includes(format)) {
       throw new InvalidLogo(
-        `The file is a ${format.toUpperCase()} picture. Upload the logo as PNG, JPEG, WebP or SVG.`,
+        `The file is a ${format.toUpperCase()}. Upload the logo as PNG, JPEG, WebP or SVG.`,
       );
     }
     checkSize(width, height);

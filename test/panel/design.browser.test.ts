@@ -8,6 +8,10 @@ import { setStage } from './stage.ts';
 
 const star = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path fill="#c22" d="M5 0 6 4h4L7 6l1 4-3-2-3 2 1-4-3-2h4z"/></svg>`;
 const logo = { name: 'star.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(star) };
+const gif = Buffer.from(
+  'R0lGODlhEAAQAIAAAP///wAAACH5BAEAAAAALAAAAAAQABAAAAIOhI+py+0Po5y02ouzPgUAOw==',
+  'base64',
+);
 
 const picture = (page: Page) => page.locator('.view.large img').getAttribute('src');
 const svgOf = (source: string | null) =>
@@ -74,7 +78,7 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     for (const [name, bytes, said] of [
       ['a.svg', Buffer.alloc(0), 'The file is empty.'],
       ['a.png', Buffer.alloc(4_000_000), 'A logo may have 1 MB.'],
-      ['a.gif', Buffer.from('GIF89a…'), 'The file is a GIF.'],
+      ['a.gif', gif, 'The file is a GIF.'],
     ] as const) {
       await page.locator('#logo').setInputFiles({ name, mimeType: 'image/png', buffer: bytes });
       await problem.filter({ hasText: said, visible: true }).waitFor();
@@ -88,11 +92,11 @@ describe.skipIf(withoutBrowser)('the design in the panel', () => {
     const { page } = await open('rosa@example.org');
     const drawn = await redrawn(page, () => page.locator('#logo').setInputFiles(logo));
     const written = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text>a</text></svg>`;
-    for (const [name, text, said] of [
-      ['a.gif', 'GIF89a…', 'The file is a GIF.'],
-      ['a.svg', written, 'text'],
+    for (const [name, buffer, said] of [
+      ['a.gif', gif, 'The file is a GIF.'],
+      ['a.svg', Buffer.from(written), 'text'],
     ] as const) {
-      const file = { name, mimeType: 'image/svg+xml', buffer: Buffer.from(text) };
+      const file = { name, mimeType: 'image/svg+xml', buffer };
       await page.locator('#logo').setInputFiles(file);
       await page.locator('#logo-problem').filter({ hasText: said, visible: true }).waitFor();
       expect(svgOf(await picture(page))).toBe(drawn);

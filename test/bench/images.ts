@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
-import { pixelGrid } from '../../src/render/draw/pixel-grid.ts';
-import { pictureOf, pixelSvgOf, totalModules } from '../../src/render/draw/svg.ts';
+import { pictureOf, svgOf } from '../../src/render/draw/svg.ts';
 import { pngOf } from '../../src/render/png/png.ts';
 import { startServer } from '../support/server.ts';
 import { getRequest } from './load.ts';
@@ -60,9 +59,9 @@ async function benchDrawing(rounds: number, widthPx: number, times: number): Pro
 }
 
 function resvgPng(design: Design, widthPx: number): Uint8Array {
-  const picture = pictureOf(link, design);
-  const svg = pixelSvgOf(picture, pixelGrid(totalModules(picture.layout), widthPx));
-  return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
+  const fitTo = { mode: 'width', value: widthPx } as const;
+  const options = { fitTo, font: { loadSystemFonts: false } };
+  return new Resvg(svgOf(pictureOf(link, design)), options).render().asPng();
 }
 
 async function cpuMs(draw: () => unknown, times: number): Promise<number> {

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { folded } from '../../src/render/draw/folded.ts';
 import { encodePng } from '../../src/render/png/encode.ts';
 import { decodePng } from '../support/png.ts';
 
@@ -28,7 +27,7 @@ const anyRaster = fc
 test('any raster is read back as it was, whether rows are filtered or not', () => {
   fc.assert(
     fc.property(anyRaster, fc.constantFrom(1, 1_000_000), (raster, repeatPx) => {
-      const { widthPx, heightPx, rgba } = decodePng(encodePng(folded(raster), repeatPx));
+      const { widthPx, heightPx, rgba } = decodePng(encodePng(raster, repeatPx));
       expect([widthPx, heightPx]).toEqual([raster.widthPx, raster.widthPx]);
       expect(Buffer.from(rgba.buffer).equals(raster.rgba)).toBe(true);
     }),
@@ -48,7 +47,7 @@ const apart = (index: number) =>
 
 test('the depth is the least that names all colours; more than 256 need no palette', () => {
   const kindOf = (colors: number) => {
-    const png = encodePng(folded(rasterOf(colors, apart)), 1);
+    const png = encodePng(rasterOf(colors, apart), 1);
     return { depth: png[24], colorType: png[25] };
   };
   expect([1, 2, 3, 4, 5, 16, 17, 256, 257].map(kindOf)).toEqual([
@@ -69,7 +68,7 @@ test('colours beyond the palette are shown as others that look the same, if ther
     const raster = rasterOf(300, (index) =>
       index < 256 ? apart(index) : apart(index - 256) + step,
     );
-    const png = encodePng(folded(raster), 1);
+    const png = encodePng(raster, 1);
     const { rgba } = decodePng(png);
     const differences = rgba.map((code, at) => Math.abs(code - (raster.rgba[at] ?? 0)));
     return { colorType: png[25], farthest: Math.max(...differences) };

@@ -2,15 +2,13 @@ import { expect, test } from 'bun:test';
 import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
-import { pixelGrid } from '../../src/render/draw/pixel-grid.ts';
-import { pictureOf, pixelSvgOf, svgOf, totalModules } from '../../src/render/draw/svg.ts';
+import { pixelGrid } from '../../src/render/draw/raster.ts';
+import { pictureOf, svgOf, totalModules } from '../../src/render/draw/svg.ts';
 import { pngOf } from '../../src/render/png/png.ts';
 import { chanceOf } from '../bench/readability/chance.ts';
 import { logoOf } from '../bench/readability/logos.ts';
 import { decodePng } from '../support/png.ts';
 import { anyDesign, anyLink, discLogo, logoFrom, sampleLink } from './design-arbitraries.ts';
-import { colorsOf, expectSamePixels, farthest } from './pixels.ts';
-import { withSmallLogo } from './small-logos.ts';
 
 test('every module is whole pixels of one colour, and nothing is left over but quiet zone', () => {
   const anyQuiet = fc.integer({ min: 4, max: 8 });
@@ -42,27 +40,7 @@ test('every module is whole pixels of one colour, and nothing is left over but q
   );
 });
 
-test('every pixel is the one that the rasterizer gives for the whole picture', () => {
-  // Plain squares are filled in without it, so they make up most of the designs here.
-  const anySquare = anyDesign.map(
-    (design): Design => ({ ...design, moduleShape: 'square', finderShape: 'square' }),
-  );
-  const designs = fc.oneof({ arbitrary: anySquare, weight: 4 }, anyDesign);
-  fc.assert(
-    fc.property(anyLink, designs, fc.integer({ min: 128, max: 900 }), (link, design, widthPx) => {
-      const picture = pictureOf(link, design);
-      const grid = pixelGrid(totalModules(picture.layout), widthPx);
-      const options = { font: { loadSystemFonts: false } };
-      const small = withSmallLogo(picture, grid.pxPerModule);
-      const whole = new Resvg(pixelSvgOf(small, grid), options).render().pixels;
-      const { rgba } = decodePng(pngOf(picture, widthPx));
-      expectSamePixels(rgba, whole);
-    }),
-    { numRuns: 40 },
-  );
-});
-
-test('a flat logo has a palette though its edges have more shades, a photograph keeps all of its colours', () => {
+test('a flat logo gets a palette, a photograph keeps all of its colours', () => {
   const flat: Design = {
     ...plainDesign,
     foreground: '#1b3a57',
@@ -70,18 +48,11 @@ test('a flat logo has a palette though its edges have more shades, a photograph 
     logo: discLogo,
   };
   const photograph: Design = { ...plainDesign, logo: logoOf('photograph', chanceOf(6)) };
-  for (const [design, colorType, mostApart] of [
-    [flat, 3, 3],
-    [photograph, 2, 0],
+  for (const [design, colorType] of [
+    [flat, 3],
+    [photograph, 2],
   ] as const) {
-    const picture = pictureOf(sampleLink, design);
-    const grid = pixelGrid(totalModules(picture.layout), 1024);
-    const small = withSmallLogo(picture, grid.pxPerModule);
-    const whole = new Resvg(pixelSvgOf(small, grid)).render().pixels;
-    expect(colorsOf(whole)).toBeGreaterThan(256);
-    const png = pngOf(picture, 1024);
-    expect(png[25]).toBe(colorType);
-    expect(farthest(decodePng(png).rgba, whole)).toBeLessThanOrEqual(mostApart);
+    expect(pngOf(pictureOf(sampleLink, design), 1024)[25]).toBe(colorType);
   }
 });
 
@@ -103,25 +74,25 @@ test('fine lines of a large logo become grey in a small PNG, where no pixel show
   expect(Math.max(...tones)).toBeLessThan(160);
 });
 
-test('the PNG and the SVG at the same scale are the same picture', () => {
+test('the PNG looks like the SVG that another rasterizer draws', () => {
+  const anyWithoutLogo = anyDesign.map((design) => ({ ...design, logo: null }));
   fc.assert(
-    fc.property(anyLink, anyDesign, (link, design) => {
+    fc.property(anyLink, anyWithoutLogo, (link, design) => {
       const picture = pictureOf(link, design);
-      const widthPx = totalModules(picture.layout) * 5;
+      const widthPx = totalModules(picture.layout) * 25;
       const png = decodePng(pngOf(picture, widthPx)).rgba;
       const options = {
         fitTo: { mode: 'width', value: widthPx },
         font: { loadSystemFonts: false },
       } as const;
       const svg = new Resvg(svgOf(picture), options).render().pixels;
-      // Edges and logo are placed once in modules and once in pixels: rounding may show in a shade.
-      let different = 0;
-      for (let at = 0; at < png.length; at++) {
-        if (Math.abs((png[at] ?? 0) - (svg[at] ?? 0)) > 24) different++;
-      }
-      expect(different / png.length).toBeLessThan(0.001);
+      // Along edges resvg samples coverage in sixteenths; ours is exact, in fifteenths.
+      let farthest = 0;
+      for (let at = 0; at < png.length; at++)
+        farthest = Math.max(farthest, Math.abs((png[at] ?? 0) - (svg[at] ?? 0)));
+      expect(farthest).toBeLessThanOrEqual(40);
     }),
-    { numRuns: 20 },
+    { numRuns: 12 },
   );
 });
 

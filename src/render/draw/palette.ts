@@ -1,53 +1,52 @@
-/** Colours that an index of 8 bits can name. */
-export const mostColors = 256;
+/** Number of colours that an 8-bit index can address. */
+export const maxColors = 256;
 
-/** Code values by which each channel of a colour may differ from the one that is shown for it: not seen. */
-const sameCodes = 3;
+/** Largest difference per channel between a colour and its substitute, in code values: invisible. */
+const maxDifference = 3;
 
-/** Colours by number. */
+/** Assigns indexes to colours. */
 export interface Palette {
-  /** Red, green, blue and alpha in one number with a sign, in the order of their numbers. */
+  /** Colours by index, as 32-bit numbers. */
   readonly colors: readonly number[];
-  /** The number of a colour; null where there is no room for it and none looks the same. */
-  numberOf(color: number): number | null;
+  /** Returns the index of a colour, or null when the palette is full and holds no similar one. */
+  indexOf(color: number): number | null;
 }
 
 /**
- * Numbers colours as they are first asked for. A flat logo with smooth edges has some three hundred: those
- * for which there is no room are shown as the one most alike among the others.
+ * Creates a palette. A flat logo with smooth edges has some three hundred colours: once the palette is
+ * full, a colour is replaced by the most similar one in it.
  *
- * @param first colours that are numbered already, none of them twice
+ * @param initial distinct colours that have an index already
  */
-export function createPalette(first: Iterable<number>): Palette {
-  const colors = [...first];
-  // With a sign: a Map finds numbers of 31 bits and a sign three times as fast as larger ones.
+export function createPalette(initial: Iterable<number>): Palette {
+  const colors = [...initial];
   const known = new Map(colors.map((color, index) => [color, index]));
-  const newNumber = (color: number) =>
-    colors.length < mostColors ? colors.push(color) - 1 : mostAlike(color, colors);
+  const newIndex = (color: number) =>
+    colors.length < maxColors ? colors.push(color) - 1 : mostSimilar(color, colors);
   return {
     colors,
-    numberOf(color) {
+    indexOf(color) {
       const found = known.get(color);
       if (found !== undefined) return found;
-      const number = newNumber(color);
-      if (number !== null) known.set(color, number);
-      return number;
+      const index = newIndex(color);
+      if (index !== null) known.set(color, index);
+      return index;
     },
   };
 }
 
-/** The number of the colour most like another one; null where none looks the same. */
-function mostAlike(color: number, colors: readonly number[]): number | null {
-  let alike: number | null = null;
-  let least = sameCodes + 1;
+/** Returns the index of the most similar colour, or null when none is close enough. */
+function mostSimilar(color: number, colors: readonly number[]): number | null {
+  let similar: number | null = null;
+  let least = maxDifference + 1;
   for (let index = 0; index < colors.length; index++) {
     const difference = differenceOf(color, colors[index] ?? 0);
-    if (difference < least) [alike, least] = [index, difference];
+    if (difference < least) [similar, least] = [index, difference];
   }
-  return alike;
+  return similar;
 }
 
-/** The most that two colours differ by in a channel, in code values. */
+/** Returns the largest difference of two colours in a channel, in code values. */
 function differenceOf(color: number, other: number): number {
   const red = Math.abs((color & 255) - (other & 255));
   const green = Math.abs(((color >> 8) & 255) - ((other >> 8) & 255));

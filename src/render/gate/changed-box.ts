@@ -1,4 +1,4 @@
-import type { PixelBox, PixelGrid } from '../draw/pixel-grid.ts';
+import type { PixelBox, PixelGrid } from '../draw/raster.ts';
 import { type Binary, binaryOf, darkByCodes } from './threshold.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { rasterOf } from '../draw/paint.ts';
+import { rasterizeRgba } from '../draw/raster.ts';
 import type { Picture } from '../draw/svg.ts';
 import { type Measures, measuresOf } from './contrast.ts';
 import { readBack, textInLogo } from './decode.ts';
@@ -39,7 +39,7 @@ export interface Measured {
 /** Measures a picture and looks for a code in its logo. The same picture always gives the same answer. */
 export function measured(picture: Picture, shortLink: string): Measured {
   const { design, layout } = picture;
-  const map = lightOf(rasterOf(picture, pxPerModule), pxPerModule);
+  const map = lightOf(rasterizeRgba(picture, pxPerModule), pxPerModule);
   const measures = measuresOf(picture, map);
   const found = faultsOf(measures, layout.quietZoneModules);
   if (design.logo !== null && textInLogo(design.logo) !== null) found.push(codeLogoFault);

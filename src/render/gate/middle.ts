@@ -1,11 +1,6 @@
-import { fillFlat } from '../draw/flat.ts';
-import { type FoldedRaster, folded } from '../draw/folded.ts';
-import { createLogoBrush } from '../draw/logo-brush.ts';
-import { createMixtures, nearPlace } from '../draw/logo-mixtures.ts';
-import { type PixelBox, type PixelGrid, pixelBox } from '../draw/pixel-grid.ts';
-import { rasterize } from '../draw/rasterizer.ts';
-import { smallTexels } from '../draw/small-logo.ts';
-import { isFlat, type Picture, pixelSvgOf, totalModules, writtenBox } from '../draw/svg.ts';
+import { compositeLogo } from '../draw/logo.ts';
+import { boxPx, type PixelBox, rasterizeModules, toRgba, touchedBox } from '../draw/raster.ts';
+import { type Picture, totalModules } from '../draw/svg.ts';
 import type { Layout } from '../symbol/layout.ts';
 import { createBinarizer } from './changed-box.ts';
 import { hiddenCenters } from './placement.ts';
@@ -73,52 +68,33 @@ export function middleOf(picture: Picture, { pxPerModule, windowPx }: View): Mid
     side: layout.side,
     isDark: (x: number, y: number) => isInside(x) && isInside(y) && picture.matrix.isDark(x, y),
   };
-  const bare = modulesOf({ ...picture, matrix: near, layout: { ...layout, logo: null } }, grid);
-  const bareCodes = lumaCodesOf(bare);
-  const rgba = new Uint8Array(bareCodes.length * 4);
-  const codes = bareCodes.slice();
-  const draw = createLogoBrush(grid, createMixtures(nearPlace));
-  const binaryOf = createBinarizer(bareCodes, grid, windowPx);
-  let touched: PixelBox = { left: 0, right: 0, top: 0, bottom: 0 };
+  const bare = { ...picture, matrix: near, layout: { ...layout, logo: null } };
+  const modules = toRgba(rasterizeModules(bare, grid)).rgba;
+  const modulesCodes = lumaCodesOf({ widthPx: grid.widthPx, rgba: modules });
+  const rgba = modules.slice();
+  const codes = modulesCodes.slice();
+  const binaryOf = createBinarizer(modulesCodes, grid, windowPx);
+  let changed: PixelBox = { left: 0, right: 0, top: 0, bottom: 0 };
+  const restore = () => {
+    for (let y = changed.top; y < changed.bottom; y++) {
+      const [from, to] = [y * grid.widthPx + changed.left, y * grid.widthPx + changed.right];
+      rgba.set(modules.subarray(from * 4, to * 4), from * 4);
+      codes.set(modulesCodes.subarray(from, to), from);
+    }
+  };
   return {
     toPx: (module) => (module + layout.quietZoneModules + 0.5) * pxPerModule + grid.leftPx,
     inBlackAndWhite(drawn) {
-      for (let y = touched.top; y < touched.bottom; y++) {
-        copyColumns(codes, y, bareCodes, y, touched, grid.widthPx);
-      }
+      restore();
       if (logo !== null && drawn.logo !== null) {
-        const near = pixelBox(layout, drawn.logo, grid);
-        const [left, right] = [Math.max(0, near.left) * 4, Math.min(grid.widthPx, near.right) * 4];
-        for (let y = Math.max(0, near.top); y < Math.min(grid.widthPx, near.bottom); y++) {
-          const row = bare.rows[y] ?? 0;
-          copyColumns(rgba, y, bare.rgba, row, { left, right }, grid.widthPx * 4);
-        }
-        const box = writtenBox(drawn.logo, layout.quietZoneModules);
-        touched = draw({ rgba }, smallTexels(logo, drawn.logo, pxPerModule), box);
-        setLumaCodes(codes, { ...grid, rgba }, touched);
+        const box = boxPx(layout, drawn.logo, grid);
+        compositeLogo(rgba, grid.widthPx, logo, box);
+        changed = touchedBox(box, grid.widthPx);
+        setLumaCodes(codes, { widthPx: grid.widthPx, rgba }, changed);
       }
-      return binaryOf(codes, touched);
+      return binaryOf(codes, changed);
     },
   };
-}
-
-/** A picture without a logo. Plain squares on whole pixels take no rasterizer. */
-function modulesOf(bare: Picture, grid: PixelGrid): FoldedRaster {
-  if (isFlat(bare.design) && Number.isInteger(grid.pxPerModule)) return fillFlat(bare, grid);
-  return folded({ ...grid, rgba: rasterize(pixelSvgOf(bare, grid)) });
-}
-
-/** Copies what lies between two columns. */
-function copyColumns(
-  to: Uint8Array,
-  toRow: number,
-  from: Uint8Array,
-  fromRow: number,
-  { left, right }: { left: number; right: number },
-  rowBytes: number,
-): void {
-  const start = fromRow * rowBytes;
-  to.set(from.subarray(start + left, start + right), toRow * rowBytes + left);
 }
 
 /** The pixels of the middle, and whether a column or row of modules is in it. */

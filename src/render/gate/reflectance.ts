@@ -1,5 +1,4 @@
-import type { FoldedRaster } from '../draw/folded.ts';
-import type { PixelBox, Raster } from '../draw/pixel-grid.ts';
+import type { PixelBox, RgbaRaster } from '../draw/raster.ts';
 
 /** Light in linear measure, 0 (none) to 1 (white paper), of a square picture. */
 export interface LightMap {
@@ -68,7 +67,7 @@ function channelsOf(color: string): [red: number, green: number, blue: number] {
  * Takes a picture as light that a lens can blur. Colours are reduced to the grey that scanners see,
  * which is exact where a lens leaves a colour pure and near enough between two of them.
  */
-export function lightOf({ rgba, widthPx }: Raster, pxPerModule: number): LightMap {
+export function lightOf({ rgba, widthPx }: RgbaRaster, pxPerModule: number): LightMap {
   const light = new Float32Array(widthPx * widthPx);
   for (let pixel = 0; pixel < light.length; pixel++) {
     const at = pixel * 4;
@@ -78,19 +77,19 @@ export function lightOf({ rgba, widthPx }: Raster, pxPerModule: number): LightMa
   return { widthPx, pxPerModule, light };
 }
 
-/** A picture as grey code values, 0 to 255. */
-export function lumaCodesOf({ rgba, rows, widthPx }: FoldedRaster): Uint8Array {
-  const codes = new Uint8Array(rows.length * widthPx);
-  for (const [y, row] of rows.entries()) {
-    const start = y * widthPx;
-    if (row === rows[y - 1]) codes.copyWithin(start, start - widthPx, start);
-    else setCodes(codes, start, rgba, row * widthPx, widthPx);
-  }
+/** Converts a raster to grey code values, 0 to 255. */
+export function lumaCodesOf({ rgba }: RgbaRaster): Uint8Array {
+  const codes = new Uint8Array(rgba.length / 4);
+  setCodes(codes, 0, rgba, 0, codes.length);
   return codes;
 }
 
-/** Finds the code values anew where a picture has changed. */
-export function setLumaCodes(codes: Uint8Array, { rgba, widthPx }: Raster, box: PixelBox): void {
+/** Updates the code values of a box. */
+export function setLumaCodes(
+  codes: Uint8Array,
+  { rgba, widthPx }: RgbaRaster,
+  box: PixelBox,
+): void {
   for (let y = box.top; y < box.bottom; y++) {
     const start = y * widthPx + box.left;
     setCodes(codes, start, rgba, start, box.right - box.left);

@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { InvalidLogo } from '../../core/ports.ts';
-import { freshResvg } from '../draw/resvg-wasm.ts';
 import { checkShape, decodeRgbaPng, type Pixels } from './pixels.ts';
+import { freshResvg } from './resvg-wasm.ts';
 
 /** Illustrations have some hundred elements. */
 const maxElements = 5_000;

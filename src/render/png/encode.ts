@@ -1,4 +1,4 @@
-import type { FoldedRaster, IndexedRaster } from '../draw/folded.ts';
+import type { IndexedRaster, RgbaRaster } from '../draw/raster.ts';
 import { windowBytes } from './deflate/tokens.ts';
 import { compressRows } from './deflate/zlib.ts';
 import { pngChunk, pngSignature } from './file.ts';
@@ -10,7 +10,7 @@ import { type Rows, rowsOf } from './rows.ts';
  *
  * @param repeatPx rows after which the picture is likely to repeat, which is the height of a module
  */
-export function encodePng(raster: FoldedRaster | IndexedRaster, repeatPx: number): Uint8Array {
+export function encodePng(raster: IndexedRaster | RgbaRaster, repeatPx: number): Uint8Array {
   const rows = rowsOf(raster);
   const { palette, depth } = rows;
   const header = new Uint8Array(13);

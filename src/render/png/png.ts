@@ -1,5 +1,4 @@
-import { paint } from '../draw/paint.ts';
-import { pixelGrid } from '../draw/pixel-grid.ts';
+import { pixelGrid, rasterize } from '../draw/raster.ts';
 import { type Picture, totalModules } from '../draw/svg.ts';
 import { encodePng } from './encode.ts';
 
@@ -11,5 +10,5 @@ import { encodePng } from './encode.ts';
  */
 export function pngOf(picture: Picture, widthPx: number): Uint8Array {
   const grid = pixelGrid(totalModules(picture.layout), widthPx);
-  return encodePng(paint(picture, grid), grid.pxPerModule);
+  return encodePng(rasterize(picture, grid), grid.pxPerModule);
 }

@@ -1,7 +1,6 @@
 import { getPriority, setPriority } from 'node:os';
 import { InvalidLogo } from '../../core/ports.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { chooseRasterizer } from '../draw/rasterizer.ts';
 import { doJob, type Job } from './job.ts';
 import { type Reply, type Request, ready } from './messages.ts';
 
@@ -12,12 +11,7 @@ declare const self: Worker;
 const workerNiceness = 10;
 
 giveWay();
-const rasterizer = chooseRasterizer();
-rasterizer.then(
-  () => self.postMessage(ready),
-  // Every job says so.
-  () => {},
-);
+self.postMessage(ready);
 
 self.onmessage = async ({ data }: MessageEvent<Request<Job>>) => {
   self.postMessage(await replyTo(data));
@@ -30,7 +24,6 @@ async function replyTo({ id, job }: Request<Job>): Promise<Reply> {
     return (user + system) / 1000;
   };
   try {
-    await rasterizer;
     const value = await doJob(job);
     return { id, cpuMs: cpuMs(), ok: true, value };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { StartupError } from '../compose/start-refused.ts';
 import { ConfigError } from '../config.ts';
-import { InvalidLogo, StoreUnavailable } from '../core/ports.ts';
+import { InvalidLogo, StoreUnavailable } from '../core/errors.ts';
 import { errnoMessage, FileError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { InvalidListRequest } from '../reputation/errors.ts';

@@ -77,10 +77,10 @@ export function composeApp(
     store: qrStore,
     designs,
     renderer,
-    reputation: safety,
+    reputation: { check: safety.check, listVersion: () => safety.generation() },
     clock,
     randomBytes,
-    bases: {
+    shortUrls: {
       shortUrl: config.shortUrl,
       prefixes: answeredBases,
       isDense: config.denseLinks,

@@ -26,7 +26,7 @@ import type { SqliteKeyStore } from '../sqlite/accounts/api-keys.ts';
 import { createCredentialStore } from '../sqlite/accounts/credentials.ts';
 import { createSessionStore } from '../sqlite/accounts/sessions.ts';
 import { createSignInLinkStore } from '../sqlite/accounts/sign-in-links.ts';
-import { createQrWalk } from '../sqlite/codes/search.ts';
+import { createQrBatchReader } from '../sqlite/codes/search.ts';
 import type { Store } from '../sqlite/database/open.ts';
 import type { SqliteScanLog } from '../sqlite/scans/log.ts';
 import { createTotalsReader } from '../sqlite/scans/totals.ts';
@@ -57,19 +57,19 @@ export function composePanel(
   const sessions = createSessions({ store: createSessionStore(store), clock });
   const signIn = createSignIn({ store: createCredentialStore(store), clock, randomBytes });
   const links = createSignInLinks({ store: createSignInLinkStore(store), clock, randomBytes });
-  const walk = createQrWalk(store, scanLog);
+  const reader = createQrBatchReader(store, scanLog);
   const panel = createPanel({
     qrs,
     insights: createQrInsights({
       store: qrStore,
-      walk,
+      reader,
       designs,
       clock,
-      givingWay: createCooperativeScheduler(),
+      schedule: createCooperativeScheduler(),
     }),
     search: createQrSearch({
-      searcher: walk,
-      pause: yieldToEventLoop,
+      reader,
+      yieldToEventLoop,
     }),
     designs: createDefaultDesigns({
       designs,

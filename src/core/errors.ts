@@ -1,6 +1,8 @@
+import type { Logger } from '../lib/logger.ts';
+
 /**
- * The errors a client can meet: the closed list of the contract (SPEC, "Errors") and the two that
- * stand for our own failures. One table says which HTTP status each has and what it tells by default.
+ * The error codes of the API with HTTP status and default message: those of the contract (SPEC,
+ * "Errors") and two for failures of the server.
  */
 const errors = {
   invalid_json: [400, 'The body is not valid JSON.'],
@@ -9,48 +11,48 @@ const errors = {
     401,
     'The API key is missing or invalid. Send it as "Authorization: Bearer <API_KEY>".',
   ],
-  plan_required: [402, 'The paid plan of this account has ended. Printed codes go on redirecting.'],
-  not_found: [404, 'There is nothing here.'],
+  plan_required: [
+    402,
+    'The paid plan of this account has expired. Printed codes continue to redirect.',
+  ],
+  not_found: [404, 'Nothing was found at this address.'],
   method_not_allowed: [
     405,
-    'This method is not allowed here; the Allow header lists those that are.',
+    'This method is not allowed here. The Allow header lists those that are.',
   ],
   unsafe_url: [422, 'The destination is flagged as dangerous by the safe-browsing check.'],
   design_unreadable: [422, 'The default design of this account does not produce a readable QR.'],
-  rate_limited: [429, 'Too many requests for this key. Wait as many seconds as Retry-After says.'],
-  internal_error: [500, 'Something failed on our side. The log of the server says what.'],
+  rate_limited: [429, 'Too many requests for this key. Retry-After gives the seconds to wait.'],
+  internal_error: [500, 'The server failed. Its log has the cause.'],
   unavailable: [
     503,
-    'The server cannot do this right now; nothing was changed. Try again shortly.',
+    'The server cannot do this right now. Nothing was changed. Try again shortly.',
   ],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof errors;
 
-/** Every code of the table, in its order. The keys of a constant object that is not empty are exactly these. */
+/** All error codes. The cast is safe: Object.keys of a non-empty constant returns exactly its keys. */
 export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];
 
-/** The HTTP status that the contract gives a code. */
+/** Returns the HTTP status of an error code. */
 export function httpStatus(code: ErrorCode): number {
   return errors[code][0];
 }
 
-/** The message a code has when nothing more precise is known. */
+/** Returns the default message of an error code. */
 export function defaultMessage(code: ErrorCode): string {
   return errors[code][1];
 }
 
-/**
- * A refusal that the client is told of, word for word. Anything else that is thrown is a fault of
- * ours and reaches the client only as `internal_error`.
- */
+/** An error whose message is sent to the client. Any other error is sent as `internal_error`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
+  /** @param headers response headers, such as `Allow` or `Retry-After` */
   constructor(
     readonly code: ErrorCode,
     message: string = defaultMessage(code),
-    /** Response headers that belong to this refusal, such as `Allow` or `Retry-After`. */
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
@@ -59,4 +61,39 @@ export class ApiError extends Error {
   get status(): number {
     return httpStatus(this.code);
   }
+}
+
+/** The renderer cannot take this job now. */
+export class RendererBusy extends Error {
+  override readonly name = 'RendererBusy';
+}
+
+/** The database cannot take this write now (full disk, read-only, locked). Nothing was changed. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/** An uploaded logo cannot be used. The message is for the person who uploaded it. */
+export class InvalidLogo extends Error {
+  override readonly name = 'InvalidLogo';
+}
+
+/**
+ * Logs an error that is not an ApiError. Clients must see only the returned kind.
+ *
+ * @returns `busy` for a temporary failure that changed nothing, `broken` for a defect
+ */
+export function logFailure(thrown: unknown, log: Logger): 'busy' | 'broken' {
+  if (thrown instanceof RendererBusy || thrown instanceof StoreUnavailable) {
+    log.warn(thrown.message, thrown.cause instanceof Error ? { cause: thrown.cause.message } : {});
+    return 'busy';
+  }
+  log.error('request failed', { cause: describe(thrown) });
+  return 'broken';
+}
+
+function describe(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const cause = thrown.cause instanceof Error ? ` (${thrown.cause.message})` : '';
+  return `${thrown.stack ?? thrown.message}${cause}`;
 }

@@ -1,126 +1,29 @@
 import type { Account } from './accounts/account.ts';
-import type { ApiKeyRecord } from './accounts/api-key.ts';
+import type { IdempotencyKey } from './codes/idempotency.ts';
 import type { NewQr, Qr, QrStatus } from './codes/qr.ts';
 import type { Design, Logo, ReadabilityResult } from './designs/design.ts';
 import type { HitKind, UncountedKind } from './scans/hit.ts';
 
 /**
- * What the core asks of the world. Every port is asynchronous, whatever stands behind it today;
- * whatever must happen at once or not at all is one call. Absence and conflict are values, a broken
- * adapter throws.
+ * The interfaces that adapters implement. Calls are asynchronous, and what must be atomic is one call.
+ * Absence and conflict are return values; a failing adapter throws. Ports with a single user in core
+ * are declared beside it.
  */
 
-/** Time, as an argument. */
 export interface Clock {
   /** Wall clock in milliseconds since the epoch. May jump. */
   nowMs(): number;
-  /** Milliseconds since some fixed instant. Never jumps. */
+  /** Milliseconds since a fixed instant. Never jumps. */
   monotonicMs(): number;
 }
 
-/** Chance, as an argument: a cryptographic source of bytes. */
+/** A cryptographic source of random bytes. */
 export type RandomBytes = (length: number) => Uint8Array;
 
-/** Names one POST for its retries: a digest over API key, `Idempotency-Key` header and body. */
-export interface IdempotencyKey {
-  readonly digest: Uint8Array;
-  readonly atMs: number;
-}
-
-/** A destination that a code had before, and until when. */
-export interface FormerDestination {
-  readonly destination: string;
-  readonly untilMs: number;
-}
-
-/** Scans in one hour that begins at `hourMs`. */
-export interface HourlyScans {
-  readonly hourMs: number;
-  readonly scans: number;
-}
-
-export interface QrStore {
-  /**
-   * Stores a QR, and with it the key of its retries, in one transaction that is on disk when this
-   * resolves.
-   *
-   * @param needsRecheck whether the destination is to be looked at again
-   * @returns `taken` when the code exists already (nothing was stored), the earlier QR when the retry
-   *   key was used within its 24 hours (nothing was stored)
-   */
-  insert(
-    qr: NewQr,
-    retry: IdempotencyKey | null,
-    needsRecheck?: boolean,
-  ): Promise<'stored' | 'taken' | { earlier: Qr }>;
-  /** The QR that a retry key created, while its 24 hours last. */
-  findByIdempotencyKey(retry: IdempotencyKey): Promise<Qr | null>;
-  /** A QR by its code, if it belongs to the account. */
-  find(accountId: number, code: string): Promise<Qr | null>;
-  /** One page, newest first, the code as tie-break; the total comes from a counter. */
-  listPage(accountId: number, limit: number, offset: number): Promise<{ qrs: Qr[]; total: number }>;
-  /**
-   * Changes the destination and remembers the old one; the one that it has already leaves no trace.
-   *
-   * @param needsRecheck whether the destination is to be looked at again, also where it stays
-   * @returns the QR as it is then, or null when it is not the account's
-   */
-  changeDestination(
-    accountId: number,
-    code: string,
-    destination: string,
-    atMs: number,
-    needsRecheck?: boolean,
-  ): Promise<Qr | null>;
-  /**
-   * Changes the status if it is `from` at that moment, so that an owner never lifts a block.
-   *
-   * @returns the QR as it is then, or null when it is not the account's
-   */
-  changeStatus(accountId: number, code: string, from: QrStatus, to: QrStatus): Promise<Qr | null>;
-  /** Newest first. */
-  formerDestinations(qrId: number, limit: number): Promise<FormerDestination[]>;
-  /** Scans per hour since an instant, oldest first; hours without scans are left out. */
-  hourlyScans(qrId: number, sinceMs: number): Promise<HourlyScans[]>;
-  /** Hits that were not counted, by kind, all time. */
-  uncountedHits(qrId: number): Promise<Record<UncountedKind, number>>;
-}
-
-/** What a short link needs to know to redirect. */
-export interface LinkTarget {
-  readonly qrId: number;
-  /** What `locationOf` makes of the destination. */
-  readonly location: string;
-  readonly status: QrStatus;
-  /** The list that the destination has come onto since it was accepted, or null. */
-  readonly flaggedBy: string | null;
-}
-
-/** The hot path's own view of the codes. */
-export interface LinkTargetStore {
-  /**
-   * The target of a code by its number (`readCode`), whoever owns it; without a promise where it is at
-   * hand. Sees every committed change in the next turn.
-   */
-  find(code: number): LinkTarget | null | Promise<LinkTarget | null>;
-}
-
-/**
- * Where scans are counted. Hits that arrive together are committed together.
- *
- * @see DESIGN "Promise: an answered redirect is on disk"
- */
-export interface ScanLog {
-  /**
-   * Counts one hit. Resolves `committed` once it is on disk. When the database cannot be written it
-   * resolves `waiting`: the hit is kept in memory and written as soon as it can be. Never rejects,
-   * because a redirect must never fail for the sake of its count.
-   */
-  record(qrId: number, kind: HitKind, atMs: number): Promise<'committed' | 'waiting'>;
-}
+// Accounts
 
 export interface AccountStore {
-  /** Creates an account wearing the plain design. */
+  /** Creates an account with the plain design. */
   create(account: {
     email: string;
     isOperator: boolean;
@@ -129,110 +32,49 @@ export interface AccountStore {
     atMs: number;
   }): Promise<Account | 'taken'>;
   findByEmail(email: string): Promise<Account | null>;
-  /** In order of creation. */
+  /** Returns all accounts in order of creation. */
   list(): Promise<(Account & { qrs: number })[]>;
   changePlan(accountId: number, planUntilMs: number | null): Promise<void>;
-  /** The panel follows at the account's next request. */
+  /** Takes effect at the account's next request. */
   changeOperator(accountId: number, isOperator: boolean): Promise<void>;
   /**
-   * Whatever the password was. Also ends every session of the account, forgets the browsers it is known to,
-   * and ends the sign-in link that waits to be used, in one transaction; a link that is made afterwards works.
+   * Changes the password in one transaction that also removes all sessions, trusted browsers and the
+   * pending sign-in link of the account.
    */
   changePassword(accountId: number, passwordHash: string): Promise<void>;
 }
 
+/** The stored form of an account's API key. */
+export interface ApiKeyRecord {
+  readonly accountId: number;
+  /** Also names the rate window. */
+  readonly hash: string;
+  readonly lastFour: string;
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number | null;
+}
+
 export interface ApiKeyStore {
-  /** Gives the account this key; an earlier one stops working at once. */
+  /** Sets the account's key. An earlier key is invalid at once. */
   replace(accountId: number, hash: string, lastFour: string, atMs: number): Promise<void>;
-  /** False when there was none. */
+  /** Resolves false when there was no key. */
   revoke(accountId: number): Promise<boolean>;
-  /** The account whose key has this hash. Sees every change that was committed before the call. */
+  /** Returns the account of a key. Sees all changes that were committed before the call. */
   findAccount(hash: string): Promise<Account | null>;
   findByAccount(accountId: number): Promise<ApiKeyRecord | null>;
-  /** Notes that the account's key was used. Cheap enough for every request; may be written late. */
+  /** Records the last use of the account's key. May be written later. */
   recordUse(accountId: number, atMs: number): void;
 }
-
-export interface DesignStore {
-  /** Adds a design and makes it the account's default. Existing codes keep theirs. */
-  add(accountId: number, design: Design, atMs: number): Promise<number>;
-  /** The design that new codes of the account get, with its id. */
-  findDefault(accountId: number): Promise<{ id: number; design: Design }>;
-  find(designId: number): Promise<Design>;
-}
-
-export interface Renderer {
-  /**
-   * Renders a short link in a design, reads it back and judges it as a phone would. Chooses how the
-   * logo is drawn unless the design says that; the hash is of the picture drawn so.
-   *
-   * @throws RendererBusy when there is too much to do, or nothing to do it with
-   */
-  checkReadability(
-    shortLink: string,
-    design: Design,
-  ): Promise<ReadabilityResult & { svgHash: Uint8Array }>;
-  /** The SVG in UTF-8: the same bytes for the same link and design, for ever. */
-  svg(shortLink: string, design: Design): Promise<Uint8Array>;
-  /** A square PNG `widthPx` wide, modules on whole pixels: the same bytes for ever. */
-  png(shortLink: string, design: Design, widthPx: number): Promise<Uint8Array>;
-  /**
-   * Makes a logo of whatever a person uploaded: PNG, JPEG, WebP or SVG, told apart by content.
-   *
-   * @throws InvalidLogo with what is wrong and what would be right
-   */
-  normalizeLogo(bytes: Uint8Array): Promise<Logo>;
-}
-
-/** The renderer cannot take this job now. Nothing is wrong with the job. */
-export class RendererBusy extends Error {
-  override readonly name = 'RendererBusy';
-}
-
-/** The database cannot take this write now (full disk, read-only, locked). Nothing was changed. */
-export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
-}
-
-/** An uploaded logo that cannot be used; the message is for the person who uploaded it. */
-export class InvalidLogo extends Error {
-  override readonly name = 'InvalidLogo';
-}
-
-/** The safe-browsing check. */
-export interface Reputation {
-  /** @throws ApiError unavailable when there is no answer and the operator chose to refuse then */
-  check(destination: string): Promise<ReputationResult>;
-}
-
-/**
- * What the check says. Unless it was checked `fully` a destination is allowed for now, to be looked at again
- * later. `locally`: the operator's rules and the lists were asked in full, the remote check gave no answer.
- * `partly`: some of the rules or lists could not be read.
- */
-export type ReputationResult =
-  | { readonly flagged: false; readonly checked: 'fully' | 'locally' | 'partly' }
-  | {
-      readonly flagged: true;
-      /** Who flagged it, as `flaggedBy` reads it. */
-      readonly list: string;
-      /** What the list or provider knows the destination by. */
-      readonly expression: string;
-      /** The kind of danger, in the words of the list or provider. */
-      readonly threat?: string;
-      /** When the rule was added or the list imported. */
-      readonly sinceMs?: number;
-    };
 
 /** A sliding window per API key. */
 export interface RateLimiter {
   /**
-   * Counts one request if it fits the window, as one step. A refused request is not counted.
+   * Counts a request if it fits the window, in one step. A rejected request is not counted.
    *
-   * @param key names the window, for example the hash of an API key
+   * @param key names the window, such as the hash of an API key
    */
   admit(key: string): Promise<RateDecision>;
-  /** Requests counted in the window that ends now, without counting one. */
+  /** Returns the number of requests in the window without counting one. */
   used(key: string): Promise<number>;
 }
 
@@ -245,3 +87,171 @@ export interface RateDecision {
   /** Whole seconds until the oldest counted request leaves the window, at least 1. */
   readonly resetSeconds: number;
 }
+
+// Codes
+
+/** An earlier destination of a code, and until when it was set. */
+export interface FormerDestination {
+  readonly destination: string;
+  readonly untilMs: number;
+}
+
+/** Scans in the hour that begins at `hourMs`. */
+export interface HourlyScans {
+  readonly hourMs: number;
+  readonly scans: number;
+}
+
+export interface QrStore {
+  /**
+   * Stores a QR with its idempotency key in one transaction, which is on disk when this resolves.
+   *
+   * @param needsRecheck whether to queue the destination for a re-check
+   * @returns `taken` when the code exists, the earlier QR when the idempotency key was used in the
+   *   last 24 hours; nothing was stored then
+   */
+  insert(
+    qr: NewQr,
+    idempotencyKey: IdempotencyKey | null,
+    needsRecheck?: boolean,
+  ): Promise<'stored' | 'taken' | { earlier: Qr }>;
+  /** Returns the QR created with an idempotency key in the last 24 hours. */
+  findByIdempotencyKey(key: IdempotencyKey): Promise<Qr | null>;
+  /** Returns a QR if it belongs to the account. */
+  find(accountId: number, code: string): Promise<Qr | null>;
+  /** Returns a page of QRs, newest first, then by code, and the account's total. */
+  listPage(accountId: number, limit: number, offset: number): Promise<{ qrs: Qr[]; total: number }>;
+  /**
+   * Changes the destination and records the former one, unless it is the same.
+   *
+   * @param needsRecheck whether to queue the destination for a re-check, also if it is the same
+   * @returns the changed QR, or null when it is not the account's
+   */
+  changeDestination(
+    accountId: number,
+    code: string,
+    destination: string,
+    atMs: number,
+    needsRecheck?: boolean,
+  ): Promise<Qr | null>;
+  /**
+   * Changes the status if it is `from`, so that an owner cannot lift a block.
+   *
+   * @returns the QR afterwards, or null when it is not the account's
+   */
+  changeStatus(accountId: number, code: string, from: QrStatus, to: QrStatus): Promise<Qr | null>;
+  /** Returns former destinations, newest first. */
+  formerDestinations(qrId: number, limit: number): Promise<FormerDestination[]>;
+  /** Returns scans per hour since an instant, oldest first, without empty hours. */
+  hourlyScans(qrId: number, sinceMs: number): Promise<HourlyScans[]>;
+  /** Returns the total of hits that are no scans, by kind. */
+  uncountedHits(qrId: number): Promise<Record<UncountedKind, number>>;
+}
+
+/** Keyset cursor in the order of the list, newest first. */
+export type QrCursor = Pick<Qr, 'createdAtMs' | 'code'>;
+
+/** Reads an account's codes in batches in the order of the list. A null cursor starts at the newest. */
+export interface QrBatchReader {
+  after(accountId: number, cursor: QrCursor | null, limit: number): Promise<Qr[]>;
+  /**
+   * Reads up to `limit` codes and returns those whose code or destination contains a text, ignoring
+   * the case of ASCII letters.
+   *
+   * @returns `next` is the cursor of the following batch, null after the last
+   */
+  matching(
+    accountId: number,
+    cursor: QrCursor | null,
+    text: string,
+    limit: number,
+  ): Promise<{ readonly found: readonly Qr[]; readonly next: QrCursor | null }>;
+}
+
+/** What a short link needs to redirect. */
+export interface LinkTarget {
+  readonly qrId: number;
+  /** The `Location` header, see `locationHeader`. */
+  readonly location: string;
+  readonly status: QrStatus;
+  /** The list that flagged the destination after it was accepted, or null. */
+  readonly flaggedBy: string | null;
+}
+
+export interface LinkTargetStore {
+  /**
+   * Returns the target of a code number, synchronously when it is in the cache. Sees every committed
+   * change in the next event-loop tick.
+   */
+  find(code: number): LinkTarget | null | Promise<LinkTarget | null>;
+}
+
+export interface ScanLog {
+  /**
+   * Records a hit. Hits of one event-loop tick are committed together.
+   *
+   * @returns `committed` when it is on disk; `buffered` when the database cannot be written: the hit is
+   *   kept in memory and written later. Never rejects, so that a redirect cannot fail.
+   */
+  record(qrId: number, kind: HitKind, atMs: number): Promise<'committed' | 'buffered'>;
+}
+
+// Designs
+
+export interface DesignStore {
+  /** Adds a design as the account's default and returns its id. Existing codes keep theirs. */
+  add(accountId: number, design: Design, atMs: number): Promise<number>;
+  /** Returns the design of the account's new codes. */
+  findDefault(accountId: number): Promise<{ id: number; design: Design }>;
+  find(designId: number): Promise<Design>;
+}
+
+export interface Renderer {
+  /**
+   * Renders a short link in a design and checks that phones can read it. Chooses the logo placement
+   * unless the design sets one. The hash is of the SVG with that placement.
+   *
+   * @throws RendererBusy when the queue is full or no worker starts
+   */
+  checkReadability(
+    shortLink: string,
+    design: Design,
+  ): Promise<ReadabilityResult & { svgHash: Uint8Array }>;
+  /** Returns the SVG in UTF-8. Equal arguments give equal bytes. */
+  svg(shortLink: string, design: Design): Promise<Uint8Array>;
+  /** Returns a square PNG, modules on whole pixels. Equal arguments give equal bytes. */
+  png(shortLink: string, design: Design, widthPx: number): Promise<Uint8Array>;
+  /**
+   * Converts an uploaded PNG, JPEG, WebP or SVG, detected by content, to a logo.
+   *
+   * @throws InvalidLogo with the problem and what to do
+   */
+  normalizeLogo(bytes: Uint8Array): Promise<Logo>;
+}
+
+// Safety
+
+/** The safe-browsing check of destinations. */
+export interface Reputation {
+  /** @throws ApiError unavailable when the remote check fails and is set to reject then */
+  check(destination: string): Promise<ReputationResult>;
+}
+
+/**
+ * Result of a check. `fully`: everything was checked. `locally`: the remote check did not respond.
+ * `partly`: some rules or lists could not be read. A destination that is not checked fully is allowed
+ * and checked again later.
+ */
+export type ReputationResult =
+  | { readonly flagged: false; readonly checked: 'fully' | 'locally' | 'partly' }
+  | {
+      readonly flagged: true;
+      /** See `flagSource`. */
+      readonly list: string;
+      /** The host, or host and path, that is listed. */
+      readonly expression: string;
+      /** The kind of threat as the list or provider names it. */
+      readonly threat?: string;
+      /** When the rule was added or the list imported. */
+      readonly sinceMs?: number;
+    };

@@ -1,5 +1,4 @@
-import { ApiError } from '../core/errors.ts';
-import { logFailure } from '../core/failures.ts';
+import { ApiError, logFailure } from '../core/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 
 /** Returns anything thrown as an API error. Logs what the client must not see. */

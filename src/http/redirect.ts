@@ -27,9 +27,9 @@ export function createShortLinks(deps: {
     'X-Robots-Tag': 'noindex',
   });
 
-  const respond = (followed: LinkOutcome): Response => {
-    if (followed.to !== 'destination') return withSecurityHeaders(pageFor(followed), hostHeaders);
-    redirectHeaders.set('Location', followed.location);
+  const respond = (outcome: LinkOutcome): Response => {
+    if (outcome.to !== 'destination') return withSecurityHeaders(pageFor(outcome), hostHeaders);
+    redirectHeaders.set('Location', outcome.location);
     return new Response(null, { status: 302, headers: redirectHeaders });
   };
 
@@ -45,9 +45,9 @@ export function createShortLinks(deps: {
         return counted(withSecurityHeaders(methodNotAllowed(), hostHeaders));
       const hit = links.follow(code, classifyHit(method, request.headers));
       // A cached target is no promise: each further await costs 2 % of a redirect.
-      const { followed, recorded } = hit instanceof Promise ? await hit : hit;
+      const { outcome, recorded } = hit instanceof Promise ? await hit : hit;
       await recorded;
-      return counted(respond(followed));
+      return counted(respond(outcome));
     } catch (error) {
       responses.count('short_link', 500);
       return respondToFailure(error);
@@ -59,8 +59,8 @@ function methodNotAllowed(): Response {
   return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } });
 }
 
-function pageFor(followed: Exclude<LinkOutcome, { to: 'destination' }>): Response {
-  if (followed.to === 'nothing') return unknownCodePage();
-  if (followed.to === 'warning') return warningPage(followed.location, followed.list);
-  return closedCodePage(followed.status);
+function pageFor(outcome: Exclude<LinkOutcome, { to: 'destination' }>): Response {
+  if (outcome.to === 'nothing') return unknownCodePage();
+  if (outcome.to === 'warning') return warningPage(outcome.location, outcome.list);
+  return closedCodePage(outcome.status);
 }

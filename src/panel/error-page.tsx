@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
-import { ApiError } from '../core/errors.ts';
-import { logFailure } from '../core/failures.ts';
+import { ApiError, logFailure } from '../core/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { PanelRefused } from './errors.ts';
 import type { Visit } from './request.ts';

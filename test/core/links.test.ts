@@ -10,7 +10,7 @@ const target: LinkTarget = {
 };
 
 /** Follows a link to a target. @returns where it led, the hits that were recorded, and how that ended */
-async function followed(found: LinkTarget | null, outcome: 'committed' | 'waiting' = 'committed') {
+async function followed(found: LinkTarget | null, outcome: 'committed' | 'buffered' = 'committed') {
   const hits: unknown[] = [];
   const links = createLinkFollower({
     warnOfFlagged: true,
@@ -23,8 +23,8 @@ async function followed(found: LinkTarget | null, outcome: 'committed' | 'waitin
       },
     },
   });
-  const { followed, recorded } = await links.follow(1, 'scan');
-  return { led: followed, outcome: await recorded, hits };
+  const { outcome: led, recorded } = await links.follow(1, 'scan');
+  return { led, outcome: await recorded, hits };
 }
 
 test('an active code leads to its destination once the hit is recorded', async () => {
@@ -36,9 +36,9 @@ test('an active code leads to its destination once the hit is recorded', async (
 });
 
 test('it leads there just the same while hits have to wait for the database', async () => {
-  expect(await followed(target, 'waiting')).toMatchObject({
+  expect(await followed(target, 'buffered')).toMatchObject({
     led: { to: 'destination', location: 'https://example.com/' },
-    outcome: 'waiting',
+    outcome: 'buffered',
   });
 });
 

@@ -5,7 +5,7 @@ import { sampleQr } from './sample-qr.ts';
 
 type World = Parameters<typeof createQrInsights>[0];
 
-const givingWay: World['givingWay'] = (work) => work();
+const schedule: World['schedule'] = (work) => work();
 const store: World['store'] = {
   formerDestinations: async () => [],
   hourlyScans: async () => [],
@@ -16,10 +16,10 @@ const designs: World['designs'] = {
 };
 const clock: World['clock'] = { nowMs: () => 0, monotonicMs: () => 0 };
 
-/** A walk over codes that are numbered from the newest, and where it was asked to go on. */
+/** A reader over codes that are numbered from the newest, and where it was asked to go on. */
 function createWalk(count: number) {
   const steps: number[] = [];
-  const walk: World['walk'] = {
+  const reader: World['reader'] = {
     after: async (_accountId, cursor, limit) => {
       const begin = cursor === null ? 0 : Number(cursor.code) + 1;
       steps.push(begin);
@@ -27,15 +27,15 @@ function createWalk(count: number) {
       return Array.from({ length }, (_, at) => ({ ...sampleQr, code: String(begin + at) }));
     },
   };
-  return { walk, steps };
+  return { reader, steps };
 }
 
 describe('the export of all codes', () => {
   test.each([0, 1, 200, 201, 1000])(
     'holds each of %d once, in the order of the list',
     async (count) => {
-      const { walk } = createWalk(count);
-      const pieces = createQrInsights({ store, walk, designs, clock, givingWay }).csv(1);
+      const { reader } = createWalk(count);
+      const pieces = createQrInsights({ store, reader, designs, clock, schedule }).csv(1);
       const [head, ...lines] = (await Array.fromAsync(pieces)).join('').trimEnd().split('\r\n');
       expect(head).toBe('code,url,destination,status,scans,last_scan,created_at');
       expect(lines.map((line) => Number.parseInt(line, 10))).toEqual(
@@ -45,17 +45,17 @@ describe('the export of all codes', () => {
   );
 
   test('reads each piece when its turn has come, and nothing outside of a turn', async () => {
-    const { walk, steps } = createWalk(1000);
+    const { reader, steps } = createWalk(1000);
     let turns = 0;
     const readInTurn: number[] = [];
-    const inTurn: World['givingWay'] = async (work) => {
+    const inTurn: World['schedule'] = async (work) => {
       const before = steps.length;
       turns++;
       const done = await work();
       readInTurn.push(steps.length - before);
       return done;
     };
-    const insights = createQrInsights({ store, walk, designs, clock, givingWay: inTurn });
+    const insights = createQrInsights({ store, reader, designs, clock, schedule: inTurn });
     await Array.fromAsync(insights.csv(1));
     expect(steps).toEqual([0, 200, 400, 600, 800, 1000]);
     expect(turns).toBe(6);
@@ -64,8 +64,8 @@ describe('the export of all codes', () => {
 });
 
 test('how wide to print a code is known without a picture of it', async () => {
-  const { walk } = createWalk(0);
-  const insights = createQrInsights({ store, walk, designs, clock, givingWay });
+  const { reader } = createWalk(0);
+  const insights = createQrInsights({ store, reader, designs, clock, schedule });
   const { print } = await insights.of(sampleQr, 'day');
   // 31 bytes take version 4 (33 modules) at level H; here with six modules of half a millimetre on each side.
   expect(print[0]).toEqual({ use: 'in the hand', distanceMm: 200, widthMm: 23 });

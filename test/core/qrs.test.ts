@@ -67,7 +67,7 @@ function world({
   let generation = 'first';
   const unasked = () => Promise.reject(new Error('nobody should ask for this'));
   const qrs = createQrs({
-    bases: { shortUrl: 'https://s.example', prefixes: ['https://s.example'], isDense: dense },
+    shortUrls: { shortUrl: 'https://s.example', prefixes: ['https://s.example'], isDense: dense },
     clock: { nowMs: () => now, monotonicMs: () => 0 },
     randomBytes: (length) => new Uint8Array(length).fill(bytes++),
     reputation: {
@@ -75,7 +75,7 @@ function world({
         asked.push(`check ${destination}`);
         return answer ?? { flagged: false, checked: 'fully' };
       },
-      generation: () => generation,
+      listVersion: () => generation,
     },
     designs: {
       add: unasked,

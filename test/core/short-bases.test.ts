@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { codeOfShortLink, pathPrefixes, unservedPrefixes } from '../../src/core/codes/short-url.ts';
+import { codeInShortLink, pathPrefixes, unservedPrefixes } from '../../src/core/codes/short-url.ts';
 
 describe('paths in front of the codes', () => {
   test('each once, none where there is none', () => {
@@ -42,7 +42,7 @@ describe('the code of a short link', () => {
     'https://a.example/q/abcd1234',
     '127.0.0.1:3000/abcd1234',
   ])('is found in %p', (text) => {
-    expect(codeOfShortLink(text, bases)).toBe('abcd1234');
+    expect(codeInShortLink(text, bases)).toBe('abcd1234');
   });
 
   test.each([
@@ -54,6 +54,6 @@ describe('the code of a short link', () => {
     'https://a.example/',
     '',
   ])('is not found in %p', (text) => {
-    expect(codeOfShortLink(text, bases)).toBeNull();
+    expect(codeInShortLink(text, bases)).toBeNull();
   });
 });

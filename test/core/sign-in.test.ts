@@ -10,7 +10,7 @@ import {
   sessionMaxAgeMs,
 } from '../../src/core/accounts/session.ts';
 import { createSignIn } from '../../src/core/accounts/sign-in.ts';
-import { StoreUnavailable } from '../../src/core/ports.ts';
+import { StoreUnavailable } from '../../src/core/errors.ts';
 import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
 
 const password = 'a few unrelated words';

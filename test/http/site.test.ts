@@ -57,7 +57,7 @@ function createTestSite(deps: {
 }
 
 describe('a redirect is recorded before it is sent', () => {
-  test.each(['committed', 'waiting'] as const)(
+  test.each(['committed', 'buffered'] as const)(
     'the response waits for the hit: %s',
     async (outcome) => {
       const recorded = Promise.withResolvers<typeof outcome>();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { InvalidLogo } from '../../src/core/ports.ts';
+import { InvalidLogo } from '../../src/core/errors.ts';
 import { convertLogo } from '../../src/render/logo/logo.ts';
 import { createLogoConverter } from '../../src/render/logo/process.ts';
 import {

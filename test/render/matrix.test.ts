@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import decodeQr from 'qr/decode.js';
 import qrcode from 'qrcode-generator';
-import { symbolSideModules } from '../../src/core/codes/symbol-size.ts';
+import { symbolSideModules } from '../../src/core/codes/print-size.ts';
 import { matrixOf } from '../../src/render/symbol/matrix.ts';
 import { anyLink } from './design-arbitraries.ts';
 

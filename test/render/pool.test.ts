@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { RendererBusy } from '../../src/core/ports.ts';
+import { RendererBusy } from '../../src/core/errors.ts';
 import type { Timer } from '../../src/render/worker/allowance.ts';
 import { ready } from '../../src/render/worker/messages.ts';
 import { createPool, JobTimedOut, type PoolWorker } from '../../src/render/worker/pool.ts';

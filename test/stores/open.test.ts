@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StoreUnavailable } from '../../src/core/ports.ts';
+import { StoreUnavailable } from '../../src/core/errors.ts';
 import { DatabaseUnusable } from '../../src/sqlite/database/migrate.ts';
 import { closeStore, type Durability, databasePath } from '../../src/sqlite/database/open.ts';
 import { openStore } from '../../src/sqlite/database/store.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { StoredSignIn } from '../../src/core/accounts/session.ts';
 import type { CredentialStore } from '../../src/core/accounts/sign-in.ts';
-import type { QrCursor } from '../../src/core/codes/insight.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
+import type { QrCursor } from '../../src/core/ports.ts';
 import { createAccountDirectory } from '../../src/sqlite/accounts/account-directory.ts';
 import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
 import { createCredentialStore } from '../../src/sqlite/accounts/credentials.ts';
@@ -11,7 +11,7 @@ import { addSession } from '../../src/sqlite/accounts/entries.ts';
 import { createSessionStore } from '../../src/sqlite/accounts/sessions.ts';
 import { createSignInLinkStore } from '../../src/sqlite/accounts/sign-in-links.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
-import { createQrWalk } from '../../src/sqlite/codes/search.ts';
+import { createQrBatchReader } from '../../src/sqlite/codes/search.ts';
 import type { Store } from '../../src/sqlite/database/open.ts';
 import { createDesignStore } from '../../src/sqlite/designs/designs.ts';
 import { createTotalsReader } from '../../src/sqlite/scans/totals.ts';
@@ -48,7 +48,7 @@ describe('the walk through all codes', () => {
   test('meets each once, in the order of the list, whatever the step', async () => {
     const database = openIn(newFolder());
     const store = createQrStore(database, { forget: () => {} }, noScans);
-    const walk = createQrWalk(database, noScans);
+    const walk = createQrBatchReader(database, noScans);
     const owner = await addAccount(database, 'anna@example.com');
     const other = await addAccount(database, 'ben@example.com');
     // Many at the same instant, so that the code has to break the tie.
@@ -80,7 +80,7 @@ describe('the search through all codes', () => {
     const database = openIn(newFolder());
     const store = createQrStore(database, { forget: () => {} }, noScans);
     const owner = await addAccount(database, 'anna@example.com');
-    return { database, store, owner, walk: createQrWalk(database, noScans) };
+    return { database, store, owner, walk: createQrBatchReader(database, noScans) };
   };
 
   test('keeps what has the text in its code or destination', async () => {

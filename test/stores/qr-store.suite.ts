@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { IdempotencyKey } from '../../src/core/codes/idempotency.ts';
 import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
-import type { IdempotencyKey, QrStore } from '../../src/core/ports.ts';
+import type { QrStore } from '../../src/core/ports.ts';
 
 /** An account in the store under test, with a design that its codes can wear. */
 export interface Owner {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { StoreUnavailable } from '../../src/core/ports.ts';
+import { StoreUnavailable } from '../../src/core/errors.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
 import { usedShortBases } from '../../src/sqlite/codes/short-urls.ts';
 import type { Store } from '../../src/sqlite/database/open.ts';

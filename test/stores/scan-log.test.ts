@@ -103,7 +103,7 @@ describe('while the database cannot be written', () => {
       ...(await Promise.all([log.record(1, 'scan', noon + 1), log.record(2, 'head', noon)])),
       await log.record(1, 'scan', noon - hour),
     ];
-    expect(outcomes).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
+    expect(outcomes).toEqual(['buffered', 'buffered', 'buffered', 'buffered']);
     await until(() => problems.length > 0);
     expect(problems).toEqual([expect.stringContaining('locked')]);
     expect(log.status()).toEqual({ committed: 0, waiting: 4, problem: problems[0] ?? null });
@@ -135,7 +135,7 @@ describe('while the database cannot be written', () => {
     const log = createScanLog(store);
     for (const atMs of [noon, noon + 1]) {
       other.run('BEGIN EXCLUSIVE');
-      expect(await log.record(1, 'scan', atMs)).toBe('waiting');
+      expect(await log.record(1, 'scan', atMs)).toBe('buffered');
       other.run('ROLLBACK');
       await until(() => log.status().waiting === 0);
     }
@@ -146,7 +146,7 @@ describe('while the database cannot be written', () => {
 
   test('a write of another process that is soon over is no problem to tell of', async () => {
     const { store, log, problems, free } = blocked();
-    expect(await log.record(1, 'scan', noon)).toBe('waiting');
+    expect(await log.record(1, 'scan', noon)).toBe('buffered');
     expect(log.status()).toEqual({ committed: 0, waiting: 1, problem: null });
     free();
     await until(() => log.status().waiting === 0);
@@ -198,11 +198,11 @@ describe('while the database cannot be written', () => {
     const problems: (string | null)[] = [];
     const log = createScanLog(store, (problem) => problems.push(problem));
     store.$client.run('PRAGMA query_only = ON');
-    expect(await log.record(1, 'scan', noon)).toBe('waiting');
+    expect(await log.record(1, 'scan', noon)).toBe('buffered');
     expect(problems).toEqual([expect.stringContaining('readonly')]);
     store.$client.run('PRAGMA query_only = OFF');
     // Only the timer tries again, which is half a second away: no redirect is held up by the attempt.
-    expect(await log.record(1, 'scan', noon)).toBe('waiting');
+    expect(await log.record(1, 'scan', noon)).toBe('buffered');
     log.close();
     expect(counters(openIn(folder))).toEqual(expected([...oneScan, ...oneScan]));
   });

@@ -1,11 +1,11 @@
 import type { Design, LogoPlacement, ReadabilityResult } from '../../core/designs/design.ts';
-import { toPropertyNames } from '../../core/designs/design-names.ts';
+import { toExternalNames } from '../../core/designs/design.ts';
 
 /** A design as commands print it for machines. */
 export function designOnWire(design: Design) {
   const { logo } = design;
   return {
-    ...toPropertyNames(design),
+    ...toExternalNames(design),
     logo: logo === null ? null : { width: logo.widthPx, height: logo.heightPx },
   };
 }
@@ -17,7 +17,7 @@ export function verdictOnWire(verdict: ReadabilityResult, link: string) {
     readable: isReadable,
     score,
     reasons,
-    advice: advice && { changes: toPropertyNames(advice.changes), message: advice.message },
+    advice: advice && { changes: toExternalNames(advice.changes), message: advice.message },
     link,
     modules,
     quiet_zone: quietZoneModules,

@@ -1,4 +1,4 @@
-import type { ApiKeyStore, Clock, RandomBytes, RateLimiter } from '../ports.ts';
+import type { ApiKeyRecord, ApiKeyStore, Clock, RandomBytes, RateLimiter } from '../ports.ts';
 import { type Account, requireActivePlan } from './account.ts';
 
 /** A new API key (SPEC, "Authentication"): `<prefix>_<40 hex>`. Only its SHA-256 is stored. */
@@ -8,16 +8,6 @@ export interface NewKey {
   readonly hash: string;
   /** Identifies the key in the panel. */
   readonly lastFour: string;
-}
-
-/** The stored form of an account's API key. */
-export interface ApiKeyRecord {
-  readonly accountId: number;
-  /** Also names the rate window. */
-  readonly hash: string;
-  readonly lastFour: string;
-  readonly createdAtMs: number;
-  readonly lastUsedAtMs: number | null;
 }
 
 const secretBytes = 20;

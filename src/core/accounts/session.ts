@@ -1,4 +1,5 @@
-import { type Clock, type RandomBytes, StoreUnavailable } from '../ports.ts';
+import { StoreUnavailable } from '../errors.ts';
+import type { Clock, RandomBytes } from '../ports.ts';
 import type { Account } from './account.ts';
 
 /** Idle timeout of a session (OWASP ASVS 5, 7.3.1). */

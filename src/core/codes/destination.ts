@@ -2,25 +2,25 @@ import { ApiError } from '../errors.ts';
 import { parseCode } from './code.ts';
 import { pathPrefixes } from './short-url.ts';
 
-/** Longest destination in characters; longer `Location` headers break proxies on the way. */
+/** Maximum length of a destination in characters. Some proxies reject longer `Location` headers. */
 export const maxDestinationLength = 2048;
 
-// Read from the text: an empty user-info leaves no trace in what the URL standard parses. It skips any number of
-// slashes of either kind in front of the authority.
+// Tested on the text, because a parsed URL does not show an empty user-info. URL parsers skip any
+// number of slashes and backslashes before the authority.
 const userInfo = /^https?:[/\\]+[^/?#\\]*@/i;
 
 /**
- * A destination as the client sent it, checked (SPEC rule 3; DESIGN, "a valid destination").
+ * Validates a destination (SPEC rule 3; DESIGN, "a valid destination").
  *
- * @param shortBases where this server's own short links live, `scheme://host[:port][/path]`
- * @returns the text itself, unchanged
- * @throws ApiError invalid_url, with what is wrong
+ * @param prefixes short-URL prefixes of this server, `scheme://host[:port][/path]`
+ * @returns the text, unchanged
+ * @throws ApiError invalid_url with the problem
  */
-export function parseDestination(value: unknown, shortBases: readonly string[]): string {
+export function parseDestination(value: unknown, prefixes: readonly string[]): string {
   if (value === undefined) throw invalidUrl('The body has no "url". Send {"url": "https://…"}.');
   if (typeof value !== 'string') throw invalidUrl('"url" must be a string.');
   if (value === '') throw invalidUrl('"url" is empty.');
-  // Characters, of which some are two units of the text, as `maxLength` in the OpenAPI document counts them.
+  // Counts characters like `maxLength` in the OpenAPI document. Some are two code units.
   if (value.length > maxDestinationLength && [...value].length > maxDestinationLength)
     throw invalidUrl(`The URL is longer than ${maxDestinationLength} characters.`);
   if (!/^https?:\/\//i.test(value))
@@ -31,50 +31,50 @@ export function parseDestination(value: unknown, shortBases: readonly string[]):
   const url = URL.parse(value);
   if (url === null || url.hostname === '') throw invalidUrl('The URL has no valid host or port.');
   if (userInfo.test(value)) throw invalidUrl('The URL must not carry a user name or password.');
-  if (isShortLink(url, shortBases))
+  if (isShortLink(url, prefixes))
     throw invalidUrl('The URL is a short link of this server and would redirect in a loop.');
   return value;
 }
 
-/** What the `Location` header says: the destination untouched, in ASCII where it is not (RFC 9110). */
+/** Returns the `Location` header of a destination: unchanged when it is ASCII (RFC 9110). */
 export function locationHeader(destination: string): string {
   return /^[\x21-\x7e]*$/.test(destination) ? destination : new URL(destination).href;
 }
 
-// Three lines on a phone; what is little longer is not worth a fold.
-const shownLength = 120;
-const unfoldedLength = 160;
+// Three lines on a phone. Slightly longer addresses are shown in full.
+const truncatedLength = 120;
+const maxShownLength = 160;
 
 /**
- * The part of an address that is shown where the whole of it would fill a page: never less than the host,
- * which is what people go by. Null where it is short enough to be shown whole.
+ * Returns the beginning of a long address for display, at least up to the end of its host. Returns null
+ * when the address is short enough to be shown in full.
  */
 export function truncateUrl(address: string): string | null {
-  if (address.length <= unfoldedLength) return null;
+  if (address.length <= maxShownLength) return null;
   const [host = ''] = /^(?:https?:[/\\]+)?[^/?#\\]*/i.exec(address) ?? [];
-  // Not in the midst of a character.
-  return address.slice(0, Math.max(shownLength, host.length)).replace(/[\ud800-\udbff]$/, '');
+  // A surrogate pair is not split.
+  return address.slice(0, Math.max(truncatedLength, host.length)).replace(/[\ud800-\udbff]$/, '');
 }
 
 /**
- * Below a base of its own a server answers a code, and one behind any of its base paths as well: a proxy may
- * leave that on. Beside a base path that is not empty there may be another site.
+ * Returns whether a URL is a short link: a code after a prefix, or after the path of another prefix on
+ * the same host, because a proxy may leave that path in.
  */
-function isShortLink(url: URL, shortBases: readonly string[]): boolean {
-  const paths = ['', ...pathPrefixes(shortBases)];
-  return shortBases.some((text) => {
-    const base = new URL(text);
-    if (authority(url) !== authority(base)) return false;
-    const within = base.pathname.replace(/\/$/, '');
+function isShortLink(url: URL, prefixes: readonly string[]): boolean {
+  const paths = ['', ...pathPrefixes(prefixes)];
+  return prefixes.some((text) => {
+    const prefix = new URL(text);
+    if (authority(url) !== authority(prefix)) return false;
+    const ownPath = prefix.pathname.replace(/\/$/, '');
     return paths.some((path) => {
-      const prefix = `${within}${path}/`;
-      if (!url.pathname.startsWith(prefix)) return false;
-      return parseCode(decoded(url.pathname.slice(prefix.length))) !== null;
+      const folder = `${ownPath}${path}/`;
+      if (!url.pathname.startsWith(folder)) return false;
+      return parseCode(decoded(url.pathname.slice(folder.length))) !== null;
     });
   });
 }
 
-/** Host and port without regard to the scheme: one server commonly answers on 80 and 443 alike. */
+/** Returns host and port. The scheme is ignored: servers often answer on 80 and 443 alike. */
 function authority(url: URL): string {
   return `${url.hostname.replace(/\.$/, '')}:${url.port || 'default'}`;
 }

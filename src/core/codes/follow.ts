@@ -1,53 +1,50 @@
 import type { Clock, LinkTarget, LinkTargetStore, ScanLog } from '../ports.ts';
 import type { HitKind } from '../scans/hit.ts';
 
-/** Where a short link leads: to a `Location`, to a closed door, or nowhere. */
+/** The response to a short link. */
 export type LinkOutcome =
   | { readonly to: 'destination'; readonly location: string }
   | { readonly to: 'warning'; readonly location: string; readonly list: string }
   | { readonly to: 'closed'; readonly status: 'paused' | 'blocked' }
   | { readonly to: 'nothing' };
 
-/** A hit on a short link, and where it leads, which nobody is told before the hit is recorded. */
+/** A followed link. The response must wait for `recorded`. */
 export interface FollowedLink {
-  readonly followed: LinkOutcome;
-  /** As `ScanLog` records it; null when there is nothing to record. */
+  readonly outcome: LinkOutcome;
+  /** The result of recording the hit; null when nothing is recorded. */
   readonly recorded: ReturnType<ScanLog['record']> | null;
 }
 
 export type LinkFollower = ReturnType<typeof createLinkFollower>;
 
-/**
- * Follows short links. Neither plan nor key of the account is asked: a printed code goes on
- * redirecting whatever happens to them.
- */
-export function createLinkFollower(world: {
+/** Follows short links. Printed codes redirect regardless of the account's plan and key. */
+export function createLinkFollower(deps: {
   links: LinkTargetStore;
   scans: ScanLog;
   clock: Clock;
-  /** Warn of a destination that was flagged after it was accepted, instead of redirecting. */
+  /** Whether a destination that was flagged after it was accepted gets a warning page. */
   warnOfFlagged: boolean;
 }) {
-  const { links, scans, clock, warnOfFlagged } = world;
+  const { links, scans, clock, warnOfFlagged } = deps;
 
-  const hit = (target: LinkTarget | null, kind: HitKind): FollowedLink => {
-    if (target === null) return { followed: { to: 'nothing' }, recorded: null };
+  const followTo = (target: LinkTarget | null, kind: HitKind): FollowedLink => {
+    if (target === null) return { outcome: { to: 'nothing' }, recorded: null };
     const { qrId, status, location, flaggedBy: list } = target;
-    if (status !== 'active') return { followed: { to: 'closed', status }, recorded: null };
-    const followed: LinkOutcome =
+    if (status !== 'active') return { outcome: { to: 'closed', status }, recorded: null };
+    const outcome: LinkOutcome =
       list !== null && warnOfFlagged
         ? { to: 'warning', location, list }
         : { to: 'destination', location };
-    return { followed, recorded: scans.record(qrId, kind, clock.nowMs()) };
+    return { outcome, recorded: scans.record(qrId, kind, clock.nowMs()) };
   };
 
   return {
-    /** Follows a short link by the number of its code; without a promise where it is at hand. */
+    /** Follows a short link by its code number. Synchronous when the target is in the cache. */
     follow: (code: number, kind: HitKind): FollowedLink | Promise<FollowedLink> => {
-      const found = links.find(code);
-      return found instanceof Promise
-        ? found.then((target) => hit(target, kind))
-        : hit(found, kind);
+      const target = links.find(code);
+      return target instanceof Promise
+        ? target.then((found) => followTo(found, kind))
+        : followTo(target, kind);
     },
   };
 }

@@ -1,8 +1,12 @@
-import type { IdempotencyKey } from '../ports.ts';
+/** Identifies a repeated POST: a digest of API key, `Idempotency-Key` header and body. */
+export interface IdempotencyKey {
+  readonly digest: Uint8Array;
+  readonly atMs: number;
+}
 
 /**
- * Names a POST by who sent it, its `Idempotency-Key` and its body (DESIGN, "POST retries"): another
- * body is another request. The parts are hashed with their lengths, so that no two can be confused.
+ * Computes the idempotency key of a POST (DESIGN, "POST retries"). Another body is another request.
+ * Each part is hashed with its length, so that different parts cannot collide.
  */
 export function idempotencyKey(
   keyHash: string,

@@ -1,25 +1,57 @@
-/** How wide to print a code, quiet zone included, so that a phone at a distance reads it. */
+// Data codewords of versions 1 to 40 at error correction level H (ISO/IEC 18004, table 7).
+const dataCodewords = [
+  9, 16, 26, 36, 46, 60, 66, 86, 100, 122, 140, 158, 180, 197, 223, 253, 283, 313, 341, 385, 406,
+  442, 464, 514, 538, 596, 628, 661, 701, 745, 793, 845, 901, 961, 986, 1054, 1096, 1142, 1222,
+  1276,
+];
+
+const modeIndicatorBits = 4;
+
+/** Returns whether a text can be encoded in alphanumeric mode (ISO/IEC 18004, table 5). */
+export function isAlphanumeric(text: string): boolean {
+  return /^[0-9A-Z $%*+\-./:]+$/.test(text);
+}
+
+/**
+ * Returns the side in modules, without quiet zone, of the smallest symbol that holds a short link at
+ * error correction level H.
+ *
+ * @throws RangeError when no symbol holds it
+ */
+export function symbolSideModules(shortLink: string): number {
+  const dataBits = isAlphanumeric(shortLink) ? alphanumericBits : byteBits;
+  const index = dataCodewords.findIndex(
+    (codewords, at) => modeIndicatorBits + dataBits(shortLink.length, at + 1) <= codewords * 8,
+  );
+  if (index === -1) throw new RangeError('no symbol holds this link');
+  return 17 + 4 * (index + 1);
+}
+
+// The character count indicator grows with the version (ISO/IEC 18004, table 3).
+
+function alphanumericBits(length: number, version: number): number {
+  const countBits = version < 10 ? 9 : version < 27 ? 11 : 13;
+  return countBits + 11 * Math.floor(length / 2) + 6 * (length % 2);
+}
+
+function byteBits(length: number, version: number): number {
+  return (version < 10 ? 8 : 16) + 8 * length;
+}
+
+/** Smallest printed width, quiet zone included, at which phones read a code from a distance. */
 export interface PrintAdvice {
-  /** Where such a code is read, in words. */
+  /** Text for people, such as `in the hand`. */
   readonly use: string;
   readonly distanceMm: number;
   readonly widthMm: number;
 }
 
-/** The quiet zone belongs to the print: without it the symbol is not found. */
-interface Extent {
-  readonly modules: number;
-  readonly quietZoneModules: number;
-}
+// Below this, ink spreads into neighboring modules at 300 dpi (five dots a module).
+const minModuleMm = 0.4;
+// A phone's camera preview has some 1,920 pixels over 65 degrees, so a pixel covers 1/1,500 of the
+// distance. A module of 1/400 covers 3.7 pixels. Decoders need three.
+const modulesPerDistance = 400;
 
-// Below this, ink spreads into the neighbours at the 300 dpi of common printers (five dots a module).
-const smallestModuleMm = 0.4;
-// A phone's preview is some 1,920 pixels wide over 65 degrees: one pixel sees 1/1,500 of the
-// distance. A module this much of the distance is 3.7 pixels; decoders ask for three. For the
-// symbols of common short links it comes to the old rule "a tenth of the distance".
-const modulesInDistance = 400;
-
-/** Where codes are read, and from how far, in millimetres. */
 const printUses = [
   { use: 'in the hand', distanceMm: 200 },
   { use: 'at arm’s length', distanceMm: 500 },
@@ -28,17 +60,18 @@ const printUses = [
   { use: 'on a billboard at fifteen metres', distanceMm: 15_000 },
 ] as const;
 
-/** The smallest width to print a code at for each distance, rounded up to whole millimetres. */
-export function printAdvice({ modules, quietZoneModules }: Extent): PrintAdvice[] {
+/** Returns the smallest printed width for common distances, rounded up to whole millimetres. */
+export function printAdvice(symbol: { modules: number; quietZoneModules: number }): PrintAdvice[] {
+  const modules = symbol.modules + 2 * symbol.quietZoneModules;
   return printUses.map(({ use, distanceMm }) => {
-    const moduleMm = Math.max(smallestModuleMm, distanceMm / modulesInDistance);
-    // Rounded at the tenth decimal first, so that 20.500000000000004 stays 21 and 20 stays 20.
-    const exactMm = Number(((modules + 2 * quietZoneModules) * moduleMm).toFixed(10));
-    return { use, distanceMm, widthMm: Math.ceil(exactMm) };
+    const moduleMm = Math.max(minModuleMm, distanceMm / modulesPerDistance);
+    // Rounded to ten decimals first: 20.500000000000004 becomes 21, and 20.000000000000004 stays 20.
+    const widthMm = Math.ceil(Number((modules * moduleMm).toFixed(10)));
+    return { use, distanceMm, widthMm };
   });
 }
 
-/** How wide a picture of so many pixels is at so many dots per inch, in millimetres. */
+/** Returns the printed width in millimetres of an image at a resolution in dots per inch. */
 export function printedWidthMm(widthPx: number, dpi: number): number {
   return (widthPx / dpi) * 25.4;
 }

@@ -1,15 +1,15 @@
 import type { LogoPlacement } from '../designs/design.ts';
 
-/** A dynamic QR: a mark whose image never changes and whose destination can. */
+/** A dynamic QR code. Its destination can change; its image cannot. */
 export interface Qr {
   readonly id: number;
   readonly code: string;
   readonly accountId: number;
-  /** The design it was created with; never changes. */
+  /** The design it was created with. Never changes. */
   readonly designId: number;
-  /** How its images draw the logo, null for as the design sets it; never changes. */
+  /** Logo placement of its images; null for centered. Never changes. */
   readonly logoPlacement: LogoPlacement | null;
-  /** The short link that the image encodes, stored whole so that no later setting can alter it. */
+  /** The short link that the image encodes. Stored in full, so that settings cannot change it. */
   readonly shortLink: string;
   /** Exactly as the client sent it. */
   readonly destination: string;
@@ -17,35 +17,35 @@ export interface Qr {
   readonly createdAtMs: number;
   readonly scans: number;
   readonly lastScanMs: number | null;
-  /** SHA-256 of the SVG at creation, by which every later renderer is held to the same picture. */
+  /** SHA-256 of the SVG at creation. */
   readonly imageHash: Uint8Array;
-  /** Set when the destination came onto a list after it was accepted. */
+  /** Set when the destination was flagged after it was accepted. */
   readonly flag: Flag | null;
 }
 
-/** What of a QR never changes: whose it is, and what is printed. */
+/** The immutable fields of a QR, from which its images are drawn. */
 export type QrImageSource = Pick<
   Qr,
   'id' | 'code' | 'accountId' | 'designId' | 'logoPlacement' | 'shortLink' | 'imageHash'
 >;
 
-/** Why a destination that was once allowed is flagged now. */
+/** Why a destination was flagged after it was accepted. */
 export interface Flag {
-  /** An imported list, or who else it was; see `flaggedBy`. */
+  /** See `flagSource`. */
   readonly list: string;
   readonly expression: string;
-  /** When it was found. */
+  /** When it was flagged. */
   readonly sinceMs: number;
 }
 
-/** `paused` by its owner, `blocked` by the operator: the short link of both answers 410. */
+/** `paused` by the owner, `blocked` by an operator. Short links of both respond with 410. */
 export const qrStatuses = ['active', 'paused', 'blocked'] as const;
 export type QrStatus = (typeof qrStatuses)[number];
 
-/** A QR that is about to be stored. */
+/** A QR to insert. */
 export type NewQr = Omit<Qr, 'id' | 'status' | 'scans' | 'lastScanMs' | 'flag'>;
 
-/** The QR record of the contract (SPEC, "QR record"), with the names it has on the wire. */
+/** The QR record of the API (SPEC, "QR record"). */
 export interface QrRecord {
   code: string;
   url: string;
@@ -62,9 +62,9 @@ export interface QrRecord {
 }
 
 /**
- * The only bridge from a stored QR to the wire.
+ * Converts a QR to the record of the API.
  *
- * @param baseUrl base address of the API, without a trailing slash (SPEC: `{base_url}`)
+ * @param baseUrl base address of the API, without trailing slash (SPEC: `{base_url}`)
  */
 export function qrRecord(qr: Qr, baseUrl: string): QrRecord {
   return {
@@ -83,7 +83,7 @@ export function qrRecord(qr: Qr, baseUrl: string): QrRecord {
   };
 }
 
-/** An instant as the contract writes it: ISO 8601 in UTC, ending in Z. */
+/** Formats a timestamp for the API: ISO 8601 in UTC, ending in Z. */
 export function isoTimestamp(ms: number): string {
   return new Date(ms).toISOString();
 }

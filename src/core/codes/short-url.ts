@@ -1,45 +1,42 @@
 import { parseCode } from './code.ts';
 
 /**
- * The bases of printed links that the settings no longer name. Dense links are printed in capitals, and the
- * case of scheme and host says nothing; that of a path does.
+ * Returns the short-URL prefixes of existing codes that are missing from the settings. Scheme and host
+ * are compared without case, because dense links are printed in capitals.
  *
- * @param used the bases of existing codes
- * @param answered the bases under which this server answers short links
+ * @param used prefixes of existing codes
+ * @param served prefixes that this server answers
  */
-export function unservedPrefixes(used: readonly string[], answered: readonly string[]): string[] {
-  const known = answered.map(spelled);
-  return used.filter((base) => !known.includes(spelled(base)));
+export function unservedPrefixes(used: readonly string[], served: readonly string[]): string[] {
+  const known = served.map(normalized);
+  return used.filter((prefix) => !known.includes(normalized(prefix)));
 }
 
 /**
- * Paths in front of the codes, each once, without a slash at the end; none where there is none. One that
- * lies within another comes first, so that the first that fits leaves nothing but the code.
+ * Returns the distinct non-empty paths of short-URL prefixes, without trailing slash. Longer ones come
+ * first, so that the first match leaves only the code.
  */
-export function pathPrefixes(bases: readonly string[]): string[] {
-  const paths = bases.map((base) => new URL(base).pathname.replace(/\/$/, ''));
+export function pathPrefixes(prefixes: readonly string[]): string[] {
+  const paths = prefixes.map((prefix) => new URL(prefix).pathname.replace(/\/$/, ''));
   return [...new Set(paths)]
     .filter((path) => path !== '')
     .sort((one, other) => other.length - one.length);
 }
 
 /**
- * The code that a short link of this server leads to, as a person writes it or a phone shows it: in either
- * case, with another scheme or none. Null for any other text.
- *
- * @param bases where short links live, without a trailing slash
+ * Returns the code in a short link of this server, or null. Case is ignored, and the scheme may be
+ * missing.
  */
-export function codeOfShortLink(text: string, bases: readonly string[]): string | null {
-  const bare = (link: string) => link.toLowerCase().replace(/^https?:\/\//, '');
-  const link = bare(text);
-  for (const base of bases.map(bare)) {
-    const code = link.startsWith(`${base}/`) ? parseCode(link.slice(base.length + 1)) : null;
+export function codeInShortLink(text: string, prefixes: readonly string[]): string | null {
+  const withoutScheme = (link: string) => link.toLowerCase().replace(/^https?:\/\//, '');
+  const link = withoutScheme(text);
+  for (const prefix of prefixes.map(withoutScheme)) {
+    const code = link.startsWith(`${prefix}/`) ? parseCode(link.slice(prefix.length + 1)) : null;
     if (code !== null) return code;
   }
   return null;
 }
 
-/** A base as the URL standard spells it. */
-function spelled(base: string): string {
-  return new URL(base).href.replace(/\/$/, '');
+function normalized(prefix: string): string {
+  return new URL(prefix).href.replace(/\/$/, '');
 }

@@ -1,7 +1,7 @@
 import type { Clock, DesignStore, Renderer } from '../ports.ts';
 import { type Design, type Logo, type ReadabilityResult, withLogoPlacement } from './design.ts';
 
-/** A design as its next code would look, and what the readability gate says of it. */
+/** A preview of a design, with its readability. */
 export interface DesignPreview {
   readonly readability: ReadabilityResult;
   readonly svg: Uint8Array;
@@ -10,34 +10,31 @@ export interface DesignPreview {
 export type DefaultDesigns = ReturnType<typeof createDefaultDesigns>;
 
 /**
- * The design that an account's new codes get. Codes that exist keep the one they were made in.
+ * Manages the default designs of accounts. Existing codes keep the design they were created with.
  *
- * @param sampleLink a short link as new codes get it, to render and judge designs on
+ * @param deps.sampleLink the short link that previews encode
  */
-export function createDefaultDesigns(world: {
+export function createDefaultDesigns(deps: {
   designs: Pick<DesignStore, 'add' | 'findDefault'>;
   renderer: Renderer;
   clock: Clock;
   sampleLink: string;
 }) {
-  const { designs, renderer, clock, sampleLink } = world;
+  const { designs, renderer, clock, sampleLink } = deps;
   return {
     find: async (accountId: number): Promise<Design> =>
       (await designs.findDefault(accountId)).design,
-    /** Renders and judges a design without keeping it. @throws RendererBusy */
+    /** Renders a design and checks its readability without storing it. @throws RendererBusy */
     preview: async (design: Design): Promise<DesignPreview> => {
       const readability = await renderer.checkReadability(sampleLink, design);
-      const svg = await renderer.svg(
-        sampleLink,
-        withLogoPlacement(design, readability.logoPlacement),
-      );
-      return { readability, svg };
+      const placed = withLogoPlacement(design, readability.logoPlacement);
+      return { readability, svg: await renderer.svg(sampleLink, placed) };
     },
-    /** Keeps a design, readable or not: the gate stands where codes are created (SPEC rule 5). */
+    /** Stores a design, readable or not. Readability is required when a code is created (SPEC rule 5). */
     save: async (accountId: number, design: Design): Promise<void> => {
       await designs.add(accountId, design, clock.nowMs());
     },
-    /** @throws InvalidLogo with what is wrong and what would be right */
+    /** @throws InvalidLogo */
     normalizeLogo: (bytes: Uint8Array): Promise<Logo> => renderer.normalizeLogo(bytes),
   };
 }

@@ -2,7 +2,7 @@ import { errorMessage } from '../../lib/errors.ts';
 import type { DesignStore, Renderer } from '../ports.ts';
 import { type LogoPlacement, withLogoPlacement } from './design.ts';
 
-/** A stored code and what its image was at creation. */
+/** What a code's image is drawn from, and its hash at creation. */
 export interface StoredImage {
   readonly code: string;
   readonly shortLink: string;
@@ -12,72 +12,68 @@ export interface StoredImage {
   readonly imageHash: Uint8Array;
 }
 
-/** How a code differs from the one that was printed. */
+/** A code whose image failed the check. */
 export interface ImageMismatch {
   readonly code: string;
   /**
-   * `image_changed`: another SVG than at creation. `unreadable`: the same one, but it cannot be read
-   * back. `not_rendered`: nothing could be drawn.
+   * `image_changed`: the SVG differs from the one at creation. `unreadable`: the SVG is the same, but
+   * decoding fails. `not_rendered`: rendering failed.
    */
   readonly problem: 'image_changed' | 'unreadable' | 'not_rendered';
   readonly message: string;
 }
 
-/** What is drawn with. */
 interface Tools {
   readonly designs: Pick<DesignStore, 'find'>;
   readonly renderer: Pick<Renderer, 'checkReadability'>;
-  /** Codes that are drawn at the same time; as many as the renderer has workers. */
+  /** Number of images drawn at the same time; as many as the renderer has workers. */
   readonly concurrency: number;
 }
 
 /**
- * Draws codes again, reads them back, and holds them against what was printed.
+ * Draws images again, decodes them and compares their hash with the stored one.
  *
- * @param onDrift told of each that differs
- * @returns how many were looked at; never more than `concurrency` of them are in memory
+ * @param images read lazily: at most `concurrency` are in memory
+ * @returns the number of images that were checked
  */
 export async function findImageMismatches(
-  printed: Iterable<StoredImage>,
+  images: Iterable<StoredImage>,
   { designs, renderer, concurrency }: Tools,
-  onDrift: (drift: ImageMismatch) => void,
+  onMismatch: (mismatch: ImageMismatch) => void,
 ): Promise<number> {
-  const remaining = printed[Symbol.iterator]();
-  let looked = 0;
+  const remaining = images[Symbol.iterator]();
+  let checked = 0;
   const work = async () => {
     for (let next = remaining.next(); !next.done; next = remaining.next()) {
-      const drift = await driftOf(next.value, designs, renderer);
-      looked++;
-      if (drift !== null) onDrift(drift);
+      const mismatch = await mismatchOf(next.value, designs, renderer);
+      checked++;
+      if (mismatch !== null) onMismatch(mismatch);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  return looked;
+  return checked;
 }
 
-/** Null when a code is still what was printed: the same SVG to the byte, and readable. */
-async function driftOf(
+async function mismatchOf(
   { code, shortLink, designId, logoPlacement, imageHash }: StoredImage,
   designs: Tools['designs'],
   renderer: Tools['renderer'],
 ): Promise<ImageMismatch | null> {
   try {
-    const { isReadable, reasons, svgHash } = await renderer.checkReadability(
-      shortLink,
-      withLogoPlacement(await designs.find(designId), logoPlacement),
-    );
-    if (!isSame(svgHash, imageHash)) {
+    const design = withLogoPlacement(await designs.find(designId), logoPlacement);
+    const { isReadable, reasons, svgHash } = await renderer.checkReadability(shortLink, design);
+    if (!isEqual(svgHash, imageHash)) {
       const message = 'the image differs from the one at creation';
       return { code, problem: 'image_changed', message };
     }
     if (isReadable) return null;
-    return { code, problem: 'unreadable', message: `cannot be read back. ${reasons.join(' ')}` };
+    return { code, problem: 'unreadable', message: `cannot be decoded. ${reasons.join(' ')}` };
   } catch (error) {
-    const reason = errorMessage(error);
-    return { code, problem: 'not_rendered', message: `cannot be drawn: ${reason}` };
+    const message = `cannot be rendered: ${errorMessage(error)}`;
+    return { code, problem: 'not_rendered', message };
   }
 }
 
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }

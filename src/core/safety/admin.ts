@@ -1,6 +1,6 @@
 import { parseCode } from '../codes/code.ts';
 import type { QrStatus } from '../codes/qr.ts';
-import { codeOfShortLink } from '../codes/short-url.ts';
+import { codeInShortLink } from '../codes/short-url.ts';
 import type { CheckedCode, FlagStore } from './recheck.ts';
 import type { Rule } from './rule.ts';
 
@@ -96,7 +96,7 @@ export function createSafetyAdmin(world: {
 
     /** @param text a code, a short link of this server, or any other address */
     lookUp: async (text: string): Promise<LookupResult> => {
-      const named = codeOfShortLink(text, shortBases) ?? parseCode(text);
+      const named = codeInShortLink(text, shortBases) ?? parseCode(text);
       if (named === null) return { kind: 'address', explanation: await check.explain(text) };
       const code = await codes.find(named);
       return code === null ? { kind: 'nothing' } : { kind: 'code', code };

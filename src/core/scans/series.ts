@@ -1,24 +1,24 @@
 import type { HourlyScans } from '../ports.ts';
 
-/** How a chart divides time. */
+/** Units of time of a chart. */
 export const spans = ['hour', 'day', 'month'] as const;
 export type Span = (typeof spans)[number];
 
-/** Scans from one instant to the next point's. */
+/** Scans from `beginMs` to the next point. */
 export interface SeriesPoint {
   readonly beginMs: number;
   readonly scans: number;
 }
 
-/** How many points a chart shows: two days, thirty days, a year. */
+/** Points per chart: two days, thirty days, a year. */
 const points: Record<Span, number> = { hour: 48, day: 30, month: 12 };
 
-/** Beginning of the first point of a chart that ends now. In UTC, as everything on the wire. */
+/** Returns the beginning of the first point of a chart that ends now, in UTC. */
 export function seriesStartMs(span: Span, nowMs: number): number {
   return beginOf(span, nowMs, points[span] - 1);
 }
 
-/** Scans in every point of a chart that ends now, oldest first, silent ones included. */
+/** Returns the scans in every point of a chart that ends now, oldest first, empty points included. */
 export function scanSeries(
   span: Span,
   nowMs: number,
@@ -36,7 +36,7 @@ export function scanSeries(
   return begins.map((beginMs) => ({ beginMs, scans: sums.get(beginMs) ?? 0 }));
 }
 
-/** Beginning of the span that lies `back` spans before the one an instant is in. */
+/** Returns the beginning of the span that lies `back` spans before the span of an instant. */
 function beginOf(span: Span, ms: number, back: number): number {
   if (span === 'hour') return Math.floor(ms / 3_600_000) * 3_600_000 - back * 3_600_000;
   if (span === 'day') return Math.floor(ms / 86_400_000) * 86_400_000 - back * 86_400_000;

@@ -4,7 +4,7 @@ import { newToken } from '../../core/accounts/session.ts';
 import { parseCode } from '../../core/codes/code.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import { codeOfShortLink } from '../../core/codes/short-url.ts';
+import { codeInShortLink } from '../../core/codes/short-url.ts';
 import { ApiError } from '../../core/errors.ts';
 import { type WholeNumber, wholeNumber } from '../../lib/whole-number.ts';
 import type { PanelDeps } from '../deps.ts';
@@ -47,7 +47,7 @@ export function codeRoutes(deps: PanelDeps): Route[] {
       return { qrs: shown, number, older: number < pages, total, pages, search: text };
     }
     const isWanted = () => !visit.request.signal.aborted;
-    const wanted = codeOfShortLink(text, shortBases) ?? text;
+    const wanted = codeInShortLink(text, shortBases) ?? text;
     const found = await search(id, wanted, { limit: pageLength, offset, isWanted });
     return { qrs: found.qrs, number, older: found.hasMore, total: null, pages: null, search: text };
   };

@@ -1,6 +1,6 @@
 import type { Qr } from '../../core/codes/qr.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
-import { logFailure } from '../../core/failures.ts';
+import { logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { wholeNumber } from '../../lib/whole-number.ts';
 

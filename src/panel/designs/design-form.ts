@@ -7,9 +7,9 @@ import {
   logoPatches,
   moduleShapes,
   parseColor,
+  toExternalNames,
 } from '../../core/designs/design.ts';
-import { toPropertyNames } from '../../core/designs/design-names.ts';
-import { InvalidLogo } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/errors.ts';
 import type { Form } from '../forms.ts';
 
 type ColorName = 'foreground' | 'background' | 'finder_color';
@@ -70,7 +70,7 @@ export async function readDesign(form: Form, before: Design, normalizeLogo: Norm
 /** Changes to a design as values of the form's fields. */
 export function fieldsOf(changes: DesignChanges): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(toPropertyNames(changes)).map(([name, value]) => [name, String(value ?? '')]),
+    Object.entries(toExternalNames(changes)).map(([name, value]) => [name, String(value ?? '')]),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Logo } from '../../core/designs/design.ts';
-import { InvalidLogo } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/errors.ts';
 import { encodeRgbaPng, type Pixels, reduce } from './pixels.ts';
 import { decodeRaster } from './raster.ts';
 import { drawSvg } from './svg.ts';

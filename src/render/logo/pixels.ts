@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { Logo } from '../../core/designs/design.ts';
-import { InvalidLogo } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/errors.ts';
 import { pngChunk, pngSignature } from '../png/file.ts';
 
 /** Decoded picture: red, green, blue and alpha of each pixel, row by row, not premultiplied. */

@@ -1,5 +1,5 @@
 import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
-import { InvalidLogo, RendererBusy } from '../../core/ports.ts';
+import { InvalidLogo, RendererBusy } from '../../core/errors.ts';
 import { type Reply, ready } from '../worker/messages.ts';
 import type { PoolWorker } from '../worker/pool.ts';
 

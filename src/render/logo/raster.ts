@@ -1,4 +1,4 @@
-import { InvalidLogo } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/errors.ts';
 import { checkShape, decodeRgbaPng, type Pixels } from './pixels.ts';
 
 /** Below this a logo is a dot; what is sent so small is a tracking pixel or a mistake. */

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { InvalidLogo } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/errors.ts';
 import { checkShape, decodeRgbaPng, type Pixels } from './pixels.ts';
 import { freshResvg } from './resvg-wasm.ts';
 

@@ -1,5 +1,5 @@
 import qrcode from 'qrcode-generator';
-import { isAlphanumeric } from '../../core/codes/symbol-size.ts';
+import { isAlphanumeric } from '../../core/codes/print-size.ts';
 import { createQuickly, modulesOf } from './mask.ts';
 
 /** The dark and light modules of a symbol, quiet zone not counted. */

@@ -1,4 +1,4 @@
-import { RendererBusy } from '../../core/ports.ts';
+import { RendererBusy } from '../../core/errors.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { createAllowance, programCpuMs, realTimer, type Timer } from './allowance.ts';
 import { type Reply, type Request, ready } from './messages.ts';

@@ -1,5 +1,5 @@
 import { getPriority, setPriority } from 'node:os';
-import { InvalidLogo } from '../../core/ports.ts';
+import { InvalidLogo } from '../../core/errors.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { doJob, type Job } from './job.ts';
 import { type Reply, type Request, ready } from './messages.ts';

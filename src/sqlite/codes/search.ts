@@ -1,6 +1,5 @@
 import { and, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { QrCursor, QrWalk } from '../../core/codes/insight.ts';
-import type { QrSearcher } from '../../core/codes/search.ts';
+import type { QrBatchReader, QrCursor } from '../../core/ports.ts';
 import type { Store } from '../database/open.ts';
 import { qrs } from '../database/schema.ts';
 import type { SqliteScanLog } from '../scans/log.ts';
@@ -10,10 +9,10 @@ import { selectQr, toQr } from './row.ts';
  * Walks an account's codes along the index of the list, so that the last step costs what the first
  * does.
  */
-export function createQrWalk(
+export function createQrBatchReader(
   store: Store,
   scanLog: Pick<SqliteScanLog, 'unfolded'>,
-): QrWalk & QrSearcher {
+): QrBatchReader {
   const select = (condition: SQL | undefined) =>
     selectQr(store).where(condition).orderBy(desc(qrs.createdAt), qrs.code);
 

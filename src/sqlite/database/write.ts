@@ -1,5 +1,5 @@
 import { SQLiteError } from 'bun:sqlite';
-import { StoreUnavailable } from '../../core/ports.ts';
+import { StoreUnavailable } from '../../core/errors.ts';
 
 /** How long an answer may wait for another process to finish its write, in milliseconds. */
 export const longestWaitMs = 1000;

@@ -31,7 +31,7 @@ export interface SqliteScanLog extends ScanLog {
   close(): number;
 }
 
-type Outcome = 'committed' | 'waiting';
+type Outcome = 'committed' | 'buffered';
 
 // Another process's write is over in moments: it is asked for soon, then ever more seldom.
 const retryDelayMs = 500;
@@ -113,7 +113,7 @@ export function createScanLog(
     // While writing fails, no redirect waits for the next attempt: the timer makes it.
     if (failing !== null) {
       keepWaiting(entries);
-      return end('waiting');
+      return end('buffered');
     }
     try {
       commit(entries);
@@ -121,7 +121,7 @@ export function createScanLog(
     } catch (error) {
       keepWaiting(entries);
       fail(error);
-      end('waiting');
+      end('buffered');
     }
   };
 

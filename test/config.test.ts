@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { type Config, ConfigError, options, readConfig } from '../src/config.ts';
-import { createClientAddress } from '../src/panel/client-address.ts';
+import { createClientAddress } from '../src/panel/routing/client-address.ts';
 
 const defaults: Config = {
   data: './data',

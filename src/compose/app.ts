@@ -10,7 +10,7 @@ import { createPublicPages } from '../http/pages/public-pages.ts';
 import type { App } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createSlidingWindow } from '../memory/rate-limiter.ts';
-import { createClientAddress } from '../panel/client-address.ts';
+import { createClientAddress } from '../panel/routing/client-address.ts';
 import { createRenderer } from '../render/renderer.ts';
 import { createRestPolicy } from '../render/worker/rest-policy.ts';
 import { createKeyStore } from '../sqlite/accounts/api-keys.ts';

@@ -18,8 +18,8 @@ import type {
 } from '../core/ports.ts';
 import type { SafetyAdmin } from '../core/safety/admin.ts';
 import { createCooperativeScheduler, yieldToEventLoop } from '../lib/event-loop.ts';
-import type { ClientAddress } from '../panel/client-address.ts';
 import { createPanel } from '../panel/panel.ts';
+import type { ClientAddress } from '../panel/routing/client-address.ts';
 import { createAccountDirectory } from '../sqlite/accounts/account-directory.ts';
 import { createAccountStore } from '../sqlite/accounts/accounts.ts';
 import type { SqliteKeyStore } from '../sqlite/accounts/api-keys.ts';

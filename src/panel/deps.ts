@@ -9,7 +9,7 @@ import type { QrSearch } from '../core/codes/search.ts';
 import type { DefaultDesigns } from '../core/designs/default-design.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
 import type { SafetyAdmin } from '../core/safety/admin.ts';
-import type { ClientAddress } from './client-address.ts';
+import type { ClientAddress } from './routing/client-address.ts';
 
 /** What the panel stands on: functions of the core and a few settings. */
 export interface PanelDeps {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createClientAddress, originOf } from '../../src/panel/client-address.ts';
+import { createClientAddress, originOf } from '../../src/panel/routing/client-address.ts';
 import { createPanelClient } from '../panel/client.ts';
 import { startServer } from '../support/server.ts';
 

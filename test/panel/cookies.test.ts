@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readCookies } from '../../src/panel/cookies.ts';
+import { readCookies } from '../../src/panel/routing/cookies.ts';
 
 test.each([
   ['a=b; waymark-session=one; waymark-device=two', 'one', 'two'],

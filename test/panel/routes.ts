@@ -1,6 +1,6 @@
 import type { PanelDeps } from '../../src/panel/deps.ts';
 import { createPanel } from '../../src/panel/panel.ts';
-import type { Route } from '../../src/panel/router.ts';
+import type { Route } from '../../src/panel/routing/router.ts';
 
 /** Every route of the panel. None of them is taken here, so nothing stands behind them. */
 export function routesOfPanel(): readonly Route[] {

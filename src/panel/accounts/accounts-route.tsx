@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 import type { ListedAccount } from '../../core/accounts/operators.ts';
 import type { PanelDeps } from '../deps.ts';
-import { noSuchPage } from '../errors.ts';
-import type { Form } from '../forms.ts';
-import type { HolderVisit } from '../request.ts';
-import { goTo, page } from '../responses.tsx';
-import type { Route } from '../router.ts';
+import { noSuchPage } from '../routing/errors.ts';
+import type { Form } from '../routing/forms.ts';
+import type { HolderVisit } from '../routing/request.ts';
+import { goTo, page } from '../routing/responses.tsx';
+import type { Route } from '../routing/router.ts';
 import { AccountPage, type RefusedPlan } from './account-page.tsx';
 import { AccountsPage, type Complaint, type NewAccount } from './accounts-page.tsx';
 

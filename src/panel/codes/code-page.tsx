@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Flag, Qr } from '../../core/codes/qr.ts';
 import { flagSource } from '../../core/safety/flag.ts';

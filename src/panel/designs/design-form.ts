@@ -10,7 +10,7 @@ import {
   toExternalNames,
 } from '../../core/designs/design.ts';
 import { InvalidLogo } from '../../core/errors.ts';
-import type { Form } from '../forms.ts';
+import type { Form } from '../routing/forms.ts';
 
 type ColorName = 'foreground' | 'background' | 'finder_color';
 

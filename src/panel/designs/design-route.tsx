@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { Advice, Design, Logo } from '../../core/designs/design.ts';
 import type { PanelDeps } from '../deps.ts';
-import type { HolderVisit } from '../request.ts';
-import { fragment, goTo, page } from '../responses.tsx';
-import type { Route } from '../router.ts';
+import type { HolderVisit } from '../routing/request.ts';
+import { fragment, goTo, page } from '../routing/responses.tsx';
+import type { Route } from '../routing/router.ts';
 import { type DesignProblems, fieldsOf, type RefusedColors, readDesign } from './design-form.ts';
 import { DesignPage } from './design-page.tsx';
 import { Preview } from './preview.tsx';

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import { hasActivePlan } from '../../core/accounts/account.ts';
 import type { PanelDeps } from '../deps.ts';
-import type { HolderVisit } from '../request.ts';
-import { goTo, page } from '../responses.tsx';
-import type { Route } from '../router.ts';
+import type { HolderVisit } from '../routing/request.ts';
+import { goTo, page } from '../routing/responses.tsx';
+import type { Route } from '../routing/router.ts';
 import { KeyPage } from './key-page.tsx';
 
 /** The account's API key. */

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { LookupResult, ReputationStatus, ReviewedCode } from '../../core/safety/admin.ts';
 import type { Rule } from '../../core/safety/rule.ts';
 import { addressText, countText, hostOrPath, numberText } from '../ui/formatting.ts';

@@ -1,10 +1,9 @@
 /** @jsxImportSource preact */
-
 import type { PanelDeps } from '../deps.ts';
-import { noSuchPage } from '../errors.ts';
-import type { HolderVisit } from '../request.ts';
-import { goTo, page } from '../responses.tsx';
-import type { Route } from '../router.ts';
+import { noSuchPage } from '../routing/errors.ts';
+import type { HolderVisit } from '../routing/request.ts';
+import { goTo, page } from '../routing/responses.tsx';
+import type { Route } from '../routing/router.ts';
 import { type RefusedRule, SafetyPage } from './safety-page.tsx';
 
 // A destination has at most 2,048 characters.

@@ -1,9 +1,8 @@
 /** @jsxImportSource preact */
-
-import { signInCookies } from '../cookies.ts';
 import type { PanelDeps } from '../deps.ts';
-import { goTo, page } from '../responses.tsx';
-import type { Route } from '../router.ts';
+import { signInCookies } from '../routing/cookies.ts';
+import { goTo, page } from '../routing/responses.tsx';
+import type { Route } from '../routing/router.ts';
 import { passwordPath, SettingsPage } from './settings-page.tsx';
 
 /** The account holder's own password and sessions. */

@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 import type { SignInTokens } from '../../core/accounts/session.ts';
-import { forget, signInCookies } from '../cookies.ts';
-import { safeNext } from '../csrf.ts';
 import type { PanelDeps } from '../deps.ts';
-import { PanelRefused } from '../errors.ts';
-import { isHolder, type Visit } from '../request.ts';
-import { goTo, page } from '../responses.tsx';
-import type { Route } from '../router.ts';
+import { forget, signInCookies } from '../routing/cookies.ts';
+import { safeNext } from '../routing/csrf.ts';
+import { PanelRefused } from '../routing/errors.ts';
+import { isHolder, type Visit } from '../routing/request.ts';
+import { goTo, page } from '../routing/responses.tsx';
+import type { Route } from '../routing/router.ts';
 import { LinkPage, SignInPage } from './sign-in-page.tsx';
 
 /** Where the form goes that ends a session. */

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
-import { assets } from '../assets.ts';
-import type { Visit } from '../request.ts';
+import { assets } from '../client/assets.ts';
+import type { Visit } from '../routing/request.ts';
 import { dayText } from './formatting.ts';
 import { FrameContext } from './frame.ts';
 import { Mark } from './icons.tsx';

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { Layout, type Section } from '../ui/layout.tsx';
 import type { Visit } from './request.ts';
-import { Layout, type Section } from './ui/layout.tsx';
 
 /** What a page is besides its content. */
 export interface PageOptions {

@@ -1,8 +1,8 @@
-import type { Session } from '../core/accounts/session.ts';
-import type { Logger } from '../lib/logger.ts';
+import type { Session } from '../../core/accounts/session.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { PanelDeps } from '../deps.ts';
 import { originOf } from './client-address.ts';
 import { readCookies } from './cookies.ts';
-import type { PanelDeps } from './deps.ts';
 
 /** One request to the panel, and who makes it. */
 export interface Visit {

@@ -1,12 +1,12 @@
-import { bundleClient } from './client/bundle.macro.ts' with { type: 'macro' };
-import ground from './style/base.css' with { type: 'text' };
-import code from './style/code.css' with { type: 'text' };
-import controls from './style/controls.css' with { type: 'text' };
-import design from './style/design.css' with { type: 'text' };
-import lists from './style/lists.css' with { type: 'text' };
-import media from './style/media.css' with { type: 'text' };
-import page from './style/page.css' with { type: 'text' };
-import { iconSvg } from './ui/icons.tsx';
+import ground from '../style/base.css' with { type: 'text' };
+import code from '../style/code.css' with { type: 'text' };
+import controls from '../style/controls.css' with { type: 'text' };
+import design from '../style/design.css' with { type: 'text' };
+import lists from '../style/lists.css' with { type: 'text' };
+import media from '../style/media.css' with { type: 'text' };
+import page from '../style/page.css' with { type: 'text' };
+import { iconSvg } from '../ui/icons.tsx';
+import { bundleClient } from './bundle.macro.ts' with { type: 'macro' };
 
 interface Asset {
   readonly path: string;

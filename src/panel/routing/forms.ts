@@ -1,5 +1,5 @@
-import { maxLogoBytes } from '../core/designs/design.ts';
-import { readAtMost } from '../lib/bounded-read.ts';
+import { maxLogoBytes } from '../../core/designs/design.ts';
+import { readAtMost } from '../../lib/bounded-read.ts';
 import { PanelRefused } from './errors.ts';
 
 /** A logo of the size that the renderer takes, and the other fields around it, encoded twice over. */

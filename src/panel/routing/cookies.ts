@@ -2,7 +2,7 @@ import {
   type SignInTokens,
   sessionMaxAgeMs,
   trustedBrowserLifetimeMs,
-} from '../core/accounts/session.ts';
+} from '../../core/accounts/session.ts';
 
 /** What the panel keeps in the browser: who is signed in, and that someone has been before. */
 type CookieName = 'session' | 'device';

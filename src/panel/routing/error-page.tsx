@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
-import { ApiError, logFailure } from '../core/errors.ts';
-import type { Logger } from '../lib/logger.ts';
+import { ApiError, logFailure } from '../../core/errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { MessagePage } from '../ui/message.tsx';
 import { PanelRefused } from './errors.ts';
 import type { Visit } from './request.ts';
 import { page } from './responses.tsx';
-import { MessagePage } from './ui/message.tsx';
 
 /** A page for anything that was thrown. What is no refusal is logged and told without its cause. */
 export function explain(visit: Visit, thrown: unknown): Response {

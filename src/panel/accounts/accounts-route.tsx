@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import type { ListedAccount } from '../../core/accounts/operators.ts';
 import type { PanelDeps } from '../deps.ts';
-import { noSuchPage } from '../routing/errors.ts';
+import { pageNotFound } from '../routing/errors.ts';
 import type { Form } from '../routing/forms.ts';
-import type { HolderVisit } from '../routing/request.ts';
-import { goTo, page } from '../routing/responses.tsx';
+import type { SignedInContext } from '../routing/request.ts';
+import { page, redirectTo } from '../routing/responses.tsx';
 import type { Route } from '../routing/router.ts';
 import { AccountPage, type RefusedPlan } from './account-page.tsx';
 import { AccountsPage, type Complaint, type NewAccount } from './accounts-page.tsx';
@@ -18,30 +18,30 @@ interface Refusal {
 
 /** What operators do with the accounts of others. */
 export function accountRoutes({ operators, links }: PanelDeps): Route[] {
-  const list = async (visit: HolderVisit, refusal: Refusal | null = null) => {
-    const search = (visit.url.searchParams.get('q') ?? '').trim();
+  const list = async (context: SignedInContext, refusal: Refusal | null = null) => {
+    const search = (context.url.searchParams.get('q') ?? '').trim();
     const { accounts, total } = await operators.search(search, listed);
     return page(
-      visit,
+      context,
       { title: 'Accounts', section: 'accounts', status: refusal === null ? 200 : 422 },
       <AccountsPage
         accounts={accounts}
         more={total - accounts.length}
         totals={await operators.totals()}
         search={search}
-        nowMs={visit.nowMs}
+        nowMs={context.nowMs}
         {...refusal}
       />,
     );
   };
 
   const one = (
-    visit: HolderVisit,
+    context: SignedInContext,
     account: ListedAccount,
     said: { link?: string; done?: string; refused?: RefusedPlan } = {},
   ) =>
     page(
-      visit,
+      context,
       {
         title: account.email,
         section: 'accounts',
@@ -49,7 +49,7 @@ export function accountRoutes({ operators, links }: PanelDeps): Route[] {
       },
       <AccountPage
         account={account}
-        nowMs={visit.nowMs}
+        nowMs={context.nowMs}
         link={said.link ?? null}
         done={said.done ?? null}
         refused={said.refused ?? null}
@@ -59,14 +59,14 @@ export function accountRoutes({ operators, links }: PanelDeps): Route[] {
   const named = async (params: Readonly<Record<string, string>>) => {
     const id = params['id'] ?? '';
     const account = /^\d{1,15}$/.test(id) ? await operators.find(Number(id)) : null;
-    if (account === null) throw noSuchPage();
+    if (account === null) throw pageNotFound();
     return account;
   };
 
-  const withLink = async (visit: HolderVisit, account: ListedAccount, done?: string) => {
+  const withLink = async (context: SignedInContext, account: ListedAccount, done?: string) => {
     const token = await links.issue(account.id);
-    const link = `${visit.publicUrl}/account/link/${token}`;
-    return one(visit, account, { link, ...(done !== undefined && { done }) });
+    const link = `${context.publicUrl}/account/link/${token}`;
+    return one(context, account, { link, ...(done !== undefined && { done }) });
   };
 
   return [
@@ -74,13 +74,13 @@ export function accountRoutes({ operators, links }: PanelDeps): Route[] {
       method: 'GET',
       path: '/account/accounts',
       who: 'operator',
-      answer: (visit) => list(visit),
+      answer: (context) => list(context),
     },
     {
       method: 'POST',
       path: '/account/accounts',
       who: 'operator',
-      answer: async (visit, _params, form) => {
+      answer: async (context, _params, form) => {
         const typed = {
           email: form.text('email'),
           plan: form.text('plan'),
@@ -91,39 +91,39 @@ export function accountRoutes({ operators, links }: PanelDeps): Route[] {
           planEnd: planEndOf(form),
           isOperator: typed.operator,
         });
-        if ('problem' in created) return list(visit, { typed, refused: created });
+        if ('problem' in created) return list(context, { typed, refused: created });
         const { id } = created.account;
         // Shown at once, because whoever makes an account wants to hand it out.
-        return withLink(visit, await named({ id: String(id) }), 'The account is created.');
+        return withLink(context, await named({ id: String(id) }), 'The account is created.');
       },
     },
     {
       method: 'GET',
       path: '/account/accounts/:id',
       who: 'operator',
-      answer: async (visit, params) => {
-        const done = doneTexts[visit.url.searchParams.get('done') ?? ''];
-        return one(visit, await named(params), done === undefined ? {} : { done });
+      answer: async (context, params) => {
+        const done = doneTexts[context.url.searchParams.get('done') ?? ''];
+        return one(context, await named(params), done === undefined ? {} : { done });
       },
     },
     {
       method: 'POST',
       path: '/account/accounts/:id/plan',
       who: 'operator',
-      answer: async (visit, params, form) => {
+      answer: async (context, params, form) => {
         const account = await named(params);
         const problem = await operators.changePlan(account.id, planEndOf(form));
         if (problem !== null)
-          return one(visit, account, { refused: { typed: form.text('plan'), problem } });
-        return goTo(visit, `/account/accounts/${account.id}?done=plan`);
+          return one(context, account, { refused: { typed: form.text('plan'), problem } });
+        return redirectTo(context, `/account/accounts/${account.id}?done=plan`);
       },
     },
     {
       method: 'POST',
       path: '/account/accounts/:id/link',
       who: 'operator',
-      answer: async (visit, params) => {
-        return withLink(visit, await named(params));
+      answer: async (context, params) => {
+        return withLink(context, await named(params));
       },
     },
   ];

@@ -40,7 +40,7 @@ export function opening(): NavigationTimingType | undefined {
 
 /** Lets go of what has arrived, and of everything once somebody has signed out or another account in. */
 export function forgetSent(): void {
-  const isOut = new URLSearchParams(location.search).has('goodbye');
+  const isOut = new URLSearchParams(location.search).has('signedOut');
   const isOver = (name: string) =>
     isOut || (account !== undefined && !name.startsWith(nameOfSent('')));
   for (const name of Object.keys(sessionStorage))

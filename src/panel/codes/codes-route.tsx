@@ -8,8 +8,8 @@ import { codeInShortLink } from '../../core/codes/short-url.ts';
 import { ApiError } from '../../core/errors.ts';
 import { type WholeNumber, wholeNumber } from '../../lib/whole-number.ts';
 import type { PanelDeps } from '../deps.ts';
-import type { HolderVisit } from '../routing/request.ts';
-import { goTo, page } from '../routing/responses.tsx';
+import type { SignedInContext } from '../routing/request.ts';
+import { page, redirectTo } from '../routing/responses.tsx';
 import type { Route } from '../routing/router.ts';
 import { CodePage } from './code-page.tsx';
 import { doneText, pathOfCode, spanOf } from './code-request.ts';
@@ -38,36 +38,40 @@ export function codeRoutes(deps: PanelDeps): Route[] {
   const { qrs, insights, search, randomBytes, shortBases } = deps;
 
   /** A page of all codes, or of those that a text is found in. */
-  const listing = async (visit: HolderVisit, number: number, text: string): Promise<Listing> => {
-    const { id } = visit.session.account;
+  const listing = async (
+    context: SignedInContext,
+    number: number,
+    text: string,
+  ): Promise<Listing> => {
+    const { id } = context.session.account;
     const offset = (number - 1) * pageLength;
     if (text === '') {
       const { qrs: shown, total } = await qrs.list(id, pageLength, offset);
       const pages = Math.ceil(total / pageLength);
       return { qrs: shown, number, older: number < pages, total, pages, search: text };
     }
-    const isWanted = () => !visit.request.signal.aborted;
+    const isWanted = () => !context.request.signal.aborted;
     const wanted = codeInShortLink(text, shortBases) ?? text;
     const found = await search(id, wanted, { limit: pageLength, offset, isWanted });
     return { qrs: found.qrs, number, older: found.hasMore, total: null, pages: null, search: text };
   };
 
-  const list = async (visit: HolderVisit, refusal: Refusal | null = null) => {
-    const { account } = visit.session;
-    const query = visit.url.searchParams;
+  const list = async (context: SignedInContext, refusal: Refusal | null = null) => {
+    const { account } = context.session;
+    const query = context.url.searchParams;
     const text = (query.get('q') ?? '').trim().slice(0, longestSearch);
-    const number = wholeNumber(visit.url.search, 'page', pageRange);
+    const number = wholeNumber(context.url.search, 'page', pageRange);
     return page(
-      visit,
+      context,
       {
         title: titleOf(text, number),
         section: 'codes',
         status: refusal?.error.status ?? 200,
       },
       <CodesPage
-        listing={await listing(visit, number, text)}
-        nowMs={visit.nowMs}
-        planEnded={!hasActivePlan(account, visit.nowMs)}
+        listing={await listing(context, number, text)}
+        nowMs={context.nowMs}
+        planEnded={!hasActivePlan(account, context.nowMs)}
         attempt={newToken(randomBytes)}
         typed={refusal?.typed ?? ''}
         problem={refusal?.error.message ?? null}
@@ -76,101 +80,101 @@ export function codeRoutes(deps: PanelDeps): Route[] {
     );
   };
 
-  const one = async (visit: HolderVisit, qr: Qr, refusal: Refusal | null = null) => {
-    const span = spanOf(visit.url);
+  const one = async (context: SignedInContext, qr: Qr, refusal: Refusal | null = null) => {
+    const span = spanOf(context.url);
     return page(
-      visit,
+      context,
       { title: qr.code, section: 'codes', status: refusal?.error.status ?? 200 },
       <CodePage
         qr={qr}
         insight={await insights.of(qr, span)}
         span={span}
-        nowMs={visit.nowMs}
-        planEnded={!hasActivePlan(visit.session.account, visit.nowMs)}
-        done={doneText(visit.url.searchParams.get('done'), qr.status)}
+        nowMs={context.nowMs}
+        planEnded={!hasActivePlan(context.session.account, context.nowMs)}
+        done={doneText(context.url.searchParams.get('done'), qr.status)}
         {...(refusal !== null && { typed: refusal.typed, problem: refusal.error.message })}
       />,
     );
   };
 
-  const own = (visit: HolderVisit, params: Readonly<Record<string, string>>) =>
-    qrs.get(visit.session.account.id, parseCode(params['code']));
+  const own = (context: SignedInContext, params: Readonly<Record<string, string>>) =>
+    qrs.get(context.session.account.id, parseCode(params['code']));
 
   const image = async (
-    visit: HolderVisit,
+    context: SignedInContext,
     params: Readonly<Record<string, string>>,
     format: 'png' | 'svg',
   ) => {
-    const qr = await own(visit, params);
-    return imageResponse(visit.url, qr, format, (widthPx) => qrs.image(qr, format, widthPx));
+    const qr = await own(context, params);
+    return imageResponse(context.url, qr, format, (widthPx) => qrs.image(qr, format, widthPx));
   };
 
   return [
-    { method: 'GET', path: '/account', who: 'holder', answer: (visit) => list(visit) },
+    { method: 'GET', path: '/account', who: 'signed-in', answer: (context) => list(context) },
     {
       method: 'POST',
       path: '/account/codes',
-      who: 'holder',
-      answer: async (visit, _params, form) => {
-        const { account } = visit.session;
+      who: 'signed-in',
+      answer: async (context, _params, form) => {
+        const { account } = context.session;
         const typed = withScheme(form.text('url').trim());
-        requireActivePlan(account, visit.nowMs);
+        requireActivePlan(account, context.nowMs);
         const body = new TextEncoder().encode(typed);
         const retry = idempotencyKey(
           `panel ${account.id}`,
           form.text('attempt'),
           body,
-          visit.nowMs,
+          context.nowMs,
         );
         return orRefusal(
           async () => {
             const { code } = await qrs.create(account.id, typed, retry);
-            return goTo(visit, `/account/codes/${code}?done=created`);
+            return redirectTo(context, `/account/codes/${code}?done=created`);
           },
-          (error) => list(visit, { typed, error }),
+          (error) => list(context, { typed, error }),
         );
       },
     },
     {
       method: 'GET',
       path: '/account/codes.csv',
-      who: 'holder',
+      who: 'signed-in',
       answer: async ({ session, nowMs, log }) =>
         csvResponse(insights.csv(session.account.id), nowMs, log),
     },
     {
       method: 'GET',
       path: '/account/codes/:code',
-      who: 'holder',
-      answer: async (visit, params) => one(visit, await own(visit, params)),
+      who: 'signed-in',
+      answer: async (context, params) => one(context, await own(context, params)),
     },
     {
       method: 'GET',
       path: '/account/codes/:code/image.png',
-      who: 'holder',
-      answer: (visit, params) => image(visit, params, 'png'),
+      who: 'signed-in',
+      answer: (context, params) => image(context, params, 'png'),
     },
     {
       method: 'GET',
       path: '/account/codes/:code/image.svg',
-      who: 'holder',
-      answer: (visit, params) => image(visit, params, 'svg'),
+      who: 'signed-in',
+      answer: (context, params) => image(context, params, 'svg'),
     },
     {
       method: 'POST',
       path: '/account/codes/:code/destination',
-      who: 'holder',
-      answer: async (visit, params, form) => {
-        const { account } = visit.session;
+      who: 'signed-in',
+      answer: async (context, params, form) => {
+        const { account } = context.session;
         const typed = withScheme(form.text('url').trim());
-        const { code } = await own(visit, params);
-        requireActivePlan(account, visit.nowMs);
+        const { code } = await own(context, params);
+        requireActivePlan(account, context.nowMs);
         return orRefusal(
           async () => {
             await qrs.changeDestination(account.id, code, async () => typed);
-            return goTo(visit, pathOfCode(code, spanOf(visit.url), 'destination'));
+            return redirectTo(context, pathOfCode(code, spanOf(context.url), 'destination'));
           },
-          async (error) => one(visit, await own(visit, params), { typed, error }),
+          async (error) => one(context, await own(context, params), { typed, error }),
         );
       },
     },
@@ -178,12 +182,12 @@ export function codeRoutes(deps: PanelDeps): Route[] {
       (pause): Route => ({
         method: 'POST',
         path: `/account/codes/:code/${pause ? 'pause' : 'resume'}`,
-        who: 'holder',
-        answer: async (visit, params) => {
+        who: 'signed-in',
+        answer: async (context, params) => {
           const named = parseCode(params['code']);
-          const { code, status } = await qrs.setPaused(visit.session.account.id, named, pause);
+          const { code, status } = await qrs.setPaused(context.session.account.id, named, pause);
           const done = { paused: 'paused', active: 'resumed', blocked: undefined }[status];
-          return goTo(visit, pathOfCode(code, spanOf(visit.url), done));
+          return redirectTo(context, pathOfCode(code, spanOf(context.url), done));
         },
       }),
     ),

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { Advice, Design, Logo } from '../../core/designs/design.ts';
 import type { PanelDeps } from '../deps.ts';
-import type { HolderVisit } from '../routing/request.ts';
-import { fragment, goTo, page } from '../routing/responses.tsx';
+import type { SignedInContext } from '../routing/request.ts';
+import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import type { Route } from '../routing/router.ts';
 import { type DesignProblems, fieldsOf, type RefusedColors, readDesign } from './design-form.ts';
 import { DesignPage } from './design-page.tsx';
@@ -27,10 +27,10 @@ export function designRoutes({ designs }: PanelDeps): Route[] {
     return { rendered, draftLogo, problems, advised: fieldsOf(changes) };
   };
 
-  const show = async (visit: HolderVisit, draft: Draft, kept: boolean) => {
-    const saved = kept && visit.url.searchParams.get('done') === 'saved';
+  const show = async (context: SignedInContext, draft: Draft, kept: boolean) => {
+    const saved = kept && context.url.searchParams.get('done') === 'saved';
     return page(
-      visit,
+      context,
       { title: 'Design', section: 'design', status: refused(draft) ? 422 : 200 },
       <DesignPage
         design={draft.design}
@@ -58,26 +58,26 @@ export function designRoutes({ designs }: PanelDeps): Route[] {
     {
       method: 'GET',
       path: '/account/design',
-      who: 'holder',
-      answer: async (visit) => {
-        const design = await designs.find(visit.session.account.id);
-        return show(visit, { design, draftLogo: null, problems: {}, typed: {} }, true);
+      who: 'signed-in',
+      answer: async (context) => {
+        const design = await designs.find(context.session.account.id);
+        return show(context, { design, draftLogo: null, problems: {}, typed: {} }, true);
       },
     },
     {
       method: 'POST',
       path: '/account/design',
-      who: 'holder',
-      answer: async (visit, _params, form) => {
-        const accountId = visit.session.account.id;
+      who: 'signed-in',
+      answer: async (context, _params, form) => {
+        const accountId = context.session.account.id;
         const draft = await readDesign(form, await designs.find(accountId), designs.normalizeLogo);
         const asked = form.text('do');
         if (asked === 'fragment')
           return fragment(<Preview {...(await previewOf(draft))} kept={false} />);
-        if (asked === 'advice') return show(visit, await advised(draft), false);
-        if (asked !== 'save' || refused(draft)) return show(visit, draft, false);
+        if (asked === 'advice') return show(context, await advised(draft), false);
+        if (asked !== 'save' || refused(draft)) return show(context, draft, false);
         await designs.save(accountId, draft.design);
-        return goTo(visit, '/account/design?done=saved');
+        return redirectTo(context, '/account/design?done=saved');
       },
     },
   ];

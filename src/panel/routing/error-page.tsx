@@ -2,17 +2,17 @@
 import { ApiError, logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { MessagePage } from '../ui/message.tsx';
-import { PanelRefused } from './errors.ts';
-import type { Visit } from './request.ts';
+import { PanelError } from './errors.ts';
+import type { RequestContext } from './request.ts';
 import { page } from './responses.tsx';
 
 /** A page for anything that was thrown. What is no refusal is logged and told without its cause. */
-export function explain(visit: Visit, thrown: unknown): Response {
-  const { status, title, message } = refusalOf(thrown, visit.log);
-  const { request, url } = visit;
-  const form = request.method === 'POST' && mendable.has(status) ? url.pathname : null;
+export function errorResponse(context: RequestContext, thrown: unknown): Response {
+  const { status, title, message } = refusalOf(thrown, context.log);
+  const { request, url } = context;
+  const form = request.method === 'POST' && retryableStatuses.has(status) ? url.pathname : null;
   return page(
-    visit,
+    context,
     { title, status },
     <MessagePage title={title} form={form}>
       {message}
@@ -22,10 +22,10 @@ export function explain(visit: Visit, thrown: unknown): Response {
 
 // No form, one of elsewhere or one that is out of date, too large: to be filled in anew. There is a page for
 // every address that a form is sent to.
-const mendable = new Set([400, 403, 413]);
+const retryableStatuses = new Set([400, 403, 413]);
 
 /** The same where not even the visitor could be looked up. */
-export function explainToNobody(thrown: unknown, log: Logger): Response {
+export function plainErrorResponse(thrown: unknown, log: Logger): Response {
   const { status, title, message } = refusalOf(thrown, log);
   return new Response(`${title}. ${message}\n`, {
     status,
@@ -33,21 +33,21 @@ export function explainToNobody(thrown: unknown, log: Logger): Response {
   });
 }
 
-function refusalOf(thrown: unknown, log: Logger): PanelRefused {
-  if (thrown instanceof PanelRefused) return thrown;
+function refusalOf(thrown: unknown, log: Logger): PanelError {
+  if (thrown instanceof PanelError) return thrown;
   if (thrown instanceof ApiError)
-    return new PanelRefused(
+    return new PanelError(
       thrown.status,
       titles[thrown.status] ?? 'That did not work',
       thrown.message,
     );
   return logFailure(thrown, log) === 'busy'
-    ? new PanelRefused(
+    ? new PanelError(
         503,
         'One moment, please',
         'The server cannot do this right now. Nothing was changed. Try again shortly.',
       )
-    : new PanelRefused(
+    : new PanelError(
         500,
         'Something went wrong',
         'This is not your fault. The log of the server says what it was.',

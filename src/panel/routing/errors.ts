@@ -1,6 +1,6 @@
 /** The panel will not answer this; title and text are for the person in front of it. */
-export class PanelRefused extends Error {
-  override readonly name = 'PanelRefused';
+export class PanelError extends Error {
+  override readonly name = 'PanelError';
 
   constructor(
     readonly status: number,
@@ -12,8 +12,8 @@ export class PanelRefused extends Error {
 }
 
 /** 404: no page, or none that this visitor may know of. */
-export function noSuchPage(): PanelRefused {
-  return new PanelRefused(
+export function pageNotFound(): PanelError {
+  return new PanelError(
     404,
     'There is nothing here',
     'This page does not exist, or you may not see it.',

@@ -1,4 +1,4 @@
-import { goTo } from './responses.tsx';
+import { redirectTo } from './responses.tsx';
 import type { Route } from './router.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Route } from './router.ts';
  * come to such an address when they reload what a form was answered with, search in it, or sign in again
  * because their session had ended before the form was sent.
  */
-export function formPages(routes: readonly Route[]): Route[] {
+export function pagesForForms(routes: readonly Route[]): Route[] {
   const pages = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path));
   return routes.flatMap((route): Route[] => {
     const { path, who } = route;
@@ -17,9 +17,9 @@ export function formPages(routes: readonly Route[]): Route[] {
         method: 'GET',
         path,
         who,
-        answer: async (visit) => {
-          const { pathname, search } = visit.url;
-          return goTo(visit, `${pathname.split('/').slice(0, depth).join('/')}${search}`);
+        answer: async (context) => {
+          const { pathname, search } = context.url;
+          return redirectTo(context, `${pathname.split('/').slice(0, depth).join('/')}${search}`);
         },
       },
     ];

@@ -1,6 +1,6 @@
 import { maxLogoBytes } from '../../core/designs/design.ts';
 import { readAtMost } from '../../lib/bounded-read.ts';
-import { PanelRefused } from './errors.ts';
+import { PanelError } from './errors.ts';
 
 /** A logo of the size that the renderer takes, and the other fields around it, encoded twice over. */
 const uploadLimitBytes = 3 * 1024 * 1024;
@@ -20,11 +20,11 @@ export interface Form {
  * Reads a form, never more than the limit of it in memory. Files are taken from account holders
  * alone: nobody else has any to give.
  *
- * @throws PanelRefused 413 when it is larger, 400 when it is no form or ends before its end
+ * @throws PanelError 413 when it is larger, 400 when it is no form or ends before its end
  */
-export async function readForm(request: Request, from: 'holder' | 'stranger'): Promise<Form> {
+export async function readForm(request: Request, from: 'signed-in' | 'anonymous'): Promise<Form> {
   const type = request.headers.get('content-type') ?? '';
-  const mayUpload = from === 'holder' && /^multipart\/form-data\b/i.test(type);
+  const mayUpload = from === 'signed-in' && /^multipart\/form-data\b/i.test(type);
   const limitBytes = mayUpload ? uploadLimitBytes : fieldsLimitBytes;
   if (Number(request.headers.get('content-length')) > limitBytes) throw tooLarge(limitBytes);
   const body = await readAtMost(request.body, limitBytes);
@@ -53,12 +53,12 @@ async function parse(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormD
   }
 }
 
-function noForm(): PanelRefused {
-  return new PanelRefused(400, 'That was not a form', 'Go back, reload the page and try again.');
+function noForm(): PanelError {
+  return new PanelError(400, 'That was not a form', 'Go back, reload the page and try again.');
 }
 
-function tooLarge(limitBytes: number): PanelRefused {
-  return new PanelRefused(
+function tooLarge(limitBytes: number): PanelError {
+  return new PanelError(
     413,
     'That is too much at once',
     limitBytes === uploadLimitBytes

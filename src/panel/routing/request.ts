@@ -5,7 +5,7 @@ import { originOf } from './client-address.ts';
 import { readCookies } from './cookies.ts';
 
 /** One request to the panel, and who makes it. */
-export interface Visit {
+export interface RequestContext {
   readonly request: Request;
   /** Says of each line which request it belongs to. */
   readonly log: Logger;
@@ -25,19 +25,19 @@ export interface Visit {
   readonly origin: string;
 }
 
-/** A visit of someone who is signed in. */
-export interface HolderVisit extends Visit {
+/** A context of someone who is signed in. */
+export interface SignedInContext extends RequestContext {
   readonly session: Session;
   readonly sessionToken: string;
 }
 
 /** Looks up who makes a request. */
-export async function visitOf(
+export async function createRequestContext(
   request: Request,
   peer: string,
   log: Logger,
   deps: PanelDeps,
-): Promise<Visit> {
+): Promise<RequestContext> {
   const publicUrl = new URL(deps.publicUrl);
   const secure = publicUrl.protocol === 'https:';
   const { session: sessionToken, device } = readCookies(request.headers.get('cookie'), secure);
@@ -58,6 +58,6 @@ export async function visitOf(
 }
 
 /** Whether the visitor is signed in; a session is only ever found by its token. */
-export function isHolder(visit: Visit): visit is HolderVisit {
-  return visit.session !== null && visit.sessionToken !== null;
+export function isSignedIn(context: RequestContext): context is SignedInContext {
+  return context.session !== null && context.sessionToken !== null;
 }

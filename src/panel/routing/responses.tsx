@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { Layout, type Section } from '../ui/layout.tsx';
-import type { Visit } from './request.ts';
+import type { RequestContext } from './request.ts';
 
 /** What a page is besides its content. */
 export interface PageOptions {
@@ -14,10 +14,14 @@ export interface PageOptions {
 }
 
 /** A whole page. */
-export function page(visit: Visit, options: PageOptions, content: ComponentChildren): Response {
+export function page(
+  context: RequestContext,
+  options: PageOptions,
+  content: ComponentChildren,
+): Response {
   const { title, section, status = 200, headers = {} } = options;
   const document = renderToString(
-    <Layout visit={visit} title={title} section={section ?? null}>
+    <Layout context={context} title={title} section={section ?? null}>
       {content}
     </Layout>,
   );
@@ -30,8 +34,12 @@ export function fragment(content: Parameters<typeof renderToString>[0]): Respons
 }
 
 /** On to another page of the panel, as GET (303), with cookies to keep or forget. */
-export function goTo(visit: Visit, path: string, cookies: readonly string[] = []): Response {
-  const headers = new Headers({ Location: `${visit.basePath}${path}` });
+export function redirectTo(
+  context: RequestContext,
+  path: string,
+  cookies: readonly string[] = [],
+): Response {
+  const headers = new Headers({ Location: `${context.basePath}${path}` });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return new Response(null, { status: 303, headers });
 }

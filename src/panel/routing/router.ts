@@ -1,5 +1,5 @@
 import type { Form } from './forms.ts';
-import type { HolderVisit, Visit } from './request.ts';
+import type { RequestContext, SignedInContext } from './request.ts';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -12,23 +12,23 @@ export type Route =
       readonly method: 'GET';
       readonly path: string;
       readonly who: 'anyone';
-      answer(visit: Visit, params: Params): Promise<Response>;
+      answer(context: RequestContext, params: Params): Promise<Response>;
     }
   | {
       readonly method: 'GET';
       readonly path: string;
-      readonly who: 'holder' | 'operator';
-      answer(visit: HolderVisit, params: Params): Promise<Response>;
+      readonly who: 'signed-in' | 'operator';
+      answer(context: SignedInContext, params: Params): Promise<Response>;
     }
   | {
       readonly method: 'POST';
       readonly path: string;
       readonly who: 'anyone';
-      answer(visit: Visit, params: Params, form: Form): Promise<Response>;
+      answer(context: RequestContext, params: Params, form: Form): Promise<Response>;
     }
   | {
       readonly method: 'POST';
       readonly path: string;
-      readonly who: 'holder' | 'operator';
-      answer(visit: HolderVisit, params: Params, form: Form): Promise<Response>;
+      readonly who: 'signed-in' | 'operator';
+      answer(context: SignedInContext, params: Params, form: Form): Promise<Response>;
     };

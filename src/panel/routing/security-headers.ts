@@ -17,7 +17,7 @@ const headers: Readonly<Record<string, string>> = {
 };
 
 /** An answer with the headers of the panel, kept by nobody unless it says otherwise. */
-export function secured(response: Response): Response {
+export function withSecurityHeaders(response: Response): Response {
   for (const [name, value] of Object.entries(headers))
     if (!response.headers.has(name)) response.headers.set(name, value);
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');

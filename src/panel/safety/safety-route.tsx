@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { PanelDeps } from '../deps.ts';
-import { noSuchPage } from '../routing/errors.ts';
-import type { HolderVisit } from '../routing/request.ts';
-import { goTo, page } from '../routing/responses.tsx';
+import { pageNotFound } from '../routing/errors.ts';
+import type { SignedInContext } from '../routing/request.ts';
+import { page, redirectTo } from '../routing/responses.tsx';
 import type { Route } from '../routing/router.ts';
 import { type RefusedRule, SafetyPage } from './safety-page.tsx';
 
@@ -12,11 +12,11 @@ const longestNote = 200;
 
 /** What operators do about dangerous destinations. */
 export function safetyRoutes({ safety }: PanelDeps): Route[] {
-  const show = async (visit: HolderVisit, refused: RefusedRule | null = null) => {
-    const query = visit.url.searchParams;
+  const show = async (context: SignedInContext, refused: RefusedRule | null = null) => {
+    const query = context.url.searchParams;
     const asked = (query.get('q') ?? '').trim().slice(0, longestText);
     return page(
-      visit,
+      context,
       {
         title: asked === '' ? 'Safety' : `Safety: ${asked}`,
         section: 'safety',
@@ -37,16 +37,16 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
       method: 'GET',
       path: '/account/safety',
       who: 'operator',
-      answer: (visit) => show(visit),
+      answer: (context) => show(context),
     },
     ...([true, false] as const).map(
       (block): Route => ({
         method: 'POST',
         path: `/account/safety/codes/:code/${block ? 'block' : 'unblock'}`,
         who: 'operator',
-        answer: async (visit, params) => {
-          if (!(await safety.setBlocked(params['code'], block))) throw noSuchPage();
-          return goTo(visit, `/account/safety?done=${block ? 'blocked' : 'unblocked'}`);
+        answer: async (context, params) => {
+          if (!(await safety.setBlocked(params['code'], block))) throw pageNotFound();
+          return redirectTo(context, `/account/safety?done=${block ? 'blocked' : 'unblocked'}`);
         },
       }),
     ),
@@ -54,22 +54,22 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
       method: 'POST',
       path: '/account/safety/rules',
       who: 'operator',
-      answer: async (visit, _params, form) => {
+      answer: async (context, _params, form) => {
         const text = form.text('address').trim().slice(0, longestText);
         const note = form.text('note').trim().slice(0, longestNote);
         const decision = form.text('decision') === 'allow' ? 'allow' : 'block';
         const problem = await safety.addRule(decision, text, note);
-        if (problem !== null) return show(visit, { decision, text, note, problem });
-        return goTo(visit, '/account/safety?done=ruled');
+        if (problem !== null) return show(context, { decision, text, note, problem });
+        return redirectTo(context, '/account/safety?done=ruled');
       },
     },
     {
       method: 'POST',
       path: '/account/safety/rules/withdraw',
       who: 'operator',
-      answer: async (visit, _params, form) => {
+      answer: async (context, _params, form) => {
         await safety.withdrawRule(form.text('expression'));
-        return goTo(visit, '/account/safety?done=withdrawn');
+        return redirectTo(context, '/account/safety?done=withdrawn');
       },
     },
   ];

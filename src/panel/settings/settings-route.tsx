@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { PanelDeps } from '../deps.ts';
 import { signInCookies } from '../routing/cookies.ts';
-import { goTo, page } from '../routing/responses.tsx';
+import { page, redirectTo } from '../routing/responses.tsx';
 import type { Route } from '../routing/router.ts';
 import { passwordPath, SettingsPage } from './settings-page.tsx';
 
@@ -12,39 +12,39 @@ export function settingsRoutes({ signIn }: PanelDeps): Route[] {
     {
       method: 'GET',
       path: '/account/settings',
-      who: 'holder',
-      answer: async (visit) => {
-        const changed = visit.url.searchParams.get('done') === 'password';
+      who: 'signed-in',
+      answer: async (context) => {
+        const changed = context.url.searchParams.get('done') === 'password';
         const done = changed ? 'The password is changed. Other sessions have ended.' : null;
-        const { account } = visit.session;
+        const { account } = context.session;
         return page(
-          visit,
+          context,
           options,
-          <SettingsPage account={account} nowMs={visit.nowMs} done={done} />,
+          <SettingsPage account={account} nowMs={context.nowMs} done={done} />,
         );
       },
     },
     {
       method: 'POST',
       path: passwordPath,
-      who: 'holder',
-      answer: async (visit, _params, form) => {
-        const { account } = visit.session;
+      who: 'signed-in',
+      answer: async (context, _params, form) => {
+        const { account } = context.session;
         const changed = await signIn.changePassword(
           account,
           form.text('present'),
           form.text('next'),
         );
         if ('session' in changed)
-          return goTo(
-            visit,
+          return redirectTo(
+            context,
             '/account/settings?done=password',
-            signInCookies(changed, visit.secure),
+            signInCookies(changed, context.secure),
           );
         return page(
-          visit,
+          context,
           { ...options, status: 422 },
-          <SettingsPage account={account} nowMs={visit.nowMs} done={null} refused={changed} />,
+          <SettingsPage account={account} nowMs={context.nowMs} done={null} refused={changed} />,
         );
       },
     },

@@ -7,7 +7,7 @@ interface SignInProps {
   readonly next: string;
   readonly email?: string;
   readonly problem?: string | null;
-  readonly goodbye?: boolean;
+  readonly signedOut?: boolean;
   /** Whether a form came too late, from a session that had ended. */
   readonly ended?: boolean;
   /** Whether there is no account yet. */
@@ -15,12 +15,19 @@ interface SignInProps {
 }
 
 export function SignInPage(props: SignInProps) {
-  const { next, email = '', problem = null, goodbye = false, ended = false, first = false } = props;
+  const {
+    next,
+    email = '',
+    problem = null,
+    signedOut = false,
+    ended = false,
+    first = false,
+  } = props;
   return (
     <section class="card narrow">
       <h1>Sign in</h1>
       <p class="lead">Your codes, their design and your API key.</p>
-      {goodbye && <Notice kind="good" title="You are signed out." />}
+      {signedOut && <Notice kind="good" title="You are signed out." />}
       {ended && (
         <Notice kind="warning" title="Your session has ended">
           Nothing was changed. Sign in, and you can send it again.

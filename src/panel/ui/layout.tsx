@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
 import { assets } from '../client/assets.ts';
-import type { Visit } from '../routing/request.ts';
+import type { RequestContext } from '../routing/request.ts';
 import { dayText } from './formatting.ts';
 import { FrameContext } from './frame.ts';
 import { Mark } from './icons.tsx';
@@ -12,17 +12,17 @@ import { Form, Link, Notice } from './parts.tsx';
 export type Section = 'codes' | 'design' | 'key' | 'accounts' | 'safety' | 'settings';
 
 interface LayoutProps {
-  readonly visit: Visit;
+  readonly context: RequestContext;
   readonly title: string;
   readonly section: Section | null;
   readonly children: ComponentChildren;
 }
 
 /** The document around every page. */
-export function Layout({ visit, title, section, children }: LayoutProps) {
-  const account = visit.session?.account ?? null;
-  const frame = { basePath: visit.basePath, csrfToken: visit.session?.csrfToken ?? null };
-  const at = (path: string) => `${visit.basePath}${path}`;
+export function Layout({ context, title, section, children }: LayoutProps) {
+  const account = context.session?.account ?? null;
+  const frame = { basePath: context.basePath, csrfToken: context.session?.csrfToken ?? null };
+  const at = (path: string) => `${context.basePath}${path}`;
   return (
     <FrameContext.Provider value={frame}>
       <html lang="en">
@@ -48,7 +48,7 @@ export function Layout({ visit, title, section, children }: LayoutProps) {
             {account !== null && <Navigation account={account} section={section} />}
           </header>
           <main id="main">
-            {account !== null && <PlanNotice account={account} nowMs={visit.nowMs} />}
+            {account !== null && <PlanNotice account={account} nowMs={context.nowMs} />}
             {children}
           </main>
           {account !== null && (

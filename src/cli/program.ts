@@ -27,7 +27,7 @@ export function createProgram(startRenderWorker: StartRenderWorker): Command {
   addAccountCommands(program, startRenderWorker);
   addKeyCommands(program, startRenderWorker);
   addDesignCommands(program, startRenderWorker);
-  addSafetyCommands(program, startRenderWorker);
+  addSafetyCommands(program);
   addBackupCommand(program);
   addRestoreCommand(program);
   addVerifyCommand(program, startRenderWorker);

@@ -25,7 +25,7 @@ import { createRecheckRunStore } from '../sqlite/safety/looks.ts';
 import type { SqliteScanLog } from '../sqlite/scans/log.ts';
 import { composePanel } from './panel.ts';
 import { thisServerVersion } from './program.ts';
-import { composeSafety, safetyWarnings, startPatrol } from './safety.ts';
+import { composeSafety, composeSafetyStores, safetyWarnings, startRechecks } from './safety.ts';
 import { composeSafetyAdmin } from './safety-admin.ts';
 import type { StartRenderWorker } from './server.ts';
 
@@ -33,6 +33,9 @@ import type { StartRenderWorker } from './server.ts';
 // three seconds rather than being turned away. Where other programs want every processor, workers that
 // give way get a tenth of one: the wait stays below the thirty seconds that clients and proxies allow.
 const patience = { queueLimit: 512, waitMs: 20_000 };
+
+// The server only reads the lists, and reads wait for no process.
+const listsBusyTimeoutMs = 20;
 
 export type ComposedApp = ReturnType<typeof composeApp>;
 
@@ -65,7 +68,8 @@ export function composeApp(
       restPolicy: createRestPolicy(() => responses.total('short_link', 302)),
     }),
   });
-  const safety = composeSafety(config, clock, log);
+  const safetyStores = composeSafetyStores(config, store, listsBusyTimeoutMs);
+  const safety = composeSafety(config, safetyStores, clock, log);
   const flagStore = createFlagStore(store, linkStore);
   const looks = createRecheckRunStore(store);
   const rate = createSlidingWindow(config.rateLimit, clock);
@@ -77,7 +81,7 @@ export function composeApp(
     store: qrStore,
     designs,
     renderer,
-    reputation: { check: safety.check, listVersion: () => safety.generation() },
+    reputation: safety,
     clock,
     randomBytes,
     shortUrls: {
@@ -103,8 +107,9 @@ export function composeApp(
     rate,
     renderer,
     qrs,
-    safety: composeSafetyAdmin(config, {
+    safety: composeSafetyAdmin({
       store,
+      stores: safetyStores,
       flagStore,
       looks,
       safety,
@@ -130,7 +135,11 @@ export function composeApp(
     },
     publicUrl: config.publicUrl,
   });
-  const stopPatrol = startPatrol({ store: flagStore, looks }, safety, { clock, randomBytes, log });
+  const stopRechecks = startRechecks({ store: flagStore, looks }, safety, {
+    clock,
+    randomBytes,
+    log,
+  });
 
   return {
     api,
@@ -145,8 +154,8 @@ export function composeApp(
     stopDrawing: () => renderer.close(),
     close: async () => {
       await renderer.close();
-      stopPatrol();
-      safety.close();
+      stopRechecks();
+      safetyStores.lists.close();
       keys.close();
     },
   } satisfies App & Record<string, unknown>;

@@ -6,7 +6,6 @@ import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
 import { createSignInLinkStore } from '../sqlite/accounts/sign-in-links.ts';
 import { openForCommand } from '../sqlite/database/command-store.ts';
 import { createDesignStore } from '../sqlite/designs/designs.ts';
-import { createFlagStore } from '../sqlite/safety/flags.ts';
 import { drawsAsBefore } from './program.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './server.ts';
 
@@ -32,8 +31,6 @@ export function composeCommand(
     }),
     designs: createDesignStore(store),
     keys: createKeyStore(store),
-    // A running server hears of changes through the database itself.
-    flags: createFlagStore(store, { forget: () => {} }),
     renderer,
     close: async () => {
       await renderer.close();

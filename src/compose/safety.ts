@@ -1,113 +1,127 @@
-import { join } from 'node:path';
 import { version } from '../../package.json';
 import type { Config } from '../config.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
 import type { FlagStore } from '../core/safety/recheck.ts';
 import { createRecheckSchedule, type RecheckRunStore } from '../core/safety/schedule.ts';
 import type { Logger } from '../lib/logger.ts';
-import { openLocalList } from '../reputation/lists/local-list.ts';
-import { createProtocol, createProvider } from '../reputation/providers/guarded-provider.ts';
+import { InvalidListRequest } from '../reputation/errors.ts';
+import { createHttpProvider } from '../reputation/providers/http.ts';
+import type { Protocol } from '../reputation/providers/protocol.ts';
+import { createProvider } from '../reputation/providers/provider.ts';
+import { createSafeBrowsingV5 } from '../reputation/providers/safe-browsing-v5.ts';
+import { createWebRisk } from '../reputation/providers/web-risk.ts';
 import { createReputation, type SafetyCheck } from '../reputation/reputation.ts';
+import type { Store } from '../sqlite/database/open.ts';
+import { createThreatListStore } from '../sqlite/safety/lists.ts';
+import { createListSourceStore, createRuleStore } from '../sqlite/safety/rules.ts';
 
-/** The folder of the safe-browsing lists. */
-export function safetyFolder(config: Pick<Config, 'data'>): string {
-  return join(config.data, 'safety');
+export type SafetyStores = ReturnType<typeof composeSafetyStores>;
+
+/**
+ * Opens the stores of rules, sources and threat lists.
+ *
+ * @param busyTimeoutMs how long a write to the lists waits for another process; it blocks the thread
+ */
+export function composeSafetyStores({ data }: Config, store: Store, busyTimeoutMs: number) {
+  return {
+    rules: createRuleStore(store),
+    sources: createListSourceStore(store),
+    lists: createThreatListStore(data, { busyTimeoutMs }),
+  };
 }
 
-/** The safe-browsing check: the operator's rules, local lists, and the remote provider if one is set. */
-export function composeSafety(config: Config, clock: Clock, log: Logger): SafetyCheck {
-  const { safeBrowsing, safeBrowsingKey: key, safeBrowsingUrl: url } = config;
-  const provider =
-    safeBrowsing === 'off'
-      ? null
-      : createProvider(
-          createProtocol({ name: safeBrowsing, fetch, ...(key && { key }), ...(url && { url }) }),
-          clock,
-        );
+/** Creates the reputation check: rules, lists, and the remote provider if there is one. */
+export function composeSafety(
+  config: Config,
+  { rules, lists }: Pick<SafetyStores, 'rules' | 'lists'>,
+  clock: Clock,
+  log: Logger,
+): SafetyCheck {
+  const protocol = protocolOf(config);
   return createReputation({
-    local: openLocalList(safetyFolder(config)),
-    provider,
+    rules,
+    lists,
+    provider: protocol && createProvider(protocol, clock),
     onFailure: config.safeBrowsingFailure,
     onProviderFailure: ({ kind, message }) => log.warn('safe-browsing provider', { kind, message }),
   });
 }
 
-/** What an operator should know of the lists and the provider. */
+/** @throws InvalidListRequest when the key or the address is missing */
+function protocolOf(config: Config): Protocol | null {
+  const { safeBrowsing: name, safeBrowsingKey: key, safeBrowsingUrl: url } = config;
+  if (name === 'off') return null;
+  if (name === 'http') {
+    if (!url) throw new InvalidListRequest('The provider "http" needs an address.');
+    return createHttpProvider({ fetch, url, ...(key && { key }) });
+  }
+  if (!key) throw new InvalidListRequest(`The provider "${name}" needs a key.`);
+  const google = { fetch, key, ...(url && { url }) };
+  return name === 'webrisk' ? createWebRisk(google) : createSafeBrowsingV5(google);
+}
+
+/** Returns what an operator should fix about the lists and the provider. */
 export function safetyWarnings(safety: SafetyCheck): string[] {
-  const { local, localProblem, provider } = safety.status();
+  const { listsProblem, provider } = safety.status();
   return [
-    ...local.lists.flatMap(({ source, problem }) =>
-      problem === null ? [] : [`the list "${source}": ${problem}`],
-    ),
-    ...local.damagedRules.map((name) => `the entry in safety/entries/${name} is damaged`),
-    ...(localProblem === null ? [] : [`the lists cannot be read: ${localProblem}`]),
-    ...(provider?.failing
-      ? [`the safe-browsing provider fails: ${provider.lastFailure?.message ?? ''}`]
-      : []),
+    ...(listsProblem === null ? [] : [`the lists can't be read: ${listsProblem}`]),
+    ...(provider?.problem ? [`the safe-browsing provider fails: ${provider.problem}`] : []),
   ];
 }
 
-/** What destinations are held against now. Another program may read URLs otherwise. */
-export function generationOf(safety: SafetyCheck): string {
-  return `${version} ${safety.generation()}`;
+/** Returns what destinations are checked against now. Another server version may parse URLs otherwise. */
+export async function listVersionOf(safety: SafetyCheck): Promise<string> {
+  return `${version} ${await safety.listVersion()}`;
 }
 
 const tickMs = 10_000;
-// Where a provider is asked, fifty destinations a second stay below the 6,000 a minute that Web Risk
-// allows.
+// With a provider, fifty destinations a second stay below the 6,000 a minute that Web Risk allows.
 const pauseMs = 20;
 const providerPauseMs = 2000;
 
 /**
- * Looks at destinations again while the server runs; see `createRecheckSchedule`.
+ * Starts the schedule of re-checks; see `createRecheckSchedule`.
  *
- * @returns ends it
+ * @returns stops it
  */
-export function startPatrol(
+export function startRechecks(
   { store, looks }: { store: FlagStore; looks: RecheckRunStore },
   safety: SafetyCheck,
   { clock, randomBytes, log }: { clock: Clock; randomBytes: RandomBytes; log: Logger },
 ): () => void {
-  let stopped = false;
-  let busy = false;
+  let isStopped = false;
+  let isBusy = false;
   const pause = (ms: number) => async () => {
     await Bun.sleep(ms);
-    return !stopped;
+    return !isStopped;
   };
   const hasProvider = safety.status().provider !== null;
-  const patrol = createRecheckSchedule({
+  const schedule = createRecheckSchedule({
     store,
     looks,
-    check: {
-      ...safety.rechecks,
-      listVersion: () => generationOf(safety),
-    },
+    check: { ...safety.rechecks, listVersion: () => listVersionOf(safety) },
     clock,
     chance: () => Buffer.from(randomBytes(4)).readUInt32LE() / 2 ** 32,
     pauses: { lists: pause(pauseMs), whole: pause(hasProvider ? providerPauseMs : pauseMs) },
   });
-
-  // The lists are in memory before the first client asks.
-  void safety.refresh();
+  // A problem with the lists shows in the health check before the first destination is checked.
+  safety.listVersion().catch(() => {});
   const timer = setInterval(async () => {
-    if (busy) return;
-    busy = true;
+    if (isBusy) return;
+    isBusy = true;
     try {
-      // Lists that could not be read may be by now, also where nobody asks for anything.
-      await safety.refresh();
-      const { flagged, cleared } = await patrol.look();
-      if (flagged + cleared > 0)
-        log.warn('destinations were looked at again', { flagged, cleared });
+      const { flagged, cleared } = await schedule.look();
+      if (flagged + cleared > 0) log.warn('destinations were checked again', { flagged, cleared });
     } catch (error) {
-      log.error('destinations could not be looked at again', { cause: String(error) });
+      log.error('destinations could not be checked again', { cause: String(error) });
     } finally {
-      busy = false;
+      isBusy = false;
     }
   }, tickMs);
   timer.unref();
 
   return () => {
-    stopped = true;
+    isStopped = true;
     clearInterval(timer);
   };
 }

@@ -1,4 +1,4 @@
-/** Something an operator asked of the safety lists that cannot be done; the message is for them. */
+/** A request about threat lists, rules or providers that is invalid; the message is for operators. */
 export class InvalidListRequest extends Error {
   override readonly name = 'InvalidListRequest';
 }

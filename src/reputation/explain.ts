@@ -1,37 +1,34 @@
 import type { Explanation } from '../core/safety/admin.ts';
-import type { LocalList } from './lists/local-list.ts';
-import type { LocalMatch } from './lists/local-match.ts';
-import type { Provider } from './providers/guarded-provider.ts';
-import { type Opinion, ProviderFailure } from './providers/provider.ts';
+import type { Match } from './lists/match.ts';
+import { ProviderFailure, type ProviderVerdict } from './providers/protocol.ts';
+import type { Provider } from './providers/provider.ts';
 import { canonicalize, readingsOf, textOf } from './url/canonicalize.ts';
-import { localExpressions } from './url/expressions.ts';
 
-/** Everything that goes into the verdict on a URL. */
+/** Everything that decides the verdict on a URL. */
 export interface FullExplanation extends Explanation {
   readonly url: string;
-  /** As Safe Browsing writes it; null when it has no host. */
+  /** In Safe Browsing's canonical form; null when the URL has no host. */
   readonly canonical: string | null;
-  /** As a browser reads it, where that differs from the canonical form. */
+  /** As a browser parses it, where that differs from the canonical form. */
   readonly otherReadings: readonly string[];
   /** Every expression that was looked up. */
   readonly expressions: readonly string[];
-  /** Every match, the one that decides first. */
-  readonly matches: readonly LocalMatch[];
+  /** Every match, the deciding one first. */
+  readonly matches: readonly Match[];
   readonly provider:
-    | { readonly name: string; readonly opinion: Opinion; readonly failure: null }
-    | { readonly name: string; readonly opinion: null; readonly failure: string }
+    | { readonly name: string; readonly verdict: ProviderVerdict; readonly failure: null }
+    | { readonly name: string; readonly verdict: null; readonly failure: string }
     | null;
 }
 
-/** Explains a URL by what is loaded now. */
+/** Explains the verdict on a URL by its matches, and asks the provider as well. */
 export async function explain(
   url: string,
-  local: LocalList,
+  expressions: readonly string[],
+  matches: readonly Match[],
   provider: Provider | null,
 ): Promise<FullExplanation> {
   const canonical = canonicalize(url);
-  const expressions = localExpressions(url);
-  const matches = local.match(expressions);
   const asked = provider === null ? null : await ask(provider, url);
   return {
     url,
@@ -42,18 +39,17 @@ export async function explain(
     expressions,
     matches,
     provider: asked,
-    ...verdictOf(matches[0], asked),
+    ...decide(matches[0], asked),
   };
 }
 
-function verdictOf(
-  match: LocalMatch | undefined,
+function decide(
+  match: Match | undefined,
   provider: FullExplanation['provider'],
 ): Pick<Explanation, 'verdict' | 'decidedBy'> {
-  if (match !== undefined) {
+  if (match !== undefined)
     return { verdict: match.decision === 'allow' ? 'allowed' : 'flagged', decidedBy: match.list };
-  }
-  if (provider?.opinion?.unsafe) return { verdict: 'flagged', decidedBy: provider.name };
+  if (provider?.verdict?.unsafe) return { verdict: 'flagged', decidedBy: provider.name };
   return { verdict: 'not flagged', decidedBy: null };
 }
 
@@ -61,10 +57,11 @@ async function ask(
   provider: Provider,
   url: string,
 ): Promise<NonNullable<FullExplanation['provider']>> {
+  const { name } = provider;
   try {
-    return { name: provider.name, opinion: await provider.opinionOn(url), failure: null };
+    return { name, verdict: await provider.check(url), failure: null };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    return { name: provider.name, opinion: null, failure: error.message };
+    return { name, verdict: null, failure: error.message };
   }
 }

@@ -1,35 +1,29 @@
 import { ApiError } from '../core/errors.ts';
 import type { Reputation, ReputationResult } from '../core/ports.ts';
+import type { RuleStore, ThreatListStore } from '../core/safety/threat-lists.ts';
 import { errorMessage } from '../lib/errors.ts';
 import { explain, type FullExplanation } from './explain.ts';
-import type { LocalList, LocalListStatus } from './lists/local-list.ts';
-import type { LocalMatch } from './lists/local-match.ts';
-import type { Provider, ProviderStatus } from './providers/guarded-provider.ts';
-import { type Opinion, ProviderFailure } from './providers/provider.ts';
+import { findBuiltIn, findListed, findRules, type Match } from './lists/match.ts';
+import { ProviderFailure, type ProviderVerdict } from './providers/protocol.ts';
+import type { Provider } from './providers/provider.ts';
 import { localExpressions } from './url/expressions.ts';
 
-/** The check with what operators want to know about it. */
+/** The reputation check, with what operators need to see of it. */
 export interface SafetyCheck extends Reputation {
   readonly rechecks: Rechecks;
-  /** Why a URL is flagged or not. Asks the provider too, also where the lists have decided. */
+  /** Explains the verdict on a URL. Asks the provider also where rules or lists decide. */
   explain(url: string): Promise<FullExplanation>;
-  /** Reads the lists, so that the first check need not, and status is up to date. Never rejects. */
-  refresh(): Promise<void>;
-  /**
-   * Changes whenever lists or rules change, or which of them can be read: the sign to look at
-   * destinations again.
-   */
-  generation(): string;
+  /** Returns a text that differs after every change of rules and lists, and while lists can't be read. */
+  listVersion(): Promise<string>;
   status(): SafetyStatus;
-  close(): void;
 }
 
-/** The check for destinations that are stored already: it never refuses, whatever cannot answer. */
+/** The check for stored destinations. It never rejects one because the provider fails. */
 export interface Rechecks {
   readonly whole: Reputation;
-  /** Decides by rules and lists alone. */
+  /** Checks against rules and lists only. */
   readonly locally: Reputation;
-  /** False while the provider, if there is one, is given a pause. */
+  /** Returns false while the provider's circuit breaker is open. */
   canAsk(): boolean;
 }
 
@@ -38,58 +32,69 @@ export interface SafetyStatus {
   readonly checks: {
     readonly total: number;
     readonly flagged: number;
-    /** Allowed for now: the provider or a list could not answer. */
+    /** Allowed for now: the provider or the lists could not be asked. */
     readonly partly: number;
-    /** Refused because the provider could not answer. */
+    /** Rejected because the provider failed. */
     readonly unavailable: number;
   };
-  readonly local: LocalListStatus;
-  /** Why the folder of the lists could not be read at the last check; null when it could. */
-  readonly localProblem: string | null;
-  readonly provider: ProviderStatus | null;
+  /** Why the lists could not be read at the last check; null when they could. */
+  readonly listsProblem: string | null;
+  readonly provider: {
+    readonly name: string;
+    /** Why the last request failed; null when it succeeded. */
+    readonly problem: string | null;
+  } | null;
 }
 
 export interface SafetyOptions {
-  readonly local: LocalList;
+  readonly rules: RuleStore;
+  readonly lists: ThreatListStore;
   readonly provider: Provider | null;
   /**
-   * When the provider gives no answer to a client's question: `allow` lets the destination pass for now,
-   * `refuse` turns the request away with `unavailable`. The local list decides before either.
+   * When the provider fails: `allow` accepts the destination for now, `refuse` rejects the request
+   * with `unavailable`. Rules and lists decide before either.
    */
   readonly onFailure: 'allow' | 'refuse';
-  /** Told of every failure; its message carries no secret. */
+  /** Called for every failure; its message has no secrets. */
   readonly onProviderFailure?: (failure: ProviderFailure) => void;
 }
 
-// As long as the circuit breaker keeps questions back.
+// As long as an open circuit breaker stays open.
 const retryAfterSeconds = '30';
 
-/** The safe-browsing check: the operator's rules, then the lists, then the provider. */
+/** Creates the reputation check: the operator's rules first, then lists, then the provider. */
 export function createReputation(options: SafetyOptions): SafetyCheck {
-  const { local, provider, onFailure, onProviderFailure = () => {} } = options;
+  const { rules, lists, provider, onFailure, onProviderFailure = () => {} } = options;
   const checks = { total: 0, flagged: 0, partly: 0, unavailable: 0 };
-  let localProblem: string | null = null;
+  let listsProblem: string | null = null;
 
-  /** Lists that cannot be read now are no reason to fail: what is in memory goes on to decide. */
-  const refresh = async () => {
+  /** Reads the lists. When they can't be read, rules, built-in entries and the provider decide. */
+  const readLists = async <T>(read: () => Promise<T>): Promise<T | null> => {
     try {
-      await local.refresh();
-      localProblem = null;
+      const result = await read();
+      listsProblem = null;
+      return result;
     } catch (error) {
-      localProblem = errorMessage(error);
+      listsProblem = errorMessage(error);
+      return null;
     }
   };
 
-  /** False when a list, a rule or all of them could not be read, so that "no match" is no answer. */
-  const isWhole = () => local.isWhole() && localProblem === null;
+  /** Returns every match, the deciding one first, and whether the lists could be read. */
+  const matchLocally = async (expressions: readonly string[]) => {
+    const ruled = await findRules(rules, expressions);
+    const listed = await readLists(() => findListed(lists, expressions));
+    const matches: readonly Match[] = [...ruled, ...findBuiltIn(expressions), ...(listed ?? [])];
+    return { matches, isComplete: listed !== null };
+  };
 
-  /** Null when there is no answer. */
-  const opinionOf = async (
-    asked: Pick<Provider, 'opinionOn'> | null,
+  /** Asks the provider; null when it fails. */
+  const ask = async (
+    asked: Pick<Provider, 'check'>,
     destination: string,
-  ): Promise<Opinion | null> => {
+  ): Promise<ProviderVerdict | null> => {
     try {
-      return asked === null ? null : await asked.opinionOn(destination);
+      return await asked.check(destination);
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       onProviderFailure(error);
@@ -97,10 +102,10 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
     }
   };
 
-  /** @throws ApiError unavailable when there is no answer and the operator chose to refuse then */
-  const opinionForClient = async (destination: string): Promise<Opinion | null> => {
-    const opinion = await opinionOf(provider, destination);
-    if (opinion !== null || onFailure === 'allow') return opinion;
+  /** @throws ApiError unavailable when the provider fails and the operator chose `refuse` */
+  const askForClient = async (asked: Provider, destination: string) => {
+    const verdict = await ask(asked, destination);
+    if (verdict !== null || onFailure === 'allow') return verdict;
     checks.unavailable += 1;
     throw new ApiError(
       'unavailable',
@@ -109,73 +114,68 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
     );
   };
 
-  /** Rules and lists decide first, then the provider by way of `ask`. */
-  const answerTo = async (
+  const check = async (
     destination: string,
-    ask: (destination: string) => Promise<Opinion | null>,
+    askProvider: (asked: Provider, destination: string) => Promise<ProviderVerdict | null>,
   ): Promise<ReputationResult> => {
-    await refresh();
-    const [match] = local.match(localExpressions(destination));
-    if (match !== undefined) return answerOf(match);
-    const checked = isWhole() ? 'fully' : 'partly';
+    const { matches, isComplete } = await matchLocally(localExpressions(destination));
+    const [match] = matches;
+    if (match !== undefined) return resultOf(match);
+    const checked = isComplete ? 'fully' : 'partly';
     if (provider === null) return { flagged: false, checked };
-    const opinion = await ask(destination);
-    if (opinion === null)
-      return { flagged: false, checked: checked === 'fully' ? 'locally' : 'partly' };
-    if (!opinion.unsafe) return { flagged: false, checked };
-    const { threat, expression } = opinion;
+    const verdict = await askProvider(provider, destination);
+    if (verdict === null) return { flagged: false, checked: isComplete ? 'locally' : 'partly' };
+    if (!verdict.unsafe) return { flagged: false, checked };
+    const { threat, expression } = verdict;
     return { flagged: true, list: provider.name, expression, threat };
   };
 
-  const counting =
-    (ask: (destination: string) => Promise<Opinion | null>) => async (destination: string) => {
-      checks.total += 1;
-      const answer = await answerTo(destination, ask);
-      if (answer.flagged) checks.flagged += 1;
-      else if (answer.checked !== 'fully') checks.partly += 1;
-      return answer;
-    };
+  const counted = async (answering: Promise<ReputationResult>) => {
+    checks.total += 1;
+    const answer = await answering;
+    if (answer.flagged) checks.flagged += 1;
+    else if (answer.checked !== 'fully') checks.partly += 1;
+    return answer;
+  };
 
   return {
-    check: counting(opinionForClient),
+    check: (destination) => counted(check(destination, askForClient)),
     rechecks: {
       whole: {
-        check: counting((destination) => opinionOf(provider?.inBackground ?? null, destination)),
+        check: (destination) =>
+          counted(check(destination, ({ inBackground }) => ask(inBackground, destination))),
       },
-      locally: { check: (destination) => answerTo(destination, async () => null) },
+      locally: { check: (destination) => check(destination, async () => null) },
       canAsk: () => provider?.inBackground.canAsk() ?? true,
     },
     explain: async (url) => {
-      await refresh();
-      return explain(url, local, provider);
+      const expressions = localExpressions(url);
+      const { matches } = await matchLocally(expressions);
+      return explain(url, expressions, matches, provider);
     },
-    refresh,
-    generation: () => {
-      try {
-        return [local.generation(), ...(localProblem === null ? [] : ['unreadable'])].join(' ');
-      } catch {
-        return 'unreadable'; // the next check finds out why
-      }
+    listVersion: async () => {
+      const all = await readLists(() => lists.all());
+      const imports = all?.map(({ source, entries, importedAtMs }) =>
+        [source, entries, importedAtMs].join(':'),
+      );
+      return [await rules.revision(), ...(imports ?? ['unreadable'])].join(' ');
     },
     status: () => ({
       checks: { ...checks },
-      local: local.status(),
-      localProblem,
-      provider: provider?.status() ?? null,
+      listsProblem,
+      provider: provider && { name: provider.name, problem: provider.problem() },
     }),
-    close: local.close,
   };
 }
 
-/** What the match that decides comes to. */
-function answerOf(match: LocalMatch): ReputationResult {
+function resultOf(match: Match): ReputationResult {
   if (match.decision === 'allow') return { flagged: false, checked: 'fully' };
   const { list, expression, threat, sinceMs } = match;
   return {
     flagged: true,
     list,
     expression,
-    ...(threat === null ? {} : { threat }),
-    ...(sinceMs === null ? {} : { sinceMs }),
+    ...(threat !== null && { threat }),
+    ...(sinceMs !== null && { sinceMs }),
   };
 }

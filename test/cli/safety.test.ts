@@ -1,53 +1,75 @@
 import { expect, test } from 'bun:test';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCommands } from './folder.ts';
 
 const { folder, waymark, json } = createCommands();
 
-/** Leaves half a record where a whole one was, as a failing disk may. */
-function damageOnly(kind: 'entries' | 'sources'): string {
-  const records = join(folder, 'data', 'safety', kind);
-  const [name = ''] = readdirSync(records);
-  writeFileSync(join(records, name), '{"half');
-  return name;
-}
-
-test('status says why a list could not be fetched', async () => {
+test('a failed download is reported by update, source list and status', async () => {
   await waymark('safety source add feed https://127.0.0.1:1/list.txt');
   // The reason is on stderr, also beside what machines read.
   for (const form of ['', ' --json']) {
     const { exitCode, stdout, stderr } = await waymark(`safety update${form}`);
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining('feed')]);
-    expect(stderr).toMatch(/^waymark: feed was not updated: The list could not be fetched .*$/m);
+    expect(stderr).toMatch(/^waymark: feed was not updated: The list could not be downloaded .*$/m);
   }
   expect(await json('safety source list')).toMatchObject([
     { name: 'feed', url: 'https://127.0.0.1:1/list.txt', last_update: { outcome: 'failed' } },
   ]);
   const listed = await waymark('safety source list');
-  expect(listed.stdout).toMatch(/^feed {2}https:.* failed .*Z {2}The list could not be fetched/);
+  expect(listed.stdout).toMatch(/^feed {2}https:.* failed .*Z {2}The list could not be downloaded/);
   const { stdout } = await waymark('safety status');
-  expect(stdout).toMatch(/^feed {2}https:.* failed .*Z {2}The list could not be fetched/m);
+  expect(stdout).toMatch(/^feed {2}https:.* failed .*Z {2}The list could not be downloaded/m);
 });
 
-test('status tells of damaged entries and sources, and the entries of damaged ones', async () => {
+test('status and entries show lists, rules and sources', async () => {
   await waymark('safety block evil.example');
-  const [entry, source] = [damageOnly('entries'), damageOnly('sources')];
+  await waymark('safety allow good.example');
+  expect(await json('safety entries')).toMatchObject([
+    { decision: 'block', expression: 'evil.example/', note: '' },
+    { decision: 'allow', expression: 'good.example/', note: '' },
+  ]);
   const { stdout } = await waymark('safety status');
-  expect(stdout).toContain(`PROBLEM: The entry in safety/entries/${entry} is damaged.`);
-  expect(stdout).toContain(`PROBLEM: The source in safety/sources/${source} is damaged.`);
+  expect(stdout).toContain('Rules of the operator: 1 blocked, 1 allowed.');
   expect(await json('safety status')).toMatchObject({
-    damaged_entries: [entry],
-    damaged_sources: [source],
+    lists: [],
+    ...{ allowed: 1, blocked: 1, problem: null, sources: [{ name: 'feed' }] },
+    ...{ damaged_entries: [], damaged_sources: [] },
   });
-  const { exitCode, stderr } = await waymark('safety entries');
-  expect({ exitCode, stderr }).toEqual({
-    exitCode: 0,
-    stderr: `Warning: damaged in safety/entries: ${entry}.\n`,
-  });
+  for (const target of ['evil.example', 'good.example'])
+    expect((await waymark(`safety remove ${target}`)).exitCode).toBe(0);
+  expect((await waymark('safety remove evil.example')).exitCode).toBe(1);
 });
 
-test('a list comes through a pipe as well', async () => {
+test('a damaged lists.db is reported, with what to do', async () => {
+  const data = join(folder, 'damaged');
+  const env = { WAYMARK_DATA: data };
+  await waymark('safety block evil.example', { env });
+  await Bun.write(join(data, 'lists.db'), 'no database');
+  const { exitCode, stdout } = await waymark('safety status', { env });
+  expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/PROBLEM: .*lists.db is damaged/)]);
+  const options = { env, stdin: 'evil.example' };
+  const { stderr } = await waymark('safety import - --source feed', options);
+  expect(stderr).toMatch(/lists.db is damaged .*Delete it, and import the lists again/);
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  'files that root creates belong to the owner of the data folder',
+  async () => {
+    const data = join(folder, 'owned');
+    mkdirSync(data);
+    chownSync(data, 65_534, 65_534);
+    await waymark('safety import - --source feed', {
+      env: { WAYMARK_DATA: data },
+      stdin: 'evil.example',
+    });
+    const owners = readdirSync(data).map((name) => [name, statSync(join(data, name)).uid]);
+    expect(owners).toContainEqual(['lists.db', 65_534]);
+    expect(owners.filter(([, uid]) => uid !== 65_534)).toEqual([]);
+  },
+);
+
+test('imports a list from standard input', async () => {
   const stdin = 'evil.example\nbad.example\n';
   const { stdout } = await waymark('safety import - --source piped', { stdin });
   expect(stdout).toStartWith('Imported 2 entries as "piped"');
@@ -57,18 +79,20 @@ test('a list comes through a pipe as well', async () => {
   expect(status).toContain('piped  2 entries');
 });
 
-test('a folder that no server uses is told of, whether its lists are read or written', async () => {
-  const elsewhere = { env: { WAYMARK_DATA: join(folder, 'mistyped') } };
-  for (const line of ['block evil.example', 'entries', 'status', 'check https://evil.example/'])
+test('a folder without a database is reported; rules and lists create one', async () => {
+  const data = join(folder, 'mistyped');
+  const elsewhere = { env: { WAYMARK_DATA: data } };
+  for (const line of ['entries', 'status', 'check https://evil.example/', 'block evil.example']) {
+    expect(existsSync(data)).toBe(false);
     expect(await waymark(`safety ${line}`, elsewhere)).toMatchObject({
       exitCode: 0,
       stderr: expect.stringMatching(/^Warning: there is no database in .*mistyped, .*WAYMARK_DATA/),
     });
-  expect((await waymark('account create a@example.org', elsewhere)).exitCode).toBe(0);
+  }
   expect((await waymark('safety block evil.example', elsewhere)).stderr).toBe('');
 });
 
-test('a rule for a whole top-level domain has to be spelled out, and none is for the server itself', async () => {
+test('rules for a top-level domain have to be written out, and rules for this server are rejected', async () => {
   const config = { env: { WAYMARK_PUBLIC_URL: 'https://qr.example.com' } };
   for (const verb of ['block', 'allow']) {
     expect(await waymark(`safety ${verb} com`)).toMatchObject({

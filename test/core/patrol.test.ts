@@ -80,7 +80,7 @@ function createWorld(codes: number) {
           whole: asking('whole'),
           locally: asking('lists'),
           canAsk: () => true,
-          listVersion: () => world.generation,
+          listVersion: async () => world.generation,
         },
         clock: { nowMs: () => world.nowMs, monotonicMs: () => 0 },
         chance: () => world.chance,

@@ -75,7 +75,7 @@ function world({
         asked.push(`check ${destination}`);
         return answer ?? { flagged: false, checked: 'fully' };
       },
-      listVersion: () => generation,
+      listVersion: async () => generation,
     },
     designs: {
       add: unasked,

@@ -96,16 +96,6 @@ function stepsIn(trace: string, folder: string): Step[] {
 }
 
 test.skipIf(!canTrace).each([
-  [
-    'an imported list',
-    ['safety', 'import', 'hosts.txt', '--source', 'own'],
-    'data/safety/lists/own.list',
-  ],
-  [
-    'what a server reads lists anew by',
-    ['safety', 'block', 'evil.example'],
-    'data/safety/generation',
-  ],
   ['a backup', ['backup', 'backup.db'], 'backup.db'],
   ['a restored database', ['restore', 'printed.db', '--force'], 'data/waymark.db'],
   ['an export', ['export', '--json', '--out', 'codes.json'], 'codes.json'],
@@ -113,7 +103,6 @@ test.skipIf(!canTrace).each([
   const folder = newPath();
   mkdirSync(folder);
   const data = seeded.copyTo(join(folder, 'data'));
-  writeFileSync(join(folder, 'hosts.txt'), '0.0.0.0 evil.example\n');
   writeFileSync(join(folder, 'printed.db'), readFileSync(join(data, 'waymark.db')));
   const log = join(folder, 'trace');
   const traced = tracing(['trace=fsync,fdatasync,rename,renameat,renameat2'], {

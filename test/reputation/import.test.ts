@@ -1,23 +1,19 @@
-import { afterAll, expect, test } from 'bun:test';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'bun';
 import fc from 'fast-check';
-import { type ImportOptions, importList, importPieces } from '../../src/reputation/lists/import.ts';
-import { openLocalList } from '../../src/reputation/lists/local-list.ts';
-import { localExpressions } from '../../src/reputation/url/expressions.ts';
-import { freshFolder, importText, nowMs, removeFolders } from './folder.ts';
+import { type ImportOptions, importFile, importList } from '../../src/reputation/lists/import.ts';
+import { chunks, createStores, nowMs } from './stores.ts';
 
-afterAll(removeFolders);
+const { openStores } = createStores();
 
-/** Imports a text; tells the report, and which of some URLs are on the list then. */
+/** Imports a text; returns the report, and those of the URLs that are flagged afterwards. */
 async function imported(text: string, urls: readonly string[], options?: Partial<ImportOptions>) {
-  const folder = await freshFolder();
-  const report = await importText(folder, 'test', text, options);
-  const local = openLocalList(folder);
-  await local.refresh();
-  const flagged = urls.filter((url) => local.match(localExpressions(url)).length > 0);
-  local.close();
+  const { importText, decidedBy } = openStores();
+  const report = await importText('test', text, options);
+  const flagged: string[] = [];
+  for (const url of urls) if ((await decidedBy(url)) !== null) flagged.push(url);
   return { report, flagged };
 }
 
@@ -56,7 +52,7 @@ test('a hosts file', async () => {
   ]);
 });
 
-test('what a hosts file maps to the machine itself is no entry', async () => {
+test('loopback names of a hosts file are no entries', async () => {
   const own = '127.0.0.1 localhost 127.0.0.1\n0.0.0.0 0.0.0.0\n::1 localhost.localdomain ::1\n';
   const { report, flagged } = await imported(`${own}0.0.0.0 evil.example\n`, [
     ...['http://127.0.0.1/', 'http://0.0.0.0/', 'http://[::1]/', 'http://evil.example/'],
@@ -65,7 +61,7 @@ test('what a hosts file maps to the machine itself is no entry', async () => {
   expect(flagged).toEqual(['http://evil.example/']);
 });
 
-test('one domain or URL a line', async () => {
+test('one domain or URL per line', async () => {
   const { report, flagged } = await imported(
     '# phishing\n; also a comment\n// and this\nevil.example\n*.wild.example\nEVIL.example.\n' +
       'http://shop.example/login.php?id=1\nhttps://shop.example/folder/\n203.0.113.7\nhttp://198.51.100.1:8080/x\n' +
@@ -133,7 +129,7 @@ test('CSV whose heading is a comment, as abuse trackers write it', async () => {
   expect(flagged).toEqual(['http://evil.example/a.exe', 'http://bad.example/b']);
 });
 
-test('CSV by the column that the operator names, by heading, by place, with another delimiter', async () => {
+test('CSV with a given column, by heading or position, and another delimiter', async () => {
   const text = 'rank;name;seen\n1;evil.example;a.example\n2;bad.example;b.example\n';
   const urls = ['http://evil.example', 'http://a.example'];
   expect((await imported(text, urls, { column: 'Seen' })).flagged).toEqual(['http://a.example']);
@@ -181,10 +177,10 @@ test('adblock-style rules', async () => {
   ]);
 });
 
-test('adblock-style rules that are none for an address are said to be what they are', async () => {
+test('adblock-style rules that block no address are reported with the cause', async () => {
   const rules = {
-    '@@||good.example^': 'an exception; add it as an allow entry instead',
-    '@@good.example': 'an exception; add it as an allow entry instead',
+    '@@||good.example^': 'an exception; add it as an allow rule instead',
+    '@@good.example': 'an exception; add it as an allow rule instead',
     'site.example##.ad': 'hides parts of pages, blocks no address',
     'site.example#@#.ad': 'hides parts of pages, blocks no address',
     '||part.example^$domain=a.example': 'applies only under the options "domain=a.example"',
@@ -202,15 +198,7 @@ test('adblock-style rules that are none for an address are said to be what they 
   expect(report.unreadable.count).toBe(lines.length);
 });
 
-test('adblock-style rules without their heading', async () => {
-  const { report } = await imported(
-    '! rules\n||evil.example^\n||bad.example^\nplain.example\n',
-    [],
-  );
-  expect(report).toMatchObject({ format: 'adblock', entries: 3, unreadable: { count: 0 } });
-});
-
-test('a list collected from many places: each line is read as what it can only be', async () => {
+test('lines of other formats in a mixed list are read as well', async () => {
   const lines = ['0.0.0.0 one.example', '||two.example^', 'three.example', 'http://four.example/x'];
   const exception = '@@||five.example^';
   for (let first = 0; first < lines.length; first++) {
@@ -228,18 +216,12 @@ test('a list collected from many places: each line is read as what it can only b
   }
 });
 
-test('a format that the operator names is kept to', async () => {
-  const text = 'one.example\n||two.example^';
-  const { report } = await imported(text, [], { format: 'lines' });
-  expect(report).toMatchObject({ entries: 1, unreadable: { count: 1 } });
-});
-
-test('a list whose URLs hold commas is no table', async () => {
+test('URLs with commas are no table', async () => {
   const { report } = await imported('http://evil.example/a,b\n', []);
   expect(report).toMatchObject({ format: 'lines', entries: 1 });
 });
 
-test('pieces of any size give the same list', async () => {
+test('chunks of any size give the same list', async () => {
   const text = '# c\n0.0.0.0 bücher.example\r\n0.0.0.0 zwei.example\n\n0.0.0.0 drei.example';
   const whole = await imported(text, []);
   const bytes = Buffer.from(text);
@@ -249,51 +231,31 @@ test('pieces of any size give the same list', async () => {
       async function* pieces() {
         for (const [index, end] of at.entries()) yield bytes.subarray(at[index - 1] ?? 0, end);
       }
-      const folder = await freshFolder();
-      const report = await importPieces(folder, pieces(), 'test', { nowMs, origin: null });
+      const report = await importList(openStores().lists, pieces(), 'test', { nowMs });
       expect(report).toEqual(whole.report);
     }),
     { numRuns: 20 },
   );
 });
 
-/** Imports what comes in these pieces. */
-async function importedPieces(...parts: readonly (string | Uint8Array)[]) {
-  async function* pieces() {
-    for (const part of parts) yield Buffer.from(part);
-  }
-  return importPieces(await freshFolder(), pieces(), 'test', { nowMs, origin: null });
+/** Imports a list that arrives in these chunks. */
+function importedChunks(...parts: readonly (string | Uint8Array)[]) {
+  return importList(openStores().lists, chunks(...parts), 'test', { nowMs });
 }
 
-test('only what begins like an archive is taken for one', async () => {
-  await expect(importedPieces('PK\u0003\u0004list.txt')).rejects.toThrow('an archive (zip)');
+test('only a file that begins like an archive is rejected as one', async () => {
+  await expect(importedChunks('PK\u0003\u0004list.txt')).rejects.toThrow('an archive (zip)');
   for (const list of [['Pk.example\n'], ['aK.example\n'], ['one.example\n', 'PK.example\n']])
-    expect(await importedPieces(...list)).toMatchObject({ entries: list.length });
+    expect(await importedChunks(...list)).toMatchObject({ entries: list.length });
 });
 
-test('a list that is cut off within a character has no shorter address for its last one', async () => {
-  const cut = Buffer.from('http://evil.example/ü').subarray(0, -1);
-  const folder = await freshFolder();
-  await importText(folder, 'test', cut);
-  const local = openLocalList(folder);
-  await local.refresh();
-  expect(local.match(localExpressions('http://evil.example/'))).toEqual([]);
-  local.close();
+test('a list that ends within a character has no shorter entry for its last line', async () => {
+  const { importText, decidedBy } = openStores();
+  await importText('test', Buffer.from('http://evil.example/ü').subarray(0, -1));
+  expect(await decidedBy('http://evil.example/')).toBeNull();
 });
 
-test('whoever imports may pause after each piece', async () => {
-  let pauses = 0;
-  const pause = async () => {
-    pauses += 1;
-  };
-  async function* pieces() {
-    for (const host of ['a', 'b', 'c']) yield Buffer.from(`${host}.example\n`);
-  }
-  await importPieces(await freshFolder(), pieces(), 'test', { nowMs, origin: null, pause });
-  expect(pauses).toBeGreaterThanOrEqual(3);
-});
-
-test('a line without end is dropped, not kept in memory, and the next one is read', async () => {
+test('a line that is too long is dropped, and the next one is read', async () => {
   const { report } = await imported(
     `${'a'.repeat(200_000)}\nevil.example\n${'b'.repeat(17_000)}`,
     [],
@@ -315,7 +277,7 @@ test.each([
   ['hosts', `${'#'.repeat(16_000)}\u2028`, '0.0.0.0 evil.example# a comment'],
   ['adblock', `||a${'|'.repeat(16_000)}x`, '||evil.example^|'],
 ] as const)(
-  '%s made to be slow are soon read, and the next ones too',
+  '%s with lines that make regular expressions slow are read in linear time',
   async (format, slow, next) => {
     const text = `${`${slow}\n`.repeat(200)}${next}\n`;
     const { report, flagged } = await imported(text, ['http://evil.example/'], { format });
@@ -325,7 +287,7 @@ test.each([
   20_000,
 );
 
-test('networks are told, not taken for a page of an address', async () => {
+test('networks are reported as unreadable', async () => {
   const { report, flagged } = await imported(
     '203.0.113.0/24\n10.0.0.0/8\nhttp://198.51.100.1/24\n198.51.100.2/240\n',
     ['http://203.0.113.0/24', 'http://198.51.100.1/24', 'http://198.51.100.2/240'],
@@ -341,41 +303,31 @@ test('networks are told, not taken for a page of an address', async () => {
   expect(flagged).toEqual(['http://198.51.100.1/24', 'http://198.51.100.2/240']);
 });
 
-test('what holds no entry is refused with an example, and what is no text with its kind', async () => {
-  await expect(imported('word\n<body>', [])).rejects.toThrow(
-    'There is no entry in it that could be read; nothing was changed. Line 1 ("word"): neither a domain nor a URL.',
-  );
-  await expect(imported('\ufeff\n <html>\n<p>\nstatus.example\n', [])).rejects.toThrow(
-    'This is a web page or XML, not a list.',
-  );
-  await expect(imported('', [])).rejects.toThrow('There is no entry');
-  const folder = await freshFolder();
-  await expect(importText(folder, 'x', gzipSync(Buffer.from('evil.example\n')))).rejects.toThrow(
-    'compressed (gzip)',
-  );
-  await expect(importText(folder, 'x', Buffer.from('evil.example\n', 'utf16le'))).rejects.toThrow(
-    'not a text in UTF-8',
-  );
-  await expect(importList(folder, join(folder, 'none'), 'x', { nowMs })).rejects.toThrow(
-    'There is no such file',
-  );
-  const wrongly = join(folder, 'file', 'list.txt');
-  await writeFile(join(folder, 'file'), '');
-  await expect(importList(folder, wrongly, 'x', { nowMs })).rejects.toThrow(
-    `${wrongly} cannot be read: part of the path is a file, not a folder (ENOTDIR)`,
-  );
-  await mkdir(join(folder, 'sub'));
-  await expect(importList(folder, join(folder, 'sub'), 'x', { nowMs })).rejects.toThrow(
-    'This is a folder',
-  );
-  for (const name of ['', '../x', 'a/b', '.hidden', 'operator', 'V5', 'x.list', 'a'.repeat(65)]) {
-    await expect(importText(folder, name, 'evil.example')).rejects.toThrow(
-      /cannot name a source|Choose another name/,
+test('a file without entries, or that is no text, is rejected with the cause', async () => {
+  const { importText, lists, folder } = openStores();
+  const rejected: [string | Uint8Array, string][] = [
+    ['word\n<body>', 'nothing was changed. Line 1 ("word"): neither a domain nor a URL.'],
+    ['\ufeff\n <html>\n<p>\nstatus.example\n', 'This is a web page or XML, not a list.'],
+    ['', 'No entry could be read'],
+    [gzipSync(Buffer.from('evil.example\n')), 'compressed (gzip)'],
+    [Buffer.from('evil.example\n', 'utf16le'), 'not text in UTF-8'],
+  ];
+  for (const [text, cause] of rejected) await expect(importText('x', text)).rejects.toThrow(cause);
+  const importOf = (...names: string[]) =>
+    importFile(lists, join(folder, ...names), 'x', { nowMs });
+  await expect(importOf('none')).rejects.toThrow('(ENOENT)');
+  writeFileSync(join(folder, 'file'), '');
+  await expect(importOf('file', 'list.txt')).rejects.toThrow('is a file, not a folder (ENOTDIR)');
+  mkdirSync(join(folder, 'sub'));
+  await expect(importOf('sub')).rejects.toThrow('is a folder');
+  for (const name of ['', '../x', 'a/b', '.hidden', 'operator', 'V5', 'a'.repeat(65)])
+    await expect(importText(name, 'evil.example')).rejects.toThrow(
+      /can't be the name of a list|Choose another name/,
     );
-  }
+  expect(await lists.all()).toEqual([]);
 });
 
-test('every entry of any list is found again, and no other', async () => {
+test('every entry of a list matches, and nothing else', async () => {
   const domain = fc.stringMatching(/^[a-z]{1,8}[0-9]{0,3}\.(?:example|test)$/);
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(domain, { minLength: 2, maxLength: 60 }), async (domains) => {

@@ -1,56 +1,53 @@
-import { afterAll, expect, test } from 'bun:test';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { openLocalList } from '../../src/reputation/lists/local-list.ts';
-import { allow, block, listRules, remove } from '../../src/reputation/rules.ts';
-import { decidedBy } from './decided-by.ts';
-import { freshFolder, importText, nowMs, removeFolders } from './folder.ts';
+import { expect, test } from 'bun:test';
+import { addRule, removeRule } from '../../src/reputation/rules.ts';
+import { createStores, nowMs } from './stores.ts';
 
-afterAll(removeFolders);
+const { openStores } = createStores();
 
-test('the operator may block a whole top-level domain; a list may not', async () => {
-  const folder = await freshFolder();
-  const local = openLocalList(folder);
-  await importText(folder, 'test', 'http://top/');
-  await block(folder, '*.zip', { nowMs });
-  expect(await decidedBy(local, 'https://a.b.zip/x?y')).toBe('block by operator: zip/');
-  expect(await decidedBy(local, 'http://zip/')).toBe('block by operator: zip/');
-  expect(await decidedBy(local, 'http://zip.example/')).toBeNull();
-  expect(await decidedBy(local, 'http://a.top/')).toBeNull();
-  await allow(folder, 'good.zip', { nowMs });
-  expect(await decidedBy(local, 'http://x.good.zip/')).toBe('allow by operator: good.zip/');
-  expect(await remove(folder, 'zip')).toBe(true);
+test('a rule may match a whole top-level domain; a list entry may not', async () => {
+  const { rules, decidedBy, importText } = openStores();
+  await importText('test', 'http://top/');
+  await addRule(rules, 'block', '*.zip', { nowMs });
+  expect(await decidedBy('https://a.b.zip/x?y')).toBe('block by operator: zip/');
+  expect(await decidedBy('http://zip/')).toBe('block by operator: zip/');
+  expect(await decidedBy('http://zip.example/')).toBeNull();
+  expect(await decidedBy('http://a.top/')).toBeNull();
+  await addRule(rules, 'allow', 'good.zip', { nowMs });
+  expect(await decidedBy('http://x.good.zip/')).toBe('allow by operator: good.zip/');
+  expect(await removeRule(rules, 'zip')).toBe(true);
 });
 
 test.each(['com', 'COM.', '.com', 'http://com/', 'localhost'])(
-  'the operator does not mean a whole top-level domain by %p',
+  'a whole top-level domain has to be written out, not %p',
   async (text) => {
-    const folder = await freshFolder();
+    const { rules } = openStores();
     const name = text === 'localhost' ? 'localhost' : 'com';
-    for (const decide of [block, allow])
-      expect(() => decide(folder, text, { nowMs })).toThrow(
+    for (const decision of ['block', 'allow'] as const)
+      await expect(addRule(rules, decision, text, { nowMs })).rejects.toThrow(
         `alone stands for every address that ends in .${name}. Give a domain, such as evil.${name}, or write *.${name} if`,
       );
-    expect((await listRules(folder)).rules).toEqual([]);
+    expect(await rules.all()).toEqual([]);
   },
 );
 
-test('the operator decides about addresses, in every spelling that a list may have', async () => {
-  const folder = await freshFolder();
+test('rules match IP addresses in any spelling, and URLs', async () => {
+  const { rules } = openStores();
   for (const text of ['203.0.113.7', 'http://0x7f.1/', '[2001:db8::1]', 'http://com/menu'])
-    await block(folder, text, { nowMs });
-  expect((await listRules(folder)).rules.map(({ expression }) => expression)).toEqual([
+    await addRule(rules, 'block', text, { nowMs });
+  expect((await rules.all()).map(({ expression }) => expression)).toEqual([
     '127.0.0.1/',
     '203.0.113.7/',
     '[2001:db8::1]/',
     'com/menu',
   ]);
-  expect(() => block(folder, '127', { nowMs })).toThrow('neither a domain nor a URL');
+  await expect(addRule(rules, 'block', '127', { nowMs })).rejects.toThrow(
+    'neither a domain nor a URL',
+  );
 });
 
-test('this server itself cannot be decided about, but what lies beside it can', async () => {
-  const folder = await freshFolder();
-  const how = { nowMs, ownBases: ['https://qr.example.com', 'https://example.org/q'] };
+test('rules for this server itself are rejected', async () => {
+  const { rules } = openStores();
+  const options = { nowMs, ownBases: ['https://qr.example.com', 'https://example.org/q'] };
   for (const text of [
     'qr.example.com',
     'https://QR.example.com./',
@@ -58,57 +55,44 @@ test('this server itself cannot be decided about, but what lies beside it can', 
     'example.org',
     'https://example.org/q/',
   ])
-    expect(() => block(folder, text, how)).toThrow('is this server itself');
-  expect(() => allow(folder, 'qr.example.com', how)).toThrow('is this server itself');
+    await expect(addRule(rules, 'block', text, options)).rejects.toThrow('is this server itself');
+  await expect(addRule(rules, 'allow', 'qr.example.com', options)).rejects.toThrow(
+    'is this server itself',
+  );
   for (const text of ['example.com', 'other.example.com', 'https://example.org/shop/'])
-    await block(folder, text, how);
-  expect((await listRules(folder)).rules).toHaveLength(3);
+    await addRule(rules, 'block', text, options);
+  expect(await rules.all()).toHaveLength(3);
 });
 
-test("the operator's rules win over lists, the more specific over the less", async () => {
-  const folder = await freshFolder();
-  const local = openLocalList(folder);
-  await importText(folder, 'test', 'evil.example\nshared.example');
-  await allow(folder, 'https://Shared.example', { nowMs, note: 'our own' });
-  await block(folder, 'bad.shared.example', { nowMs });
-  await block(folder, 'https://shared.example/phish/', { nowMs });
-  await allow(folder, 'testsafebrowsing.appspot.com', { nowMs });
-  expect(await decidedBy(local, 'http://evil.example')).toBe('block by test: evil.example/');
-  expect(await decidedBy(local, 'http://a.shared.example')).toBe(
-    'allow by operator: shared.example/',
-  );
-  expect(await decidedBy(local, 'http://x.bad.shared.example')).toBe(
+test('rules win over lists, and more specific rules over others', async () => {
+  const { rules, decidedBy, importText } = openStores();
+  await importText('test', 'evil.example\nshared.example');
+  await addRule(rules, 'allow', 'https://Shared.example', { nowMs, note: 'our own' });
+  await addRule(rules, 'block', 'bad.shared.example', { nowMs });
+  await addRule(rules, 'block', 'https://shared.example/phish/', { nowMs });
+  await addRule(rules, 'allow', 'testsafebrowsing.appspot.com', { nowMs });
+  expect(await decidedBy('http://evil.example')).toBe('block by test: evil.example/');
+  expect(await decidedBy('http://a.shared.example')).toBe('allow by operator: shared.example/');
+  expect(await decidedBy('http://x.bad.shared.example')).toBe(
     'block by operator: bad.shared.example/',
   );
-  expect(await decidedBy(local, 'http://shared.example/phish/1')).toBe(
+  expect(await decidedBy('http://shared.example/phish/1')).toBe(
     'block by operator: shared.example/phish/',
   );
-  expect(await decidedBy(local, 'http://testsafebrowsing.appspot.com/s/malware.html')).toStartWith(
+  expect(await decidedBy('http://testsafebrowsing.appspot.com/s/malware.html')).toStartWith(
     'allow by operator',
   );
-  expect(await remove(folder, 'SHARED.example.')).toBe(true);
-  expect(await remove(folder, 'shared.example')).toBe(false);
-  expect(await decidedBy(local, 'http://a.shared.example')).toBe('block by test: shared.example/');
-  await allow(folder, 'bad.shared.example', { nowMs: nowMs + 1, note: 'mended' });
-  const { rules } = await listRules(folder);
-  expect(rules).toEqual([
-    { decision: 'allow', expression: 'bad.shared.example/', addedAtMs: nowMs + 1, note: 'mended' },
+  expect(await removeRule(rules, 'SHARED.example.')).toBe(true);
+  expect(await removeRule(rules, 'shared.example')).toBe(false);
+  expect(await decidedBy('http://a.shared.example')).toBe('block by test: shared.example/');
+  await addRule(rules, 'allow', 'bad.shared.example', { nowMs: nowMs + 1, note: 'fixed' });
+  expect(await rules.all()).toEqual([
+    { decision: 'allow', expression: 'bad.shared.example/', addedAtMs: nowMs + 1, note: 'fixed' },
     { decision: 'block', expression: 'shared.example/phish/', addedAtMs: nowMs, note: '' },
     { decision: 'allow', expression: 'testsafebrowsing.appspot.com/', addedAtMs: nowMs, note: '' },
   ]);
-  expect(local.status()).toMatchObject({ allowed: 1, blocked: 2 });
-  expect(() => block(folder, 'two words', { nowMs })).toThrow('neither a domain nor a URL');
-  expect(() => block(folder, '10.0.0.0/8', { nowMs })).toThrow('is a network');
-});
-
-test('rules added at once by several are all kept, and a damaged one is told', async () => {
-  const folder = await freshFolder();
-  const names = Array.from({ length: 20 }, (_, index) => `n${index}.example`);
-  await Promise.all(names.map((name) => block(folder, name, { nowMs })));
-  expect((await listRules(folder)).rules).toHaveLength(20);
-  await writeFile(join(folder, 'entries', 'half.json'), '{"decision": "blo');
-  const local = openLocalList(folder);
-  expect(await decidedBy(local, 'http://n7.example')).not.toBeNull();
-  expect(local.status().damagedRules).toEqual(['half.json']);
-  expect(local.isWhole()).toBe(false);
+  await expect(addRule(rules, 'block', 'two words', { nowMs })).rejects.toThrow(
+    'neither a domain nor a URL',
+  );
+  await expect(addRule(rules, 'block', '10.0.0.0/8', { nowMs })).rejects.toThrow('is a network');
 });

@@ -85,17 +85,17 @@ test.each(encodings)(
     const v5 = createSafeBrowsingV5({ fetch, key, url: stub.url });
     await v5.ask(evil, nowMs);
     // Another URL of the same domain is known without asking; one of another domain is not.
-    expect(v5.recall('http://x.evil.example/zzz', nowMs)).toMatchObject({
+    expect(v5.cached('http://x.evil.example/zzz', nowMs)).toMatchObject({
       unsafe: true,
       expression: 'evil.example/',
     });
-    expect(v5.recall('https://www.evil.example/a/b?c', nowMs + 299_999)).toMatchObject({
+    expect(v5.cached('https://www.evil.example/a/b?c', nowMs + 299_999)).toMatchObject({
       unsafe: true,
     });
-    expect(v5.recall(evil, nowMs + 300_000)).toBeNull();
-    expect(v5.recall('http://clean.example/', nowMs)).toBeNull();
+    expect(v5.cached(evil, nowMs + 300_000)).toBeNull();
+    expect(v5.cached('http://clean.example/', nowMs)).toBeNull();
     await v5.ask('http://clean.example/', nowMs);
-    expect(v5.recall('http://clean.example/', nowMs + 299_999)).toEqual({ unsafe: false });
+    expect(v5.cached('http://clean.example/', nowMs + 299_999)).toEqual({ unsafe: false });
     // Only what is not known yet goes out.
     await v5.ask('http://clean.example/new', nowMs);
     expect(new URL(stub.requests[2]?.url ?? '').searchParams.getAll('hashPrefixes')).toHaveLength(
@@ -109,15 +109,15 @@ test('an empty message is a clean answer that holds no longer than it is given',
   const stub = serve(() => new Response(null, { headers }));
   const v5 = createSafeBrowsingV5({ fetch, key, url: stub.url });
   expect(await v5.ask(evil, nowMs)).toEqual({ unsafe: false });
-  expect(v5.recall(evil, nowMs)).toBeNull();
+  expect(v5.cached(evil, nowMs)).toBeNull();
 });
 
 test('no answer holds longer than a day', async () => {
   const stub = serve(() => Response.json({ cacheDuration: '999999999s' }));
   const v5 = createSafeBrowsingV5({ fetch, key, url: stub.url });
   await v5.ask(evil, nowMs);
-  expect(v5.recall(evil, nowMs + 86_399_999)).toEqual({ unsafe: false });
-  expect(v5.recall(evil, nowMs + 86_400_000)).toBeNull();
+  expect(v5.cached(evil, nowMs + 86_399_999)).toEqual({ unsafe: false });
+  expect(v5.cached(evil, nowMs + 86_400_000)).toBeNull();
 });
 
 const malformed: [name: string, answer: () => Response][] = [

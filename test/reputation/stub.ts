@@ -1,4 +1,9 @@
 import { afterEach } from 'bun:test';
+import { createHttpProvider } from '../../src/reputation/providers/http.ts';
+import type { ProviderName } from '../../src/reputation/providers/protocol.ts';
+import type { Connection } from '../../src/reputation/providers/request.ts';
+import { createSafeBrowsingV5 } from '../../src/reputation/providers/safe-browsing-v5.ts';
+import { createWebRisk } from '../../src/reputation/providers/web-risk.ts';
 
 const stops: (() => void)[] = [];
 
@@ -6,10 +11,10 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** A provider or mirror on this machine, stopped after the test. */
+/** A local server, stopped after the test. */
 export interface Stub {
   readonly url: string;
-  /** What was asked, in order. */
+  /** Requests received, in order. */
   readonly requests: Request[];
 }
 
@@ -29,7 +34,7 @@ export function serve(
   return { url: `http://127.0.0.1:${server.port}`, requests };
 }
 
-/** A server that speaks raw bytes: each connection gets what `talk` writes to it. */
+/** Starts a server that writes raw bytes to each connection. */
 export function serveRaw(talk: (socket: Bun.Socket<undefined>) => void): Stub {
   const server = Bun.listen<undefined>({
     hostname: '127.0.0.1',
@@ -40,7 +45,7 @@ export function serveRaw(talk: (socket: Bun.Socket<undefined>) => void): Stub {
   return { url: `http://127.0.0.1:${server.port}`, requests: [] };
 }
 
-/** One byte at a time, for ever. */
+/** Sends one byte at a time, without end. */
 export function trickle(socket: Bun.Socket<undefined>): void {
   socket.write(
     'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{',
@@ -51,7 +56,16 @@ export function trickle(socket: Bun.Socket<undefined>): void {
   stops.push(() => clearInterval(timer));
 }
 
-/** A clock that stands still until it is told otherwise. */
+/** Creates the protocol of a provider by name. */
+export function createProtocol(
+  name: ProviderName,
+  options: Connection & { readonly url: string; readonly key: string },
+) {
+  const create = { http: createHttpProvider, webrisk: createWebRisk, v5: createSafeBrowsingV5 };
+  return create[name](options);
+}
+
+/** Creates a clock that moves only by `pass`. */
 export function createTestClock(startMs = Date.parse('2026-11-21T12:00:00Z')) {
   let passedMs = 0;
   return {

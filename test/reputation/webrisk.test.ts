@@ -46,28 +46,28 @@ test.each([
   const [request] = stub.requests;
   expect(request?.url.length).toBeLessThanOrEqual(8000);
   expect(new URL(request?.url ?? '').searchParams.get('uri')).toBe(asked);
-  expect(webrisk.recall(destination, nowMs)).toMatchObject({ unsafe: true });
+  expect(webrisk.cached(destination, nowMs)).toMatchObject({ unsafe: true });
 });
 
 test('a match holds until its expireTime, and for other fragments too', async () => {
   const stub = serve(() => Response.json(hit));
   const webrisk = createWebRisk({ fetch, key, url: stub.url });
-  expect(webrisk.recall(evil, nowMs)).toBeNull();
+  expect(webrisk.cached(evil, nowMs)).toBeNull();
   await webrisk.ask(evil, nowMs);
   const expiresMs = Date.parse('2026-11-21T12:05:00Z');
-  expect(webrisk.recall('https://evil.example/a?b=c&d#other', expiresMs - 1)).toMatchObject({
+  expect(webrisk.cached('https://evil.example/a?b=c&d#other', expiresMs - 1)).toMatchObject({
     unsafe: true,
   });
-  expect(webrisk.recall(evil, expiresMs)).toBeNull();
-  expect(webrisk.recall('https://evil.example/a', nowMs)).toBeNull();
+  expect(webrisk.cached(evil, expiresMs)).toBeNull();
+  expect(webrisk.cached('https://evil.example/a', nowMs)).toBeNull();
 });
 
 test('a clean answer is empty and holds for a minute', async () => {
   const stub = serve(() => Response.json({}));
   const webrisk = createWebRisk({ fetch, key, url: stub.url });
   expect(await webrisk.ask(evil, nowMs)).toEqual({ unsafe: false });
-  expect(webrisk.recall(evil, nowMs + 59_999)).toEqual({ unsafe: false });
-  expect(webrisk.recall(evil, nowMs + 60_000)).toBeNull();
+  expect(webrisk.cached(evil, nowMs + 59_999)).toEqual({ unsafe: false });
+  expect(webrisk.cached(evil, nowMs + 60_000)).toBeNull();
 });
 
 const malformed: unknown[] = [

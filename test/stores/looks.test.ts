@@ -1,24 +1,26 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { createRecheckSchedule } from '../../src/core/safety/schedule.ts';
-import { importList } from '../../src/reputation/lists/import.ts';
-import { openLocalList } from '../../src/reputation/lists/local-list.ts';
+import { importFile } from '../../src/reputation/lists/import.ts';
 import { createReputation } from '../../src/reputation/reputation.ts';
-import { block } from '../../src/reputation/rules.ts';
+import { addRule } from '../../src/reputation/rules.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
 import { createFlagStore } from '../../src/sqlite/safety/flags.ts';
+import { createThreatListStore } from '../../src/sqlite/safety/lists.ts';
 import { createRecheckRunStore } from '../../src/sqlite/safety/looks.ts';
+import { createRuleStore } from '../../src/sqlite/safety/rules.ts';
 import { addAccount, createFolders } from './folder.ts';
 import { newQr } from './qr-store.suite.ts';
 
 const { newFolder, openIn } = createFolders();
+const listsIn = (folder: string) => createThreatListStore(folder, { busyTimeoutMs: 0 });
 const nothing = { forget: () => {} };
 
 /** Opens a data folder as a start does, looks once, and closes it again. */
 async function startAndLook(folder: string, nowMs = 1000) {
   const store = openIn(folder);
-  const local = openLocalList(join(folder, 'safety'));
-  const check = createReputation({ local, provider: null, onFailure: 'allow' });
+  const [rules, lists] = [createRuleStore(store), listsIn(folder)];
+  const check = createReputation({ rules, lists, provider: null, onFailure: 'allow' });
   const pause = async () => true;
   const patrol = createRecheckSchedule({
     store: createFlagStore(store, nothing),
@@ -26,7 +28,7 @@ async function startAndLook(folder: string, nowMs = 1000) {
     check: {
       ...check.rechecks,
       locally: check.rechecks.whole, // whose checks are counted
-      listVersion: check.generation,
+      listVersion: check.listVersion,
     },
     clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
     chance: () => 0,
@@ -34,7 +36,7 @@ async function startAndLook(folder: string, nowMs = 1000) {
   });
   const { checked, flagged } = await patrol.look();
   expect(check.status().checks.total).toBe(checked);
-  check.close();
+  lists.close();
   return { checked, found: flagged };
 }
 
@@ -49,7 +51,7 @@ async function folderWith(...destinations: string[]) {
     folder,
     importLines: async (...lines: string[]) => {
       await Bun.write(list, lines.join('\n'));
-      await importList(join(folder, 'safety'), list, 'feed', { nowMs: 1000 });
+      await importFile(listsIn(folder), list, 'feed', { nowMs: 1000 });
     },
   };
 }
@@ -63,7 +65,7 @@ test('a start looks at all destinations only where lists or entries have changed
   expect(await startAndLook(folder)).toEqual({ checked: 2, found: 1 });
   expect(await startAndLook(folder)).toEqual({ checked: 0, found: 0 });
 
-  await block(join(folder, 'safety'), 'two.example', { nowMs: 1000 });
+  await addRule(createRuleStore(openIn(folder)), 'block', 'two.example', { nowMs: 1000 });
   expect(await startAndLook(folder)).toEqual({ checked: 2, found: 1 });
   expect(await startAndLook(folder)).toEqual({ checked: 0, found: 0 });
 });

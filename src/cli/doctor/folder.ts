@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { safetyFolder } from '../../compose/safety.ts';
 import { syncFile } from '../../lib/atomic-write.ts';
 import { errnoMessage } from '../../lib/errors.ts';
 import { companions } from '../../sqlite/database/database-files.ts';
 import { lockName } from '../../sqlite/database/lock.ts';
 import { databasePath } from '../../sqlite/database/open.ts';
+import { listsPath } from '../../sqlite/safety/lists.ts';
 import { broken, type Check, fine, warning } from './check.ts';
 
 /** The data folder: there, writable, private. */
@@ -66,7 +66,7 @@ export function checkOwner(data: string): Check {
     path,
     ...companions.map((suffix) => path + suffix),
     join(data, lockName),
-    ...everythingIn(safetyFolder({ data })),
+    ...['', ...companions].map((suffix) => listsPath(data) + suffix),
   ]
     .filter((file) => existsSync(file) && statSync(file).uid !== uid)
     .map((file) => relative(data, file));
@@ -77,16 +77,6 @@ export function checkOwner(data: string): Check {
     `not of the user that owns ${data}: ${strangers.slice(0, mostNamed).join(', ')}${more}`,
     `The server may not be able to open them: chown -R ${uid} ${data}`,
   );
-}
-
-/** A folder and what lies in it, as far as this user may look. */
-function everythingIn(folder: string): string[] {
-  try {
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    return [folder, ...names.map((name) => join(folder, name))];
-  } catch {
-    return [folder];
-  }
 }
 
 const [leastBytes, ampleBytes] = [64e6, 1e9];

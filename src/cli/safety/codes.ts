@@ -1,42 +1,40 @@
 import type { Command } from 'commander';
 import { composeSafety } from '../../compose/safety.ts';
-import { realClock, type StartRenderWorker } from '../../compose/server.ts';
+import { realClock } from '../../compose/server.ts';
 import { type Config, options } from '../../config.ts';
 import { parseCode } from '../../core/codes/code.ts';
 import { flagSource } from '../../core/safety/flag.ts';
-import {
-  createRecheck,
-  emptyReport,
-  type FlaggedCode,
-  type FlagStore,
-} from '../../core/safety/recheck.ts';
+import { createRecheck, emptyReport, type FlaggedCode } from '../../core/safety/recheck.ts';
 import { inBackground } from '../background.ts';
-import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
+import { type CommonFlags, type Outcome, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
 import { CommandError } from '../exit-codes.ts';
 import { serverLog } from '../serve/server.ts';
-import { listName } from './list-name.ts';
-import { onWire } from './on-wire.ts';
+import { runSafety, type SafetyStores } from './deps.ts';
+import { listName, onWire } from './output.ts';
 
-// Codes that are read from the database at a time.
+// Codes read from the database at a time.
 const sliceSize = 500;
 
-/** `waymark safety recheck | block-code | unblock-code`: codes that exist already. */
-export function addCodeCommands(safety: Command, startRenderWorker: StartRenderWorker): void {
+/** Adds `waymark safety recheck | block-code | unblock-code`: existing codes. */
+export function addCodeCommands(safety: Command): void {
   const setBlocked = (text: string, flags: CommonFlags, blocked: boolean) =>
-    run(startRenderWorker, flags, async (deps) => {
-      const code = parseCode(text);
-      if (code === null || !(await deps.flags.setBlocked(code, blocked)))
-        throw new CommandError(`There is no code ${text}.`);
-      const status = blocked ? 'blocked' : 'no longer blocked';
-      return { text: `${code} is ${status}.`, json: { code, blocked } };
-    });
+    runSafety(
+      flags,
+      async (stores) => {
+        const code = parseCode(text);
+        if (code === null || !(await stores.flags.setBlocked(code, blocked)))
+          throw new CommandError(`There is no code ${text}.`);
+        const status = blocked ? 'blocked' : 'no longer blocked';
+        return { text: `${code} is ${status}.`, json: { code, blocked } };
+      },
+      'fail',
+    );
 
   safety
     .addCommand(
       inBackground(subcommand('recheck', 'check the destinations of all codes again')).action(
-        (flags: CommonFlags) =>
-          run(startRenderWorker, flags, ({ flags: store }, config) => recheckAll(store, config)),
+        (flags: CommonFlags) => runSafety(flags, recheckAll, 'fail'),
       ),
     )
     .addCommand(
@@ -47,16 +45,16 @@ export function addCodeCommands(safety: Command, startRenderWorker: StartRenderW
     .addCommand(
       subcommand(
         'unblock-code <code>',
-        'lift the block: the code is again what its owner has made it, active or paused',
+        'lift the block: the code is active or paused again, as its owner left it',
       ).action((text: string, flags: CommonFlags) => setBlocked(text, flags, false)),
     );
 }
 
-async function recheckAll(store: FlagStore, config: Config): Promise<Outcome> {
-  const safety = composeSafety(config, realClock, serverLog(config));
+async function recheckAll(stores: SafetyStores, config: Config): Promise<Outcome> {
+  const safety = composeSafety(config, stores, realClock, serverLog(config));
   const flagged: Omit<FlaggedCode, 'qrId'>[] = [];
   const recheck = createRecheck({
-    store,
+    store: stores.flags,
     reputation: safety.rechecks.whole,
     clock: realClock,
     // The server beside this may have settings that this shell has not.
@@ -64,7 +62,7 @@ async function recheckAll(store: FlagStore, config: Config): Promise<Outcome> {
     onFlagged: ({ qrId: _, ...suspect }) => flagged.push(suspect),
   });
   const report = emptyReport();
-  await recheck.all(sliceSize, async () => true, report).finally(() => safety.close());
+  await recheck.all(sliceSize, async () => true, report);
   const { checked, flagged: newlyFlagged, cleared, incomplete } = report;
   const lines = flagged.map(
     ({ code, owner, destination, flag: { list, expression } }) =>
@@ -79,7 +77,7 @@ async function recheckAll(store: FlagStore, config: Config): Promise<Outcome> {
   };
 }
 
-/** Where a remote check has flagged codes and is not asked: why they stay flagged. */
+/** Explains why codes stay flagged when the remote check that flagged them is off. */
 function warningOf(
   { safeBrowsing }: Pick<Config, 'safeBrowsing'>,
   flagged: readonly Pick<FlaggedCode, 'flag'>[],
@@ -88,6 +86,6 @@ function warningOf(
   if (safeBrowsing !== 'off' || kept === 0) return null;
   return (
     `${counted(kept, 'code')} flagged by a remote check ${kept === 1 ? 'keeps its' : 'keep their'} flag, because ` +
-    `${options.safeBrowsing.name} is off here. Set what the server has, as waymarkctl does, to ask it again.`
+    `${options.safeBrowsing.name} is off here. Use the server's settings, as waymarkctl does, to ask it again.`
   );
 }

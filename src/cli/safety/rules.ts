@@ -1,60 +1,54 @@
 import type { Command } from 'commander';
 import { realClock } from '../../compose/server.ts';
-import type { Config } from '../../config.ts';
-import { allow, block, listRules, remove } from '../../reputation/rules.ts';
+import type { Rule } from '../../core/safety/rule.ts';
+import { addRule, removeRule } from '../../reputation/rules.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { CommandError } from '../exit-codes.ts';
-import { onFolder } from './deps.ts';
-import { onWire } from './on-wire.ts';
+import { runSafety } from './deps.ts';
+import { onWire } from './output.ts';
 
-/** `waymark safety block | allow | remove | entries`: the operator's rules, which win. */
+/** Adds `waymark safety block | allow | remove | entries`: the operator's rules. */
 export function addRuleCommands(safety: Command): void {
+  const add = (decision: Rule['decision'], target: string, flags: CommonFlags) =>
+    runSafety(
+      flags,
+      async ({ rules }, { publicUrl, shortUrl, shortUrlAliases }) => {
+        const ownBases = [publicUrl, shortUrl, ...shortUrlAliases];
+        const rule = await addRule(rules, decision, target, { nowMs: realClock.nowMs(), ownBases });
+        const done = decision === 'block' ? 'Blocked' : 'Allowed';
+        return { text: `${done} ${rule.expression}.`, json: onWire(rule) };
+      },
+      'create',
+    );
+
   safety
     .addCommand(
-      subcommand('block <target>', 'refuse a domain with all below it, or one URL').action(
+      subcommand('block <target>', 'block a domain with its subdomains, or one URL').action(
+        (target: string, flags: CommonFlags) => add('block', target, flags),
+      ),
+    )
+    .addCommand(
+      subcommand('allow <target>', 'allow a domain or URL that a list flags').action(
+        (target: string, flags: CommonFlags) => add('allow', target, flags),
+      ),
+    )
+    .addCommand(
+      subcommand('remove <target>', 'remove an allow or block rule').action(
         (target: string, flags: CommonFlags) =>
-          onFolder(flags, async (folder, config) => {
-            const made = await block(folder, target, circumstances(config));
-            return { text: `Blocked ${made.expression}.`, json: onWire(made) };
+          runSafety(flags, async ({ rules }) => {
+            if (!(await removeRule(rules, target)))
+              throw new CommandError(`There is no rule for ${target}.`);
+            return { text: `Removed the rule for ${target}.`, json: { removed: target } };
           }),
       ),
     )
     .addCommand(
-      subcommand('allow <target>', 'let through what a list flags').action(
-        (target: string, flags: CommonFlags) =>
-          onFolder(flags, async (folder, config) => {
-            const made = await allow(folder, target, circumstances(config));
-            return { text: `Allowed ${made.expression}.`, json: onWire(made) };
-          }),
-      ),
-    )
-    .addCommand(
-      subcommand('remove <target>', 'take an allow or block entry back').action(
-        (target: string, flags: CommonFlags) =>
-          onFolder(flags, async (folder) => {
-            if (!(await remove(folder, target)))
-              throw new CommandError(`There is no entry ${target}.`);
-            return { text: `Removed the entry ${target}.`, json: { removed: target } };
-          }),
-      ),
-    )
-    .addCommand(
-      subcommand('entries', 'list the allow and block entries').action((flags: CommonFlags) =>
-        onFolder(flags, async (folder) => {
-          const { rules, damaged } = await listRules(folder);
-          const lines = rules.map((one) => `${one.decision}  ${one.expression}`);
-          return {
-            text: lines.join('\n') || 'There are no entries.',
-            json: onWire(rules),
-            ...(damaged.length > 0 && {
-              warning: `damaged in safety/entries: ${damaged.join(', ')}.`,
-            }),
-          };
+      subcommand('entries', 'show the allow and block rules').action((flags: CommonFlags) =>
+        runSafety(flags, async ({ rules }) => {
+          const all = await rules.all();
+          const lines = all.map(({ decision, expression }) => `${decision}  ${expression}`);
+          return { text: lines.join('\n') || 'There are no rules.', json: onWire(all) };
         }),
       ),
     );
-}
-
-function circumstances({ publicUrl, shortUrl, shortUrlAliases }: Config) {
-  return { nowMs: realClock.nowMs(), ownBases: [publicUrl, shortUrl, ...shortUrlAliases] };
 }

@@ -1,50 +1,74 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { realClock } from '../../compose/server.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
-import { addSource, listSources, removeSource } from '../../reputation/lists/sources.ts';
+import {
+  type ListFormat,
+  type ListSource,
+  listFormats,
+  type UpdateRecord,
+} from '../../core/safety/threat-lists.ts';
+import type { FormatOptions } from '../../reputation/lists/detect-format.ts';
+import { addSource, parseSourceName } from '../../reputation/lists/sources.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { CommandError } from '../exit-codes.ts';
-import { onFolder } from './deps.ts';
-import { type FormatFlags, formatOf, withFormat } from './format-flags.ts';
-import { onWire } from './on-wire.ts';
+import { runSafety } from './deps.ts';
+import { onWire } from './output.ts';
 
-type ListedSource = Awaited<ReturnType<typeof listSources>>['sources'][number];
+/** Flags for the format of a list, where detection fails. */
+export interface FormatFlags extends CommonFlags {
+  readonly format?: ListFormat;
+  readonly column?: string;
+}
 
-/** `waymark safety source add | list | remove`: where "safety update" fetches lists from. */
+/** Adds the flags `--format` and `--column` to a command. */
+export function withFormat(command: Command): Command {
+  return command
+    .addOption(new Option('--format <format>', 'default: detected').choices(listFormats))
+    .option('--column <column>', 'of a CSV file: its heading, or its position from 1');
+}
+
+/** Parses the flags of {@link withFormat}. */
+export function formatOf({ format, column }: FormatFlags): FormatOptions {
+  const position = column !== undefined && /^\d+$/.test(column) ? Number(column) : column;
+  return { ...(format && { format }), ...(position !== undefined && { column: position }) };
+}
+
+/** Adds `waymark safety source add | list | remove`: where `safety update` downloads lists. */
 export function addSourceCommands(safety: Command): void {
   safety
     .command('source')
-    .description('the addresses that "safety update" fetches lists from')
+    .description('the addresses that "safety update" downloads lists from')
     .addCommand(
-      withFormat(subcommand('add <name> <url>', 'fetch a list from an https address')).action(
+      withFormat(subcommand('add <name> <url>', 'download a list from an https address')).action(
         (name: string, url: string, flags: FormatFlags) =>
-          onFolder(flags, async (folder) => {
-            const nowMs = realClock.nowMs();
-            const source = await addSource(folder, { ...formatOf(flags), name, url, nowMs });
-            return { text: `"safety update" fetches ${source.url}.`, json: onWire(source) };
-          }),
+          runSafety(
+            flags,
+            async ({ sources }) => {
+              const addedAtMs = realClock.nowMs();
+              const source = await addSource(sources, { ...formatOf(flags), name, url, addedAtMs });
+              return { text: `"safety update" downloads ${source.url}.`, json: onWire(source) };
+            },
+            'create',
+          ),
       ),
     )
     .addCommand(
-      subcommand('list', 'show the addresses, and what became of the last update').action(
+      subcommand('list', 'show the addresses, and the result of the last update').action(
         (flags: CommonFlags) =>
-          onFolder(flags, async (folder) => {
-            const { sources, damaged } = await listSources(folder);
+          runSafety(flags, async ({ sources }) => {
+            const all = await sources.all();
             return {
-              text: sources.map(sourceLine).join('\n') || 'No list has an address.',
-              json: onWire(sources),
-              ...(damaged.length > 0 && {
-                warning: `damaged in safety/sources: ${damaged.join(', ')}.`,
-              }),
+              text: all.map(sourceLine).join('\n') || 'No list has an address.',
+              json: onWire(all),
             };
           }),
       ),
     )
     .addCommand(
-      subcommand('remove <name>', 'stop fetching a list; what was fetched stays').action(
+      subcommand('remove <name>', 'stop downloading a list; the list itself stays').action(
         (name: string, flags: CommonFlags) =>
-          onFolder(flags, async (folder) => {
-            if (!(await removeSource(folder, name)))
+          runSafety(flags, async ({ sources }) => {
+            if (!(await sources.remove(parseSourceName(name))))
               throw new CommandError(`There is no source ${name}.`);
             return { text: `Removed the source ${name}.`, json: { removed: name } };
           }),
@@ -52,8 +76,12 @@ export function addSourceCommands(safety: Command): void {
     );
 }
 
-/** A source with what became of its last update. */
-export function sourceLine({ name, url, lastUpdate: last }: ListedSource): string {
+/** Formats a source with the result of its last update in one line. */
+export function sourceLine({
+  name,
+  url,
+  lastUpdate: last,
+}: ListSource & { readonly lastUpdate: UpdateRecord | null }): string {
   return [
     name,
     url,

@@ -48,7 +48,7 @@ export function createQrs(deps: {
   renderer: Renderer;
   reputation: Reputation & {
     /** Changes with every change of rules and lists. */
-    listVersion(): string;
+    listVersion(): Promise<string>;
   };
   clock: Clock;
   randomBytes: RandomBytes;
@@ -69,15 +69,16 @@ export function createQrs(deps: {
    *   may have run before the destination was stored
    * @throws ApiError unsafe_url, and what `reputation.check` throws
    */
-  const rejectFlagged = async (destination: string): Promise<() => boolean> => {
-    const listVersion = reputation.listVersion();
+  const rejectFlagged = async (destination: string): Promise<() => Promise<boolean>> => {
+    const listVersion = await reputation.listVersion();
     const answer = await reputation.check(destination);
     if (answer.flagged)
       throw new ApiError(
         'unsafe_url',
         `The destination is flagged as dangerous: ${reasonOf(answer.list, answer.expression)}.`,
       );
-    return () => answer.checked !== 'fully' || reputation.listVersion() !== listVersion;
+    return async () =>
+      answer.checked !== 'fully' || (await reputation.listVersion()) !== listVersion;
   };
 
   const owned = async (accountId: number, code: string | null): Promise<Qr> => {
@@ -116,7 +117,7 @@ export function createQrs(deps: {
           createdAtMs: clock.nowMs(),
           imageHash: svgHash,
         };
-        const outcome = await store.insert(qr, key, needsRecheck());
+        const outcome = await store.insert(qr, key, await needsRecheck());
         if (outcome === 'taken') continue;
         if (outcome !== 'stored') return asCreated(outcome.earlier, parsed);
         return owned(accountId, code);
@@ -168,7 +169,7 @@ export function createQrs(deps: {
         qr.code,
         destination,
         clock.nowMs(),
-        needsRecheck(),
+        await needsRecheck(),
       );
       if (changed === null) throw noSuchQr();
       return changed;

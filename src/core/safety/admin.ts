@@ -3,6 +3,7 @@ import type { QrStatus } from '../codes/qr.ts';
 import { codeInShortLink } from '../codes/short-url.ts';
 import type { CheckedCode, FlagStore } from './recheck.ts';
 import type { Rule } from './rule.ts';
+import type { ThreatList } from './threat-lists.ts';
 
 /** A code as an operator sees it: whose it is, where it leads, and what stops it. */
 export type ReviewedCode = CheckedCode & { readonly status: QrStatus };
@@ -18,17 +19,9 @@ export interface ReviewedCodeStore {
   queueLength(): Promise<number>;
 }
 
-/** What is known of one imported list. */
-export interface ListStatus {
-  readonly source: string;
-  readonly entries: number;
-  readonly importedAtMs: number | null;
-  readonly problem: string | null;
-}
-
 /** How the check is. */
 export interface ReputationStatus {
-  readonly lists: readonly ListStatus[];
+  readonly lists: readonly ThreatList[];
   /** Name of the remote provider, or null where none is set. */
   readonly provider: string | null;
   /** Whether all codes are still to be looked at, because rules or lists have changed. */

@@ -29,7 +29,7 @@ export interface RecheckSource {
    * Differs after every change of lists, rules and program, also through restarts, and while
    * one of them cannot be read.
    */
-  listVersion(): string;
+  listVersion(): Promise<string>;
 }
 
 const dayMs = 24 * 3_600_000;
@@ -73,7 +73,10 @@ export function createRecheckSchedule(world: {
     // Whoever never asked the provider about all codes does not begin with it, but asks after a day, however
     // often the program is started until then.
     if (whole === null)
-      await looks.record('whole', { listVersion: check.listVersion(), startedMs: seen.wholeMs });
+      await looks.record('whole', {
+        listVersion: await check.listVersion(),
+        startedMs: seen.wholeMs,
+      });
     return seen;
   };
 
@@ -83,7 +86,7 @@ export function createRecheckSchedule(world: {
     between: () => Promise<boolean>,
     begin = 0,
   ): Promise<void> => {
-    const run: RecheckRun = { listVersion: check.listVersion(), startedMs: clock.nowMs() };
+    const run: RecheckRun = { listVersion: await check.listVersion(), startedMs: clock.nowMs() };
     const last = await lastLooks();
     const isComplete = await rechecks[kind].all(sliceSize, between, report, begin);
     if (!isComplete) return;
@@ -95,7 +98,7 @@ export function createRecheckSchedule(world: {
   /** What nobody should wait for longer than seconds. */
   const lookAtUrgent = async (report: RecheckReport): Promise<void> => {
     const { generation } = await lastLooks();
-    if (check.listVersion() !== generation) return lookAtAll('lists', report, pauses.lists);
+    if ((await check.listVersion()) !== generation) return lookAtAll('lists', report, pauses.lists);
     await rechecks.whole.queued(sliceSize, check.canAsk, report);
   };
 
@@ -124,7 +127,7 @@ export function createRecheckSchedule(world: {
       const { generation, wholeMs } = await lastLooks();
       // A clock that was set back must not put the look off.
       const isWholeDue = Math.abs(clock.nowMs() - wholeMs) >= dayMs;
-      if (isWholeDue && check.listVersion() === generation) await lookAtWhole(report);
+      if (isWholeDue && (await check.listVersion()) === generation) await lookAtWhole(report);
       else await lookAtUrgent(report);
       return report;
     },

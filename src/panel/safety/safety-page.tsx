@@ -178,17 +178,11 @@ function Lists({ state, waiting }: SafetyProps) {
         </p>
       ) : (
         <ul class="list">
-          {state.lists.map(({ source, entries, importedAtMs, problem }) => (
+          {state.lists.map(({ source, entries, importedAtMs }) => (
             <li key={source}>
               <span>{source}</span>
-              <span class={problem === null ? 'list-note' : 'list-note ended'}>
-                {countText(entries, 'entry', 'entries')}
-                {importedAtMs !== null && (
-                  <>
-                    {' · '}
-                    <Day ms={importedAtMs} />
-                  </>
-                )}
+              <span class="list-note">
+                {countText(entries, 'entry', 'entries')} · <Day ms={importedAtMs} />
               </span>
             </li>
           ))}

@@ -1,49 +1,50 @@
 import type { Deadline } from '../../lib/deadline.ts';
 import { InvalidListRequest } from '../errors.ts';
-import { mayFetch } from './sources.ts';
+import { mayDownload } from './sources.ts';
 
 /** `fetch`, as an argument. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /**
- * Fetches a list, following redirects only to https on the same host (http stays on this machine).
+ * Requests a list. Follows redirects to https on the same host only (http stays on this machine).
  *
- * @throws InvalidListRequest when a redirect leads elsewhere
+ * @throws InvalidListRequest for any other redirect
  */
-export async function fetchList(
-  start: { readonly url: string; readonly allowLoopbackHttp: boolean },
+export async function downloadList(
+  source: { readonly url: string; readonly allowLoopbackHttp: boolean },
   fetch: Fetch,
   init: RequestInit,
 ): Promise<Response> {
-  let url = new URL(start.url);
-  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+  let url = new URL(source.url);
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const response = await fetch(url.href, { ...init, redirect: 'manual' });
-    const location = response.headers.get('location');
-    if (response.status === 304 || response.status < 300 || response.status >= 400) return response;
+    const { status } = response;
+    if (status === 304 || status < 300 || status >= 400) return response;
     await response.body?.cancel();
+    const location = response.headers.get('location');
     const next = location === null ? null : URL.parse(location, url.href);
-    if (next === null) throw new InvalidListRequest('The server redirects to nowhere.');
-    if (next.hostname !== url.hostname || !mayFetch(next, start.allowLoopbackHttp)) {
+    if (next === null) throw new InvalidListRequest('The server redirects without an address.');
+    if (next.hostname !== url.hostname || !mayDownload(next, source.allowLoopbackHttp)) {
       throw new InvalidListRequest(
-        'The server redirects to another host or away from https; not followed.',
+        'The server redirects to another host or away from https, which is not followed.',
       );
     }
     url = next;
   }
-  throw new InvalidListRequest(`The server redirects more than ${mostRedirects} times.`);
+  throw new InvalidListRequest(`The server redirects more than ${maxRedirects} times.`);
 }
 
 /**
- * The body of an answer in pieces. Whoever stops early closes the connection.
+ * Streams the body of a response. Ending the iteration early closes the connection.
  *
- * @throws InvalidListRequest when it is longer than `longestBytes`, counted after decompression
- * @throws DOMException TimeoutError when the deadline passes before its end
+ * @throws InvalidListRequest when it is longer than `maxBytes` after decompression
+ * @throws DOMException TimeoutError at the deadline
  */
-export async function* piecesOfBody(
+export async function* limitedBody(
   response: Response,
-  longestBytes: number,
+  maxBytes: number,
   deadline: Deadline,
 ): AsyncGenerator<Uint8Array, void> {
   const reader = response.body?.getReader();
@@ -54,13 +55,12 @@ export async function* piecesOfBody(
       const { done, value } = await deadline.within(reader.read());
       if (done) return;
       bytes += value.length;
-      if (bytes > longestBytes) {
-        throw new InvalidListRequest(`The answer is longer than ${longestBytes} bytes.`);
-      }
+      if (bytes > maxBytes)
+        throw new InvalidListRequest(`The response is longer than ${maxBytes} bytes.`);
       yield value;
     }
   } finally {
-    // Not awaited: a body that never ends need not ever be cancelled either.
+    // Not awaited: cancelling a body that never ends may never resolve.
     reader.cancel().catch(() => {});
   }
 }

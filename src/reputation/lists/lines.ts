@@ -1,58 +1,54 @@
 import { InvalidListRequest } from '../errors.ts';
 
-/** In characters: the longest URL that anything accepts has 2,048, and rows of tables hold some of them. */
-export const longestLine = 16_384;
+/** In characters. The longest accepted URL has 2,048, and rows of tables hold several. */
+export const maxLineLength = 16_384;
 
-/** The lines of one piece of a file, and the number of the first. Null stands for one too long. */
+/** Consecutive trimmed lines; null stands for one that is too long. */
 export interface LineBatch {
+  /** Number of the first line, from 1. */
   readonly first: number;
   readonly lines: readonly (string | null)[];
 }
 
 /**
- * Cuts a stream of UTF-8 into lines, trimmed, a batch for each piece that comes in. Holds one piece
- * and one line in memory.
+ * Splits a stream of UTF-8 into lines, one batch per chunk.
  *
- * @throws InvalidListRequest when this is no text
+ * @throws InvalidListRequest when the stream is no text
  */
 export async function* lineBatches(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<LineBatch, void> {
-  const decoder = new TextDecoder(); // drops a byte order mark; what is broken becomes U+FFFD
+  const decoder = new TextDecoder(); // drops a byte order mark; invalid bytes become U+FFFD
   let first = 1;
-  let rest = '';
-  let tooLong = false;
+  let rest: string | null = null; // the unfinished line; null before the first chunk
+  let isTooLong = false;
   const finish = (line: string) => {
-    const dropped = tooLong || line.length > longestLine;
-    tooLong = false;
+    const dropped = isTooLong || line.length > maxLineLength;
+    isTooLong = false;
     return dropped ? null : line.trim();
   };
-  let isFirstPiece = true;
-  for await (const piece of pieces) {
-    if (isFirstPiece) refuseBinary(piece);
-    isFirstPiece = false;
-    const [head = '', ...more] = (rest + decoder.decode(piece, { stream: true })).split('\n');
-    const last = more.pop();
-    rest = last ?? head;
-    const lines = last === undefined ? [] : [finish(head), ...more.map(finish)];
-    if (rest.length > longestLine) {
-      tooLong = true;
+  for await (const chunk of chunks) {
+    if (rest === null) rejectBinary(chunk);
+    const parts: string[] = ((rest ?? '') + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = parts.pop() ?? '';
+    const lines = parts.map(finish);
+    if (rest.length > maxLineLength) {
+      isTooLong = true;
       rest = '';
     }
     if (lines.length > 0) yield { first, lines };
     first += lines.length;
   }
-  rest += decoder.decode();
-  if (rest !== '' || tooLong) yield { first, lines: [finish(rest)] };
+  const last = (rest ?? '') + decoder.decode();
+  if (last !== '' || isTooLong) yield { first, lines: [finish(last)] };
 }
 
-function refuseBinary(piece: Uint8Array): void {
-  if (piece[0] === 0x1f && piece[1] === 0x8b) {
+function rejectBinary(chunk: Uint8Array): void {
+  const [first, second] = chunk;
+  if (first === 0x1f && second === 0x8b)
     throw new InvalidListRequest('This file is compressed (gzip). Unpack it first.');
-  }
-  if (piece[0] === 0x50 && piece[1] === 0x4b) {
+  if (first === 0x50 && second === 0x4b)
     throw new InvalidListRequest('This file is an archive (zip). Unpack it first.');
-  }
-  if (piece.subarray(0, 4096).includes(0))
-    throw new InvalidListRequest('This file is not a text in UTF-8.');
+  if (chunk.subarray(0, 4096).includes(0))
+    throw new InvalidListRequest('This file is not text in UTF-8.');
 }

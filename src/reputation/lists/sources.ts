@@ -1,115 +1,56 @@
-import { isObject, optionalText } from '../../lib/json.ts';
+import { flagSource } from '../../core/safety/flag.ts';
+import type { ListSource, ListSourceStore } from '../../core/safety/threat-lists.ts';
 import { InvalidListRequest } from '../errors.ts';
-import type { FormatOptions } from './detect-format.ts';
-import { listFormats } from './formats.ts';
-import { pathsOf } from './generation.ts';
-import { parseSourceName } from './list-store.ts';
-import { putRecord, readRecords, removeRecord } from './records.ts';
 
-/** A list that `update` fetches. */
-export interface Source extends FormatOptions {
-  readonly name: string;
-  /** https; http only where that was asked for, on this machine. */
-  readonly url: string;
-  readonly addedAtMs: number;
-  readonly allowLoopbackHttp: boolean;
-}
-
-/** What the last update of a source came to. */
-export interface UpdateRecord {
-  readonly name: string;
-  readonly checkedAtMs: number;
-  readonly outcome: 'updated' | 'unchanged' | 'failed';
-  /** Why it failed; null otherwise. */
-  readonly reason: string | null;
-}
-
-export interface NewSource extends FormatOptions {
-  readonly name: string;
-  readonly url: string;
-  readonly nowMs: number;
-  /** Takes http from 127.0.0.1, ::1 and localhost, for a mirror on the same machine. */
-  readonly allowLoopbackHttp?: boolean;
+/**
+ * Parses the name of a list: 1 to 64 letters, digits, "-", "_" and ".", in lower case.
+ *
+ * @throws InvalidListRequest
+ */
+export function parseSourceName(text: string): string {
+  const name = text.toLowerCase();
+  if (flagSource(name) !== 'imported list') {
+    throw new InvalidListRequest(
+      `"${name}" is the name of another check. Choose another name for the list.`,
+    );
+  }
+  if (/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name)) return name;
+  throw new InvalidListRequest(
+    `${JSON.stringify(text)} can't be the name of a list. Use 1 to 64 letters, digits, "-", "_" and ".", beginning with a letter or digit.`,
+  );
 }
 
 /**
- * Adds a list to those that are updated, or changes where and how it is fetched.
+ * Adds a source, or changes the address and format of one.
  *
- * @throws InvalidListRequest when the name or the address cannot be used
+ * @param source.allowLoopbackHttp allows http for 127.0.0.1, ::1 and localhost: a local mirror
+ * @throws InvalidListRequest when the name or address is invalid
  */
-export async function addSource(folder: string, source: NewSource): Promise<Source> {
-  const { nowMs: addedAtMs, allowLoopbackHttp = false, url, name, ...format } = source;
+export async function addSource(
+  sources: ListSourceStore,
+  source: Omit<ListSource, 'allowLoopbackHttp'> & { readonly allowLoopbackHttp?: boolean },
+): Promise<ListSource> {
+  const { url, allowLoopbackHttp = false } = source;
   const parsed = URL.parse(url);
   if (parsed === null) throw new InvalidListRequest(`${JSON.stringify(url)} is not a URL.`);
-  if (!mayFetch(parsed, allowLoopbackHttp)) {
+  if (!mayDownload(parsed, allowLoopbackHttp)) {
     throw new InvalidListRequest(
-      'Lists are fetched over https only: whoever alters one decides what is blocked.',
+      'Lists are downloaded over https only, so that they cannot be altered on the way.',
     );
   }
-  const record = {
-    ...format,
-    name: parseSourceName(name),
+  const stored = {
+    ...source,
+    name: parseSourceName(source.name),
     url: parsed.href,
-    addedAtMs,
     allowLoopbackHttp,
   };
-  await putRecord(pathsOf(folder).sources, record.name, record);
-  return record;
+  await sources.put(stored);
+  return stored;
 }
 
-/** Stops updating a source. The list itself stays until removeList. False when there was none. */
-export async function removeSource(folder: string, name: string): Promise<boolean> {
-  const stored = parseSourceName(name);
-  await removeRecord(pathsOf(folder).updates, stored);
-  return removeRecord(pathsOf(folder).sources, stored);
-}
-
-/** The sources by name, with what became of their last update; and files that hold none. */
-export async function listSources(folder: string): Promise<{
-  sources: (Source & { readonly lastUpdate: UpdateRecord | null })[];
-  damaged: string[];
-}> {
-  const { records, damaged } = await readRecords(pathsOf(folder).sources, parseSource);
-  const updates = await readRecords(pathsOf(folder).updates, parseUpdate);
-  const lastOf = (name: string) => updates.records.find((update) => update.name === name) ?? null;
-  return {
-    sources: records.map((source) => ({ ...source, lastUpdate: lastOf(source.name) })),
-    damaged,
-  };
-}
-
-/** Notes what an update came to. */
-export async function noteUpdate(folder: string, update: UpdateRecord): Promise<void> {
-  await putRecord(pathsOf(folder).updates, update.name, update);
-}
-
-/** Whether an address may be fetched at all: https, or http on this machine where that was allowed. */
-export function mayFetch(url: URL, allowLoopbackHttp: boolean): boolean {
+/** Returns whether a URL may be downloaded: https, or http on this machine if allowed. */
+export function mayDownload(url: URL, allowLoopbackHttp: boolean): boolean {
   if (url.protocol === 'https:') return true;
   const isLoopback = /^(?:127(?:\.[0-9]+){3}|\[::1\]|localhost)$/.test(url.hostname);
   return allowLoopbackHttp && url.protocol === 'http:' && isLoopback;
-}
-
-function parseSource(value: unknown): Source | null {
-  if (!isObject(value)) return null;
-  const { name, url, addedAtMs, allowLoopbackHttp, format, column } = value;
-  if (typeof name !== 'string' || typeof url !== 'string' || typeof addedAtMs !== 'number')
-    return null;
-  const known = listFormats.find((candidate) => candidate === format);
-  return {
-    name,
-    url,
-    addedAtMs,
-    allowLoopbackHttp: allowLoopbackHttp === true,
-    ...(known === undefined ? {} : { format: known }),
-    ...(typeof column === 'string' || typeof column === 'number' ? { column } : {}),
-  };
-}
-
-function parseUpdate(value: unknown): UpdateRecord | null {
-  if (!isObject(value)) return null;
-  const { name, checkedAtMs, outcome, reason } = value;
-  if (typeof name !== 'string' || typeof checkedAtMs !== 'number') return null;
-  if (outcome !== 'updated' && outcome !== 'unchanged' && outcome !== 'failed') return null;
-  return { name, checkedAtMs, outcome, reason: optionalText(reason) };
 }

@@ -1,82 +1,76 @@
+import type {
+  ListOrigin,
+  ListSource,
+  ListSourceStore,
+  ThreatListStore,
+  UpdateRecord,
+} from '../../core/safety/threat-lists.ts';
 import { startDeadline } from '../../lib/deadline.ts';
-import type { Pause } from '../../lib/event-loop.ts';
 import { InvalidListRequest } from '../errors.ts';
-import { type Fetch, fetchList, piecesOfBody } from './download.ts';
-import { type ImportReport, importPieces } from './import.ts';
-import type { Origin } from './list-header.ts';
-import { openBestList } from './list-store.ts';
-import { listSources, noteUpdate, type Source, type UpdateRecord } from './sources.ts';
+import { downloadList, type Fetch, limitedBody } from './download.ts';
+import { type ImportReport, importList } from './import.ts';
 
 export interface UpdateOptions {
   readonly fetch: Fetch;
   readonly nowMs: () => number;
-  /** For one source, from the first byte sent to the last one read, with the pauses in between. */
+  /** For one source, from the first byte sent to the last one read. */
   readonly deadlineMs?: number;
-  readonly longestBytes?: number;
-  /** Called after every few milliseconds of work. */
-  readonly pause?: Pause;
+  readonly maxBytes?: number;
 }
 
-/** What became of one source, and of its file if a new one came. */
+/** An update record, with the report of the import if there was one. */
 export interface UpdateResult extends UpdateRecord {
   readonly report: ImportReport | null;
 }
 
-const usualDeadlineMs = 120_000;
-const usualLongestBytes = 64 * 2 ** 20;
+const defaultDeadlineMs = 120_000;
+const defaultMaxBytes = 64 * 2 ** 20;
 
 /**
- * Fetches the configured sources, one after the other. Whatever goes wrong with one leaves its last
- * good list in place and the others alone; it is told in the result and kept for `listSources`.
+ * Downloads all sources, one after the other, and records the result of each. After a failure the
+ * earlier list stays in force.
  */
 export async function updateSources(
-  folder: string,
+  stores: { readonly sources: ListSourceStore; readonly lists: ThreatListStore },
   options: UpdateOptions,
 ): Promise<UpdateResult[]> {
-  const { sources } = await listSources(folder);
   const results: UpdateResult[] = [];
-  for (const source of sources) {
+  for (const source of await stores.sources.all()) {
     const checkedAtMs = options.nowMs();
-    const result = await updateOne(folder, source, options);
-    const record = {
-      name: source.name,
-      checkedAtMs,
-      outcome: result.outcome,
-      reason: result.reason,
-    };
-    await noteUpdate(folder, record);
-    results.push({ ...record, report: result.report });
+    const { report, ...outcome } = await updateSource(stores.lists, source, options);
+    const record = { name: source.name, checkedAtMs, ...outcome };
+    await stores.sources.recordUpdate(record);
+    results.push({ ...record, report });
   }
   return results;
 }
 
-type Outcome = Pick<UpdateResult, 'outcome' | 'reason' | 'report'>;
-
-async function updateOne(folder: string, source: Source, options: UpdateOptions): Promise<Outcome> {
-  const { deadlineMs = usualDeadlineMs, longestBytes = usualLongestBytes, nowMs, pause } = options;
+async function updateSource(
+  lists: ThreatListStore,
+  source: ListSource,
+  options: UpdateOptions,
+): Promise<Pick<UpdateResult, 'outcome' | 'reason' | 'report'>> {
+  const { deadlineMs = defaultDeadlineMs, maxBytes = defaultMaxBytes, fetch, nowMs } = options;
   const deadline = startDeadline(deadlineMs);
   try {
-    const conditions = await conditionsFor(folder, source);
-    const init = { headers: conditions, signal: deadline.signal };
-    const response = await deadline.within(fetchList(source, options.fetch, init));
-    // A server that says so unasked, when there is no list yet, has sent none.
-    if (response.status === 304 && Object.keys(conditions).length > 0)
+    const headers = await conditionalHeaders(lists, source);
+    const response = await deadline.within(
+      downloadList(source, fetch, { headers, signal: deadline.signal }),
+    );
+    // An unconditional request cannot be answered 304.
+    if (response.status === 304 && Object.keys(headers).length > 0)
       return { outcome: 'unchanged', reason: null, report: null };
     if (response.status !== 200) {
       await response.body?.cancel();
-      throw new InvalidListRequest(`The server answers ${response.status}.`);
+      throw new InvalidListRequest(`The server responds with status ${response.status}.`);
     }
-    const report = await importPieces(
-      folder,
-      piecesOfBody(response, longestBytes, deadline),
-      source.name,
-      {
-        ...formatOf(source),
-        nowMs: nowMs(),
-        origin: originOf(source, response),
-        ...(pause && { pause }),
-      },
-    );
+    const { name, format, column } = source;
+    const report = await importList(lists, limitedBody(response, maxBytes, deadline), name, {
+      ...(format && { format }),
+      ...(column !== undefined && { column }),
+      nowMs: nowMs(),
+      origin: originOf(source, response),
+    });
     return { outcome: 'updated', reason: null, report };
   } catch (error) {
     return { outcome: 'failed', reason: reasonOf(error), report: null };
@@ -85,35 +79,25 @@ async function updateOne(folder: string, source: Source, options: UpdateOptions)
   }
 }
 
-/** Asks for a newer edition only, if a good list from the same address is there. */
-async function conditionsFor(folder: string, source: Source): Promise<Record<string, string>> {
-  const { list, problem } = await openBestList(folder, source.name);
-  list?.close();
-  const origin = list?.header.origin;
-  if (!origin || problem !== null || origin.url !== source.url) return {};
+/** Returns If-None-Match or If-Modified-Since when the list came from the same address. */
+async function conditionalHeaders(
+  lists: ThreatListStore,
+  { name, url }: ListSource,
+): Promise<Record<string, string>> {
+  const origin = (await lists.all()).find(({ source }) => source === name)?.origin;
+  if (origin?.url !== url) return {};
   if (origin.etag !== null) return { 'If-None-Match': origin.etag };
   return origin.lastModified === null ? {} : { 'If-Modified-Since': origin.lastModified };
 }
 
-function originOf(source: Source, response: Response): Origin {
-  return {
-    url: source.url,
-    etag: response.headers.get('etag'),
-    lastModified: response.headers.get('last-modified'),
-  };
-}
-
-function formatOf({ format, column }: Source) {
-  return {
-    ...(format === undefined ? {} : { format }),
-    ...(column === undefined ? {} : { column }),
-  };
+function originOf({ url }: ListSource, { headers }: Response): ListOrigin {
+  return { url, etag: headers.get('etag'), lastModified: headers.get('last-modified') };
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof InvalidListRequest) return error.message;
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return 'The server did not respond in time.';
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  return error instanceof Error && error.name === 'TimeoutError'
-    ? 'The server did not answer in time.'
-    : `The list could not be fetched or stored${code}.`;
+  return `The list could not be downloaded or stored${code}.`;
 }

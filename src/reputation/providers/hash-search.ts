@@ -1,9 +1,10 @@
 import { isObject } from '../../lib/json.ts';
 import { bytesIn, fieldsOf, MalformedMessage, numbersIn } from './protobuf.ts';
+import { maxCacheMs } from './protocol.ts';
 
-/** What `hashes:search` of Safe Browsing v5 answers, in either encoding. */
+/** The response of `hashes:search` of Safe Browsing v5. */
 export interface HashSearch {
-  /** Full hashes in hexadecimal that are dangerous, with the kinds of danger. */
+  /** Threat types by full hash in hexadecimal. */
   readonly threats: ReadonlyMap<string, readonly string[]>;
   readonly cacheMs: number;
 }
@@ -16,7 +17,7 @@ const threatTypes = [
 ];
 
 /**
- * The protobuf answer:
+ * Parses the response in protobuf:
  *   SearchHashesResponse { repeated FullHash full_hashes = 1; Duration cache_duration = 2; }
  *   FullHash { bytes full_hash = 1; repeated FullHashDetail full_hash_details = 2; }
  *   FullHashDetail { ThreatType threat_type = 1; repeated ThreatAttribute attributes = 2; }
@@ -26,8 +27,8 @@ const threatTypes = [
  * @see https://developers.google.com/safe-browsing/reference/rpc/google.security.safebrowsing.v5
  */
 export function hashSearchFromProtobuf(bytes: Uint8Array): HashSearch {
-  const answer = fieldsOf(bytes);
-  const found = bytesIn(answer, 1).map((message) => {
+  const response = fieldsOf(bytes);
+  const found = bytesIn(response, 1).map((message) => {
     const fields = fieldsOf(message);
     const details = bytesIn(fields, 2).map((detail) => {
       const parts = fieldsOf(detail);
@@ -36,13 +37,13 @@ export function hashSearchFromProtobuf(bytes: Uint8Array): HashSearch {
     });
     return { hash: bytesIn(fields, 1).at(-1) ?? new Uint8Array(0), details };
   });
-  const duration = bytesIn(answer, 2).at(-1);
+  const duration = bytesIn(response, 2).at(-1);
   const seconds = duration === undefined ? 0n : (numbersIn(fieldsOf(duration), 1).at(-1) ?? 0n);
   return { threats: threatsOf(found), cacheMs: cacheMsOf(Number(BigInt.asIntN(64, seconds))) };
 }
 
 /**
- * The same in JSON: `{"fullHashes": [{"fullHash": base64, "fullHashDetails": [{"threatType": "…",
+ * Parses the response in JSON: `{"fullHashes": [{"fullHash": base64, "fullHashDetails": [{"threatType": "…",
  * "attributes": ["…"]}]}], "cacheDuration": "300s"}`.
  *
  * @throws MalformedMessage
@@ -71,8 +72,8 @@ interface Found {
 }
 
 /**
- * A detail counts when its type is known and it has no attribute: CANARY is not to be enforced,
- * FRAME_ONLY concerns frames, and one that is not known makes the whole detail void.
+ * Keeps details of a known type without attributes: CANARY is not to be enforced, FRAME_ONLY concerns
+ * frames, and an unknown attribute invalidates its detail (Safe Browsing v5).
  */
 function threatsOf(found: readonly Found[]): Map<string, string[]> {
   const threats = new Map<string, string[]>();
@@ -87,18 +88,16 @@ function threatsOf(found: readonly Found[]): Map<string, string[]> {
   return threats;
 }
 
-const longestCacheMs = 86_400_000;
-
 function cacheMsOf(seconds: number): number {
-  return Math.min(Math.max(0, seconds * 1_000), longestCacheMs);
+  return Math.min(Math.max(0, seconds * 1_000), maxCacheMs);
 }
 
 function objectOf(value: unknown): Record<string, unknown> {
-  if (!isObject(value)) throw new MalformedMessage('A part of it is not an object.');
+  if (!isObject(value)) throw new MalformedMessage('A value is not an object.');
   return value;
 }
 
 function listOf(value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new MalformedMessage('A part of it is not a list.');
+  if (!Array.isArray(value)) throw new MalformedMessage('A value is not a list.');
   return value;
 }

@@ -1,34 +1,34 @@
 import { isObject } from '../../lib/json.ts';
 import {
-  clean,
-  longestMemoryMs,
-  type Opinion,
+  createVerdictCache,
+  maxCacheMs,
   type Protocol,
   ProviderFailure,
+  type ProviderVerdict,
   requestedUrl,
-} from './provider.ts';
-import { askOnce, type Connection, jsonOf } from './request.ts';
-import { createOpinionMemory } from './verdict-cache.ts';
+  safe,
+} from './protocol.ts';
+import { type Connection, jsonOf, request } from './request.ts';
 
-// What holds for an answer that says nothing about its age.
-const usualMemoryMs = 60_000;
+// For a response without Cache-Control.
+const defaultCacheMs = 60_000;
 
 /**
- * A private service: `POST {"url": "…"}`, answered by `{"unsafe": true|false, "threat"?: "…"}`. The
- * key, if there is one, goes as `Authorization: Bearer`. An answer is remembered for a minute, or as
- * its `Cache-Control: max-age` or `no-store` says.
+ * Creates the protocol of a private service: `POST {"url": "…"}` → `{"unsafe": true|false,
+ * "threat"?: "…"}`. The key is sent as `Authorization: Bearer`. A verdict is cached for a minute, or
+ * as long as `Cache-Control` says.
  */
 export function createHttpProvider(
   options: Connection & { readonly url: string; readonly key?: string },
 ): Protocol {
-  const memory = createOpinionMemory();
+  const cache = createVerdictCache();
   const authorization = options.key === undefined ? {} : { Authorization: `Bearer ${options.key}` };
   return {
     name: 'http',
-    recall: (destination, nowMs) => memory.recall(requestedUrl(destination), nowMs),
+    cached: (destination, nowMs) => cache.get(requestedUrl(destination), nowMs),
     ask: async (destination, nowMs) => {
       const url = requestedUrl(destination);
-      const reply = await askOnce(options, options.url, {
+      const response = await request(options, options.url, {
         method: 'POST',
         headers: {
           'Content-Type': 'application/json',
@@ -37,26 +37,24 @@ export function createHttpProvider(
         },
         body: JSON.stringify({ url }),
       });
-      const opinion = opinionOf(jsonOf(reply), url);
-      memory.keep(url, opinion, nowMs + memoryMs(reply.headers.get('cache-control') ?? ''));
-      return opinion;
+      const verdict = verdictOf(jsonOf(response), url);
+      cache.set(url, verdict, nowMs + cacheMsOf(response.headers.get('cache-control') ?? ''));
+      return verdict;
     },
   };
 }
 
-function opinionOf(answer: unknown, expression: string): Opinion {
-  const { unsafe, threat } = isObject(answer) ? answer : {};
+function verdictOf(body: unknown, expression: string): ProviderVerdict {
+  const { unsafe, threat } = isObject(body) ? body : {};
   const isThreat = threat === undefined || threat === null || typeof threat === 'string';
-  if (typeof unsafe !== 'boolean' || !isThreat) {
-    throw new ProviderFailure('malformed', 'The answer is not of the documented form.');
-  }
-  if (!unsafe) return clean;
+  if (typeof unsafe !== 'boolean' || !isThreat)
+    throw new ProviderFailure('malformed', 'The response is not of the documented form.');
+  if (!unsafe) return safe;
   return { unsafe: true, threat: threat?.slice(0, 64).toWellFormed() || 'UNSAFE', expression };
 }
 
-function memoryMs(cacheControl: string): number {
+function cacheMsOf(cacheControl: string): number {
   if (/\bno-(?:store|cache)\b/i.test(cacheControl)) return 0;
   const seconds = /\bmax-age=([0-9]{1,9})\b/i.exec(cacheControl)?.[1];
-  if (seconds === undefined) return usualMemoryMs;
-  return Math.min(Number(seconds) * 1_000, longestMemoryMs);
+  return seconds === undefined ? defaultCacheMs : Math.min(Number(seconds) * 1_000, maxCacheMs);
 }

@@ -1,17 +1,16 @@
 /**
- * Just as much of the Protocol Buffers wire format as one answer of Safe Browsing v5 needs: reading
- * the fields of a message. Three nested messages with five fields do not carry a library.
+ * Reads the Protocol Buffers wire format, as far as the response of Safe Browsing v5 needs it.
  *
  * @see https://protobuf.dev/programming-guides/encoding/
  */
 
-/** A field: a whole number (wire type 0) or bytes (wire type 2). Fields of other types are skipped. */
+/** A number (wire type 0) or bytes (wire type 2). Fields of other types are skipped. */
 export interface Field {
   readonly number: number;
   readonly value: bigint | Uint8Array;
 }
 
-/** The bytes are no message. */
+/** The bytes are not a valid message. */
 export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
@@ -21,15 +20,9 @@ export function fieldsOf(message: Uint8Array): Field[] {
   const fields: Field[] = [];
   let at = 0;
   const varint = () => {
-    let value = 0n;
-    for (let shift = 0n; shift < 70n; shift += 7n) {
-      const byte = message[at];
-      at += 1;
-      if (byte === undefined) throw new MalformedMessage('It ends within a number.');
-      value |= BigInt(byte & 0x7f) << shift;
-      if (byte < 0x80) return BigInt.asUintN(64, value);
-    }
-    throw new MalformedMessage('A number is longer than ten bytes.');
+    const { value, end } = readVarint(message, at);
+    at = end;
+    return value;
   };
   const take = (length: number) => {
     if (length > message.length - at) throw new MalformedMessage('It ends within a field.');
@@ -50,14 +43,14 @@ export function fieldsOf(message: Uint8Array): Field[] {
   return fields;
 }
 
-/** The whole numbers of a repeated field, written singly or packed. */
+/** Returns the numbers of a repeated field, packed or not. */
 export function numbersIn(fields: readonly Field[], number: number): bigint[] {
   return fields
     .filter((field) => field.number === number)
     .flatMap(({ value }) => (typeof value === 'bigint' ? [value] : unpack(value)));
 }
 
-/** The byte strings or nested messages of a field. */
+/** Returns the byte strings or nested messages of a field. */
 export function bytesIn(fields: readonly Field[], number: number): Uint8Array[] {
   return fields
     .filter((field) => field.number === number)
@@ -67,17 +60,21 @@ export function bytesIn(fields: readonly Field[], number: number): Uint8Array[] 
 
 function unpack(packed: Uint8Array): bigint[] {
   const numbers: bigint[] = [];
-  let value = 0n;
-  let shift = 0n;
-  for (const byte of packed) {
-    value |= BigInt(byte & 0x7f) << shift;
-    shift += 7n;
-    if (shift > 70n) throw new MalformedMessage('A number is longer than ten bytes.');
-    if (byte >= 0x80) continue;
+  for (let at = 0; at < packed.length; ) {
+    const { value, end } = readVarint(packed, at);
     numbers.push(value);
-    value = 0n;
-    shift = 0n;
+    at = end;
   }
-  if (shift !== 0n) throw new MalformedMessage('It ends within a number.');
   return numbers;
+}
+
+function readVarint(bytes: Uint8Array, start: number): { value: bigint; end: number } {
+  let value = 0n;
+  for (let at = start; at < start + 10; at += 1) {
+    const byte = bytes[at];
+    if (byte === undefined) throw new MalformedMessage('It ends within a number.');
+    value |= BigInt(byte & 0x7f) << BigInt(7 * (at - start));
+    if (byte < 0x80) return { value: BigInt.asUintN(64, value), end: at + 1 };
+  }
+  throw new MalformedMessage('A number is longer than ten bytes.');
 }

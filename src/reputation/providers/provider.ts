@@ -1,66 +1,60 @@
-import type { remoteChecks } from '../../core/safety/flag.ts';
+import type { Clock } from '../../core/ports.ts';
+import { createBreaker } from '../../lib/breaker.ts';
+import { errorMessage } from '../../lib/errors.ts';
+import {
+  type Protocol,
+  ProviderFailure,
+  type ProviderName,
+  type ProviderVerdict,
+} from './protocol.ts';
 
-/** What a remote provider says about a destination. */
-export type Opinion =
-  | { readonly unsafe: false }
-  | { readonly unsafe: true; readonly threat: string; readonly expression: string };
-
-export const clean: Opinion = { unsafe: false };
-
-/** One way of asking a remote provider, without the care that createProvider adds. */
-export interface Protocol {
+/** A remote provider with cache and circuit breaker. */
+export interface Provider {
   readonly name: ProviderName;
-  /** What earlier answers still say, without asking; null when they say nothing. */
-  recall(destination: string, nowMs: number): Opinion | null;
-  /**
-   * Asks the provider, and remembers the answer as long as the provider's rules allow.
-   *
-   * @throws ProviderFailure, and nothing else, when there is no valid answer in time
-   */
-  ask(destination: string, nowMs: number): Promise<Opinion>;
+  /** @throws ProviderFailure when neither the cache nor the provider has a verdict in time */
+  check(destination: string): Promise<ProviderVerdict>;
+  /** The same cache with a circuit breaker of its own: failing re-checks don't affect clients. */
+  readonly inBackground: {
+    check(destination: string): Promise<ProviderVerdict>;
+    /** Returns false while the circuit breaker is open. */
+    canAsk(): boolean;
+  };
+  /** Returns the message of the last request's failure; null when it succeeded. */
+  problem(): string | null;
 }
 
-export type ProviderName = (typeof remoteChecks)[number];
+/** Adds circuit breakers to a protocol. */
+export function createProvider(protocol: Protocol, clock: Clock): Provider {
+  const forClients = createBreaker(clock.monotonicMs);
+  const forRechecks = createBreaker(clock.monotonicMs);
+  let problem: string | null = null;
 
-export const failureKinds = [
-  'timeout',
-  'connection',
-  'redirect',
-  'quota',
-  'refused',
-  'status',
-  'question',
-  'oversized',
-  'malformed',
-  'open',
-] as const;
-/**
- * `question`: the provider takes what it was asked for wrong, which says nothing of how it is itself.
- * `open`: the circuit breaker kept the question back.
- */
-export type FailureKind = (typeof failureKinds)[number];
+  const checkWith = (breaker: typeof forClients) => async (destination: string) => {
+    const cached = protocol.cached(destination, clock.nowMs());
+    if (cached !== null) return cached;
+    if (!breaker.admit())
+      throw new ProviderFailure('open', 'The provider failed repeatedly and is not asked for now.');
+    try {
+      const verdict = await protocol.ask(destination, clock.nowMs());
+      breaker.succeed();
+      problem = null;
+      return verdict;
+    } catch (error) {
+      // A provider that rejects one request works, and may accept the next.
+      if (error instanceof ProviderFailure && error.kind === 'question') breaker.succeed();
+      else breaker.fail();
+      problem = errorMessage(error);
+      throw error;
+    }
+  };
 
-/** The provider gave no valid answer. The message names neither the key nor the destination. */
-export class ProviderFailure extends Error {
-  override readonly name = 'ProviderFailure';
-
-  constructor(
-    readonly kind: FailureKind,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-/** Opinions that are remembered, in one generation of the cache: under ten megabytes. */
-export const rememberedOpinions = 20_000;
-/** No answer is remembered longer, whatever a provider says (Safe Browsing v5 sets this bound). */
-export const longestMemoryMs = 86_400_000;
-
-/** What is asked about: the destination as a browser requests it, so without the fragment. */
-export function requestedUrl(destination: string): string {
-  const url = URL.parse(destination);
-  if (url === null) return destination;
-  url.hash = '';
-  return url.href;
+  return {
+    name: protocol.name,
+    check: checkWith(forClients),
+    inBackground: {
+      check: checkWith(forRechecks),
+      canAsk: () => forRechecks.state() !== 'open',
+    },
+    problem: () => problem,
+  };
 }

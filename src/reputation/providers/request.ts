@@ -1,111 +1,106 @@
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { parseJson } from '../../lib/json.ts';
 import { InvalidListRequest } from '../errors.ts';
-import { type Fetch, piecesOfBody } from '../lists/download.ts';
-import { ProviderFailure } from './provider.ts';
+import { type Fetch, limitedBody } from '../lists/download.ts';
+import { ProviderFailure } from './protocol.ts';
 
-/** How a provider is reached. */
+/** How to reach a provider. */
 export interface Connection {
   readonly fetch: Fetch;
-  /** For the whole of a question, the body of the answer included. */
+  /** For one request, with the body of its response. */
   readonly deadlineMs?: number;
 }
 
-/** A valid answer: status 200, whole, within the bounds. */
-export interface ProviderReply {
+/** A complete response with status 200. */
+export interface ProviderResponse {
   readonly body: Uint8Array;
   readonly headers: Headers;
 }
 
-const usualDeadlineMs = 1_500;
-const longestReply = 65_536;
-// What is wrong with the content of a request, and not with where or how it is put (RFC 9110, 15.5; RFC 6585).
-const questionFaults: readonly number[] = [400, 413, 414, 422, 431];
+const defaultDeadlineMs = 1_500;
+const maxResponseBytes = 65_536;
+// The content of the request is at fault, not the key or the address (RFC 9110, 15.5; RFC 6585).
+const contentFaults: readonly number[] = [400, 413, 414, 422, 431];
 
 /**
- * Puts one question to a provider.
+ * Sends one request to a provider.
  *
- * @throws ProviderFailure for any other outcome than a whole answer with status 200 in time. Its
- *   message never carries the URL, in which the key may stand.
+ * @throws ProviderFailure unless a complete response with status 200 arrives in time. Its message
+ *   never has the URL, which may contain the key.
  */
-export async function askOnce(
-  { fetch, deadlineMs = usualDeadlineMs }: Connection,
+export async function request(
+  { fetch, deadlineMs = defaultDeadlineMs }: Connection,
   url: string,
   init: RequestInit,
-): Promise<ProviderReply> {
+): Promise<ProviderResponse> {
   const deadline = startDeadline(deadlineMs);
   try {
     const options = { ...init, redirect: 'manual', signal: deadline.signal } as const;
     const response = await deadline.within(fetch(url, options));
-    if (response.status === 400 && (await refusesKey(response, deadline))) throw failureOf(401);
+    if (response.status === 400 && (await rejectsKey(response, deadline))) throw failureOf(401);
     if (response.status !== 200) {
       response.body?.cancel().catch(() => {});
       throw failureOf(response.status);
     }
     return { body: await bodyOf(response, deadline), headers: response.headers };
   } catch (error) {
-    throw asFailure(error, deadlineMs);
+    throw toFailure(error, deadlineMs);
   } finally {
     deadline.stop();
   }
 }
 
-/** The JSON object of an answer. */
-export function jsonOf({ body }: ProviderReply): unknown {
+/** @throws ProviderFailure when the body is not valid JSON */
+export function jsonOf({ body }: ProviderResponse): unknown {
   const value = parseJson(Buffer.from(body).toString('utf8'));
-  if (value === undefined) throw new ProviderFailure('malformed', 'The answer is not valid JSON.');
+  if (value === undefined)
+    throw new ProviderFailure('malformed', 'The response is not valid JSON.');
   return value;
 }
 
-export function isJson({ headers }: ProviderReply): boolean {
+export function isJson({ headers }: ProviderResponse): boolean {
   return /^application\/(?:[a-z.+-]*\+)?json\b/i.test(headers.get('content-type') ?? '');
 }
 
-/** A base address without a slash at its end, so that paths can be put behind it. */
-export function baseOf(url: string): string {
+export function withoutTrailingSlashes(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
 async function bodyOf(response: Response, deadline: Deadline): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of piecesOfBody(response, longestReply, deadline)) pieces.push(piece);
-  return Buffer.concat(pieces);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of limitedBody(response, maxResponseBytes, deadline)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
-/** Google answers 400, not 401, to a key that is none, with this word in JSON as in protobuf. */
-async function refusesKey(response: Response, deadline: Deadline): Promise<boolean> {
+/** Google responds 400, not 401, to an invalid key, with this word in JSON and in protobuf. */
+async function rejectsKey(response: Response, deadline: Deadline): Promise<boolean> {
   try {
     return (await bodyOf(response, deadline)).includes('API_KEY_INVALID');
   } catch {
-    return false; // a body that cannot be read says nothing of the key
+    return false; // an unreadable body is a failure of another kind
   }
 }
 
 function failureOf(status: number): ProviderFailure {
   if (status === 429) return new ProviderFailure('quota', 'The quota is used up (429).');
-  if (status === 401 || status === 403) {
-    return new ProviderFailure('refused', `The provider refuses the key (${status}).`);
-  }
-  if (questionFaults.includes(status)) {
-    return new ProviderFailure(
-      'question',
-      `The provider cannot be asked about this address (${status}).`,
-    );
-  }
-  const redirects = status >= 300 && status < 400;
-  return redirects
-    ? new ProviderFailure('redirect', `The provider redirects (${status}); not followed.`)
-    : new ProviderFailure('status', `The provider answers ${status}.`);
+  if (status === 401 || status === 403)
+    return new ProviderFailure('refused', `The provider rejects the key (${status}).`);
+  if (contentFaults.includes(status))
+    return new ProviderFailure('question', `The provider rejects this address (${status}).`);
+  return status >= 300 && status < 400
+    ? new ProviderFailure('redirect', `The provider redirects (${status}), which is not followed.`)
+    : new ProviderFailure('status', `The provider responds with status ${status}.`);
 }
 
-function asFailure(error: unknown, deadlineMs: number): ProviderFailure {
+function toFailure(error: unknown, deadlineMs: number): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
-  if (error instanceof InvalidListRequest) {
-    return new ProviderFailure('oversized', `The answer is longer than ${longestReply} bytes.`);
-  }
-  if (error instanceof Error && error.name === 'TimeoutError') {
-    return new ProviderFailure('timeout', `There was no whole answer within ${deadlineMs} ms.`);
-  }
+  if (error instanceof InvalidListRequest)
+    return new ProviderFailure(
+      'oversized',
+      `The response is longer than ${maxResponseBytes} bytes.`,
+    );
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return new ProviderFailure('timeout', `No complete response within ${deadlineMs} ms.`);
   // The message of a failed fetch may quote the URL; its code is a word such as ECONNRESET.
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const word = /^[A-Za-z_]{1,40}$/.test(code) ? ` (${code})` : '';

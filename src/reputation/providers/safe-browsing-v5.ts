@@ -3,23 +3,30 @@ import { hashOf, v5Expressions } from '../url/expressions.ts';
 import { type HashSearch, hashSearchFromJson, hashSearchFromProtobuf } from './hash-search.ts';
 import { MalformedMessage } from './protobuf.ts';
 import {
-  clean,
-  type Opinion,
+  cacheCapacity,
   type Protocol,
   ProviderFailure,
-  rememberedOpinions,
-} from './provider.ts';
-import { askOnce, baseOf, type Connection, isJson, jsonOf, type ProviderReply } from './request.ts';
+  type ProviderVerdict,
+  safe,
+} from './protocol.ts';
+import {
+  type Connection,
+  isJson,
+  jsonOf,
+  type ProviderResponse,
+  request,
+  withoutTrailingSlashes,
+} from './request.ts';
 
-/** What is known of all hashes that begin with a prefix. */
-interface KnownPrefix {
-  readonly threats: ReadonlyMap<string, readonly string[]>;
+/** Cached threats among all full hashes with one prefix. */
+interface CachedPrefix {
+  readonly threats: HashSearch['threats'];
   readonly untilMs: number;
 }
 
 interface Candidate {
   readonly expression: string;
-  /** Hexadecimal. */
+  /** Full hash in hexadecimal. */
   readonly hash: string;
   readonly prefix: string;
 }
@@ -27,62 +34,63 @@ interface Candidate {
 const prefixDigits = 8;
 
 /**
- * Google Safe Browsing v5, `hashes:search`, in the mode that keeps no lists: only the first four
- * bytes of hashes leave the machine, and every answer, also an empty one, is remembered for each
- * prefix as long as it says. For operators that do not earn money with it.
+ * Creates the protocol of Google Safe Browsing v5, `hashes:search`, without local lists: sends the first
+ * four bytes of hashes, and caches each prefix as long as the response says. For non-commercial use.
  *
  * @see https://developers.google.com/safe-browsing/reference/rest/v5/hashes/search
  */
 export function createSafeBrowsingV5(
   options: Connection & { readonly key: string; readonly url?: string },
 ): Protocol {
-  const base = baseOf(options.url ?? 'https://safebrowsing.googleapis.com');
-  const cache = createCache<string, KnownPrefix>(rememberedOpinions);
+  const base = withoutTrailingSlashes(options.url ?? 'https://safebrowsing.googleapis.com');
+  const cache = createCache<string, CachedPrefix>(cacheCapacity);
 
-  const judge = (candidates: readonly Candidate[], nowMs: number) => {
-    const unknown: string[] = [];
-    for (const { expression, hash, prefix } of candidates) {
-      const known = cache.get(prefix);
-      if (known === undefined || nowMs >= known.untilMs) {
-        unknown.push(prefix);
+  /** Looks up candidates in the cache: a verdict if they have one, and the prefixes that are missing. */
+  const lookUp = (candidates: readonly Candidate[], nowMs: number) => {
+    const missing: string[] = [];
+    for (const candidate of candidates) {
+      const cached = cache.get(candidate.prefix);
+      if (cached === undefined || nowMs >= cached.untilMs) {
+        missing.push(candidate.prefix);
         continue;
       }
-      const threats = known.threats.get(hash);
-      if (threats === undefined) continue;
-      const opinion: Opinion = { unsafe: true, threat: threats.join(', '), expression };
-      return { opinion, unknown: [] };
+      const verdict = verdictOf([candidate], cached.threats);
+      if (verdict.unsafe) return { verdict, missing: [] };
     }
-    return { opinion: unknown.length === 0 ? clean : null, unknown: [...new Set(unknown)] };
+    return { verdict: missing.length === 0 ? safe : null, missing: [...new Set(missing)] };
   };
 
   return {
     name: 'v5',
-    recall: (destination, nowMs) => judge(candidatesOf(destination), nowMs).opinion,
+    cached: (destination, nowMs) => lookUp(candidatesOf(destination), nowMs).verdict,
     ask: async (destination, nowMs) => {
       const candidates = candidatesOf(destination);
-      const { unknown } = judge(candidates, nowMs);
+      const { missing } = lookUp(candidates, nowMs);
       const query = new URLSearchParams(
-        unknown.map((prefix) => ['hashPrefixes', inBase64(prefix)]),
+        missing.map((prefix) => ['hashPrefixes', Buffer.from(prefix, 'hex').toString('base64')]),
       );
       query.set('key', options.key);
-      const reply = await askOnce(options, `${base}/v5/hashes:search?${query}`, {});
-      const { threats, cacheMs } = read(reply);
-      for (const prefix of unknown) {
+      const response = await request(options, `${base}/v5/hashes:search?${query}`, {});
+      const { threats, cacheMs } = parse(response);
+      for (const prefix of missing) {
         const own = [...threats].filter(([hash]) => hash.startsWith(prefix));
         cache.set(prefix, { threats: new Map(own), untilMs: nowMs + cacheMs });
       }
-      return opinionOf(candidates, threats);
+      return verdictOf(candidates, threats);
     },
   };
 }
 
-/** Other hashes with the same prefix belong to someone else's URL. */
-function opinionOf(candidates: readonly Candidate[], threats: HashSearch['threats']): Opinion {
+/** Other full hashes with the same prefix belong to other URLs. */
+function verdictOf(
+  candidates: readonly Candidate[],
+  threats: HashSearch['threats'],
+): ProviderVerdict {
   for (const { expression, hash } of candidates) {
     const types = threats.get(hash);
     if (types !== undefined) return { unsafe: true, threat: types.join(', '), expression };
   }
-  return clean;
+  return safe;
 }
 
 function candidatesOf(destination: string): Candidate[] {
@@ -92,25 +100,21 @@ function candidatesOf(destination: string): Candidate[] {
   });
 }
 
-function inBase64(prefix: string): string {
-  return Buffer.from(prefix, 'hex').toString('base64');
-}
-
-function read(reply: ProviderReply): HashSearch {
-  const type = reply.headers.get('content-type') ?? '';
-  // What some gateway between here and the provider answers could by chance be a valid message, and
-  // no bytes at all always are one.
-  const isStrange = /^text\/html\b/i.test(type);
-  if (isStrange || (reply.body.length === 0 && !/protobuf|octet-stream/i.test(type))) {
-    throw new ProviderFailure('malformed', 'The answer is empty or a web page.');
-  }
+function parse(response: ProviderResponse): HashSearch {
+  const type = response.headers.get('content-type') ?? '';
+  // The page of a gateway could be a valid message by chance, and an empty body always is one.
+  const isPage = /^text\/html\b/i.test(type);
+  if (isPage || (response.body.length === 0 && !/protobuf|octet-stream/i.test(type)))
+    throw new ProviderFailure('malformed', 'The response is empty or a web page.');
   try {
-    return isJson(reply) ? hashSearchFromJson(jsonOf(reply)) : hashSearchFromProtobuf(reply.body);
+    return isJson(response)
+      ? hashSearchFromJson(jsonOf(response))
+      : hashSearchFromProtobuf(response.body);
   } catch (error) {
     if (!(error instanceof MalformedMessage)) throw error;
     throw new ProviderFailure(
       'malformed',
-      `The answer is not of the documented form. ${error.message}`,
+      `The response is not of the documented form. ${error.message}`,
     );
   }
 }

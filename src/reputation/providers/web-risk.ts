@@ -1,66 +1,63 @@
 import { isObject } from '../../lib/json.ts';
-import { boundedUrl } from '../url/bounded-url.ts';
+import { boundedUrl } from '../url/expressions.ts';
 import {
-  clean,
-  longestMemoryMs,
+  createVerdictCache,
+  maxCacheMs,
   type Protocol,
   ProviderFailure,
   requestedUrl,
-} from './provider.ts';
-import { askOnce, baseOf, type Connection, jsonOf } from './request.ts';
-import { createOpinionMemory } from './verdict-cache.ts';
+  safe,
+} from './protocol.ts';
+import { type Connection, jsonOf, request, withoutTrailingSlashes } from './request.ts';
 
 const threatTypes = ['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE'];
-// Web Risk names no bound. So long is what everybody between here and there should pass on (RFC 9110, 4.1).
-const longestRequest = 8000;
-// Web Risk sets no time for clean answers. A minute spares the quota when a client tries again and
-// hardly delays a verdict.
-const cleanMs = 60_000;
+// Web Risk documents no limit. Every HTTP hop should support this much (RFC 9110, 4.1).
+const maxRequestLength = 8000;
+// Web Risk sets no lifetime for safe verdicts. A minute spares the quota when a client retries.
+const safeCacheMs = 60_000;
 
 /**
- * Google Web Risk, Lookup API: the full URL is sent, of an overlong one what `boundedUrl` leaves. For
- * services that earn money.
+ * Creates the protocol of Google Web Risk, Lookup API: sends the whole URL, or what `boundedUrl`
+ * leaves of a long one. For commercial use.
  *
  * @see https://docs.cloud.google.com/web-risk/docs/reference/rest/v1/uris/search
  */
 export function createWebRisk(
   options: Connection & { readonly key: string; readonly url?: string },
 ): Protocol {
-  const base = baseOf(options.url ?? 'https://webrisk.googleapis.com');
-  const memory = createOpinionMemory();
+  const base = withoutTrailingSlashes(options.url ?? 'https://webrisk.googleapis.com');
+  const cache = createVerdictCache();
   const requestFor = (uri: string) => {
     const query = new URLSearchParams(threatTypes.map((type) => ['threatTypes', type]));
     query.set('uri', uri);
     query.set('key', options.key);
     return `${base}/v1/uris:search?${query}`;
   };
-  const fits = (uri: string) => requestFor(uri).length <= longestRequest;
+  const fits = (uri: string) => requestFor(uri).length <= maxRequestLength;
   const askedUrl = (destination: string) => boundedUrl(requestedUrl(destination), fits);
   return {
     name: 'webrisk',
-    recall: (destination, nowMs) => memory.recall(askedUrl(destination), nowMs),
+    cached: (destination, nowMs) => cache.get(askedUrl(destination), nowMs),
     ask: async (destination, nowMs) => {
       const uri = askedUrl(destination);
-      const reply = await askOnce(options, requestFor(uri), {
-        headers: { Accept: 'application/json' },
-      });
-      const threat = threatOf(jsonOf(reply));
+      const headers = { Accept: 'application/json' };
+      const threat = threatOf(jsonOf(await request(options, requestFor(uri), { headers })));
       if (threat === null) {
-        memory.keep(uri, clean, nowMs + cleanMs);
-        return clean;
+        cache.set(uri, safe, nowMs + safeCacheMs);
+        return safe;
       }
-      const opinion = { unsafe: true, threat: threat.types.join(', '), expression: uri } as const;
-      memory.keep(uri, opinion, Math.min(threat.expiresAtMs, nowMs + longestMemoryMs));
-      return opinion;
+      const verdict = { unsafe: true, threat: threat.types.join(', '), expression: uri } as const;
+      cache.set(uri, verdict, Math.min(threat.expiresAtMs, nowMs + maxCacheMs));
+      return verdict;
     },
   };
 }
 
-/** `{}` when nothing is known, `{"threat": {"threatTypes": […], "expireTime": "…Z"}}` otherwise. */
-function threatOf(answer: unknown): { types: string[]; expiresAtMs: number } | null {
-  const malformed = new ProviderFailure('malformed', 'The answer is not of the documented form.');
-  if (!isObject(answer)) throw malformed;
-  const { threat } = answer;
+/** Reads `{}` for a safe URL, or `{"threat": {"threatTypes": […], "expireTime": "…Z"}}`. */
+function threatOf(body: unknown): { types: string[]; expiresAtMs: number } | null {
+  const malformed = new ProviderFailure('malformed', 'The response is not of the documented form.');
+  if (!isObject(body)) throw malformed;
+  const { threat } = body;
   if (threat === undefined) return null;
   if (!isObject(threat)) throw malformed;
   const { threatTypes: types, expireTime } = threat;

@@ -1,22 +1,21 @@
 import { canonicalHost } from './host.ts';
 import { bytesOf, escapeBytes, unescapeFully } from './percent-encoding.ts';
 
-/** A URL taken apart in Safe Browsing's canonical form; every part is escaped ASCII. */
+/** A URL in Safe Browsing's canonical form; every part is escaped ASCII. */
 export interface CanonicalUrl {
   readonly scheme: string;
   readonly host: string;
   readonly isAddress: boolean;
   /** Begins with a slash. */
   readonly path: string;
-  /** What stands behind the question mark; null when there is none. */
+  /** Without the question mark; null when there is none. */
   readonly query: string | null;
 }
 
 /**
- * Reads a URL as Google publishes it: unescape all of it first, then take it apart. A missing scheme
- * is http.
+ * Parses a URL by Google's published rules: unescape all of it first, then split it. A missing scheme is
+ * http. Null when there is no host.
  *
- * @returns null when there is no host
  * @see Safe Browsing, "URLs and Hashing", "Canonicalization of URLs"
  */
 export function readAsPublished(url: string): CanonicalUrl | null {
@@ -26,7 +25,7 @@ export function readAsPublished(url: string): CanonicalUrl | null {
   const rest = scheme === undefined ? bytes : bytes.slice(scheme.length + 3);
   const authority = rest.slice(0, endOfAuthority(rest));
   const host = canonicalHost(authority.slice(authority.lastIndexOf('@') + 1).replace(port, ''));
-  // `mailto:someone@example.com` is no web address, though its end would look like a host.
+  // `mailto:someone@example.com` is no web address, though it ends like one.
   const otherScheme = scheme === undefined && /:(?![0-9]*$)/.test(authority) && rest[0] !== '[';
   if (host === null || otherScheme) return null;
   const [path, query] = splitOnce(rest.slice(authority.length), '?');
@@ -34,10 +33,8 @@ export function readAsPublished(url: string): CanonicalUrl | null {
 }
 
 /**
- * Reads a URL as a browser does (WHATWG URL standard), then brings the parts into canonical form.
- * The two readings differ where someone wants them to: backslashes, escaped delimiters.
- *
- * @returns null when a browser would not follow it
+ * Parses a URL as a browser does (WHATWG URL standard), then canonicalizes its parts. Null when it is no
+ * URL. Backslashes and escaped delimiters can make the two readings differ.
  */
 function readAsBrowser(url: string): CanonicalUrl | null {
   const parsed = URL.parse(url);
@@ -48,7 +45,7 @@ function readAsBrowser(url: string): CanonicalUrl | null {
   return canonical(parsed.protocol.slice(0, -1), host, unescapeFully(parsed.pathname), query);
 }
 
-/** Every reading of a URL by which it has to be checked, without repetitions. */
+/** Returns the distinct readings of a URL. All of them are checked. */
 export function readingsOf(url: string): CanonicalUrl[] {
   const readings = [readAsPublished(url), readAsBrowser(url)].filter((reading) => reading !== null);
   const [first, second] = readings;
@@ -56,7 +53,7 @@ export function readingsOf(url: string): CanonicalUrl[] {
   return same ? [first] : readings;
 }
 
-/** The canonical form of a URL as one text, or null when it has no host. Never throws. */
+/** Returns the canonical form of a URL, or null when it has no host. Never throws. */
 export function canonicalize(url: string): string | null {
   const reading = readAsPublished(url);
   return reading === null ? null : textOf(reading);
@@ -83,7 +80,7 @@ function canonical(
   };
 }
 
-/** Without spaces and control characters at both ends. (A pattern for the end would be quadratic.) */
+/** Removes spaces and control characters at both ends. (A pattern for the end would be quadratic.) */
 function trimmed(bytes: string): string {
   let end = bytes.length;
   while (end > 0 && bytes.charCodeAt(end - 1) <= 0x20) end -= 1;

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 
-/** A host in Safe Browsing's canonical form, as bytes that are not yet escaped. */
+/** A host in Safe Browsing's canonical form, before escaping. */
 export interface Host {
   readonly name: string;
   /** An IP address has no host suffixes. */
@@ -10,11 +10,10 @@ export interface Host {
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The canonical form of a host: IDN to punycode, superfluous dots away, every spelling of an IPv4
- * address to dotted decimals, IPv6 shortened, lower case.
+ * Canonicalizes a host: punycode for IDN, no superfluous dots, dotted decimals for any spelling of an
+ * IPv4 address, short IPv6, lower case. Null when it is no host.
  *
  * @param bytes the unescaped host without port
- * @returns null when this is no host
  * @see Safe Browsing, "URLs and Hashing", "To canonicalize the hostname"
  */
 export function canonicalHost(bytes: string): Host | null {
@@ -31,7 +30,7 @@ function tidyDots(name: string): string {
   return name.replace(/\.{2,}/g, '.').replace(/^\.|\.$/g, '');
 }
 
-/** Punycode for what is an internationalized name; anything else is left as it is. */
+/** Converts an internationalized name to punycode; returns anything else unchanged. */
 function toAscii(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
   try {
@@ -45,18 +44,16 @@ function toAscii(bytes: string): string {
 }
 
 const ipv4Part = /^(?:0x[0-9a-f]*|[0-9]+)$/i;
-// Some resolvers take an address that is followed by a space and anything, up to 15 characters.
-const addressAndRubbish = /^([0-9]{1,3}(?:\.[0-9]{1,3}){3}) /;
+// Some resolvers accept an address followed by a space and other text, up to 15 characters.
+const addressAndText = /^([0-9]{1,3}(?:\.[0-9]{1,3}){3}) /;
 
 /**
- * Dotted decimals of an IPv4 address in any spelling that inet_aton took: one to four parts, each
- * decimal, octal or hexadecimal, the last one filling the bytes that are left. A part that is too
- * large is cut to its bytes, as Google's own client does.
- *
- * @returns null when the name is no address
+ * Converts any spelling of an IPv4 address that inet_aton accepts to dotted decimals: one to four parts,
+ * each decimal, octal or hexadecimal, the last one filling the remaining bytes. A part that is too large
+ * is truncated, as in Google's own client. Null when the name is no address.
  */
 function canonicalIpv4(name: string): string | null {
-  const parts = ((name.length <= 15 && addressAndRubbish.exec(name)?.[1]) || name).split('.');
+  const parts = ((name.length <= 15 && addressAndText.exec(name)?.[1]) || name).split('.');
   if (parts.length > 4 || !parts.every((part) => ipv4Part.test(part))) return null;
   const numbers = parts.map(numberOf);
   if (!numbers.every((number) => number <= 0xffffffff)) return null; // NaN included
@@ -68,18 +65,18 @@ function canonicalIpv4(name: string): string | null {
   return bytes.join('.');
 }
 
-/** NaN for an octal number with an 8 or 9 in it. */
+/** Parses a part; NaN for an octal number with a digit 8 or 9. */
 function numberOf(part: string): number {
   if (/^0x/i.test(part)) return part.length === 2 ? 0 : Number.parseInt(part.slice(2), 16);
   if (!part.startsWith('0')) return Number(part);
   return /^[0-7]+$/.test(part) ? Number.parseInt(part, 8) : Number.NaN;
 }
 
-// Eight groups, a zone behind them, brackets: whatever is longer is no address.
-const longestIpv6 = 128;
+// Eight groups, a zone and brackets are shorter.
+const maxIpv6Length = 128;
 
 function canonicalIpv6(bytes: string): Host | null {
-  if (bytes.length > longestIpv6) return null;
+  if (bytes.length > maxIpv6Length) return null;
   const withoutZone = bytes.replace(/%[^\]]*\]$/, ']');
   const short = URL.parse(`http://${withoutZone}/`)?.hostname;
   if (!short?.startsWith('[') || !/^\[[0-9a-f:.]+\]$/i.test(withoutZone)) return null;
@@ -95,7 +92,7 @@ function canonicalIpv6(bytes: string): Host | null {
   return { name: compatible ? `[::${ipv4}]` : short, isAddress: true };
 }
 
-/** The eight numbers of an address that the URL parser has shortened. */
+/** Expands an address in the URL parser's short form to its eight numbers. */
 function groupsOf(address: string): number[] {
   const [left = [], right = []] = address
     .split('::')

@@ -1,21 +1,21 @@
 /**
- * URLs as strings of bytes (one character a byte), in which Safe Browsing's rules are written: an
- * escape may stand for any byte, also for one that is no valid UTF-8.
+ * Percent-encoding on strings of bytes (one character per byte), as Safe Browsing's rules need it: an
+ * escape may stand for any byte, valid UTF-8 or not.
  */
 
 const percentSign = 0x25;
 
 /**
- * The bytes of a text in UTF-8. U+0080 to U+009F stand for the bytes 80 to 9F themselves: these
- * control characters are part of no URL, and the published vectors write raw bytes this way.
+ * Encodes a text in UTF-8. U+0080 to U+009F become the bytes 80 to 9F: these control characters are part
+ * of no URL, and the published vectors write raw bytes this way.
  */
 export function bytesOf(text: string): string {
   return text.replace(/[^\0-\x9f]+/g, (run) => Buffer.from(run, 'utf8').toString('latin1'));
 }
 
 /**
- * Unescapes until nothing is left to unescape. `%XX` patterns never overlap, so any order leads to
- * the same end, and one pass with a stack takes linear time however deep the escapes are nested.
+ * Unescapes repeatedly until stable. `%XX` patterns never overlap, so one pass with a stack gives the
+ * same result in linear time, however deep the escapes are nested.
  */
 export function unescapeFully(bytes: string): string {
   if (!bytes.includes('%')) return bytes;
@@ -23,7 +23,7 @@ export function unescapeFully(bytes: string): string {
   let length = 0;
   for (let index = 0; index < bytes.length; index += 1) {
     out[length++] = bytes.charCodeAt(index);
-    // A byte may complete an escape, and the byte that this stands for the next one.
+    // A byte may complete an escape, and the unescaped byte the next one.
     while (length >= 3 && out[length - 3] === percentSign) {
       const high = hexDigit(out[length - 2]);
       const low = hexDigit(out[length - 1]);
@@ -35,7 +35,7 @@ export function unescapeFully(bytes: string): string {
   return Buffer.from(out.buffer, 0, length).toString('latin1');
 }
 
-/** Escapes what Safe Browsing wants escaped: bytes up to 0x20 and from 0x7F, `#` and `%`. */
+/** Escapes bytes up to 0x20 and from 0x7F, `#` and `%`. */
 export function escapeBytes(bytes: string): string {
   return bytes.replace(
     /[\0-\x20\x7f-\xff#%]/g,
@@ -43,7 +43,7 @@ export function escapeBytes(bytes: string): string {
   );
 }
 
-/** -1 when the byte is no hexadecimal digit. */
+/** Returns the value of a hexadecimal digit, or -1. */
 function hexDigit(byte: number | undefined): number {
   if (byte === undefined) return -1;
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;

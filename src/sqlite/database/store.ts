@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
+import { migrate } from './migrate.ts';
 import { type Connection, type OpenOptions, openConnection, type Store } from './open.ts';
 
 /** drizzle's view of an open database. */
@@ -13,4 +15,11 @@ export function storeOn({ $client }: Connection): Store {
  */
 export function openStore(dataFolder: string, options: OpenOptions): Store {
   return storeOn(openConnection(dataFolder, options));
+}
+
+/** Opens an empty database in memory, for commands that read a folder without one. */
+export function openInMemory(): Store {
+  const client = new Database(':memory:', { strict: true });
+  migrate(client);
+  return storeOn({ $client: client });
 }

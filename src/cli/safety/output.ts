@@ -1,8 +1,9 @@
 import { isoTimestamp } from '../../core/codes/qr.ts';
+import { flagSource } from '../../core/safety/flag.ts';
 
 /**
- * A value as `--json` writes it: names in snake_case, and what counts milliseconds since 1970
- * (`importedAtMs`) as an ISO 8601 instant under its name without the unit (`imported_at`).
+ * Converts a value to the form of `--json`: names in snake_case, and times in milliseconds
+ * (`importedAtMs`) as ISO 8601 instants under the name without the unit (`imported_at`).
  */
 export function onWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(onWire);
@@ -18,4 +19,14 @@ export function onWire(value: unknown): unknown {
 
 function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Returns what people call the list, rule or provider that decided. */
+export function listName(list: string): string {
+  return {
+    operator: "the operator's rules",
+    'built-in': 'the built-in test addresses',
+    'remote check': list,
+    'imported list': list,
+  }[flagSource(list)];
 }

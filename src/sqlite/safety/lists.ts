@@ -1,0 +1,225 @@
+import { Database } from 'bun:sqlite';
+import { chmodSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ListedHash, ThreatList, ThreatListStore } from '../../core/safety/threat-lists.ts';
+import { matchOwner } from '../../lib/atomic-write.ts';
+import { DatabaseUnusable } from '../database/migrate.ts';
+import { write } from '../database/write.ts';
+
+/** Threat lists in an SQLite file of their own. */
+export interface SqliteThreatLists extends ThreatListStore {
+  close(): void;
+}
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS lists (
+    id INTEGER PRIMARY KEY,
+    source TEXT NOT NULL UNIQUE,
+    entries INTEGER NOT NULL,
+    imported_at INTEGER NOT NULL,
+    format TEXT NOT NULL,
+    url TEXT,
+    etag TEXT,
+    last_modified TEXT
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS entries (
+    list_id INTEGER NOT NULL REFERENCES lists (id),
+    hash BLOB NOT NULL,
+    PRIMARY KEY (list_id, hash)
+  ) STRICT, WITHOUT ROWID;
+  PRAGMA user_version = 1`;
+const schemaVersion = 1;
+
+// Sorting a million hashes in memory takes this much; less would use temporary files.
+const importCacheKib = 64 * 1024;
+
+/** Returns the path of the threat lists in a data folder. */
+export function listsPath(dataFolder: string): string {
+  return join(dataFolder, 'lists.db');
+}
+
+/**
+ * Opens the threat lists of a data folder. They have a file beside the main database, so that an
+ * import of a million entries never holds that one's write lock.
+ *
+ * The file is created by the first import and opened when it is first read. Every read sees what any
+ * process has committed. After an error, or when the file was replaced, the next read opens it anew.
+ *
+ * @param options.busyTimeoutMs how long a write waits for another process; it blocks the thread
+ */
+export function createThreatListStore(
+  dataFolder: string,
+  { busyTimeoutMs }: { readonly busyTimeoutMs: number },
+): SqliteThreatLists {
+  const path = listsPath(dataFolder);
+  let reader: { readonly database: Database; readonly file: string } | null = null;
+
+  const close = () => {
+    reader?.database.close();
+    reader = null;
+  };
+
+  /** Runs a read. Without a file there are no lists. */
+  const read = <T>(run: (database: Database) => T[]): T[] => {
+    try {
+      const file = fileIdentity(path);
+      if (file !== reader?.file) close();
+      if (file === null) return [];
+      reader ??= { database: openLists(path, busyTimeoutMs), file };
+      return run(reader.database);
+    } catch (error) {
+      close();
+      throw explained(error, path);
+    }
+  };
+
+  /** Runs a transaction on a connection of its own; creates the file. */
+  const change = async <T>(run: (database: Database) => T | Promise<T>): Promise<T> => {
+    try {
+      const isNew = fileIdentity(path) === null;
+      const database = openLists(path, busyTimeoutMs);
+      try {
+        if (isNew) matchOwner(dataFolder, path);
+        return await run(database);
+      } finally {
+        database.close();
+      }
+    } catch (error) {
+      throw explained(error, path);
+    }
+  };
+
+  return {
+    all: async () =>
+      read((database) =>
+        database.query<Row, []>(`${selectLists} ORDER BY source`).all().map(toList),
+      ),
+    find: async (hashes) => {
+      if (hashes.length === 0) return [];
+      const hex = JSON.stringify(hashes.map((hash) => hash.toHex()));
+      return read((database) => database.query<ListedHash, [string]>(selectListed).all(hex));
+    },
+    replace: (list, batches) =>
+      change(async (database) => {
+        await stage(database, batches);
+        const result = await write(() =>
+          database.transaction(replaceList).immediate(database, list),
+        );
+        // Server and commands share the write-ahead log: left long, it would stay long.
+        database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+        return result;
+      }),
+    remove: async (source) => {
+      if (fileIdentity(path) === null) return false;
+      return change((database) =>
+        write(() => database.transaction(removeList).immediate(database, source)),
+      );
+    },
+    close,
+  };
+}
+
+interface Row extends Omit<ThreatList, 'origin'> {
+  readonly url: string | null;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+const selectLists = `
+  SELECT source, entries, imported_at AS importedAtMs, format, url, etag, last_modified AS lastModified
+  FROM lists`;
+
+// CROSS JOIN fixes the order, so that each hash is one search in each list.
+const selectListed = `
+  SELECT source, imported_at AS importedAtMs, asked.key AS "index"
+  FROM json_each(?) AS asked CROSS JOIN lists CROSS JOIN entries
+  ON list_id = lists.id AND hash = unhex(asked.value)
+  ORDER BY asked.key, source`;
+
+function toList({ url, etag, lastModified, ...list }: Row): ThreatList {
+  return { ...list, origin: url === null ? null : { url, etag, lastModified } };
+}
+
+/** Collects hashes in a temporary table, which takes no lock on the file. */
+async function stage(
+  database: Database,
+  batches: AsyncIterable<readonly Uint8Array[]>,
+): Promise<void> {
+  database.run('PRAGMA temp_store = MEMORY');
+  database.run(`PRAGMA cache_size = -${importCacheKib}`);
+  database.run('CREATE TEMP TABLE staged (hash BLOB NOT NULL)');
+  const insert = database.query('INSERT INTO staged VALUES (?)');
+  const insertAll = database.transaction((hashes: readonly Uint8Array[]) => {
+    for (const hash of hashes) insert.run(hash);
+  });
+  for await (const batch of batches) insertAll(batch);
+}
+
+/** Replaces a list by the staged hashes. In ascending order, each page is written once. */
+function replaceList(database: Database, list: Omit<ThreatList, 'entries'>) {
+  const { source, importedAtMs, format, origin } = list;
+  const row = database.query<Row, [string]>(`${selectLists} WHERE source = ?`).get(source);
+  removeList(database, source);
+  const { lastInsertRowid: id } = database
+    .query(
+      'INSERT INTO lists (source, entries, imported_at, format, url, etag, last_modified) VALUES (?, 0, ?, ?, ?, ?, ?)',
+    )
+    .run(
+      source,
+      importedAtMs,
+      format,
+      origin?.url ?? null,
+      origin?.etag ?? null,
+      origin?.lastModified ?? null,
+    );
+  const { changes: entries } = database
+    .query('INSERT OR IGNORE INTO entries SELECT ?, hash FROM staged ORDER BY hash')
+    .run(id);
+  database.query('UPDATE lists SET entries = ? WHERE id = ?').run(entries, id);
+  return { entries, replaced: row === null ? null : toList(row) };
+}
+
+function removeList(database: Database, source: string): boolean {
+  database
+    .query('DELETE FROM entries WHERE list_id = (SELECT id FROM lists WHERE source = ?)')
+    .run(source);
+  return database.query('DELETE FROM lists WHERE source = ?').run(source).changes > 0;
+}
+
+function openLists(path: string, busyTimeoutMs: number): Database {
+  const database = new Database(path, { create: true, readwrite: true, strict: true });
+  try {
+    database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    const version = database.query<{ user_version: number }, []>('PRAGMA user_version').get();
+    if (version?.user_version === schemaVersion) return database;
+    // SQLite gives the files beside the database the permissions that it has when they are made.
+    chmodSync(path, 0o600);
+    database.run('PRAGMA journal_mode = WAL');
+    database.run(schema);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Identifies the file at a path; null when there is none. */
+function fileIdentity(path: string): string | null {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file === undefined ? null : `${file.dev} ${file.ino}`;
+}
+
+function explained(error: unknown, path: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (/^SQLITE_(CORRUPT|NOTADB|ERROR$)/.test(code))
+    return new DatabaseUnusable(
+      `${path} is damaged (${error.message}). Delete it, and import the lists again with ` +
+        '"waymark safety update" or "waymark safety import".',
+    );
+  if (/^SQLITE_(CANTOPEN|READONLY|FULL|IOERR|PERM|BUSY)/.test(code))
+    return new DatabaseUnusable(
+      `${path} can't be used (${error.message}). Check its owner, its permissions and the free space.`,
+    );
+  return error;
+}

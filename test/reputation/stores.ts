@@ -1,0 +1,71 @@
+import { afterAll } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ImportOptions, importList } from '../../src/reputation/lists/import.ts';
+import { addSource } from '../../src/reputation/lists/sources.ts';
+import { createReputation, type SafetyOptions } from '../../src/reputation/reputation.ts';
+import { openInMemory } from '../../src/sqlite/database/store.ts';
+import { createThreatListStore } from '../../src/sqlite/safety/lists.ts';
+import { createListSourceStore, createRuleStore } from '../../src/sqlite/safety/rules.ts';
+
+export const nowMs = Date.parse('2026-11-21T12:00:00Z');
+
+/** Makes empty stores for the tests of one file, and removes them afterwards. */
+export function createStores() {
+  const root = mkdtempSync(join(tmpdir(), 'waymark-reputation-'));
+  const closers: (() => void)[] = [];
+  let folders = 0;
+
+  afterAll(() => {
+    for (const close of closers) close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  const listsIn = (folder: string) => {
+    const lists = createThreatListStore(folder, { busyTimeoutMs: 5000 });
+    closers.push(lists.close);
+    return lists;
+  };
+
+  const openStores = () => {
+    const folder = mkdtempSync(join(root, String(folders++)));
+    const store = openInMemory();
+    closers.push(() => store.$client.close());
+    const [rules, sources] = [createRuleStore(store), createListSourceStore(store)];
+    const lists = listsIn(folder);
+    const createCheck = (options: Partial<SafetyOptions> = {}) =>
+      createReputation({ rules, lists, provider: null, onFailure: 'allow', ...options });
+    return {
+      folder,
+      rules,
+      sources,
+      lists,
+      createCheck,
+      importText: (source: string, text: string | Uint8Array, options?: Partial<ImportOptions>) =>
+        importList(lists, chunks(text), source, { nowMs, ...options }),
+      addSource: (
+        name: string,
+        url: string,
+        options: Partial<Parameters<typeof addSource>[1]> = {},
+      ) => addSource(sources, { name, url, addedAtMs: nowMs, allowLoopbackHttp: true, ...options }),
+      /** Which rule or list decides on a URL, or null. */
+      decidedBy: async (url: string): Promise<string | null> => {
+        const { matches } = await createCheck().explain(url);
+        const [match] = matches;
+        return match === undefined
+          ? null
+          : `${match.decision} by ${match.list}: ${match.expression}`;
+      },
+    };
+  };
+
+  return { openStores, listsIn };
+}
+
+/** A stream of chunks. */
+export async function* chunks(
+  ...parts: readonly (string | Uint8Array)[]
+): AsyncGenerator<Uint8Array, void> {
+  for (const part of parts) yield typeof part === 'string' ? Buffer.from(part) : part;
+}

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // What draws beside this folder.
-const ofCore = ['../core/designs/design.ts', '../core/codes/symbol-size.ts'];
+const ofCore = ['../core/designs/design.ts', '../core/codes/print-size.ts'];
 const libraries = ['qrcode-generator', '@resvg/resvg-js', '@resvg/resvg-wasm'] as const;
 
 /**

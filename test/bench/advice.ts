@@ -8,9 +8,9 @@
  */
 import { parseArgs } from 'node:util';
 import type { Advice, Design } from '../../src/core/designs/design.ts';
+import { distance, oklabOf } from '../../src/lib/oklab.ts';
 import { pictureOf } from '../../src/render/draw/svg.ts';
-import { verdictOf } from '../../src/render/gate/gate.ts';
-import { distance, oklabOf } from '../../src/render/gate/oklab.ts';
+import { checkReadability } from '../../src/render/gate/gate.ts';
 import { specimenOf } from './readability/corpus.ts';
 
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ const moved: Record<string, number[]> = {};
 for (let index = 0; refused < wanted; index++) {
   const { link, design } = specimenOf(seed, index);
   const before = process.cpuUsage();
-  const { isReadable, advice, reasons } = await verdictOf(pictureOf(link, design), link);
+  const { isReadable, advice, reasons } = await checkReadability(pictureOf(link, design), link);
   const { user, system } = process.cpuUsage(before);
   if (isReadable) continue;
   refused++;
@@ -40,7 +40,7 @@ for (let index = 0; refused < wanted; index++) {
     continue;
   }
   const advised = { ...design, ...advice.changes };
-  if (!(await verdictOf(pictureOf(link, advised), link)).isReadable) failed++;
+  if (!(await checkReadability(pictureOf(link, advised), link)).isReadable) failed++;
   for (const [name, amount] of Object.entries(amounts(design, advice))) {
     moved[name] = [...(moved[name] ?? []), amount];
   }

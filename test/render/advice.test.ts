@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Design, parseColor, plainDesign } from '../../src/core/designs/design.ts';
+import { distance, oklabOf } from '../../src/lib/oklab.ts';
 import { pictureOf } from '../../src/render/draw/svg.ts';
-import { verdictOf } from '../../src/render/gate/gate.ts';
-import { distance, oklabOf } from '../../src/render/gate/oklab.ts';
+import { checkReadability } from '../../src/render/gate/gate.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
 import {
   anyDesign,
@@ -14,7 +14,8 @@ import {
   whiteLogo,
 } from './design-arbitraries.ts';
 
-const judged = (design: Design, link = sampleLink) => verdictOf(pictureOf(link, design), link);
+const judged = (design: Design, link = sampleLink) =>
+  checkReadability(pictureOf(link, design), link);
 
 async function adviceFor(change: Partial<Design>) {
   const design = { ...plainDesign, ...change };

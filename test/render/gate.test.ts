@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { centeredLogo, type Design, plainDesign } from '../../src/core/designs/design.ts';
 import { pictureOf } from '../../src/render/draw/svg.ts';
-import { verdictOf } from '../../src/render/gate/gate.ts';
+import { checkReadability } from '../../src/render/gate/gate.ts';
 import {
   anyDesign,
   anyLink,
@@ -17,7 +17,7 @@ import {
 } from './design-arbitraries.ts';
 
 const verdict = (change: Partial<Design>, link = sampleLink) =>
-  verdictOf(pictureOf(link, { ...plainDesign, ...change }), link);
+  checkReadability(pictureOf(link, { ...plainDesign, ...change }), link);
 
 const hole = (logoSizePercent: number): Partial<Design> => ({
   logo: whiteLogo,
@@ -199,8 +199,8 @@ test('the same link and design always get the same verdict', async () => {
   await fc.assert(
     fc.asyncProperty(anyLink, anyDesign, async (link, design) => {
       const picture = pictureOf(link, design);
-      const first = await verdictOf(picture, link);
-      const second = await verdictOf(pictureOf(link, design), link);
+      const first = await checkReadability(picture, link);
+      const second = await checkReadability(pictureOf(link, design), link);
       expect({ ...second, advice: null }).toEqual({ ...first, advice: null });
       expect(first.isReadable).toBe(first.score >= 50);
     }),

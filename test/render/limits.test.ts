@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { pictureOf } from '../../src/render/draw/svg.ts';
 import { printContrastLimit } from '../../src/render/gate/limits.ts';
-import { examineFitted } from '../../src/render/gate/logo-fit.ts';
+import { assessPlaced } from '../../src/render/gate/logo-placement/place.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
 
 /**
@@ -11,7 +11,7 @@ import { specimenOf } from '../bench/readability/corpus.ts';
  */
 test.each<[string, number, number, RegExp]>([
   ['a mid-toned logo that turns modules beside it over', 1618033, 1044, /hides too much/],
-  ['dull ground, contrast just enough for white', 1618033, 1042, /too close/],
+  ['dull background, contrast just enough for white', 1618033, 1042, /too close/],
   [
     'a brand colour, no alignment patterns, nearly all of the budget used',
     1618033,
@@ -31,9 +31,14 @@ test.each<[string, number, number, RegExp]>([
   ['modules, a quarter as dark as their finders', 1618033, 921, /much paler/],
   ['orange finders, nearly black modules', 4123106, 72, /corners are too close/],
   ['coral finders, black modules', 5236461, 839, /corners are much paler/],
-  ['grey on dull ground', 4, 38, /too close/],
+  ['grey on dull background', 4, 38, /too close/],
   ['a pale disc that uses the whole budget', 20270314, 405, /too close/],
-  ['a pale disc on dull ground that turns modules beside it over', 5698801, 581, /hides too much/],
+  [
+    'a pale disc on dull background that turns modules beside it over',
+    5698801,
+    581,
+    /hides too much/,
+  ],
 ])('refuses %s', async (_, seed, index, reason) => {
   expect((await faultsOf(seed, index)).join()).toMatch(reason);
 });
@@ -45,9 +50,9 @@ test.each<[string, number, number]>([
   ['a logo of finder-like squares that leaves one codeword to spare', 1618033, 348],
   ['modules of low symbol contrast beside dark finders', 3741657, 264],
   ['pale modules, no logo, beside finders more than twice as dark', 3605551, 1160],
-  ['orange finders on dull ground, nearly black modules', 4500829, 930],
-  ['blue finders on dull ground, nearly black modules', 4756831, 259],
-  ['a middle tone on dull ground', 3316624, 71],
+  ['orange finders on dull background, nearly black modules', 4500829, 930],
+  ['blue finders on dull background, nearly black modules', 4756831, 259],
+  ['a middle tone on dull background', 3316624, 71],
   ['a large symbol, no alignment patterns', 3741657, 1009],
   ['a pale logo in a large symbol, no alignment patterns', 20270314, 126],
 ])('accepts %s', async (_, seed, index) => {
@@ -57,13 +62,13 @@ test.each<[string, number, number]>([
 /** What the gate says against a design of the bench's corpora. */
 async function faultsOf(seed: number, index: number): Promise<string[]> {
   const { link, design } = specimenOf(seed, index);
-  const { examination } = await examineFitted(pictureOf(link, design), link);
-  return examination.faults.map(({ text }) => text);
+  const { assessment } = await assessPlaced(pictureOf(link, design), link);
+  return assessment.faults.map(({ text }) => text);
 }
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const measures = fc.record({
-  ground: share,
+  background: share,
   modules: share,
   finders: share,
   symbolContrast: share,

@@ -2,56 +2,54 @@ import type { Advice, Design, DesignChanges } from '../../core/designs/design.ts
 import { designBounds } from '../../core/designs/design.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { pictureOf } from '../draw/svg.ts';
-import { adviceMessage } from './advice-message.ts';
-import { colorRemedies } from './color-remedies.ts';
-import { type Measured, measured } from './examination.ts';
-import { examineFitted } from './logo-fit.ts';
-import { codeLogoFault, type Finding, lookalikeFault } from './reasons.ts';
+import { type Measured, measure } from './assessment.ts';
+import { colorFixes } from './color-advice.ts';
+import { assessPlaced } from './logo-placement/place.ts';
+import { codeLogoFault, type Fault, misalignmentFault } from './reasons.ts';
 import { colorScoreOf } from './score.ts';
 
-/** The budget that an advised logo may use: other codes of the account hide other modules. */
+/** Damage that a suggested logo may cause: it hides other modules in other codes of the account. */
 const advisedDamage = 0.85;
 
-/** The score that advised colours reach at least: at the limit itself every second scanner fails. */
+/** Score that suggested colours reach at least: at the limit itself every second scanner fails. */
 const advisedColorScore = 60;
 
-/** A piece that looks like a pattern at one size does so seldom at the next, in percent points. */
+/** Percentage points to try first against a false pattern: it seldom persists at the next size. */
 const slightlyLess = [1, 2, 3] as const;
 
-/** What becomes of a design on one link when so much of it is changed. */
+/** Assesses changes to a design on one link. */
 interface Trial {
-  /** What the measures say: quickly found. */
   measure(changes: DesignChanges): Measured;
-  /** Whether the gate accepts it. */
+  /** Returns whether the changed design is readable. */
   passes(changes: DesignChanges): Promise<boolean>;
 }
 
 /**
- * Looks for the nearest design that passes: first colours, then a patch behind the logo or a smaller
- * logo, at last plain shapes and plain colours. What it answers has passed the gate on this link.
+ * Finds the nearest design that passes on this link: first colours, then a patch behind the logo or a
+ * smaller logo, at last plain shapes and plain colours.
  *
  * @returns null when nothing helps, for example when the logo is a QR code itself
  */
 export async function adviceFor(
   design: Design,
   shortLink: string,
-  faults: readonly Finding[],
+  faults: readonly Fault[],
 ): Promise<Advice | null> {
   if (faults.includes(codeLogoFault)) return null;
   const trial = trialOf(design, shortLink);
   const key = keyOf(design);
-  const remembered = known.get(key);
-  if (remembered !== undefined && (await trial.passes(remembered))) {
-    return { changes: remembered, message: adviceMessage(design, remembered) };
+  const earlier = known.get(key);
+  if (earlier !== undefined && (await trial.passes(earlier))) {
+    return { changes: earlier, message: adviceMessage(design, earlier) };
   }
   const colored = faults.some(({ part }) => part === 'colors' || part === 'finders');
   const start: DesignChanges = {
     ...(colored ? await nearestColors(design, trial) : {}),
     quietZoneModules: Math.max(designBounds.quietZoneModules.min, design.quietZoneModules),
   };
-  const lookalike = faults.includes(lookalikeFault);
+  const isMisaligned = faults.includes(misalignmentFault);
   for (const attempt of attempts(design, start)) {
-    const changes = await largestLogo(design, pruned(design, attempt), trial, lookalike);
+    const changes = await largestLogo(design, pruned(design, attempt), trial, isMisaligned);
     if (changes === null) continue;
     if (known.size >= knownLimit) known.clear();
     known.set(key, changes);
@@ -63,20 +61,16 @@ export async function adviceFor(
 function trialOf(design: Design, shortLink: string): Trial {
   const pictureWith = (changes: DesignChanges) => pictureOf(shortLink, { ...design, ...changes });
   return {
-    measure: (changes) => measured(pictureWith(changes), shortLink),
+    measure: (changes) => measure(pictureWith(changes), shortLink),
     passes: async (changes) => {
-      // The native renderer frees its pixels only when the event loop turns.
       await yieldToEventLoop();
-      const { examination } = await examineFitted(pictureWith(changes), shortLink);
-      return examination.faults.length === 0;
+      const { assessment } = await assessPlaced(pictureWith(changes), shortLink);
+      return assessment.faults.length === 0;
     },
   };
 }
 
-/**
- * What helped a design on another link, so that a client that tries again and again costs one
- * examination and not thirty.
- */
+/** Changes that helped a design on another link: repeated attempts cost one assessment, not thirty. */
 const known = new Map<string, DesignChanges>();
 const knownLimit = 256;
 
@@ -85,7 +79,7 @@ function keyOf({ logo, ...rest }: Design): string {
   return (logo === null ? hash : hash.update(logo.png)).digest('hex');
 }
 
-/** Changes without those that change nothing. */
+/** Removes changes that change nothing. */
 function pruned(design: Design, changes: DesignChanges): DesignChanges {
   const kept = Object.entries(changes).filter(
     // The keys of changes are keys of a design by its type.
@@ -94,7 +88,7 @@ function pruned(design: Design, changes: DesignChanges): DesignChanges {
   return Object.fromEntries(kept);
 }
 
-/** Ever plainer designs, each of which may still need a smaller logo. */
+/** Yields ever plainer designs, each of which may still need a smaller logo. */
 function* attempts(design: Design, start: DesignChanges): Generator<DesignChanges> {
   yield start;
   const { logo } = design;
@@ -112,9 +106,9 @@ function* attempts(design: Design, start: DesignChanges): Generator<DesignChange
   };
 }
 
-/** The cheapest change of colours that leaves nothing to say against them. */
+/** Finds the smallest change of colours without a fault. */
 async function nearestColors(design: Design, { measure }: Trial): Promise<DesignChanges> {
-  for (const { at } of colorRemedies(design)) {
+  for (const { at } of colorFixes(design)) {
     const fine = async (share: number) => {
       await yieldToEventLoop();
       const { faults, measures } = measure(at(share));
@@ -134,15 +128,15 @@ async function nearestColors(design: Design, { measure }: Trial): Promise<Design
 }
 
 /**
- * The changes with the largest logo that passes, the present size first; null when none does.
+ * Returns the changes with the largest logo that passes, the present size first, or null.
  *
- * @param lookalike whether a piece of the logo is at fault, for which sizes close by are tried first
+ * @param isMisaligned whether a false pattern in the logo is at fault: close sizes are tried first
  */
 async function largestLogo(
   design: Design,
   changes: DesignChanges,
   trial: Trial,
-  lookalike: boolean,
+  isMisaligned: boolean,
 ): Promise<DesignChanges | null> {
   const changed = Object.keys(changes).length > 0;
   if (changed && (await trial.passes(changes))) return changes;
@@ -156,20 +150,20 @@ async function largestLogo(
   const passes = async (logoSizePercent: number) =>
     (await fits(logoSizePercent)) && trial.passes({ ...changes, logoSizePercent });
   const present = design.logoSizePercent;
-  for (const less of lookalike ? slightlyLess : []) {
+  for (const less of isMisaligned ? slightlyLess : []) {
     const logoSizePercent = present - less;
     if (logoSizePercent >= designBounds.logoSizePercent.min && (await passes(logoSizePercent))) {
       return { ...changes, logoSizePercent };
     }
   }
-  // Whether a logo fits is quickly measured, and most that fit pass.
+  // Whether a logo fits is quickly measure, and most that fit pass.
   const fitting = await largestSize(present, fits);
   if (fitting === null) return null;
   const passing = (await passes(fitting)) ? fitting : await largestSize(fitting, passes);
   return passing === null ? null : { ...changes, logoSizePercent: passing };
 }
 
-/** The largest size below one that meets a condition, which smaller ones meet as well; null when none does. */
+/** Finds the largest size below one that meets a condition, by bisection; null when none does. */
 async function largestSize(
   below: number,
   meets: (logoSizePercent: number) => Promise<boolean>,
@@ -183,4 +177,41 @@ async function largestSize(
     else high = middle;
   }
   return low;
+}
+
+/** Describes changes to a design in one sentence. */
+function adviceMessage(design: Design, changes: DesignChanges): string {
+  const parts: string[] = [];
+  const { foreground, background, finderColor, logoPatch, logoSizePercent } = changes;
+  const { moduleShape, finderShape, quietZoneModules } = changes;
+  if (foreground !== undefined && foreground !== design.foreground) {
+    parts.push(`foreground ${foreground} instead of ${design.foreground}`);
+  }
+  if (background !== undefined && background !== design.background) {
+    parts.push(`background ${background} instead of ${design.background}`);
+  }
+  if (finderColor !== undefined && finderColor !== design.finderColor) {
+    parts.push(
+      finderColor === null
+        ? 'corners in the foreground colour'
+        : `corners ${finderColor} instead of ${design.finderColor ?? design.foreground}`,
+    );
+  }
+  if (logoPatch !== undefined && logoPatch !== design.logoPatch) {
+    parts.push(`a ${logoPatch} patch behind the logo`);
+  }
+  if (logoSizePercent !== undefined && logoSizePercent !== design.logoSizePercent) {
+    parts.push(`logo size ${logoSizePercent} % instead of ${design.logoSizePercent} %`);
+  }
+  if (moduleShape !== undefined && moduleShape !== design.moduleShape) {
+    parts.push(`${moduleShape} modules`);
+  }
+  if (finderShape !== undefined && finderShape !== design.finderShape) {
+    parts.push(`${finderShape} finder patterns`);
+  }
+  if (quietZoneModules !== undefined && quietZoneModules !== design.quietZoneModules) {
+    parts.push(`a quiet zone of ${quietZoneModules} modules`);
+  }
+  const last = parts.pop();
+  return `This passes: ${parts.length > 0 ? `${parts.join(', ')} and ${last}` : last}.`;
 }

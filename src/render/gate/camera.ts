@@ -1,6 +1,6 @@
-import { type LightMap, linearOfTone, toneOf } from './reflectance.ts';
+import { type LightMap, linearOfTone, toneOf } from './light.ts';
 
-/** One imagined scan. */
+/** Conditions of one simulated capture. */
 export interface Capture {
   readonly pxPerModule: number;
   readonly rollDegrees: number;
@@ -15,24 +15,24 @@ export interface Capture {
   readonly noise: number;
   /** Step of the coarsest JPEG coefficient in code values, or null for a frame as it is. */
   readonly jpegStep: number | null;
-  /** Reflectance of what the mark lies on. */
+  /** Reflectance of the surface around the code. */
   readonly page: number;
 }
 
-/** Tones that are stretched to black and white, each from 0 to 1. */
+/** Tones that become black and white, each from 0 to 1. */
 export interface ToneRange {
   readonly dark: number;
   readonly light: number;
 }
 
-/** The frame is so much wider than the mark. */
+/** Width of the frame as a multiple of the code's. */
 const frameShare = 1.15;
 
 /**
- * Takes a picture of the mark as grey values of 0 to 255 in a square frame, stretched so that the
- * mark's own dark is black and its light is white: jsQR takes little contrast for none.
+ * Simulates a capture as grey values of 0 to 255 in a square frame, stretched so that the code's own
+ * dark is black and its light is white: jsQR ignores low contrast.
  */
-export function captured(map: LightMap, capture: Capture, range: ToneRange) {
+export function simulateCapture(map: LightMap, capture: Capture, range: ToneRange) {
   const blurred = blur(map, capture.blurModules * map.pxPerModule);
   const modules = map.widthPx / map.pxPerModule;
   const sidePx = Math.ceil(modules * capture.pxPerModule * frameShare);
@@ -68,7 +68,7 @@ export function captured(map: LightMap, capture: Capture, range: ToneRange) {
   return { gray, widthPx: sidePx };
 }
 
-/** Linear light in 1,024 steps to stretched code values. */
+/** Returns stretched grey values for linear light in 1,024 steps. */
 function toneTable({ dark, light }: ToneRange): Uint8ClampedArray {
   const span = Math.max(light - dark, 1 / 255);
   return Uint8ClampedArray.from(
@@ -77,7 +77,7 @@ function toneTable({ dark, light }: ToneRange): Uint8ClampedArray {
   );
 }
 
-/** Bilinear; outside the mark lies the page. */
+/** Samples bilinearly; outside the code lies the page. */
 function sample(light: Float32Array, widthPx: number, u: number, v: number, page: number): number {
   const left = u - 0.5;
   const top = v - 0.5;
@@ -94,7 +94,7 @@ function sample(light: Float32Array, widthPx: number, u: number, v: number, page
   return upper * (1 - fy) + lower * fy;
 }
 
-/** Gaussian blur as two passes of a box in each direction, which is near enough and quick. */
+/** Approximates a Gaussian blur by two passes of a box in each direction. */
 function blur({ light, widthPx }: LightMap, sigmaPx: number): Float32Array {
   // Two boxes of radius r have a variance of 2 r (r + 1) / 3.
   const radius = Math.round((Math.sqrt(1 + 6 * sigmaPx * sigmaPx) - 1) / 2);
@@ -132,7 +132,7 @@ function boxed(
   return out;
 }
 
-/** Rows: the eight cosines of the transform that JPEG is built on. */
+/** Basis of the discrete cosine transform of JPEG, one row a frequency. */
 const cosines = Array.from({ length: 8 }, (_, wave) =>
   Float32Array.from(
     { length: 8 },
@@ -141,7 +141,7 @@ const cosines = Array.from({ length: 8 }, (_, wave) =>
   ),
 );
 
-/** Rounds the cosine coefficients of every block of 8 × 8 pixels, fine ones more coarsely. */
+/** Quantizes the cosine coefficients of every block of 8 × 8 pixels, high frequencies more coarsely. */
 function compress(gray: Uint8ClampedArray, widthPx: number, step: number): void {
   const block = new Float32Array(64);
   for (let top = 0; top + 8 <= widthPx; top += 8) {
@@ -159,7 +159,7 @@ function compress(gray: Uint8ClampedArray, widthPx: number, step: number): void 
   }
 }
 
-/** One direction of the transform; the result lies on its side, so that twice makes both. */
+/** Transforms in one direction and transposes, so that applying it twice transforms both. */
 function transformed(block: Float32Array, back: boolean): Float32Array {
   const out = new Float32Array(64);
   for (let line = 0; line < 8; line++) {
@@ -175,10 +175,10 @@ function transformed(block: Float32Array, back: boolean): Float32Array {
   return out;
 }
 
-/** Where the stretch has to begin and end when the light falls off to a share. */
-export function rangeUnder(ground: number, dark: number, light: number): ToneRange {
+/** Returns the tones to stretch when the light falls off to a share. */
+export function rangeUnder(background: number, dark: number, light: number): ToneRange {
   return {
     dark: toneOf(linearOfTone(dark) * light),
-    light: toneOf(linearOfTone(ground) * light),
+    light: toneOf(linearOfTone(background) * light),
   };
 }

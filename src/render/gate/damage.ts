@@ -1,34 +1,91 @@
-import type { Placement } from './placement.ts';
+import { type Picture, totalModules } from '../draw/svg.ts';
+import type { CodewordLayout } from '../symbol/codewords.ts';
+import type { LightMap } from './light.ts';
+import { type BinaryImage, binarize, windowsPerWidth } from './threshold.ts';
 
-/** What wrong modules do to the codewords. */
+/** How many codewords are lost. */
 export interface Damage {
-  /** Of what each Reed-Solomon block can repair, how much is used up in the worst one. */
+  /** Share of what a Reed-Solomon block can repair that is used up in the worst one. */
   readonly damage: number;
-  /** Codewords that could still go wrong, over all blocks; negative when some block is beyond repair. */
+  /** Codewords that can still be lost, over all blocks; negative when some block is beyond repair. */
   readonly spare: number;
 }
 
 /**
- * A codeword is lost when one of its modules is; each block repairs so many and no more.
+ * Counts lost codewords. A codeword is lost when one of its modules is.
  *
  * @param wrong 1 for each module that is read wrong, row by row
  */
-export function damageOf(placement: Placement, wrong: Uint8Array): Damage {
-  const lost = new Uint8Array(placement.blockOf.length);
+export function damageOf(codewords: CodewordLayout, wrong: Uint8Array): Damage {
+  const lost = new Uint8Array(codewords.blockOf.length);
   for (let module = 0; module < wrong.length; module++) {
-    const codeword = placement.codewordOf[module] ?? -1;
+    const codeword = codewords.codewordOf[module] ?? -1;
     if (wrong[module] === 1 && codeword >= 0) lost[codeword] = 1;
   }
-  const byBlock = new Float32Array(placement.blocks);
+  const byBlock = new Float32Array(codewords.blocks);
   for (let codeword = 0; codeword < lost.length; codeword++) {
-    const block = placement.blockOf[codeword] ?? 0;
+    const block = codewords.blockOf[codeword] ?? 0;
     byBlock[block] = (byBlock[block] ?? 0) + (lost[codeword] ?? 0);
   }
   const worst = Math.max(...byBlock);
   const total = byBlock.reduce((sum, count) => sum + count, 0);
-  const left = placement.repairable * placement.blocks - total;
+  const left = codewords.repairable * codewords.blocks - total;
   return {
-    damage: worst / placement.repairable,
-    spare: worst > placement.repairable ? Math.min(-1, left) : left,
+    damage: worst / codewords.repairable,
+    spare: worst > codewords.repairable ? Math.min(-1, left) : left,
   };
+}
+
+/** From this share of the error correction on, a few more wrong modules matter. */
+const littleLeft = 0.9;
+
+/** Sides of the local threshold's window in photographs from near and far, in modules. */
+const photographWindowsModules = [8, 14] as const;
+
+/** Where scanners sample a module: their grids are off by an eighth of a module. */
+const samples = [
+  [0.5, 0.5],
+  [0.375, 0.375],
+  [0.625, 0.375],
+  [0.375, 0.625],
+  [0.625, 0.625],
+] as const;
+
+/** The damage as measure, or what scanners make of it where that is beyond repair. */
+export function damageByLocalThreshold(
+  plain: Damage,
+  codewords: CodewordLayout,
+  picture: Picture,
+  map: LightMap,
+): Damage {
+  if (plain.damage < littleLeft || plain.damage > 1) return plain;
+  // A file fills the frame, so its windows are smaller than those of any photograph.
+  const fileWindowModules = totalModules(picture.layout) / windowsPerWidth;
+  let worst = plain;
+  for (const binary of binarize(map, [fileWindowModules, ...photographWindowsModules])) {
+    for (const sample of samples) {
+      const seen = damageOf(codewords, misread(picture, binary, sample));
+      if (seen.damage > Math.max(1, worst.damage)) worst = seen;
+    }
+  }
+  return worst;
+}
+
+/** Returns the modules that are read wrong in one binary image, 1 for wrong. */
+function misread(
+  { layout, matrix }: Picture,
+  { isDark, pxPerModule }: BinaryImage,
+  [right, down]: readonly [number, number],
+): Uint8Array {
+  const { side, quietZoneModules } = layout;
+  const wrong = new Uint8Array(side * side);
+  for (let module = 0; module < wrong.length; module++) {
+    const [x, y] = [module % side, Math.floor(module / side)];
+    const seen = isDark(
+      (x + quietZoneModules + right) * pxPerModule,
+      (y + quietZoneModules + down) * pxPerModule,
+    );
+    if (seen !== matrix.isDark(x, y)) wrong[module] = 1;
+  }
+  return wrong;
 }

@@ -1,8 +1,8 @@
 import jsQR from 'jsqr';
 import type { Logo } from '../../core/designs/design.ts';
 import { decodeRgbaPng, digestOf, type Pixels, reduce } from '../logo/pixels.ts';
-import { type Capture, captured, rangeUnder } from './camera.ts';
-import type { LightMap } from './reflectance.ts';
+import { type Capture, rangeUnder, simulateCapture } from './camera.ts';
+import type { LightMap } from './light.ts';
 
 /** A phone held still and straight in good light. */
 const still = {
@@ -15,7 +15,7 @@ const still = {
   jpegStep: null,
 } as const;
 
-/** Scans that little can go wrong in, the quickest to compute first. */
+/** Easy captures, the quickest to compute first. */
 const easyCaptures: readonly Capture[] = [
   { ...still, pxPerModule: 2.3, page: 0.85 },
   { ...still, pxPerModule: 4, page: 0.02 },
@@ -23,8 +23,8 @@ const easyCaptures: readonly Capture[] = [
 ];
 
 /**
- * Scans from farther, askew, out of focus and in poor light. jsQR's thresholds depend on the pixels of
- * a module, so what it misses in an easy scan it may read in one of these.
+ * Captures from farther away, tilted, out of focus and in poor light. jsQR's thresholds depend on the
+ * pixels a module, so it may read one of these where it misses an easy one.
  */
 const handheldCaptures: readonly Capture[] = [
   {
@@ -62,11 +62,11 @@ const handheldCaptures: readonly Capture[] = [
   },
 ];
 
-export interface Readback {
-  /** Whether a scan gave the link. */
+export interface DecodeResult {
+  /** Whether a capture decoded to the link. */
   readonly read: boolean;
   readonly tried: number;
-  /** Another text that a scan gave: the logo is a code itself. */
+  /** Another text that a capture decoded to: the logo is a code itself. */
   readonly stray: string | null;
 }
 
@@ -74,21 +74,21 @@ export interface Readback {
  * Scans a picture until one scan gives the link: people move the phone when a scan does not catch, so
  * not all need to succeed. jsQR gives up on logos that resemble finder patterns, which other scanners
  * read: if every scan fails, it tries once more with the logo painted over. What reading back cannot prove
- * is measured (faults.ts).
+ * is measure (faults.ts).
  */
-export function readBack(
+export function decodeCaptures(
   map: LightMap,
   withoutLogo: () => LightMap,
   link: string,
-  tones: { ground: number; dark: number },
-): Readback {
+  tones: { background: number; dark: number },
+): DecodeResult {
   let tried = 0;
   for (const pass of [0, 1]) {
     const seen = pass === 0 ? map : withoutLogo();
     for (const capture of pass === 0 ? [...easyCaptures, ...handheldCaptures] : easyCaptures) {
       tried++;
-      const range = rangeUnder(tones.ground, tones.dark, (1 + capture.unevenness) / 2);
-      const { gray, widthPx } = captured(seen, capture, range);
+      const range = rangeUnder(tones.background, tones.dark, (1 + capture.unevenness) / 2);
+      const { gray, widthPx } = simulateCapture(seen, capture, range);
       const text = textOf(gray, widthPx);
       if (text === link) return { read: true, tried, stray: null };
       if (text !== null) return { read: false, tried, stray: text };
@@ -97,35 +97,34 @@ export function readBack(
   return { read: false, tried, stray: null };
 }
 
-/** Verdicts on logos, by their bytes' digest: an account uses one for thousands of codes. */
-const knownLogos = new Map<string, string | null>();
-const knownLogosLimit = 64;
+/** Texts found in logos by digest: an account uses one logo for thousands of codes. */
+const textsByLogo = new Map<string, string | null>();
+const maxTexts = 64;
 
-/** The text of a logo that is a QR code itself, or null. A phone may open that instead of ours. */
+/** Returns the text of a QR code in a logo, or null. A phone may open that one instead of ours. */
 export function textInLogo(logo: Logo): string | null {
   const digest = digestOf(logo);
-  const known = knownLogos.get(digest);
+  const known = textsByLogo.get(digest);
   if (known !== undefined) return known;
-  const text = searched(logo);
-  if (knownLogos.size >= knownLogosLimit) knownLogos.clear();
-  knownLogos.set(digest, text);
+  const text = findText(logo);
+  if (textsByLogo.size >= maxTexts) textsByLogo.clear();
+  textsByLogo.set(digest, text);
   return text;
 }
 
-/** Longer sides in pixels at which a logo is looked at: what is fine lines from close up may be a code from afar. */
-const searchedPx = [512, 256, 128, 64] as const;
+/** Longer sides in pixels at which a logo is decoded: fine lines may form a code from afar. */
+const decodedSidesPx = [512, 256, 128, 64] as const;
 
-/** The text of a code in a logo, from close up or from afar; null when there is none. */
-function searched(logo: Logo): string | null {
+function findText(logo: Logo): string | null {
   const pixels = decodeRgbaPng(logo.png);
-  for (const sidePx of searchedPx) {
+  for (const sidePx of decodedSidesPx) {
     const text = textIn(reduce(pixels, sidePx));
     if (text !== null) return text;
   }
   return null;
 }
 
-/** Looks for a code on a white ground, with the quiet zone that it may lack. */
+/** Decodes a logo on white, with a quiet zone added. */
 function textIn({ widthPx, heightPx, rgba }: Pixels): string | null {
   const margin = Math.ceil(Math.max(widthPx, heightPx) / 6);
   const side = Math.max(widthPx, heightPx) + 2 * margin;
@@ -142,7 +141,7 @@ function textIn({ widthPx, heightPx, rgba }: Pixels): string | null {
   return textOf(gray, side);
 }
 
-/** What a scanner reads in grey values. Dark on light only, as many scanners try nothing else. */
+/** Decodes grey values. Dark on light only, as many scanners do. */
 function textOf(gray: Uint8ClampedArray, widthPx: number): string | null {
   const pixels = new Uint32Array(gray.length);
   for (let pixel = 0; pixel < gray.length; pixel++) pixels[pixel] = (gray[pixel] ?? 0) * 0x010101;

@@ -1,8 +1,8 @@
-import type { ColorMeasures, Measures } from './contrast.ts';
+import type { ColorMeasures, Measures } from './measures.ts';
 
 /**
- * What scanners take. Tuned on the corpora of test/bench/readability.md, where these limits part the
- * designs that independent scanners read in simulated captures from those that they cannot.
+ * Limits of the measures, tuned on the corpora of test/bench/readability.md: they separate the designs
+ * that independent scanners read in simulated captures from those that they don't.
  */
 export const limits = {
   /**
@@ -64,11 +64,11 @@ export const limits = {
   coveredAlignment: 6,
 } as const;
 
-/** What decides how much contrast the modules need. */
+/** Measures that determine the contrast the modules need. */
 type ContrastMeasures = ColorMeasures &
   Pick<Measures, 'logoShare' | 'damage' | 'hidesAlignment' | 'side'>;
 
-/** The print contrast that a design needs, from 0 to 1. */
+/** Returns the print contrast that a design needs, from 0 to 1. */
 export function printContrastLimit(measures: ContrastMeasures): number {
   const { symbolContrast, finderContrast, finderShare, logoShare } = measures;
   const damage = Math.min(1, measures.damage);
@@ -93,7 +93,7 @@ function between(from: number, to: number, share: number): number {
   return from + (to - from) * share;
 }
 
-/** The print contrast that is asked for in addition where a logo hides alignment patterns. */
+/** Returns the additional print contrast needed where a logo hides alignment patterns. */
 function withoutAlignment({ side, damage, finderShare }: ContrastMeasures): number {
   const missing = Math.max(0, limits.paleFinderShare - finderShare);
   return (
@@ -103,10 +103,10 @@ function withoutAlignment({ side, damage, finderShare }: ContrastMeasures): numb
   );
 }
 
-/** Whether colours suffice by themselves, with no logo to pull at thresholds or to hide modules. */
+/** Returns whether colours suffice without a logo, which shifts thresholds and hides modules. */
 export function colorsSuffice(colors: ColorMeasures): boolean {
   return (
-    colors.modules < colors.ground &&
+    colors.modules < colors.background &&
     colors.symbolContrast >= limits.symbolContrast &&
     colors.finderContrast >= limits.finderContrast &&
     colors.finderShare >= limits.finderShare &&

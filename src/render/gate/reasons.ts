@@ -1,15 +1,15 @@
-import type { Measures } from './contrast.ts';
-import type { Readback } from './decode.ts';
+import type { DecodeResult } from './decode.ts';
 import { limits, printContrastLimit } from './limits.ts';
+import type { Measures } from './measures.ts';
 
-/** What is wrong with a picture, in plain words, and in which part of the design. */
-export interface Finding {
+/** Reason why a picture is rejected, and the part of the design at fault. */
+export interface Fault {
   readonly part: 'colors' | 'finders' | 'logo' | 'quietZone' | 'whole';
   readonly text: string;
 }
 
-/** Everything that the measures say against a picture; empty when there is nothing. */
-export function faultsOf(measures: Measures, quietZoneModules: number): Finding[] {
+/** Returns the faults that the measures show. */
+export function faultsOf(measures: Measures, quietZoneModules: number): Fault[] {
   const color = colorFault(measures);
   // Where no logo hides anything, it is the colours that turned the modules over.
   const byColor = color !== null && measures.hidden === 0;
@@ -22,37 +22,37 @@ export function faultsOf(measures: Measures, quietZoneModules: number): Finding[
   return found.filter((fault) => fault !== null);
 }
 
-/** Where a piece of the logo bends the grid of scanners (steady.ts). */
-export const lookalikeFault: Finding = {
+/** A part of the logo shifts the sampling grid of scanners (logo-placement/stability.ts). */
+export const misalignmentFault: Fault = {
   part: 'logo',
   text: 'A part of the logo looks like a pattern that scanners align to, and is not where it should be. Change the size of the logo, or put a patch behind it.',
 };
 
-/** Nothing but another logo helps against this. */
-export const codeLogoFault: Finding = {
+/** Only another logo helps. */
+export const codeLogoFault: Fault = {
   part: 'logo',
   text: 'The logo is a QR code itself: a phone may open that one instead. Use a logo without a code.',
 };
 
-/** What the scans say, where no measure found a fault. */
-export function readbackFaults(readback: Readback): Finding[] {
-  if (readback.stray !== null) return [codeLogoFault];
-  if (readback.read) return [];
-  const text = `None of ${readback.tried} simulated scans gave the link back.`;
+/** Returns the faults that decoding shows, where no measure found one. */
+export function decodeFaults(result: DecodeResult): Fault[] {
+  if (result.stray !== null) return [codeLogoFault];
+  if (result.read) return [];
+  const text = `None of ${result.tried} simulated scans read the link.`;
   return [{ part: 'whole', text }];
 }
 
-/** The first fault of the colours; the others follow from it. */
-function colorFault(measures: Measures): Finding | null {
-  const { ground, modules, finders } = measures;
-  const colors = (text: string): Finding => ({ part: 'colors', text });
-  const corners = (text: string): Finding => ({ part: 'finders', text });
-  if (modules >= ground) {
+/** Returns the first fault of the colours; the others follow from it. */
+function colorFault(measures: Measures): Fault | null {
+  const { background, modules, finders } = measures;
+  const colors = (text: string): Fault => ({ part: 'colors', text });
+  const corners = (text: string): Fault => ({ part: 'finders', text });
+  if (modules >= background) {
     return colors(
-      'The code is inverted: the foreground must be darker than the background, because many scanners read nothing else.',
+      'The code is inverted: the foreground must be darker than the background, because many scanners read only dark on light.',
     );
   }
-  if (finders >= ground) {
+  if (finders >= background) {
     return corners(
       'The finder patterns in the corners are lighter than the background. Scanners find a code by three dark corners: make them darker.',
     );
@@ -79,7 +79,7 @@ function colorFault(measures: Measures): Finding | null {
   );
 }
 
-/** The measure of contrast that is missed, in words, or null. */
+/** Returns which contrast is too low and by how much, or null. */
 function missedContrast(measures: Measures): string | null {
   const { symbolContrast, finderContrast, printContrast } = measures;
   if (symbolContrast < limits.symbolContrast) {
@@ -92,24 +92,24 @@ function missedContrast(measures: Measures): string | null {
   return printContrast < wanted ? missed('print contrast', printContrast, wanted) : null;
 }
 
-/** Rounded apart, so that what is there never looks like what is needed. */
+/** Rounds down what there is and up what is needed, so that the two never look equal. */
 function missed(name: string, share: number, wanted: number): string {
   return `${name} ${Math.floor(100 * share)} %, at least ${Math.ceil(100 * wanted)} % is needed`;
 }
 
-function quietZoneFault(quietZoneModules: number): Finding {
+function quietZoneFault(quietZoneModules: number): Fault {
   const text = `The quiet zone is ${quietZoneModules} modules wide; scanners need ${limits.quietZoneModules}.`;
   return { part: 'quietZone', text };
 }
 
-function budgetFault(measures: Measures): Finding | null {
+function budgetFault(measures: Measures): Fault | null {
   const { spare, blocks, hidden, damage } = measures;
   if (spare >= blocks * limits.sparePerBlock) return null;
   const text = `The logo hides too much: ${percent(hidden)} of the code, which uses ${percent(damage)} of the damage that can be repaired in the part hit worst, and something has to be left for dirt and scratches. Make the logo smaller.`;
   return { part: 'logo', text };
 }
 
-function coverFault({ covered }: Measures): Finding | null {
+function coverFault({ covered }: Measures): Fault | null {
   const steering = covered.finder + covered.separator + covered.timing + covered.version;
   if (steering > 0 || covered.format > limits.coveredFormat) {
     const text =
@@ -122,6 +122,35 @@ function coverFault({ covered }: Measures): Finding | null {
   return { part: 'logo', text };
 }
 
-export function percent(share: number): string {
+/** Limits below which an accepted design gets a caution. */
+const caution = {
+  /** Where grade C of ISO/IEC 15415 starts, here for the paler of modules and finders. */
+  symbolContrast: 0.4,
+  /** zxing-cpp 1.4, in Debian, loses some clean pictures of paler codes, and of darker ones none. */
+  printContrast: 0.42,
+  toneShare: 0.4,
+  damage: 0.75,
+} as const;
+
+/** Returns the weaknesses of an accepted design. */
+export function cautionsOf(measures: Measures): string[] {
+  const { symbolContrast, printContrast, damage, toneShare } = measures;
+  const cautions: string[] = [];
+  if (printContrast < caution.printContrast || symbolContrast < caution.symbolContrast) {
+    cautions.push('The contrast is low: most phones read it, some older scanners do not.');
+  } else if (toneShare < caution.toneShare) {
+    cautions.push(
+      'Colours of very different darkness stand side by side: in poor light some scanners lose the paler ones.',
+    );
+  }
+  if (damage > caution.damage) {
+    cautions.push(
+      `The logo uses ${percent(damage)} of the damage that can be repaired: keep the print clean, or make the logo smaller.`,
+    );
+  }
+  return cautions;
+}
+
+function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }

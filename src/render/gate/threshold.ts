@@ -1,39 +1,40 @@
-import { type LightMap, toneOf } from './reflectance.ts';
+import { type LightMap, toneOf } from './light.ts';
 
-/** A picture in black and white, as a scanner sees it that compares each pixel with its surroundings. */
-export interface Binary {
+/** Square image in black and white. */
+export interface BinaryImage {
   readonly widthPx: number;
   readonly pxPerModule: number;
-  /** For any point in pixels; light outside of the picture. */
+  /** Returns whether the pixel at a point is dark; false outside of the image. */
   isDark(x: number, y: number): boolean;
-  /** All pixels row by row, 1 for dark, of which these rows and maybe others are there to be read. */
+  /** Returns all pixels row by row, 1 for dark, of which at least these rows are computed. */
   darkRows(first: number, last: number): Uint8Array;
 }
 
 /** Below this difference from the mean, in code values of 0 to 255, a pixel counts as light (as in ZBar). */
 export const darkByCodes = 3;
 
-/** Scanners compare a pixel with a square around it that is so many times narrower than the picture, or wider. */
+/** Scanners take at least this fraction of the picture's width for the window. */
 export const windowsPerWidth = 8;
 
 /**
- * Dark is what is darker than the mean of a square around it. Scanners take an eighth of the picture
- * or more for that square, so that no finder pattern fills it.
+ * Applies a local threshold: a pixel is dark that is darker than the mean of a square window around it.
+ * Scanners take a window that no finder pattern fills.
  *
- * @param windowsModules sides of the square, in modules: one binary picture for each
+ * @param windowsModules sides of the window, in modules
+ * @returns one image for each window
  */
-export function binarized(map: LightMap, windowsModules: readonly number[]): Binary[] {
+export function binarize(map: LightMap, windowsModules: readonly number[]): BinaryImage[] {
   const { widthPx, pxPerModule } = map;
   const tones = map.light.map(toneOf);
   const seen = { tones, sums: summed(tones, widthPx), widthPx, darkBy: darkByCodes / 255 };
   return windowsModules.map((side) => {
     const half = Math.round((side * pxPerModule) / 2);
-    return binaryOf(map, (dark, row) => compareRow(dark, row, { ...seen, half }));
+    return lazyBinaryImage(map, (dark, row) => compareRow(dark, row, { ...seen, half }));
   });
 }
 
-/** What a pixel is compared with: the mean of the square that reaches `half` pixels to each side. */
-interface Seen {
+/** Tones and their summed-area table; the window reaches `half` pixels to each side. */
+interface Summed {
   readonly tones: Float32Array;
   readonly sums: Float64Array;
   readonly widthPx: number;
@@ -42,14 +43,14 @@ interface Seen {
 }
 
 /**
- * A picture in black and white of which each row is looked at when it is first asked for: most never are.
+ * Creates a binary image whose rows are computed on first use: most never are.
  *
  * @param compare writes a row into all pixels, 1 for dark
  */
-export function binaryOf(
-  { widthPx, pxPerModule }: Pick<Binary, 'widthPx' | 'pxPerModule'>,
+export function lazyBinaryImage(
+  { widthPx, pxPerModule }: Pick<BinaryImage, 'widthPx' | 'pxPerModule'>,
   compare: (dark: Uint8Array, row: number) => void,
-): Binary {
+): BinaryImage {
   const dark = new Uint8Array(widthPx * widthPx);
   const isKnown = new Uint8Array(widthPx);
   const know = (row: number) => {
@@ -71,7 +72,7 @@ export function binaryOf(
   return { widthPx, pxPerModule, isDark, darkRows };
 }
 
-function compareRow(dark: Uint8Array, row: number, seen: Seen): void {
+function compareRow(dark: Uint8Array, row: number, seen: Summed): void {
   const { tones, sums, widthPx, half, darkBy } = seen;
   const top = Math.max(0, row - half);
   const bottom = Math.min(widthPx, row + half);
@@ -87,7 +88,7 @@ function compareRow(dark: Uint8Array, row: number, seen: Seen): void {
   }
 }
 
-/** Sums over all that is left of and above each corner of a pixel, one row and column longer. */
+/** Computes the summed-area table of the tones, one row and column longer. */
 function summed(tones: Float32Array, widthPx: number): Float64Array {
   const stride = widthPx + 1;
   const sums = new Float64Array(stride * stride);

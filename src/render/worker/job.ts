@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Design, Logo, ReadabilityResult } from '../../core/designs/design.ts';
 import { fittedPicture, pictureOf, svgOf } from '../draw/svg.ts';
-import { verdictOf } from '../gate/gate.ts';
+import { checkReadability } from '../gate/gate.ts';
 import { convertLogo } from '../logo/logo.ts';
 import { pngOf } from '../png/png.ts';
 
@@ -31,7 +31,7 @@ export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   const picture = pictureOf(job.shortLink, job.design);
   if (job.kind === 'png') return pngOf(picture, job.widthPx);
   if (job.kind === 'svg') return new TextEncoder().encode(svgOf(picture));
-  const verdict = await verdictOf(picture, job.shortLink);
+  const verdict = await checkReadability(picture, job.shortLink);
   const svg = svgOf(fittedPicture(picture, verdict.logoPlacement));
   const svgHash = new Uint8Array(createHash('sha256').update(svg).digest());
   return { ...verdict, svgHash };

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import jsQR from 'jsqr';
-import { placementOf } from '../../src/render/gate/placement.ts';
+import { codewordLayoutOf } from '../../src/render/symbol/codewords.ts';
 import { type Matrix, matrixOf } from '../../src/render/symbol/matrix.ts';
 
 const letters = {
@@ -15,7 +15,7 @@ const letters = {
 };
 
 function map(side: number): string[] {
-  const { roles } = placementOf(side);
+  const { roles } = codewordLayoutOf(side);
   return Array.from({ length: side }, (_, y) =>
     roles
       .slice(y * side, (y + 1) * side)
@@ -56,7 +56,7 @@ test.each([
   [45, 196, 5, 13],
   [177, 3706, 81, 15],
 ])('side %i: %i codewords in %i blocks that repair %i each', (side, total, blocks, repairable) => {
-  const placement = placementOf(side);
+  const placement = codewordLayoutOf(side);
   expect(placement.blockOf).toHaveLength(total);
   expect(placement.blocks).toBe(blocks);
   expect(placement.repairable).toBe(repairable);
@@ -89,7 +89,7 @@ test('every block repairs exactly as many codewords as the budget says', () => {
   fc.assert(
     fc.property(anyLink, fc.nat(), fc.nat(), (link, blockSeed, shuffleSeed) => {
       const matrix = matrixOf(link);
-      const placement = placementOf(matrix.side);
+      const placement = codewordLayoutOf(matrix.side);
       const block = blockSeed % placement.blocks;
       const codewords = [...placement.blockOf.keys()]
         .filter((codeword) => placement.blockOf[codeword] === block)
@@ -109,7 +109,7 @@ test('every block repairs exactly as many codewords as the budget says', () => {
 test('damage in all blocks at once is repaired up to the budget of each', () => {
   const link = 'https://go.example.com/k3m9x2pq';
   const matrix = matrixOf(link);
-  const placement = placementOf(matrix.side);
+  const placement = codewordLayoutOf(matrix.side);
   const left = new Array<number>(placement.blocks).fill(placement.repairable);
   const hit = new Set<number>();
   for (const [codeword, block] of placement.blockOf.entries()) {

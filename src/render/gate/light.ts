@@ -1,6 +1,6 @@
-import type { PixelBox, RgbaRaster } from '../draw/raster.ts';
+import type { RgbaRaster } from '../draw/raster.ts';
 
-/** Light in linear measure, 0 (none) to 1 (white paper), of a square picture. */
+/** Linear light of a square picture, from 0 (none) to 1 (white paper). */
 export interface LightMap {
   readonly widthPx: number;
   readonly pxPerModule: number;
@@ -23,32 +23,31 @@ const linearOfCode = Float32Array.from({ length: 256 }, (_, code) => decoded(cod
 /** The inverse, for linear light in steps of 1/4096: finer than any camera. */
 const codeOfLinear = Float32Array.from({ length: 4097 }, (_, step) => encoded(step / 4096));
 
-/** What a camera's tone curve makes of linear light; both from 0 to 1. */
+/** Applies sRGB's transfer function to linear light; both from 0 to 1. */
 export function toneOf(linear: number): number {
   return codeOfLinear[Math.max(0, Math.min(4096, Math.round(linear * 4096)))] ?? 0;
 }
 
-/** The inverse of `toneOf`, for tones in steps of 1/255. */
+/** Inverts `toneOf`, for tones in steps of 1/255. */
 export function linearOfTone(tone: number): number {
   return linearOfCode[Math.max(0, Math.min(255, Math.round(tone * 255)))] ?? 0;
 }
 
-/** Luma (ITU-R BT.601) of an sRGB colour from 0 to 1: what scanners make of a pixel. */
+/** Returns the luma (ITU-R BT.601) of an sRGB colour, from 0 to 1, as scanners compute it. */
 export function lumaOf(red: number, green: number, blue: number): number {
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 }
 
-/** Luma of `#rrggbb`. */
+/** Returns the luma of `#rrggbb`. */
 export function lumaOfColor(color: string): number {
   return lumaOf(...channelsOf(color));
 }
 
 /**
- * The grey, as luma, that `#rrggbb` cannot be told from through a lens that spreads a share of full white
- * over the picture (veiling glare, ISO 9358). That lifts the darkest channel most: turquoise, which has
- * no red, looks as pale as a grey of more luma. A grey is itself.
+ * Returns the luma of the grey that looks like `#rrggbb` through a lens with veiling glare (ISO 9358).
+ * Glare lifts the darkest channel most: turquoise, which has no red, looks as pale as a lighter grey.
  *
- * @param flare what is spread, as a share of full white, from 0 to 1
+ * @param flare stray light as a share of full white, from 0 to 1
  * @returns luma from 0 to 1
  */
 export function greyThroughFlare(color: string, flare: number): number {
@@ -64,8 +63,7 @@ function channelsOf(color: string): [red: number, green: number, blue: number] {
 }
 
 /**
- * Takes a picture as light that a lens can blur. Colours are reduced to the grey that scanners see,
- * which is exact where a lens leaves a colour pure and near enough between two of them.
+ * Converts a picture to linear light, which a lens can blur, of the grey that scanners see.
  */
 export function lightOf({ rgba, widthPx }: RgbaRaster, pxPerModule: number): LightMap {
   const light = new Float32Array(widthPx * widthPx);
@@ -77,49 +75,8 @@ export function lightOf({ rgba, widthPx }: RgbaRaster, pxPerModule: number): Lig
   return { widthPx, pxPerModule, light };
 }
 
-/** Converts a raster to grey code values, 0 to 255. */
-export function lumaCodesOf({ rgba }: RgbaRaster): Uint8Array {
-  const codes = new Uint8Array(rgba.length / 4);
-  setCodes(codes, 0, rgba, 0, codes.length);
-  return codes;
-}
-
-/** Updates the code values of a box. */
-export function setLumaCodes(
-  codes: Uint8Array,
-  { rgba, widthPx }: RgbaRaster,
-  box: PixelBox,
-): void {
-  for (let y = box.top; y < box.bottom; y++) {
-    const start = y * widthPx + box.left;
-    setCodes(codes, start, rgba, start, box.right - box.left);
-  }
-}
-
-function setCodes(
-  codes: Uint8Array,
-  to: number,
-  rgba: Uint8Array,
-  from: number,
-  count: number,
-): void {
-  const pixels = new Int32Array(rgba.buffer, rgba.byteOffset + from * 4, count);
-  // Most pixels are as the one before; 0 would be transparent.
-  let known = 0;
-  let code = 0;
-  for (let pixel = 0; pixel < count; pixel++) {
-    const color = pixels[pixel] ?? 0;
-    if (color !== known) {
-      const at = (from + pixel) * 4;
-      code = Math.round(255 * lumaOf(rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0));
-      known = color;
-    }
-    codes[to + pixel] = code;
-  }
-}
-
 /**
- * The tone, 0 to 1, that a blurring lens leaves at the middle of each module, row by row.
+ * Returns the tone, 0 to 1, at the middle of each module behind a blurring lens, row by row.
  *
  * @param firstModule column and row of the first module in the picture: the quiet zone's width
  * @param blurModules standard deviation of the blur, in modules

@@ -7,7 +7,7 @@
 export type Role = 'finder' | 'separator' | 'timing' | 'format' | 'version' | 'alignment' | 'data';
 
 /** How a symbol spreads its codewords over its modules and its Reed-Solomon blocks. */
-export interface Placement {
+export interface CodewordLayout {
   readonly side: number;
   /** What each module is there for, row by row. */
   readonly roles: readonly Role[];
@@ -35,16 +35,16 @@ const blocksByVersion = [
 ];
 
 /** One for each size of symbol that was ever asked for: 40 at most. */
-const known = new Map<number, Placement>();
+const known = new Map<number, CodewordLayout>();
 
 /** @param side modules along one side: 21, 25 … 177 */
-export function placementOf(side: number): Placement {
-  const placement = known.get(side) ?? computed(side);
-  known.set(side, placement);
-  return placement;
+export function codewordLayoutOf(side: number): CodewordLayout {
+  const layout = known.get(side) ?? computed(side);
+  known.set(side, layout);
+  return layout;
 }
 
-function computed(side: number): Placement {
+function computed(side: number): CodewordLayout {
   const version = (side - 17) / 4;
   const roles = rolesOf(side, version);
   const codewordOf = codewordsOf(side, roles);
@@ -107,7 +107,7 @@ export function alignmentCenters(side: number, version: number): number[] {
 }
 
 /** Columns and rows of the alignment patterns that a logo may hide. */
-export function hiddenCenters(side: number): number[] {
+export function innerAlignmentCenters(side: number): number[] {
   // The first is on the timing pattern's line, and no logo reaches there or to the last.
   return alignmentCenters(side, (side - 17) / 4).slice(1, -1);
 }

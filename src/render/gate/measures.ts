@@ -1,52 +1,50 @@
 import type { Design } from '../../core/designs/design.ts';
 import type { Picture } from '../draw/svg.ts';
-import { type Damage, damageOf } from './damage.ts';
-import { hiddenCenters, type Placement, placementOf, type Role } from './placement.ts';
 import {
-  greyThroughFlare,
-  type LightMap,
-  linearOfTone,
-  lumaOfColor,
-  tonesOf,
-} from './reflectance.ts';
-import { seenDamage } from './seen-damage.ts';
+  type CodewordLayout,
+  codewordLayoutOf,
+  innerAlignmentCenters,
+  type Role,
+} from '../symbol/codewords.ts';
+import { type Damage, damageByLocalThreshold, damageOf } from './damage.ts';
+import { greyThroughFlare, type LightMap, linearOfTone, lumaOfColor, tonesOf } from './light.ts';
 
-/** What can be said of the colours alone. */
+/** Measures of the colours alone. */
 export interface ColorMeasures {
-  /** Luma of the light ground, the dark modules and the finder patterns, each from 0 to 1. */
-  readonly ground: number;
+  /** Luma of the background, the dark modules and the finder patterns, each from 0 to 1. */
+  readonly background: number;
   readonly modules: number;
   readonly finders: number;
-  /** Symbol contrast: reflectance of the ground less that of the lighter of modules and finders. */
+  /** Symbol contrast: reflectance of the background less that of the lighter of modules and finders. */
   readonly symbolContrast: number;
   /** The same for the finder patterns alone. */
   readonly finderContrast: number;
   /**
-   * Print contrast: by how much of the ground's luma the lighter of modules and finders is darker, each
-   * as the grey that it looks like through the flare of a phone's lens.
+   * Print contrast: how much darker than the background the lighter of modules and finders is, as a
+   * share of the background's luma, each as its grey seen through the flare of a phone's lens.
    */
   readonly printContrast: number;
-  /** Luma between ground and finders against that between ground and modules. */
+  /** Luma difference of background and finders, divided by that of background and modules. */
   readonly finderShare: number;
 }
 
 /**
- * What can be measured on the picture itself, in the terms of ISO/IEC 15415: contrast, modulation,
+ * What can be measure on the picture itself, in the terms of ISO/IEC 15415: contrast, modulation,
  * unused error correction, fixed patterns. The thresholds are in limits.ts.
  */
 export interface Measures extends Damage, ColorMeasures {
-  /** The lesser of both as a share of all tones in the picture, the logo's included. */
+  /** The smaller of both differences as a share of the range of all tones, the logo's included. */
   readonly toneShare: number;
-  /** Luma between ground and modules as a share of all tones but the finders'. */
+  /** Luma difference of background and modules as a share of the range of all tones but the finders'. */
   readonly logoShare: number;
   readonly blocks: number;
-  /** Of the symbol, in modules. */
+  /** Side of the symbol in modules. */
   readonly side: number;
-  /** Whether the logo hides alignment patterns: from version 7 on there are some in the middle. */
+  /** Whether the logo may hide alignment patterns: from version 7 on there are some in the middle. */
   readonly hidesAlignment: boolean;
-  /** Modules under logo and patch, by what they are there for. */
+  /** Number of modules under logo and patch by role. */
   readonly covered: Readonly<Record<Role, number>>;
-  /** Share of the modules' area in the symbol that logo and patch take from it. */
+  /** Share of the symbol's modules that logo and patch cover. */
   readonly hidden: number;
 }
 
@@ -59,70 +57,75 @@ const sharpBlurModules = 0.25;
 /** Blur that hides a logo's fine lines and leaves its mass, which is what shifts thresholds. */
 const massBlurModules = 0.4;
 
+/** Measures the colours of a design. */
 export function colorMeasuresOf(design: Design): ColorMeasures {
-  const ground = lumaOfColor(design.background);
+  const background = lumaOfColor(design.background);
   const modules = lumaOfColor(design.foreground);
   const finders = lumaOfColor(design.finderColor ?? design.foreground);
   const lighter = Math.max(modules, finders);
   return {
-    ground,
+    background,
     modules,
     finders,
-    symbolContrast: linearOfTone(ground) - linearOfTone(lighter),
-    finderContrast: linearOfTone(ground) - linearOfTone(finders),
+    symbolContrast: linearOfTone(background) - linearOfTone(lighter),
+    finderContrast: linearOfTone(background) - linearOfTone(finders),
     printContrast: printContrastOf(design),
-    finderShare: (ground - finders) / Math.max(ground - modules, 1 / 255),
+    finderShare: (background - finders) / Math.max(background - modules, 1 / 255),
   };
 }
 
 function printContrastOf({ foreground, background, finderColor }: Design): number {
   const seen = (color: string) => greyThroughFlare(color, lensFlare);
   const lighter = Math.max(seen(foreground), seen(finderColor ?? foreground));
-  const ground = Math.max(seen(background), 1 / 255);
-  return (ground - lighter) / ground;
+  const light = Math.max(seen(background), 1 / 255);
+  return (light - lighter) / light;
 }
 
-/** @param map the picture at a few whole pixels a module */
+/**
+ * Measures a picture.
+ *
+ * @param map the picture at a few whole pixels a module
+ */
 export function measuresOf(picture: Picture, map: LightMap): Measures {
   const { design, layout, matrix } = picture;
   const { side, quietZoneModules } = layout;
-  const placement = placementOf(side);
+  const codewords = codewordLayoutOf(side);
   const colors = colorMeasuresOf(design);
-  const { ground, modules, finders } = colors;
+  const { background, modules, finders } = colors;
 
   const mass = tonesOf(map, quietZoneModules, side, massBlurModules);
-  const [darkest, lightest] = extremes(mass, () => true, Math.min(modules, finders), ground);
+  const [darkest, lightest] = extremes(mass, () => true, Math.min(modules, finders), background);
   const [darkestLogo, lightestLogo] = extremes(
     mass,
-    (module) => placement.roles[module] !== 'finder',
+    (module) => codewords.roles[module] !== 'finder',
     modules,
-    ground,
+    background,
   );
 
   const tones = tonesOf(map, quietZoneModules, side, sharpBlurModules);
   const wrong = new Uint8Array(side * side);
   for (let index = 0; index < wrong.length; index++) {
     const [x, y] = [index % side, Math.floor(index / side)];
-    const dark = placement.roles[index] === 'finder' ? finders : modules;
-    const seenDark = (tones[index] ?? 0) < (ground + dark) / 2;
+    const dark = codewords.roles[index] === 'finder' ? finders : modules;
+    const seenDark = (tones[index] ?? 0) < (background + dark) / 2;
     if (seenDark !== matrix.isDark(x, y)) wrong[index] = 1;
   }
-  const covered = coveredModules(picture, placement);
+  const covered = coveredModules(picture, codewords);
   const hidden = Object.values(covered).reduce((sum, count) => sum + count, 0) / wrong.length;
   return {
     ...colors,
-    toneShare: (ground - Math.max(modules, finders)) / Math.max(lightest - darkest, 1 / 255),
-    logoShare: (ground - modules) / Math.max(lightestLogo - darkestLogo, 1 / 255),
-    ...seenDamage(damageOf(placement, wrong), placement, picture, map),
-    blocks: placement.blocks,
+    toneShare: (background - Math.max(modules, finders)) / Math.max(lightest - darkest, 1 / 255),
+    logoShare: (background - modules) / Math.max(lightestLogo - darkestLogo, 1 / 255),
+    ...damageByLocalThreshold(damageOf(codewords, wrong), codewords, picture, map),
+    blocks: codewords.blocks,
     side,
-    hidesAlignment: design.logo !== null && hiddenCenters(side).length > 0,
+    hidesAlignment: design.logo !== null && innerAlignmentCenters(side).length > 0,
     covered,
     hidden,
   };
 }
 
-/** The darkest and the lightest tone of those modules that count, beside two that are there anyway. */
+/** Returns the darkest and lightest of two given tones and those of the modules that count. */
 function extremes(
   tones: Float32Array,
   counts: (module: number) => boolean,
@@ -138,8 +141,11 @@ function extremes(
   return [darkest, lightest];
 }
 
-/** What lies under the logo or its patch. */
-function coveredModules({ layout }: Picture, { side, roles }: Placement): Record<Role, number> {
+/** Counts the modules under the logo or its patch by role. */
+function coveredModules(
+  { layout }: Picture,
+  { side, roles }: CodewordLayout,
+): Record<Role, number> {
   const covered: Record<Role, number> = {
     finder: 0,
     separator: 0,

@@ -8,7 +8,7 @@ import {
   withLogoPlacement,
 } from '../../src/core/designs/design.ts';
 import { pictureOf, svgOf, totalModules } from '../../src/render/draw/svg.ts';
-import { verdictOf } from '../../src/render/gate/gate.ts';
+import { checkReadability } from '../../src/render/gate/gate.ts';
 import { pngOf } from '../../src/render/png/png.ts';
 import { layoutOf } from '../../src/render/symbol/layout.ts';
 import { doJob } from '../../src/render/worker/job.ts';
@@ -25,7 +25,7 @@ const letter = logoFrom(
 );
 const lettered: Design = { ...plainDesign, logo: letter };
 
-const judged = (design: Design, link = longLink) => verdictOf(pictureOf(link, design), link);
+const judged = (design: Design, link = longLink) => checkReadability(pictureOf(link, design), link);
 
 test('a letter that ZBar aligns to is drawn so that it does not', async () => {
   const { isReadable, logoPlacement, reasons, modules } = await judged(lettered);

@@ -2,6 +2,7 @@ import { ApiError } from '../core/errors.ts';
 import type { Reputation, ReputationResult } from '../core/ports.ts';
 import type { RuleStore, ThreatListStore } from '../core/safety/threat-lists.ts';
 import { errorMessage } from '../lib/errors.ts';
+import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { explain, type FullExplanation } from './explain.ts';
 import { findBuiltIn, findListed, findRules, type Match } from './lists/match.ts';
 import { ProviderFailure, type ProviderVerdict } from './providers/protocol.ts';
@@ -18,7 +19,10 @@ export interface SafetyCheck extends Reputation {
   status(): SafetyStatus;
 }
 
-/** The check for stored destinations. It never rejects one because the provider fails. */
+/**
+ * The check for stored destinations. It never rejects one because the provider fails, and yields to the
+ * event loop before each.
+ */
 export interface Rechecks {
   readonly whole: Reputation;
   /** Checks against rules and lists only. */
@@ -142,10 +146,17 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
     check: (destination) => counted(check(destination, askForClient)),
     rechecks: {
       whole: {
-        check: (destination) =>
-          counted(check(destination, ({ inBackground }) => ask(inBackground, destination))),
+        check: async (destination) => {
+          await yieldToEventLoop();
+          return counted(check(destination, ({ inBackground }) => ask(inBackground, destination)));
+        },
       },
-      locally: { check: (destination) => check(destination, async () => null) },
+      locally: {
+        check: async (destination) => {
+          await yieldToEventLoop();
+          return check(destination, async () => null);
+        },
+      },
       canAsk: () => provider?.inBackground.canAsk() ?? true,
     },
     explain: async (url) => {

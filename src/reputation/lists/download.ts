@@ -1,39 +1,31 @@
 import type { Deadline } from '../../lib/deadline.ts';
 import { InvalidListRequest } from '../errors.ts';
-import { mayDownload } from './sources.ts';
 
 /** `fetch`, as an argument. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-const maxRedirects = 5;
-
 /**
- * Requests a list. Follows redirects to https on the same host only (http stays on this machine).
+ * Requests a list. Redirects are not followed, because they could lead away from https.
  *
- * @throws InvalidListRequest for any other redirect
+ * @throws InvalidListRequest unless the status is 200 or, to a conditional request, 304
  */
 export async function downloadList(
-  source: { readonly url: string; readonly allowLoopbackHttp: boolean },
+  url: string,
   fetch: Fetch,
-  init: RequestInit,
+  init: RequestInit & { readonly headers: Record<string, string> },
 ): Promise<Response> {
-  let url = new URL(source.url);
-  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    const response = await fetch(url.href, { ...init, redirect: 'manual' });
-    const { status } = response;
-    if (status === 304 || status < 300 || status >= 400) return response;
-    await response.body?.cancel();
-    const location = response.headers.get('location');
-    const next = location === null ? null : URL.parse(location, url.href);
-    if (next === null) throw new InvalidListRequest('The server redirects without an address.');
-    if (next.hostname !== url.hostname || !mayDownload(next, source.allowLoopbackHttp)) {
-      throw new InvalidListRequest(
-        'The server redirects to another host or away from https, which is not followed.',
-      );
-    }
-    url = next;
-  }
-  throw new InvalidListRequest(`The server redirects more than ${maxRedirects} times.`);
+  const response = await fetch(url, { ...init, redirect: 'manual' });
+  const { status, headers } = response;
+  const isConditional = Object.keys(init.headers).length > 0;
+  if (status === 200 || (status === 304 && isConditional)) return response;
+  await response.body?.cancel();
+  const location = status >= 300 && status < 400 ? headers.get('location') : null;
+  const target = location === null ? null : URL.parse(location, url);
+  throw new InvalidListRequest(
+    target === null
+      ? `The server responds with status ${status}.`
+      : `The server redirects to ${target.href}. If you trust that address, add the source with it.`,
+  );
 }
 
 /**

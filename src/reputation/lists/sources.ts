@@ -48,8 +48,7 @@ export async function addSource(
   return stored;
 }
 
-/** Returns whether a URL may be downloaded: https, or http on this machine if allowed. */
-export function mayDownload(url: URL, allowLoopbackHttp: boolean): boolean {
+function mayDownload(url: URL, allowLoopbackHttp: boolean): boolean {
   if (url.protocol === 'https:') return true;
   const isLoopback = /^(?:127(?:\.[0-9]+){3}|\[::1\]|localhost)$/.test(url.hostname);
   return allowLoopbackHttp && url.protocol === 'http:' && isLoopback;

@@ -55,15 +55,9 @@ async function updateSource(
   try {
     const headers = await conditionalHeaders(lists, source);
     const response = await deadline.within(
-      downloadList(source, fetch, { headers, signal: deadline.signal }),
+      downloadList(source.url, fetch, { headers, signal: deadline.signal }),
     );
-    // An unconditional request cannot be answered 304.
-    if (response.status === 304 && Object.keys(headers).length > 0)
-      return { outcome: 'unchanged', reason: null, report: null };
-    if (response.status !== 200) {
-      await response.body?.cancel();
-      throw new InvalidListRequest(`The server responds with status ${response.status}.`);
-    }
+    if (response.status === 304) return { outcome: 'unchanged', reason: null, report: null };
     const { name, format, column } = source;
     const report = await importList(lists, limitedBody(response, maxBytes, deadline), name, {
       ...(format && { format }),

@@ -98,18 +98,19 @@ export function createThreatListStore(
       const hex = JSON.stringify(hashes.map((hash) => hash.toHex()));
       return read((database) => database.query<ListedHash, [string]>(selectListed).all(hex));
     },
-    replace: (list, batches) =>
-      change(async (database) => {
-        const chunks: Uint8Array[] = [];
-        for await (const batch of batches) chunks.push(Buffer.concat(batch));
-        const hashes = Buffer.concat(chunks);
+    replace: async (list, batches) => {
+      const chunks: Uint8Array[] = [];
+      for await (const batch of batches) chunks.push(Buffer.concat(batch));
+      const hashes = Buffer.concat(chunks);
+      return change(async (database) => {
         const result = await write(() =>
           database.transaction(replaceList).immediate(database, list, hashes),
         );
-        // Server and commands share the write-ahead log: left long, it would stay long.
+        // The server keeps the write-ahead log open, so that it would stay as long as the list.
         database.run('PRAGMA wal_checkpoint(TRUNCATE)');
         return result;
-      }),
+      });
+    },
     remove: async (source) => {
       if (fileIdentity(path) === null) return false;
       return change((database) =>

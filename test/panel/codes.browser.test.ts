@@ -169,7 +169,7 @@ describe.skipIf(withoutBrowser)('codes in the panel', () => {
     expect(await typed('cora')).toBe('');
     expect(await kept()).toBe(false);
     await fillAndSend();
-    await other.page.goto(`${server.origin}/account/sign-in?goodbye=1`);
+    await other.page.goto(`${server.origin}/account/sign-in?signedOut=1`);
     expect(await kept()).toBe(false);
     await context.close();
   }, 120_000);

@@ -145,7 +145,7 @@ test('a form from a session that has ended is said to be lost, and its page come
 test('whoever signs out after the session has ended is signed out, but by no other site', async () => {
   const stranger = createPanelClient(server.origin);
   const refused = await stranger.post('/account/sign-out', {});
-  expect(refused.to).toBe('/account/sign-in?goodbye=1');
+  expect(refused.to).toBe('/account/sign-in?signedOut=1');
   const foreign = { 'Sec-Fetch-Site': 'cross-site' };
   const { to, headers } = await stranger.post('/account/sign-out', {}, foreign);
   expect(to).toStartWith('/account/sign-in?ended=1');

@@ -72,7 +72,7 @@ test('a code that the operator has blocked is not said to redirect again', async
 });
 
 describe('a form without its token is refused', () => {
-  test.each(changes.filter(([, , who]) => who === 'holder'))(
+  test.each(changes.filter(([, , who]) => who === 'signed-in'))(
     'by %s %s',
     async (...[method, path, who]) => {
       expect((await ask(holder, [method, path, who])).status).toBe(403);

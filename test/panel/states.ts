@@ -123,7 +123,7 @@ function statesOf(places: Places): State[] {
       path: '/account/sign-in?ended=1',
       act: (page) => page.getByText('Your session has ended').waitFor(),
     },
-    { name: 'signed out', who: 'stranger', path: '/account/sign-in?goodbye=1' },
+    { name: 'signed out', who: 'stranger', path: '/account/sign-in?signedOut=1' },
     {
       name: 'a wrong password',
       who: 'stranger',

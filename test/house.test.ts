@@ -40,7 +40,7 @@ const house: Readonly<Record<string, Rules>> = {
   lib: { ours: [], packages: [], runtime: true },
   http: adapter('elysia', 'swagger-ui-dist', '@sinclair/typebox', '@prometheus-io/client'),
   panel: adapter('elysia', 'preact', 'preact-render-to-string'),
-  render: adapter('qrcode-generator', '@resvg/resvg-js', '@resvg/resvg-wasm', 'jsqr', 'saxes'),
+  render: adapter('qrcode-generator', '@resvg/resvg-wasm', 'jsqr', 'saxes'),
   sqlite: adapter('drizzle-orm', 'bun:sqlite'),
   memory: adapter(),
   reputation: adapter(),

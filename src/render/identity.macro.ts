@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 // What draws beside this folder.
 const ofCore = ['../core/designs/design.ts', '../core/codes/print-size.ts'];
-const libraries = ['qrcode-generator', '@resvg/resvg-js', '@resvg/resvg-wasm'] as const;
+const libraries = ['qrcode-generator', '@resvg/resvg-wasm'] as const;
 
 /**
  * Names the renderer while the program is bundled (a Bun macro): a digest over everything that a

@@ -18,7 +18,7 @@ test('a change of what draws gives the renderer another name, and so does one of
     'src/render/draw/svg.ts',
     'src/render/png/rows.ts',
     'src/core/designs/design.ts',
-    'src/core/codes/symbol-size.ts',
+    'src/core/codes/print-size.ts',
   ]) {
     appendFileSync(join(copy, path), '\n');
     names.add(digestRenderer());

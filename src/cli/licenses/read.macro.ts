@@ -17,11 +17,7 @@ const root = join(import.meta.dir, '../../..');
 
 /** What packages leave out: their own text, or that of what they hold as machine code. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
-  '@resvg/resvg-js': ['src/cli/licenses/resvg-crates.txt'],
-  '@resvg/resvg-wasm': [
-    'node_modules/@resvg/resvg-js/LICENSE',
-    'src/cli/licenses/resvg-crates.txt',
-  ],
+  '@resvg/resvg-wasm': ['src/cli/licenses/mpl-2.0.txt', 'src/cli/licenses/resvg-crates.txt'],
   // The text of Apache-2.0 names nobody, so that of another package is the same.
   'drizzle-orm': ['node_modules/jsqr/LICENSE'],
   'qrcode-generator': ['src/cli/licenses/qrcode-generator.txt'],
@@ -35,7 +31,6 @@ const packages = [
   '@borewit/text-codec',
   '@opentelemetry/api',
   '@prometheus-io/client',
-  '@resvg/resvg-js',
   '@resvg/resvg-wasm',
   '@sinclair/typebox',
   '@tokenizer/inflate',

@@ -8,11 +8,6 @@ export function errnoOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Returns whether an error means that a file or folder does not exist. */
-export function isMissing(error: unknown): boolean {
-  return errnoOf(error) === 'ENOENT';
-}
-
 /** Messages for the errors that a wrong path, a wrong user, and a full or broken disk cause. */
 const errnoMessages: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

@@ -12,18 +12,7 @@ export interface WholeNumber {
  * @param search the query of a URL
  */
 export function wholeNumber(search: string, name: string, range: WholeNumber): number {
-  if (search === '') return range.default;
-  const text = lastOf(search, name);
-  if (text === undefined || !/^[+-]?\d+$/.test(text)) return range.default;
+  const text = new URLSearchParams(search).getAll(name).at(-1) ?? '';
+  if (!/^[+-]?\d+$/.test(text)) return range.default;
   return Math.min(Math.max(Number(text), range.min), range.max);
-}
-
-const oneNumber = /^\?(\w+)=(\d+)$/;
-
-/** Returns the last value of a name in a query. */
-function lastOf(search: string, name: string): string | undefined {
-  // Most queries are one number; URLSearchParams takes a microsecond.
-  const [, only, number] = oneNumber.exec(search) ?? [];
-  if (only !== undefined) return only === name ? number : undefined;
-  return new URLSearchParams(search).getAll(name).at(-1);
 }

@@ -8,9 +8,9 @@
  */
 import { parseArgs } from 'node:util';
 import type { Advice, Design } from '../../src/core/designs/design.ts';
-import { distance, oklabOf } from '../../src/lib/oklab.ts';
 import { pictureOf } from '../../src/render/draw/svg.ts';
 import { checkReadability } from '../../src/render/gate/gate.ts';
+import { distance, oklabOf } from '../../src/render/gate/oklab.ts';
 import { specimenOf } from './readability/corpus.ts';
 
 const { values } = parseArgs({

@@ -1,8 +1,8 @@
 import type { Design, DesignChanges } from '../../core/designs/design.ts';
-import { colorOf, distance, type Oklab, oklabOf } from '../../lib/oklab.ts';
 import { lumaOfColor } from './light.ts';
 import { colorsSuffice } from './limits.ts';
 import { colorMeasuresOf } from './measures.ts';
+import { colorOf, distance, type Oklab, oklabOf } from './oklab.ts';
 
 /** Change of colours by a share, from none (0) to the farthest (1). */
 export interface ColorFix {

@@ -1,6 +1,6 @@
-import { isObject } from '../../lib/json.ts';
 import { bytesIn, fieldsOf, MalformedMessage, numbersIn } from './protobuf.ts';
 import { maxCacheMs } from './protocol.ts';
+import { isObject } from './request.ts';
 
 /** The response of `hashes:search` of Safe Browsing v5. */
 export interface HashSearch {

@@ -1,4 +1,3 @@
-import { isObject } from '../../lib/json.ts';
 import {
   createVerdictCache,
   maxCacheMs,
@@ -8,7 +7,7 @@ import {
   requestedUrl,
   safe,
 } from './protocol.ts';
-import { type Connection, jsonOf, request } from './request.ts';
+import { type Connection, isObject, jsonOf, request } from './request.ts';
 
 // For a response without Cache-Control.
 const defaultCacheMs = 60_000;

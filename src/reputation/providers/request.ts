@@ -1,5 +1,4 @@
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
-import { parseJson } from '../../lib/json.ts';
 import { InvalidListRequest } from '../errors.ts';
 import { type Fetch, limitedBody } from '../lists/download.ts';
 import { ProviderFailure } from './protocol.ts';
@@ -52,10 +51,16 @@ export async function request(
 
 /** @throws ProviderFailure when the body is not valid JSON */
 export function jsonOf({ body }: ProviderResponse): unknown {
-  const value = parseJson(Buffer.from(body).toString('utf8'));
-  if (value === undefined)
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
     throw new ProviderFailure('malformed', 'The response is not valid JSON.');
-  return value;
+  }
+}
+
+/** Returns whether a parsed JSON value is an object, not an array or null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function isJson({ headers }: ProviderResponse): boolean {

@@ -1,4 +1,3 @@
-import { isObject } from '../../lib/json.ts';
 import { boundedUrl } from '../url/expressions.ts';
 import {
   createVerdictCache,
@@ -8,7 +7,7 @@ import {
   requestedUrl,
   safe,
 } from './protocol.ts';
-import { type Connection, jsonOf, request, withoutTrailingSlashes } from './request.ts';
+import { type Connection, isObject, jsonOf, request, withoutTrailingSlashes } from './request.ts';
 
 const threatTypes = ['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE'];
 // Web Risk documents no limit. Every HTTP hop should support this much (RFC 9110, 4.1).

@@ -11,7 +11,7 @@ function logged(format: 'text' | 'json', message: string, details?: Record<strin
   return lines;
 }
 
-// Whatever any reader of lines takes for the end of one (Unicode, section 5.8), and what a terminal obeys.
+// Line breaks (Unicode, section 5.8) and the control characters of terminals.
 const breaksLine = /[\p{Cc}\u2028\u2029]/u;
 const anything = fc.string({
   unit: fc.oneof(
@@ -21,19 +21,19 @@ const anything = fc.string({
 });
 
 describe('a log line', () => {
-  test('is for people', () => {
+  test('has details as name=value in the text format', () => {
     expect(logged('text', 'cannot write', { path: '/a b', tries: '3' })).toEqual([
       `${time} warn cannot write path="/a b" tries="3"`,
     ]);
   });
 
-  test('or for machines', () => {
+  test('is an object in the JSON format', () => {
     expect(logged('json', 'cannot write', { path: '/a' })).toEqual([
       `{"time":"${time}","level":"warn","message":"cannot write","path":"/a"}`,
     ]);
   });
 
-  test('names its level', () => {
+  test('contains its level', () => {
     const lines: string[] = [];
     const log = createLogger('text', nowMs, (line) => lines.push(line));
     log.info('a', { count: 1, on: true, none: null });
@@ -41,7 +41,7 @@ describe('a log line', () => {
     expect(lines).toEqual([`${time} info a count=1 on=true none=null`, `${time} error b`]);
   });
 
-  test.each(['text', 'json'] as const)('is one line in %s, whatever it says', (format) => {
+  test.each(['text', 'json'] as const)('is one line in the %s format for any input', (format) => {
     fc.assert(
       fc.property(anything, anything, (message, detail) => {
         const lines = logged(format, message, { detail });
@@ -51,7 +51,7 @@ describe('a log line', () => {
     );
   });
 
-  test('in JSON says exactly what was meant, and nothing that comes along replaces it', () => {
+  test('in JSON parses to its input, and details cannot replace time, level or message', () => {
     fc.assert(
       fc.property(anything, anything, (message, detail) => {
         const [line = ''] = logged('json', message, { detail });

@@ -3,7 +3,6 @@ import type { Browser, Page } from 'playwright-core';
 import { type Server, startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { launch, openPage, withoutBrowser } from './browser.ts';
-import { password } from './client.ts';
 import { enter } from './enter.ts';
 
 const newest = (page: Page) => page.locator('.codes li').first();
@@ -119,77 +118,6 @@ describe.skipIf(withoutBrowser)('codes in the panel', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/account\?q=menu$/);
     expect(await page.locator('.codes li').count()).toBeGreaterThan(0);
-  }, 120_000);
-
-  test('what is sent after the session has ended is not lost', async () => {
-    const code = (await create('https://example.org/kept')).slice(-8);
-    for (const [path, button] of [
-      ['/account', 'Create'],
-      [`/account/codes/${code}`, 'Save'],
-    ] as const) {
-      await page.goto(`${server.origin}${path}`);
-      const field = page.locator('#url');
-      const before = await field.inputValue();
-      await field.fill('https://example.org/typed');
-      await page.context().clearCookies();
-      await page.getByRole('button', { name: button, exact: true }).click();
-      await page.getByText('Your session has ended').waitFor();
-      await page.getByLabel('E-mail').fill('anna@example.org');
-      await page.getByLabel('Password').fill(password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.waitForURL(`${server.origin}${path}`);
-      expect(await field.inputValue()).toBe('https://example.org/typed');
-      expect(await page.locator('.unsaved:not([hidden])').count()).toBe(button === 'Save' ? 1 : 0);
-      await page.getByRole('button', { name: button, exact: true }).click();
-      await page.waitForURL(/done=/);
-      await page.goto(`${server.origin}${path}`);
-      expect(await field.inputValue()).toBe(before === '' ? '' : 'https://example.org/typed');
-    }
-  }, 120_000);
-
-  test('what was typed is for no other account in the same tab, and gone after a sign-out', async () => {
-    const other = await openPage(await browser.newContext());
-    const context = other.page.context();
-    const typed = async (account: 'ben' | 'cora') => {
-      await enter(context, server, `${account}@example.org`);
-      await other.page.goto(`${server.origin}/account`);
-      return other.page.locator('#url').inputValue();
-    };
-    const fillAndSend = async () => {
-      await other.page.locator('#url').fill('https://example.org/secret');
-      await context.clearCookies();
-      await other.page.getByRole('button', { name: 'Create' }).click();
-      await other.page.getByText('Your session has ended').waitFor();
-    };
-    const kept = async () =>
-      JSON.stringify(await other.page.evaluate('({ ...sessionStorage })')).includes('/secret');
-    expect(await typed('ben')).toBe('');
-    await fillAndSend();
-    expect(await kept()).toBe(true);
-    expect(await typed('cora')).toBe('');
-    expect(await kept()).toBe(false);
-    await fillAndSend();
-    await other.page.goto(`${server.origin}/account/sign-in?signedOut=1`);
-    expect(await kept()).toBe(false);
-    await context.close();
-  }, 120_000);
-
-  test('what was typed waits until the design that was refused has been changed', async () => {
-    const email = 'dora@example.org';
-    const context = await browser.newContext();
-    await enter(context, server, email);
-    const { page } = await openPage(context);
-    await server.cli(['design', 'set', email, '--foreground', '#dddddd']);
-    await page.goto(`${server.origin}/account`);
-    await page.locator('#url').fill('https://example.org/waits');
-    await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('link', { name: 'To the design' }).click();
-    await page.locator('#foreground').fill('#000000');
-    await page.getByRole('button', { name: 'Save the design' }).click();
-    await page.waitForURL(/done=saved/);
-    await page.goto(`${server.origin}/account`);
-    expect(await page.locator('#url').inputValue()).toBe('https://example.org/waits');
-    await context.close();
   }, 120_000);
 
   test('it is paused and resumed', async () => {

@@ -1,29 +1,29 @@
-import { say } from './announce.ts';
+import { announce } from './dom.ts';
 
-const copiedForMs = 1600;
+const feedbackMs = 1600;
 
-/** Makes a button copy the text that it carries, and say that it did. */
-export function offerCopy(button: HTMLButtonElement): void {
+/** Shows a copy button and copies its `data-copy` text to the clipboard on click. */
+export function enableCopyButton(button: HTMLButtonElement): void {
   button.hidden = false;
-  const name = button.textContent;
+  const label = button.textContent;
   button.addEventListener('click', async () => {
-    const copied = await copy(button.dataset['copy'] ?? '', button);
-    button.textContent = copied ? 'Copied' : 'Press Ctrl+C';
-    say(button.textContent);
+    const isCopied = await copy(button.dataset['copy'] ?? '', button);
+    button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C';
+    announce(button.textContent);
     setTimeout(() => {
-      button.textContent = name;
-      say('');
-    }, copiedForMs);
+      button.textContent = label;
+      announce('');
+    }, feedbackMs);
   });
 }
 
-/** Copies text, also where the page is not on https and the modern way is closed. */
-async function copy(text: string, from: Element): Promise<boolean> {
+/** Copies a text. Without HTTPS there is no clipboard API, so the text beside the button is selected. */
+async function copy(text: string, button: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const shown = from.parentElement?.querySelector('code');
+    const shown = button.parentElement?.querySelector('code');
     if (!shown) return false;
     getSelection()?.selectAllChildren(shown);
     return document.execCommand('copy');

@@ -1,19 +1,29 @@
-/** The elements under `within` that a selector finds and that are of a kind. */
+/** Returns the elements of a type that match a selector. */
 export function all<T extends Element>(
   selector: string,
-  kind: new () => T,
+  type: new () => T,
   within: ParentNode = document,
 ): T[] {
   return [...within.querySelectorAll(selector)].filter(
-    (found): found is T => found instanceof kind,
+    (found): found is T => found instanceof type,
   );
 }
 
-/** The first of them, if there is one. */
+/** Returns the first element of a type that matches a selector. */
 export function one<T extends Element>(
   selector: string,
-  kind: new () => T,
+  type: new () => T,
   within: ParentNode = document,
 ): T | undefined {
-  return all(selector, kind, within)[0];
+  return all(selector, type, within)[0];
+}
+
+const liveRegion = document.createElement('p');
+liveRegion.className = 'hidden';
+liveRegion.role = 'status';
+
+/** Announces a text to screen readers through an ARIA live region. */
+export function announce(text: string): void {
+  document.body.append(liveRegion);
+  liveRegion.textContent = text;
 }

@@ -1,42 +1,44 @@
 import { one } from './dom.ts';
 
-/** Keeps a colour well and its text field the same; an empty field shows the colour it follows. */
-export function joinColor(field: HTMLElement): void {
-  const well = one('input[type=color]', HTMLInputElement, field);
+const editEvents = ['input', 'change'] as const;
+
+function onEdit(field: HTMLElement, update: () => void): void {
+  for (const type of editEvents) field.addEventListener(type, update);
+  update();
+}
+
+/** Keeps a color picker and its text field in sync. An empty text shows the color that it follows. */
+export function syncColorField(field: HTMLElement): void {
+  const picker = one('input[type=color]', HTMLInputElement, field);
   const text = one('input[type=text]', HTMLInputElement, field);
-  if (!well || !text) return;
-  const followed = field.dataset['follows'];
-  const other = followed ? document.getElementById(followed) : null;
-  const show = () => {
-    const typed = text.value.trim() || (other instanceof HTMLInputElement ? other.value : '');
+  if (!picker || !text) return;
+  const followedId = field.dataset['follows'];
+  const followed = followedId ? document.getElementById(followedId) : null;
+  const updatePicker = () => {
+    const typed = text.value.trim() || (followed instanceof HTMLInputElement ? followed.value : '');
     const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(typed)?.[1];
-    if (digits) well.value = `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
+    if (digits) picker.value = `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
   };
-  well.hidden = false;
-  show();
-  text.addEventListener('input', show);
-  text.addEventListener('change', show);
-  other?.addEventListener('input', show);
-  other?.addEventListener('change', show);
-  well.addEventListener('input', () => {
-    text.value = well.value;
+  picker.hidden = false;
+  onEdit(text, updatePicker);
+  if (followed) onEdit(followed, updatePicker);
+  picker.addEventListener('input', () => {
+    text.value = picker.value;
     text.dispatchEvent(new Event('input', { bubbles: true }));
   });
 }
 
-/** Shows the value of a slider beside it. */
-export function showValue(output: HTMLOutputElement): void {
+/** Shows the value of a range input in its output element. */
+export function showSliderValue(output: HTMLOutputElement): void {
   const slider = document.getElementById(output.htmlFor.value);
   if (!(slider instanceof HTMLInputElement)) return;
-  const show = () => {
+  onEdit(slider, () => {
     output.textContent = `${slider.value} ${output.dataset['unit'] ?? ''}`;
-  };
-  slider.addEventListener('input', show);
-  slider.addEventListener('change', show);
+  });
 }
 
-/** Takes a file that is dropped on the field. */
-export function takeDrops(zone: HTMLElement): void {
+/** Accepts files dropped on a file field. */
+export function acceptDrops(zone: HTMLElement): void {
   const input = one('input[type=file]', HTMLInputElement, zone);
   if (!input) return;
   for (const type of ['dragenter', 'dragover'] as const)
@@ -51,6 +53,6 @@ export function takeDrops(zone: HTMLElement): void {
     const files = event.dataTransfer?.files;
     if (!files || files.length === 0) return;
     input.files = files;
-    input.dispatchEvent(new Event('change', { bubbles: true }));
+    for (const type of editEvents) input.dispatchEvent(new Event(type, { bubbles: true }));
   });
 }

@@ -1,26 +1,24 @@
 /**
- * The panel's only script. Every page works without it; it adds copying, dropping files, colour
- * wells, the preview that follows the form, and forms that come back as they were sent.
+ * The panel's only script. Every page works without it. It adds copy buttons, file drops, color pickers, a live
+ * preview of the design form, and a hint beside forms with unsaved changes.
  */
-import { offerCopy } from './copy.ts';
-import { all } from './dom.ts';
-import { joinColor, showValue, takeDrops } from './fields.ts';
-import { keepFields } from './keep.ts';
-import { follow } from './preview.ts';
-import { account, forgetSent } from './sent.ts';
+import { enableCopyButton } from './copy.ts';
+import { all, one } from './dom.ts';
+import { acceptDrops, showSliderValue, syncColorField } from './fields.ts';
+import { followForm } from './preview.ts';
 
-for (const button of all('[data-copy]', HTMLButtonElement)) offerCopy(button);
-for (const field of all('[data-color]', HTMLElement)) joinColor(field);
-for (const output of all('output[data-unit]', HTMLOutputElement)) showValue(output);
-for (const zone of all('[data-drop]', HTMLElement)) takeDrops(zone);
+for (const button of all('[data-copy]', HTMLButtonElement)) enableCopyButton(button);
+for (const field of all('[data-color]', HTMLElement)) syncColorField(field);
+for (const output of all('output[data-unit]', HTMLOutputElement)) showSliderValue(output);
+for (const zone of all('[data-drop]', HTMLElement)) acceptDrops(zone);
+for (const button of all('[data-only-without-script]', HTMLElement)) button.hidden = true;
 
-forgetSent();
-// Whoever is not signed in sends passwords and nothing else.
-if (account !== undefined)
-  for (const form of all('form[method=post]:not([data-preview])', HTMLFormElement))
-    keepFields(form);
-for (const form of all('form[data-preview]', HTMLFormElement)) {
-  const place = document.getElementById(form.dataset['preview'] ?? '');
-  if (place) follow(form, place);
-  for (const button of all('[data-only-without-script]', HTMLElement, form)) button.hidden = true;
+for (const form of all('form', HTMLFormElement)) {
+  const hint = one('.unsaved', HTMLElement, form);
+  if (hint)
+    form.addEventListener('input', () => {
+      hint.hidden = false;
+    });
+  const preview = document.getElementById(form.dataset['preview'] ?? '');
+  if (preview) followForm(form, preview);
 }

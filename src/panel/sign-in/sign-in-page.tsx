@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import { minPasswordLength } from '../../core/accounts/password.ts';
-import { passwordPath } from '../settings/settings-page.tsx';
 import { Field, Form, Notice, Username } from '../ui/parts.tsx';
 
 interface SignInProps {
@@ -30,9 +29,7 @@ export function SignInPage(props: SignInProps) {
       {signedOut && <Notice kind="good" title="You are signed out." />}
       {ended && (
         <Notice kind="warning" title="Your session has ended">
-          Nothing was changed. Sign in, and you can send it again.
-          {next === passwordPath && ' Passwords are not kept: type them anew.'}
-          <noscript> What you filled in has to be filled in anew.</noscript>
+          Nothing was changed. Sign in and fill in the form again.
         </Notice>
       )}
       {first && (

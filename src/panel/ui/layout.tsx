@@ -36,7 +36,7 @@ export function Layout({ context, title, section, children }: LayoutProps) {
           <link rel="stylesheet" href={at(assets.style.path)} />
           <script type="module" src={at(assets.script.path)} />
         </head>
-        <body class={account === null ? 'alone' : undefined} data-account={account?.id}>
+        <body class={account === null ? 'alone' : undefined}>
           <a class="skip" href="#main">
             Skip to the content
           </a>

@@ -17,7 +17,6 @@ import type {
   Renderer,
 } from '../core/ports.ts';
 import type { SafetyAdmin } from '../core/safety/admin.ts';
-import { createCooperativeScheduler, yieldToEventLoop } from '../lib/event-loop.ts';
 import { createPanel } from '../panel/panel.ts';
 import type { ClientAddress } from '../panel/routing/client-address.ts';
 import { createAccountDirectory } from '../sqlite/accounts/account-directory.ts';
@@ -65,12 +64,8 @@ export function composePanel(
       reader,
       designs,
       clock,
-      schedule: createCooperativeScheduler(),
     }),
-    search: createQrSearch({
-      reader,
-      yieldToEventLoop,
-    }),
+    search: createQrSearch(reader),
     designs: createDefaultDesigns({
       designs,
       renderer,

@@ -151,21 +151,24 @@ export interface QrStore {
 /** Keyset cursor in the order of the list, newest first. */
 export type QrCursor = Pick<Qr, 'createdAtMs' | 'code'>;
 
-/** Reads an account's codes in batches in the order of the list. A null cursor starts at the newest. */
+/** The matching codes of a batch, and the cursor of the next batch; null after the last. */
+export interface QrBatch {
+  readonly found: readonly Qr[];
+  readonly next: QrCursor | null;
+}
+
+/** Reads an account's codes in batches in the order of the list. */
 export interface QrBatchReader {
-  after(accountId: number, cursor: QrCursor | null, limit: number): Promise<Qr[]>;
   /**
    * Reads up to `limit` codes and returns those whose code or destination contains a text, ignoring
-   * the case of ASCII letters.
-   *
-   * @returns `next` is the cursor of the following batch, null after the last
+   * the case of ASCII letters. An empty text matches all. A null cursor starts at the newest code.
    */
   matching(
     accountId: number,
     cursor: QrCursor | null,
     text: string,
     limit: number,
-  ): Promise<{ readonly found: readonly Qr[]; readonly next: QrCursor | null }>;
+  ): Promise<QrBatch>;
 }
 
 /** What a short link needs to redirect. */

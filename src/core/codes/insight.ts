@@ -1,10 +1,11 @@
 import { csvLine } from '../../lib/csv.ts';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type {
   Clock,
   DesignStore,
   FormerDestination,
+  QrBatch,
   QrBatchReader,
-  QrCursor,
   QrStore,
 } from '../ports.ts';
 import type { UncountedKind } from '../scans/hit.ts';
@@ -33,13 +34,11 @@ const maxShownFormer = 50;
 /** Reads details of codes, and exports them as CSV. */
 export function createQrInsights(deps: {
   store: Pick<QrStore, 'formerDestinations' | 'hourlyScans' | 'uncountedHits'>;
-  reader: Pick<QrBatchReader, 'after'>;
+  reader: QrBatchReader;
   designs: Pick<DesignStore, 'find'>;
   clock: Clock;
-  /** See `createCooperativeScheduler`. */
-  schedule: <T>(work: () => Promise<T>) => Promise<T>;
 }) {
-  const { store, reader, designs, clock, schedule } = deps;
+  const { store, reader, designs, clock } = deps;
 
   // Computed without the renderer, whose queue would delay the page.
   const printOf = async ({ shortLink, designId }: Qr): Promise<PrintAdvice[]> => {
@@ -69,12 +68,12 @@ export function createQrInsights(deps: {
     /** Exports all codes of an account as CSV (RFC 4180) in batches. */
     csv: async function* (accountId: number): AsyncGenerator<string> {
       yield csvLine(['code', 'url', 'destination', 'status', 'scans', 'last_scan', 'created_at']);
-      let cursor: QrCursor | null = null;
+      let cursor: QrBatch['next'] = null;
       do {
-        const from: QrCursor | null = cursor;
-        const qrs: Qr[] = await schedule(() => reader.after(accountId, from, exportBatchSize));
-        yield qrs.map(csvOf).join('');
-        cursor = qrs.length < exportBatchSize ? null : (qrs.at(-1) ?? null);
+        const batch: QrBatch = await reader.matching(accountId, cursor, '', exportBatchSize);
+        yield batch.found.map(csvOf).join('');
+        cursor = batch.next;
+        await yieldToEventLoop();
       } while (cursor !== null);
     },
   };

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { QrBatchReader, QrCursor } from '../ports.ts';
 import type { Qr } from './qr.ts';
 
@@ -24,11 +25,7 @@ const batchSize = 2000;
  * Creates the search for codes by a part of their code or destination. No index helps, so it reads all
  * codes of the account: in batches and one search at a time, so that redirects are not delayed.
  */
-export function createQrSearch(deps: {
-  reader: Pick<QrBatchReader, 'matching'>;
-  yieldToEventLoop: () => Promise<void>;
-}) {
-  const { reader, yieldToEventLoop } = deps;
+export function createQrSearch(reader: QrBatchReader) {
   let last: Promise<unknown> = Promise.resolve();
 
   const find = async (

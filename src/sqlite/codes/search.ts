@@ -17,12 +17,6 @@ export function createQrBatchReader(
     selectQr(store).where(condition).orderBy(desc(qrs.createdAt), qrs.code);
 
   return {
-    after: async (accountId, cursor, limit) =>
-      select(and(eq(qrs.accountId, accountId), isAfter(cursor)))
-        .limit(limit)
-        .all()
-        .map((row) => toQr(row, scanLog)),
-
     matching: async (accountId, cursor, text, pieceLength) => {
       const further = and(eq(qrs.accountId, accountId), isAfter(cursor));
       // The end of the piece is found on the index alone, however few of its codes match.

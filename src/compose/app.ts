@@ -4,9 +4,9 @@ import type { Config } from '../config.ts';
 import { createAccess } from '../core/accounts/access.ts';
 import { createQrs } from '../core/codes/qrs.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
-import { createApi } from '../http/api/routes.ts';
-import type { ResponseCounts } from '../http/ops/metrics.ts';
+import { createApi } from '../http/api/api.ts';
 import { createPublicPages } from '../http/pages/public-pages.ts';
+import type { ResponseCounts } from '../http/responses.ts';
 import type { App } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createSlidingWindow } from '../memory/rate-limiter.ts';
@@ -122,6 +122,7 @@ export function composeApp(
     randomBytes,
   });
   const pages = createPublicPages({
+    api,
     responses,
     metrics: {
       version,

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { createLinkFollower } from '../core/codes/follow.ts';
 import { pathPrefixes } from '../core/codes/short-url.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
-import { createResponseCounts } from '../http/ops/metrics.ts';
+import { createResponseCounts } from '../http/responses.ts';
 import { createSite } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
 import { memoize } from '../lib/memoize.ts';

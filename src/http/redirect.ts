@@ -1,8 +1,7 @@
 import type { LinkFollower, LinkOutcome } from '../core/codes/follow.ts';
 import { classifyHit } from '../core/scans/hit.ts';
-import { withSecurityHeaders } from './headers.ts';
-import type { ResponseCounts } from './ops/metrics.ts';
 import { closedCodePage, unknownCodePage, warningPage } from './pages/pages.ts';
+import { type ResponseCounts, withSecurityHeaders } from './responses.ts';
 
 /**
  * Creates the handler of short links. A redirect is a 302 with `no-store`, because a cached redirect is neither

@@ -1,18 +1,32 @@
 import { parseCodeNumber } from '../core/codes/code.ts';
 import type { LinkFollower } from '../core/codes/follow.ts';
 import { type Logger, withDetails } from '../lib/logger.ts';
-import type { Api } from './api/routes.ts';
-import { toApiError } from './errors.ts';
-import { strictTransportSecurity, withSecurityHeaders } from './headers.ts';
-import { type HealthCheck, healthResponse } from './ops/health.ts';
-import type { ResponseCounts, RouteClass } from './ops/metrics.ts';
+import type { Api } from './api/api.ts';
 import { errorPage } from './pages/pages.ts';
 import { createShortLinks } from './redirect.ts';
+import {
+  type ResponseCounts,
+  type RouteClass,
+  strictTransportSecurity,
+  toApiError,
+  withSecurityHeaders,
+} from './responses.ts';
 import { ownPathStart, ownTarget, pathEnd, type Target, withLocalUrl } from './target.ts';
+
+/** State of the server. */
+export interface Health {
+  /** What the server cannot do now. */
+  readonly problems: readonly string[];
+  /** What an operator should look at while everything works. */
+  readonly warnings: readonly string[];
+}
+
+/** Returns the state of the server without waiting. */
+export type HealthCheck = () => Health;
 
 /** Everything beside short links and health. */
 export interface App {
-  readonly api: Api;
+  readonly api: Pick<Api, 'fetch'>;
   /**
    * Handles everything under `/account`. Never rejects.
    *
@@ -122,4 +136,20 @@ function redirectWithoutSlash({ path }: Target): Response {
 
 function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
+}
+
+/**
+ * Responds to `/healthz` and `/healthz/live`; returns null for any other path or method.
+ *
+ * `/healthz` is 200, or 503 with the problems. `/healthz/live` is 200 while the process responds at all: a
+ * restart would not free a full disk, and would lose the scans buffered in memory.
+ */
+function healthResponse({ method }: Request, path: string, check: HealthCheck): Response | null {
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  if (path === '/healthz/live') return Response.json({ status: 'ok' });
+  if (path !== '/healthz') return null;
+  const { problems, warnings } = check();
+  return problems.length === 0
+    ? Response.json({ status: 'ok', problems, warnings })
+    : Response.json({ status: 'degraded', problems, warnings }, { status: 503 });
 }

@@ -2,9 +2,9 @@ import { createAccess } from '../../src/core/accounts/access.ts';
 import { createLinkFollower } from '../../src/core/codes/follow.ts';
 import type { Qrs } from '../../src/core/codes/qrs.ts';
 import type { Clock } from '../../src/core/ports.ts';
-import { createApi } from '../../src/http/api/routes.ts';
-import { createResponseCounts } from '../../src/http/ops/metrics.ts';
+import { createApi } from '../../src/http/api/api.ts';
 import { createPublicPages } from '../../src/http/pages/public-pages.ts';
+import { createResponseCounts } from '../../src/http/responses.ts';
 import { createSite, type Site } from '../../src/http/site.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 
@@ -70,6 +70,7 @@ export function fakeSite(lines: string[] = []): Site {
   const responses = createResponseCounts();
   const publicUrl = 'https://qr.example.com';
   const pages = createPublicPages({
+    api,
     responses,
     publicUrl,
     metrics: {

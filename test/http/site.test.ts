@@ -1,23 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { createLinkFollower } from '../../src/core/codes/follow.ts';
 import type { ScanLog } from '../../src/core/ports.ts';
-import { createResponseCounts } from '../../src/http/ops/metrics.ts';
-import { rejectCodePaths } from '../../src/http/pages/public-pages.ts';
-import { type App, type Connections, createSite } from '../../src/http/site.ts';
+import { createResponseCounts } from '../../src/http/responses.ts';
+import { type App, type Connections, createSite, type Health } from '../../src/http/site.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-
-describe('no page has the path of a code', () => {
-  test.each(['/0markers', '/READMEZZ'])('the page %s is rejected', (path) => {
-    expect(() => rejectCodePaths(['/docs', path])).toThrow(path);
-  });
-
-  test.each(['/docs', '/healthz', '/metrics', '/docs/01234567', '/', '/calendar-'])(
-    '%s is accepted',
-    (path) => {
-      expect(() => rejectCodePaths([path])).not.toThrow();
-    },
-  );
-});
 
 /** Creates a site in which every code redirects to the same destination. */
 function createTestSite(deps: {
@@ -26,6 +12,7 @@ function createTestSite(deps: {
   app?: () => Promise<App>;
   connections?: Connections;
   basePaths?: readonly string[];
+  health?: Health;
 }) {
   const site = createSite({
     links: createLinkFollower({
@@ -41,7 +28,7 @@ function createTestSite(deps: {
       clock: { nowMs: () => 0, monotonicMs: () => 0 },
       warnOfFlagged: true,
     }),
-    health: () => ({ problems: [], warnings: [] }),
+    health: () => deps.health ?? { problems: [], warnings: [] },
     responses: deps.responses ?? createResponseCounts(),
     app: deps.app ?? (() => Promise.reject(new Error('not used by this test'))),
     publicUrl: 'https://qr.example.com',
@@ -68,6 +55,25 @@ describe('a redirect is recorded before it is sent', () => {
       expect((await answer).headers.get('location')).toBe('https://example.com/');
     },
   );
+});
+
+describe('health', () => {
+  const healthy: Health = { problems: [], warnings: [] };
+  const warned: Health = { problems: [], warnings: ['the list "a" is old'] };
+  const degraded: Health = { problems: ['12 scans cannot be written: disk full'], warnings: [] };
+
+  test.each([
+    [200, 'ok', healthy],
+    [200, 'ok', warned],
+    [503, 'degraded', degraded],
+  ] as const)('/healthz is %p, %s, with %j', async (code, status, health) => {
+    const get = createTestSite({ health });
+    const response = await get('/healthz');
+    expect(response.status).toBe(code);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual({ status, ...health });
+    expect((await get('/healthz/live')).status).toBe(200);
+  });
 });
 
 describe('while the app is loading', () => {

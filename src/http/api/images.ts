@@ -2,39 +2,53 @@ import { parseCode } from '../../core/codes/code.ts';
 import type { QrImageSource } from '../../core/codes/qr.ts';
 import { type ImageFormat, imageWidthPxRange, type Qrs } from '../../core/codes/qrs.ts';
 import { wholeNumber } from '../../lib/whole-number.ts';
-
-/**
- * Internal paths of images. Elysia's router rejects `:code.png` beside `:code`. Clients cannot reach these
- * paths, because the router only gets requests under `/api/v1/`.
- */
-export const imageRoutes = { png: '/png/:code', svg: '/svg/:code' } as const;
+import { codeParameter, operation, wholeNumberParameter } from '../docs/operation.ts';
+import { QrPng, QrSvg } from './schemas.ts';
 
 const imagePath = /^\/api\/v1\/qrs\/([^/]+)\.(png|svg)$/;
 
-// Dot segments: the URL parser would drop them as the last segment of an internal path.
-const dots = /^\.{1,2}$/;
-const notACode = '-';
-
-// Percent-encoded unreserved characters, which mean the same unencoded (RFC 3986, 6.2.2.2).
-const encodedUnreserved = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
-
-/** Returns the path to route: the internal path of an image, any other path itself. */
-export function routedPath(path: string): string {
-  return path
-    .replace(encodedUnreserved, decodeURIComponent)
-    .replace(
-      imagePath,
-      (_, code: string, format: string) => `/${format}/${dots.test(code) ? notACode : code}`,
-    );
+/** Parses the path of an image. The code is null if it is invalid; the result is null for other paths. */
+export function parseImagePath(path: string): { code: string | null; format: ImageFormat } | null {
+  const [, code, format] = imagePath.exec(path) ?? [];
+  if (format !== 'png' && format !== 'svg') return null;
+  return { code: parseCode(code), format };
 }
 
-/** Parses the path of an image. Returns null for other paths and for codes that need decoding. */
-export function parseImagePath(path: string): { code: string; format: ImageFormat } | null {
-  const [, text, format] = imagePath.exec(path) ?? [];
-  const code = parseCode(text);
-  if (code === null || (format !== 'png' && format !== 'svg')) return null;
-  return { code, format };
-}
+const ifNoneMatchParameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of an earlier download. If the image is the same, the response is 304.',
+  schema: { type: 'string' },
+} as const;
+
+const png = operation({
+  operationId: 'getQrPng',
+  summary: 'Download the PNG',
+  description:
+    'Returns the QR in its design at error correction level H. The image is square, with every module on whole pixels.',
+  parameters: [
+    codeParameter,
+    wholeNumberParameter('size', imageWidthPxRange, 'Width and height in pixels.'),
+    ifNoneMatchParameter,
+  ],
+  response: { 200: QrPng },
+  errors: ['not_found', 'unavailable'],
+});
+
+const svg = operation({
+  operationId: 'getQrSvg',
+  summary: 'Download the SVG',
+  description: 'Returns the QR in its design at error correction level H, with the logo embedded.',
+  parameters: [codeParameter, ifNoneMatchParameter],
+  response: { 200: QrSvg },
+  errors: ['not_found', 'unavailable'],
+});
+
+/** The paths of images in the OpenAPI document. Elysia's router rejects `:code.png` beside `:code`. */
+export const imagePaths = {
+  '/api/v1/qrs/{code}.png': { get: png.detail },
+  '/api/v1/qrs/{code}.svg': { get: svg.detail },
+};
 
 /**
  * Creates the handler of image downloads.

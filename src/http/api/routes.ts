@@ -1,112 +1,46 @@
-import { type AnyElysia, Elysia, NotFoundError } from 'elysia';
-import type { Access, Admission } from '../../core/accounts/access.ts';
+import { type AnyElysia, Elysia } from 'elysia';
+import type { Admission } from '../../core/accounts/access.ts';
 import { parseCode } from '../../core/codes/code.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
 import { isoTimestamp, qrRecord } from '../../core/codes/qr.ts';
-import type { ImageFormat, Qrs } from '../../core/codes/qrs.ts';
-import { ApiError } from '../../core/errors.ts';
-import type { Clock, RateDecision } from '../../core/ports.ts';
-import type { Logger } from '../../lib/logger.ts';
+import type { Qrs } from '../../core/codes/qrs.ts';
+import type { Clock } from '../../core/ports.ts';
 import { wholeNumber } from '../../lib/whole-number.ts';
-import { errorResponse, toApiError } from '../errors.ts';
-import { type Target, withLocalUrl } from '../target.ts';
+import { codeParameter, operation, wholeNumberParameter } from '../docs/operation.ts';
 import { parseJsonObject, readBody } from './body.ts';
-import { createImages, imageRoutes, parseImagePath, routedPath } from './images.ts';
-import { limitRange, offsetRange, QrList, QrRecord, QrStats } from './schemas.ts';
-
-/** Everything under `/api/v1`. */
-export interface Api {
-  /** Handles a request. Never rejects. */
-  fetch(request: Request, target: Target, log: Logger): Promise<Response>;
-}
-
-interface Deps {
-  readonly qrs: Qrs;
-  readonly access: Access;
-  readonly clock: Clock;
-  /** `{PUBLIC_URL}/api/v1` */
-  readonly baseUrl: string;
-  /** Requests per minute and key: the rate headers of a response to a request without a key. */
-  readonly rateLimit: number;
-  /** Renderer version, part of the ETags. */
-  readonly renderer: string;
-}
+import {
+  DestinationBody,
+  limitRange,
+  models,
+  offsetRange,
+  QrList,
+  QrRecord,
+  QrStats,
+} from './schemas.ts';
 
 /** What a route needs to know of its admitted request. */
-interface RequestContext {
+export interface RequestContext {
   readonly admission: Admission;
-  readonly log: Logger;
   readonly search: string;
 }
 
-/**
- * Creates the API. Requests are admitted before the router sees them, because Elysia parses bodies before its
- * hooks run. Image downloads skip the router, which would take half as long again.
- */
-export function createApi(deps: Deps): Api {
-  const contexts = new WeakMap<Request, RequestContext>();
-  const image = createImages(deps.qrs, deps.renderer);
-  const routes = createRoutes(deps, image, (request) => {
-    const context = contexts.get(request);
-    if (context === undefined) throw new Error('a request reached a route without admission');
-    return context;
-  });
+/** The router of the API. */
+export type ApiRoutes = AnyElysia;
 
-  const respond = async (
-    request: Request,
-    { path, search }: Target,
-    log: Logger,
-    onRate: (decision: RateDecision) => void,
-  ): Promise<Response> => {
-    try {
-      const admission = await deps.access.admit(request.headers.get('authorization'), onRate);
-      const download = request.method === 'GET' ? parseImagePath(path) : null;
-      if (download !== null) {
-        const { code, format } = download;
-        return await image(request, admission.account.id, code, format, search);
-      }
-      const routed = withLocalUrl(request, { path: routedPath(path), search });
-      contexts.set(routed, { admission, log, search });
-      return await routes.fetch(routed);
-    } catch (error) {
-      return errorResponse(toApiError(error, log));
-    }
-  };
-
-  return {
-    fetch: async (request, target, log) => {
-      let rate = unusedRate(deps.rateLimit);
-      const response = await respond(request, target, log, (decision) => {
-        rate = decision;
-      });
-      response.headers.set('RateLimit-Limit', String(rate.limit));
-      response.headers.set('RateLimit-Remaining', String(rate.remaining));
-      response.headers.set('RateLimit-Reset', String(rate.resetSeconds));
-      return response;
-    },
-  };
-}
-
-function createRoutes(
-  { qrs, clock, baseUrl }: Deps,
-  image: ReturnType<typeof createImages>,
+/** Creates the routes of the JSON operations, with their part of the OpenAPI document. Errors reject `fetch`. */
+export function createRoutes(
+  { qrs, clock, baseUrl }: { qrs: Qrs; clock: Clock; baseUrl: string },
   contextOf: (request: Request) => RequestContext,
-) {
+): ApiRoutes {
   const accountOf = (request: Request) => contextOf(request).admission.account.id;
   const qrOf = (request: Request, code: string | undefined) =>
     qrs.get(accountOf(request), parseCode(code));
-  const imageOf = (request: Request, code: string | undefined, format: ImageFormat) =>
-    image(request, accountOf(request), parseCode(code), format, contextOf(request).search);
 
-  const routes = new Elysia({ strictPath: true, normalize: false })
-    .onError(({ error, request }) =>
-      errorResponse(
-        error instanceof NotFoundError
-          ? noRouteError(routes, request)
-          : toApiError(error, contextOf(request).log),
-      ),
-    )
-    .model({ QrRecord })
+  return new Elysia({ strictPath: true, normalize: false })
+    .onError(({ error }) => {
+      throw error;
+    })
+    .model(models)
     .post(
       '/api/v1/qrs',
       async ({ request, set }) => {
@@ -118,7 +52,25 @@ function createRoutes(
         set.status = 201;
         return qrRecord(await qrs.create(account.id, url, retry), baseUrl);
       },
-      { response: { 201: QrRecord } },
+      operation({
+        operationId: 'createQr',
+        summary: 'Create a QR',
+        description:
+          "Creates a dynamic QR in the account's default design. The QR is rendered and read back first. If a phone could not read it, nothing is created.",
+        parameters: [
+          {
+            name: 'Idempotency-Key',
+            in: 'header',
+            description:
+              'Makes a retry safe: within 24 hours, the same API key, header and body return the first result instead of creating a second QR.',
+            schema: { type: 'string' },
+            example: '5f0c2f0e-1c55-4c0c-9a58-0d8a7d5c7f11',
+          },
+        ],
+        body: DestinationBody,
+        response: { 201: QrRecord },
+        errors: ['invalid_json', 'invalid_url', 'unsafe_url', 'design_unreadable', 'unavailable'],
+      }),
     )
     .get(
       '/api/v1/qrs',
@@ -130,12 +82,28 @@ function createRoutes(
         const data = page.qrs.map((qr) => qrRecord(qr, baseUrl));
         return { data, total: page.total, limit, offset };
       },
-      { response: { 200: QrList } },
+      operation({
+        operationId: 'listQrs',
+        summary: 'List your QRs',
+        description: 'Returns the QRs of the account, newest first.',
+        parameters: [
+          wholeNumberParameter('limit', limitRange, 'Maximum number of records to return.'),
+          wholeNumberParameter('offset', offsetRange, 'Number of records to skip.'),
+        ],
+        response: { 200: QrList },
+      }),
     )
     .get(
       '/api/v1/qrs/:code',
       async ({ request, params }) => qrRecord(await qrOf(request, params.code), baseUrl),
-      { response: { 200: QrRecord } },
+      operation({
+        operationId: 'getQr',
+        summary: 'Get a QR',
+        description: 'Returns the record of one QR.',
+        parameters: [codeParameter],
+        response: { 200: QrRecord },
+        errors: ['not_found'],
+      }),
     )
     .patch(
       '/api/v1/qrs/:code',
@@ -144,7 +112,16 @@ function createRoutes(
         const code = parseCode(params.code);
         return qrRecord(await qrs.changeDestination(accountOf(request), code, url), baseUrl);
       },
-      { response: { 200: QrRecord } },
+      operation({
+        operationId: 'updateQr',
+        summary: 'Change the destination of a QR',
+        description:
+          'Replaces the destination. Code, short link and images stay the same, so printed codes keep working.',
+        parameters: [codeParameter],
+        body: DestinationBody,
+        response: { 200: QrRecord },
+        errors: ['not_found', 'invalid_json', 'invalid_url', 'unsafe_url', 'unavailable'],
+      }),
     )
     .get(
       '/api/v1/qrs/:code/stats',
@@ -152,37 +129,14 @@ function createRoutes(
         const { code, scans, lastScanMs } = await qrOf(request, params.code);
         return { code, scans, last_scan: lastScanMs === null ? null : isoTimestamp(lastScanMs) };
       },
-      { response: { 200: QrStats } },
-    )
-    .get(imageRoutes.png, ({ request, params }) => imageOf(request, params.code, 'png'))
-    .get(imageRoutes.svg, ({ request, params }) => imageOf(request, params.code, 'svg'));
-  return routes;
-}
-
-/** Returns 405 if the path exists for another method, otherwise 404 (SPEC rule 7). */
-function noRouteError(routes: AnyElysia, request: Request): ApiError {
-  const allowed = allowedMethods(routes, new URL(request.url).pathname).join(', ');
-  if (allowed === '') return new ApiError('not_found', 'There is no such path in this API.');
-  return new ApiError(
-    'method_not_allowed',
-    `${request.method} is not allowed here. Allowed: ${allowed}.`,
-    { Allow: allowed },
-  );
-}
-
-/** Returns the methods of a path (RFC 9110, 10.2.1) in alphabetical order, with HEAD if GET is allowed. */
-function allowedMethods({ router, routes }: AnyElysia, path: string): string[] {
-  const methods = new Set<string>();
-  for (const { method } of routes) {
-    const isStatic = router.static[path]?.[method] !== undefined;
-    if (!isStatic && router.http.find(method, path) === null) continue;
-    methods.add(method);
-    if (method === 'GET') methods.add('HEAD');
-  }
-  return [...methods].sort();
-}
-
-/** The rate window of a request without a valid key. */
-function unusedRate(limit: number): RateDecision {
-  return { admitted: true, limit, remaining: limit, resetSeconds: 1 };
+      operation({
+        operationId: 'getQrStats',
+        summary: 'Get the scan count of a QR',
+        description:
+          'Returns the total number of scans and the date of the last one. Link previews, prefetches, crawlers and HEAD requests are not counted.',
+        parameters: [codeParameter],
+        response: { 200: QrStats },
+        errors: ['not_found'],
+      }),
+    );
 }

@@ -107,6 +107,12 @@ export const DestinationBody = t.Object(
   { $id: 'DestinationBody', description: 'Destination of a QR.' },
 );
 
+const image = (contentMediaType: 'image/png' | 'image/svg+xml') =>
+  t.String({ contentMediaType, description: 'The image. Its bytes never change.' });
+
+export const QrPng = image('image/png');
+export const QrSvg = image('image/svg+xml');
+
 /** The schemas under `components` of the OpenAPI document. */
 export const models = {
   QrRecord,

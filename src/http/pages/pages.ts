@@ -72,7 +72,7 @@ export function rootPage(publicUrl: string): Response {
   return page(
     200,
     'Waymark',
-    `<p>StoredImage QR codes with destinations you can change.</p>
+    `<p>Printed QR codes with destinations you can change.</p>
 <nav aria-label="This server">
 <a href="${publicUrl}/account">Account panel</a>
 <a href="${publicUrl}/docs">API documentation</a>

@@ -1,42 +1,122 @@
 import { Elysia, NotFoundError } from 'elysia';
-import { parseCode } from '../../core/codes/code.ts';
+import uiStyle from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
+// Embedded in the executable: nothing is loaded from a CDN.
+import uiScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };
 import { memoize } from '../../lib/memoize.ts';
-import { createDocs } from '../docs/swagger-ui.ts';
-import type { ResponseCounts } from '../ops/metrics.ts';
-import type { MetricsDeps } from '../ops/metrics-page.ts';
+import type { Api } from '../api/api.ts';
+import type { ResponseCounts } from '../responses.ts';
+import type { MetricsDeps } from './metrics.ts';
 import { notFoundPage, rootPage } from './pages.ts';
 
-/** Creates the routes outside of the API and the account panel: root, API documentation, metrics. */
+/**
+ * Creates the routes outside of the API and the account panel: root, metrics, the OpenAPI document and Swagger UI.
+ * The libraries behind metrics and document are loaded on first use: a start would take a fifth longer.
+ *
+ * @param deps.publicUrl without a trailing slash
+ */
 export function createPublicPages(deps: {
+  readonly api: Pick<Api, 'routes'>;
   readonly responses: ResponseCounts;
   readonly metrics: MetricsDeps;
   readonly publicUrl: string;
 }) {
-  const { responses, metrics, publicUrl } = deps;
-  // Most servers have no Prometheus, and its client adds to their memory.
-  const metricsPage = memoize(async () => {
-    const { createMetricsPage } = await import('../ops/metrics-page.ts');
-    return createMetricsPage(metrics, responses);
+  const { api, responses, metrics, publicUrl } = deps;
+  const document = memoize(async () => {
+    const { openApiDocument } = await import('../docs/openapi.ts');
+    return openApiDocument(api.routes, publicUrl);
   });
-  const pages = new Elysia({ strictPath: true, normalize: false })
+
+  return new Elysia({ strictPath: true, normalize: false })
     .onError(({ error }) => {
       if (error instanceof NotFoundError) return notFoundPage();
       throw error;
     })
-    .get('/metrics', async () => (await metricsPage())())
-    .use(createDocs(publicUrl))
-    .get('/', () => rootPage(publicUrl));
-  rejectCodePaths(pages.routes.map(({ path }) => path));
-  return pages;
+    .get('/', () => rootPage(publicUrl))
+    .get('/metrics', async () => {
+      const { metricsPage } = await import('./metrics.ts');
+      return metricsPage(metrics, responses);
+    })
+    .get('/docs', () =>
+      respond(swaggerPage, 'text/html', { 'Content-Security-Policy': pagePolicy }),
+    )
+    .get('/docs/json', async () => respond(await document(), 'application/json'))
+    .get('/docs/swagger-ui.js', () => respond(Bun.file(uiScript), 'text/javascript', oneDay))
+    .get('/docs/swagger-ui.css', () => respond(Bun.file(uiStyle), 'text/css', oneDay))
+    .get('/docs/scheme.js', () => respond(schemeScript, 'text/javascript'))
+    .get('/docs/start.js', () => respond(startScript, 'text/javascript'));
 }
 
-/**
- * Checks that no page has the path of a short link, which is matched first.
- *
- * @throws Error that names the path
- */
-export function rejectCodePaths(paths: readonly string[]): void {
-  for (const path of paths)
-    if (parseCode(path.slice(1)) !== null)
-      throw new Error(`The page ${path} is unreachable: its path is a valid code.`);
+const oneDay = { 'Cache-Control': 'public, max-age=86400' };
+
+// Swagger UI sets inline styles.
+const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const swaggerPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Waymark API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<style>
+/* Dark text on a dark background in Swagger UI's own style. */
+.dark-mode .swagger-ui table.headers td, .dark-mode .swagger-ui table.headers .header-example { color: #e4e6e6 }
+.back { margin: 0; padding: .5rem 1.25rem; font: 1rem/1.5 sans-serif }
+.back a { display: inline-block; padding: .625rem 0; color: #14684a }
+.dark-mode .back a { color: #74d0a4 }
+/* Safari's default button grey behind their text has too little contrast. */
+.swagger-ui .json-schema-2020-12-accordion, .swagger-ui .json-schema-2020-12-expand-deep-button { background: none }
+/* The "Links" column is always empty and too wide for phones. */
+.swagger-ui .response-col_links { display: none }
+</style>
+</head>
+<body>
+<script src="docs/scheme.js"></script>
+<p class="back"><a href="account">← Account panel</a></p>
+<div id="swagger-ui"></div>
+<noscript>
+<h1>Waymark API</h1>
+<p>This page needs JavaScript. Without it, read the <a href="docs/json">OpenAPI document</a>.</p>
+</noscript>
+<script src="docs/swagger-ui.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+`;
+
+// Runs before the rest of the page, to avoid a flash of the light scheme.
+const schemeScript = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+follow();
+dark.addEventListener('change', follow);
+`;
+
+// "Try it out" sends requests to the page's own origin: the browser blocks any other, and a server is often opened
+// under another name than its public one, such as localhost.
+const startScript = `const here = new URL('.', location.href).href.replace(/\\/$/, '');
+const documentUrl = new URL('docs/json', location.href).href;
+window.ui = SwaggerUIBundle({
+  url: 'docs/json',
+  responseInterceptor: (response) => {
+    if (response.url !== documentUrl) return response;
+    const document = JSON.parse(response.text);
+    document.servers = [{ url: here, description: 'This server' }];
+    response.text = JSON.stringify(document);
+    return response;
+  },
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  persistAuthorization: false,
+  validatorUrl: null,
+});
+`;
+
+function respond(
+  body: string | Bun.BunFile,
+  type: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8`, ...headers } });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { strictTransportSecurity, withSecurityHeaders } from '../../src/http/headers.ts';
+import { strictTransportSecurity, withSecurityHeaders } from '../../src/http/responses.ts';
 
 describe('Strict-Transport-Security', () => {
   test.each([

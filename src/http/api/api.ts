@@ -1,0 +1,119 @@
+import { NotFoundError } from 'elysia';
+import type { Access } from '../../core/accounts/access.ts';
+import type { Qrs } from '../../core/codes/qrs.ts';
+import { ApiError } from '../../core/errors.ts';
+import type { Clock, RateDecision } from '../../core/ports.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { errorResponse, toApiError } from '../responses.ts';
+import { type Target, withLocalUrl } from '../target.ts';
+import { createImages, parseImagePath } from './images.ts';
+import { type ApiRoutes, createRoutes, type RequestContext } from './routes.ts';
+
+/** Everything under `/api/v1`. */
+export interface Api {
+  /** The routes, for the OpenAPI document. */
+  readonly routes: ApiRoutes;
+  /** Handles a request. Never rejects. */
+  fetch(request: Request, target: Target, log: Logger): Promise<Response>;
+}
+
+interface Deps {
+  readonly qrs: Qrs;
+  readonly access: Access;
+  readonly clock: Clock;
+  /** `{PUBLIC_URL}/api/v1` */
+  readonly baseUrl: string;
+  /** Requests per minute and key: the rate headers of a response to a request without a key. */
+  readonly rateLimit: number;
+  /** Renderer version, part of the ETags. */
+  readonly renderer: string;
+}
+
+// Percent-encoded unreserved characters, which mean the same unencoded (RFC 3986, 6.2.2.2).
+const encodedUnreserved = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
+
+/**
+ * Creates the API. Requests are admitted before the router sees them, because Elysia parses bodies before its
+ * hooks run. Image downloads skip the router, which would take half as long again.
+ */
+export function createApi(deps: Deps): Api {
+  const contexts = new WeakMap<Request, RequestContext>();
+  const image = createImages(deps.qrs, deps.renderer);
+  const contextOf = (request: Request) => {
+    const context = contexts.get(request);
+    if (context === undefined) throw new Error('a request reached a route without admission');
+    return context;
+  };
+  const routes = createRoutes(deps, contextOf);
+
+  const respond = async (
+    request: Request,
+    target: Target,
+    log: Logger,
+    onRate: (decision: RateDecision) => void,
+  ): Promise<Response> => {
+    const { method } = request;
+    const path = target.path.replace(encodedUnreserved, decodeURIComponent);
+    const { search } = target;
+    try {
+      const admission = await deps.access.admit(request.headers.get('authorization'), onRate);
+      const download = parseImagePath(path);
+      if (download !== null) {
+        if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, ['GET', 'HEAD']);
+        const { code, format } = download;
+        return await image(request, admission.account.id, code, format, search);
+      }
+      const routed = withLocalUrl(request, { path, search });
+      contexts.set(routed, { admission, search });
+      return await routes.fetch(routed);
+    } catch (error) {
+      if (error instanceof NotFoundError) return errorResponse(noRouteError(routes, method, path));
+      return errorResponse(toApiError(error, log));
+    }
+  };
+
+  return {
+    routes,
+    fetch: async (request, target, log) => {
+      let rate = unusedRate(deps.rateLimit);
+      const response = await respond(request, target, log, (decision) => {
+        rate = decision;
+      });
+      response.headers.set('RateLimit-Limit', String(rate.limit));
+      response.headers.set('RateLimit-Remaining', String(rate.remaining));
+      response.headers.set('RateLimit-Reset', String(rate.resetSeconds));
+      return response;
+    },
+  };
+}
+
+/** Returns 405 if the path exists for another method, otherwise 404 (SPEC rule 7). */
+function noRouteError(routes: ApiRoutes, method: string, path: string): ApiError {
+  const allowed = allowedMethods(routes, path);
+  return allowed.length === 0
+    ? new ApiError('not_found', 'There is no such path in this API.')
+    : methodNotAllowed(method, allowed);
+}
+
+function methodNotAllowed(method: string, allowedMethods: readonly string[]): ApiError {
+  const allowed = allowedMethods.join(', ');
+  const message = `${method} is not allowed here. Allowed: ${allowed}.`;
+  return new ApiError('method_not_allowed', message, { Allow: allowed });
+}
+
+/** Returns the methods of a path (RFC 9110, 10.2.1) in alphabetical order, with HEAD if GET is allowed. */
+function allowedMethods({ router, routes }: ApiRoutes, path: string): string[] {
+  const methods = new Set<string>();
+  for (const { method } of routes) {
+    const isStatic = router.static[path]?.[method] !== undefined;
+    if (!isStatic && router.http.find(method, path) === null) continue;
+    methods.add(method);
+    if (method === 'GET') methods.add('HEAD');
+  }
+  return [...methods].sort();
+}
+
+/** The rate window of a request without a valid key. */
+function unusedRate(limit: number): RateDecision {
+  return { admitted: true, limit, remaining: limit, resetSeconds: 1 };
+}

@@ -109,26 +109,6 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.close();
   }, 120_000);
 
-  test('puts what is asked of a choice beside it, in a way that every browser lays out', async () => {
-    const { page } = await openPage(contextOf('operator'));
-    await page.setViewportSize({ width: 1440, height: 800 });
-    await page.goto(`${server.origin}/account/design`);
-    const fieldLeft = (await page.locator('#logo_size').boundingBox())?.x ?? 0;
-    for (const fieldset of await page.locator('fieldset').all()) {
-      const [legend, choices] = await Promise.all([
-        fieldset.locator('legend').boundingBox(),
-        fieldset.locator('.choices').boundingBox(),
-      ]);
-      if (legend === null || choices === null) throw new Error('a choice is not seen');
-      expect(legend.x + legend.width).toBeLessThan(choices.x);
-      expect(legend.y + legend.height).toBeGreaterThan(choices.y + choices.height / 2);
-      expect(Math.abs(choices.x - fieldLeft)).toBeLessThan(4);
-    }
-    // WebKit draws the legend of a fieldset that is a flex box or a grid above it.
-    expect(await displays(page, 'fieldset')).toEqual(['block']);
-    await page.close();
-  }, 120_000);
-
   test('fits a phone whose letters are twice as large', async () => {
     const { page } = await openPage(contextOf('operator'));
     // The same layout: 390 pixels hold as many letters of 32 pixels as 195 hold of 16.
@@ -232,19 +212,6 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.close();
   }, 120_000);
 
-  test('is printed from the first sheet on', async () => {
-    const { page } = await openPage(contextOf('operator'));
-    await page.goto(`${server.origin}/account`);
-    await page.locator('.codes a').last().click();
-    await page.locator('.code-page').waitFor();
-    await page.emulateMedia({ media: 'print' });
-    // Firefox moves a grid or a flex box that does not fit to the next sheet, and leaves this one empty.
-    expect(await displays(page, 'body, main, .code-page, .side')).toEqual(['block']);
-    await page.goto(`${server.origin}/account/design`);
-    expect(await displays(page, 'body, main, .design-page')).toEqual(['block']);
-    await page.close();
-  }, 120_000);
-
   test('keeps what its colours say where the reader has chosen the colours', async () => {
     const { page } = await openPage(contextOf('operator'));
     await page.emulateMedia({ forcedColors: 'active' });
@@ -279,10 +246,3 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.close();
   }, 120_000);
 });
-
-/** How the elements that a selector finds are laid out, each way once. */
-function displays(page: Page, selector: string): Promise<unknown> {
-  return page.evaluate(
-    `[...new Set([...document.querySelectorAll('${selector}')].map((one) => getComputedStyle(one).display))]`,
-  );
-}

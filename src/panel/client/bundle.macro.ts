@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 
 /**
- * The panel's script for browsers as JavaScript, bundled while the program itself is (a Bun macro), so
- * that source and executable carry the same and nothing has to be built first.
+ * Bundles the panel's browser script when Waymark itself is bundled or started (a Bun macro).
  *
- * @throws Error when it cannot be bundled; the bundler has said why on stderr
+ * @throws Error when the bundler fails; its messages are on stderr
  */
 export function bundleClient(): string {
   const entry = join(import.meta.dir, 'main.ts');
-  // By another process: a bundler that waits for its own work waits for ever.
+  // In a process of its own: inside a macro, the bundler cannot wait for itself.
   const { stdout, exitCode } = Bun.spawnSync(
     [process.execPath, 'build', entry, '--target=browser', '--minify'],
     { stdio: ['ignore', 'pipe', 'inherit'] },

@@ -67,7 +67,7 @@ describe('account', () => {
     expect(await json('account show alice@example.org')).toMatchObject({
       plan_until: '2030-01-01T09:00:00.000Z',
     });
-    const { stdout } = await waymark('account plan alice@example.org --until 2020-01-01T10Z');
+    const { stdout } = await waymark('account plan alice@example.org --until 2020-01-01T10:00Z');
     expect(stdout).toBe(`${email}: The plan ended at 2020-01-01T10:00:00Z.\n`);
     await until('2030-01-01T09:00:00Z');
   });

@@ -13,8 +13,8 @@ export interface Admission {
 export type Access = ReturnType<typeof createAccess>;
 
 /** Authenticates API requests: key, then rate limit, then plan (DESIGN, "order of checks"). */
-export function createAccess(world: { keys: ApiKeyStore; rate: RateLimiter; clock: Clock }) {
-  const { keys, rate, clock } = world;
+export function createAccess(deps: { keys: ApiKeyStore; rate: RateLimiter; clock: Clock }) {
+  const { keys, rate, clock } = deps;
   return {
     /**
      * Admits a request.

@@ -34,6 +34,7 @@ export function bearerKey(authorization: string | null): string | null {
   if (authorization === null || authorization.length > longestHeader) return null;
   return /^bearer +([a-z][a-z0-9]*_[0-9a-f]{40})$/i.exec(authorization)?.[1] ?? null;
 }
+
 /** An account's API key with its recent use. */
 export interface ApiKeyStatus {
   readonly record: ApiKeyRecord;
@@ -44,14 +45,14 @@ export interface ApiKeyStatus {
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
 /** Manages the API keys of accounts (SPEC, "Authentication"). */
-export function createApiKeys(world: {
+export function createApiKeys(deps: {
   keys: ApiKeyStore;
   rate: Pick<RateLimiter, 'used'>;
   clock: Clock;
   randomBytes: RandomBytes;
   prefix: string;
 }) {
-  const { keys, rate, clock, randomBytes, prefix } = world;
+  const { keys, rate, clock, randomBytes, prefix } = deps;
   return {
     status: async (accountId: number): Promise<ApiKeyStatus | null> => {
       const record = await keys.findByAccount(accountId);

@@ -11,7 +11,6 @@ export interface Totals {
 /** Computes totals in small steps, so that redirects are not delayed. */
 export interface TotalsReader {
   counts(): Promise<Omit<Totals, 'scans'>>;
-  /** Sums the counters of all codes: about a second of small steps for millions of codes. */
   scans(): Promise<number>;
 }
 
@@ -35,18 +34,16 @@ export type AccountResult =
 
 export type Operators = ReturnType<typeof createOperators>;
 
-const scansLifeMs = 60_000;
+const invalidPlanEnd = 'Write the day as 2027-01-31, or "never".';
 
 /** Manages accounts for operators. */
-export function createOperators(world: {
+export function createOperators(deps: {
   accounts: Pick<AccountStore, 'create' | 'changePlan'>;
   directory: AccountDirectory;
   totals: TotalsReader;
   clock: Clock;
 }) {
-  const { accounts, directory, totals, clock } = world;
-  let cached: { scans: number; atMs: number } | null = null;
-
+  const { accounts, directory, totals, clock } = deps;
   return {
     /** Finds accounts whose e-mail contains a text, ignoring case; all for an empty text. */
     search: (text: string, limit: number) => directory.search(text.toLowerCase(), limit),
@@ -64,10 +61,9 @@ export function createOperators(world: {
       if (email === null) return { problem: 'This is not an e-mail address.', field: 'email' };
       const planUntilMs = parsePlanEnd(input.planEnd);
       if (planUntilMs === undefined) return { problem: invalidPlanEnd, field: 'planEnd' };
-      const { isOperator } = input;
       const account = await accounts.create({
         email,
-        isOperator,
+        isOperator: input.isOperator,
         planUntilMs,
         passwordHash: null,
         atMs: clock.nowMs(),
@@ -85,14 +81,9 @@ export function createOperators(world: {
       return null;
     },
 
-    /** Returns the server's totals. The scan count may be a minute old. */
-    totals: async (): Promise<Totals> => {
-      const nowMs = clock.monotonicMs();
-      if (cached === null || nowMs - cached.atMs > scansLifeMs)
-        cached = { scans: await totals.scans(), atMs: nowMs };
-      return { ...(await totals.counts()), scans: cached.scans };
-    },
+    totals: async (): Promise<Totals> => ({
+      ...(await totals.counts()),
+      scans: await totals.scans(),
+    }),
   };
 }
-
-const invalidPlanEnd = 'Write the day as 2027-01-31, or "never".';

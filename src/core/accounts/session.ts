@@ -18,7 +18,7 @@ export interface StoredSession {
   readonly lastSeenAtMs: number;
 }
 
-/** Stores sessions by the hash of their token. Signing in adds them, see `createSignInTokens`. */
+/** Stores sessions by the hash of their token. `CredentialStore` and `SignInLinkStore` add them. */
 export interface SessionStore {
   find(hash: string): Promise<StoredSession | null>;
   recordUse(hash: string, atMs: number): Promise<void>;
@@ -47,11 +47,12 @@ export function createSessions({ store, clock }: { store: SessionStore; clock: C
       if (session === null) return null;
       const nowMs = clock.nowMs();
       const idleMs = nowMs - session.lastSeenAtMs;
-      if (idleMs > sessionIdleLimitMs || nowMs - session.createdAtMs > sessionMaxAgeMs) {
-        await ignoreUnavailable(store.remove(hash));
-        return null;
-      }
-      if (idleMs >= touchIntervalMs) await ignoreUnavailable(store.recordUse(hash, nowMs));
+      if (idleMs > sessionIdleLimitMs || nowMs - session.createdAtMs > sessionMaxAgeMs) return null;
+      if (idleMs >= touchIntervalMs)
+        await store.recordUse(hash, nowMs).catch((error: unknown) => {
+          // The panel stays readable on a full disk.
+          if (!(error instanceof StoreUnavailable)) throw error;
+        });
       return { account: session.account, csrfToken: hashToken(`csrf:${token}`) };
     },
     /** Ends the session of a token. */
@@ -59,15 +60,6 @@ export function createSessions({ store, clock }: { store: SessionStore; clock: C
     /** Signs an account out everywhere. */
     endAll: (accountId: number): Promise<void> => store.removeAll(accountId),
   };
-}
-
-/** Ignores a failed write that can be repeated later, so that the panel stays readable on a full disk. */
-async function ignoreUnavailable(write: Promise<void>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
-  }
 }
 
 /** Lifetime of a trusted-browser token. */

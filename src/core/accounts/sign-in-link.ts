@@ -55,12 +55,12 @@ export type SignInLinks = ReturnType<typeof createSignInLinks>;
  * Creates a function that issues the token of a one-time link for an account, or for the first account
  * (null). An earlier link of the same account becomes invalid.
  */
-export function createSignInLinkIssuer(world: {
+export function createSignInLinkIssuer(deps: {
   store: Pick<SignInLinkStore, 'add'>;
   clock: Clock;
   randomBytes: RandomBytes;
 }) {
-  const { store, clock, randomBytes } = world;
+  const { store, clock, randomBytes } = deps;
   return async (accountId: number | null): Promise<string> => {
     const token = newToken(randomBytes);
     await store.add(hashToken(token), accountId, clock.nowMs() + signInLinkLifetimeMs);
@@ -72,13 +72,13 @@ export function createSignInLinkIssuer(world: {
  * Issues and redeems one-time links to the panel. Opening a link does not redeem it, because mail
  * programs and chats open links before people do. Setting the password does.
  */
-export function createSignInLinks(world: {
+export function createSignInLinks(deps: {
   store: SignInLinkStore;
   clock: Clock;
   randomBytes: RandomBytes;
 }) {
-  const { store, clock, randomBytes } = world;
-  const add = createSignInLinkIssuer(world);
+  const { store, clock, randomBytes } = deps;
+  const add = createSignInLinkIssuer(deps);
 
   const find = async (token: string): Promise<{ account: Account | null } | null> =>
     isToken(token) ? store.find(hashToken(token), clock.nowMs()) : null;
@@ -96,33 +96,24 @@ export function createSignInLinks(world: {
     /** Returns the account of a link without redeeming it, or null when it is invalid. */
     find,
 
-    /** Sets the password of the link's account and signs in. */
-    redeem: async (token: string, password: string): Promise<RedeemResult> => {
-      const problem = passwordProblem(password);
-      if (problem !== null) return { outcome: 'problem', field: 'password', message: problem };
-      // Checked before the expensive hash.
-      if ((await find(token)) === null) return { outcome: 'gone' };
-      const passwordHash = await hashPassword(password);
-      const { tokens, stored } = createSignInTokens(clock, randomBytes);
-      const account = await store.redeem(hashToken(token), passwordHash, stored);
-      return account === null ? { outcome: 'gone' } : { outcome: 'signed in', ...tokens };
-    },
-
-    /** Creates the first account, an operator whose plan does not expire, and signs in. */
-    redeemFirst: async (
-      token: string,
-      emailText: string,
-      password: string,
-    ): Promise<RedeemResult> => {
-      const email = parseEmail(emailText);
+    /**
+     * Sets the password of the link's account and signs in. The link for the first account creates it
+     * with this e-mail: an operator whose plan does not expire.
+     */
+    redeem: async (token: string, password: string, emailText: string): Promise<RedeemResult> => {
+      const link = await find(token);
+      if (link === null) return { outcome: 'gone' };
+      const email = link.account?.email ?? parseEmail(emailText);
       if (email === null)
         return { outcome: 'problem', field: 'email', message: 'This is not an e-mail address.' };
       const problem = passwordProblem(password);
       if (problem !== null) return { outcome: 'problem', field: 'password', message: problem };
-      if ((await find(token)) === null) return { outcome: 'gone' };
+      const hash = hashToken(token);
       const passwordHash = await hashPassword(password);
       const { tokens, stored } = createSignInTokens(clock, randomBytes);
-      const account = await store.redeemFirst(hashToken(token), { email, passwordHash }, stored);
+      const account = await (link.account === null
+        ? store.redeemFirst(hash, { email, passwordHash }, stored)
+        : store.redeem(hash, passwordHash, stored));
       return account === null ? { outcome: 'gone' } : { outcome: 'signed in', ...tokens };
     },
   };

@@ -75,12 +75,12 @@ export type SignIn = ReturnType<typeof createSignIn>;
  * throttle of its own, so that guessing does not lock the owner out (OWASP, "Slow down online guessing
  * attacks with device cookies").
  */
-export function createSignIn(world: {
+export function createSignIn(deps: {
   store: CredentialStore;
   clock: Clock;
   randomBytes: RandomBytes;
 }) {
-  const { store, clock, randomBytes } = world;
+  const { store, clock, randomBytes } = deps;
   const byAccount = createThrottle(perAccount, clock);
   const byOrigin = createThrottle(perOrigin, clock);
   let running = 0;

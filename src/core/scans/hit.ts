@@ -1,5 +1,3 @@
-import { createCache } from '../../lib/cache.ts';
-
 /**
  * Kinds of hits on a short link. A scan is a GET that a person's device made to follow the link. All
  * other kinds are redirected too, but counted separately.
@@ -31,15 +29,9 @@ export function classifyHit(method: string, headers: HitHeaders): HitKind {
     return 'prefetch';
   const agent = headers.get('user-agent')?.slice(0, maxAgentLength);
   if (agent === undefined || agent === '') return 'scan';
-  const cached = kindsByAgent.get(agent);
-  if (cached !== undefined) return cached;
-  const kind = previewers.test(agent) ? 'preview' : crawlers.test(agent) ? 'crawler' : 'scan';
-  kindsByAgent.set(agent, kind);
-  return kind;
+  if (previewers.test(agent)) return 'preview';
+  return crawlers.test(agent) ? 'crawler' : 'scan';
 }
-
-// Most scans come from few agents, and matching the patterns takes a microsecond.
-const kindsByAgent = createCache<string, HitKind>(1000);
 
 /** Matches `Sec-Purpose: prefetch;prerender` (Fetch standard) and the older `Purpose: prefetch`. */
 function isPrefetch(purpose: string | null): boolean {

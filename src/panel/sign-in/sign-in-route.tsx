@@ -128,10 +128,7 @@ export function signInRoutes({ signIn, links, sessions }: PanelDeps): Route[] {
         const email = found.account?.email ?? null;
         const typedEmail = form.text('email');
         const password = form.text('password');
-        const redeemed =
-          email === null
-            ? await links.redeemFirst(token, typedEmail, password)
-            : await links.redeem(token, password);
+        const redeemed = await links.redeem(token, password, typedEmail);
         if (redeemed.outcome === 'gone') throw await deadLink();
         if (redeemed.outcome === 'signed in') return signInWith(context, redeemed, '/account');
         return page(

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'bun:test';
+import {
+  createSessions,
+  hashToken,
+  newToken,
+  sessionIdleLimitMs,
+  sessionMaxAgeMs,
+} from '../../src/core/accounts/session.ts';
+import { StoreUnavailable } from '../../src/core/errors.ts';
+
+const account = {
+  id: 7,
+  email: 'anna@example.org',
+  isOperator: false,
+  planUntilMs: null,
+  createdAtMs: 0,
+};
+
+/** Creates sessions over a store of one session, created at 0. */
+function setUp(writeError: Error | null = null) {
+  let nowMs = 0;
+  let lastSeenAtMs = 0;
+  const token = newToken((length) => crypto.getRandomValues(new Uint8Array(length)));
+  const sessions = createSessions({
+    clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
+    store: {
+      find: async (hash) =>
+        hash === hashToken(token) ? { account, createdAtMs: 0, lastSeenAtMs } : null,
+      recordUse: async (_, atMs) => {
+        if (writeError !== null) throw writeError;
+        lastSeenAtMs = atMs;
+      },
+      remove: async () => {},
+      removeAll: async () => {},
+    },
+  });
+  const pass = (ms: number) => {
+    nowMs += ms;
+  };
+  return { sessions, token, pass };
+}
+
+describe('a session', () => {
+  test('has a CSRF token that is not the token of the session', async () => {
+    const { sessions, token } = setUp();
+    const session = await sessions.find(token);
+    expect(session).toEqual({ account, csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await sessions.find(session?.csrfToken ?? '')).toBeNull();
+  });
+
+  test('expires after the idle timeout', async () => {
+    const { sessions, token, pass } = setUp();
+    pass(sessionIdleLimitMs);
+    expect(await sessions.find(token)).not.toBeNull();
+    pass(sessionIdleLimitMs + 1);
+    expect(await sessions.find(token)).toBeNull();
+  });
+
+  test('expires at its maximum age when it is in use', async () => {
+    const { sessions, token, pass } = setUp();
+    for (let ageMs = 0; ageMs < sessionMaxAgeMs; ageMs += sessionIdleLimitMs) {
+      expect(await sessions.find(token)).not.toBeNull();
+      pass(sessionIdleLimitMs);
+    }
+    expect(await sessions.find(token)).not.toBeNull();
+    pass(1);
+    expect(await sessions.find(token)).toBeNull();
+  });
+
+  test('can be used while the database cannot be written', async () => {
+    const { sessions, token, pass } = setUp(new StoreUnavailable('disk full'));
+    pass(sessionIdleLimitMs);
+    expect(await sessions.find(token)).not.toBeNull();
+    const broken = setUp(new Error('a defect'));
+    broken.pass(sessionIdleLimitMs);
+    await expect(broken.sessions.find(broken.token)).rejects.toThrow('a defect');
+  });
+
+  test.each([null, '', 'x', 'A'.repeat(64), '0'.repeat(63)])('has no token %p', async (text) => {
+    expect(await setUp().sessions.find(text)).toBeNull();
+  });
+});

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { composeCommand } from '../compose/command.ts';
-import type { StartRenderWorker } from '../compose/server.ts';
+import type { StartRenderWorker } from '../compose/runtime.ts';
 import { type Config, readConfig } from '../config.ts';
 import { CommandError, refuse } from './exit-codes.ts';
 import { print } from './stdout.ts';

@@ -1,4 +1,3 @@
-import { StartupError } from '../compose/start-refused.ts';
 import { ConfigError } from '../config.ts';
 import { InvalidLogo, StoreUnavailable } from '../core/errors.ts';
 import { errnoMessage, FileError } from '../lib/errors.ts';
@@ -20,7 +19,6 @@ const refusals = [
   CommandError,
   ConfigError,
   DatabaseUnusable,
-  StartupError,
   InvalidLogo,
   StoreUnavailable,
   FileError,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { realRandomBytes, type StartRenderWorker } from '../compose/server.ts';
+import { realRandomBytes, type StartRenderWorker } from '../compose/runtime.ts';
 import { hasActivePlan } from '../core/accounts/account.ts';
 import { generateKey } from '../core/accounts/api-key.ts';
 import { existing } from './account/named-account.ts';

@@ -1,6 +1,6 @@
 import { Command, type CommanderError } from 'commander';
 import { version } from '../../package.json';
-import type { StartRenderWorker } from '../compose/server.ts';
+import type { StartRenderWorker } from '../compose/runtime.ts';
 import { addAccountCommands } from './account/account.ts';
 import { addBackupCommand } from './data/backup.ts';
 import { addExportCommand } from './data/export.ts';

@@ -11,6 +11,7 @@ import type { App } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createSlidingWindow } from '../memory/rate-limiter.ts';
 import { createClientAddress } from '../panel/routing/client-address.ts';
+import { rendererIdentity } from '../render/identity.ts';
 import { createRenderer } from '../render/renderer.ts';
 import { createRestPolicy } from '../render/worker/rest-policy.ts';
 import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
@@ -24,22 +25,20 @@ import { createFlagStore } from '../sqlite/safety/flags.ts';
 import { createRecheckRunStore } from '../sqlite/safety/looks.ts';
 import type { SqliteScanLog } from '../sqlite/scans/log.ts';
 import { composePanel } from './panel.ts';
-import { thisServerVersion } from './program.ts';
+import type { StartRenderWorker } from './runtime.ts';
 import { composeSafety, composeSafetyStores, safetyWarnings, startRechecks } from './safety.ts';
 import { composeSafetyAdmin } from './safety-admin.ts';
-import type { StartRenderWorker } from './server.ts';
 
-// Several clients may spend their whole minute at once: some hundred codes wait in turn for two or
-// three seconds rather than being turned away. Where other programs want every processor, workers that
-// give way get a tenth of one: the wait stays below the thirty seconds that clients and proxies allow.
-const patience = { queueLimit: 512, waitMs: 20_000 };
+// Several clients may spend their whole minute at once. On a busy machine throttled workers get a tenth of a
+// processor; the wait stays below the 30 s time-out of most clients and proxies.
+const queueLimits = { queueLimit: 512, waitMs: 20_000 };
 
-// The server only reads the lists, and reads wait for no process.
+// The server only reads the lists, and reads never wait.
 const listsBusyTimeoutMs = 20;
 
 export type ComposedApp = ReturnType<typeof composeApp>;
 
-/** Joins what stands behind the short links: the API, the account panel, and the pages. */
+/** Creates everything beside short links and health: the API, the account panel, the pages and the re-checks. */
 export function composeApp(
   config: Config,
   deps: {
@@ -47,7 +46,7 @@ export function composeApp(
     scanLog: SqliteScanLog;
     linkStore: SqliteLinkStore;
     responses: ResponseCounts;
-    /** Where short links of this server live, the present base first. */
+    /** Short-URL prefixes, the current one first. */
     shortBases: readonly string[];
     startRenderWorker: StartRenderWorker;
     log: Logger;
@@ -62,8 +61,8 @@ export function composeApp(
   const renderer = createRenderer({
     startRenderWorker,
     workers: Math.max(1, availableParallelism() - 1),
-    ...patience,
-    // With more processors than two there is one to spare for a worker.
+    ...queueLimits,
+    // With more than two processors, workers leave one to the redirects.
     ...(availableParallelism() <= 2 && {
       restPolicy: createRestPolicy(() => responses.total('short_link', 302)),
     }),
@@ -73,8 +72,8 @@ export function composeApp(
   const flagStore = createFlagStore(store, linkStore);
   const looks = createRecheckRunStore(store);
   const rate = createSlidingWindow(config.rateLimit, clock);
-  // Codes are answered at the public address as well.
-  const answeredBases = [...shortBases, config.publicUrl];
+  // Codes redirect at the public URL as well.
+  const servedPrefixes = [...shortBases, config.publicUrl];
   const qrStore = createQrStore(store, linkStore, scanLog);
   const designs = createDesignStore(store);
   const qrs = createQrs({
@@ -86,7 +85,7 @@ export function composeApp(
     randomBytes,
     shortUrls: {
       shortUrl: config.shortUrl,
-      prefixes: answeredBases,
+      prefixes: servedPrefixes,
       isDense: config.denseLinks,
     },
   });
@@ -96,7 +95,7 @@ export function composeApp(
     clock,
     baseUrl: `${config.publicUrl}/api/v1`,
     rateLimit: config.rateLimit,
-    renderer: thisServerVersion.renderer,
+    renderer: rendererIdentity,
   });
   const { panel, firstLink } = composePanel(config, {
     store,
@@ -114,9 +113,9 @@ export function composeApp(
       looks,
       safety,
       clock,
-      shortBases: answeredBases,
+      shortBases: servedPrefixes,
     }),
-    shortBases: answeredBases,
+    shortBases: servedPrefixes,
     clientAddress: createClientAddress(config.trustProxy),
     clock,
     randomBytes,
@@ -146,13 +145,13 @@ export function composeApp(
     api,
     panel: panel.fetch,
     pages: pages.fetch,
-    /** The one-time link that makes the first account, or null when there is an account. */
+    /** Issues the one-time link to create the first account. Null if there is an account. */
     firstLink,
-    /** What an operator should look at. */
+    /** Returns the warnings of the health check. */
     warnings: () => safetyWarnings(safety),
-    /** Ends workers and timers. The connection stays open. */
-    /** Turns away whoever waits for a picture. Never rejects. */
+    /** Rejects queued and new render jobs. Never rejects. */
     stopDrawing: () => renderer.close(),
+    /** Ends workers and timers. The connection stays open. */
     close: async () => {
       await renderer.close();
       stopRechecks();

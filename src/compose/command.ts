@@ -6,24 +6,24 @@ import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
 import { createSignInLinkStore } from '../sqlite/accounts/sign-in-links.ts';
 import { openForCommand } from '../sqlite/database/command-store.ts';
 import { createDesignStore } from '../sqlite/designs/designs.ts';
-import { drawsAsBefore } from './program.ts';
-import { realClock, realRandomBytes, type StartRenderWorker } from './server.ts';
+import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
+import { isRendererKnown } from './upgrade-check.ts';
 
 /**
- * What the command line works with: the stores of a data folder, beside a server or without one.
+ * Opens the stores of a data folder for a command, beside a server or without one.
  *
- * @param create whether the command may make the database where there is none
+ * @param create whether to create a missing database
  */
 export function composeCommand(
   config: Config,
   startRenderWorker: StartRenderWorker,
   create: boolean,
 ) {
-  const store = openForCommand(config.data, { create, mayUpgrade: drawsAsBefore });
+  const store = openForCommand(config.data, { create, mayUpgrade: isRendererKnown });
   const renderer = createRenderer({ startRenderWorker, workers: 1 });
   return {
     accounts: createAccountStore(store),
-    /** The token of a link that lets an account set its password. */
+    /** Issues the token of a link that lets an account set its password. */
     makeSignInLink: createSignInLinkIssuer({
       store: createSignInLinkStore(store),
       clock: realClock,

@@ -30,7 +30,7 @@ import type { Store } from '../sqlite/database/open.ts';
 import type { SqliteScanLog } from '../sqlite/scans/log.ts';
 import { createTotalsReader } from '../sqlite/scans/totals.ts';
 
-/** Joins the account panel out of the server's parts. */
+/** Creates the account panel. */
 export function composePanel(
   config: Config,
   deps: {
@@ -92,7 +92,7 @@ export function composePanel(
   });
   return {
     panel,
-    /** The one-time link that makes the first account, or null when there is an account. */
+    /** Issues the one-time link to create the first account. Null if there is an account. */
     firstLink: async (): Promise<string | null> => {
       const token = await links.issueFirst();
       return token === null ? null : `${publicUrl}/account/link/${token}`;

@@ -3,8 +3,8 @@ import { openForCommand } from '../sqlite/database/command-store.ts';
 import { hasDatabase } from '../sqlite/database/open.ts';
 import { openInMemory } from '../sqlite/database/store.ts';
 import { createFlagStore } from '../sqlite/safety/flags.ts';
-import { drawsAsBefore } from './program.ts';
 import { composeSafetyStores } from './safety.ts';
+import { isRendererKnown } from './upgrade-check.ts';
 
 // A command waits until another process has written.
 const busyTimeoutMs = 10_000;
@@ -21,7 +21,7 @@ export function composeSafetyCommand(config: Config, whenMissing: 'fail' | 'crea
       ? openInMemory()
       : openForCommand(config.data, {
           create: whenMissing === 'create',
-          mayUpgrade: drawsAsBefore,
+          mayUpgrade: isRendererKnown,
         });
   const stores = composeSafetyStores(config, store, busyTimeoutMs);
   return {

@@ -3,7 +3,7 @@ import { createLinkFollower } from '../core/codes/follow.ts';
 import { pathPrefixes } from '../core/codes/short-url.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
 import { createResponseCounts } from '../http/responses.ts';
-import { createSite } from '../http/site.ts';
+import { createSite, type Health } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
 import { memoize } from '../lib/memoize.ts';
 import { hasAccounts } from '../sqlite/accounts/has-accounts.ts';
@@ -13,31 +13,19 @@ import { closeStore, openConnection } from '../sqlite/database/open.ts';
 import { watchDatabaseFiles } from '../sqlite/database/replaced-files.ts';
 import { createScanLog } from '../sqlite/scans/log.ts';
 import type { ComposedApp } from './app.ts';
-import { inspect } from './inspection.ts';
-import { noteThisProgram } from './program.ts';
+import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
+import { checkBeforeServing, recordThisServerVersion } from './upgrade-check.ts';
 
-/** The deps as it is outside of tests. */
-export const realClock: Clock = {
-  nowMs: () => Date.now(),
-  monotonicMs: () => performance.now(),
-};
-export const realRandomBytes: RandomBytes = (length) =>
-  crypto.getRandomValues(new Uint8Array(length));
-
-/** Starts a render worker. Only main.ts can: a compiled program finds its workers from there alone. */
-export type StartRenderWorker = () => Worker;
-
-// Another process may be writing: the redirects of everyone are never held up for longer than this.
-const serverBusyTimeoutMs = 20;
+// Waiting for another process's write blocks the thread, and so all redirects.
+const busyTimeoutMs = 20;
 
 /**
- * The server's parts joined: a function that handles requests, and how to end it. Short links and health
- * are answered from here; what stands behind them is loaded when it is first needed: a restart takes
- * printed codes offline for a quarter of the time that it would take with everything loaded.
+ * Creates a server: the handler of requests, and how to end it. Short links and health work at once. Everything
+ * else is loaded on first use, because short links are down during a restart.
  *
- * @param deps.beforeUpgrade throws what else would end the start, such as a port that is taken: asked
- *   before the schema is changed, because no older program opens the database afterwards
- * @throws DatabaseUnusable, StartupError
+ * @param deps.beforeUpgrade called before the schema is migrated, which older versions cannot open; throws any other
+ *   reason to end the start, such as a port in use
+ * @throws DatabaseUnusable, ConfigError
  */
 export async function composeServer(
   config: Config,
@@ -51,27 +39,26 @@ export async function composeServer(
 ) {
   const { startRenderWorker, log, clock = realClock, randomBytes = realRandomBytes } = deps;
   const { beforeUpgrade = () => {} } = deps;
-  // The lock first: a second server must not upgrade the schema under the one that runs.
+  // Before anything else: a second server must not migrate the schema of a running one.
   const unlock = lockFolder(config.data);
-  const isProven = await inspect(config, { startRenderWorker, log, randomBytes, beforeUpgrade });
-  const connection = openConnection(config.data, {
-    durability: config.durability,
-    busyTimeoutMs: serverBusyTimeoutMs,
-  });
-  if (isProven) noteThisProgram(connection, clock, log);
-  const shortBases = [config.shortUrl, ...config.shortUrlAliases];
+  const checkDeps = { startRenderWorker, log, randomBytes, beforeUpgrade };
+  const isVerified = await checkBeforeServing(config, checkDeps);
+  const { durability } = config;
+  const connection = openConnection(config.data, { durability, busyTimeoutMs });
+  if (isVerified) recordThisServerVersion(connection, clock, log);
 
   const scanLog = createScanLog(
     connection,
     (problem) =>
       problem === null
         ? log.info('scans are written again')
-        : log.error('scans cannot be written and wait in memory', { cause: problem }),
-    (problem) => log.error('scans are written but cannot be added up', { cause: problem }),
+        : log.error('scans cannot be written and are buffered in memory', { cause: problem }),
+    (problem) => log.error('scans are written but cannot be aggregated', { cause: problem }),
   );
-  const misplaced = watchDatabaseFiles(config.data);
+  const replacedFilesProblem = watchDatabaseFiles(config.data);
   const linkStore = createLinkStore(connection);
   const responses = createResponseCounts();
+  const shortBases = [config.shortUrl, ...config.shortUrlAliases];
 
   let app: ComposedApp | undefined;
   let loading: Promise<ComposedApp> | undefined;
@@ -84,6 +71,20 @@ export async function composeServer(
     return loading;
   });
 
+  const health = (): Health => {
+    const { problem, waiting } = scanLog.status();
+    const aggregationProblem = scanLog.foldProblem();
+    return {
+      problems: [
+        problem && `${waiting} scans wait to be written: ${problem}`,
+        aggregationProblem && `the database is damaged: ${aggregationProblem}`,
+        replacedFilesProblem(),
+      ].filter((text) => text !== null),
+      // Lists are checked when the app is loaded.
+      warnings: app?.warnings() ?? [],
+    };
+  };
+
   const site = createSite({
     app: load,
     links: createLinkFollower({
@@ -92,20 +93,7 @@ export async function composeServer(
       clock,
       warnOfFlagged: config.safetyWarning,
     }),
-    health: () => {
-      const { problem, waiting } = scanLog.status();
-      const foldProblem = scanLog.foldProblem();
-      const placeProblem = misplaced();
-      return {
-        problems: [
-          ...(problem === null ? [] : [`${waiting} scans wait to be written: ${problem}`]),
-          ...(foldProblem === null ? [] : [`the database is damaged: ${foldProblem}`]),
-          ...(placeProblem === null ? [] : [placeProblem]),
-        ],
-        // The lists are looked at for the first time when the rest is loaded.
-        warnings: app?.warnings() ?? [],
-      };
-    },
+    health,
     responses,
     publicUrl: config.publicUrl,
     basePaths: pathPrefixes([config.publicUrl, ...shortBases]),
@@ -115,17 +103,17 @@ export async function composeServer(
 
   return {
     site,
-    /** Nobody has an account yet, so no code is printed that anybody could scan. */
+    /** Whether there was no account at the start. */
     isNew: !hasAccounts(connection),
-    /** What stands behind the short links. Loading it holds up the thread for some 20 ms, once. */
+    /** Loads everything beside short links, once. Blocks the thread for some 20 ms. */
     load,
-    /** Turns away whoever waits for a picture, and whoever asks for one. Never rejects. */
+    /** Rejects queued and new render jobs. Never rejects. */
     stopDrawing: async () => {
       await app?.stopDrawing();
     },
-    /** Writes what is left and lets go of the data folder. Ask no more of the site first. */
+    /** Writes buffered scans and unlocks the data folder. The site must get no more requests. */
     close: async () => {
-      // What could not be loaded has nothing to close.
+      // A failed load has nothing to close.
       await loading?.catch(() => {});
       await app?.close();
       const lost = scanLog.close();

@@ -38,7 +38,7 @@ describe('a program that takes over from another one', () => {
     await server.stop();
     await server.start();
     expect(programs()).toHaveLength(1);
-    expect(server.log()).not.toContain('taking over');
+    expect(server.log()).not.toContain('upgrade from');
   });
 
   test('draws a sample of the stored codes first, and says so', async () => {
@@ -47,7 +47,7 @@ describe('a program that takes over from another one', () => {
     await server.stop();
     await server.start();
     expect(server.log()).toContain(
-      'taking over from 0.0.9: a sample of the codes is drawn as it was printed codes=5 seed=',
+      'upgrade from 0.0.9: the images of a sample are unchanged codes=5 seed=',
     );
     expect(programs().map(({ renderer }) => renderer)).toEqual([own, 'other', own]);
     expect((await visit(qr.url)).to).toBe('https://example.org/printed');
@@ -60,8 +60,8 @@ describe('a program that takes over from another one', () => {
     const before = programs();
     const refused = await server.start().catch(String);
     expect(refused).toContain('ended with 1 at the start');
-    expect(refused).toContain('5 of 5 codes are not drawn as they were printed');
-    expect(refused).toContain('go on with Waymark 0.0.9');
+    expect(refused).toContain('draws 5 of 5 codes differently from their printed images');
+    expect(refused).toContain('continue with Waymark 0.0.9');
     expect(programs()).toEqual(before);
   });
 

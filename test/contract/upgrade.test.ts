@@ -19,7 +19,7 @@ describe.each(keptSchemas)('a database that a program with the schema %s has mad
       const { key, email, password, records, svgDigests } = await unpack(schema, server.dataFolder);
       await server.start();
       // The programs of that time noted neither themselves nor what they drew with.
-      if (schema < '0003') expect(server.log()).toContain('taking over from an earlier version');
+      if (schema < '0003') expect(server.log()).toContain('upgrade from an earlier version');
       const api = server.api(key);
 
       const { data, total } = await api.list();
@@ -101,7 +101,7 @@ test('a program that draws differently leaves the schema as it was, until the op
     older.run('UPDATE qrs SET image_hash = zeroblob(32) WHERE id = 3');
     older.close();
     const before = await Bun.file(path).bytes();
-    expect(await server.start().catch(String)).toContain('1 of 5 codes are not drawn as they were');
+    expect(await server.start().catch(String)).toContain('draws 1 of 5 codes differently');
     const listed = await server.cli(['account', 'list']);
     expect([listed.exitCode, listed.stderr]).toEqual([
       1,

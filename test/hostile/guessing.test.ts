@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { realRandomBytes } from '../../src/compose/server.ts';
+import { realRandomBytes } from '../../src/compose/runtime.ts';
 import { generateKey } from '../../src/core/accounts/api-key.ts';
 import { newToken } from '../../src/core/accounts/session.ts';
 import { codeAlphabet, newCode } from '../../src/core/codes/code.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { StartRenderWorker } from '../../compose/server.ts';
+import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { type Account, hasActivePlan, parsePlanEnd } from '../../core/accounts/account.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { AccountStore } from '../../core/ports.ts';

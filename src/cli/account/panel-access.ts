@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
-import type { StartRenderWorker } from '../../compose/server.ts';
+import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { hashPassword, passwordProblem } from '../../core/accounts/password.ts';
 import { signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import type { AccountStore } from '../../core/ports.ts';

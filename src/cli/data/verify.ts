@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
-import { thisServerVersion } from '../../compose/program.ts';
-import type { StartRenderWorker } from '../../compose/server.ts';
+import { thisServerVersion } from '../../compose/upgrade-check.ts';
+import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { type ImageMismatch, findImageMismatches } from '../../core/designs/image-check.ts';
 import { createRenderer } from '../../render/renderer.ts';
 import { openForCommand } from '../../sqlite/database/command-store.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { StartRenderWorker } from '../../compose/server.ts';
+import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { printAdvice } from '../../core/codes/print-size.ts';
 import { sampleShortLink } from '../../core/codes/qrs.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { StartRenderWorker } from '../../compose/server.ts';
+import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { imageWidthPxRange, sampleShortLink } from '../../core/codes/qrs.ts';
 import { withLogoPlacement } from '../../core/designs/design.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { StartRenderWorker } from '../../compose/server.ts';
+import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import { isLocked } from '../../sqlite/database/lock.ts';
 import { DatabaseUnusable } from '../../sqlite/database/migrate.ts';

@@ -1,4 +1,4 @@
-import type { StartRenderWorker } from '../../compose/server.ts';
+import type { StartRenderWorker } from '../../compose/runtime.ts';
 import type { Config } from '../../config.ts';
 import { sampleShortLink } from '../../core/codes/qrs.ts';
 import { plainDesign } from '../../core/designs/design.ts';

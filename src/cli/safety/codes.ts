@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { realClock } from '../../compose/runtime.ts';
 import { composeSafety } from '../../compose/safety.ts';
-import { realClock } from '../../compose/server.ts';
 import { type Config, options } from '../../config.ts';
 import { parseCode } from '../../core/codes/code.ts';
 import { flagSource } from '../../core/safety/flag.ts';

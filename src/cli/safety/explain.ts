@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { realClock } from '../../compose/runtime.ts';
 import { composeSafety } from '../../compose/safety.ts';
-import { realClock } from '../../compose/server.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { ThreatList } from '../../core/safety/threat-lists.ts';
 import { errorMessage } from '../../lib/errors.ts';

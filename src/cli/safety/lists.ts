@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { realClock } from '../../compose/server.ts';
+import { realClock } from '../../compose/runtime.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { type ImportReport, importFile, importList } from '../../reputation/lists/import.ts';
 import { parseSourceName } from '../../reputation/lists/sources.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { realClock } from '../../compose/server.ts';
+import { realClock } from '../../compose/runtime.ts';
 import type { Rule } from '../../core/safety/rule.ts';
 import { addRule, removeRule } from '../../reputation/rules.ts';
 import { type CommonFlags, subcommand } from '../command.ts';

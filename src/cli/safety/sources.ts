@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { realClock } from '../../compose/server.ts';
+import { realClock } from '../../compose/runtime.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import {
   type ListFormat,

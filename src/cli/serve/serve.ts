@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { StartRenderWorker } from '../../compose/server.ts';
+import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { options } from '../../config.ts';
 import { flagOf } from './flags.ts';
 import { runServer } from './server.ts';

@@ -1,4 +1,5 @@
-import { composeServer, realClock, type StartRenderWorker } from '../../compose/server.ts';
+import { realClock, type StartRenderWorker } from '../../compose/runtime.ts';
+import { composeServer } from '../../compose/server.ts';
 import { type Config, options, readConfig } from '../../config.ts';
 import { createLogger, type LogDetails, type Logger } from '../../lib/logger.ts';
 import { refuse } from '../exit-codes.ts';

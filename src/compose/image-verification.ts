@@ -1,0 +1,100 @@
+import { availableParallelism } from 'node:os';
+import { findImageMismatches, type ImageMismatch } from '../core/designs/image-check.ts';
+import type { RandomBytes } from '../core/ports.ts';
+import type { Logger } from '../lib/logger.ts';
+import { createRenderer } from '../render/renderer.ts';
+import { DatabaseUnusable } from '../sqlite/database/migrate.ts';
+import type { Connection } from '../sqlite/database/open.ts';
+import { storeOn } from '../sqlite/database/store.ts';
+import type { ServerVersion } from '../sqlite/database/versions.ts';
+import { createDesignStore } from '../sqlite/designs/designs.ts';
+import { samplePrinted } from '../sqlite/maintenance/sample.ts';
+import type { StartRenderWorker } from './runtime.ts';
+
+export interface VerificationDeps {
+  readonly startRenderWorker: StartRenderWorker;
+  readonly log: Logger;
+  readonly randomBytes: RandomBytes;
+}
+
+// Takes a second or two. A changed renderer changes all images of a design, so a sample over all ages finds it.
+const sampleSize = 100;
+const maxNamedCodes = 5;
+// A worker that cannot start takes 20 s to fail.
+const maxRenderFailures = 5;
+
+/**
+ * Renders a sample of the stored codes and compares the images with their hashes at creation.
+ *
+ * @param last the version that served before, if it is known
+ * @returns false if no image could be rendered. The server starts nevertheless, since redirects need no images
+ * @throws DatabaseUnusable when images changed
+ */
+export async function verifySampleImages(
+  connection: Connection,
+  last: ServerVersion | null,
+  deps: VerificationDeps,
+): Promise<boolean> {
+  const { log } = deps;
+  const seed = Buffer.from(deps.randomBytes(4)).readUInt32LE();
+  const { checked, mismatches } = await checkSample(connection, seed, deps.startRenderWorker);
+  const { image_changed: changed = [], not_rendered: failed = [] } = Object.groupBy(
+    mismatches,
+    ({ problem }) => problem,
+  );
+  if (changed.length > 0) throw imagesChanged(changed, checked, last);
+  for (const { code, message } of mismatches) log.warn('image verification', { code, message });
+  const upgrade = `upgrade from ${last?.version ?? 'an earlier version'}`;
+  const codes = checked - failed.length;
+  if (codes > 0) log.info(`${upgrade}: the images of a sample are unchanged`, { codes, seed });
+  else
+    log.error(
+      `${upgrade}: no image could be rendered, so downloads may differ from printed codes. Redirects ` +
+        'work. Run "waymark doctor" for the cause. The next start checks again',
+    );
+  return codes > 0;
+}
+
+async function checkSample(
+  connection: Connection,
+  seed: number,
+  startRenderWorker: StartRenderWorker,
+): Promise<{ checked: number; mismatches: ImageMismatch[] }> {
+  const store = storeOn(connection);
+  const concurrency = availableParallelism();
+  const renderer = createRenderer({ startRenderWorker, workers: concurrency });
+  const mismatches: ImageMismatch[] = [];
+  let failures = 0;
+  function* sample() {
+    for (const image of samplePrinted(store, sampleSize, seed)) {
+      if (failures >= maxRenderFailures) return;
+      yield image;
+    }
+  }
+  try {
+    const tools = { designs: createDesignStore(store), renderer, concurrency };
+    const checked = await findImageMismatches(sample(), tools, (mismatch) => {
+      mismatches.push(mismatch);
+      if (mismatch.problem === 'not_rendered') failures++;
+    });
+    return { checked, mismatches };
+  } finally {
+    await renderer.close();
+  }
+}
+
+function imagesChanged(
+  changed: readonly ImageMismatch[],
+  checked: number,
+  last: ServerVersion | null,
+): DatabaseUnusable {
+  const named = changed.slice(0, maxNamedCodes).map(({ code }) => code);
+  if (changed.length > named.length) named.push('…');
+  const previous = last === null ? 'the previous version' : `Waymark ${last.version}`;
+  return new DatabaseUnusable(
+    `This version draws ${changed.length} of ${checked} codes differently from their printed images ` +
+      `(${named.join(', ')}). Nothing was changed: you can continue with ${previous}. "waymark verify ` +
+      '--all" lists every such code. Redirects are not affected. If new downloads may differ from ' +
+      'printed codes, run "waymark verify --accept" and start again.',
+  );
+}

@@ -1,0 +1,12 @@
+import type { Clock, RandomBytes } from '../core/ports.ts';
+
+export const realClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+};
+
+export const realRandomBytes: RandomBytes = (length) =>
+  crypto.getRandomValues(new Uint8Array(length));
+
+/** Starts a render worker. Only main.ts can: the executable finds its workers from there alone. */
+export type StartRenderWorker = () => Worker;

@@ -1,0 +1,82 @@
+import { version } from '../../package.json';
+import { type Config, ConfigError } from '../config.ts';
+import { unservedPrefixes } from '../core/codes/short-url.ts';
+import type { Clock } from '../core/ports.ts';
+import type { Logger } from '../lib/logger.ts';
+import { rendererIdentity } from '../render/identity.ts';
+import { hasCodes } from '../sqlite/codes/has-codes.ts';
+import { usedShortBases } from '../sqlite/codes/short-urls.ts';
+import { hasTables } from '../sqlite/database/has-tables.ts';
+import { missingSteps } from '../sqlite/database/migrate.ts';
+import { type Connection, hasDatabase } from '../sqlite/database/open.ts';
+import { openForReading } from '../sqlite/database/read-only.ts';
+import {
+  lastServerVersion,
+  recordServerVersion,
+  type ServerVersion,
+} from '../sqlite/database/versions.ts';
+import { isUnwritable } from '../sqlite/database/write.ts';
+import { refuseDamaged } from '../sqlite/maintenance/refuse-damaged.ts';
+import type { VerificationDeps } from './image-verification.ts';
+
+export const thisServerVersion: ServerVersion = { version, renderer: rendererIdentity };
+
+/**
+ * Returns whether this version draws the images of a database as they were at creation: because its renderer served
+ * the database last, because the operator accepted it, or because there are no codes.
+ */
+export function isRendererKnown(connection: Connection): boolean {
+  return (
+    lastServerVersion(connection)?.renderer === thisServerVersion.renderer || !hasCodes(connection)
+  );
+}
+
+/** Records that this version serves the database from now on. A full disk does not end the start. */
+export function recordThisServerVersion(connection: Connection, clock: Clock, log: Logger): void {
+  try {
+    recordServerVersion(connection, thisServerVersion, clock.nowMs());
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+    log.warn('the database cannot be written', { cause: String(error) });
+  }
+}
+
+/**
+ * Checks a database before a server writes to it: its integrity, its short-URL prefixes and, after an upgrade, a
+ * sample of its images. Only reads, so that after a rejected start the previous version still works.
+ *
+ * @param deps.beforeUpgrade called before the schema is migrated; throws any other reason to end the start
+ * @returns false if no image could be rendered, so that the next start must check again
+ * @throws DatabaseUnusable when the database is corrupt, newer than this version or not Waymark's, or when images changed
+ * @throws ConfigError when a short-URL prefix of existing codes is missing from the settings
+ */
+export async function checkBeforeServing(
+  { data, shortUrl, shortUrlAliases }: Pick<Config, 'data' | 'shortUrl' | 'shortUrlAliases'>,
+  deps: VerificationDeps & { beforeUpgrade: () => void },
+): Promise<boolean> {
+  if (!hasDatabase(data)) return true;
+  const connection = openForReading(data);
+  try {
+    refuseDamaged(data, connection);
+    if (!hasTables(connection)) return true;
+    requirePrefixes(usedShortBases(connection), [shortUrl, ...shortUrlAliases]);
+    if (missingSteps(connection.$client).length > 0) deps.beforeUpgrade();
+    if (isRendererKnown(connection)) return true;
+    // Loaded on demand: most starts do not follow an upgrade.
+    const { verifySampleImages } = await import('./image-verification.ts');
+    return await verifySampleImages(connection, lastServerVersion(connection), deps);
+  } finally {
+    connection.$client.close();
+  }
+}
+
+/** @throws ConfigError when printed codes would stop redirecting */
+function requirePrefixes(used: readonly string[], configured: readonly string[]): void {
+  const missing = unservedPrefixes(used, configured);
+  if (missing.length === 0) return;
+  throw new ConfigError(
+    `Codes were printed with short links at ${missing.join(', ')}, but WAYMARK_SHORT_URL is ` +
+      `${configured[0]}. If the old address still leads to this server, name it in ` +
+      'WAYMARK_SHORT_URL_ALIASES; otherwise set WAYMARK_SHORT_URL back.',
+  );
+}

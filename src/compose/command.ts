@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { createSignInLinkIssuer } from '../core/accounts/sign-in-link.ts';
+import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
 import { createRenderer } from '../render/renderer.ts';
 import { createAccountStore } from '../sqlite/accounts/accounts.ts';
 import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
@@ -24,11 +24,11 @@ export function composeCommand(
   return {
     accounts: createAccountStore(store),
     /** Issues the token of a link that lets an account set its password. */
-    makeSignInLink: createSignInLinkIssuer({
+    makeSignInLink: createSignInLinks({
       store: createSignInLinkStore(store),
       clock: realClock,
       randomBytes: realRandomBytes,
-    }),
+    }).issue,
     designs: createDesignStore(store),
     keys: createKeyStore(store),
     renderer,

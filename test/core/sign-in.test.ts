@@ -172,6 +172,14 @@ describe('a change of password', () => {
     expect(await change(password, next)).toHaveProperty('session');
   });
 
+  test('verifies four guesses at a time', async () => {
+    const { change } = setUp();
+    const six = await Promise.all(Array.from({ length: 6 }, () => change('wrong guess', next)));
+    const problem = 'Too many attempts. Wait 2 seconds.';
+    expect(six.slice(0, 4)).toEqual(Array(4).fill(wrongCurrent));
+    expect(six.slice(4)).toEqual(Array(2).fill({ problem, field: 'present' }));
+  });
+
   test('does not count as a guess when it succeeds', async () => {
     const { change } = setUp();
     for (let at = 0; at < 9; at++) await change('wrong guess', next);

@@ -2,62 +2,54 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createThrottle } from '../../src/core/accounts/throttle.ts';
 
-function throttleAt() {
+/** Creates a throttle. `attempt` fails one attempt if it is allowed, and returns the seconds to wait. */
+function setUp() {
   let nowMs = 1_000;
   const throttle = createThrottle({ burst: 3, intervalMs: 10_000 }, { monotonicMs: () => nowMs });
-  return {
-    throttle,
-    pass: (ms: number) => {
-      nowMs += ms;
-    },
+  const attempt = (name = 'a') => {
+    const seconds = throttle.waitSeconds(name);
+    if (seconds === 0) throttle.countFailure(name);
+    return seconds;
   };
+  const pass = (ms: number) => {
+    nowMs += ms;
+  };
+  return { throttle, attempt, pass };
 }
 
 describe('a throttle', () => {
-  test('lets so many through at once, then one each interval', () => {
-    const { throttle, pass } = throttleAt();
-    expect([1, 2, 3].map(() => throttle.take('a'))).toEqual([0, 0, 0]);
-    expect(throttle.take('a')).toBe(10);
+  test('allows a burst of failures, then one per interval', () => {
+    const { attempt, pass } = setUp();
+    expect([attempt(), attempt(), attempt(), attempt()]).toEqual([0, 0, 0, 10]);
     pass(4_000);
-    expect(throttle.take('a')).toBe(6);
+    expect(attempt()).toBe(6);
     pass(6_000);
-    expect(throttle.take('a')).toBe(0);
-    expect(throttle.take('a')).toBe(10);
+    expect([attempt(), attempt()]).toEqual([0, 10]);
+    expect(attempt('b')).toBe(0);
   });
 
-  test('keeps names apart', () => {
-    const { throttle } = throttleAt();
-    for (let burst = 0; burst < 5; burst++) throttle.take('a');
-    expect(throttle.take('b')).toBe(0);
+  test('does not count attempts that succeed', () => {
+    const { throttle } = setUp();
+    for (let at = 0; at < 20; at++) expect(throttle.waitSeconds('a')).toBe(0);
   });
 
-  test('gives a try back', () => {
-    const { throttle } = throttleAt();
-    for (let burst = 0; burst < 20; burst++) {
-      expect(throttle.take('a')).toBe(0);
-      throttle.refund('a');
-    }
-  });
-
-  test('always opens again after the wait that it names, and never lets more through', () => {
+  test('allows an attempt after the wait it returns, and never more than the limit', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(15_000), { minLength: 1, maxLength: 60 }), (pauses) => {
-        const { throttle, pass } = throttleAt();
-        let through = 0;
-        let waitedMs = 0;
+        const { attempt, pass } = setUp();
+        let failures = 0;
+        let elapsedMs = 0;
         for (const pause of pauses) {
-          const seconds = throttle.take('a');
-          if (seconds === 0) through++;
-          else {
-            pass(seconds * 1000);
-            waitedMs += seconds * 1000;
-            expect(throttle.take('a')).toBe(0);
-            through++;
+          const waitMs = attempt() * 1000;
+          if (waitMs > 0) {
+            pass(waitMs);
+            expect(attempt()).toBe(0);
           }
+          failures++;
           pass(pause);
-          waitedMs += pause;
+          elapsedMs += waitMs + pause;
         }
-        expect(through).toBeLessThanOrEqual(3 + Math.floor(waitedMs / 10_000) + 1);
+        expect(failures).toBeLessThanOrEqual(3 + Math.floor(elapsedMs / 10_000) + 1);
       }),
     );
   });

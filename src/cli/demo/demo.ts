@@ -9,7 +9,7 @@ import { composeServer } from '../../compose/server.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { generateKey } from '../../core/accounts/api-key.ts';
 import { hashPassword } from '../../core/accounts/password.ts';
-import type { QrRecord } from '../../core/codes/qr.ts';
+import type { QrRecord } from '../../http/api/schemas.ts';
 import { within } from '../bounded-number.ts';
 import type { CommonFlags, Outcome } from '../command.ts';
 import { refuse } from '../exit-codes.ts';

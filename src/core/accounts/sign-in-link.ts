@@ -52,23 +52,6 @@ export type RedeemResult =
 export type SignInLinks = ReturnType<typeof createSignInLinks>;
 
 /**
- * Creates a function that issues the token of a one-time link for an account, or for the first account
- * (null). An earlier link of the same account becomes invalid.
- */
-export function createSignInLinkIssuer(deps: {
-  store: Pick<SignInLinkStore, 'add'>;
-  clock: Clock;
-  randomBytes: RandomBytes;
-}) {
-  const { store, clock, randomBytes } = deps;
-  return async (accountId: number | null): Promise<string> => {
-    const token = newToken(randomBytes);
-    await store.add(hashToken(token), accountId, clock.nowMs() + signInLinkLifetimeMs);
-    return token;
-  };
-}
-
-/**
  * Issues and redeems one-time links to the panel. Opening a link does not redeem it, because mail
  * programs and chats open links before people do. Setting the password does.
  */
@@ -78,16 +61,21 @@ export function createSignInLinks(deps: {
   randomBytes: RandomBytes;
 }) {
   const { store, clock, randomBytes } = deps;
-  const add = createSignInLinkIssuer(deps);
+
+  const add = async (accountId: number | null): Promise<string> => {
+    const token = newToken(randomBytes);
+    await store.add(hashToken(token), accountId, clock.nowMs() + signInLinkLifetimeMs);
+    return token;
+  };
 
   const find = async (token: string): Promise<{ account: Account | null } | null> =>
     isToken(token) ? store.find(hashToken(token), clock.nowMs()) : null;
 
   return {
-    /** Issues a link with which its bearer sets the account's password. */
+    /** Issues a link to set the account's password, and returns its token. Replaces an earlier link. */
     issue: (accountId: number): Promise<string> => add(accountId),
 
-    /** Issues the link for the first account, or returns null when an account exists. */
+    /** Issues the link for the first account. Resolves null when an account exists. */
     issueFirst: async (): Promise<string | null> => ((await store.isEmpty()) ? add(null) : null),
 
     /** Returns whether there is no account yet. */

@@ -10,7 +10,7 @@ import {
   type SignInTokens,
   type StoredSignIn,
 } from './session.ts';
-import { createThrottle } from './throttle.ts';
+import { createThrottle, type Throttle } from './throttle.ts';
 
 /** An account with its password hash; null while it has no password. */
 export interface Credentials {
@@ -56,12 +56,18 @@ export interface SignInAttempt {
   readonly trustedBrowser: string | null;
 }
 
-// Allows 1,450 guesses a day against one account. Many people may share an address, so it gets more.
+// Allows 1,450 guesses a day against one account, and a few more in parallel. Many people may share an address, so it gets more.
 const perAccount = { burst: 10, intervalMs: 60_000 };
 const perOrigin = { burst: 30, intervalMs: 20_000 };
 // argon2id takes 64 MB and a tenth of a second each.
 const maxConcurrentVerifications = 4;
 const busySeconds = 2;
+
+/** A throttle that limits an attempt, and the attempt's name in it. */
+interface Limit {
+  readonly throttle: Throttle;
+  readonly name: string;
+}
 
 const wrongCurrentPassword = {
   problem: 'The current password is wrong.',
@@ -87,30 +93,14 @@ export function createSignIn(deps: {
   // Unknown e-mails are verified against this hash, so that the response takes as long.
   const decoyHash = memoize(async () => hashPassword(newToken(randomBytes)));
 
-  /** Verifies a password. Returns the matching hash, or null. */
-  const verify = async (password: string, known: Credentials | null): Promise<string | null> => {
-    running++;
-    try {
-      const decoy = decoyHash();
-      // Computed for a known e-mail too, so that both take as long.
-      decoy.catch(() => {});
-      const hash = known?.passwordHash ?? (await decoy);
-      const isCorrect = await verifyPassword(password, hash);
-      return isCorrect ? (known?.passwordHash ?? null) : null;
-    } finally {
-      running--;
-    }
-  };
-
-  /** Returns the throttles that an attempt counts against. */
-  const throttlesOf = async (
+  const limitsOf = async (
     email: string,
     { trustedBrowser, origin }: SignInAttempt,
-    id?: number,
-  ) => {
+    accountId?: number,
+  ): Promise<Limit[]> => {
     const hash =
       trustedBrowser !== null && isToken(trustedBrowser) ? hashToken(trustedBrowser) : null;
-    if (hash !== null && id !== undefined && (await store.isTrustedBrowser(hash, id)))
+    if (hash !== null && accountId !== undefined && (await store.isTrustedBrowser(hash, accountId)))
       return [{ throttle: byAccount, name: `browser ${hash}` }];
     return [
       { throttle: byOrigin, name: origin },
@@ -118,30 +108,43 @@ export function createSignIn(deps: {
     ];
   };
 
+  const waitSeconds = (limits: readonly Limit[]): number =>
+    Math.max(
+      running >= maxConcurrentVerifications ? busySeconds : 0,
+      ...limits.map(({ throttle, name }) => throttle.waitSeconds(name)),
+    );
+
+  /** Verifies a password. Returns the matching hash, or counts a failure and returns null. */
+  const verify = async (
+    password: string,
+    known: Credentials | null,
+    limits: readonly Limit[],
+  ): Promise<string | null> => {
+    running++;
+    try {
+      const decoy = decoyHash();
+      // Computed for a known e-mail too, so that both take as long.
+      decoy.catch(() => {});
+      const hash = known?.passwordHash ?? (await decoy);
+      const isCorrect = await verifyPassword(password, hash);
+      if (isCorrect && hash === known?.passwordHash) return hash;
+      for (const { throttle, name } of limits) throttle.countFailure(name);
+      return null;
+    } finally {
+      running--;
+    }
+  };
+
   return {
     /** Signs in. `wrong` does not reveal whether the e-mail or the password was wrong. */
     withPassword: async (attempt: SignInAttempt): Promise<SignInResult> => {
       const email = parseEmail(attempt.email);
       const known = email === null ? null : await store.find(email);
-      const taken: Awaited<ReturnType<typeof throttlesOf>> = [];
-      const giveBack = () => {
-        for (const { throttle, name } of taken) throttle.refund(name);
-      };
-      for (const one of await throttlesOf(email ?? '', attempt, known?.account.id)) {
-        const seconds = one.throttle.take(one.name);
-        if (seconds > 0) {
-          giveBack();
-          return { outcome: 'wait', seconds };
-        }
-        taken.push(one);
-      }
-      if (running >= maxConcurrentVerifications) {
-        giveBack();
-        return { outcome: 'wait', seconds: busySeconds };
-      }
-      const verifiedHash = await verify(attempt.password, known);
+      const limits = await limitsOf(email ?? '', attempt, known?.account.id);
+      const seconds = waitSeconds(limits);
+      if (seconds > 0) return { outcome: 'wait', seconds };
+      const verifiedHash = await verify(attempt.password, known, limits);
       if (known === null || verifiedHash === null) return { outcome: 'wrong' };
-      giveBack();
       const { tokens, stored } = createSignInTokens(clock, randomBytes);
       const result = await store.signIn(known.account.id, verifiedHash, stored);
       return result === 'stored' ? { outcome: 'signed in', ...tokens } : { outcome: 'wrong' };
@@ -162,13 +165,13 @@ export function createSignIn(deps: {
       if (problem !== null) return { problem, field: 'next' };
       if (next === present)
         return { problem: 'The new password is the same as the current one.', field: 'next' };
-      const name = `change ${id}`;
-      const seconds = byAccount.take(name);
+      const known = await store.find(email);
+      const limits = [{ throttle: byAccount, name: `change ${id}` }];
+      const seconds = waitSeconds(limits);
       if (seconds > 0)
         return { problem: `Too many attempts. Wait ${seconds} seconds.`, field: 'present' };
-      const verifiedHash = await verify(present, await store.find(email));
+      const verifiedHash = await verify(present, known, limits);
       if (verifiedHash === null) return wrongCurrentPassword;
-      byAccount.refund(name);
       const nextHash = await hashPassword(next);
       const { tokens, stored } = createSignInTokens(clock, randomBytes);
       const result = await store.changePassword(id, verifiedHash, nextHash, stored);

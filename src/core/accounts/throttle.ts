@@ -1,12 +1,12 @@
 import { createCache } from '../../lib/cache.ts';
 import type { Clock } from '../ports.ts';
 
-/** Rate limiter for attempts by name: a burst, then one attempt per interval. */
+/** Limits failed attempts by name: a burst, then one per interval. */
 export interface Throttle {
-  /** Takes one attempt. Returns 0, or the seconds to wait when none is left. */
-  take(name: string): number;
-  /** Returns an attempt, for example one that succeeded. */
-  refund(name: string): void;
+  /** Returns the seconds until the next attempt is allowed, or 0. */
+  waitSeconds(name: string): number;
+  /** Counts a failed attempt. */
+  countFailure(name: string): void;
 }
 
 // An attacker who changes names faster evicts only names of the same throttle.
@@ -15,8 +15,8 @@ const maxNames = 50_000;
 /**
  * Creates a throttle with the generic cell rate algorithm, which stores one number per name.
  *
- * @param burst attempts that are admitted at once
- * @param intervalMs time after which one more attempt is admitted
+ * @param burst failures that are allowed at once
+ * @param intervalMs time after which one more is allowed
  */
 export function createThrottle(
   { burst, intervalMs }: { burst: number; intervalMs: number },
@@ -24,18 +24,13 @@ export function createThrottle(
 ): Throttle {
   /** For each name, the time at which its whole burst is available again. */
   const fullAtMs = createCache<string, number>(maxNames);
+  const nextFullAtMs = (name: string) =>
+    Math.max(fullAtMs.get(name) ?? 0, clock.monotonicMs()) + intervalMs;
   return {
-    take: (name) => {
-      const nowMs = clock.monotonicMs();
-      const next = Math.max(fullAtMs.get(name) ?? 0, nowMs) + intervalMs;
-      const waitMs = next - nowMs - burst * intervalMs;
-      if (waitMs > 0) return Math.ceil(waitMs / 1000);
-      fullAtMs.set(name, next);
-      return 0;
+    waitSeconds: (name) => {
+      const waitMs = nextFullAtMs(name) - clock.monotonicMs() - burst * intervalMs;
+      return Math.max(0, Math.ceil(waitMs / 1000));
     },
-    refund: (name) => {
-      const known = fullAtMs.get(name);
-      if (known !== undefined) fullAtMs.set(name, known - intervalMs);
-    },
+    countFailure: (name) => fullAtMs.set(name, nextFullAtMs(name)),
   };
 }

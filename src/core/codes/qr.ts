@@ -45,44 +45,6 @@ export type QrStatus = (typeof qrStatuses)[number];
 /** A QR to insert. */
 export type NewQr = Omit<Qr, 'id' | 'status' | 'scans' | 'lastScanMs' | 'flag'>;
 
-/** The QR record of the API (SPEC, "QR record"). */
-export interface QrRecord {
-  code: string;
-  url: string;
-  destination: string;
-  status: QrStatus;
-  scans: number;
-  last_scan: string | null;
-  created_at: string;
-  kind: 'qr';
-  mode: 'dynamic';
-  has_design: boolean;
-  png: string;
-  svg: string;
-}
-
-/**
- * Converts a QR to the record of the API.
- *
- * @param baseUrl base address of the API, without trailing slash (SPEC: `{base_url}`)
- */
-export function qrRecord(qr: Qr, baseUrl: string): QrRecord {
-  return {
-    code: qr.code,
-    url: qr.shortLink,
-    destination: qr.destination,
-    status: qr.status,
-    scans: qr.scans,
-    last_scan: qr.lastScanMs === null ? null : isoTimestamp(qr.lastScanMs),
-    created_at: isoTimestamp(qr.createdAtMs),
-    kind: 'qr',
-    mode: 'dynamic',
-    has_design: true,
-    png: `${baseUrl}/qrs/${qr.code}.png`,
-    svg: `${baseUrl}/qrs/${qr.code}.svg`,
-  };
-}
-
 /** Formats a timestamp for the API: ISO 8601 in UTC, ending in Z. */
 export function isoTimestamp(ms: number): string {
   return new Date(ms).toISOString();

@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia';
 import type { Admission } from '../../core/accounts/access.ts';
 import { parseCode } from '../../core/codes/code.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
-import { isoTimestamp, qrRecord } from '../../core/codes/qr.ts';
+import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import type { Clock } from '../../core/ports.ts';
 import { wholeNumber } from '../../lib/whole-number.ts';
@@ -16,6 +16,7 @@ import {
   QrList,
   QrRecord,
   QrStats,
+  qrRecord,
 } from './schemas.ts';
 
 /** What a route needs to know of its admitted request. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { type Static, type TSchema, t } from 'elysia';
 import { maxDestinationLength } from '../../core/codes/destination.ts';
-import { type QrRecord as CoreQrRecord, qrStatuses } from '../../core/codes/qr.ts';
+import { isoTimestamp, type Qr, qrStatuses } from '../../core/codes/qr.ts';
 import { errorCodes } from '../../core/errors.ts';
 import type { WholeNumber } from '../../lib/whole-number.ts';
 
@@ -58,8 +58,27 @@ export const QrRecord = t.Object(
 );
 export type QrRecord = Static<typeof QrRecord>;
 
-// Stops compiling if the core's record and the wire schema differ.
-export const coreRecordIsWireRecord: (record: CoreQrRecord) => QrRecord = (record) => record;
+/**
+ * Converts a QR to the record of the API (SPEC, "QR record").
+ *
+ * @param baseUrl base address of the API, without trailing slash (SPEC: `{base_url}`)
+ */
+export function qrRecord(qr: Qr, baseUrl: string): QrRecord {
+  return {
+    code: qr.code,
+    url: qr.shortLink,
+    destination: qr.destination,
+    status: qr.status,
+    scans: qr.scans,
+    last_scan: qr.lastScanMs === null ? null : isoTimestamp(qr.lastScanMs),
+    created_at: isoTimestamp(qr.createdAtMs),
+    kind: 'qr',
+    mode: 'dynamic',
+    has_design: true,
+    png: `${baseUrl}/qrs/${qr.code}.png`,
+    svg: `${baseUrl}/qrs/${qr.code}.svg`,
+  };
+}
 
 export const QrStats = t.Object(
   {

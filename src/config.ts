@@ -1,30 +1,23 @@
-/**
- * The settings of the server: one table from which the environment is read, the flags of `serve` are
- * made and the help is printed.
- */
+/** The settings of the server. Commands read the same. */
 export interface Config {
-  /** Folder of the database and everything else that is kept. */
+  /** Data folder. */
   readonly data: string;
   readonly host: string;
   readonly port: number;
-  /** Where clients reach the server, without a trailing slash. */
+  // URLs are `scheme://host[:port][/path]`, without a trailing slash.
   readonly publicUrl: string;
-  /** Base of short links, without a trailing slash. */
   readonly shortUrl: string;
-  /** Bases of short links printed earlier, which this server still answers. */
   readonly shortUrlAliases: readonly string[];
   readonly keyPrefix: string;
   /** Requests per minute and key. */
   readonly rateLimit: number;
   readonly durability: 'power' | 'process';
-  /** Addresses or networks of proxies whose forwarding headers are believed. */
+  /** IP addresses and networks. */
   readonly trustProxy: readonly string[];
   readonly safeBrowsing: 'off' | 'webrisk' | 'v5' | 'http';
   readonly safeBrowsingKey: string | null;
   readonly safeBrowsingUrl: string | null;
-  /** What becomes of a destination that the remote check cannot judge now. */
   readonly safeBrowsingFailure: 'allow' | 'refuse';
-  /** Whether a short link whose destination was flagged later warns instead of redirecting. */
   readonly safetyWarning: boolean;
   readonly denseLinks: boolean;
   readonly log: 'text' | 'json';
@@ -34,32 +27,32 @@ interface Option {
   /** Environment variable. */
   readonly name: string;
   readonly help: string;
-  /** Shown in the help; undefined where there is none or it follows another option. */
   readonly default?: string;
 }
 
+/** The table of settings: environment variables, flags of `serve`, and their help. */
 export const options = {
-  data: {
-    name: 'WAYMARK_DATA',
-    help: 'folder of the database and everything else that is kept',
-    default: './data',
-  },
+  data: { name: 'WAYMARK_DATA', help: 'data folder', default: './data' },
   host: { name: 'WAYMARK_HOST', help: 'address to listen on', default: '127.0.0.1' },
   port: { name: 'WAYMARK_PORT', help: 'port to listen on', default: '3000' },
   publicUrl: {
     name: 'WAYMARK_PUBLIC_URL',
-    help: 'where clients reach the server (default: http://HOST:PORT)',
+    help: 'base URL of the API and the panel (default: http://HOST:PORT)',
   },
   shortUrl: {
     name: 'WAYMARK_SHORT_URL',
-    help: 'base of the short links in new codes (default: the public URL)',
+    help: 'base URL of the short links in new codes (default: the public URL)',
   },
   shortUrlAliases: {
     name: 'WAYMARK_SHORT_URL_ALIASES',
-    help: 'bases of short links printed earlier that still lead here, separated by commas',
+    help: 'base URLs of codes printed earlier, separated by commas',
   },
-  keyPrefix: { name: 'WAYMARK_KEY_PREFIX', help: 'what API keys begin with', default: 'wmk' },
-  rateLimit: { name: 'WAYMARK_RATE_LIMIT', help: 'requests per minute and key', default: '60' },
+  keyPrefix: { name: 'WAYMARK_KEY_PREFIX', help: 'prefix of API keys', default: 'wmk' },
+  rateLimit: {
+    name: 'WAYMARK_RATE_LIMIT',
+    help: 'API requests per minute and key, in a sliding window',
+    default: '60',
+  },
   durability: {
     name: 'WAYMARK_DURABILITY',
     help: 'what an answered write survives: a power cut (power) or a crash of the process (process)',
@@ -67,226 +60,188 @@ export const options = {
   },
   trustProxy: {
     name: 'WAYMARK_TRUST_PROXY',
-    help: 'addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas',
+    help: 'addresses of proxies whose X-Forwarded-For is trusted, separated by commas',
   },
   safeBrowsing: {
     name: 'WAYMARK_SAFE_BROWSING',
-    help: 'remote check of destinations beside the local list: off, webrisk, v5 or http',
+    help: 'remote check of destinations: off, webrisk, v5 or http',
     default: 'off',
   },
-  safeBrowsingKey: { name: 'WAYMARK_SAFE_BROWSING_KEY', help: 'key for the remote check' },
-  safeBrowsingUrl: { name: 'WAYMARK_SAFE_BROWSING_URL', help: 'base address of the remote check' },
+  safeBrowsingKey: { name: 'WAYMARK_SAFE_BROWSING_KEY', help: 'API key for the remote check' },
+  safeBrowsingUrl: { name: 'WAYMARK_SAFE_BROWSING_URL', help: 'base URL of the remote check' },
   safeBrowsingFailure: {
     name: 'WAYMARK_SAFE_BROWSING_FAILURE',
-    help: 'a create or edit to which the remote check gives no answer: allow it for now, or refuse it',
+    help: 'what happens to creates and edits while the remote check is unreachable: allow or refuse',
     default: 'allow',
   },
   safetyWarning: {
     name: 'WAYMARK_SAFETY_WARNING',
-    help: 'warn of a destination that was flagged after it was accepted, instead of redirecting: on or off',
+    help: 'show a warning page instead of redirecting to a destination that was flagged later: on or off',
     default: 'on',
   },
   denseLinks: {
     name: 'WAYMARK_DENSE_LINKS',
-    help: 'write short links in capitals, which mostly makes modules larger: on or off',
+    help: 'short links in capital letters, for larger modules: on or off',
     default: 'off',
   },
-  log: { name: 'WAYMARK_LOG', help: 'form of log lines: text or json', default: 'text' },
+  log: { name: 'WAYMARK_LOG', help: 'log format: text or json', default: 'text' },
 } as const satisfies Record<keyof Config, Option>;
 
-/** A setting with a wrong value; the message names it and what would be right. */
+/** One or more settings are wrong. The message names each, and what would be right. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-type Values = Readonly<Record<string, string | undefined>>;
-
 /**
  * Reads the settings. An empty value counts as absent.
  *
- * @param values by the names of the table, from the environment with flags laid over it
- * @throws ConfigError that names every wrong value, so that one try shows them all
+ * @param values by environment variable; flags override them
+ * @throws ConfigError that names every wrong value
  */
-export function readConfig(values: Values): Config {
+export function readConfig(values: Readonly<Record<string, string | undefined>>): Config {
+  // Reading goes on after a wrong value. What it returned then is discarded at the end.
   const problems: string[] = [];
-  /**
-   * Records the error and goes on with a placeholder, so that all wrong values are reported at once;
-   * `readConfig` throws at its end, so no placeholder ever leaves it.
-   */
-  const collecting = <T>(read: () => T, placeholder: T): T => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      problems.push(error.message);
-      return placeholder;
-    }
-  };
-  const text = (option: Option) => values[option.name]?.trim() || option.default;
+  const reject = (option: Option, value: string, right: string) =>
+    problems.push(`${option.name} is ${JSON.stringify(value)}, but must be ${right}.`);
+
+  const text = (option: Option) => values[option.name]?.trim() || option.default || '';
   const list = (option: Option) =>
-    (text(option) ?? '')
+    text(option)
       .split(',')
       .map((item) => item.trim())
       .filter((item) => item !== '');
-  const oneOf = <T extends string>(option: Option, allowed: readonly [T, ...T[]]): T =>
-    collecting(() => {
-      const value = allowed.find((candidate) => candidate === text(option));
-      if (value !== undefined) return value;
-      throw wrong(option, text(option), `one of ${allowed.join(', ')}`);
-    }, allowed[0]);
-  const wholeNumber = (option: Option, min: number, max: number): number =>
-    collecting(() => {
-      const value = text(option) ?? '';
-      if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
-      throw wrong(option, value, `a whole number from ${min} to ${max}`);
-    }, min);
-  const base = (option: Option, value: string) => collecting(() => parseBase(option, value), '');
-  const ownBase = (option: Option): string | undefined => {
-    const value = text(option);
-    return value && collecting(() => parseOwnBase(option, value), '');
+  const matching = (option: Option, isRight: (value: string) => boolean, right: string) => {
+    if (!isRight(text(option))) reject(option, text(option), right);
+    return text(option);
   };
-  const needed = (option: Option, condition: boolean, right: string) =>
-    collecting(() => {
-      if (condition && text(option) === undefined) throw wrong(option, '', right);
-    }, undefined);
+  const oneOf = <T extends string>(option: Option, allowed: readonly [T, ...T[]]): T => {
+    const value = allowed.find((candidate) => candidate === text(option));
+    if (value === undefined) reject(option, text(option), `one of ${allowed.join(', ')}`);
+    return value ?? allowed[0];
+  };
+  const wholeNumber = (option: Option, min: number, max: number): number => {
+    const value = /^\d+$/.test(text(option)) ? Number(text(option)) : Number.NaN;
+    if (!(value >= min && value <= max))
+      reject(option, text(option), `a whole number from ${min} to ${max}`);
+    return value;
+  };
+  const base = (option: Option, value: string, problemOf: (base: URL) => string | null) => {
+    const url = URL.parse(value);
+    const problem = url === null || !isBase(url) ? anAddress : problemOf(url);
+    if (problem !== null) reject(option, value, problem);
+    return url === null ? value : withoutSlash(url);
+  };
 
-  const host = collecting(() => parseHost(text(options.host) ?? ''), 'localhost');
+  const host = matching(options.host, isHost, 'an address such as 127.0.0.1 or ::1');
   const port = wholeNumber(options.port, 1, 65_535);
-  const publicUrl =
-    ownBase(options.publicUrl) ??
-    collecting(() => parseLinkBase(options.publicUrl, localUrl(host, port)), '');
+  const local = URL.parse(`http://${bracketed(host)}:${port}`);
+  const isReachable = local !== null && !['0.0.0.0', '[::]', '*'].includes(local.hostname);
+  const isAddressRight = problems.length === 0;
+  if (text(options.publicUrl) === '' && isAddressRight && !isReachable)
+    reject(
+      options.publicUrl,
+      '',
+      `the address of this server for phones, such as https://qr.example.com: ${options.host.name} is ${host}`,
+    );
+  const localUrl = local === null ? '' : withoutSlash(local);
+  const publicUrl = text(options.publicUrl)
+    ? base(options.publicUrl, text(options.publicUrl), linkBaseProblem)
+    : localUrl;
+  const shortUrl = text(options.shortUrl)
+    ? base(options.shortUrl, text(options.shortUrl), linkBaseProblem)
+    : publicUrl;
+  const denseLinks = oneOf(options.denseLinks, ['off', 'on']) === 'on';
+  const path = URL.parse(shortUrl)?.pathname ?? '';
+  if (denseLinks && path !== path.toUpperCase())
+    reject(
+      options.denseLinks,
+      'on',
+      `off, because the path of ${options.shortUrl.name} (${shortUrl}) has small letters`,
+    );
+
   const safeBrowsing = oneOf(options.safeBrowsing, ['off', 'webrisk', 'v5', 'http']);
-  const safeBrowsingUrl = text(options.safeBrowsingUrl) ?? null;
-  const asksGoogle = safeBrowsing === 'webrisk' || safeBrowsing === 'v5';
-  needed(options.safeBrowsingKey, asksGoogle, `the API key that ${safeBrowsing} asks for`);
-  needed(options.safeBrowsingUrl, safeBrowsing === 'http', 'the address of the service to ask');
+  const safeBrowsingKey = text(options.safeBrowsingKey) || null;
+  const safeBrowsingUrl = text(options.safeBrowsingUrl) || null;
+  if (safeBrowsingKey === null && (safeBrowsing === 'webrisk' || safeBrowsing === 'v5'))
+    reject(options.safeBrowsingKey, '', `the API key for ${safeBrowsing}`);
+  if (safeBrowsingUrl === null && safeBrowsing === 'http')
+    reject(options.safeBrowsingUrl, '', 'the base URL of the remote check');
 
   const config: Config = {
-    data: text(options.data) ?? '',
+    data: text(options.data),
     host,
     port,
     publicUrl,
-    shortUrl: ownBase(options.shortUrl) ?? publicUrl,
+    shortUrl,
     shortUrlAliases: list(options.shortUrlAliases).map((alias) =>
-      collecting(() => parseLinkBase(options.shortUrlAliases, alias), ''),
+      base(options.shortUrlAliases, alias, linkBaseProblem),
     ),
-    keyPrefix: collecting(() => parsePrefix(text(options.keyPrefix) ?? ''), ''),
+    keyPrefix: matching(
+      options.keyPrefix,
+      (prefix) => /^[a-z][a-z0-9]{0,15}$/i.test(prefix),
+      'up to 16 letters and digits, a letter first',
+    ),
     rateLimit: wholeNumber(options.rateLimit, 1, 1_000_000_000),
     durability: oneOf(options.durability, ['power', 'process']),
-    trustProxy: list(options.trustProxy).map((network) =>
-      collecting(() => parseNetwork(network), ''),
-    ),
+    trustProxy: list(options.trustProxy),
     safeBrowsing,
-    safeBrowsingKey: text(options.safeBrowsingKey) ?? null,
-    safeBrowsingUrl: safeBrowsingUrl && base(options.safeBrowsingUrl, safeBrowsingUrl),
+    safeBrowsingKey,
+    safeBrowsingUrl: safeBrowsingUrl && base(options.safeBrowsingUrl, safeBrowsingUrl, () => null),
     safeBrowsingFailure: oneOf(options.safeBrowsingFailure, ['allow', 'refuse']),
     safetyWarning: oneOf(options.safetyWarning, ['on', 'off']) === 'on',
-    denseLinks: oneOf(options.denseLinks, ['off', 'on']) === 'on',
+    denseLinks,
     log: oneOf(options.log, ['text', 'json']),
   };
-  collecting(() => refuseLostPath(config), undefined);
+  for (const network of config.trustProxy)
+    if (!isNetwork(network))
+      reject(options.trustProxy, network, 'an address or network such as 10.0.0.1 or 10.0.0.0/8');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze(config);
 }
 
-/** @throws ConfigError when capitals would make another path of the one that short links live below */
-function refuseLostPath({ denseLinks, shortUrl }: Pick<Config, 'denseLinks' | 'shortUrl'>): void {
-  const path = URL.parse(shortUrl)?.pathname ?? '';
-  if (!denseLinks || path === path.toUpperCase()) return;
-  const right = `off, or ${options.shortUrl.name} (${shortUrl}) without small letters in its path`;
-  throw wrong(options.denseLinks, 'on', right);
+const anAddress = 'an address such as https://qr.example.com';
+
+function isBase({ protocol, hostname, username, password, search, hash }: URL): boolean {
+  const isBare = username + password + search + hash === '';
+  return /^https?:$/.test(protocol) && hostname !== '' && isBare;
 }
 
-function parsePrefix(text: string): string {
-  if (/^[a-z][a-z0-9]{0,15}$/i.test(text)) return text;
-  throw wrong(options.keyPrefix, text, 'up to 16 letters and digits, a letter first');
+function withoutSlash({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-// A link of this length still leaves whole pixels for its modules in the smallest PNG.
-const longestBase = 120;
+// A short link of this length still gets whole pixels for its modules in the smallest PNG.
+const maxLinkBaseLength = 120;
 
-/** An http or https address without query and fragment, as `scheme://host[:port][/path]`. */
-function parseBase(option: Option, value: string): string {
-  const url = URL.parse(value);
-  const usable =
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.hostname !== '' &&
-    url.username + url.password + url.search + url.hash === '';
-  if (!usable) throw wrong(option, value, 'an address such as https://qr.example.com');
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+/** Returns what the base URL of short links or the API must be instead, or null if it is usable. */
+function linkBaseProblem(url: URL): string | null {
+  // The URL standard accepts `https://${DOMAIN}`, which systemd does not expand, and `https://https://…`.
+  const isHost = /^(?:[\w-]+\.)*[\w-]+\.?$|^\[/.test(url.hostname);
+  if (!isHost || /\/\/[^/]/.test(url.pathname)) return anAddress;
+  // The server skips the path of a base in every request: `/docs/json` would become `/json`.
+  if (/^\/(?:api|docs|account|healthz)(?:\/|$)/.test(url.pathname))
+    return 'an address outside of /api, /docs, /account and /healthz, which are in use';
+  return withoutSlash(url).length > maxLinkBaseLength
+    ? `at most ${maxLinkBaseLength} characters, or its codes get too dense`
+    : null;
 }
 
-/** Where the API, its documentation, the account panel and health live, with all that lies below. */
-const ownPaths = /^\/(?:api|docs|account|healthz)(?:\/|$)/;
-
-/**
- * The same, short enough to be printed, and not in front of what is ours: the path of a base is skipped in
- * every request, so that `/docs/json` would be taken for `/json`.
- */
-function parseLinkBase(option: Option, value: string): string {
-  const base = parseBase(option, value);
-  if (ownPaths.test(new URL(base).pathname))
-    throw wrong(
-      option,
-      value,
-      'an address outside of /api, /docs, /account and /healthz, which are in use',
-    );
-  if (base.length > longestBase)
-    throw wrong(option, value, `at most ${longestBase} characters, or its codes get too dense`);
-  return base;
-}
-
-/**
- * The same, where a phone could find it. The URL standard takes `https://${DOMAIN}`, which systemd does
- * not fill in, and `https://https://…` for addresses; an alias may be one, if it has once been printed.
- */
-function parseOwnBase(option: Option, value: string): string {
-  const base = parseLinkBase(option, value);
-  const { hostname, pathname } = new URL(base);
-  if (/^(?:[\w-]+\.)*[\w-]+\.?$|^\[/.test(hostname) && !pathname.includes('//')) return base;
-  throw wrong(option, value, 'an address such as https://qr.example.com');
-}
-
-/** An address of this machine, the name of one, or `*` for all. Whether it has it, shows when it listens. */
-function parseHost(text: string): string {
+/** Returns whether the text has the form of an IP address, a host name or `*`. An IPv6 address may have a zone. */
+function isHost(text: string): boolean {
   const host = text === '*' ? '0.0.0.0' : bracketed(text.replace(/%\w+$/, ''));
-  if (/^(?:[\w.-]+|\[.*\])$/.test(host) && URL.canParse(`http://${host}`)) return text;
-  throw wrong(options.host, text, 'an address such as 127.0.0.1 or ::1');
+  return /^(?:[\w.-]+|\[.*\])$/.test(host) && URL.canParse(`http://${host}`);
 }
 
-/** An address of IPv6 as URLs write it; anything else as it is. */
+/** Returns an IPv6 address as URLs write it, any other host unchanged. */
 function bracketed(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }
 
-/** An address, or a network as `10.0.0.0/8`: what `createClientAddress` takes. */
-function parseNetwork(text: string): string {
+/** Returns whether the text is an IP address or a network such as `10.0.0.0/8`. */
+function isNetwork(text: string): boolean {
   const [address = '', bits = '0', ...rest] = text.split('/');
-  // Loaded where it is needed: it takes milliseconds, while a server starts (test/start.test.ts).
+  // Loaded on demand, because it takes milliseconds of the start.
   const { isIPv4, isIPv6 } = process.getBuiltinModule('node:net');
-  // Node takes a zone for part of an address; packets that come in have none.
-  const widest = isIPv4(address) ? 32 : isIPv6(address) && !address.includes('%') ? 128 : -1;
-  if (rest.length === 0 && /^\d+$/.test(bits) && Number(bits) <= widest) return text;
-  throw new ConfigError(
-    `${options.trustProxy.name} names ${JSON.stringify(text)}, but must name addresses or ` +
-      'networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas.',
-  );
-}
-
-/** Where a server on this address is reached from this machine. */
-function localUrl(host: string, port: number): string {
-  const url = URL.parse(`http://${bracketed(host)}:${port}`);
-  if (url === null) throw wrong(options.host, host, 'an address such as 127.0.0.1 or ::1');
-  if (['0.0.0.0', '[::]', '*'].includes(url.hostname))
-    throw new ConfigError(
-      `${options.publicUrl.name} is needed when ${options.host.name} is ${host}: links are printed, ` +
-        'and nobody can follow one to an address that stands for all addresses. Set it to where ' +
-        'phones reach this server, such as https://qr.example.com.',
-    );
-  return url.href;
-}
-
-function wrong(option: Option, value: string | undefined, right: string): ConfigError {
-  return new ConfigError(`${option.name} is ${JSON.stringify(value ?? '')}, but must be ${right}.`);
+  const maxBits = isIPv4(address) ? 32 : isIPv6(address) && !address.includes('%') ? 128 : -1;
+  return rest.length === 0 && /^\d+$/.test(bits) && Number(bits) <= maxBits;
 }

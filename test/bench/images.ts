@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
 import { pictureOf, svgOf } from '../../src/render/draw/svg.ts';
-import { pngOf } from '../../src/render/png/png.ts';
+import { pngOf } from '../../src/render/png/encode.ts';
 import { startServer } from '../support/server.ts';
 import { getRequest } from './load.ts';
 import { inTurn, ratio } from './measure.ts';

@@ -7,7 +7,7 @@ import {
   logoPatches,
   moduleShapes,
 } from '../../src/core/designs/design.ts';
-import { encodeRgbaPng } from '../../src/render/logo/pixels.ts';
+import { encodeRgbaPng } from '../../src/render/png/rgba.ts';
 import { matrixOf } from '../../src/render/symbol/matrix.ts';
 
 export const sampleLink = 'https://go.example.com/k3m9x2pq';

@@ -16,7 +16,7 @@ test('a change of what draws gives the renderer another name, and so does one of
   const names = new Set([digestRenderer()]);
   for (const path of [
     'src/render/draw/svg.ts',
-    'src/render/png/rows.ts',
+    'src/render/png/encode.ts',
     'src/core/designs/design.ts',
     'src/core/codes/print-size.ts',
   ]) {

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { convertLogo } from '../../src/render/logo/logo.ts';
-import { decodeRgbaPng, type Pixels } from '../../src/render/logo/pixels.ts';
+import { decodeRgbaPng, type Pixels } from '../../src/render/png/rgba.ts';
 
 /** One pixel: red, green, blue, alpha. */
 export type Rgba = readonly [number, number, number, number];

@@ -9,7 +9,7 @@ import {
 } from '../../src/core/designs/design.ts';
 import { pictureOf, svgOf, totalModules } from '../../src/render/draw/svg.ts';
 import { checkReadability } from '../../src/render/gate/gate.ts';
-import { pngOf } from '../../src/render/png/png.ts';
+import { pngOf } from '../../src/render/png/encode.ts';
 import { layoutOf } from '../../src/render/symbol/layout.ts';
 import { doJob } from '../../src/render/worker/job.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';

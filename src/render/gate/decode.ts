@@ -1,6 +1,8 @@
 import jsQR from 'jsqr';
 import type { Logo } from '../../core/designs/design.ts';
-import { decodeRgbaPng, digestOf, type Pixels, reduce } from '../logo/pixels.ts';
+import { digestOf } from '../logo/decoded.ts';
+import { reduce } from '../logo/resample.ts';
+import { decodeRgbaPng, type Pixels } from '../png/rgba.ts';
 import { type Capture, rangeUnder, simulateCapture } from './camera.ts';
 import type { LightMap } from './light.ts';
 

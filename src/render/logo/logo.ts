@@ -1,7 +1,9 @@
 import type { Logo } from '../../core/designs/design.ts';
 import { InvalidLogo } from '../../core/errors.ts';
-import { encodeRgbaPng, type Pixels, reduce } from './pixels.ts';
+import { encodeRgbaPng, type Pixels } from '../png/rgba.ts';
+import { visibleAlpha } from './decoded.ts';
 import { decodeRaster } from './raster.ts';
+import { reduce } from './resample.ts';
 import { drawSvg } from './svg.ts';
 
 /**
@@ -12,9 +14,6 @@ const storedSidesPx = [512, 384, 256] as const;
 
 /** The logo is part of every SVG that is downloaded. */
 const maxStoredBytes = 300_000;
-
-/** Alpha of 255 below which a pixel counts as invisible. */
-const visibleAlpha = 16;
 
 /**
  * Converts an uploaded PNG, JPEG, WebP or SVG, told by content, to the form in which a logo is stored:

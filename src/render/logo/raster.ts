@@ -1,11 +1,14 @@
 import { InvalidLogo } from '../../core/errors.ts';
-import { checkShape, decodeRgbaPng, type Pixels } from './pixels.ts';
+import { decodeRgbaPng, type Pixels } from '../png/rgba.ts';
 
 /** Below this a logo is a dot; what is sent so small is a tracking pixel or a mistake. */
 const minSidePx = 8;
 
 /** 4,096 × 4,096: 64 MiB once decoded. */
 const maxAreaPx = 4_096 * 4_096;
+
+/** A longer strip would be thinner than a module of the symbol. */
+const maxAspectRatio = 20;
 
 const acceptedFormats = ['png', 'jpeg', 'webp'];
 
@@ -45,6 +48,19 @@ function checkSize(widthPx: number, heightPx: number): void {
     );
   }
   checkShape(widthPx, heightPx);
+}
+
+/**
+ * Checks the proportions of a logo, in any unit.
+ *
+ * @throws InvalidLogo
+ */
+export function checkShape(width: number, height: number): void {
+  if (Math.max(width, height) > maxAspectRatio * Math.min(width, height)) {
+    throw new InvalidLogo(
+      `The logo is more than ${maxAspectRatio} times as long as it is wide. Crop it to a more compact shape.`,
+    );
+  }
 }
 
 /** Returns whether an animation header stands before the picture data. Bun.Image decodes the first frame. */

@@ -1,6 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { InvalidLogo } from '../../core/errors.ts';
-import { checkShape, decodeRgbaPng, type Pixels } from './pixels.ts';
+import { decodeRgbaPng, type Pixels } from '../png/rgba.ts';
+import { checkShape } from './raster.ts';
 import { freshResvg } from './resvg-wasm.ts';
 
 /** Illustrations have some hundred elements. */

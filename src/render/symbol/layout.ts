@@ -4,7 +4,7 @@ import {
   type Logo,
   type LogoPlacement,
 } from '../../core/designs/design.ts';
-import { decodeRgbaPng, digestOf } from '../logo/pixels.ts';
+import { visibleRadiusPx } from '../logo/decoded.ts';
 
 /**
  * Where everything lies, in modules from the symbol's upper left corner. The SVG, the PNG and the
@@ -31,9 +31,6 @@ const patchMarginModules = 0.5;
 
 /** A module goes when its centre is this near the logo; half its diagonal is 0.71. */
 const circleMarginModules = 0.75;
-
-/** Below this alpha (of 255) a pixel of the logo counts as empty. */
-const visibleAlpha = 16;
 
 export function layoutOf(side: number, design: Design): Layout {
   const { logo, quietZoneModules } = design;
@@ -74,31 +71,4 @@ function patchOf(side: number, box: Box, logo: Logo, design: Design) {
 /** Whole modules cleared on either side of the middle one, for a logo of this width in modules. */
 function reachModules(width: number): number {
   return Math.ceil(width / 2 + patchMarginModules - 0.5);
-}
-
-/** By the logo's bytes: an account uses one logo for thousands of codes. */
-const knownRadii = new Map<string, number>();
-const knownRadiiLimit = 256;
-
-function visibleRadiusPx(logo: Logo): number {
-  const digest = digestOf(logo);
-  const radius = knownRadii.get(digest) ?? measuredRadiusPx(logo);
-  if (knownRadii.size >= knownRadiiLimit) knownRadii.clear();
-  knownRadii.set(digest, radius);
-  return radius;
-}
-
-/** Distance from the logo's middle to its farthest visible pixel's far corner, in its own pixels. */
-function measuredRadiusPx(logo: Logo): number {
-  const { widthPx, heightPx, rgba } = decodeRgbaPng(logo.png);
-  let farthest = 0;
-  for (let y = 0; y < heightPx; y++) {
-    const dy = Math.abs(2 * y + 1 - heightPx) + 1;
-    for (let x = 0; x < widthPx; x++) {
-      if ((rgba[(y * widthPx + x) * 4 + 3] ?? 0) < visibleAlpha) continue;
-      const dx = Math.abs(2 * x + 1 - widthPx) + 1;
-      farthest = Math.max(farthest, dx * dx + dy * dy);
-    }
-  }
-  return Math.sqrt(farthest) / 2;
 }

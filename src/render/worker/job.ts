@@ -3,7 +3,7 @@ import type { Design, Logo, ReadabilityResult } from '../../core/designs/design.
 import { fittedPicture, pictureOf, svgOf } from '../draw/svg.ts';
 import { checkReadability } from '../gate/gate.ts';
 import { convertLogo } from '../logo/logo.ts';
-import { pngOf } from '../png/png.ts';
+import { pngOf } from '../png/encode.ts';
 
 /** What a worker can be asked for. */
 export type Job =

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { plainDesign } from '../../../src/core/designs/design.ts';
 import { pictureOf, svgOf, totalModules } from '../../../src/render/draw/svg.ts';
-import { pngOf } from '../../../src/render/png/png.ts';
+import { pngOf } from '../../../src/render/png/encode.ts';
 import { readByThree } from './clean.ts';
 import { specimenOf } from './corpus.ts';
 import { printPxPerModule } from './examine.ts';

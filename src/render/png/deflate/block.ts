@@ -1,133 +1,154 @@
-import type { BitWriter } from './bits.ts';
-import { type PrefixCode, prefixCodeFor } from './huffman.ts';
-import { distanceOf, isMatch, lengthOf, longestMatch } from './tokens.ts';
+import { createPrefixCode, type PrefixCode } from './huffman.ts';
+import { distanceOf, isMatch, lengthOf, longestMatch } from './matches.ts';
 
-/** The symbol that ends a block; those above it are lengths of matches (RFC 1951, 3.2.5). */
-const endOfBlock = 256;
-const literalsAndLengths = 286;
-const distances = 30;
-
-/** Writes tokens as one block with codes of its own. */
-export function writeBlock(writer: BitWriter, tokens: Uint32Array, final: boolean): void {
-  const [symbolCounts, distanceCounts] = counted(tokens);
-  const symbols = prefixCodeFor(symbolCounts, 15);
-  const places = prefixCodeFor(distanceCounts, 15);
-  writer.put(final ? 1 : 0, 1);
-  writer.put(2, 2);
-  writeCodes(writer, symbols, places);
-  for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at] ?? 0;
-    if (!isMatch(token)) {
-      put(writer, symbols, token);
-      continue;
-    }
-    const length = lengthOf(token);
-    const distance = distanceOf(token);
-    const symbol = lengthSymbol[length] ?? 0;
-    put(writer, symbols, endOfBlock + 1 + symbol);
-    writer.put(length - (lengthBase[symbol] ?? 0), lengthExtra[symbol] ?? 0);
-    const place = distanceSymbol(distance);
-    put(writer, places, place);
-    writer.put(distance - (distanceBase[place] ?? 0), distanceExtra[place] ?? 0);
-  }
-  put(writer, symbols, endOfBlock);
+/** Writes numbers bit by bit, the lowest bit first (RFC 1951, 3.1.1). */
+export interface BitWriter {
+  /** @param length 0 to 16 bits */
+  put(value: number, length: number): void;
+  /** Returns everything written, padded with zero bits to whole bytes. */
+  finish(): Uint8Array;
 }
 
-function put(writer: BitWriter, { bits, lengths }: PrefixCode, symbol: number): void {
+export function createBitWriter(): BitWriter {
+  let bytes = new Uint8Array(1 << 14);
+  let [size, pending, pendingBits] = [0, 0, 0];
+
+  /** Writes two pending bytes after those that are finished. */
+  const flush = () => {
+    if (size + 2 > bytes.length) {
+      const larger = new Uint8Array(bytes.length * 2);
+      larger.set(bytes);
+      bytes = larger;
+    }
+    bytes[size] = pending;
+    bytes[size + 1] = pending >>> 8;
+  };
+
+  return {
+    put(value, length) {
+      pending |= value << pendingBits;
+      pendingBits += length;
+      if (pendingBits < 16) return;
+      flush();
+      size += 2;
+      pending >>>= 16;
+      pendingBits -= 16;
+    },
+    finish() {
+      flush();
+      return bytes.slice(0, size + Math.ceil(pendingBits / 8));
+    },
+  };
+}
+
+/** The symbol that ends a block; those above it stand for lengths of matches (RFC 1951, 3.2.5). */
+const endOfBlock = 256;
+const symbolCount = 286;
+const distanceSymbolCount = 30;
+
+/** Writes tokens as one block with its own codes (type 2). */
+export function writeBlock(writer: BitWriter, tokens: Uint32Array, isLast: boolean): void {
+  const symbolUses = new Uint32Array(symbolCount);
+  const distanceUses = new Uint32Array(distanceSymbolCount);
+  for (const token of tokens) {
+    increment(symbolUses, symbolOf(token));
+    if (isMatch(token)) increment(distanceUses, distanceSymbolOf(distanceOf(token)));
+  }
+  increment(symbolUses, endOfBlock);
+  const symbols = createPrefixCode(symbolUses, 15);
+  const distances = createPrefixCode(distanceUses, 15);
+
+  writer.put(isLast ? 1 : 0, 1);
+  writer.put(2, 2);
+  writeCodes(writer, symbols, distances);
+  for (const token of tokens) {
+    const symbol = symbolOf(token);
+    putSymbol(writer, symbols, symbol);
+    if (!isMatch(token)) continue;
+    const length = symbol - endOfBlock - 1;
+    writer.put(lengthOf(token) - (lengthBase[length] ?? 0), lengthExtraBits[length] ?? 0);
+    const distance = distanceSymbolOf(distanceOf(token));
+    putSymbol(writer, distances, distance);
+    writer.put(distanceOf(token) - (distanceBase[distance] ?? 0), distanceExtraBits[distance] ?? 0);
+  }
+  putSymbol(writer, symbols, endOfBlock);
+}
+
+function increment(counts: Uint32Array, symbol: number): void {
+  counts[symbol] = (counts[symbol] ?? 0) + 1;
+}
+
+function putSymbol(writer: BitWriter, { bits, lengths }: PrefixCode, symbol: number): void {
   writer.put(bits[symbol] ?? 0, lengths[symbol] ?? 0);
 }
 
-function counted(tokens: Uint32Array): [symbols: Uint32Array, distances: Uint32Array] {
-  const symbols = new Uint32Array(literalsAndLengths);
-  const places = new Uint32Array(distances);
-  const count = (counts: Uint32Array, symbol: number) => {
-    counts[symbol] = (counts[symbol] ?? 0) + 1;
-  };
-  for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at] ?? 0;
-    if (!isMatch(token)) {
-      count(symbols, token);
-      continue;
-    }
-    count(symbols, endOfBlock + 1 + (lengthSymbol[lengthOf(token)] ?? 0));
-    count(places, distanceSymbol(distanceOf(token)));
-  }
-  count(symbols, endOfBlock);
-  return [symbols, places];
-}
-
 /** The order in which the lengths of the code for code lengths are written (RFC 1951, 3.2.7). */
-const order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+const codeLengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** Writes the two codes as their lengths, which are written in a code of their own. */
-function writeCodes(writer: BitWriter, symbols: PrefixCode, places: PrefixCode): void {
-  const symbolCount = usedOf(symbols.lengths, endOfBlock + 1);
-  const placeCount = usedOf(places.lengths, 1);
-  const steps = runsOf([
-    ...symbols.lengths.subarray(0, symbolCount),
-    ...places.lengths.subarray(0, placeCount),
-  ]);
-  const counts = new Uint32Array(order.length);
-  for (const { symbol } of steps) counts[symbol] = (counts[symbol] ?? 0) + 1;
-  const code = prefixCodeFor(counts, 7);
-  const written = usedOf(
-    Uint8Array.from(order, (symbol) => code.lengths[symbol] ?? 0),
-    4,
-  );
-  writer.put(symbolCount - 257, 5);
-  writer.put(placeCount - 1, 5);
-  writer.put(written - 4, 4);
-  for (const symbol of order.slice(0, written)) writer.put(code.lengths[symbol] ?? 0, 3);
+/** Writes both codes as their code lengths, which have a prefix code of their own (RFC 1951, 3.2.7). */
+function writeCodes(writer: BitWriter, symbols: PrefixCode, distances: PrefixCode): void {
+  const symbolLengths = trimZeros(symbols.lengths, endOfBlock + 1);
+  const distanceLengths = trimZeros(distances.lengths, 1);
+  const steps = runLengthsOf([...symbolLengths, ...distanceLengths]);
+  const counts = new Uint32Array(codeLengthOrder.length);
+  for (const { symbol } of steps) increment(counts, symbol);
+  const code = createPrefixCode(counts, 7);
+  const ordered = Uint8Array.from(codeLengthOrder, (symbol) => code.lengths[symbol] ?? 0);
+  const codeLengths = trimZeros(ordered, 4);
+  writer.put(symbolLengths.length - 257, 5);
+  writer.put(distanceLengths.length - 1, 5);
+  writer.put(codeLengths.length - 4, 4);
+  for (const length of codeLengths) writer.put(length, 3);
   for (const { symbol, extra, extraBits } of steps) {
-    put(writer, code, symbol);
+    putSymbol(writer, code, symbol);
     writer.put(extra, extraBits);
   }
 }
 
-/** How many lengths there are without the zeros at the end, at least so many. */
-function usedOf(lengths: Uint8Array, atLeast: number): number {
-  let count = lengths.length;
-  while (count > atLeast && lengths[count - 1] === 0) count--;
-  return count;
+/** Drops zeros at the end but keeps `atLeast` lengths. */
+function trimZeros(lengths: Uint8Array, atLeast: number): Uint8Array {
+  return lengths.subarray(0, Math.max(atLeast, lengths.findLastIndex((length) => length > 0) + 1));
 }
 
+/** One symbol of the code for code lengths, with its extra bits. */
 interface Step {
   readonly symbol: number;
   readonly extra: number;
   readonly extraBits: number;
 }
 
-/** Code lengths with their repetitions: 16 the last one 3 to 6 times, 17 and 18 zeros. */
-function runsOf(lengths: readonly number[]): Step[] {
+/** Run-length encodes code lengths: 16 repeats the last one 3 to 6 times; 17 and 18 repeat zeros. */
+function runLengthsOf(lengths: readonly number[]): Step[] {
   const steps: Step[] = [];
-  const once = (length: number) => ({ symbol: length, extra: 0, extraBits: 0 });
   for (let at = 0; at < lengths.length; ) {
     const length = lengths[at] ?? 0;
     let run = 1;
     while (lengths[at + run] === length) run++;
     at += run;
     if (length > 0) {
-      steps.push(once(length));
+      steps.push({ symbol: length, extra: 0, extraBits: 0 });
       run--;
     }
-    for (let left = run; left > 0; ) {
-      const taken = Math.min(left, length > 0 ? 6 : 138);
-      if (taken < 3) steps.push(...Array.from({ length: taken }, () => once(length)));
-      else if (length > 0) steps.push({ symbol: 16, extra: taken - 3, extraBits: 2 });
+    while (run > 0) {
+      const taken = Math.min(run, length > 0 ? 6 : 138);
+      run -= taken;
+      if (taken < 3) {
+        const step = { symbol: length, extra: 0, extraBits: 0 };
+        steps.push(...Array.from({ length: taken }, () => step));
+      } else if (length > 0) steps.push({ symbol: 16, extra: taken - 3, extraBits: 2 });
       else if (taken < 11) steps.push({ symbol: 17, extra: taken - 3, extraBits: 3 });
       else steps.push({ symbol: 18, extra: taken - 11, extraBits: 7 });
-      left -= taken;
     }
   }
   return steps;
 }
 
-/** Lengths of matches: 8 symbols for one length each, then 4 for each number of extra bits. */
-const lengthExtra = Uint8Array.from({ length: 29 }, (_, symbol) =>
+/** Extra bits of the 29 length symbols: eight without, then four for each number of bits. */
+const lengthExtraBits = Uint8Array.from({ length: 29 }, (_, symbol) =>
   symbol < 8 || symbol === 28 ? 0 : (symbol >> 2) - 1,
 );
-const lengthBase = basesOf(lengthExtra, 3);
-// The longest has a symbol of its own, although the one before it would reach it.
+const lengthBase = basesOf(lengthExtraBits, 3);
+// The longest match has a symbol of its own, although the one before could express it.
 lengthBase[28] = longestMatch;
 const lengthSymbol = Uint8Array.from({ length: longestMatch + 1 }, (_, length) =>
   Math.max(
@@ -136,24 +157,29 @@ const lengthSymbol = Uint8Array.from({ length: longestMatch + 1 }, (_, length) =
   ),
 );
 
-const distanceExtra = Uint8Array.from({ length: distances }, (_, symbol) =>
-  symbol < 4 ? 0 : (symbol >> 1) - 1,
-);
-const distanceBase = basesOf(distanceExtra, 1);
-
-function basesOf(extraBits: Uint8Array, first: number): Uint16Array {
-  const bases: number[] = [];
-  let base = first;
-  for (const bits of extraBits) {
-    bases.push(base);
-    base += 1 << bits;
-  }
-  return Uint16Array.from(bases);
+/** Returns the symbol of a literal, or of the length of a match. */
+function symbolOf(token: number): number {
+  return isMatch(token) ? endOfBlock + 1 + (lengthSymbol[lengthOf(token)] ?? 0) : token;
 }
 
-/** Two symbols for each power of two. */
-function distanceSymbol(distance: number): number {
+/** Extra bits of the distance symbols: four without, then two for each number of bits. */
+const distanceExtraBits = Uint8Array.from({ length: distanceSymbolCount }, (_, symbol) =>
+  symbol < 4 ? 0 : (symbol >> 1) - 1,
+);
+const distanceBase = basesOf(distanceExtraBits, 1);
+
+function distanceSymbolOf(distance: number): number {
   if (distance <= 4) return distance - 1;
   const power = 31 - Math.clz32(distance - 1);
   return 2 * power + (((distance - 1) >> (power - 1)) & 1);
+}
+
+/** Returns the first length or distance of each symbol. */
+function basesOf(extraBits: Uint8Array, first: number): Uint16Array {
+  let next = first;
+  return Uint16Array.from(extraBits, (bits) => {
+    const base = next;
+    next += 1 << bits;
+    return base;
+  });
 }

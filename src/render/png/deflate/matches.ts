@@ -1,105 +1,155 @@
-import { createChains, noMatch } from './chains.ts';
-import { commonBytes } from './runs.ts';
-import {
-  createTokenList,
-  lengthOf,
-  longestMatch,
-  matchToken,
-  shortestMatch,
-  windowBytes,
-} from './tokens.ts';
+/** Bounds of a match (RFC 1951, 3.2.5), in bytes. */
+const shortestMatch = 3;
+export const longestMatch = 258;
+const windowBytes = 32_768;
 
-/** Earlier runs that are looked at for a match; more shrink pictures no further. */
-const mostCandidates = 64;
-/** Once a match is this long, the next byte gets a quarter of them to offer a longer one. */
-const longEnough = 32;
-/** And from this length on none: what is found is rarely longer. */
-const veryLong = 64;
+/** Earlier runs that are compared at most; more shrink pictures no further. */
+const maxCandidates = 64;
+
+/** Length from which a match is taken without looking for a longer one at the next byte. */
+const goodLength = 32;
+
+/** Distance from which a match of three bytes costs more bits than three literals. */
+const farForShortest = 4096;
 
 /**
- * Finds what repeats in a picture (LZ77). Runs of one pixel and rows that repeat the row before are most
- * of a picture and are taken without a search, which makes this several times faster on pictures than
- * a general compressor is; of wide rows with a byte a pixel only runs are.
- *
- * @param rowBytes bytes of one row
- * @param pixelBytes bytes of one pixel, 1 where there are several in a byte
+ * Marks a match among tokens, which are numbers: a literal is its byte; a match has its length above bit
+ * 16 and its distance minus 1 below.
  */
-export function tokensOf(data: Uint8Array, rowBytes: number, pixelBytes: number): Uint32Array {
+const matchFlag = 1 << 25;
+
+export function isMatch(token: number): boolean {
+  return (token & matchFlag) !== 0;
+}
+
+export function lengthOf(token: number): number {
+  return (token >>> 16) & 0x1ff;
+}
+
+export function distanceOf(token: number): number {
+  return (token & 0xffff) + 1;
+}
+
+/** Replaces repetitions in the data by matches (LZ77). */
+export function findTokens(data: Uint8Array): Uint32Array {
   const tokens = createTokenList();
-  const chains = createChains(data);
-  // In wide rows of a byte a pixel the runs tell which of them go on, and a search finds more than the row
-  // above has; narrow ones would take up to 2 % more.
-  const isSearched = pixelBytes === 1 && rowBytes > longestMatch;
-  const repeatsPixel = isSearched ? chains.repeatsByte : createRepetition(data, pixelBytes);
-  const repeatsRow =
-    isSearched || rowBytes > windowBytes ? () => false : createRepetition(data, rowBytes);
-  const find = (at: number, length: number, candidates: number) =>
-    at + shortestMatch <= data.length ? chains.longest(at, length, candidates) : noMatch;
+  const search = createSearch(data);
   let at = 0;
-  let wasPlain = false;
   while (at < data.length) {
-    const plain = repeatsPixel(at)
-      ? distanceInRun(data, at, pixelBytes)
-      : repeatsRow(at)
-        ? rowBytes
-        : 0;
-    if (plain > 0) {
-      if (!wasPlain) chains.goTo(at);
-      wasPlain = true;
-      tokens.push(matchToken(longestMatch, plain));
-      at += longestMatch;
-      continue;
-    }
-    if (wasPlain) chains.skipTo(at);
-    wasPlain = false;
-    let match = find(at, shortestMatch - 1, mostCandidates);
-    // A longer match that begins one byte later is worth a literal.
-    while (match !== noMatch && lengthOf(match) < veryLong) {
-      const length = lengthOf(match);
-      const later = find(at + 1, length, length < longEnough ? mostCandidates : mostCandidates / 4);
-      if (later === noMatch) break;
+    let match = search(at, shortestMatch - 1);
+    // Lazy matching: a longer match that starts one byte later is worth a literal.
+    while (match !== null && lengthOf(match) < goodLength) {
+      const longer = search(at + 1, lengthOf(match));
+      if (longer === null) break;
       tokens.push(data[at++] ?? 0);
-      match = later;
+      match = longer;
     }
-    if (match === noMatch) {
-      tokens.push(data[at++] ?? 0);
-      continue;
-    }
-    tokens.push(match);
-    at += lengthOf(match);
+    tokens.push(match ?? data[at] ?? 0);
+    at += match === null ? 1 : lengthOf(match);
   }
   return tokens.all();
 }
 
-/** How far back a run of pixels repeats: a byte where a pixel has one byte throughout, as black has. */
-function distanceInRun(data: Uint8Array, at: number, pixelBytes: number): number {
-  for (let next = at + 1; next < at + pixelBytes; next++)
-    if (data[next] !== data[at]) return pixelBytes;
-  return 1;
-}
+/** Hash chains are addressed by this many bits. */
+const hashBits = 15;
 
-/** Bytes that are held against each other at once where much may repeat. */
-const bulkBytes = 1024;
+const windowMask = windowBytes - 1;
 
 /**
- * Tells whether as many bytes as a match can hold repeat those at a distance. Places are asked for in
- * ascending order, so that every byte is compared once.
+ * Creates the match finder: hash chains over runs of equal bytes. A run is hashed by its byte, by the
+ * length and byte of the run after it, and by the byte after that. Its own length is not hashed, since a
+ * match may start anywhere in a run.
+ *
+ * @returns a function that finds the longest match at a position with more than `length` bytes, or null.
+ *   Positions must not descend by more than the run that they are in
  */
-function createRepetition(data: Uint8Array, distance: number): (at: number) => boolean {
+function createSearch(data: Uint8Array): (at: number, length: number) => number | null {
   const view = new DataView(data.buffer, data.byteOffset, data.length);
-  const buffer = Buffer.from(data.buffer, data.byteOffset, data.length);
-  const repeatsBulk = (at: number) =>
-    at + bulkBytes <= data.length &&
-    buffer.compare(buffer, at - distance, at - distance + bulkBytes, at, at + bulkBytes) === 0;
-  let end = 0;
-  return (at) => {
-    const wanted = at + longestMatch;
-    if (at < distance || wanted > data.length) return false;
-    if (end >= wanted) return true;
-    end = Math.max(end, at);
-    end += commonBytes(view, end - distance, end, wanted - end);
-    if (end < wanted) return false;
-    while (repeatsBulk(end)) end += bulkBytes;
-    return true;
+  /** Start of the newest run by hash. */
+  const newest = new Int32Array(1 << hashBits).fill(-1);
+  /** By start of a run, modulo the window: the start of the next older run of equal hash, and its end. */
+  const older = new Int32Array(windowBytes);
+  const ends = new Int32Array(windowBytes);
+  /** The run at the position, and the end of the run after it. */
+  let start = 0;
+  let end = runEnd(view, start);
+  let nextEnd = runEnd(view, end);
+
+  const hash = () => {
+    const bytes = (data[start] ?? 0) | ((data[end] ?? 0) << 8) | ((data[nextEnd] ?? 0) << 16);
+    const mixed = Math.imul(bytes, 0x85ebca6b) + (nextEnd - end);
+    return Math.imul(mixed, 0x9e3779b1) >>> (32 - hashBits);
+  };
+
+  /** Adds all runs that end at or before the position to the chains. */
+  const advanceTo = (at: number) => {
+    while (end <= at && end < data.length) {
+      const key = hash();
+      ends[start & windowMask] = end;
+      older[start & windowMask] = newest[key] ?? -1;
+      newest[key] = start;
+      start = end;
+      end = nextEnd;
+      nextEnd = runEnd(view, end);
+    }
+  };
+
+  return (at, length) => {
+    advanceTo(at);
+    const most = Math.min(longestMatch, data.length - at);
+    const left = Math.min(end - at, most);
+    let [best, distance] = [length, 0];
+    if (at > start && left > best) [best, distance] = [left, 1];
+    let candidate = left === most ? -1 : (newest[hash()] ?? -1);
+    for (let tries = maxCandidates; tries > 0 && best < most; tries--) {
+      // As much must be left of the candidate's run as of this one.
+      const from = (ends[candidate & windowMask] ?? 0) - left;
+      if (candidate < 0 || at - candidate > windowBytes) break;
+      if (from >= candidate && data[from] === data[at] && data[from + best] === data[at + best]) {
+        const common = left + commonBytes(view, from + left, at + left, most - left);
+        const isWorthIt = common > shortestMatch || at - from < farForShortest;
+        if (common > best && isWorthIt) [best, distance] = [common, at - from];
+      }
+      const next = older[candidate & windowMask] ?? -1;
+      // A newer run has overwritten the entry.
+      if (next >= candidate) break;
+      candidate = next;
+    }
+    return distance === 0 ? null : matchFlag | (best << 16) | (distance - 1);
+  };
+}
+
+/** Returns the end of the run of equal bytes from `start` on. */
+function runEnd(data: DataView, start: number): number {
+  const first = Math.min(start + 1, data.byteLength);
+  return first + commonBytes(data, start, first, data.byteLength - first);
+}
+
+/** Returns how many bytes from two positions on are equal, at most `most`. Compares four at a time. */
+function commonBytes(data: DataView, from: number, at: number, most: number): number {
+  let length = 0;
+  while (
+    length + 4 <= most &&
+    data.getInt32(from + length, true) === data.getInt32(at + length, true)
+  )
+    length += 4;
+  while (length < most && data.getUint8(from + length) === data.getUint8(at + length)) length++;
+  return length;
+}
+
+/** Creates a growing list of tokens. */
+function createTokenList() {
+  let tokens = new Uint32Array(1 << 14);
+  let count = 0;
+  return {
+    push(token: number): void {
+      if (count === tokens.length) {
+        const larger = new Uint32Array(tokens.length * 2);
+        larger.set(tokens);
+        tokens = larger;
+      }
+      tokens[count++] = token;
+    },
+    all: (): Uint32Array => tokens.subarray(0, count),
   };
 }

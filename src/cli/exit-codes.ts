@@ -1,8 +1,8 @@
 import { ConfigError } from '../config.ts';
 import { InvalidLogo, StoreUnavailable } from '../core/errors.ts';
+import { InvalidListRequest } from '../core/safety/threat-lists.ts';
 import { errnoMessage, FileError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
-import { InvalidListRequest } from '../reputation/errors.ts';
 import { DatabaseUnusable } from '../sqlite/database/migrate.ts';
 import { codeOf } from '../sqlite/database/read-only.ts';
 

@@ -70,7 +70,7 @@ export function composeApp(
   const safetyStores = composeSafetyStores(config, store, listsBusyTimeoutMs);
   const safety = composeSafety(config, safetyStores, clock, log);
   const flagStore = createFlagStore(store, linkStore);
-  const looks = createRecheckRunStore(store);
+  const runs = createRecheckRunStore(store);
   const rate = createSlidingWindow(config.rateLimit, clock);
   // Codes redirect at the public URL as well.
   const servedPrefixes = [...shortBases, config.publicUrl];
@@ -110,7 +110,7 @@ export function composeApp(
       store,
       stores: safetyStores,
       flagStore,
-      looks,
+      runs,
       safety,
       clock,
       shortBases: servedPrefixes,
@@ -135,11 +135,7 @@ export function composeApp(
     },
     publicUrl: config.publicUrl,
   });
-  const stopRechecks = startRechecks({ store: flagStore, looks }, safety, {
-    clock,
-    randomBytes,
-    log,
-  });
+  const stopRechecks = startRechecks({ store: flagStore, runs }, safety, { clock, log });
 
   return {
     api,

@@ -2,7 +2,7 @@ import type { Clock } from '../core/ports.ts';
 import { createSafetyAdmin, type SafetyAdmin } from '../core/safety/admin.ts';
 import type { FlagStore } from '../core/safety/recheck.ts';
 import type { RecheckRunStore } from '../core/safety/schedule.ts';
-import { InvalidListRequest } from '../reputation/errors.ts';
+import { InvalidListRequest } from '../core/safety/threat-lists.ts';
 import type { SafetyCheck } from '../reputation/reputation.ts';
 import { addRule, removeRule as removeRuleFor } from '../reputation/rules.ts';
 import type { Store } from '../sqlite/database/open.ts';
@@ -14,12 +14,12 @@ export function composeSafetyAdmin(deps: {
   store: Store;
   stores: SafetyStores;
   flagStore: FlagStore;
-  looks: RecheckRunStore;
+  runs: RecheckRunStore;
   safety: SafetyCheck;
   clock: Clock;
   shortBases: readonly string[];
 }): SafetyAdmin {
-  const { store, stores, flagStore, looks, safety, clock, shortBases } = deps;
+  const { store, stores, flagStore, runs, safety, clock, shortBases } = deps;
   const { rules, lists } = stores;
   return createSafetyAdmin({
     codes: createCodeWatch(store),
@@ -30,15 +30,13 @@ export function composeSafetyAdmin(deps: {
         return {
           lists: listsProblem === null ? await lists.all() : [],
           provider: provider?.name ?? null,
-          isRecheckDue: (await looks.last('lists'))?.listVersion !== revision,
+          isRecheckDue: (await runs.last('lists'))?.listVersion !== revision,
           warnings: safetyWarnings(safety),
         };
       },
       rules: rules.all,
       addRule: (decision, text, note) =>
-        problemOf(() =>
-          addRule(rules, decision, text, { nowMs: clock.nowMs(), note, ownBases: shortBases }),
-        ),
+        problemOf(() => addRule(rules, decision, text, { nowMs: clock.nowMs(), note })),
       removeRule: async (expression) => {
         // An invalid expression has no rule.
         await problemOf(() => removeRuleFor(rules, expression));

@@ -1,13 +1,12 @@
 import { version } from '../../package.json';
 import type { Config } from '../config.ts';
-import type { Clock, RandomBytes } from '../core/ports.ts';
-import type { FlagStore } from '../core/safety/recheck.ts';
+import type { Clock } from '../core/ports.ts';
+import type { FlagStore, RecheckReport } from '../core/safety/recheck.ts';
 import { createRecheckSchedule, type RecheckRunStore } from '../core/safety/schedule.ts';
+import { InvalidListRequest } from '../core/safety/threat-lists.ts';
 import type { Logger } from '../lib/logger.ts';
-import { InvalidListRequest } from '../reputation/errors.ts';
-import { createHttpProvider } from '../reputation/providers/http.ts';
-import type { Protocol } from '../reputation/providers/protocol.ts';
-import { createProvider } from '../reputation/providers/provider.ts';
+import { createHttpProtocol } from '../reputation/providers/http.ts';
+import { createProvider, type Protocol } from '../reputation/providers/provider.ts';
 import { createSafeBrowsingV5 } from '../reputation/providers/safe-browsing-v5.ts';
 import { createWebRisk } from '../reputation/providers/web-risk.ts';
 import { createReputation, type SafetyCheck } from '../reputation/reputation.ts';
@@ -43,7 +42,7 @@ export function composeSafety(
     lists,
     provider: protocol && createProvider(protocol, clock),
     onFailure: config.safeBrowsingFailure,
-    onProviderFailure: ({ kind, message }) => log.warn('safe-browsing provider', { kind, message }),
+    onProviderFailure: ({ message }) => log.warn('safe-browsing provider', { message }),
   });
 }
 
@@ -53,10 +52,10 @@ function protocolOf(config: Config): Protocol | null {
   if (name === 'off') return null;
   if (name === 'http') {
     if (!url) throw new InvalidListRequest('The provider "http" needs an address.');
-    return createHttpProvider({ fetch, url, ...(key && { key }) });
+    return createHttpProtocol({ fetch, url, ...(key && { key }) });
   }
   if (!key) throw new InvalidListRequest(`The provider "${name}" needs a key.`);
-  const google = { fetch, key, ...(url && { url }) };
+  const google = { fetch, key, ...(url && { url: url.replace(/\/+$/, '') }) };
   return name === 'webrisk' ? createWebRisk(google) : createSafeBrowsingV5(google);
 }
 
@@ -85,12 +84,11 @@ const providerPauseMs = 2000;
  * @returns stops it
  */
 export function startRechecks(
-  { store, looks }: { store: FlagStore; looks: RecheckRunStore },
+  { store, runs }: { store: FlagStore; runs: RecheckRunStore },
   safety: SafetyCheck,
-  { clock, randomBytes, log }: { clock: Clock; randomBytes: RandomBytes; log: Logger },
+  { clock, log }: { clock: Clock; log: Logger },
 ): () => void {
   let isStopped = false;
-  let isBusy = false;
   const pause = (ms: number) => async () => {
     await Bun.sleep(ms);
     return !isStopped;
@@ -98,30 +96,36 @@ export function startRechecks(
   const hasProvider = safety.status().provider !== null;
   const schedule = createRecheckSchedule({
     store,
-    looks,
+    runs,
     check: { ...safety.rechecks, listVersion: () => listVersionOf(safety) },
     clock,
-    chance: () => Buffer.from(randomBytes(4)).readUInt32LE() / 2 ** 32,
     pauses: { lists: pause(pauseMs), whole: pause(hasProvider ? providerPauseMs : pauseMs) },
   });
   // A problem with the lists shows in the health check before the first destination is checked.
   safety.listVersion().catch(() => {});
-  const timer = setInterval(async () => {
-    if (isBusy) return;
-    isBusy = true;
-    try {
-      const { flagged, cleared } = await schedule.look();
-      if (flagged + cleared > 0) log.warn('destinations were checked again', { flagged, cleared });
-    } catch (error) {
-      log.error('destinations could not be checked again', { cause: String(error) });
-    } finally {
-      isBusy = false;
-    }
-  }, tickMs);
-  timer.unref();
+
+  const startTimer = (run: () => Promise<RecheckReport | null>) => {
+    let isRunning = false;
+    const timer = setInterval(async () => {
+      if (isRunning) return;
+      isRunning = true;
+      try {
+        const { flagged = 0, cleared = 0 } = (await run()) ?? {};
+        if (flagged + cleared > 0)
+          log.warn('destinations were checked again', { flagged, cleared });
+      } catch (error) {
+        log.error('destinations could not be checked again', { cause: String(error) });
+      } finally {
+        isRunning = false;
+      }
+    }, tickMs);
+    timer.unref();
+    return timer;
+  };
+  const timers = [schedule.recheckChanges, schedule.recheckDaily].map(startTimer);
 
   return () => {
     isStopped = true;
-    clearInterval(timer);
+    for (const timer of timers) clearInterval(timer);
   };
 }

@@ -253,8 +253,4 @@ export type ReputationResult =
       readonly list: string;
       /** The host, or host and path, that is listed. */
       readonly expression: string;
-      /** The kind of threat as the list or provider names it. */
-      readonly threat?: string;
-      /** When the rule was added or the list imported. */
-      readonly sinceMs?: number;
     };

@@ -1,13 +1,13 @@
 import { ApiError } from '../core/errors.ts';
 import type { Reputation, ReputationResult } from '../core/ports.ts';
+import type { Explanation } from '../core/safety/admin.ts';
 import type { RuleStore, ThreatListStore } from '../core/safety/threat-lists.ts';
 import { errorMessage } from '../lib/errors.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
-import { explain, type FullExplanation } from './explain.ts';
-import { findBuiltIn, findListed, findRules, type Match } from './lists/match.ts';
-import { ProviderFailure, type ProviderVerdict } from './providers/protocol.ts';
-import type { Provider } from './providers/provider.ts';
-import { localExpressions } from './url/expressions.ts';
+import { findBuiltIn, findListed, findRules, type Match } from './match.ts';
+import { type Provider, ProviderFailure, type ProviderVerdict } from './providers/provider.ts';
+import { canonicalize, readingsOf, textOf } from './url/canonicalize.ts';
+import { expressionsOf } from './url/expressions.ts';
 
 /** The reputation check, with what operators need to see of it. */
 export interface SafetyCheck extends Reputation {
@@ -31,8 +31,25 @@ export interface Rechecks {
   canAsk(): boolean;
 }
 
-/** Counts since the start of the process. */
+/** Everything that decides the verdict on a URL. */
+export interface FullExplanation extends Explanation {
+  readonly url: string;
+  /** In Safe Browsing's canonical form; null when the URL has no host. */
+  readonly canonical: string | null;
+  /** As a browser parses it, where that differs from the canonical form. */
+  readonly otherReadings: readonly string[];
+  /** Every expression that was looked up. */
+  readonly expressions: readonly string[];
+  /** Either the verdict or the failure is null. */
+  readonly provider: {
+    readonly name: string;
+    readonly verdict: ProviderVerdict | null;
+    readonly failure: string | null;
+  } | null;
+}
+
 export interface SafetyStatus {
+  /** Checks of new destinations since the start of the process. */
   readonly checks: {
     readonly total: number;
     readonly flagged: number;
@@ -92,11 +109,9 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
     return { matches, isComplete: listed !== null };
   };
 
-  /** Asks the provider; null when it fails. */
-  const ask = async (
-    asked: Pick<Provider, 'check'>,
-    destination: string,
-  ): Promise<ProviderVerdict | null> => {
+  type Ask = (asked: Provider, destination: string) => Promise<ProviderVerdict | null>;
+
+  const ask: Ask = async (asked, destination) => {
     try {
       return await asked.check(destination);
     } catch (error) {
@@ -107,7 +122,7 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
   };
 
   /** @throws ApiError unavailable when the provider fails and the operator chose `refuse` */
-  const askForClient = async (asked: Provider, destination: string) => {
+  const askForClient: Ask = async (asked, destination) => {
     const verdict = await ask(asked, destination);
     if (verdict !== null || onFailure === 'allow') return verdict;
     checks.unavailable += 1;
@@ -118,51 +133,57 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
     );
   };
 
-  const check = async (
-    destination: string,
-    askProvider: (asked: Provider, destination: string) => Promise<ProviderVerdict | null>,
-  ): Promise<ReputationResult> => {
-    const { matches, isComplete } = await matchLocally(localExpressions(destination));
+  /** @param askProvider returns null when there is no verdict */
+  const check = async (destination: string, askProvider: Ask): Promise<ReputationResult> => {
+    const { matches, isComplete } = await matchLocally(expressionsOf(destination));
     const [match] = matches;
-    if (match !== undefined) return resultOf(match);
+    if (match?.decision === 'allow') return { flagged: false, checked: 'fully' };
+    if (match !== undefined)
+      return { flagged: true, list: match.list, expression: match.expression };
     const checked = isComplete ? 'fully' : 'partly';
     if (provider === null) return { flagged: false, checked };
     const verdict = await askProvider(provider, destination);
     if (verdict === null) return { flagged: false, checked: isComplete ? 'locally' : 'partly' };
     if (!verdict.unsafe) return { flagged: false, checked };
-    const { threat, expression } = verdict;
-    return { flagged: true, list: provider.name, expression, threat };
+    return { flagged: true, list: provider.name, expression: verdict.expression };
   };
 
-  const counted = async (answering: Promise<ReputationResult>) => {
-    checks.total += 1;
-    const answer = await answering;
-    if (answer.flagged) checks.flagged += 1;
-    else if (answer.checked !== 'fully') checks.partly += 1;
-    return answer;
-  };
+  const recheckWith = (askProvider: Ask): Reputation => ({
+    check: async (destination) => {
+      await yieldToEventLoop();
+      return check(destination, askProvider);
+    },
+  });
 
   return {
-    check: (destination) => counted(check(destination, askForClient)),
+    check: async (destination) => {
+      checks.total += 1;
+      const result = await check(destination, askForClient);
+      if (result.flagged) checks.flagged += 1;
+      else if (result.checked !== 'fully') checks.partly += 1;
+      return result;
+    },
     rechecks: {
-      whole: {
-        check: async (destination) => {
-          await yieldToEventLoop();
-          return counted(check(destination, ({ inBackground }) => ask(inBackground, destination)));
-        },
-      },
-      locally: {
-        check: async (destination) => {
-          await yieldToEventLoop();
-          return check(destination, async () => null);
-        },
-      },
-      canAsk: () => provider?.inBackground.canAsk() ?? true,
+      whole: recheckWith(ask),
+      locally: recheckWith(async () => null),
+      canAsk: () => provider?.canAsk() ?? true,
     },
     explain: async (url) => {
-      const expressions = localExpressions(url);
+      const expressions = expressionsOf(url);
+      const canonical = canonicalize(url);
       const { matches } = await matchLocally(expressions);
-      return explain(url, expressions, matches, provider);
+      const asked = provider && (await askToExplain(provider, url));
+      return {
+        url,
+        canonical,
+        otherReadings: readingsOf(url)
+          .map(textOf)
+          .filter((text) => text !== canonical),
+        expressions,
+        matches,
+        provider: asked,
+        ...decide(matches[0], asked),
+      };
     },
     listVersion: async () => {
       const all = await readLists(() => lists.all());
@@ -179,14 +200,21 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
   };
 }
 
-function resultOf(match: Match): ReputationResult {
-  if (match.decision === 'allow') return { flagged: false, checked: 'fully' };
-  const { list, expression, threat, sinceMs } = match;
-  return {
-    flagged: true,
-    list,
-    expression,
-    ...(threat !== null && { threat }),
-    ...(sinceMs !== null && { sinceMs }),
-  };
+async function askToExplain({ name, check }: Provider, url: string) {
+  try {
+    return { name, verdict: await check(url), failure: null };
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    return { name, verdict: null, failure: error.message };
+  }
+}
+
+function decide(
+  match: Match | undefined,
+  provider: FullExplanation['provider'],
+): Pick<Explanation, 'verdict' | 'decidedBy'> {
+  if (match !== undefined)
+    return { verdict: match.decision === 'allow' ? 'allowed' : 'flagged', decidedBy: match.list };
+  if (provider?.verdict?.unsafe) return { verdict: 'flagged', decidedBy: provider.name };
+  return { verdict: 'not flagged', decidedBy: null };
 }

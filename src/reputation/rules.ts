@@ -1,33 +1,20 @@
-import type { Rule } from '../core/safety/rule.ts';
-import type { RuleStore } from '../core/safety/threat-lists.ts';
-import { InvalidListRequest } from './errors.ts';
-import { isEntries, readEntry } from './lists/formats.ts';
+import { InvalidListRequest, type Rule, type RuleStore } from '../core/safety/threat-lists.ts';
+import { isEntries, readEntry } from './lists/entries.ts';
 import { entryExpression, isNetwork } from './url/expressions.ts';
 
 /**
  * Adds an allow or block rule, in place of an earlier one for the same target: a domain with its
  * subdomains, a folder (a URL that ends in a slash), a URL, or a top-level domain such as `*.zip`.
  *
- * @param options.ownBases base URLs of this server, without a trailing slash
- * @throws InvalidListRequest when the target is none of these, a network, or this server itself
+ * @throws InvalidListRequest when the target is none of these
  */
 export async function addRule(
   rules: RuleStore,
   decision: Rule['decision'],
   target: string,
-  options: {
-    readonly nowMs: number;
-    readonly note?: string;
-    readonly ownBases?: readonly string[];
-  },
+  { nowMs: addedAtMs, note = '' }: { readonly nowMs: number; readonly note?: string },
 ): Promise<Rule> {
-  const { nowMs: addedAtMs, note = '', ownBases = [] } = options;
-  const expression = parseTarget(target.trim());
-  if (ownBases.some((base) => covers(expression, `${base}/`)))
-    throw new InvalidListRequest(
-      `${quoted(target)} is this server itself. Give the address that a code redirects to.`,
-    );
-  const rule = { decision, expression, addedAtMs, note };
+  const rule = { decision, expression: parseTarget(target.trim()), addedAtMs, note };
   await rules.put(rule);
   return rule;
 }
@@ -59,11 +46,6 @@ function parseExpression(text: string): string {
   const expression = entryExpression(text.trim());
   if (expression === null) throw invalidTarget(text);
   return expression;
-}
-
-/** Returns whether an expression matches a URL itself or a folder above it on the same host. */
-function covers(expression: string, url: string): boolean {
-  return expression.endsWith('/') && entryExpression(url)?.startsWith(expression) === true;
 }
 
 function invalidTarget(text: string): InvalidListRequest {

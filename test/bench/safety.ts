@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importFile } from '../../src/reputation/lists/import.ts';
 import { createReputation } from '../../src/reputation/reputation.ts';
-import { localExpressions } from '../../src/reputation/url/expressions.ts';
+import { expressionsOf } from '../../src/reputation/url/expressions.ts';
 import { openStore } from '../../src/sqlite/database/store.ts';
 import { createThreatListStore, listsPath } from '../../src/sqlite/safety/lists.ts';
 import { createRuleStore } from '../../src/sqlite/safety/rules.ts';
@@ -67,7 +67,7 @@ async function measureChecks(folder: string): Promise<void> {
     print(what, micros(performance.now() - startMs));
   }
   const startMs = performance.now();
-  for (let index = 0; index < checks; index += 1) localExpressions(urlOf(index));
+  for (let index = 0; index < checks; index += 1) expressionsOf(urlOf(index));
   print('of which the expressions of the URL', micros(performance.now() - startMs));
   lists.close();
   store.$client.close();

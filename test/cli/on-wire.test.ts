@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { onWire } from '../../src/cli/safety/output.ts';
+import { onWire } from '../../src/cli/safety/run.ts';
 
 test('names are in snake_case and instants in ISO 8601, however deep they lie', () => {
   const lists = [{ importedAtMs: 0, note: null }, { importedAtMs: null }];

@@ -34,7 +34,6 @@ test('status and entries show lists, rules and sources', async () => {
   expect(await json('safety status')).toMatchObject({
     lists: [],
     ...{ allowed: 1, blocked: 1, problem: null, sources: [{ name: 'feed' }] },
-    ...{ damaged_entries: [], damaged_sources: [] },
   });
   for (const target of ['evil.example', 'good.example'])
     expect((await waymark(`safety remove ${target}`)).exitCode).toBe(0);
@@ -92,18 +91,9 @@ test('a folder without a database is reported; rules and lists create one', asyn
   expect((await waymark('safety block evil.example', elsewhere)).stderr).toBe('');
 });
 
-test('rules for a top-level domain have to be written out, and rules for this server are rejected', async () => {
-  const config = { env: { WAYMARK_PUBLIC_URL: 'https://qr.example.com' } };
-  for (const verb of ['block', 'allow']) {
-    expect(await waymark(`safety ${verb} com`)).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining('"com" alone stands for every address that ends in .com.'),
-    });
-    expect(await waymark(`safety ${verb} qr.example.com`, config)).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining('"qr.example.com" is this server itself.'),
-    });
-  }
-  const { stdout } = await waymark('safety entries');
-  expect(stdout).not.toContain('com');
+test('a rule for a top-level domain has to be written out', async () => {
+  expect(await waymark('safety block com')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('"com" alone stands for every address that ends in .com.'),
+  });
 });

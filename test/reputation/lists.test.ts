@@ -1,7 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ThreatListStore } from '../../src/core/safety/threat-lists.ts';
 import { hashOf } from '../../src/reputation/url/expressions.ts';
 import { listsPath } from '../../src/sqlite/safety/lists.ts';
@@ -41,23 +40,6 @@ test('an import replaces the list of the same name, and other connections see it
       { source: 'first', ...list },
       { source: 'second', ...list, entries: 1, importedAtMs: nowMs + 1 },
     ] as Awaited<ReturnType<ThreatListStore['all']>>);
-});
-
-test('a list that another process imports is seen at the next check', async () => {
-  const { folder, decidedBy, importText } = openStores();
-  await importText('feed', 'old.example');
-  expect(await decidedBy('http://evil.example')).toBeNull();
-  const file = join(folder, 'list.txt');
-  writeFileSync(file, 'evil.example\n');
-  const main = join(import.meta.dir, '../../src/main.ts');
-  const command = ['safety', 'import', file, '--source', 'feed', '--data', folder];
-  const other = Bun.spawn([process.execPath, main, ...command], {
-    stderr: 'pipe',
-    stdout: 'ignore',
-  });
-  expect(await other.exited).toBe(0);
-  expect(await decidedBy('http://evil.example')).toBe('block by feed: evil.example/');
-  expect(await decidedBy('http://old.example')).toBeNull();
 });
 
 test('a removed list has no effect', async () => {

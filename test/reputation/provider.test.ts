@@ -1,139 +1,90 @@
 import { expect, test } from 'bun:test';
 import { gzipSync } from 'bun';
-import { createHttpProvider } from '../../src/reputation/providers/http.ts';
+import { createHttpProtocol } from '../../src/reputation/providers/http.ts';
 import { createProvider } from '../../src/reputation/providers/provider.ts';
 import { createProtocol, createTestClock, type Stub, serve, serveRaw, trickle } from './stub.ts';
 
-const evil = 'https://evil.example/a?token=abc#x';
+const evil = 'https://evil.example/a?token=abc';
 const key = 'AIza-a-secret-key';
 // A response may take long on a busy machine; the short deadline is for those that never come.
 const [deadlineMs, shortDeadlineMs] = [10_000, 120];
 
 test('the http protocol sends the URL and reads the verdict', async () => {
-  const stub = serve(async (request) => {
-    const { url } = (await request.json()) as { url: string }; // what the adapter has just sent
-    return Response.json(
-      url.includes('evil') ? { unsafe: true, threat: 'PHISHING' } : { unsafe: false },
-    );
-  });
-  const http = createHttpProvider({ fetch, url: `${stub.url}/check?v=1`, key });
-  expect(await http.ask(evil, 0)).toEqual({
-    unsafe: true,
-    threat: 'PHISHING',
-    expression: 'https://evil.example/a?token=abc',
-  });
-  expect(await http.ask('https://good.example', 0)).toEqual({ unsafe: false });
+  const stub = serve(async (request) =>
+    Response.json({ unsafe: (await request.text()).includes('evil') }),
+  );
+  const http = createHttpProtocol({ fetch, url: `${stub.url}/check?v=1`, key });
+  expect(await http.ask(evil, 0)).toMatchObject({ verdict: { unsafe: true, expression: evil } });
+  expect(await http.ask('https://good.example/', 0)).toMatchObject({ verdict: { unsafe: false } });
   const [request] = stub.requests;
-  expect(request?.url).toBe(`${stub.url}/check?v=1`);
-  expect(request?.method).toBe('POST');
+  expect([request?.method, request?.url]).toEqual(['POST', `${stub.url}/check?v=1`]);
+  expect(await request?.json()).toEqual({ url: evil });
   expect(request?.headers.get('authorization')).toBe(`Bearer ${key}`);
   expect(request?.headers.get('content-type')).toBe('application/json');
 });
 
-test('the http protocol caches as long as Cache-Control says', async () => {
-  const controls = ['max-age=300', 'no-store', 'public, max-age=99999999999', ''];
-  const stub = serve((_, count) =>
-    Response.json({ unsafe: true }, { headers: { 'Cache-Control': controls[count - 1] ?? '' } }),
-  );
-  const cachedMs = [300_000, 0, 60_000, 60_000];
-  for (const ms of cachedMs) {
-    const http = createHttpProvider({ fetch, url: stub.url });
-    await http.ask(evil, 0);
-    expect(http.cached(evil, ms)).toBeNull();
-    if (ms > 0) expect(http.cached(evil, ms - 1)).toMatchObject({ unsafe: true, threat: 'UNSAFE' });
-  }
+test.each([
+  ['max-age=300', 300_000],
+  ['no-store', 0],
+  ['public, max-age=99999999999', 60_000],
+  ['', 60_000],
+])('with Cache-Control: %s, the http protocol caches for %i ms', async (control, cacheMs) => {
+  const headers = { 'Cache-Control': control };
+  const stub = serve(() => Response.json({ unsafe: true }, { headers }));
+  const http = createHttpProtocol({ fetch, url: stub.url });
+  expect(await http.ask(evil, 0)).toMatchObject({ cacheMs });
 });
 
-test.each([[{}], [[]], [null], [{ unsafe: 'yes' }], [{ unsafe: true, threat: 5 }]])(
+test.each([[{}], [[]], [null], [{ unsafe: 'yes' }]])(
   'the http response %j is malformed',
   async (answer) => {
     const stub = serve(() => Response.json(answer));
-    await expect(createHttpProvider({ fetch, url: stub.url }).ask(evil, 0)).rejects.toMatchObject({
-      kind: 'malformed',
-    });
+    await expect(createHttpProtocol({ fetch, url: stub.url }).ask(evil, 0)).rejects.toThrow(
+      'not of the documented form',
+    );
   },
 );
 
-const faults: [name: string, kind: string, stub: () => Stub][] = [
-  ['never answers', 'timeout', () => serve(() => new Promise<Response>(() => {}))],
-  ['never says a word', 'timeout', () => serveRaw(() => {})],
-  ['sends one byte after the other', 'timeout', () => serveRaw(trickle)],
+const late = 'No complete response';
+const statusOf = (status: number, body = '') => serve(() => new Response(body, { status }));
+const faults: [name: string, message: string, start: () => Stub][] = [
+  ['never responds', late, () => serve(() => new Promise<Response>(() => {}))],
+  ['sends one byte after the other', late, () => serveRaw(trickle)],
   ['resets the connection', 'connection', () => serveRaw((socket) => socket.terminate())],
-  ['is not there', 'connection', () => ({ url: 'http://127.0.0.1:1', requests: [] })],
-  ['answers 500', 'status', () => serve(() => new Response('{"unsafe":false}', { status: 500 }))],
-  ['answers 204', 'status', () => serve(() => new Response(null, { status: 204 }))],
-  [
-    'has no quota left',
-    'quota',
-    () => serve(() => Response.json({ error: { code: 429 } }, { status: 429 })),
-  ],
-  [
-    'refuses the key',
-    'refused',
-    () => serve(() => Response.json({ error: { code: 403 } }, { status: 403 })),
-  ],
-  [
-    'has no such key',
-    'refused',
-    () =>
-      serve(() =>
-        Response.json({ error: { details: [{ reason: 'API_KEY_INVALID' }] } }, { status: 400 }),
-      ),
-  ],
-  [
-    'takes the question for wrong',
-    'question',
-    () => serve(() => new Response('', { status: 400 })),
-  ],
-  ['finds the question too long', 'question', () => serve(() => new Response('', { status: 414 }))],
-  ['sends a broken body', 'malformed', () => serve(() => new Response('{"unsafe": fal'))],
-  ['sends nothing', 'malformed', () => serve(() => new Response(''))],
-  [
-    'sends a megabyte',
-    'oversized',
-    () => serve(() => new Response(`{"a":"${'x'.repeat(1_000_000)}"}`)),
-  ],
-  ['sends a packed megabyte', 'oversized', () => serve(packedMegabyte)],
-  ['breaks off in the body', 'connection', () => serveRaw(breakOff)],
+  ['is not there', 'connection failed', () => ({ url: 'http://127.0.0.1:1', requests: [] })],
+  ['responds 500', 'status 500', () => statusOf(500, '{"unsafe":false}')],
+  ['has no quota left', 'quota', () => statusOf(429)],
+  ['rejects the key', 'rejects the key', () => statusOf(403)],
+  ['knows no such key', 'rejects the key', () => statusOf(400, '"API_KEY_INVALID"')],
+  ['rejects the URL', 'rejects this URL', () => statusOf(414)],
+  ['redirects', 'redirects', () => serve(() => Response.redirect('http://127.0.0.1:1', 302))],
+  ['sends a broken body', 'The response', () => serve(() => new Response('{"unsafe": fal'))],
+  ['sends nothing', 'The response', () => serve(() => new Response(''))],
+  ['sends a megabyte', 'longer than', () => serve(() => new Response('x'.repeat(1_000_000)))],
+  ['sends a compressed megabyte', 'longer than', () => serve(compressedMegabyte)],
+  ['breaks off in the body', 'broke off', () => serveRaw(breakOff)],
 ];
 
-function packedMegabyte(): Response {
-  return new Response(gzipSync(Buffer.alloc(1_000_000, 0x20)), {
-    headers: { 'Content-Encoding': 'gzip' },
-  });
+function compressedMegabyte(): Response {
+  const headers = { 'Content-Encoding': 'gzip' };
+  return new Response(gzipSync(Buffer.alloc(1_000_000, 0x20)), { headers });
 }
 
 function breakOff(socket: Bun.Socket<undefined>): void {
-  socket.write(
-    'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"unsafe"',
-  );
+  socket.write('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"unsafe"');
   socket.end();
 }
 
 for (const name of ['webrisk', 'v5', 'http'] as const) {
-  test.each(faults)(`${name}: a provider that %s`, async (_, kind, start) => {
-    const stub = start();
-    const startMs = performance.now();
-    const limits = { deadlineMs: kind === 'timeout' ? shortDeadlineMs : deadlineMs };
-    const protocol = createProtocol(name, { fetch, key, url: stub.url, ...limits });
+  test.each(faults)(`${name}: a provider that %s fails`, async (_, message, start) => {
+    const limits = { deadlineMs: message === late ? shortDeadlineMs : deadlineMs };
+    const protocol = createProtocol(name, { fetch, key, url: start().url, ...limits });
     const error: unknown = await protocol.ask(evil, 0).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ name: 'ProviderFailure' });
-    expect(error).toMatchObject({ kind });
-    expect(performance.now() - startMs).toBeLessThan(limits.deadlineMs + 2000);
-    const shown = Bun.inspect(error);
-    expect(shown).not.toContain(key);
-    expect(shown).not.toContain('token');
-    expect(protocol.cached(evil, 0)).toBeNull();
-  });
-
-  test(`${name}: a redirect to this machine is not followed`, async () => {
-    const inner = serve(() => Response.json({ unsafe: false }));
-    const stub = serve(() => Response.redirect(`${inner.url}/admin`, 302));
-    const protocol = createProtocol(name, { fetch, key, url: stub.url });
-    expect(await protocol.ask(evil, 0).catch((thrown: unknown) => thrown)).toMatchObject({
-      kind: 'redirect',
+    expect(error).toMatchObject({
+      name: 'ProviderFailure',
+      message: expect.stringContaining(message),
     });
-    expect(inner.requests).toHaveLength(0);
+    expect(Bun.inspect(error)).not.toMatch(/AIza|token/);
   });
 }
 
@@ -141,91 +92,76 @@ test('a connection that is never made is aborted at the deadline', async () => {
   const signals: (AbortSignal | null | undefined)[] = [];
   const never = (_: string, { signal }: RequestInit) => {
     signals.push(signal);
-    return new Promise<Response>(() => {}); // an abort that fetch does not heed
+    return new Promise<Response>(() => {}); // ignores the signal
   };
-  const protocol = createProtocol('webrisk', {
-    fetch: never,
-    key,
-    url: 'http://127.0.0.1',
-    deadlineMs: 20,
-  });
-  expect(await protocol.ask(evil, 0).catch((thrown: unknown) => thrown)).toMatchObject({
-    kind: 'timeout',
-  });
+  const limits = { fetch: never, deadlineMs: 20 };
+  const protocol = createProtocol('webrisk', { ...limits, key, url: 'http://127.0.0.1' });
+  await expect(protocol.ask(evil, 0)).rejects.toThrow(late);
   expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
 });
 
-/** Creates a provider whose server responds 500 unless the path says otherwise. */
+/** Creates a provider whose server responds with the status that the URL names. */
 function createFlakyProvider(clock = createTestClock()) {
   const stub = serve(async (request) => {
-    const { url } = (await request.json()) as { url: string }; // sent by the adapter
-    const status = Number(/status=(\d+)/.exec(url)?.[1] ?? 200);
-    return Response.json({ unsafe: url.includes('evil') }, { status });
+    const body = await request.text();
+    const status = Number(/status=(\d+)/.exec(body)?.[1] ?? 200);
+    const headers = { 'Cache-Control': 'max-age=9999999' };
+    return Response.json({ unsafe: body.includes('evil') }, { status, headers });
   });
-  const provider = createProvider(createHttpProvider({ fetch, url: stub.url }), clock);
+  const provider = createProvider(createHttpProtocol({ fetch, url: stub.url }), clock);
   let count = 0;
-  const kindOf = (status: number, from: Pick<typeof provider, 'check'> = provider) =>
-    from.check(`https://example.com/${count++}?status=${status}`).then(
+  const resultOf = (status: number) =>
+    provider.check(`https://example.com/${count++}?status=${status}`).then(
       () => 'checked',
-      (error: { kind: string }) => error.kind,
+      ({ message }: Error) => (message.includes('not asked') ? 'not asked' : 'failed'),
     );
-  return { clock, stub, provider, kindOf };
+  return { clock, stub, provider, resultOf };
 }
 
-test('requests at the same time are all sent', async () => {
-  const { stub, kindOf } = createFlakyProvider();
-  const all = await Promise.all([kindOf(200), kindOf(200), kindOf(200)]);
-  expect(all).toEqual(['checked', 'checked', 'checked']);
-  expect(stub.requests).toHaveLength(3);
+test('a verdict is cached for all fragments of a URL, at most for a day', async () => {
+  const { clock, stub, provider } = createFlakyProvider();
+  for (const url of [`${evil}#a`, `${evil}#b`, evil])
+    expect(await provider.check(url)).toEqual({ unsafe: true, expression: evil });
+  clock.pass(86_399_999);
+  await provider.check(evil);
+  expect(stub.requests).toHaveLength(1);
+  clock.pass(1);
+  await provider.check(evil);
+  expect(stub.requests).toHaveLength(2);
 });
 
 test('five failures in a row open the circuit breaker for thirty seconds; one probe decides', async () => {
-  const { clock, stub, provider, kindOf } = createFlakyProvider();
+  const { clock, stub, provider, resultOf } = createFlakyProvider();
   expect(provider.problem()).toBeNull();
-  for (let count = 0; count < 4; count += 1) expect(await kindOf(500)).toBe('status');
+  for (let count = 0; count < 4; count += 1) expect(await resultOf(500)).toBe('failed');
   expect(provider.problem()).toBe('The provider responds with status 500.');
-  expect(await kindOf(200)).toBe('checked'); // resets the count
+  expect(await resultOf(200)).toBe('checked'); // resets the count
   expect(provider.problem()).toBeNull();
-  for (let count = 0; count < 5; count += 1) expect(await kindOf(500)).toBe('status');
-  expect(await kindOf(200)).toBe('open');
+  for (let count = 0; count < 5; count += 1) expect(await resultOf(500)).toBe('failed');
+  expect(provider.canAsk()).toBe(false);
   clock.pass(29_999);
-  expect(await kindOf(200)).toBe('open');
+  expect(await resultOf(200)).toBe('not asked');
   expect(stub.requests).toHaveLength(10);
   clock.pass(1);
-  expect(await kindOf(500)).toBe('status'); // the probe fails: another thirty seconds
-  expect(await kindOf(200)).toBe('open');
+  expect(provider.canAsk()).toBe(true);
+  expect(await resultOf(500)).toBe('failed'); // the probe fails: another thirty seconds
+  expect(await resultOf(200)).toBe('not asked');
   clock.pass(30_000);
   // One probe at a time.
-  expect((await Promise.all([kindOf(200), kindOf(200)])).sort()).toEqual(['checked', 'open']);
-  expect(await kindOf(200)).toBe('checked');
+  expect((await Promise.all([resultOf(200), resultOf(200)])).sort()).toEqual([
+    'checked',
+    'not asked',
+  ]);
+  expect(await resultOf(200)).toBe('checked');
 });
 
-test.each([400, 413, 414, 422, 431])(
-  'status %i never opens the circuit breaker',
-  async (status) => {
-    const { kindOf } = createFlakyProvider();
-    for (let count = 0; count < 10; count += 1) expect(await kindOf(status)).toBe('question');
-    expect(await kindOf(200)).toBe('checked');
-  },
-);
-
-test.each([401, 403, 404, 429])('status %i opens the circuit breaker', async (status) => {
-  const { kindOf } = createFlakyProvider();
-  for (let count = 0; count < 5; count += 1) await kindOf(status);
-  expect(await kindOf(200)).toBe('open');
-});
-
-test('failing re-checks do not open the circuit breaker of clients', async () => {
-  const { clock, provider, kindOf } = createFlakyProvider();
-  const { inBackground } = provider;
-  for (let count = 0; count < 5; count += 1) {
-    expect(inBackground.canAsk()).toBe(true);
-    await kindOf(500, inBackground);
-  }
-  expect(inBackground.canAsk()).toBe(false);
-  await expect(inBackground.check(evil)).rejects.toMatchObject({ kind: 'open' });
-  expect(await provider.check(evil)).toMatchObject({ unsafe: true });
-  expect(await inBackground.check(evil)).toMatchObject({ unsafe: true }); // cached
-  clock.pass(30_000);
-  expect(inBackground.canAsk()).toBe(true);
+test.each([
+  [400, 'checked'],
+  [422, 'checked'],
+  [403, 'not asked'],
+  [429, 'not asked'],
+])('after five responses with status %i the provider is %s', async (status, result) => {
+  const { resultOf } = createFlakyProvider();
+  for (let count = 0; count < 5; count += 1) expect(await resultOf(status)).toBe('failed');
+  expect(await resultOf(200)).toBe(result);
 });

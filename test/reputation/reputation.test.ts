@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createHttpProvider } from '../../src/reputation/providers/http.ts';
+import { createHttpProtocol } from '../../src/reputation/providers/http.ts';
 import { createProvider } from '../../src/reputation/providers/provider.ts';
 import type { SafetyOptions } from '../../src/reputation/reputation.ts';
 import { addRule } from '../../src/reputation/rules.ts';
@@ -16,7 +16,7 @@ function createCheck(options: Partial<SafetyOptions> = {}) {
 }
 
 function providerAt({ url }: Stub) {
-  return createProvider(createHttpProvider({ fetch, url, deadlineMs: 500 }), createTestClock());
+  return createProvider(createHttpProtocol({ fetch, url, deadlineMs: 500 }), createTestClock());
 }
 
 test('lists flag a destination, with expression and date', async () => {
@@ -27,13 +27,11 @@ test('lists flag a destination, with expression and date', async () => {
     flagged: true,
     list: 'feed',
     expression: 'evil.example/',
-    sinceMs: nowMs,
   });
   expect(await check.check('http://malware.testing.google.test/')).toEqual({
     flagged: true,
     list: 'built-in',
     expression: 'malware.testing.google.test/',
-    threat: 'MALWARE',
   });
   expect(check.status()).toMatchObject({
     checks: { total: 3, flagged: 2, partly: 0 },
@@ -42,37 +40,33 @@ test('lists flag a destination, with expression and date', async () => {
 });
 
 test('the provider is asked only where neither rules nor lists decide', async () => {
-  const stub = serve(() => Response.json({ unsafe: true, threat: 'X' }));
+  const stub = serve(() => Response.json({ unsafe: true }));
   const { rules, importText, check } = createCheck({ provider: providerAt(stub) });
   await importText('feed', 'evil.example');
   await addRule(rules, 'allow', 'mine.example', { nowMs });
   await addRule(rules, 'block', 'theirs.example', { nowMs });
   expect(await check.check('http://evil.example')).toMatchObject({ list: 'feed' });
   expect(await check.check('http://mine.example')).toEqual({ flagged: false, checked: 'fully' });
-  expect(await check.check('http://theirs.example')).toMatchObject({
-    list: 'operator',
-    sinceMs: nowMs,
-  });
+  expect(await check.check('http://theirs.example')).toMatchObject({ list: 'operator' });
   expect(stub.requests).toHaveLength(0);
   expect(await check.check('http://else.example')).toEqual({
     flagged: true,
     list: 'http',
     expression: 'http://else.example/',
-    threat: 'X',
   });
 });
 
 test('when the provider fails, lists decide and other destinations are allowed for now', async () => {
   const stub = serve(() => new Response('', { status: 503 }));
-  const told: string[] = [];
+  const reported: string[] = [];
   const { importText, check } = createCheck({
     provider: providerAt(stub),
-    onProviderFailure: ({ kind }) => told.push(kind),
+    onProviderFailure: ({ message }) => reported.push(message),
   });
   await importText('feed', 'evil.example');
   expect(await check.check('http://evil.example')).toMatchObject({ flagged: true, list: 'feed' });
   expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'locally' });
-  expect(told).toEqual(['status']);
+  expect(reported).toEqual(['The provider responds with status 503.']);
   expect(check.status()).toMatchObject({
     checks: { total: 2, flagged: 1, partly: 1, unavailable: 0 },
     provider: { name: 'http', problem: 'The provider responds with status 503.' },
@@ -95,7 +89,7 @@ test('with onFailure: refuse, a failing provider makes the check unavailable', a
   expect(check.status().checks).toMatchObject({ unavailable: 1, partly: 0 });
 });
 
-test('re-checks of stored destinations are never unavailable', async () => {
+test('re-checks of stored destinations are never unavailable, and not counted', async () => {
   const stub = serve(() => new Response('', { status: 503 }));
   const { importText, check } = createCheck({ provider: providerAt(stub), onFailure: 'refuse' });
   await importText('feed', 'evil.example');
@@ -108,7 +102,7 @@ test('re-checks of stored destinations are never unavailable', async () => {
     expect(await reputation.check('http://evil.example')).toMatchObject({ flagged: true });
   }
   expect(stub.requests).toHaveLength(1);
-  expect(check.status().checks).toEqual({ total: 2, flagged: 1, partly: 1, unavailable: 0 });
+  expect(check.status().checks.total).toBe(0);
 });
 
 test('unreadable lists make checks partial, and the provider is asked', async () => {
@@ -124,13 +118,6 @@ test('unreadable lists make checks partial, and the provider is asked', async ()
   }
 });
 
-test('a safe verdict of the provider completes the check', async () => {
-  const stub = serve(() => Response.json({ unsafe: false }));
-  const { check } = createCheck({ provider: providerAt(stub) });
-  expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'fully' });
-  expect(check.status().checks).toEqual({ total: 1, flagged: 0, partly: 0, unavailable: 0 });
-});
-
 test('an explanation has everything that decides the verdict', async () => {
   const stub = serve(() => Response.json({ unsafe: false }));
   const { rules, importText, check } = createCheck({ provider: providerAt(stub) });
@@ -143,30 +130,9 @@ test('an explanation has everything that decides the verdict', async () => {
     otherReadings: [],
     expressions: ['evil.example/a/x?q', 'evil.example/a/x', 'evil.example/', 'evil.example/a/'],
     matches: [
-      {
-        list: 'feed',
-        decision: 'block',
-        expression: 'evil.example/',
-        threat: null,
-        sinceMs: nowMs,
-        note: '',
-      },
-      {
-        list: 'other',
-        decision: 'block',
-        expression: 'evil.example/',
-        threat: null,
-        sinceMs: nowMs + 1,
-        note: '',
-      },
-      {
-        list: 'feed',
-        decision: 'block',
-        expression: 'evil.example/a/',
-        threat: null,
-        sinceMs: nowMs,
-        note: '',
-      },
+      { list: 'feed', decision: 'block', expression: 'evil.example/', sinceMs: nowMs },
+      { list: 'other', decision: 'block', expression: 'evil.example/', sinceMs: nowMs + 1 },
+      { list: 'feed', decision: 'block', expression: 'evil.example/a/', sinceMs: nowMs },
     ],
     provider: { name: 'http', verdict: { unsafe: false }, failure: null },
     verdict: 'flagged',
@@ -197,39 +163,31 @@ const evasions = [
   'HTTPS://EVIL.EXAMPLE/bad',
   'http://evil.example./bad',
   'http://evil.example:8443/bad',
-
   'http://ev%69l.example/bad',
   'http://evil.example/%62ad',
   'http://evil.example/%2562ad',
   'http://evil.example/%25%36%32ad',
-
   'http://evil.example/x/../bad',
   'http://evil.example/x/%2e%2e/bad',
   'http://evil.example/x/%252e%252e/bad',
-
   'http://evil.example/./bad',
   'http://evil.example//bad',
   'http://evil.example/bad#frag',
   'http://evil.example/bad?x=1',
-
   'http://evil.example\\bad',
   'http://evil.example/x\\..\\bad',
   'http://ｅｖｉｌ.example/bad',
   'http://evil。example/bad',
-
   'http://ev\u00adil.example/bad',
   'http://evil.example/b\tad',
   'http://evil.exa\nmple/bad',
   'http://user:pw@evil.example/bad',
-
   'http://good.example\\@evil.example/bad',
   'http://evil.example\\@good.example/../bad',
   'http://www.evil.example/bad',
-
   'http://good.example@evil.example/bad',
   'http://a.b.c.d.e.f.g.evil.example/bad',
   '  http://evil.example/bad  ',
-
   'http:evil.example/bad',
   'http:/evil.example/bad',
   'http:///evil.example/bad',
@@ -250,14 +208,12 @@ const addressSpellings = [
   '0xCB007109',
   '3405803785',
   '203.0.28937',
-
   '203.28937',
   '031300070411',
   '[::ffff:203.0.113.9]',
   '[::ffff:cb00:7109]',
   '[64:ff9b::203.0.113.9]',
   '２０３.0.113.9',
-
   '%32%30%33.0.113.9',
   'x@203.0.113.9:81',
   '203。0。113。9',
@@ -313,7 +269,7 @@ test('every spelling of a blocked URL is flagged', async () => {
       const url = `${scheme}${user}${subdomain}${parts.host}${dot}${port}${detour}/${parts.path}${query}${fragment}`;
       expect(await check.check(url)).toMatchObject({ flagged: true, list: 'operator' });
     }),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   );
 });
 

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ImportOptions, importList } from '../../src/reputation/lists/import.ts';
-import { addSource } from '../../src/reputation/lists/sources.ts';
 import { createReputation, type SafetyOptions } from '../../src/reputation/reputation.ts';
 import { openInMemory } from '../../src/sqlite/database/store.ts';
 import { createThreatListStore } from '../../src/sqlite/safety/lists.ts';
@@ -44,11 +43,6 @@ export function createStores() {
       createCheck,
       importText: (source: string, text: string | Uint8Array, options?: Partial<ImportOptions>) =>
         importList(lists, chunks(text), source, { nowMs, ...options }),
-      addSource: (
-        name: string,
-        url: string,
-        options: Partial<Parameters<typeof addSource>[1]> = {},
-      ) => addSource(sources, { name, url, addedAtMs: nowMs, allowLoopbackHttp: true, ...options }),
       /** Which rule or list decides on a URL, or null. */
       decidedBy: async (url: string): Promise<string | null> => {
         const { matches } = await createCheck().explain(url);

@@ -1,6 +1,6 @@
 import { afterEach } from 'bun:test';
-import { createHttpProvider } from '../../src/reputation/providers/http.ts';
-import type { ProviderName } from '../../src/reputation/providers/protocol.ts';
+import { createHttpProtocol } from '../../src/reputation/providers/http.ts';
+import type { ProviderName } from '../../src/reputation/providers/provider.ts';
 import type { Connection } from '../../src/reputation/providers/request.ts';
 import { createSafeBrowsingV5 } from '../../src/reputation/providers/safe-browsing-v5.ts';
 import { createWebRisk } from '../../src/reputation/providers/web-risk.ts';
@@ -61,7 +61,7 @@ export function createProtocol(
   name: ProviderName,
   options: Connection & { readonly url: string; readonly key: string },
 ) {
-  const create = { http: createHttpProvider, webrisk: createWebRisk, v5: createSafeBrowsingV5 };
+  const create = { http: createHttpProtocol, webrisk: createWebRisk, v5: createSafeBrowsingV5 };
   return create[name](options);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { parseCodeNumber } from '../../src/core/codes/code.ts';
 import type { ReputationResult } from '../../src/core/ports.ts';
-import { createRecheck, emptyReport } from '../../src/core/safety/recheck.ts';
+import { createRecheck } from '../../src/core/safety/recheck.ts';
 import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
 import { createFlagStore } from '../../src/sqlite/safety/flags.ts';
@@ -40,16 +40,10 @@ async function world({ maySkipRemote = false } = {}) {
     ...{ store, flags, answers, owner, first, second },
     recheck: {
       all: async (sliceSize: number, pause: () => Promise<boolean>) => {
-        const report = emptyReport();
         told = [];
-        await recheck.all(sliceSize, pause, report);
-        return { ...report, told };
+        return { ...(await recheck.all(sliceSize, pause)), told };
       },
-      queued: async (sliceSize: number, goesOn: () => boolean) => {
-        const report = emptyReport();
-        await recheck.queued(sliceSize, goesOn, report);
-        return report;
-      },
+      queued: recheck.queued,
     },
     flagOf: async (code: string) => (await store.find(owner.accountId, code))?.flag,
     setTime: (ms: number) => {

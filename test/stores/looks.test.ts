@@ -24,18 +24,12 @@ async function startAndLook(folder: string, nowMs = 1000) {
   const pause = async () => true;
   const patrol = createRecheckSchedule({
     store: createFlagStore(store, nothing),
-    looks: createRecheckRunStore(store),
-    check: {
-      ...check.rechecks,
-      locally: check.rechecks.whole, // whose checks are counted
-      listVersion: check.listVersion,
-    },
+    runs: createRecheckRunStore(store),
+    check: { ...check.rechecks, listVersion: check.listVersion },
     clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
-    chance: () => 0,
     pauses: { lists: pause, whole: pause },
   });
-  const { checked, flagged } = await patrol.look();
-  expect(check.status().checks.total).toBe(checked);
+  const { checked, flagged } = await patrol.recheckChanges();
   lists.close();
   return { checked, found: flagged };
 }

@@ -4,21 +4,20 @@ import { composeSafety } from '../../compose/safety.ts';
 import { type Config, options } from '../../config.ts';
 import { parseCode } from '../../core/codes/code.ts';
 import { flagSource } from '../../core/safety/flag.ts';
-import { createRecheck, emptyReport, type FlaggedCode } from '../../core/safety/recheck.ts';
+import { createRecheck, type FlaggedCode } from '../../core/safety/recheck.ts';
 import { inBackground } from '../background.ts';
 import { type CommonFlags, type Outcome, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
 import { CommandError } from '../exit-codes.ts';
 import { serverLog } from '../serve/server.ts';
-import { runSafety, type SafetyStores } from './deps.ts';
-import { listName, onWire } from './output.ts';
+import { listName, onWire, runSafety, type SafetyStores } from './run.ts';
 
 // Codes read from the database at a time.
 const sliceSize = 500;
 
 /** Adds `waymark safety recheck | block-code | unblock-code`: existing codes. */
 export function addCodeCommands(safety: Command): void {
-  const setBlocked = (text: string, flags: CommonFlags, blocked: boolean) =>
+  const setBlocked = (blocked: boolean) => (text: string, flags: CommonFlags) =>
     runSafety(
       flags,
       async (stores) => {
@@ -39,14 +38,14 @@ export function addCodeCommands(safety: Command): void {
     )
     .addCommand(
       subcommand('block-code <code>', 'stop a code: its short link answers 410').action(
-        (text: string, flags: CommonFlags) => setBlocked(text, flags, true),
+        setBlocked(true),
       ),
     )
     .addCommand(
       subcommand(
         'unblock-code <code>',
         'lift the block: the code is active or paused again, as its owner left it',
-      ).action((text: string, flags: CommonFlags) => setBlocked(text, flags, false)),
+      ).action(setBlocked(false)),
     );
 }
 
@@ -57,12 +56,11 @@ async function recheckAll(stores: SafetyStores, config: Config): Promise<Outcome
     store: stores.flags,
     reputation: safety.rechecks.whole,
     clock: realClock,
-    // The server beside this may have settings that this shell has not.
+    // A running server may have settings that this shell lacks.
     maySkipRemote: config.safeBrowsing === 'off',
-    onFlagged: ({ qrId: _, ...suspect }) => flagged.push(suspect),
+    onFlagged: ({ qrId: _, ...code }) => flagged.push(code),
   });
-  const report = emptyReport();
-  await recheck.all(sliceSize, async () => true, report);
+  const report = await recheck.all(sliceSize, async () => true);
   const { checked, flagged: newlyFlagged, cleared, incomplete } = report;
   const lines = flagged.map(
     ({ code, owner, destination, flag: { list, expression } }) =>

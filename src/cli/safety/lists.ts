@@ -1,19 +1,73 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
+import {
+  type ListFormat,
+  type ListSource,
+  listFormats,
+  type UpdateRecord,
+} from '../../core/safety/threat-lists.ts';
+import type { FormatOptions } from '../../reputation/lists/formats.ts';
 import { type ImportReport, importFile, importList } from '../../reputation/lists/import.ts';
-import { parseSourceName } from '../../reputation/lists/sources.ts';
+import { addSource, parseSourceName } from '../../reputation/lists/sources.ts';
 import { type UpdateResult, updateSources } from '../../reputation/lists/update.ts';
 import { inBackground } from '../background.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { counted } from '../counted.ts';
 import { CommandError } from '../exit-codes.ts';
-import { runSafety } from './deps.ts';
-import { onWire } from './output.ts';
-import { type FormatFlags, formatOf, withFormat } from './sources.ts';
+import { onWire, runSafety } from './run.ts';
+
+/** Flags for the format of a list, where detection fails. */
+interface FormatFlags extends CommonFlags {
+  readonly format?: ListFormat;
+  readonly column?: string;
+}
+
+function withFormat(command: Command): Command {
+  return command
+    .addOption(new Option('--format <format>', 'default: detected').choices(listFormats))
+    .option('--column <column>', 'of a CSV file: its heading, or its position from 1');
+}
+
+function formatOf({ format, column }: FormatFlags): FormatOptions {
+  const position = column !== undefined && /^\d+$/.test(column) ? Number(column) : column;
+  return { ...(format && { format }), ...(position !== undefined && { column: position }) };
+}
 
 /** Adds `waymark safety import | update | forget`: the lists themselves. */
 export function addListCommands(safety: Command): void {
+  const importInto = (file: string, flags: FormatFlags & { source: string }) =>
+    runSafety(
+      flags,
+      async ({ lists }) => {
+        const options = { ...formatOf(flags), nowMs: realClock.nowMs() };
+        const report =
+          file === '-'
+            ? await importList(lists, Bun.stdin.stream(), flags.source, options)
+            : await importFile(lists, file, flags.source, options);
+        return { text: importText(report), json: onWire(report) };
+      },
+      'create',
+    );
+  const update = (flags: CommonFlags) =>
+    runSafety(flags, async (stores) => {
+      const results = await updateSources(stores, { fetch, nowMs: realClock.nowMs });
+      const failed = results.filter(({ outcome }) => outcome === 'failed');
+      return {
+        text:
+          results.map(updateLine).join('\n') ||
+          'No list has an address. Add one with "waymark safety source add".',
+        json: onWire(results),
+        ...(failed.length > 0 && { failure: failureText(failed) }),
+      };
+    });
+  const forget = (source: string, flags: CommonFlags) =>
+    runSafety(flags, async ({ lists }) => {
+      if (!(await lists.remove(parseSourceName(source))))
+        throw new CommandError(`There is no list ${source}.`);
+      return { text: `Removed the list ${source}.`, json: { removed: source } };
+    });
+
   const importCommand = subcommand(
     'import <file>',
     'import a list, from standard input with "-"; it replaces an earlier import of it',
@@ -22,46 +76,52 @@ export function addListCommands(safety: Command): void {
     .addCommand(
       inBackground(withFormat(importCommand))
         .requiredOption('--source <name>', 'name of the list')
-        .action((file: string, flags: FormatFlags & { source: string }) =>
-          runSafety(
-            flags,
-            async ({ lists }) => {
-              const options = { ...formatOf(flags), nowMs: realClock.nowMs() };
-              const report =
-                file === '-'
-                  ? await importList(lists, Bun.stdin.stream(), flags.source, options)
-                  : await importFile(lists, file, flags.source, options);
-              return { text: importText(report), json: onWire(report) };
-            },
-            'create',
-          ),
-        ),
+        .action(importInto),
     )
     .addCommand(
-      inBackground(subcommand('update', 'download the lists that have an address')).action(
-        (flags: CommonFlags) =>
-          runSafety(flags, async (stores) => {
-            const results = await updateSources(stores, { fetch, nowMs: realClock.nowMs });
-            const failed = results.filter(({ outcome }) => outcome === 'failed');
-            return {
-              text:
-                results.map(updateLine).join('\n') ||
-                'No list has an address. Add one with "waymark safety source add".',
-              json: onWire(results),
-              ...(failed.length > 0 && { failure: failureText(failed) }),
-            };
-          }),
+      inBackground(subcommand('update', 'download the lists that have an address')).action(update),
+    )
+    .addCommand(subcommand('forget <source>', 'remove an imported list').action(forget));
+}
+
+/** Adds `waymark safety source add | list | remove`: where `safety update` downloads lists. */
+export function addSourceCommands(safety: Command): void {
+  const add = (name: string, url: string, flags: FormatFlags) =>
+    runSafety(
+      flags,
+      async ({ sources }) => {
+        const addedAtMs = realClock.nowMs();
+        const source = await addSource(sources, { ...formatOf(flags), name, url, addedAtMs });
+        return { text: `"safety update" downloads ${source.url}.`, json: onWire(source) };
+      },
+      'create',
+    );
+  const list = (flags: CommonFlags) =>
+    runSafety(flags, async ({ sources }) => {
+      const all = await sources.all();
+      const text = all.map(sourceLine).join('\n') || 'No list has an address.';
+      return { text, json: onWire(all) };
+    });
+  const remove = (name: string, flags: CommonFlags) =>
+    runSafety(flags, async ({ sources }) => {
+      if (!(await sources.remove(parseSourceName(name))))
+        throw new CommandError(`There is no source ${name}.`);
+      return { text: `Removed the source ${name}.`, json: { removed: name } };
+    });
+
+  safety
+    .command('source')
+    .description('the addresses that "safety update" downloads lists from')
+    .addCommand(
+      withFormat(subcommand('add <name> <url>', 'download a list from an https address')).action(
+        add,
       ),
     )
     .addCommand(
-      subcommand('forget <source>', 'remove an imported list').action(
-        (source: string, flags: CommonFlags) =>
-          runSafety(flags, async ({ lists }) => {
-            if (!(await lists.remove(parseSourceName(source))))
-              throw new CommandError(`There is no list ${source}.`);
-            return { text: `Removed the list ${source}.`, json: { removed: source } };
-          }),
-      ),
+      subcommand('list', 'show the addresses, and the result of the last update').action(list),
+    )
+    .addCommand(
+      subcommand('remove <name>', 'stop downloading a list; the list itself stays').action(remove),
     );
 }
 
@@ -85,4 +145,17 @@ function updateLine({ name, outcome, reason, report }: UpdateResult): string {
 function failureText(failed: readonly UpdateResult[]): string {
   const reasons = failed.map(({ name, reason }) => `${name} was not updated: ${reason}`);
   return [...reasons, 'The earlier list, if any, stays in use.'].join('\n');
+}
+
+/** Formats a source with the result of its last update in one line. */
+export function sourceLine({
+  name,
+  url,
+  lastUpdate,
+}: ListSource & { readonly lastUpdate: UpdateRecord | null }): string {
+  const outcome =
+    lastUpdate === null
+      ? 'never updated'
+      : `${lastUpdate.outcome} ${isoTimestamp(lastUpdate.checkedAtMs)}`;
+  return [name, url, outcome, lastUpdate?.reason].filter(Boolean).join('  ');
 }

@@ -2,60 +2,58 @@ import { parseCode } from '../codes/code.ts';
 import type { QrStatus } from '../codes/qr.ts';
 import { codeInShortLink } from '../codes/short-url.ts';
 import type { CheckedCode, FlagStore } from './recheck.ts';
-import type { Rule } from './rule.ts';
-import type { ThreatList } from './threat-lists.ts';
+import type { Rule, ThreatList } from './threat-lists.ts';
 
-/** A code as an operator sees it: whose it is, where it leads, and what stops it. */
+/** A code as operators see it. */
 export type ReviewedCode = CheckedCode & { readonly status: QrStatus };
 
-/** Where operators find codes, whoever owns them. */
+/** Codes of all accounts. */
 export interface ReviewedCodeStore {
   find(code: string): Promise<ReviewedCode | null>;
-  /** Codes whose destination is flagged, the latest first. */
+  /** Returns flagged codes, the latest flag first. */
   flagged(limit: number): Promise<ReviewedCode[]>;
-  /** Codes that an operator has blocked, the newest first. */
+  /** Returns codes that an operator has blocked, the newest first. */
   blocked(limit: number): Promise<ReviewedCode[]>;
-  /** How many wait to be looked at again, because they could not be checked fully. */
+  /** Returns how many codes are queued for a re-check. */
   queueLength(): Promise<number>;
 }
 
-/** How the check is. */
 export interface ReputationStatus {
   readonly lists: readonly ThreatList[];
-  /** Name of the remote provider, or null where none is set. */
+  /** Name of the remote provider, or null. */
   readonly provider: string | null;
-  /** Whether all codes are still to be looked at, because rules or lists have changed. */
+  /** Whether rules or lists have changed since all codes were last checked. */
   readonly isRecheckDue: boolean;
-  /** What an operator should mend. */
+  /** What an operator should fix. */
   readonly warnings: readonly string[];
 }
 
-/** Why an address is flagged or not. */
+/** The verdict on a URL, and what decided it. */
 export interface Explanation {
   readonly verdict: 'flagged' | 'allowed' | 'not flagged';
-  /** The list, `operator`, `built-in` or the provider that decided; null when nothing spoke up. */
+  /** A list, `operator`, `built-in` or the provider; null when nothing matches. */
   readonly decidedBy: string | null;
+  /** Every matching rule and list entry, the deciding one first. */
   readonly matches: readonly {
     readonly list: string;
     readonly decision: 'allow' | 'block';
     readonly expression: string;
+    /** When the rule was added or the list imported; null for built-in entries. */
     readonly sinceMs: number | null;
   }[];
   readonly provider: { readonly name: string; readonly failure: string | null } | null;
 }
 
-/** The check as operators see and steer it. */
+/** The reputation check, for operators. */
 export interface ReputationAdmin {
   status(): Promise<ReputationStatus>;
   rules(): Promise<readonly Rule[]>;
-  /** Null when that worked, else what is wrong with the text. */
+  /** Returns null when the rule was added, or else why the text is invalid. */
   addRule(decision: Rule['decision'], text: string, note: string): Promise<string | null>;
-  /** Takes a rule back; nothing happens where there is none. */
   removeRule(expression: string): Promise<void>;
   explain(url: string): Promise<Explanation>;
 }
 
-/** What someone asked about: a code, an address, or a code that nobody has. */
 export type LookupResult =
   | { readonly kind: 'code'; readonly code: ReviewedCode }
   | { readonly kind: 'address'; readonly explanation: Explanation }
@@ -63,18 +61,18 @@ export type LookupResult =
 
 export type SafetyAdmin = ReturnType<typeof createSafetyAdmin>;
 
-// What one page shows well; whoever has more of them asks by code or uses the command line.
+// One page shows this many. Others are found by code, or by the command line.
 const shownCodes = 100;
 
-/** What operators see and decide about dangerous destinations. */
-export function createSafetyAdmin(world: {
+/** Creates what operators see and decide about dangerous destinations. */
+export function createSafetyAdmin(deps: {
   codes: ReviewedCodeStore;
   check: ReputationAdmin;
   store: Pick<FlagStore, 'setBlocked'>;
-  /** Where short links live, without a trailing slash. */
+  /** Short-URL prefixes, without a trailing slash. */
   shortBases: readonly string[];
 }) {
-  const { codes, check, store, shortBases } = world;
+  const { codes, check, store, shortBases } = deps;
   return {
     overview: async () => {
       const [state, rules, flagged, blocked, waiting] = await Promise.all([
@@ -95,7 +93,7 @@ export function createSafetyAdmin(world: {
       return code === null ? { kind: 'nothing' } : { kind: 'code', code };
     },
 
-    /** False when there is no such code. */
+    /** Returns false when there is no such code. */
     setBlocked: async (text: string | undefined, blocked: boolean): Promise<boolean> => {
       const code = parseCode(text);
       return code !== null && (await store.setBlocked(code, blocked));

@@ -2,7 +2,7 @@ import type { Flag } from '../codes/qr.ts';
 import type { Clock, Reputation } from '../ports.ts';
 import { flagSource } from './flag.ts';
 
-/** A code as far as its destination's reputation goes. */
+/** A code with its destination and flag. */
 export interface CheckedCode {
   readonly qrId: number;
   readonly code: string;
@@ -12,152 +12,126 @@ export interface CheckedCode {
   readonly flag: Flag | null;
 }
 
-/** One that is flagged. */
 export type FlaggedCode = CheckedCode & { readonly flag: Flag };
 
+/**
+ * Flags and blocks of codes, and the queue of those that could not be checked fully. A change for a
+ * checked code is ignored if its destination has changed since.
+ */
 export interface FlagStore {
-  /** Codes whose id is larger, in order of their ids. */
+  /** Returns codes with a larger id, in order of their ids. */
   after(qrId: number, limit: number): Promise<CheckedCode[]>;
-  /** The id of the newest code; 0 while there is none. */
-  newest(): Promise<number>;
-  /** Flags a code or lifts its flag, if it still leads to the destination that was checked. */
-  setFlag(suspect: CheckedCode, flag: Flag | null): Promise<void>;
-  /** Codes that wait to be looked at again, because their destination could not be checked fully. */
+  /** Sets or removes the flag. */
+  setFlag(code: CheckedCode, flag: Flag | null): Promise<void>;
+  /** Returns queued codes, the longest queued first. */
   queued(limit: number): Promise<CheckedCode[]>;
+  /** Puts a code at the end of the queue, also if it is queued already. */
+  enqueue(code: CheckedCode, atMs: number): Promise<void>;
+  /** Removes a code from the queue. */
+  dequeue(code: CheckedCode): Promise<void>;
   /**
-   * Has a code wait behind all others, whether or not it waits already, if it still leads to the destination
-   * that was checked.
-   */
-  enqueue(suspect: CheckedCode, atMs: number): Promise<void>;
-  /** Has a code wait no longer, if it still leads to the destination that was checked. */
-  dequeue(suspect: CheckedCode): Promise<void>;
-  /**
-   * Blocks a code, whoever owns it, or lifts the block. Its owner can do neither.
+   * Blocks a code of any account, or lifts the block. Its owner can do neither.
    *
    * @returns false when there is no such code
    */
   setBlocked(code: string, blocked: boolean): Promise<boolean>;
 }
 
-/** What a look at many destinations came to. */
+/** Counts of a re-check. */
 export interface RecheckReport {
   checked: number;
-  /** How many are flagged that were not before. */
+  /** Codes that were not flagged before. */
   flagged: number;
-  /** How many are no longer flagged. */
+  /** Codes that are no longer flagged. */
   cleared: number;
-  /** How many could not be checked fully. */
+  /** Codes that could not be checked fully. */
   incomplete: number;
 }
 
-/**
- * Looks at destinations again: a list learns of a site after the code was printed. A flagged code is
- * not changed; its short link warns instead of redirecting, and its owner is told.
- */
-export function createRecheck(world: {
+/** Checks stored destinations again, because a list may contain a site only after the code was created. */
+export function createRecheck(deps: {
   store: FlagStore;
   reputation: Reputation;
   clock: Clock;
-  /**
-   * Whether a remote check may be in use of which the reputation knows nothing: what it has flagged stays
-   * flagged then, and what waits for it goes on waiting.
-   */
+  /** A remote check may be in use that `reputation` lacks: its flags and the queue are kept. */
   maySkipRemote?: boolean;
-  /** Told of each code that is flagged after the look, whether or not it was before. */
-  onFlagged?: (suspect: FlaggedCode) => void;
+  /** Called for each code that is flagged afterwards, whether or not it was before. */
+  onFlagged?: (code: FlaggedCode) => void;
 }) {
-  const { store, reputation, clock, maySkipRemote = false, onFlagged = () => {} } = world;
+  const { store, reputation, clock, maySkipRemote = false, onFlagged = () => {} } = deps;
 
-  /** @returns whether there is nothing left to find out */
-  const look = async (suspect: CheckedCode, report: RecheckReport): Promise<boolean> => {
-    const answer = await reputation.check(suspect.destination);
+  /** Returns whether the destination was checked fully. */
+  const recheck = async (code: CheckedCode, report: RecheckReport): Promise<boolean> => {
+    const result = await reputation.check(code.destination);
+    const before = code.flag;
     report.checked++;
-    if (answer.flagged) {
-      const { list, expression } = answer;
-      const flag = { list, expression, sinceMs: suspect.flag?.sinceMs ?? clock.nowMs() };
-      onFlagged({ ...suspect, flag });
-      if (suspect.flag === null) report.flagged++;
-      if (!same(suspect.flag, flag)) await store.setFlag(suspect, flag);
-      await store.dequeue(suspect);
+    if (result.flagged) {
+      const { list, expression } = result;
+      const flag = { list, expression, sinceMs: before?.sinceMs ?? clock.nowMs() };
+      onFlagged({ ...code, flag });
+      if (before === null) report.flagged++;
+      if (before?.list !== list || before.expression !== expression)
+        await store.setFlag(code, flag);
+      await store.dequeue(code);
       return true;
     }
-    if (answer.checked !== 'fully') report.incomplete++;
-    const asked = maySkipRemote && answer.checked === 'fully' ? 'locally' : answer.checked;
-    const isSettled = asked === 'fully';
-    const { flag } = suspect;
-    if (flag !== null && !isAsked(flag, asked)) onFlagged({ ...suspect, flag });
-    if (flag !== null && isAsked(flag, asked)) {
+    if (result.checked !== 'fully') report.incomplete++;
+    const checked = maySkipRemote && result.checked === 'fully' ? 'locally' : result.checked;
+    if (before !== null && !canClear(before, checked)) onFlagged({ ...code, flag: before });
+    if (before !== null && canClear(before, checked)) {
       report.cleared++;
-      // First of all, so that it is asked even if nothing comes after this.
-      if (!isSettled) await store.enqueue(suspect, clock.nowMs());
-      await store.setFlag(suspect, null);
+      // Queued first, so that the remote check is asked even if the process ends in between.
+      if (checked !== 'fully') await store.enqueue(code, clock.nowMs());
+      await store.setFlag(code, null);
     }
-    if (isSettled) await store.dequeue(suspect);
-    return isSettled;
+    if (checked === 'fully') await store.dequeue(code);
+    return checked === 'fully';
   };
 
   return {
     /**
-     * Looks at every destination once.
+     * Re-checks every code once.
      *
      * @param sliceSize codes between two pauses
-     * @param pause lets others work; resolves false to end early
-     * @param report is added to
-     * @param begin id of a code: those after it come first, then the others up to it
-     * @returns whether it came to the end
+     * @param pause resolves false to end early
      */
     all: async (
       sliceSize: number,
       pause: () => Promise<boolean>,
-      report: RecheckReport,
-      begin = 0,
-    ): Promise<boolean> => {
-      const lookBetween = async (after: number, upTo: number) => {
-        for (let last = after; last < upTo; ) {
-          const next = await store.after(last, sliceSize);
-          const slice = next.filter(({ qrId }) => qrId <= upTo);
-          for (const suspect of slice) await look(suspect, report);
-          const end = slice.at(-1);
-          if (end === undefined) return true;
-          if (!(await pause())) return false;
-          last = end.qrId;
-        }
-        return true;
-      };
-      return (await lookBetween(begin, Number.POSITIVE_INFINITY)) && lookBetween(0, begin);
+    ): Promise<RecheckReport & { isComplete: boolean }> => {
+      const report = emptyReport();
+      for (let last = 0; ; ) {
+        const slice = await store.after(last, sliceSize);
+        for (const code of slice) await recheck(code, report);
+        const end = slice.at(-1);
+        if (end === undefined) return { ...report, isComplete: true };
+        if (!(await pause())) return { ...report, isComplete: false };
+        last = end.qrId;
+      }
     },
 
     /**
-     * Looks again at codes that wait for it, as far as one slice reaches. What could not be checked this
-     * time either goes to the back, so that it holds nothing else up.
+     * Re-checks the first codes of the queue. Those that still cannot be checked fully go to its end.
      *
-     * @param goesOn asked before each; false ends it
-     * @param report is added to
+     * @param canContinue called before each; false ends it
      */
-    queued: async (
-      sliceSize: number,
-      goesOn: () => boolean,
-      report: RecheckReport,
-    ): Promise<void> => {
-      for (const suspect of await store.queued(sliceSize)) {
-        if (!goesOn()) break;
-        const isSettled = await look(suspect, report);
-        if (!isSettled) await store.enqueue(suspect, clock.nowMs());
+    queued: async (limit: number, canContinue: () => boolean): Promise<RecheckReport> => {
+      const report = emptyReport();
+      for (const code of await store.queued(limit)) {
+        if (!canContinue()) break;
+        const isComplete = await recheck(code, report);
+        if (!isComplete) await store.enqueue(code, clock.nowMs());
       }
+      return report;
     },
   };
 }
 
-/** What nothing has been added to yet. */
-export function emptyReport(): RecheckReport {
+function emptyReport(): RecheckReport {
   return { checked: 0, flagged: 0, cleared: 0, incomplete: 0 };
 }
 
-/** Whether what flagged a destination has been asked again. */
-function isAsked({ list }: Flag, checked: 'fully' | 'locally' | 'partly'): boolean {
+/** Returns whether the check that set a flag was asked again. */
+function canClear({ list }: Flag, checked: 'fully' | 'locally' | 'partly'): boolean {
   return checked === 'fully' || (checked === 'locally' && flagSource(list) !== 'remote check');
-}
-
-function same(before: Flag | null, now: Flag): boolean {
-  return before?.list === now.list && before.expression === now.expression;
 }

@@ -1,4 +1,7 @@
-import type { Rule } from './rule.ts';
+/** A request about rules, threat lists or providers that is invalid; the message is for operators. */
+export class InvalidListRequest extends Error {
+  override readonly name = 'InvalidListRequest';
+}
 
 /** Public formats of threat lists. */
 export const listFormats = ['lines', 'hosts', 'csv', 'adblock'] as const;
@@ -49,6 +52,16 @@ export interface ThreatListStore {
   remove(source: string): Promise<boolean>;
 }
 
+/** A rule of the operator for a domain or URL. It wins over every list and provider. */
+export interface Rule {
+  readonly decision: 'allow' | 'block';
+  /** A host, with the path if the rule is only for a part of it. */
+  readonly expression: string;
+  readonly addedAtMs: number;
+  /** The operator's reason; may be empty. */
+  readonly note: string;
+}
+
 /** Allow and block rules of the operator. */
 export interface RuleStore {
   /** All rules by expression. */
@@ -66,10 +79,9 @@ export interface RuleStore {
 export interface ListSource {
   /** Of the source and of its list. */
   readonly name: string;
-  /** https, or http on this machine with `allowLoopbackHttp`. */
+  /** An https address. */
   readonly url: string;
   readonly addedAtMs: number;
-  readonly allowLoopbackHttp: boolean;
   /** As given by the operator; detected when missing. */
   readonly format?: ListFormat;
   /** Column of a CSV file: its heading, or its position from 1. */

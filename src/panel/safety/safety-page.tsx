@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { LookupResult, ReputationStatus, ReviewedCode } from '../../core/safety/admin.ts';
-import type { Rule } from '../../core/safety/rule.ts';
+import type { Rule } from '../../core/safety/threat-lists.ts';
 import { addressText, countText, hostOrPath, numberText } from '../ui/formatting.ts';
 import { Day } from '../ui/moment.tsx';
 import { Address, Field, Form, Notice } from '../ui/parts.tsx';

@@ -1,83 +1,116 @@
-import { entryExpression, isNetwork } from '../url/expressions.ts';
+import type { ListFormat } from '../../core/safety/threat-lists.ts';
+import { InvalidListRequest } from '../../core/safety/threat-lists.ts';
+import { commonWidth, detectDelimiter, splitCsvRow } from '../../lib/csv.ts';
+import {
+  isAdblockRule,
+  isEntries,
+  isHostsLine,
+  type LineReader,
+  readEntry,
+  readLine,
+} from './entries.ts';
 
-/** Expressions of a line; none for a comment or heading; the cause when it cannot be read. */
-export type LineContent = readonly string[] | { readonly unreadable: string };
-export type LineReader = (line: string) => LineContent;
-
-/** Names that every hosts file maps. */
-const localNames =
-  /^(?:localhost(?:\.localdomain)?|local|broadcasthost|ip6-[a-z]+|0\.0\.0\.0|127\.0\.0\.1|::1)$/i;
-
-// The common case, without parsing a URL. A last label that begins with a letter excludes addresses.
-const plainDomain = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.)+[a-z][a-z0-9-]{0,62}$/;
-const noEntry = { unreadable: 'neither a domain nor a URL' } as const;
-
-/** Reads one domain or URL; `#`, `;`, `!` and `//` begin a comment. */
-export function readPlainLine(line: string): LineContent {
-  if (/^(?:[#;!]|\/\/)/.test(line)) return [];
-  // A comment after the entry begins with a space.
-  const comment = line.search(/\s[#;]/);
-  return readEntry((comment < 0 ? line : line.slice(0, comment)).trimEnd());
+/** The format of a list, as far as the operator gave it; the rest is detected. */
+export interface FormatOptions {
+  readonly format?: ListFormat;
+  /** For CSV: a heading, or a position from 1. */
+  readonly column?: string | number;
 }
 
-/** Reads `0.0.0.0 domain [domain …]`, as in /etc/hosts; a line without an address is one domain. */
-export function readHostsLine(line: string): LineContent {
-  const [address = '', ...names] = (line.split('#', 1)[0] ?? '').trim().split(/\s+/);
-  if (address === '') return [];
-  if (names.length === 0) return readEntry(address);
-  if (!looksLikeAddress(address)) return { unreadable: 'does not begin with an address' };
-  const expressions: string[] = [];
-  for (const name of names.filter((name) => !localNames.test(name))) {
-    const content = readEntry(name);
-    if (!isEntries(content)) return content;
-    expressions.push(...content);
-  }
-  return expressions;
+/**
+ * Chooses how to read the lines of a list.
+ *
+ * @param sample its first lines, trimmed, without empty ones and comments
+ * @throws InvalidListRequest for a web page, or a CSV file without such a column
+ */
+export function chooseReader(
+  sample: readonly string[],
+  { format: givenFormat, column }: FormatOptions,
+): { format: ListFormat; read: LineReader } {
+  // A server may respond 200 with an error page, in which some line would pass for an entry.
+  if (sample[0]?.startsWith('<'))
+    throw new InvalidListRequest('This is a web page or XML, not a list.');
+  const format = givenFormat ?? (column === undefined ? detectFormat(sample) : 'csv');
+  return { format, read: format === 'csv' ? createCsvReader(sample, column) : readLine };
 }
 
-/** Reads `||domain^`, `||domain/path`, `|http://…|` with options that do not restrict it, or a domain. */
-export function readAdblockLine(line: string): LineContent {
-  if (/^(?:!|#(?!#)|\[)/.test(line)) return [];
-  if (line.startsWith('@@')) return { unreadable: 'an exception; add it as an allow rule instead' };
-  if (/#[@?$%]?#/.test(line)) return { unreadable: 'hides parts of pages, blocks no address' };
-  const [pattern = '', options] = line.split('$', 2);
-  if (
-    options !== undefined &&
-    !/^(?:(?:all|document|doc|popup|third-party|3p|important),?)+$/.test(options)
-  ) {
-    return { unreadable: `applies only under the options "${options.slice(0, 40)}"` };
-  }
-  const text = withoutEndMarks(pattern.replace(/^\|{1,2}/, ''));
-  return /[*^|]/.test(text.replace(/^\*\./, ''))
-    ? { unreadable: 'a pattern, not an address' }
-    : readEntry(text);
+function detectFormat(sample: readonly string[]): ListFormat {
+  const isMost = (test: (line: string) => boolean) =>
+    sample.length > 0 && sample.filter(test).length * 2 >= sample.length;
+  if (isMost(isAdblockRule)) return 'adblock';
+  if (isMost(isHostsLine)) return 'hosts';
+  return isTable(sample) ? 'csv' : 'lines';
 }
 
-function withoutEndMarks(pattern: string): string {
-  let end = pattern.length;
-  while (end > 0 && '|^'.includes(pattern.charAt(end - 1))) end--;
-  return pattern.slice(0, end);
+/** Returns whether most rows have the same width, and most of those hold an entry. */
+function isTable(sample: readonly string[]): boolean {
+  const [only = ''] = sample;
+  // A single URL may contain a comma.
+  if (sample.length === 0 || (sample.length === 1 && isEntry(only))) return false;
+  const { rows } = splitRows(sample);
+  const width = commonWidth(rows);
+  const regular = rows.filter((row) => row.length === width);
+  // One quoted field per row is a table too; unquoted it is a plain line.
+  const isQuoted = sample.every((line) => line.startsWith('"'));
+  if ((width < 2 && !isQuoted) || regular.length * 2 < rows.length) return false;
+  return regular.filter((row) => row.some(isEntry)).length * 2 >= regular.length;
 }
 
-/** Reads one domain or URL. */
-export function readEntry(text: string): LineContent {
-  if (plainDomain.test(text)) return [`${text}/`];
-  if (text === '' || /\s/.test(text)) return noEntry;
-  if (isNetwork(text)) return { unreadable: 'a network, not an address' };
-  const expression = entryExpression(text);
-  if (expression === null) return noEntry;
-  const host = expression.slice(0, expression.indexOf('/'));
-  // A single number or word is no entry, though it parses as an address or host.
-  const isNamed = host.includes('.') && !/^[0-9.]+$/.test(host);
-  const isExplicit =
-    /:\/\//.test(text) || /^\[|^(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?:[:/]|$)/.test(text);
-  return isNamed || isExplicit ? [expression] : noEntry;
+function splitRows(lines: readonly string[]) {
+  const delimiter = detectDelimiter(lines);
+  return { delimiter, rows: lines.map((line) => splitCsvRow(line, delimiter) ?? []) };
 }
 
-export function isEntries(content: LineContent): content is readonly string[] {
-  return Array.isArray(content);
+function isEntry(field: string): boolean {
+  return isEntries(readEntry(field.trim()));
 }
 
-export function looksLikeAddress(text: string): boolean {
-  return /^(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f:]*:[0-9a-f:.]*)$/i.test(text);
+/** Reads one column of a table: the given one, or the one that is found to hold entries. */
+function createCsvReader(
+  sample: readonly string[],
+  given: string | number | undefined,
+): LineReader {
+  const { delimiter, rows } = splitRows(sample);
+  const column = given === undefined ? findColumn(rows) : columnNamed(rows, given);
+  if (column === -1)
+    throw new InvalidListRequest(
+      given === undefined
+        ? 'No column of this CSV file holds domains or URLs.'
+        : `This CSV file has no column ${JSON.stringify(given)}.`,
+    );
+  const heading = rows[0]?.[column];
+  return (line) => {
+    if (line.startsWith('#')) return [];
+    const fields = splitCsvRow(line, delimiter);
+    if (fields === null) return { unreadable: 'a quotation mark is not closed' };
+    const field = fields[column];
+    if (field === undefined) return { unreadable: `has no column ${column + 1}` };
+    const content = readEntry(field.trim());
+    return !isEntries(content) && field === heading ? [] : content;
+  };
+}
+
+// The first of these headings that is found marks the column of entries.
+const entryHeadings = ['url', 'uri', 'domain', 'host', 'hostname', 'fqdn', 'ioc', 'ioc_value'];
+
+/** Finds the column by its heading, or else the one with the most entries in the sample; else -1. */
+function findColumn(rows: readonly string[][]): number {
+  const headings = headingsOf(rows);
+  const named = entryHeadings.map((name) => headings.indexOf(name)).find((index) => index !== -1);
+  if (named !== undefined) return named;
+  const entries = headings.map(
+    (_, column) => rows.filter((row) => isEntry(row[column] ?? '')).length,
+  );
+  const most = Math.max(0, ...entries);
+  return most === 0 ? -1 : entries.indexOf(most);
+}
+
+function columnNamed(rows: readonly string[][], given: string | number): number {
+  return typeof given === 'number'
+    ? given - 1
+    : headingsOf(rows).indexOf(given.trim().toLowerCase());
+}
+
+function headingsOf([first = []]: readonly string[][]): string[] {
+  return first.map((heading) => heading.trim().toLowerCase());
 }

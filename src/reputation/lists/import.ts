@@ -1,11 +1,9 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import type { ListFormat, ListOrigin, ThreatListStore } from '../../core/safety/threat-lists.ts';
-import { errnoMessage } from '../../lib/errors.ts';
-import { InvalidListRequest } from '../errors.ts';
+import { InvalidListRequest } from '../../core/safety/threat-lists.ts';
+import { errnoMessage, errnoOf } from '../../lib/errors.ts';
 import { hashOf } from '../url/expressions.ts';
-import { chooseReader, type FormatOptions } from './detect-format.ts';
-import { isEntries, type LineReader } from './formats.ts';
-import { type LineBatch, lineBatches, maxLineLength } from './lines.ts';
+import { isEntries, type LineReader } from './entries.ts';
+import { chooseReader, type FormatOptions } from './formats.ts';
 import { parseSourceName } from './sources.ts';
 
 /** Result of an import. */
@@ -36,11 +34,10 @@ export interface ImportOptions extends FormatOptions {
   readonly origin?: ListOrigin | null;
 }
 
-// Some lists begin with a long license, so a sample needs enough lines that are not comments.
-const maxSampleLines = 500;
-const enoughSampleLines = 50;
+// The longest accepted URL has 2,048 characters, and rows of tables hold several.
+const maxLineLength = 65_536;
+const sampleLines = 50;
 const maxReportedLines = 10;
-const chunkBytes = 1 << 16;
 
 /**
  * Imports a file as a list, in place of an earlier import of the same name.
@@ -53,24 +50,11 @@ export async function importFile(
   source: string,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const name = parseSourceName(source);
-  const handle = await open(file, 'r').catch((error: unknown) => {
-    throw new InvalidListRequest(`${file} can't be read: ${errnoMessage(error)}.`);
-  });
   try {
-    if ((await handle.stat()).isDirectory())
-      throw new InvalidListRequest(`${file} is a folder. Name a file.`);
-    return await importList(lists, chunksOf(handle), name, options);
-  } finally {
-    await handle.close();
-  }
-}
-
-async function* chunksOf(handle: FileHandle): AsyncGenerator<Uint8Array, void> {
-  for (;;) {
-    const { bytesRead, buffer } = await handle.read(new Uint8Array(chunkBytes), 0, chunkBytes);
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
+    return await importList(lists, Bun.file(file).stream(), source, options);
+  } catch (error) {
+    if (!/^E[A-Z]+$/.test(errnoOf(error))) throw error;
+    throw new InvalidListRequest(`${file} can't be read: ${errnoMessage(error)}.`);
   }
 }
 
@@ -82,85 +66,98 @@ export async function importList(
   { nowMs, origin = null, ...formatOptions }: ImportOptions,
 ): Promise<ImportReport> {
   const name = parseSourceName(source);
-  const tally: Tally = { lines: 0, taken: 0, unreadable: 0, firstUnreadable: [] };
   const batches = lineBatches(chunks);
-  const { format, read, sampled } = await detectReader(batches, formatOptions);
+  const { first, sample } = await readSample(batches);
+  const { format, read } = chooseReader(sample, formatOptions);
+  const counts: Counts = { lines: 0, taken: 0, unreadable: 0, firstUnreadable: [] };
   const { entries, replaced } = await lists.replace(
     { source: name, importedAtMs: nowMs, format, origin },
-    hashBatches(sampled, batches, read, tally),
+    hashBatches(first, batches, read, counts),
   );
   return {
     source: name,
     format,
     entries,
-    repeated: tally.taken - entries,
-    lines: tally.lines,
-    unreadable: { count: tally.unreadable, first: tally.firstUnreadable },
+    repeated: counts.taken - entries,
+    lines: counts.lines,
+    unreadable: { count: counts.unreadable, first: counts.firstUnreadable },
     replaced: replaced && { entries: replaced.entries, importedAtMs: replaced.importedAtMs },
   };
 }
 
-interface Tally {
+/**
+ * Splits a stream of UTF-8 into trimmed lines, one batch per chunk.
+ *
+ * @throws InvalidListRequest when the stream is no text
+ */
+async function* lineBatches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[], void> {
+  const decoder = new TextDecoder(); // drops a byte order mark; invalid bytes become U+FFFD
+  let rest = '';
+  for await (const chunk of chunks) {
+    if (chunk.subarray(0, 4096).includes(0))
+      throw new InvalidListRequest('This is not text in UTF-8. If it is compressed, unpack it.');
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > maxLineLength)
+      throw new InvalidListRequest(`A line is longer than ${maxLineLength} characters.`);
+    yield lines.map((line) => line.trim());
+  }
+  yield [(rest + decoder.decode()).trim()];
+}
+
+interface Counts {
   lines: number;
   taken: number;
   unreadable: number;
   readonly firstUnreadable: UnreadableLine[];
 }
 
-/** Chooses the format by the first lines, however small the chunks. */
-async function detectReader(batches: AsyncGenerator<LineBatch, void>, options: FormatOptions) {
-  const sampled: LineBatch[] = [];
+/** Reads the first batches, until they have enough lines to detect the format. */
+async function readSample(batches: AsyncGenerator<string[], void>) {
+  const first: string[][] = [];
   const sample: string[] = [];
-  for (;;) {
+  while (sample.length < sampleLines) {
     const { done, value } = await batches.next();
     if (done) break;
-    sampled.push(value);
-    for (const line of value.lines) {
-      if (line !== null && line !== '' && sample.length < maxSampleLines) sample.push(line);
-    }
-    const content = sample.filter((line) => !/^[#!]/.test(line)).length;
-    if (content >= enoughSampleLines || sample.length === maxSampleLines) break;
+    first.push(value);
+    const content = value.filter((line) => /^[^#!]/.test(line));
+    sample.push(...content.slice(0, sampleLines));
   }
-  return { ...chooseReader(sample, options), sampled };
+  return { first, sample };
 }
 
 /** Yields the hashes of the entries of each batch of lines. Throws at the end if there was none. */
 async function* hashBatches(
-  sampled: readonly LineBatch[],
-  rest: AsyncIterable<LineBatch>,
+  first: readonly string[][],
+  rest: AsyncIterable<string[]>,
   read: LineReader,
-  tally: Tally,
+  counts: Counts,
 ): AsyncGenerator<Uint8Array[], void> {
-  for (const batch of sampled) yield readBatch(batch, read, tally);
-  for await (const batch of rest) yield readBatch(batch, read, tally);
-  if (tally.taken === 0) throw new InvalidListRequest(emptyMessage(tally));
+  for (const batch of first) yield readBatch(batch, read, counts);
+  for await (const batch of rest) yield readBatch(batch, read, counts);
+  if (counts.taken === 0) throw new InvalidListRequest(emptyMessage(counts));
 }
 
-const tooLong = { unreadable: `longer than ${maxLineLength.toLocaleString('en')} characters` };
-
-function readBatch({ first, lines }: LineBatch, read: LineReader, tally: Tally): Uint8Array[] {
+function readBatch(batch: readonly string[], read: LineReader, counts: Counts): Uint8Array[] {
   const hashes: Uint8Array[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (line === '') continue;
-    const content = line === null ? tooLong : read(line);
+  for (const line of batch) {
+    counts.lines += 1;
+    const content = line === '' ? [] : read(line);
     if (isEntries(content)) {
       for (const expression of content) hashes.push(hashOf(expression));
       continue;
     }
-    tally.unreadable += 1;
-    if (tally.firstUnreadable.length >= maxReportedLines) continue;
-    const text = line?.slice(0, 120).toWellFormed() ?? '';
-    tally.firstUnreadable.push({ line: first + index, text, why: content.unreadable });
+    counts.unreadable += 1;
+    if (counts.firstUnreadable.length >= maxReportedLines) continue;
+    const text = line.slice(0, 120).toWellFormed();
+    counts.firstUnreadable.push({ line: counts.lines, text, why: content.unreadable });
   }
-  tally.lines = first + lines.length - 1;
-  tally.taken += hashes.length;
+  counts.taken += hashes.length;
   return hashes;
 }
 
-function emptyMessage({ firstUnreadable: [first] }: Tally): string {
+function emptyMessage({ firstUnreadable: [first] }: Counts): string {
   const example =
-    first === undefined
-      ? ''
-      : ` Line ${first.line}${first.text === '' ? '' : ` (${JSON.stringify(first.text)})`}: ${first.why}.`;
+    first === undefined ? '' : ` Line ${first.line} (${JSON.stringify(first.text)}): ${first.why}.`;
   return `No entry could be read, so nothing was changed.${example}`;
 }

@@ -1,6 +1,6 @@
 import { flagSource } from '../../core/safety/flag.ts';
 import type { ListSource, ListSourceStore } from '../../core/safety/threat-lists.ts';
-import { InvalidListRequest } from '../errors.ts';
+import { InvalidListRequest } from '../../core/safety/threat-lists.ts';
 
 /**
  * Parses the name of a list: 1 to 64 letters, digits, "-", "_" and ".", in lower case.
@@ -23,33 +23,16 @@ export function parseSourceName(text: string): string {
 /**
  * Adds a source, or changes the address and format of one.
  *
- * @param source.allowLoopbackHttp allows http for 127.0.0.1, ::1 and localhost: a local mirror
- * @throws InvalidListRequest when the name or address is invalid
+ * @throws InvalidListRequest when the name is invalid or the address is not https
  */
-export async function addSource(
-  sources: ListSourceStore,
-  source: Omit<ListSource, 'allowLoopbackHttp'> & { readonly allowLoopbackHttp?: boolean },
-): Promise<ListSource> {
-  const { url, allowLoopbackHttp = false } = source;
-  const parsed = URL.parse(url);
-  if (parsed === null) throw new InvalidListRequest(`${JSON.stringify(url)} is not a URL.`);
-  if (!mayDownload(parsed, allowLoopbackHttp)) {
+export async function addSource(sources: ListSourceStore, source: ListSource): Promise<ListSource> {
+  const url = URL.parse(source.url);
+  if (url === null) throw new InvalidListRequest(`${JSON.stringify(source.url)} is not a URL.`);
+  if (url.protocol !== 'https:')
     throw new InvalidListRequest(
       'Lists are downloaded over https only, so that they cannot be altered on the way.',
     );
-  }
-  const stored = {
-    ...source,
-    name: parseSourceName(source.name),
-    url: parsed.href,
-    allowLoopbackHttp,
-  };
+  const stored = { ...source, name: parseSourceName(source.name), url: url.href };
   await sources.put(stored);
   return stored;
-}
-
-function mayDownload(url: URL, allowLoopbackHttp: boolean): boolean {
-  if (url.protocol === 'https:') return true;
-  const isLoopback = /^(?:127(?:\.[0-9]+){3}|\[::1\]|localhost)$/.test(url.hostname);
-  return allowLoopbackHttp && url.protocol === 'http:' && isLoopback;
 }

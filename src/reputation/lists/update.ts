@@ -5,13 +5,13 @@ import type {
   ThreatListStore,
   UpdateRecord,
 } from '../../core/safety/threat-lists.ts';
-import { startDeadline } from '../../lib/deadline.ts';
-import { InvalidListRequest } from '../errors.ts';
-import { downloadList, type Fetch, limitedBody } from './download.ts';
+import { InvalidListRequest } from '../../core/safety/threat-lists.ts';
+import { type Deadline, startDeadline } from '../../lib/deadline.ts';
+import { errnoOf } from '../../lib/errors.ts';
 import { type ImportReport, importList } from './import.ts';
 
 export interface UpdateOptions {
-  readonly fetch: Fetch;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly nowMs: () => number;
   /** For one source, from the first byte sent to the last one read. */
   readonly deadlineMs?: number;
@@ -47,23 +47,27 @@ export async function updateSources(
 
 async function updateSource(
   lists: ThreatListStore,
-  source: ListSource,
-  options: UpdateOptions,
+  { name, url, format, column }: ListSource,
+  { deadlineMs = defaultDeadlineMs, maxBytes = defaultMaxBytes, fetch, nowMs }: UpdateOptions,
 ): Promise<Pick<UpdateResult, 'outcome' | 'reason' | 'report'>> {
-  const { deadlineMs = defaultDeadlineMs, maxBytes = defaultMaxBytes, fetch, nowMs } = options;
   const deadline = startDeadline(deadlineMs);
   try {
-    const headers = await conditionalHeaders(lists, source);
-    const response = await deadline.within(
-      downloadList(source.url, fetch, { headers, signal: deadline.signal }),
-    );
-    if (response.status === 304) return { outcome: 'unchanged', reason: null, report: null };
-    const { name, format, column } = source;
+    const all = await lists.all();
+    const earlier = all.find(({ source, origin }) => source === name && origin?.url === url);
+    const headers = earlier?.origin ? conditionalHeaders(earlier.origin) : {};
+    // Redirects are not followed, because they could lead away from https.
+    const options = { headers, redirect: 'manual', signal: deadline.signal } as const;
+    const response = await deadline.within(fetch(url, options));
+    if (response.status === 304 && earlier)
+      return { outcome: 'unchanged', reason: null, report: null };
+    if (response.status !== 200) throw await statusError(response, url);
+    const etag = response.headers.get('etag');
+    const lastModified = response.headers.get('last-modified');
     const report = await importList(lists, limitedBody(response, maxBytes, deadline), name, {
       ...(format && { format }),
       ...(column !== undefined && { column }),
       nowMs: nowMs(),
-      origin: originOf(source, response),
+      origin: { url, etag, lastModified },
     });
     return { outcome: 'updated', reason: null, report };
   } catch (error) {
@@ -73,25 +77,56 @@ async function updateSource(
   }
 }
 
-/** Returns If-None-Match or If-Modified-Since when the list came from the same address. */
-async function conditionalHeaders(
-  lists: ThreatListStore,
-  { name, url }: ListSource,
-): Promise<Record<string, string>> {
-  const origin = (await lists.all()).find(({ source }) => source === name)?.origin;
-  if (origin?.url !== url) return {};
-  if (origin.etag !== null) return { 'If-None-Match': origin.etag };
-  return origin.lastModified === null ? {} : { 'If-Modified-Since': origin.lastModified };
+function conditionalHeaders({ etag, lastModified }: ListOrigin): Record<string, string> {
+  if (etag !== null) return { 'If-None-Match': etag };
+  return lastModified === null ? {} : { 'If-Modified-Since': lastModified };
 }
 
-function originOf({ url }: ListSource, { headers }: Response): ListOrigin {
-  return { url, etag: headers.get('etag'), lastModified: headers.get('last-modified') };
+async function statusError(response: Response, url: string): Promise<InvalidListRequest> {
+  const { status, headers, body } = response;
+  await body?.cancel();
+  const location = status >= 300 && status < 400 ? headers.get('location') : null;
+  const target = location === null ? null : URL.parse(location, url);
+  return new InvalidListRequest(
+    target === null
+      ? `The server responds with status ${status}.`
+      : `The server redirects to ${target.href}. If you trust that address, add the source with it.`,
+  );
+}
+
+/**
+ * Streams the body of a response. Ending the iteration early closes the connection.
+ *
+ * @throws InvalidListRequest when it is longer than `maxBytes` after decompression
+ * @throws DOMException TimeoutError at the deadline
+ */
+async function* limitedBody(
+  { body }: Response,
+  maxBytes: number,
+  deadline: Deadline,
+): AsyncGenerator<Uint8Array, void> {
+  const reader = body?.getReader();
+  if (reader === undefined) return;
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await deadline.within(reader.read());
+      if (done) return;
+      bytes += value.length;
+      if (bytes > maxBytes)
+        throw new InvalidListRequest(`The response is longer than ${maxBytes} bytes.`);
+      yield value;
+    }
+  } finally {
+    // Not awaited: cancelling a body that never ends may never resolve.
+    reader.cancel().catch(() => {});
+  }
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof InvalidListRequest) return error.message;
   if (error instanceof Error && error.name === 'TimeoutError')
     return 'The server did not respond in time.';
-  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  return `The list could not be downloaded or stored${code}.`;
+  const code = errnoOf(error);
+  return `The list could not be downloaded or stored${code && ` (${code})`}.`;
 }

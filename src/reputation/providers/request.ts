@@ -1,7 +1,10 @@
-import { type Deadline, startDeadline } from '../../lib/deadline.ts';
-import { InvalidListRequest } from '../errors.ts';
-import { type Fetch, limitedBody } from '../lists/download.ts';
-import { ProviderFailure } from './protocol.ts';
+import { type BoundedRead, readAtMost } from '../../lib/bounded-read.ts';
+import { startDeadline } from '../../lib/deadline.ts';
+import { errnoOf } from '../../lib/errors.ts';
+import { ProviderFailure } from './provider.ts';
+
+/** `fetch`, as an argument. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How to reach a provider. */
 export interface Connection {
@@ -10,9 +13,16 @@ export interface Connection {
   readonly deadlineMs?: number;
 }
 
+/** How to reach a Google API. */
+export interface GoogleConnection extends Connection {
+  readonly key: string;
+  /** Base address, without a trailing slash, if it is not Google's. */
+  readonly url?: string;
+}
+
 /** A complete response with status 200. */
 export interface ProviderResponse {
-  readonly body: Uint8Array;
+  readonly body: Uint8Array<ArrayBuffer>;
   readonly headers: Headers;
 }
 
@@ -35,15 +45,19 @@ export async function request(
   const deadline = startDeadline(deadlineMs);
   try {
     const options = { ...init, redirect: 'manual', signal: deadline.signal } as const;
-    const response = await deadline.within(fetch(url, options));
-    if (response.status === 400 && (await rejectsKey(response, deadline))) throw failureOf(401);
-    if (response.status !== 200) {
-      response.body?.cancel().catch(() => {});
-      throw failureOf(response.status);
-    }
-    return { body: await bodyOf(response, deadline), headers: response.headers };
+    const { status, headers, body: stream } = await deadline.within(fetch(url, options));
+    const body = await deadline.within(readAtMost(stream, maxResponseBytes));
+    if (status !== 200) throw statusFailure(status, body);
+    if (body === 'too long')
+      throw new ProviderFailure(`The response is longer than ${maxResponseBytes} bytes.`);
+    if (body === 'broken off') throw new ProviderFailure('The connection broke off.');
+    return { body, headers };
   } catch (error) {
-    throw toFailure(error, deadlineMs);
+    if (error instanceof ProviderFailure) throw error;
+    if (error instanceof Error && error.name === 'TimeoutError')
+      throw new ProviderFailure(`No complete response within ${deadlineMs} ms.`);
+    // The message of a failed fetch may quote the URL; its code is a word such as ECONNRESET.
+    throw new ProviderFailure(`The connection failed (${errnoOf(error) || 'unknown cause'}).`);
   } finally {
     deadline.stop();
   }
@@ -54,60 +68,19 @@ export function jsonOf({ body }: ProviderResponse): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'));
   } catch {
-    throw new ProviderFailure('malformed', 'The response is not valid JSON.');
+    throw new ProviderFailure('The response is not valid JSON.');
   }
 }
 
-/** Returns whether a parsed JSON value is an object, not an array or null. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function isJson({ headers }: ProviderResponse): boolean {
-  return /^application\/(?:[a-z.+-]*\+)?json\b/i.test(headers.get('content-type') ?? '');
-}
-
-export function withoutTrailingSlashes(url: string): string {
-  return url.replace(/\/+$/, '');
-}
-
-async function bodyOf(response: Response, deadline: Deadline): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of limitedBody(response, maxResponseBytes, deadline)) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-/** Google responds 400, not 401, to an invalid key, with this word in JSON and in protobuf. */
-async function rejectsKey(response: Response, deadline: Deadline): Promise<boolean> {
-  try {
-    return (await bodyOf(response, deadline)).includes('API_KEY_INVALID');
-  } catch {
-    return false; // an unreadable body is a failure of another kind
-  }
-}
-
-function failureOf(status: number): ProviderFailure {
-  if (status === 429) return new ProviderFailure('quota', 'The quota is used up (429).');
-  if (status === 401 || status === 403)
-    return new ProviderFailure('refused', `The provider rejects the key (${status}).`);
+function statusFailure(status: number, body: BoundedRead): ProviderFailure {
+  // Google responds 400, not 401, to an invalid key.
+  const isKeyInvalid = typeof body !== 'string' && Buffer.from(body).includes('API_KEY_INVALID');
+  if (status === 401 || status === 403 || isKeyInvalid)
+    return new ProviderFailure(`The provider rejects the key (${status}).`);
+  if (status === 429) return new ProviderFailure('The quota is used up (429).');
+  if (status >= 300 && status < 400)
+    return new ProviderFailure(`The provider redirects (${status}), which is not followed.`);
   if (contentFaults.includes(status))
-    return new ProviderFailure('question', `The provider rejects this address (${status}).`);
-  return status >= 300 && status < 400
-    ? new ProviderFailure('redirect', `The provider redirects (${status}), which is not followed.`)
-    : new ProviderFailure('status', `The provider responds with status ${status}.`);
-}
-
-function toFailure(error: unknown, deadlineMs: number): ProviderFailure {
-  if (error instanceof ProviderFailure) return error;
-  if (error instanceof InvalidListRequest)
-    return new ProviderFailure(
-      'oversized',
-      `The response is longer than ${maxResponseBytes} bytes.`,
-    );
-  if (error instanceof Error && error.name === 'TimeoutError')
-    return new ProviderFailure('timeout', `No complete response within ${deadlineMs} ms.`);
-  // The message of a failed fetch may quote the URL; its code is a word such as ECONNRESET.
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const word = /^[A-Za-z_]{1,40}$/.test(code) ? ` (${code})` : '';
-  return new ProviderFailure('connection', `The connection failed${word}.`);
+    return new ProviderFailure(`The provider rejects this URL (${status}).`, true);
+  return new ProviderFailure(`The provider responds with status ${status}.`);
 }

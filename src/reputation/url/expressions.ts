@@ -1,39 +1,26 @@
-import { type CanonicalUrl, readAsPublished, readingsOf, textOf } from './canonicalize.ts';
+import { type CanonicalUrl, readAsPublished, readingsOf } from './canonicalize.ts';
 
-/** Components of the longest host suffix in the published rule. */
-const publishedComponents = 5;
-// v5 adds three components to the registrable domain of the Public Suffix List. The longest public
-// suffixes have five components, so nine cover it without a copy of that list.
-const v5Components = 9;
-// The most that a host can have (253 characters). An entry for a domain covers all subdomains.
-const maxComponents = 127;
+// Safe Browsing combines paths with suffixes of up to five components; v5 with three components more
+// than the registrable domain. The longest public suffixes have five, so nine cover both rules without
+// the Public Suffix List.
+const maxComponents = 9;
 
 /**
- * Returns the host-suffix/path-prefix expressions of a URL, most specific host first: at most five hosts
- * by six paths.
+ * Returns the host-suffix/path-prefix expressions of every reading of a URL, most specific host first:
+ * the published ones, those of v5, and every domain above the host.
  *
  * @see Safe Browsing, "URLs and Hashing", "Host-Suffix Path-Prefix Expressions"
  */
-export function expressionsOf(url: CanonicalUrl, components = publishedComponents): string[] {
-  const paths = pathPrefixes(url);
-  return hostSuffixes(url, components).flatMap((host) => paths.map((path) => `${host}${path}`));
-}
-
-/** Returns the expressions of a URL by the rule of v5, which are the published ones and more. */
-export function v5Expressions(url: string): string[] {
-  return unique(readingsOf(url).flatMap((reading) => expressionsOf(reading, v5Components)));
-}
-
-/**
- * Returns the expressions that rules and lists are searched for: the published ones of every reading of
- * the URL, and every domain above the host.
- */
-export function localExpressions(url: string): string[] {
+export function expressionsOf(url: string): string[] {
   return unique(
-    readingsOf(url).flatMap((reading) => [
-      ...expressionsOf(reading),
-      ...hostSuffixes(reading, maxComponents).map((host) => `${host}/`),
-    ]),
+    readingsOf(url).flatMap((reading) => {
+      const paths = pathPrefixes(reading);
+      return hostSuffixes(reading).flatMap((host) =>
+        host === reading.host || host.split('.').length <= maxComponents
+          ? paths.map((path) => `${host}${path}`)
+          : [`${host}/`],
+      );
+    }),
   );
 }
 
@@ -72,45 +59,20 @@ export function hashOf(expression: string): Uint8Array {
   return hash;
 }
 
-/**
- * Shortens a URL that is too long for a provider: without its query, or else to the deepest folder that
- * fits, or else to its root. Providers check these expressions of a URL as well.
- *
- * @param fits returns whether a URL is short enough
- */
-export function boundedUrl(url: string, fits: (candidate: string) => boolean): string {
-  if (fits(url)) return url;
-  const reading = readAsPublished(url);
-  if (reading === null) return url;
-  const paths = [reading.path, ...folderPrefixes(reading.path).reverse()];
-  const candidates = [
-    textOf(reading),
-    ...paths.map((path) => textOf({ ...reading, path, query: null })),
-  ];
-  return candidates.find(fits) ?? textOf({ ...reading, path: '/', query: null });
-}
-
 /** Returns the host, then its suffixes, longest first, without the top-level domain. */
-function hostSuffixes(url: CanonicalUrl, components: number): string[] {
-  if (url.isAddress) return [url.host];
-  const labels = url.host.split('.');
-  const hosts = [url.host];
-  const longest = Math.min(components, labels.length - 1);
-  for (let length = longest; length >= 2; length -= 1) hosts.push(labels.slice(-length).join('.'));
-  return hosts;
+function hostSuffixes({ host, isAddress }: CanonicalUrl): string[] {
+  const labels = host.split('.');
+  if (isAddress || labels.length < 2) return [host];
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
 }
 
 /** Returns the path with its query, the path, `/`, and up to three folders below it. */
-function pathPrefixes(url: CanonicalUrl): string[] {
-  const withQuery = url.query === null || url.query === '' ? [] : [`${url.path}?${url.query}`];
-  return unique([...withQuery, url.path, ...folderPrefixes(url.path)]);
-}
-
-/** Returns `/` and up to three folders below it. */
-function folderPrefixes(path: string): string[] {
+function pathPrefixes({ path, query }: CanonicalUrl): string[] {
+  const withQuery = query === null || query === '' ? [] : [`${path}?${query}`];
   const folders = path.split('/').slice(1, -1);
   const depths = [0, 1, 2, 3].filter((depth) => depth <= folders.length);
-  return depths.map((depth) => ['', ...folders.slice(0, depth), ''].join('/'));
+  const prefixes = depths.map((depth) => ['', ...folders.slice(0, depth), ''].join('/'));
+  return unique([...withQuery, path, ...prefixes]);
 }
 
 function unique(texts: readonly string[]): string[] {

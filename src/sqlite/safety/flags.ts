@@ -1,4 +1,4 @@
-import { asc, eq, gt, max, sql } from 'drizzle-orm';
+import { asc, eq, gt, sql } from 'drizzle-orm';
 import type { QrStatus } from '../../core/codes/qr.ts';
 import type { CheckedCode, FlagStore } from '../../core/safety/recheck.ts';
 import type { SqliteLinkStore } from '../codes/link-targets.ts';
@@ -43,11 +43,6 @@ export function createFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forg
         .limit(limit)
         .all()
         .map(toWatched),
-    newest: async () =>
-      store
-        .select({ id: max(qrs.id) })
-        .from(qrs)
-        .get()?.id ?? 0,
     setFlag: async (suspect, flag) =>
       ifUnchanged(suspect, (transaction) => {
         transaction.delete(flags).where(eq(flags.qrId, suspect.qrId)).run();

@@ -67,7 +67,12 @@ export function createListSourceStore(store: Store): ListSourceStore {
         })),
     put: async (source) => {
       const { format = null, column, ...rest } = source;
-      const row = { ...rest, format, column: column === undefined ? null : JSON.stringify(column) };
+      const row = {
+        ...rest,
+        format,
+        column: column === undefined ? null : JSON.stringify(column),
+        allowLoopbackHttp: false, // for the column alone
+      };
       await write(() =>
         store
           .insert(listSources)
@@ -92,7 +97,7 @@ export function createListSourceStore(store: Store): ListSourceStore {
 
 type SourceRow = Omit<typeof listSources.$inferSelect, 'checkedAtMs' | 'outcome' | 'reason'>;
 
-function toSource({ format, column, ...source }: SourceRow): ListSource {
+function toSource({ format, column, allowLoopbackHttp: _, ...source }: SourceRow): ListSource {
   return {
     ...source,
     ...(format !== null && { format }),

@@ -1,5 +1,7 @@
 import { composeSafetyCommand } from '../../compose/safety-command.ts';
 import type { Config } from '../../config.ts';
+import { isoTimestamp } from '../../core/codes/qr.ts';
+import { flagSource } from '../../core/safety/flag.ts';
 import { hasDatabase } from '../../sqlite/database/open.ts';
 import { type CommonFlags, configOf, type Outcome, reporting } from '../command.ts';
 
@@ -35,4 +37,34 @@ function missingDatabase({ data }: Config): Pick<Outcome, 'warning'> {
       `there is no database in ${data}, so no server uses it yet. If a server is running, name its data ` +
       'folder with --data or WAYMARK_DATA.',
   };
+}
+
+/**
+ * Converts a value to the form of `--json`: names in snake_case, and times in milliseconds
+ * (`importedAtMs`) as ISO 8601 instants under the name without the unit (`imported_at`).
+ */
+export function onWire(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(onWire);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) =>
+      name.endsWith('Ms')
+        ? [snakeCase(name.slice(0, -2)), typeof inner === 'number' ? isoTimestamp(inner) : null]
+        : [snakeCase(name), onWire(inner)],
+    ),
+  );
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Returns what people call the list, rule or provider that decided. */
+export function listName(list: string): string {
+  return {
+    operator: "the operator's rules",
+    'built-in': 'the built-in test addresses',
+    'remote check': list,
+    'imported list': list,
+  }[flagSource(list)];
 }

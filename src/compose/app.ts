@@ -13,7 +13,7 @@ import { createSlidingWindow } from '../memory/rate-limiter.ts';
 import { createClientAddress } from '../panel/routing/client-address.ts';
 import { rendererIdentity } from '../render/identity.ts';
 import { createRenderer } from '../render/renderer.ts';
-import { createRestPolicy } from '../render/worker/rest-policy.ts';
+import { createThrottle } from '../render/worker/throttle.ts';
 import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
 import type { SqliteLinkStore } from '../sqlite/codes/link-targets.ts';
 import { createQrStore } from '../sqlite/codes/qrs.ts';
@@ -28,10 +28,6 @@ import { composePanel } from './panel.ts';
 import type { StartRenderWorker } from './runtime.ts';
 import { composeSafety, composeSafetyStores, safetyWarnings, startRechecks } from './safety.ts';
 import { composeSafetyAdmin } from './safety-admin.ts';
-
-// Several clients may spend their whole minute at once. On a busy machine throttled workers get a tenth of a
-// processor; the wait stays below the 30 s time-out of most clients and proxies.
-const queueLimits = { queueLimit: 512, waitMs: 20_000 };
 
 // The server only reads the lists, and reads never wait.
 const listsBusyTimeoutMs = 20;
@@ -61,10 +57,9 @@ export function composeApp(
   const renderer = createRenderer({
     startRenderWorker,
     workers: Math.max(1, availableParallelism() - 1),
-    ...queueLimits,
     // With more than two processors, workers leave one to the redirects.
     ...(availableParallelism() <= 2 && {
-      restPolicy: createRestPolicy(() => responses.total('short_link', 302)),
+      throttle: createThrottle(() => responses.total('short_link', 302)),
     }),
   });
   const safetyStores = composeSafetyStores(config, store, listsBusyTimeoutMs);

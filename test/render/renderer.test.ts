@@ -32,7 +32,7 @@ test('a job that cannot be done is an ordinary error, and the worker goes on', a
 });
 
 // Field 19 of a thread's state is its niceness (proc_pid_stat(5)).
-test.skipIf(process.platform !== 'linux')('pictures give way: workers alone are nice', async () => {
+test.skipIf(process.platform !== 'linux')('only workers have low priority', async () => {
   await renderer.svg(link, plainDesign);
   const nicenessOf = (thread: string) =>
     Number(readFileSync(`/proc/self/task/${thread}/stat`, 'latin1').split(') ')[1]?.split(' ')[16]);

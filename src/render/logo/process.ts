@@ -1,6 +1,6 @@
 import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
 import { InvalidLogo, RendererBusy } from '../../core/errors.ts';
-import { type Reply, ready } from '../worker/messages.ts';
+import type { Job, Reply } from '../worker/job.ts';
 import type { PoolWorker } from '../worker/pool.ts';
 
 /**
@@ -11,7 +11,11 @@ import type { PoolWorker } from '../worker/pool.ts';
 export const convertLogoCommand = 'convert-logo';
 
 /** A PNG of 4,096 × 4,096 takes 1.5 s and 300 MB; most logos 0.3 s, the start included. */
-const limits = { cpuMs: 4_000, wallMs: 20_000, rssBytes: 700_000_000 } as const;
+const limits = { cpuMs: 4_000, rssBytes: 700_000_000 } as const;
+
+/** For a process that waits for a processor most of the time. */
+const timeoutMs = 20_000;
+
 const checkEveryMs = 20;
 
 /** Uploads that may wait for the one that is being converted. */
@@ -57,6 +61,8 @@ async function convertInProcess(bytes: Uint8Array): Promise<Logo> {
     stdin: bytes,
     stdout: 'pipe',
     stderr: 'ignore',
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
   });
   const output = await new Response(child.stdout).bytes();
   const exitCode = await child.exited;
@@ -78,19 +84,16 @@ function programCommand(): string[] {
 
 /** Runs the process: converts the file from standard input in a worker and watches what that uses. */
 export async function runLogoProcess(startRenderWorker: () => PoolWorker): Promise<never> {
-  const startMs = performance.now();
   setInterval(() => {
     const { user, system } = process.cpuUsage();
     const isOver =
-      (user + system) / 1_000 > limits.cpuMs ||
-      performance.now() - startMs > limits.wallMs ||
-      process.memoryUsage.rss() > limits.rssBytes;
+      (user + system) / 1_000 > limits.cpuMs || process.memoryUsage.rss() > limits.rssBytes;
     // Not exit(): it would wait for the worker.
     if (isOver) process.kill(process.pid, 'SIGKILL');
   }, checkEveryMs);
   const bytes = await Bun.stdin.bytes();
   const reply = await firstReply(startRenderWorker(), bytes);
-  if (!reply.ok && !reply.refused) throw new Error(reply.message);
+  if (!reply.ok && !reply.isRejected) throw new Error(reply.message);
   // The worker's reply to a logo job is a Logo.
   const output = reply.ok ? (reply.value as Logo).png : reply.message;
   await Bun.write(Bun.stdout, output);
@@ -99,13 +102,10 @@ export async function runLogoProcess(startRenderWorker: () => PoolWorker): Promi
 
 function firstReply(worker: PoolWorker, bytes: Uint8Array): Promise<Reply> {
   return new Promise((resolve) => {
-    worker.addEventListener('message', (event) => {
-      // The worker posts `ready` and replies only.
-      const { data } = event as MessageEvent<typeof ready | Reply>;
-      if (data !== ready) resolve(data);
-    });
+    // The worker posts replies only.
+    worker.addEventListener('message', (event) => resolve((event as MessageEvent<Reply>).data));
     // A worker that died: end with a code that is neither of the two.
     worker.addEventListener('close', () => process.exit(2));
-    worker.postMessage({ id: 1, job: { kind: 'logo', bytes } });
+    worker.postMessage({ kind: 'logo', bytes } satisfies Job);
   });
 }

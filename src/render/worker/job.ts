@@ -5,7 +5,7 @@ import { checkReadability } from '../gate/gate.ts';
 import { convertLogo } from '../logo/logo.ts';
 import { pngOf } from '../png/encode.ts';
 
-/** What a worker can be asked for. */
+/** A request to a worker. */
 export type Job =
   | { readonly kind: 'judge'; readonly shortLink: string; readonly design: Design }
   | { readonly kind: 'svg'; readonly shortLink: string; readonly design: Design }
@@ -17,7 +17,7 @@ export type Job =
     }
   | { readonly kind: 'logo'; readonly bytes: Uint8Array };
 
-/** What each kind of job gives. */
+/** Results by kind of job. */
 export interface Outcomes {
   judge: ReadabilityResult & { svgHash: Uint8Array };
   svg: Uint8Array;
@@ -25,7 +25,17 @@ export interface Outcomes {
   logo: Logo;
 }
 
-/** Does one job. Runs in a worker. */
+/** What a worker posts when a job has ended. */
+export type Reply = {
+  /** CPU time of the job, in milliseconds. */
+  readonly cpuMs: number;
+} & (
+  | { readonly ok: true; readonly value: unknown }
+  /** `isRejected`: the input is at fault, and the message is for the person who sent it. */
+  | { readonly ok: false; readonly message: string; readonly isRejected: boolean }
+);
+
+/** Runs one job, in the calling thread. */
 export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   if (job.kind === 'logo') return convertLogo(job.bytes);
   const picture = pictureOf(job.shortLink, job.design);

@@ -1,23 +1,21 @@
 import { getPriority, setPriority } from 'node:os';
 import { InvalidLogo } from '../../core/errors.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { doJob, type Job } from './job.ts';
-import { type Reply, type Request, ready } from './messages.ts';
+import { doJob, type Job, type Reply } from './job.ts';
 
-/** Entry point of a render worker: takes one request at a time and answers each with one reply. */
+/** Entry point of a render worker: receives one job at a time and posts a reply to each. */
 declare const self: Worker;
 
-// Pictures wait for redirects: this much less of a processor (of 19) that both want.
+/** Of 19. Redirects get ten times as much CPU time as a worker when both want a processor. */
 const workerNiceness = 10;
 
-giveWay();
-self.postMessage(ready);
+lowerPriority();
 
-self.onmessage = async ({ data }: MessageEvent<Request<Job>>) => {
+self.onmessage = async ({ data }: MessageEvent<Job>) => {
   self.postMessage(await replyTo(data));
 };
 
-async function replyTo({ id, job }: Request<Job>): Promise<Reply> {
+async function replyTo(job: Job): Promise<Reply> {
   const before = process.threadCpuUsage();
   const cpuMs = () => {
     const { user, system } = process.threadCpuUsage(before);
@@ -25,19 +23,19 @@ async function replyTo({ id, job }: Request<Job>): Promise<Reply> {
   };
   try {
     const value = await doJob(job);
-    return { id, cpuMs: cpuMs(), ok: true, value };
+    return { cpuMs: cpuMs(), ok: true, value };
   } catch (error) {
-    const message = errorMessage(error);
-    return { id, cpuMs: cpuMs(), ok: false, message, refused: error instanceof InvalidLogo };
+    const isRejected = error instanceof InvalidLogo;
+    return { cpuMs: cpuMs(), ok: false, message: errorMessage(error), isRejected };
   }
 }
 
-/** On Linux a priority belongs to the thread that asks for it; elsewhere to the whole program. */
-function giveWay(): void {
+/** Lowers the priority of this thread. Elsewhere than on Linux it would apply to the whole process. */
+function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(Math.max(workerNiceness, getPriority()));
   } catch {
-    // A service manager may forbid the call; then all threads are alike, as they are elsewhere.
+    // A service manager may forbid the call; then all threads have the same priority.
   }
 }

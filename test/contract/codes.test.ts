@@ -9,50 +9,25 @@ const { api, key } = await server.account('alice@example.org');
 const qr = await api.create();
 const authorization = `Authorization: Bearer ${key}`;
 
-describe('a {code} that cannot be one is 404 not_found', () => {
+describe('an invalid {code} is 404 not_found', () => {
   test.each([
     'a%2Fb',
     `${qr.code}%2F`,
-    `%2F${qr.code}`,
     `${qr.code}%2Fstats`,
     '%2e%2e%2fqrs',
-    '%2E',
-    '%2e%2e%5c',
-    'x.',
-    '.x',
-    `${qr.code}.`,
-    `${qr.code}..png`,
     `${qr.code}%00`,
     `${qr.code}%00.png`,
-    '%00',
     '%',
-    '%%',
-    '%2',
     '%zz',
     '%ff',
-    '%E0%A4%A',
-    `${qr.code}%`,
     `${qr.code}%20`,
-    `%20${qr.code}`,
-    `${qr.code}%0a`,
     `${qr.code}%0D%0AX-Injected:%20yes`,
-    `${qr.code};x=1`,
-    `${qr.code},${qr.code}`,
     `${qr.code.slice(1)}`,
     `${qr.code}0`,
     'ilouilou',
-    '%D9%A1%D9%A1',
     'ünïcödé',
     "'%20OR%201=1--",
-    '__proto__',
-    'constructor',
-    'null',
-    'undefined',
-    '-1',
-    '0',
-    '*',
     '{code}',
-    ':code',
     'a'.repeat(7000),
   ])('%s', async (segment) => {
     for (const [method, suffix] of [
@@ -66,7 +41,7 @@ describe('a {code} that cannot be one is 404 not_found', () => {
       const lines = [authorization, `Content-Length: ${body.length}`];
       const target = `/api/v1/qrs/${segment}${suffix}`;
       const answer = await sendRaw(server.origin, `${method} ${target}`, lines, body);
-      // Two suffixes make another path of some segments, and that one may know another method only.
+      // With its suffix, a segment may be a path that allows other methods only.
       expect([404, 405]).toContain(answer.status);
       if (method === 'GET') expect(answer.status).toBe(404);
       expect(answer.headers.has('x-injected')).toBe(false);
@@ -76,7 +51,7 @@ describe('a {code} that cannot be one is 404 not_found', () => {
     }
   });
 
-  test('and as a short link a small 404 page', async () => {
+  test('and a 404 page as a short link', async () => {
     for (const segment of ['%00', '%', '%zz', '%ff', `${qr.code}%2F`, `${qr.code}.`, 'ünï'])
       expect((await sendRaw(server.origin, `GET /${segment}`)).status).toBe(404);
   });
@@ -98,18 +73,17 @@ describe('codes are looked up without regard to case', () => {
   });
 
   test('and on the short link', async () => {
-    const answer = await sendRaw(server.origin, `GET /${upper}`);
-    expect(answer.status).toBe(302);
+    expect((await sendRaw(server.origin, `GET /${upper}`)).status).toBe(302);
   });
 });
 
-describe('what means the same with percent signs and without (RFC 3986, 6.2.2.2)', () => {
+describe('unreserved characters may be percent-encoded (RFC 3986, 6.2.2.2)', () => {
   test.each([
     [`/${qr.code}%2Epng`, `/${qr.code}.png`],
     [`/${qr.code}%2esv%67`, `/${qr.code}.svg`],
     [`/%${qr.code.charCodeAt(0).toString(16)}${qr.code.slice(1)}.pn%67`, `/${qr.code}.png`],
     [`/${qr.code}/st%61ts`, `/${qr.code}/stats`],
-  ])('%s is answered as %s', async (encoded, plain) => {
+  ])('%s is the same as %s', async (encoded, plain) => {
     for (const method of ['GET', 'HEAD', 'DELETE']) {
       const [one, other] = await Promise.all(
         [encoded, plain].map((path) =>
@@ -123,20 +97,12 @@ describe('what means the same with percent signs and without (RFC 3986, 6.2.2.2)
     }
   });
 
-  test('a percent sign that stands for itself is not taken for another', async () => {
+  test('an encoded percent sign is not decoded twice', async () => {
     const path = `/api/v1/qrs/${qr.code}%252Epng`;
     expect((await sendRaw(server.origin, `GET ${path}`, [authorization])).status).toBe(404);
   });
 });
 
-describe('codes are 8 characters of Crockford base32 in lower case', () => {
-  test('and 40 of them have no two alike and use the whole alphabet’s breadth', async () => {
-    const codes = await Promise.all(
-      Array.from({ length: 40 }, async () => (await api.create()).code),
-    );
-    for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{8}$/);
-    expect(new Set(codes).size).toBe(40);
-    // 320 random characters out of 32: fewer than 24 kinds would be a broken source.
-    expect(new Set(codes.join('')).size).toBeGreaterThan(24);
-  });
+test('codes are 8 characters of Crockford base32 in lower case', () => {
+  expect(qr.code).toMatch(/^[0-9a-hjkmnp-tv-z]{8}$/);
 });

@@ -15,26 +15,20 @@ const valid: readonly string[] = [
   'https://example.org',
   'https://example.org/',
   'HTTP://EXAMPLE.ORG/Path',
-  'hTTpS://example.org/',
   'https://example.org:8443/a/b.html?c=d&e=%20f#g',
-  'https://example.org:443/',
   'https://example.org/a/../b/./c//d',
   'https://example.org/%7Euser/%zz/100%',
   'https://example.org/?q=a+b&u=https://other.example/@me',
   'https://example.org/@name:part',
   "https://example.org/'()*!;,[]{}|\\^`",
   'https://example.org/"quoted"<tag>',
-  'https://example.org?query',
   'https://example.org#fragment',
   'https://example.org./',
   'http://192.0.2.7/',
-  'http://10.0.0.1:8080/',
-  'http://localhost:3000/',
   'http://intranet/',
   'http://[2001:db8::1]/',
   'http://[::1]:8080/a',
   'https://münchen.example/',
-  'https://xn--mnchen-3ya.example/',
   'https://例え.テスト/道',
   'https://example.org/über?größe=groß#ß',
   'https://example.org/😀',
@@ -43,29 +37,22 @@ const valid: readonly string[] = [
   // Pages of this server that are no short links.
   `${server.origin}/`,
   `${server.origin}/account`,
-  `${server.origin}/docs`,
 ];
 
 const invalid: readonly string[] = [
   '',
   'x',
   'example.org',
-  'www.example.org/path',
   '/path',
   '//example.org/',
   'ftp://example.org/',
   'file:///etc/passwd',
-  'mailto:someone@example.org',
   'javascript:alert(1)',
   'data:text/html,hello',
-  'tel:+1234567',
-  'ws://example.org/',
   'blob:https://example.org/1',
   'view-source:https://example.org/',
-  'httpss://example.org/',
   'xhttp://example.org/',
   'http',
-  'http:',
   'http:example.org',
   'http:/example.org',
   'http:\\\\example.org\\',
@@ -76,21 +63,17 @@ const invalid: readonly string[] = [
   'http://:80/',
   'http://[::1',
   'http://[::g]/',
-  'http://[]/',
   'http://256.256.256.256/',
   'http://example.org:99999/',
   'http://example.org:port/',
   'http://exa<mple.org/',
-  'http://a^b/',
   'http://%00.example.org/',
   'http://exa mple.org/',
   'https://example.org/a b',
   ' https://example.org/',
   'https://example.org/ ',
-  'https://example.org/?q=a b',
   'https://example.org/#a b',
   'https://example.org/\n',
-  '\nhttps://example.org/',
   'https://exam\tple.org/',
   'https://example.org/\r\nSet-Cookie: a=b',
   'https://example.org/\u0000',
@@ -98,25 +81,20 @@ const invalid: readonly string[] = [
   'https://example.org/\u007f',
   'https://example.org/\u0085',
   'https://user@example.org/',
-  'https://user:password@example.org/',
   'https://:password@example.org/',
   'https://@example.org/',
   padded(2049),
-  padded(10_000),
-  // Half a surrogate pair has no UTF-8, so it could not be kept as it was sent.
+  // Half of a surrogate pair cannot be encoded in UTF-8.
   'https://example.org/\ud800',
-  'https://example.org/\udc00',
   'https://\ud800.example/',
 ];
 
 const ownLinks: readonly string[] = [
   qr.url,
   `${qr.url}?utm_source=x`,
-  `${qr.url}#top`,
   qr.url.replace(qr.code, qr.code.toUpperCase()),
   qr.url.replace('http://', 'HTTP://'),
   qr.url.replace('127.0.0.1', '127.1'),
-  qr.url.replace('127.0.0.1', '0x7f.0.0.1'),
   qr.url.replace('127.0.0.1', '2130706433'),
   qr.url.replace(`:${port}/`, `:0${port}/`),
   qr.url.replace(`/${qr.code}`, `/./${qr.code}`),
@@ -124,24 +102,16 @@ const ownLinks: readonly string[] = [
   qr.url.replace(qr.code, `%${qr.code.charCodeAt(0).toString(16)}${qr.code.slice(1)}`),
 ];
 
-describe('a valid destination is stored exactly as sent', () => {
+describe('a valid destination is stored and redirected to exactly as sent', () => {
   test.each([...valid])('%s', async (url) => {
     const created = await api.create(url);
     expect(created.destination).toBe(url);
     expect((await api.read(created.code)).destination).toBe(url);
     const patched = await api.call(`PATCH /qrs/${qr.code}`, { url });
-    expect(asRecord(patched.json).destination).toBe(url);
-    expect(await api.read(qr.code)).toEqual({ ...qr, destination: url });
-  });
-});
-
-describe('a valid destination is where the short link leads, untouched', () => {
-  test.each([...valid])('%s', async (url) => {
-    const created = await api.create(url);
-    const { to } = await visit(created.url);
-    // A header holds ASCII: what is beyond it arrives as the equal URL that the standard writes.
-    if (/^[\x21-\x7e]*$/.test(url)) expect(to).toBe(url);
-    else expect(to).toBe(new URL(url).href);
+    expect(asRecord(patched.json)).toEqual({ ...qr, destination: url });
+    // Other characters than ASCII are encoded in the header, as the URL standard does.
+    const location = /^[\x21-\x7e]*$/.test(url) ? url : new URL(url).href;
+    expect((await visit(created.url)).to).toBe(location);
   });
 });
 
@@ -160,22 +130,16 @@ describe('url is not a valid http or https URL: 400 invalid_url (rule 3)', () =>
   });
 
   test.each([
-    [7],
-    [0],
-    [true],
-    [null],
-    [['https://example.org/']],
-    [{ href: 'https://a.example/' }],
-  ])('url is %j, which is no string', async (url) => {
-    expect(outcome(await api.call('POST /qrs', { url }))).toBe('400 invalid_url');
-    expect(outcome(await api.call(`PATCH /qrs/${qr.code}`, { url }))).toBe('400 invalid_url');
+    [{ url: 7 }],
+    [{ url: true }],
+    [{ url: null }],
+    [{ url: ['https://example.org/'] }],
+    [{ url: { href: 'https://a.example/' } }],
+    [{}],
+    [{ URL: 'https://example.org/' }],
+    [{ destination: 'https://example.org/' }],
+  ])('url is missing or no string: %j', async (body) => {
+    expect(outcome(await api.call('POST /qrs', body))).toBe('400 invalid_url');
+    expect(outcome(await api.call(`PATCH /qrs/${qr.code}`, body))).toBe('400 invalid_url');
   });
-
-  test.each([[{}], [{ URL: 'https://example.org/' }], [{ destination: 'https://example.org/' }]])(
-    'url is missing in %j',
-    async (body) => {
-      expect(outcome(await api.call('POST /qrs', body))).toBe('400 invalid_url');
-      expect(outcome(await api.call(`PATCH /qrs/${qr.code}`, body))).toBe('400 invalid_url');
-    },
-  );
 });

@@ -19,7 +19,7 @@ describe('{code} does not exist or belongs to another account: 404 not_found (ru
     ['GET', '.svg'],
     ['HEAD', ''],
     ['HEAD', '.png'],
-  ])('%s /qrs/{code}%s answers the same for both', async (method, suffix) => {
+  ])('%s /qrs/{code}%s returns the same for both', async (method, suffix) => {
     const body = method === 'PATCH' ? { url: 'https://evil.example/' } : undefined;
     const foreign = await mallory.api.call(`${method} /qrs/${qr.code}${suffix}`, body);
     const absent = await mallory.api.call(`${method} /qrs/${missing}${suffix}`, body);
@@ -29,12 +29,12 @@ describe('{code} does not exist or belongs to another account: 404 not_found (ru
     expect([...foreign.headers.keys()]).toEqual([...absent.headers.keys()]);
   });
 
-  test('nothing of it was changed, and it is in nobody else’s list', async () => {
+  test('the QR is unchanged and in no other list', async () => {
     expect(await alice.api.read(qr.code)).toEqual(qr);
     expect(await mallory.api.list()).toMatchObject({ data: [], total: 0 });
   });
 
-  test('an ETag that was learnt elsewhere gives nothing away', async () => {
+  test('also with the ETag of the image', async () => {
     const own = await alice.api.call(`GET /qrs/${qr.code}.png`);
     const headers = { 'If-None-Match': own.headers.get('etag') ?? '' };
     const foreign = await mallory.api.call(`GET /qrs/${qr.code}.png`, undefined, headers);

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
-import { asRecord, outcome } from '../support/wire.ts';
+import { asRecord } from '../support/wire.ts';
 
 const server = await startServer();
 afterAll(server.close);
@@ -10,14 +10,15 @@ const old = 'https://example.org/old';
 const next = 'https://example.org/new?x=1';
 
 describe('PATCH replaces destination and leaves code, url and the images unchanged', () => {
-  test('the short link leads to the new destination at once', async () => {
+  test('the short link redirects to the new destination at once', async () => {
     const qr = await api.create(old);
-    expect((await visit(qr.url)).to).toBe(old);
-    await api.call(`PATCH /qrs/${qr.code}`, { url: next });
-    expect((await visit(qr.url)).to).toBe(next);
+    for (const url of [next, old, next, old, next]) {
+      await api.call(`PATCH /qrs/${qr.code}`, { url });
+      expect((await visit(qr.url)).to).toBe(url);
+    }
   });
 
-  test('answers the whole record; only destination differs, scans included', async () => {
+  test('returns the whole record, in which only the destination differs', async () => {
     const qr = await api.create(old);
     await visit(qr.url);
     const before = await api.read(qr.code);
@@ -46,27 +47,7 @@ describe('PATCH replaces destination and leaves code, url and the images unchang
     expect(asRecord(answer.json)).toEqual(qr);
   });
 
-  test('back and forth, the last one stays', async () => {
-    const { code } = await api.create(old);
-    for (const url of [next, old, next, old, next]) await api.call(`PATCH /qrs/${code}`, { url });
-    expect((await api.read(code)).destination).toBe(next);
-  });
-
-  test('of many at once one wins, and record and redirect agree on it', async () => {
-    const qr = await api.create(old);
-    const urls = Array.from({ length: 20 }, (_, index) => `https://example.org/${index}`);
-    const answers = await Promise.all(
-      urls.map((url) => api.call(`PATCH /qrs/${qr.code}`, { url })),
-    );
-    expect(new Set(answers.map(outcome))).toEqual(new Set(['200']));
-    const { destination } = await api.read(qr.code);
-    expect(urls).toContain(destination);
-    expect((await visit(qr.url)).to).toBe(destination);
-  });
-});
-
-describe('PATCH takes only destination from the body', () => {
-  test('every other field is ignored', async () => {
+  test('ignores all other fields of the body', async () => {
     const qr = await api.create(old);
     const answer = await api.call(`PATCH /qrs/${qr.code}`, {
       ...qr,
@@ -78,12 +59,5 @@ describe('PATCH takes only destination from the body', () => {
       created_at: '2001-01-01T00:00:00Z',
     });
     expect(asRecord(answer.json)).toEqual({ ...qr, destination: next });
-  });
-
-  test('a refused PATCH keeps the old destination', async () => {
-    const qr = await api.create(old);
-    for (const body of ['{', '', '[]', { url: 'ftp://example.org' }, { url: 7 }, {}])
-      expect((await api.call(`PATCH /qrs/${qr.code}`, body)).status).toBe(400);
-    expect(await api.read(qr.code)).toEqual(qr);
   });
 });

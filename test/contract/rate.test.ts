@@ -4,8 +4,7 @@ import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { outcome } from '../support/wire.ts';
 
-// Two servers: one with the limit that the spec names, which is what it is when nobody sets it, and
-// one whose window is wide enough to watch single requests being counted.
+// One server with the default limit, and one with a limit that is never reached.
 const strict = await startServer({ WAYMARK_RATE_LIMIT: undefined });
 const wide = await startServer({ WAYMARK_RATE_LIMIT: '100000' });
 afterAll(async () => {
@@ -19,7 +18,7 @@ const number = (answer: Answer, name: string): number => {
 };
 
 describe('60 requests per minute per key, sliding window', () => {
-  test('60 in a row are answered, the 61st is 429 rate_limited with Retry-After', async () => {
+  test('60 in a row are admitted, the 61st is 429 rate_limited with Retry-After', async () => {
     const { api } = await strict.account('row@example.org');
     for (let request = 1; request <= 60; request++) {
       const answer = await api.call('GET /qrs');
@@ -34,7 +33,7 @@ describe('60 requests per minute per key, sliding window', () => {
     expect(number(refused, 'ratelimit-remaining')).toBe(0);
   });
 
-  test('of 150 at once exactly 60 are answered', async () => {
+  test('of 150 at once exactly 60 are admitted', async () => {
     const { api } = await strict.account('burst@example.org');
     const answers = await Promise.all(Array.from({ length: 150 }, () => api.call('GET /qrs')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
@@ -51,34 +50,18 @@ describe('60 requests per minute per key, sliding window', () => {
     expect(number(await renewed.call('GET /qrs'), 'ratelimit-remaining')).toBe(59);
   });
 
-  test('what a minute allows may come at once: 120 creates of two keys are 120 QRs', async () => {
-    const holders = [
-      await strict.account('one@example.org'),
-      await strict.account('two@example.org'),
-    ];
-    const url = 'https://example.org/';
-    const answers = await Promise.all(
-      Array.from({ length: 120 }, (_, index) => holders[index % 2]?.api.call('POST /qrs', { url })),
-    );
-    const statuses = Object.groupBy(answers, (answer) => String(answer?.status));
-    expect(Object.keys(statuses)).toEqual(['201']);
-  }, 120_000);
-
-  test('a refused request does not push the end of the wait away', async () => {
+  test('a rejected request does not extend the wait', async () => {
     const { api } = await strict.account('flood@example.org');
     await Promise.all(Array.from({ length: 60 }, () => api.call('GET /qrs')));
-    let wait = number(await api.call('GET /qrs'), 'retry-after');
-    for (let i = 0; i < 50; i++) {
-      const next = number(await api.call('GET /qrs'), 'retry-after');
-      expect(next).toBeLessThanOrEqual(wait);
-      wait = next;
-    }
+    const wait = number(await api.call('GET /qrs'), 'retry-after');
+    for (let i = 0; i < 50; i++) await api.call('GET /qrs');
+    expect(number(await api.call('GET /qrs'), 'retry-after')).toBeLessThanOrEqual(wait);
   });
 
-  test('does nothing to short links', async () => {
+  test('does not apply to short links', async () => {
     const { api } = await strict.account('links@example.org');
     const { url } = await api.create();
-    for (let i = 0; i < 100; i++) expect((await visit(url)).status).toBe(302);
+    for (let i = 0; i < 70; i++) expect((await visit(url)).status).toBe(302);
     expect(number(await api.call('GET /qrs'), 'ratelimit-remaining')).toBe(58);
   });
 });
@@ -112,7 +95,7 @@ describe('every request that carries a valid key counts one', () => {
     expect(await remaining()).toBe(before - 2);
   });
 
-  test('an image that is not modified, and an expired plan', async () => {
+  test('also an image that is not modified, and with an expired plan', async () => {
     const etag = (await api.call(`GET /qrs/${code}.png`)).headers.get('etag') ?? '';
     const before = await remaining();
     const same = await api.call(`GET /qrs/${code}.png`, undefined, { 'If-None-Match': etag });
@@ -124,7 +107,7 @@ describe('every request that carries a valid key counts one', () => {
     await wide.cli(['account', 'plan', email, '--until', '2099-12-31']);
   });
 
-  test('a request without a valid key counts for nobody', async () => {
+  test('but not a request without a valid key', async () => {
     const before = await remaining();
     await wide.api().call('GET /qrs');
     await wide.api(`wmk_${'0'.repeat(40)}`).call('GET /qrs');

@@ -1,5 +1,5 @@
-import { plainSettings } from './cli/serve/flags.ts';
 import { runServer } from './cli/serve/server.ts';
+import { parseServeArguments } from './cli/serve/settings.ts';
 import { convertLogoCommand, runLogoProcess } from './render/logo/process.ts';
 
 // A compiled program finds its workers only from here: build.ts names the same file as a second
@@ -14,7 +14,7 @@ const [command] = process.argv.slice(2);
 const ended = command === convertLogoCommand ? runLogoProcess(startRenderWorker) : run();
 
 function run(): Promise<unknown> {
-  const settings = plainSettings(process.argv.slice(2));
+  const settings = parseServeArguments(process.argv.slice(2));
   if (settings !== null) return runServer(settings, startRenderWorker);
   return import('./cli/program.ts').then(({ createProgram }) =>
     createProgram(startRenderWorker).parseAsync(),

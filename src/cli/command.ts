@@ -1,79 +1,113 @@
-import { Command } from 'commander';
+import { getPriority, setPriority } from 'node:os';
+import { Command, InvalidArgumentError } from 'commander';
 import { composeCommand } from '../compose/command.ts';
-import type { StartRenderWorker } from '../compose/runtime.ts';
 import { type Config, readConfig } from '../config.ts';
-import { CommandError, refuse } from './exit-codes.ts';
-import { print } from './stdout.ts';
+import { CommandError, reportError } from './errors.ts';
+import { print } from './output.ts';
 
-/** What a command has to say: a line for people, and the same for machines under `--json`. */
+/** The result of a command. */
 export interface Outcome {
+  /** Printed for people. */
   readonly text: string;
+  /** Printed instead of the text under `--json`. */
   readonly json: unknown;
-  /** Said on stderr beside either. */
+  /** Printed on stderr. The exit code stays 0. */
   readonly warning?: string;
-  /** Bad news: said on stderr, and the command ends with 1. */
+  /** Printed on stderr. The exit code is 1. */
   readonly failure?: string;
 }
 
-/** The data folder's stores, as a command works with them. */
-export type CommandWorld = ReturnType<typeof composeCommand>;
+/** The stores of a data folder. */
+export type CommandDeps = ReturnType<typeof composeCommand>;
+
+/** The flags that {@link subcommand} adds to every command. */
+export interface CommonFlags {
+  readonly json?: true;
+  readonly data?: string;
+}
 
 /**
- * A subcommand with the flags that all of them have.
+ * Creates a command with the flags that all commands have.
  *
- * @param usage its name and arguments, such as `show <email>`
+ * @param usage name and arguments, such as `show <email>`
  */
 export function subcommand(usage: string, description: string): Command {
   const [name, ...expected] = usage.split(' ');
   const command = new Command(name).description(description);
   for (const argument of expected) command.argument(argument);
   return command
-    .option('--json', 'answer in JSON, for machines')
+    .option('--json', 'print JSON')
     .option('--data <folder>', 'data folder (default: WAYMARK_DATA, or ./data)');
 }
 
-/** The flags that {@link subcommand} gives to every command. */
-export interface CommonFlags {
-  readonly json?: true;
-  readonly data?: string;
+// 19 would leave the command a thirtieth of a busy processor. Render workers run at 10 too.
+const lowNiceness = 10;
+
+/** Lowers the priority of a long command, so that a server on the same machine still redirects fast. */
+export function withLowPriority(command: Command): Command {
+  return command.hook('preAction', () => {
+    try {
+      setPriority(Math.max(lowNiceness, getPriority()));
+    } catch {
+      // A service manager may forbid the call.
+    }
+  });
 }
 
-/** The settings, with the flags of a command laid over the environment. */
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Returns a commander parser for a whole number within bounds. */
+export function wholeNumber({ min, max }: Bounds) {
+  return (text: string): number => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+/** Returns the settings: the environment, with the flags of a command over it. */
 export function configOf(flags: CommonFlags): Config {
   return readConfig({ ...Bun.env, ...(flags.data && { WAYMARK_DATA: flags.data }) });
 }
 
 /**
- * Runs a command on the data folder, prints what it has to say and ends with its exit code.
+ * Runs a command on the stores of the data folder.
  *
- * @param act what the command does; throws {@link CommandError} when it will not
- * @param create whether it may make the database where there is none
+ * @param create whether to create the database if there is none
  */
 export async function run(
-  startRenderWorker: StartRenderWorker,
   flags: CommonFlags,
-  act: (deps: CommandWorld, config: Config) => Promise<Outcome>,
+  act: (deps: CommandDeps, config: Config) => Promise<Outcome>,
   { create = false } = {},
 ): Promise<void> {
-  await reporting(flags, async () => {
+  await report(flags, async () => {
     const config = configOf(flags);
-    const deps = composeCommand(config, startRenderWorker, create);
+    const deps = composeCommand(config, create);
     try {
       return await act(deps, config);
     } finally {
-      await deps.close();
+      deps.close();
     }
   });
 }
 
-/** Prints an outcome, or the reason of a refusal, and sets the exit code. */
-export async function reporting(flags: CommonFlags, act: () => Promise<Outcome>): Promise<void> {
+/** Prints the outcome of a command, or the reason of its failure, and sets the exit code. */
+export async function report(flags: CommonFlags, act: () => Promise<Outcome>): Promise<void> {
   try {
     const { text, json, warning, failure } = await act();
     await print(flags.json ? JSON.stringify(json) : text);
     if (warning !== undefined) console.error(`Warning: ${warning}`);
     if (failure !== undefined) throw new CommandError(failure);
   } catch (error) {
-    refuse(error);
+    reportError(error);
   }
+}
+
+/** @throws CommandError when a file is "-": the command cannot write it to standard output */
+export function rejectStdout(file: string): void {
+  if (file === '-')
+    throw new CommandError("This command can't write to standard output. Name a file.");
 }

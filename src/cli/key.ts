@@ -1,24 +1,24 @@
 import type { Command } from 'commander';
-import { realRandomBytes, type StartRenderWorker } from '../compose/runtime.ts';
+import { realRandomBytes } from '../compose/runtime.ts';
 import { hasActivePlan } from '../core/accounts/account.ts';
 import { generateKey } from '../core/accounts/api-key.ts';
-import { existing } from './account/named-account.ts';
+import { findAccount } from './account/find-account.ts';
 import { type CommonFlags, run, subcommand } from './command.ts';
-import { CommandError } from './exit-codes.ts';
+import { CommandError } from './errors.ts';
 
-/** `waymark key …` */
-export function addKeyCommands(program: Command, startRenderWorker: StartRenderWorker): void {
+/** Adds `waymark key generate | revoke`. */
+export function addKeyCommands(program: Command): void {
   program
     .command('key')
-    .description('API keys: one for each account')
+    .description('API keys: one per account')
     .addCommand(
-      subcommand('generate <email>', 'generate a key; it replaces the one before').action(
+      subcommand('generate <email>', 'generate a key; it replaces the current one').action(
         (text: string, flags: CommonFlags) =>
-          run(startRenderWorker, flags, async ({ accounts, keys }, { keyPrefix }) => {
-            const account = await existing(accounts, text);
+          run(flags, async ({ accounts, keys }, { keyPrefix }) => {
+            const account = await findAccount(accounts, text);
             if (!hasActivePlan(account, Date.now()))
               throw new CommandError(
-                `The plan of ${account.email} has ended, and a key needs an active one. Extend it ` +
+                `The plan of ${account.email} has expired, and a key needs an active one. Extend it ` +
                   `with "waymark account plan ${account.email} --until DATE".`,
               );
             const { key, hash, lastFour } = generateKey(keyPrefix, realRandomBytes);
@@ -30,14 +30,10 @@ export function addKeyCommands(program: Command, startRenderWorker: StartRenderW
     .addCommand(
       subcommand('revoke <email>', 'revoke the key; it stops working at once').action(
         (text: string, flags: CommonFlags) =>
-          run(startRenderWorker, flags, async ({ accounts, keys }) => {
-            const account = await existing(accounts, text);
-            if (!(await keys.revoke(account.id)))
-              throw new CommandError(`${account.email} has no key to revoke.`);
-            return {
-              text: `Revoked the key of ${account.email}.`,
-              json: { email: account.email },
-            };
+          run(flags, async ({ accounts, keys }) => {
+            const { id, email } = await findAccount(accounts, text);
+            if (!(await keys.revoke(id))) throw new CommandError(`${email} has no key to revoke.`);
+            return { text: `Revoked the key of ${email}.`, json: { email } };
           }),
       ),
     );

@@ -2,48 +2,46 @@ import { Command, type CommanderError } from 'commander';
 import { version } from '../../package.json';
 import type { StartRenderWorker } from '../compose/runtime.ts';
 import { addAccountCommands } from './account/account.ts';
-import { addBackupCommand } from './data/backup.ts';
+import { addBackupCommands } from './data/backup.ts';
 import { addExportCommand } from './data/export.ts';
-import { addRestoreCommand } from './data/restore.ts';
 import { addVerifyCommand } from './data/verify.ts';
-import { addDemoCommand } from './demo/demo.ts';
+import { addDemoCommand } from './demo.ts';
 import { addDesignCommands } from './design/design.ts';
 import { addDoctorCommand } from './doctor/doctor.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from './errors.ts';
 import { addKeyCommands } from './key.ts';
 import { addLicensesCommand } from './licenses/licenses.ts';
 import { addSafetyCommands } from './safety/safety.ts';
 import { addServeCommand } from './serve/serve.ts';
 
-/** The command line: one noun, one verb. */
+/** Creates the command line: `waymark NOUN VERB`. */
 export function createProgram(startRenderWorker: StartRenderWorker): Command {
   const program = new Command('waymark')
     .description(
-      'A server for dynamic QR codes: the printed mark stays, where it leads can change.',
+      'A server for dynamic QR codes: the printed code stays, its destination can change.',
     )
     .version(version);
   addServeCommand(program, startRenderWorker);
   addDemoCommand(program, startRenderWorker);
-  addAccountCommands(program, startRenderWorker);
-  addKeyCommands(program, startRenderWorker);
+  addAccountCommands(program);
+  addKeyCommands(program);
   addDesignCommands(program, startRenderWorker);
   addSafetyCommands(program);
-  addBackupCommand(program);
-  addRestoreCommand(program);
+  addBackupCommands(program);
   addVerifyCommand(program, startRenderWorker);
   addExportCommand(program);
   addDoctorCommand(program, startRenderWorker);
   addLicensesCommand(program);
-  endWithOurCodes(program);
+  setExitCodes(program);
   return program;
 }
 
-/** Wrong usage ends with 2, on every level. */
-function endWithOurCodes(command: Command): void {
+/** Makes wrong usage exit with 2, on every level. */
+function setExitCodes(command: Command): void {
   command
-    .showHelpAfterError('(add --help for the whole usage)')
+    .showHelpAfterError('(--help shows the usage)')
     .exitOverride(({ exitCode }: CommanderError) => {
       process.exit(exitCode === exitCodes.done ? exitCodes.done : exitCodes.misused);
     });
-  for (const child of command.commands) endWithOurCodes(child);
+  for (const child of command.commands) setExitCodes(child);
 }

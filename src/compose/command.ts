@@ -1,12 +1,11 @@
 import type { Config } from '../config.ts';
 import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
-import { createRenderer } from '../render/renderer.ts';
 import { createAccountStore } from '../sqlite/accounts/accounts.ts';
 import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
 import { createSignInLinkStore } from '../sqlite/accounts/sign-in-links.ts';
 import { openForCommand } from '../sqlite/database/command-store.ts';
 import { createDesignStore } from '../sqlite/designs/designs.ts';
-import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
+import { realClock, realRandomBytes } from './runtime.ts';
 import { isRendererKnown } from './upgrade-check.ts';
 
 /**
@@ -14,13 +13,8 @@ import { isRendererKnown } from './upgrade-check.ts';
  *
  * @param create whether to create a missing database
  */
-export function composeCommand(
-  config: Config,
-  startRenderWorker: StartRenderWorker,
-  create: boolean,
-) {
+export function composeCommand(config: Config, create: boolean) {
   const store = openForCommand(config.data, { create, mayUpgrade: isRendererKnown });
-  const renderer = createRenderer({ startRenderWorker, workers: 1 });
   return {
     accounts: createAccountStore(store),
     /** Issues the token of a link that lets an account set its password. */
@@ -31,10 +25,6 @@ export function composeCommand(
     }).issue,
     designs: createDesignStore(store),
     keys: createKeyStore(store),
-    renderer,
-    close: async () => {
-      await renderer.close();
-      store.$client.close();
-    },
+    close: () => store.$client.close(),
   };
 }

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
-import { chmod, copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Env } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
@@ -19,7 +19,7 @@ await api.create();
 
 async function doctor(env: Env = {}) {
   const { exitCode, stdout, stderr } = await server.cli(['doctor', '--json'], { env });
-  // What `doctor --json` prints, as its own documentation has it; every field is looked at below.
+  // Every field is checked below.
   const printed = JSON.parse(stdout) as { healthy: boolean; warnings: number; checks: Check[] };
   expect(printed.healthy).toBe(exitCode === 0);
   expect(stderr === '').toBe(exitCode === 0);
@@ -32,7 +32,7 @@ async function doctor(env: Env = {}) {
   };
 }
 
-/** A folder of its own with a copy of the running server's backup in it. */
+/** Creates a data folder with a copy of the server's database. */
 async function folderWithDatabase(name: string): Promise<string> {
   const [folder, file] = [join(server.folder, name), join(server.folder, `${name}.db`)];
   await server.cli(['backup', file]);
@@ -42,76 +42,55 @@ async function folderWithDatabase(name: string): Promise<string> {
 }
 
 describe('doctor', () => {
-  test('beside a healthy server: 0, with a warning about the address', async () => {
+  test('a healthy server: 0, with a warning about the address', async () => {
     const { exitCode, of, statusOf } = await doctor();
     expect(exitCode).toBe(0);
-    for (const name of ['settings', 'data folder', 'temporary folder', 'answer', 'database'])
+    for (const name of ['settings', 'data folder', 'owner', 'free space', 'answer', 'database'])
       expect([name, statusOf(name)]).toEqual([name, 'ok']);
-    for (const name of ['write-ahead log', 'printed links', 'clock', 'renderer'])
+    for (const name of ['printed links', 'renderer'])
       expect([name, statusOf(name)]).toEqual([name, 'ok']);
     expect(of('address')).toMatchObject({ status: 'warning' });
     const { stdout } = await server.cli(['doctor']);
     expect(stdout).toMatch(/^warning {2}address: .*\n +→ Set WAYMARK_SHORT_URL/m);
   });
 
-  test('before the first start: 0, and nothing is made', async () => {
+  test('before the first start: 0, and no file is created', async () => {
     const folder = join(server.folder, 'never');
     expect((await doctor({ WAYMARK_DATA: folder })).exitCode).toBe(0);
     expect(await Bun.file(join(folder, 'waymark.db')).exists()).toBe(false);
   });
 
-  test('wrong settings: 1, and every one is named', async () => {
-    const { exitCode, of } = await doctor({ WAYMARK_PORT: 'x', WAYMARK_LOG: 'y' });
+  test('wrong and mistyped settings: 1, and every one is named', async () => {
+    const env = { WAYMARK_PORT: 'x', WAYMARK_TRUST_PROXY: 'proxy.local', WAYMARK_PUBLIC_ULR: 'x' };
+    const { exitCode, of } = await doctor(env);
     expect(exitCode).toBe(1);
     expect(of('settings')?.message).toContain('WAYMARK_PORT');
-    expect(of('settings')?.message).toContain('WAYMARK_LOG');
-  });
-
-  test('a proxy that a start refuses: 1, and it is named', async () => {
-    const { exitCode, of } = await doctor({ WAYMARK_TRUST_PROXY: '10.0.0.1,proxy.local' });
-    expect(exitCode).toBe(1);
-    expect(of('settings')).toMatchObject({
-      status: 'broken',
-      message: expect.stringMatching(/WAYMARK_TRUST_PROXY.*"proxy\.local"/),
+    expect(of('settings')?.message).toMatch(/WAYMARK_TRUST_PROXY.*"proxy\.local"/);
+    expect(of('setting names')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('WAYMARK_PUBLIC_ULR'),
     });
   });
 
-  test('a data folder that is a file: 1, and the owner of the file is not to blame', async () => {
+  test('a data folder that is a file: 1', async () => {
     const file = join(server.folder, 'file');
     await writeFile(file, '');
     const { exitCode, of } = await doctor({ WAYMARK_DATA: file });
     expect(exitCode).toBe(1);
     expect(of('data folder')).toMatchObject({
       status: 'broken',
-      advice: 'Name a folder in WAYMARK_DATA.',
+      advice: expect.stringContaining('WAYMARK_DATA'),
     });
   });
 
-  test('a mistyped name of a setting: told, whether or not the values are right', async () => {
-    const mistyped = { WAYMARK_PUBLIC_ULR: 'https://qr.example.com' };
-    for (const [env, code] of [
-      [mistyped, 0],
-      [{ ...mistyped, WAYMARK_PORT: 'x' }, 1],
-    ] as const) {
-      const { exitCode, of } = await doctor(env);
-      expect(exitCode).toBe(code);
-      expect(of('setting names')).toMatchObject({
-        status: 'warning',
-        message: expect.stringMatching(/^WAYMARK_PUBLIC_ULR .* WAYMARK_PUBLIC_URL\?$/),
-      });
-    }
-    expect((await doctor()).of('setting names')).toBeUndefined();
-  });
-
-  test('a remote check that is set up and not switched on: a warning', async () => {
+  test('a remote check that has a key and is off: a warning', async () => {
     const key = { WAYMARK_SAFE_BROWSING_KEY: 'key' };
-    for (const env of [key, { WAYMARK_SAFE_BROWSING_FAILURE: 'refuse' }])
-      expect((await doctor(env)).statusOf('remote check')).toBe('warning');
+    expect((await doctor(key)).statusOf('remote check')).toBe('warning');
     const on = { ...key, WAYMARK_SAFE_BROWSING: 'webrisk' };
     expect((await doctor(on)).statusOf('remote check')).toBeUndefined();
   });
 
-  test('codes printed with an address that the settings do not name: 1', async () => {
+  test('printed links that the settings do not name: 1', async () => {
     const { exitCode, of } = await doctor({ WAYMARK_SHORT_URL: 'https://elsewhere.example.com' });
     expect(exitCode).toBe(1);
     expect(of('printed links')).toMatchObject({
@@ -127,7 +106,7 @@ describe('doctor', () => {
     expect((await doctor(known)).statusOf('address')).toBe('ok');
   });
 
-  test('a damaged database: 1, with the way out', async () => {
+  test('a damaged database: 1, with the advice to restore', async () => {
     const folder = await folderWithDatabase('damaged');
     await writeFile(join(folder, 'waymark.db'), 'x'.repeat(10_000));
     const { exitCode, of } = await doctor({ WAYMARK_DATA: folder });
@@ -138,7 +117,7 @@ describe('doctor', () => {
     });
   });
 
-  test('a value that only damage writes: 1, and its row is named', async () => {
+  test('a value out of range: 1, and its row is named', async () => {
     const folder = await folderWithDatabase('odd');
     const database = new Database(join(folder, 'waymark.db'));
     database.run('UPDATE accounts SET qr_count = -1');
@@ -152,7 +131,7 @@ describe('doctor', () => {
     });
   });
 
-  test('a database that is sound, but not for this program: nothing to restore', async () => {
+  test('a database of a newer version: 1, and no advice to restore', async () => {
     const folder = await folderWithDatabase('newer');
     const database = new Database(join(folder, 'waymark.db'));
     database.run("INSERT INTO migrations (name) VALUES ('9999_later')");
@@ -166,22 +145,7 @@ describe('doctor', () => {
     });
   });
 
-  test('a database that cannot be seen is not taken for one that is not there', async () => {
-    const folder = join(server.folder, 'unseen');
-    await mkdir(folder, { mode: 0o700 });
-    // For root too there is no way through a link to itself.
-    await symlink('waymark.db', join(folder, 'waymark.db'));
-    const { exitCode, of } = await doctor({ WAYMARK_DATA: folder });
-    expect(exitCode).toBe(1);
-    expect(of('database')).toMatchObject({
-      status: 'broken',
-      message: expect.stringContaining('Nobody can tell'),
-    });
-    const list = await server.cli(['account', 'list', '--data', folder]);
-    expect([list.exitCode, list.stderr]).toEqual([1, expect.stringContaining('Nobody can tell')]);
-  });
-
-  test('a lock that cannot be looked at: the other examinations are made all the same', async () => {
+  test('a lock that cannot be read: 1, and the other checks run', async () => {
     const folder = await folderWithDatabase('locked');
     await mkdir(join(folder, 'server.lock'));
     const { exitCode, of, statusOf } = await doctor({ WAYMARK_DATA: folder });
@@ -193,7 +157,7 @@ describe('doctor', () => {
     expect([statusOf('database'), statusOf('renderer')]).toEqual(['ok', 'ok']);
   });
 
-  test('a folder that others may read: a warning, and no server is asked that does not run', async () => {
+  test('a folder that others can read: a warning, and no request without a running server', async () => {
     const folder = await folderWithDatabase('warned');
     await chmod(folder, 0o755);
     const { exitCode, statusOf } = await doctor({ WAYMARK_DATA: folder });

@@ -84,7 +84,7 @@ describe('a start that the settings do not allow leaves the schema as it was', (
       const path = join(server.dataFolder, 'waymark.db');
       const before = await Bun.file(path).bytes();
       const refused = await server.start({ WAYMARK_PORT: String(port) }).catch(String);
-      expect(refused).toContain(`cannot listen on 127.0.0.1 port ${port}: something else listens`);
+      expect(refused).toContain(`cannot listen on 127.0.0.1 port ${port}: another program uses it`);
       expect(Buffer.from(await Bun.file(path).bytes()).equals(before)).toBe(true);
     } finally {
       other.stop(true);

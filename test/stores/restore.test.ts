@@ -297,7 +297,7 @@ describe('backup', () => {
     database.close();
     expect(() => backUp(config.data, target, false)).toThrow('The copy is not sound');
     expect(readdirSync(join(target, '..'))).toEqual([]);
-    expect(checkDatabase(config, nowMs)[0]).toMatchObject({ name: 'database', status: 'broken' });
+    expect(checkDatabase(config)[0]).toMatchObject({ name: 'database', status: 'broken' });
     const connection = openForReading(config.data);
     expect(() => refuseDamaged(config.data, connection)).toThrow(DatabaseUnusable);
     connection.$client.close();

@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
-import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { type Account, hasActivePlan, parsePlanEnd } from '../../core/accounts/account.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { AccountStore } from '../../core/ports.ts';
 import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
-import { counted } from '../counted.ts';
-import { CommandError } from '../exit-codes.ts';
-import { emailOf, existing } from './named-account.ts';
-import { addPanelAccessCommands, hashFromStdin, hasOperator, howToManage } from './panel-access.ts';
+import { CommandError } from '../errors.ts';
+import { formatCount } from '../output.ts';
+import { findAccount, requireEmail } from './find-account.ts';
+import { addSignInCommands, hasOperator, operatorHint, readPasswordHash } from './sign-in.ts';
 
 interface CreateFlags extends CommonFlags {
   readonly planUntil?: string;
@@ -15,63 +14,62 @@ interface CreateFlags extends CommonFlags {
   readonly passwordStdin?: true;
 }
 
-const planHelp =
-  'a day such as 2027-01-31 (inclusive, UTC), an ISO 8601 instant such as 2027-01-31T18:00:00+01:00, or "never"';
+type CountedAccount = Account & { readonly qrs: number };
 
-/** `waymark account …` */
-export function addAccountCommands(program: Command, startRenderWorker: StartRenderWorker): void {
-  const account = program.command('account').description('accounts: who owns codes');
+const dateHelp =
+  'a day such as 2027-01-31 (inclusive, UTC), an ISO 8601 time such as 2027-01-31T18:00:00+01:00, or "never"';
+
+/** Adds `waymark account …`. */
+export function addAccountCommands(program: Command): void {
+  const account = program.command('account').description('accounts: the owners of codes');
 
   account
     .addCommand(
       subcommand('create <email>', 'create an account')
-        .option('--plan-until <date>', `end of the paid plan: ${planHelp} (default: never)`)
-        .option('--operator', 'may manage the server in the account panel')
-        .option('--password-stdin', 'read the password for the account panel from standard input')
+        .option('--plan-until <date>', `expiry of the plan: ${dateHelp} (default: never)`)
+        .option('--operator', 'let the account manage the server in the panel')
+        .option('--password-stdin', 'read a password for the panel from standard input')
         .action((text: string, flags: CreateFlags) =>
-          run(startRenderWorker, flags, (deps) => createAccount(deps.accounts, text, flags), {
-            create: true,
-          }),
+          run(flags, ({ accounts }) => createAccount(accounts, text, flags), { create: true }),
         ),
     )
     .addCommand(
       subcommand('list', 'list the accounts').action((flags: CommonFlags) =>
-        run(startRenderWorker, flags, async ({ accounts }) => {
+        run(flags, async ({ accounts }) => {
           const all = await accounts.list();
           return {
-            text: all.map(line).join('\n') || 'There is no account yet.',
-            json: all.map(shown),
+            text: all.map(toText).join('\n') || 'There is no account yet.',
+            json: all.map(toJson),
           };
         }),
       ),
     )
     .addCommand(
       subcommand('show <email>', 'show an account').action((text: string, flags: CommonFlags) =>
-        run(startRenderWorker, flags, async ({ accounts }) => {
-          const { email } = await existing(accounts, text);
-          const one = (await accounts.list()).find((candidate) => candidate.email === email);
-          if (one === undefined) throw new CommandError(`There is no account ${text}.`);
-          return { text: line(one), json: shown(one) };
+        run(flags, async ({ accounts }) => {
+          const { email } = await findAccount(accounts, text);
+          const found = (await accounts.list()).find((one) => one.email === email);
+          if (found === undefined) throw new CommandError(`There is no account ${text}.`);
+          return { text: toText(found), json: toJson(found) };
         }),
       ),
     )
     .addCommand(
-      subcommand('plan <email>', 'set when the paid plan of an account ends')
-        .requiredOption('--until <date>', planHelp)
+      subcommand('plan <email>', 'set when the plan of an account expires')
+        .requiredOption('--until <date>', dateHelp)
         .action((text: string, flags: CommonFlags & { until: string }) =>
-          run(startRenderWorker, flags, async ({ accounts }) => {
-            const one = await existing(accounts, text);
-            const planUntilMs = planEndOf(flags.until);
-            await accounts.changePlan(one.id, planUntilMs);
-            const changed = { ...one, planUntilMs };
+          run(flags, async ({ accounts }) => {
+            const found = await findAccount(accounts, text);
+            const changed = { ...found, planUntilMs: requirePlanEnd(flags.until) };
+            await accounts.changePlan(found.id, changed.planUntilMs);
             return {
-              text: `${one.email}: ${planText(changed)}`,
-              json: { email: one.email, plan_until: planEnd(changed) },
+              text: `${found.email}: ${planText(changed)}`,
+              json: { email: found.email, plan_until: planEnd(changed) },
             };
           }),
         ),
     );
-  addPanelAccessCommands(account, startRenderWorker);
+  addSignInCommands(account);
 }
 
 async function createAccount(
@@ -79,38 +77,36 @@ async function createAccount(
   text: string,
   flags: CreateFlags,
 ): Promise<Outcome> {
-  const email = emailOf(text);
+  const email = requireEmail(text);
   const created = await accounts.create({
     email,
     isOperator: flags.operator ?? false,
-    planUntilMs: planEndOf(flags.planUntil ?? 'never'),
-    passwordHash: flags.passwordStdin ? await hashFromStdin() : null,
+    planUntilMs: requirePlanEnd(flags.planUntil ?? 'never'),
+    passwordHash: flags.passwordStdin ? await readPasswordHash() : null,
     atMs: Date.now(),
   });
   if (created === 'taken') throw new CommandError(`There is already an account ${email}.`);
+  // The server prints no sign-in link once there is an account.
+  const hint = (await hasOperator(accounts)) ? '' : `\nThere is no operator yet. ${operatorHint}`;
   return {
-    text: [
-      `Created ${created.email}. ${planText(created)}`,
-      // The link that the server prints makes the very first account only.
-      ...((await hasOperator(accounts)) ? [] : [`There is no operator yet. ${howToManage}`]),
-    ].join('\n'),
-    json: { email: created.email, plan_until: planEnd(created) },
+    text: `Created ${email}. ${planText(created)}${hint}`,
+    json: { email, plan_until: planEnd(created) },
   };
 }
 
-function planEndOf(text: string): number | null {
+function requirePlanEnd(text: string): number | null {
   const end = parsePlanEnd(text);
   if (end === undefined)
-    throw new CommandError(`${JSON.stringify(text)} is not a date. Give ${planHelp}.`);
+    throw new CommandError(`${JSON.stringify(text)} is not a date. Give ${dateHelp}.`);
   return end;
 }
 
-function line(account: Account & { qrs: number }): string {
+function toText(account: CountedAccount): string {
   const operator = account.isOperator ? '  operator' : '';
-  return `${account.email}  ${counted(account.qrs, 'QR')}  ${planText(account)}${operator}`;
+  return `${account.email}  ${formatCount(account.qrs, 'QR')}  ${planText(account)}${operator}`;
 }
 
-function shown(account: Account & { qrs: number }) {
+function toJson(account: CountedAccount) {
   return {
     email: account.email,
     plan_until: planEnd(account),
@@ -126,11 +122,9 @@ function planEnd({ planUntilMs }: Account): string | null {
 
 function planText(account: Account): string {
   const end = planEnd(account);
-  if (end === null) return 'The plan has no end.';
-  const verb = hasActivePlan(account, Date.now()) ? 'ends' : 'ended';
-  // What a day stands for where it is written (`parsePlanEnd`).
-  const [day, atEndOfDay] = end.split(/T(?=23:59:59\.999Z$)/);
-  return atEndOfDay === undefined
-    ? `The plan ${verb} at ${end.replace('.000Z', 'Z')}.`
-    : `The plan ${verb} with ${day} (UTC).`;
+  if (end === null) return "The plan doesn't expire.";
+  const verb = hasActivePlan(account, Date.now()) ? 'expires' : 'expired';
+  // A day was given: the plan includes all of it.
+  if (end.endsWith('T23:59:59.999Z')) return `The plan ${verb} after ${end.slice(0, 10)} (UTC).`;
+  return `The plan ${verb} at ${end.replace('.000Z', 'Z')}.`;
 }

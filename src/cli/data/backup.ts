@@ -1,50 +1,81 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { unservedPrefixes } from '../../core/codes/short-url.ts';
 import { backUp } from '../../sqlite/maintenance/backup.ts';
 import type { Holdings } from '../../sqlite/maintenance/integrity.ts';
-import { type CommonFlags, configOf, reporting, subcommand } from '../command.ts';
-import { counted } from '../counted.ts';
-import { CommandError } from '../exit-codes.ts';
+import { restore } from '../../sqlite/maintenance/restore.ts';
+import {
+  type CommonFlags,
+  configOf,
+  type Outcome,
+  rejectStdout,
+  report,
+  subcommand,
+} from '../command.ts';
+import { formatCount, formatMegabytes } from '../output.ts';
 
-/** `waymark backup FILE` */
-export function addBackupCommand(program: Command): void {
-  program.addCommand(
-    subcommand('backup <file>', 'copy the database into one file, also while the server runs')
-      .option('--force', 'replace the file if it exists')
-      .action((file: string, flags: CommonFlags & { force?: true }) =>
-        reporting(flags, async () => {
-          // It would be a file of that name, which is easily missed and hard to remove.
-          if (file === '-')
-            throw new CommandError(
-              'A backup is read back before it counts, so it cannot go to standard output. Name a file.',
-            );
-          const { data } = configOf(flags);
-          const { bytes, holdings } = backUp(data, resolve(file), flags.force ?? false);
-          return {
-            text: `Wrote ${file} (${megabytes(bytes)}) and read it back: ${inWords(holdings)}.${aboutLists(data)}`,
-            json: { file, bytes, ...onWire(holdings) },
-          };
-        }),
-      ),
-  );
+interface FileFlags extends CommonFlags {
+  readonly force?: true;
 }
 
-/** Lists are large and imported again in a minute; the operator's own entries are small files beside them. */
-function aboutLists(data: string): string {
-  const folder = join(data, 'safety');
-  if (!existsSync(folder)) return '';
-  return `\nThe block lists and your own allow and block entries are not in it; they are in ${folder}.`;
+/** Adds `waymark backup FILE` and `waymark restore FILE`. */
+export function addBackupCommands(program: Command): void {
+  program
+    .addCommand(
+      subcommand('backup <file>', 'copy the database into one file, also while the server runs')
+        .option('--force', 'replace the file if it exists')
+        .action((file: string, flags: FileFlags) =>
+          report(flags, async () => backUpTo(file, flags)),
+        ),
+    )
+    .addCommand(
+      subcommand('restore <file>', 'replace the database with a backup; stop the server first')
+        .option('--force', 'replace the current database; it is kept under a dated name')
+        .action((file: string, flags: FileFlags) =>
+          report(flags, async () => restoreFrom(file, flags)),
+        ),
+    );
 }
 
-export function inWords({ accounts, qrs, hits }: Holdings): string {
-  return [counted(accounts, 'account'), counted(qrs, 'code'), counted(hits, 'hit')].join(', ');
+function backUpTo(file: string, flags: FileFlags): Outcome {
+  rejectStdout(file);
+  const { data } = configOf(flags);
+  const { bytes, holdings } = backUp(data, resolve(file), flags.force ?? false);
+  return {
+    text: `Wrote ${file} (${formatMegabytes(bytes)}) and checked it: ${contentText(holdings)}.`,
+    json: { file, bytes, ...contentJson(holdings) },
+  };
 }
 
-export function onWire({ accounts, designs, qrs, hits }: Holdings) {
+function restoreFrom(file: string, flags: FileFlags): Outcome {
+  const { data, shortUrl, shortUrlAliases } = configOf(flags);
+  const options = { replace: flags.force ?? false, nowMs: Date.now() };
+  const { holdings, shortBases, kept } = restore(resolve(file), data, options);
+  const keptFile = kept === null ? null : join(data, kept);
+  const missing = unservedPrefixes(shortBases, [shortUrl, ...shortUrlAliases]);
+  return {
+    text: [
+      `Restored ${file} into ${data}: ${contentText(holdings)}.`,
+      ...(keptFile === null ? [] : [`The old database is kept as ${keptFile}.`]),
+      'Keys, passwords and sessions are those of the time of the backup.',
+    ].join('\n'),
+    json: { ...contentJson(holdings), kept: keptFile },
+    ...(missing.length > 0 && {
+      warning:
+        `the backup has codes printed with ${missing.join(', ')}, which the settings don't name. Name ` +
+        'it in WAYMARK_SHORT_URL_ALIASES before "waymark serve".',
+    }),
+  };
+}
+
+function contentText({ accounts, qrs, hits }: Holdings): string {
+  return [
+    formatCount(accounts, 'account'),
+    formatCount(qrs, 'code'),
+    formatCount(hits, 'hit'),
+  ].join(', ');
+}
+
+function contentJson({ accounts, designs, qrs, hits }: Holdings) {
   return { accounts, designs, codes: qrs, hits };
-}
-
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,14 +1,14 @@
-/** What one examination found. */
+/** The result of one check. */
 export interface Check {
   readonly name: string;
-  /** `warning`: works, and will make trouble. `broken`: does not work. */
+  /** `warning`: it works, but will cause trouble. `broken`: it does not work. */
   readonly status: 'ok' | 'warning' | 'broken';
   readonly message: string;
-  /** What to do about it; null where there is nothing to do. */
+  /** What to do; null if there is nothing to do. */
   readonly advice: string | null;
 }
 
-export function fine(name: string, message: string): Check {
+export function ok(name: string, message: string): Check {
   return { name, status: 'ok', message, advice: null };
 }
 

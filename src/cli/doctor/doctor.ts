@@ -1,108 +1,111 @@
 import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { type Config, ConfigError } from '../../config.ts';
+import { sampleShortLink } from '../../core/codes/qrs.ts';
+import { plainDesign } from '../../core/designs/design.ts';
+import { errorMessage } from '../../lib/errors.ts';
+import { createRenderer } from '../../render/renderer.ts';
 import { isLocked } from '../../sqlite/database/lock.ts';
-import { DatabaseUnusable } from '../../sqlite/database/migrate.ts';
-import { type CommonFlags, configOf, type Outcome, reporting, subcommand } from '../command.ts';
-import { inWords, unknownSettings } from '../serve/unknown-settings.ts';
-import { checkAddress, checkAnswer } from './address.ts';
-import { broken, type Check, fine, warning } from './check.ts';
+import { type CommonFlags, configOf, type Outcome, report, subcommand } from '../command.ts';
+import { unknownSettings } from '../serve/settings.ts';
+import { broken, type Check, ok, warning } from './check.ts';
 import { checkDatabase } from './database.ts';
-import { checkFolder, checkOwner, checkSpace, checkTemporary } from './folder.ts';
-import { checkRenderer } from './renderer.ts';
+import { checkFolder, checkOwner, checkSpace } from './folder.ts';
+import { checkAddress, checkAnswer } from './network.ts';
 
-const listed = '"waymark serve --help" lists them all.';
-
-/** `waymark doctor` */
+/** Adds `waymark doctor`. */
 export function addDoctorCommand(program: Command, startRenderWorker: StartRenderWorker): void {
   program.addCommand(
-    subcommand('doctor', 'examine settings, folder, address, clock, database and renderer').action(
+    subcommand('doctor', 'check settings, data folder, address, database and renderer').action(
       (flags: CommonFlags) =>
-        reporting(flags, async () => outcomeOf(await examine(flags, startRenderWorker))),
+        report(flags, async () => outcomeOf(await runChecks(flags, startRenderWorker))),
     ),
   );
 }
 
-async function examine(flags: CommonFlags, startRenderWorker: StartRenderWorker): Promise<Check[]> {
-  const config = settings(flags);
-  // Everything else depends on them.
-  if (!('data' in config)) return [config, ...checkNames(), checkTemporary()];
+async function runChecks(flags: CommonFlags, startRenderWorker: StartRenderWorker) {
+  const config = readSettings(flags);
+  if ('status' in config) return [config, ...checkNames()];
   return [
-    fine('settings', 'every value is understood'),
+    ok('settings', 'all values are valid'),
     ...checkNames(),
     ...checkRemote(config),
     checkFolder(config.data),
     checkOwner(config.data),
     checkSpace(config.data),
-    checkTemporary(),
     checkAddress(config),
     ...(await checkServer(config)),
-    ...checkDatabase(config, Date.now()),
+    ...checkDatabase(config),
     await checkRenderer(config, startRenderWorker),
   ];
 }
 
-function settings(flags: CommonFlags): Config | Check {
+const helpAdvice = 'See "waymark serve --help".';
+
+function readSettings(flags: CommonFlags): Config | Check {
   try {
     return configOf(flags);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return broken('settings', error.message, listed);
+    return broken('settings', error.message, helpAdvice);
   }
 }
 
-/** What is in the environment for Waymark and is read by nothing. */
 function checkNames(): Check[] {
-  return unknownSettings(Bun.env).map((unknown) =>
-    warning('setting names', inWords(unknown), listed),
-  );
+  return unknownSettings(Bun.env).map((message) => warning('setting names', message, helpAdvice));
 }
 
-/** Whoever sets up the remote check, and does not switch it on, believes that it is asked. */
-function checkRemote(config: Config): Check[] {
-  const { safeBrowsing, safeBrowsingKey, safeBrowsingUrl, safeBrowsingFailure } = config;
-  const isSetUp =
-    safeBrowsingKey !== null || safeBrowsingUrl !== null || safeBrowsingFailure !== 'allow';
-  if (safeBrowsing !== 'off' || !isSetUp) return [];
+function checkRemote({ safeBrowsing, safeBrowsingKey, safeBrowsingUrl }: Config): Check[] {
+  if (safeBrowsing !== 'off' || (safeBrowsingKey ?? safeBrowsingUrl) === null) return [];
   return [
     warning(
       'remote check',
-      'it is set up, but WAYMARK_SAFE_BROWSING is off, so no remote service is asked about destinations',
+      'it has settings, but WAYMARK_SAFE_BROWSING is off',
       'Set WAYMARK_SAFE_BROWSING to webrisk, v5 or http, or remove its other settings.',
     ),
   ];
 }
 
-/** Asks the server that runs on the data folder, where one does. */
+/** Asks the server that runs on the data folder, if one does. */
 async function checkServer(config: Config): Promise<Check[]> {
   try {
     return isLocked(config.data) ? [await checkAnswer(config)] : [];
   } catch (error) {
-    if (!(error instanceof DatabaseUnusable)) throw error;
-    return [
-      broken(
-        'answer',
-        `nobody can tell whether a server runs: ${error.message}`,
-        'Run Waymark as the user that owns the data folder, and give every file in it to that user.',
-      ),
-    ];
+    const advice = 'Give every file in the data folder to the user that runs Waymark.';
+    return [broken('answer', errorMessage(error), advice)];
   }
+}
+
+async function checkRenderer(config: Config, startRenderWorker: StartRenderWorker): Promise<Check> {
+  const renderer = createRenderer({ startRenderWorker, workers: 1 });
+  try {
+    const link = sampleShortLink(config);
+    const { isReadable, modules } = await renderer.checkReadability(link, plainDesign);
+    const size = `a code of ${link} has ${modules} × ${modules} modules`;
+    if (isReadable) return ok('renderer', size);
+    return broken('renderer', `${size} and can't be read`, 'Choose a shorter WAYMARK_SHORT_URL.');
+  } catch (error) {
+    const advice =
+      'Check that some hundred megabytes of memory are free, and install Waymark again.';
+    return broken('renderer', `nothing can be rendered: ${errorMessage(error)}`, advice);
+  } finally {
+    await renderer.close();
+  }
+}
+
+function outcomeOf(checks: readonly Check[]): Outcome {
+  const count = (status: Check['status']) => checks.filter((one) => one.status === status).length;
+  const failures = count('broken');
+  return {
+    text: checks.map(toText).join('\n'),
+    json: { healthy: failures === 0, warnings: count('warning'), checks },
+    ...(failures > 0 && { failure: `${failures} of ${checks.length} checks failed.` }),
+  };
 }
 
 const marks = { ok: 'ok     ', warning: 'warning', broken: 'BROKEN ' } as const;
 
-function outcomeOf(checks: readonly Check[]): Outcome {
-  const count = (status: Check['status']) => checks.filter((one) => one.status === status).length;
-  return {
-    text: checks.map(line).join('\n'),
-    json: { healthy: count('broken') === 0, warnings: count('warning'), checks },
-    ...(count('broken') > 0 && {
-      failure: `${count('broken')} of ${checks.length} examinations found something broken.`,
-    }),
-  };
-}
-
-function line({ name, status, message, advice }: Check): string {
+function toText({ name, status, message, advice }: Check): string {
   const text = `${marks[status]}  ${name}: ${message}`.replaceAll('\n', '\n         ');
   return advice === null ? text : `${text}\n         → ${advice}`;
 }

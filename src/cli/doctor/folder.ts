@@ -1,131 +1,87 @@
-import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { syncFile } from '../../lib/atomic-write.ts';
 import { errnoMessage } from '../../lib/errors.ts';
-import { companions } from '../../sqlite/database/database-files.ts';
-import { lockName } from '../../sqlite/database/lock.ts';
 import { databasePath } from '../../sqlite/database/open.ts';
-import { listsPath } from '../../sqlite/safety/lists.ts';
-import { broken, type Check, fine, warning } from './check.ts';
+import { broken, type Check, ok, warning } from './check.ts';
 
-/** The data folder: there, writable, private. */
+/** Checks that the data folder can be written, or created, and that nobody else can read it. */
 export function checkFolder(data: string): Check {
   const name = 'data folder';
-  if (!existsSync(data)) {
-    const problem = writeProblem(nearest(data));
-    return problem === null
-      ? fine(name, `${data} does not exist yet and can be made`)
-      : broken(
-          name,
-          `${data} does not exist and cannot be made: ${problem}`,
-          'Make the folder and give it to the user that runs Waymark, or name another in WAYMARK_DATA.',
-        );
-  }
-  const problem = writeProblem(data);
+  const problem = writeProblem(nearestFolder(data));
   if (problem !== null)
-    return broken(name, `${data} cannot be written: ${problem}`, adviceOn(problem, data));
-  const { mode, uid } = statSync(data);
-  // Windows has no such permissions and shows 666 or 777 for everything.
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    return broken(
+      name,
+      `${data} can't be written: ${problem}`,
+      'Give the folder to the user of the server and free some space, or name another in WAYMARK_DATA.',
+    );
+  if (!existsSync(data)) return ok(name, `${data} doesn't exist yet and can be created`);
+  // Windows shows 666 or 777 for everything.
+  if (process.platform !== 'win32' && (statSync(data).mode & 0o077) !== 0)
     return warning(
       name,
-      `others on this machine may look into ${data}`,
-      `It holds every destination and the password hashes: chmod 700 ${data}`,
+      `other users can read ${data}, with all destinations and password hashes`,
+      `Run: chmod 700 ${data}`,
     );
-  if (process.getuid?.() === 0 && uid !== 0)
-    return fine(name, `${data} is writable, seen as root; its owner is the user ${uid}`);
-  return fine(name, `${data} is writable and private`);
+  return ok(name, `${data} is writable and private`);
 }
 
-/** What helps depends on why the folder cannot be written: a new owner mends none of the first three. */
-function adviceOn(problem: string, data: string): string {
-  if (problem.endsWith('(ENOTDIR)')) return 'Name a folder in WAYMARK_DATA.';
-  if (/\((ENOSPC|EDQUOT)\)$/.test(problem)) return 'Free some space.';
-  if (problem.endsWith('(EROFS)'))
-    return (
-      'Mount it for writing. A file system that became read-only by itself has met errors: see what ' +
-      'the kernel says of its disk first.'
-    );
-  return `Give it to the user that runs Waymark: chown -R USER ${data}`;
-}
-
-// The operator's rules may be thousands of files.
-const mostNamed = 5;
-
-/**
- * Whether everything in the folder belongs to whoever owns the folder: a command that root has run
- * may leave a file behind that the service cannot open.
- */
+/** Checks that root has not left files in the data folder that the server cannot open. */
 export function checkOwner(data: string): Check {
   const name = 'owner';
-  if (!existsSync(data)) return fine(name, 'there is nothing yet');
+  if (!existsSync(data) || !statSync(data).isDirectory()) return ok(name, 'there are no files yet');
   const { uid } = statSync(data);
-  const path = databasePath(data);
-  const strangers = [
-    path,
-    ...companions.map((suffix) => path + suffix),
-    join(data, lockName),
-    ...['', ...companions].map((suffix) => listsPath(data) + suffix),
-  ]
-    .filter((file) => existsSync(file) && statSync(file).uid !== uid)
-    .map((file) => relative(data, file));
-  if (strangers.length === 0) return fine(name, 'everything belongs to the owner of the folder');
-  const more = strangers.length > mostNamed ? ', …' : '';
+  const others = readdirSync(data).filter((file) => lstatSync(join(data, file)).uid !== uid);
+  if (others.length === 0) return ok(name, 'all files belong to the owner of the data folder');
   return warning(
     name,
-    `not of the user that owns ${data}: ${strangers.slice(0, mostNamed).join(', ')}${more}`,
-    `The server may not be able to open them: chown -R ${uid} ${data}`,
+    `files of another user in ${data}: ${others.join(', ')}`,
+    `The server may not be able to open them. Run: chown -R ${uid} ${data}`,
   );
 }
 
-const [leastBytes, ampleBytes] = [64e6, 1e9];
+const minimumBytes = 64e6;
+const ampleBytes = 1e9;
 
-/** Free space: for the database's log, and for a backup beside it. */
+/** Checks the free space, which the write-ahead log and backups need. */
 export function checkSpace(data: string): Check {
-  const name = 'free space';
-  // Where it will be made, when it is not there yet.
-  const folder = existsSync(data) ? data : nearest(data);
+  const folder = nearestFolder(data);
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   const database = databasePath(data);
-  const needed = Math.max(ampleBytes, 2 * (existsSync(database) ? statSync(database).size : 0));
+  const databaseBytes = existsSync(database) ? statSync(database).size : 0;
   const message = `${(free / 1e9).toFixed(1)} GB are free in ${folder}`;
-  const advice = 'Without space no code can be created and scans wait in memory. Free some.';
-  if (free < leastBytes) return broken(name, message, advice);
-  return free < needed ? warning(name, message, advice) : fine(name, message);
+  const advice =
+    'Free some space. On a full disk no code can be created, and scans wait in memory.';
+  if (free < minimumBytes) return broken('free space', message, advice);
+  if (free < Math.max(ampleBytes, 2 * databaseBytes)) return warning('free space', message, advice);
+  return ok('free space', message);
 }
 
-/** The folder into which the executable unpacks its native parts, and SQLite puts large sorts. */
-export function checkTemporary(): Check {
-  const name = 'temporary folder';
-  const problem = writeProblem(tmpdir());
-  return problem === null
-    ? fine(name, `${tmpdir()} is writable`)
-    : warning(
-        name,
-        `${tmpdir()} cannot be written (${problem}); codes are drawn all the same, at half the speed`,
-        'Set TMPDIR to a folder that can be written and from which programs may be loaded.',
-      );
-}
-
-/** Tries it, because permissions say nothing of read-only and full disks. */
+/** Tries to write: permissions don't show a read-only file system. */
 function writeProblem(folder: string): string | null {
   const probe = join(folder, `.waymark-doctor-${process.pid}`);
   try {
-    writeFileSync(probe, 'written by "waymark doctor", which removes it again', { mode: 0o600 });
+    writeFileSync(probe, 'waymark doctor', { mode: 0o600 });
     syncFile(probe);
     return null;
   } catch (error) {
     return errnoMessage(error);
   } finally {
-    // A read-only file system refuses to remove even what is not there.
     if (existsSync(probe)) rmSync(probe);
   }
 }
 
-/** The folder itself, or the nearest above it that exists. */
-function nearest(folder: string): string {
+/** Returns the folder, or the nearest one above it that exists. */
+function nearestFolder(folder: string): string {
   const path = resolve(folder);
-  return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
+  return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
 }

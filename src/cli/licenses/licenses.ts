@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { version } from '../../../package.json';
-import { type CommonFlags, reporting } from '../command.ts';
+import { type CommonFlags, report } from '../command.ts';
 import type { Licenses, Part } from './read.macro.ts';
 
 /** `waymark licenses` */
@@ -10,7 +10,7 @@ export function addLicensesCommand(program: Command): void {
       .description('print the licences of this program and of all that it is made of')
       .option('--json', 'answer in JSON, for machines')
       .action((flags: CommonFlags) =>
-        reporting(flags, async () => {
+        report(flags, async () => {
           const { licenses } = await import('./texts.ts');
           const { own, parts } = licenses;
           return {

@@ -5,11 +5,10 @@ import { type Config, options } from '../../config.ts';
 import { parseCode } from '../../core/codes/code.ts';
 import { flagSource } from '../../core/safety/flag.ts';
 import { createRecheck, type FlaggedCode } from '../../core/safety/recheck.ts';
-import { inBackground } from '../background.ts';
-import { type CommonFlags, type Outcome, subcommand } from '../command.ts';
-import { counted } from '../counted.ts';
-import { CommandError } from '../exit-codes.ts';
-import { serverLog } from '../serve/server.ts';
+import { type CommonFlags, type Outcome, subcommand, withLowPriority } from '../command.ts';
+import { CommandError } from '../errors.ts';
+import { formatCount } from '../output.ts';
+import { createServerLog } from '../serve/server.ts';
 import { listName, onWire, runSafety, type SafetyStores } from './run.ts';
 
 // Codes read from the database at a time.
@@ -32,7 +31,7 @@ export function addCodeCommands(safety: Command): void {
 
   safety
     .addCommand(
-      inBackground(subcommand('recheck', 'check the destinations of all codes again')).action(
+      withLowPriority(subcommand('recheck', 'check the destinations of all codes again')).action(
         (flags: CommonFlags) => runSafety(flags, recheckAll, 'fail'),
       ),
     )
@@ -50,7 +49,7 @@ export function addCodeCommands(safety: Command): void {
 }
 
 async function recheckAll(stores: SafetyStores, config: Config): Promise<Outcome> {
-  const safety = composeSafety(config, stores, realClock, serverLog(config));
+  const safety = composeSafety(config, stores, realClock, createServerLog(config));
   const flagged: Omit<FlaggedCode, 'qrId'>[] = [];
   const recheck = createRecheck({
     store: stores.flags,
@@ -66,7 +65,7 @@ async function recheckAll(stores: SafetyStores, config: Config): Promise<Outcome
     ({ code, owner, destination, flag: { list, expression } }) =>
       `${code}  ${owner}  ${destination}  by ${listName(list)} as "${expression}"`,
   );
-  const sums = `Checked ${counted(checked, 'code')}: ${flagged.length} flagged (${newlyFlagged} of them new), ${cleared} no longer flagged, ${incomplete} checked only in part.`;
+  const sums = `Checked ${formatCount(checked, 'code')}: ${flagged.length} flagged (${newlyFlagged} of them new), ${cleared} no longer flagged, ${incomplete} checked only in part.`;
   const warning = warningOf(config, flagged);
   return {
     text: [sums, ...lines].join('\n'),
@@ -83,7 +82,7 @@ function warningOf(
   const kept = flagged.filter(({ flag }) => flagSource(flag.list) === 'remote check').length;
   if (safeBrowsing !== 'off' || kept === 0) return null;
   return (
-    `${counted(kept, 'code')} flagged by a remote check ${kept === 1 ? 'keeps its' : 'keep their'} flag, because ` +
+    `${formatCount(kept, 'code')} flagged by a remote check ${kept === 1 ? 'keeps its' : 'keep their'} flag, because ` +
     `${options.safeBrowsing.name} is off here. Use the server's settings, as waymarkctl does, to ask it again.`
   );
 }

@@ -6,9 +6,9 @@ import type { ThreatList } from '../../core/safety/threat-lists.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import type { FullExplanation } from '../../reputation/reputation.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
-import { counted } from '../counted.ts';
-import { CommandError } from '../exit-codes.ts';
-import { serverLog } from '../serve/server.ts';
+import { CommandError } from '../errors.ts';
+import { formatCount } from '../output.ts';
+import { createServerLog } from '../serve/server.ts';
 import { sourceLine } from './lists.ts';
 import { listName, onWire, runSafety } from './run.ts';
 
@@ -16,7 +16,7 @@ import { listName, onWire, runSafety } from './run.ts';
 export function addExplainCommands(safety: Command): void {
   const check = (url: string, flags: CommonFlags) =>
     runSafety(flags, async (stores, config) => {
-      const reputation = composeSafety(config, stores, realClock, serverLog(config));
+      const reputation = composeSafety(config, stores, realClock, createServerLog(config));
       const explanation = await reputation.explain(url);
       if (explanation.expressions.length === 0)
         throw new CommandError(
@@ -49,7 +49,7 @@ export function addExplainCommands(safety: Command): void {
 }
 
 function listLine({ source, entries, importedAtMs }: ThreatList): string {
-  return `${source}  ${counted(entries, 'entry', 'entries')}, imported ${isoTimestamp(importedAtMs)}`;
+  return `${source}  ${formatCount(entries, 'entry', 'entries')}, imported ${isoTimestamp(importedAtMs)}`;
 }
 
 function explanationText(explanation: FullExplanation): string {

@@ -11,10 +11,9 @@ import type { FormatOptions } from '../../reputation/lists/formats.ts';
 import { type ImportReport, importFile, importList } from '../../reputation/lists/import.ts';
 import { addSource, parseSourceName } from '../../reputation/lists/sources.ts';
 import { type UpdateResult, updateSources } from '../../reputation/lists/update.ts';
-import { inBackground } from '../background.ts';
-import { type CommonFlags, subcommand } from '../command.ts';
-import { counted } from '../counted.ts';
-import { CommandError } from '../exit-codes.ts';
+import { type CommonFlags, subcommand, withLowPriority } from '../command.ts';
+import { CommandError } from '../errors.ts';
+import { formatCount } from '../output.ts';
 import { onWire, runSafety } from './run.ts';
 
 /** Flags for the format of a list, where detection fails. */
@@ -74,12 +73,14 @@ export function addListCommands(safety: Command): void {
   );
   safety
     .addCommand(
-      inBackground(withFormat(importCommand))
+      withLowPriority(withFormat(importCommand))
         .requiredOption('--source <name>', 'name of the list')
         .action(importInto),
     )
     .addCommand(
-      inBackground(subcommand('update', 'download the lists that have an address')).action(update),
+      withLowPriority(subcommand('update', 'download the lists that have an address')).action(
+        update,
+      ),
     )
     .addCommand(subcommand('forget <source>', 'remove an imported list').action(forget));
 }
@@ -130,7 +131,7 @@ function importText({ source, entries, format, unreadable, replaced }: ImportRep
     replaced && `, in place of ${replaced.entries} from ${isoTimestamp(replaced.importedAtMs)}`;
   const lines = unreadable.first.map(({ line, text, why }) => `  line ${line}: ${why}: ${text}`);
   return [
-    `Imported ${counted(entries, 'entry', 'entries')} as "${source}" (${format})${earlier ?? ''}.`,
+    `Imported ${formatCount(entries, 'entry', 'entries')} as "${source}" (${format})${earlier ?? ''}.`,
     ...(unreadable.count > 0
       ? [`Lines that could not be read: ${unreadable.count}`, ...lines]
       : []),
@@ -138,7 +139,7 @@ function importText({ source, entries, format, unreadable, replaced }: ImportRep
 }
 
 function updateLine({ name, outcome, reason, report }: UpdateResult): string {
-  const entries = report && counted(report.entries, 'entry', 'entries');
+  const entries = report && formatCount(report.entries, 'entry', 'entries');
   return [name, outcome, entries, reason].filter((part) => part !== null).join('  ');
 }
 

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { flagSource } from '../../core/safety/flag.ts';
 import { hasDatabase } from '../../sqlite/database/open.ts';
-import { type CommonFlags, configOf, type Outcome, reporting } from '../command.ts';
+import { type CommonFlags, configOf, type Outcome, report } from '../command.ts';
 
 export type SafetyStores = ReturnType<typeof composeSafetyCommand>;
 
@@ -17,7 +17,7 @@ export function runSafety(
   act: (stores: SafetyStores, config: Config) => Promise<Outcome>,
   whenMissing: 'fail' | 'create' | 'empty' = 'empty',
 ): Promise<void> {
-  return reporting(flags, async () => {
+  return report(flags, async () => {
     const config = configOf(flags);
     const warning = missingDatabase(config);
     const stores = composeSafetyCommand(config, whenMissing);

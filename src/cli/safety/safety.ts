@@ -3,7 +3,7 @@ import { realClock } from '../../compose/runtime.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';
 import { addRule, removeRule } from '../../reputation/rules.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
-import { CommandError } from '../exit-codes.ts';
+import { CommandError } from '../errors.ts';
 import { addCodeCommands } from './codes.ts';
 import { addExplainCommands } from './explain.ts';
 import { addListCommands, addSourceCommands } from './lists.ts';

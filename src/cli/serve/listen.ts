@@ -2,39 +2,41 @@ import type { composeServer } from '../../compose/server.ts';
 import { type Config, options } from '../../config.ts';
 import type { Connections, Site } from '../../http/site.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { CommandError } from '../exit-codes.ts';
+import { CommandError } from '../errors.ts';
 
 /** A server that accepts requests. */
 export interface Listening {
   readonly url: string;
-  /** Accepts no more, answers what was accepted, writes what is left. Takes at most ten seconds. */
+  /** Stops accepting, finishes accepted requests and pending writes. Takes at most ten seconds. */
   stop(): Promise<void>;
 }
 
-// API and panel bound what they read in words of their own; Bun would answer without any. A body that
-// nobody reads is not taken in.
+// The API and the panel limit bodies themselves, with a message.
 const bodyLimitBytes = Number.MAX_SAFE_INTEGER;
-// Cuts a client that stalls, while it sends as well as while it reads. Bun's clock ticks every four seconds, so
-// it may take eight to twelve.
+// Closes a connection that stalls while it sends or receives. Bun's timer ticks every four seconds.
 const idleTimeoutSeconds = 10;
-// Bun also times out a request without a body while its answer is being made. A picture waits at most twenty
-// seconds each for its turn, for its worker's start and for its worker.
-const longestAnswerSeconds = 60;
+// Bun's idle timeout also runs while a response is made, and an image may take 20 s in the queue,
+// 20 s for its worker to start and 20 s to render.
+const longestResponseSeconds = 60;
 const stopDeadlineMs = 8_000;
-// Whoever still waits for a picture then is told to come again, while there is a connection to tell it on.
-const drawingDeadlineMs = 7_000;
-// A connection that was answered sends its next request in less.
+// Earlier than the deadline, so that a 503 still reaches the clients.
+const renderDeadlineMs = 7_000;
+// A client sends its next request on an open connection within this time.
 const nextRequestMs = 100;
-// New connections may come without end, and a client may stall.
-const longestGoodbyeMs = 1000;
+const longestDrainMs = 1000;
 
 const serveSettings = { host: options.host.name, port: options.port.name };
+
+/** An address, and the names of the settings it comes from. */
+interface Address extends Pick<Config, 'host' | 'port'> {
+  readonly settings: { readonly host: string; readonly port: string };
+}
 
 /**
  * Opens the port.
  *
- * @param settings what to change where it cannot be opened
- * @throws CommandError when the address cannot be listened on
+ * @param settings names of the settings to change if the port cannot be opened
+ * @throws CommandError when the address is not available
  */
 export async function listen(
   { host, port }: Pick<Config, 'host' | 'port'>,
@@ -45,64 +47,55 @@ export async function listen(
   return {
     url: http.url.href.replace(/\/$/, ''),
     stop: async () => {
-      const drawingDeadline = setTimeout(() => void server.stopDrawing(), drawingDeadlineMs);
+      const renderDeadline = setTimeout(() => void server.stopDrawing(), renderDeadlineMs);
       const deadline = setTimeout(() => http.stop(true), stopDeadlineMs);
-      await sayGoodbye(http, server.site);
+      await drain(http, server.site);
       await http.stop();
-      clearTimeout(drawingDeadline);
+      clearTimeout(renderDeadline);
       clearTimeout(deadline);
       await server.close();
     },
   };
 }
 
-/**
- * Opens the port for a moment in which nobody is answered, to find out whether it can be opened.
- *
- * @throws CommandError when the address cannot be listened on
- */
-export function refuseTakenPort({ host, port }: Pick<Config, 'host' | 'port'>): void {
-  const nobody = () => Promise.reject(new Error('closed before anybody could ask'));
-  void open({ host, port, settings: serveSettings }, nobody).stop(true);
+/** Checks that the port can be opened. @throws CommandError when it cannot */
+export function checkPortIsFree({ host, port }: Pick<Config, 'host' | 'port'>): void {
+  const noSite = () => Promise.reject(new Error('the port is closed again'));
+  void open({ host, port, settings: serveSettings }, noSite).stop(true);
 }
 
 /**
- * Answers go on, and each says that it is the last one on its connection. Stopping closes connections
- * that wait for their next request, which may be on its way: resolves when none can be, or after a second.
+ * Serves with `Connection: close` until no open connection can have another request under way, at most
+ * a second: stopping closes idle connections, and their next request would be lost.
  */
-async function sayGoodbye(http: Bun.Server<unknown>, site: Site): Promise<void> {
-  let asked = 0;
+async function drain(http: Bun.Server<unknown>, site: Site): Promise<void> {
+  let requests = 0;
   const connections = connectionsOf(http);
   http.reload({
     fetch: async (request) => {
-      asked++;
+      requests++;
       const response = await site(request, connections);
       response.headers.set('Connection', 'close');
       return response;
     },
   });
-  const endMs = performance.now() + longestGoodbyeMs;
-  for (let busy = true; busy && performance.now() < endMs; ) {
-    const [pending, askedBefore] = [http.pendingRequests, asked];
+  const endMs = performance.now() + longestDrainMs;
+  for (let isBusy = true; isBusy && performance.now() < endMs; ) {
+    const [pending, before] = [http.pendingRequests, requests];
     await Bun.sleep(nextRequestMs);
-    busy = pending > 0 || http.pendingRequests > 0 || asked > askedBefore;
+    isBusy = pending > 0 || http.pendingRequests > 0 || requests > before;
   }
 }
 
-/** An address, and the settings that it comes from. */
-interface Address extends Pick<Config, 'host' | 'port'> {
-  readonly settings: { readonly host: string; readonly port: string };
-}
-
-function open({ host, port, settings }: Address, site: Site) {
+function open({ host, port, settings }: Address, site: Site): Bun.Server<unknown> {
   try {
     const http: Bun.Server<unknown> = Bun.serve({
       hostname: host,
       port,
       fetch: (request) => site(request, connections),
-      // Bun would answer a crash with the source around it.
+      // Bun would answer a crash with source code.
       development: false,
-      // Otherwise two servers share a port, and each answers the other's codes with 404.
+      // Otherwise two servers could share a port, and each would answer half of the requests.
       reusePort: false,
       maxRequestBodySize: bodyLimitBytes,
       idleTimeout: idleTimeoutSeconds,
@@ -110,25 +103,22 @@ function open({ host, port, settings }: Address, site: Site) {
     const connections = connectionsOf(http);
     return http;
   } catch (error) {
-    throw new CommandError(`cannot listen on ${host} port ${port}: ${whyNot(error, settings)}`);
+    throw new CommandError(`cannot listen on ${host} port ${port}: ${reasonOf(error, settings)}`);
   }
 }
 
-/** Why an address cannot be listened on, with the setting to change. */
-function whyNot(error: unknown, { host, port }: Address['settings']): string {
+function reasonOf(error: unknown, { host, port }: Address['settings']): string {
   switch (error instanceof Error && 'code' in error ? error.code : null) {
     case 'EADDRINUSE':
-      return `something else listens there already. Choose another ${port}, or end the other.`;
+      return `another program uses it. Stop that, or change ${port}.`;
     case 'EACCES':
-      return `this user may not use the port. Choose a ${port} of 1024 or more.`;
+      return `this user may not use the port. Set ${port} to 1024 or more.`;
     case 'EADDRNOTAVAIL':
-      return `no network of this machine has the address. Change ${host}.`;
-    // Bun says the latter of a name that stands for no address.
     case 'ENOTFOUND':
     case 'EINVAL':
-      return `no address is known by this name. Change ${host}.`;
+      return `this machine doesn't have the address. Change ${host}.`;
     default:
-      return `${errorMessage(error)}. See ${host} and ${port}.`;
+      return `${errorMessage(error)}. Check ${host} and ${port}.`;
   }
 }
 
@@ -136,9 +126,9 @@ function connectionsOf(http: Bun.Server<unknown>): Connections {
   return {
     addressOf: (request) => http.requestIP(request)?.address,
     keepOpen: async (request, response) => {
-      // Whoever sends a body may stall, and is waited for when it has come.
+      // A client that sends a body may stall; the idle timeout must close it.
       if (request.method !== 'GET' && request.method !== 'HEAD') return response;
-      http.timeout(request, longestAnswerSeconds);
+      http.timeout(request, longestResponseSeconds);
       try {
         return await response;
       } finally {

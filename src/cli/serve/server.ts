@@ -1,37 +1,33 @@
 import { realClock, type StartRenderWorker } from '../../compose/runtime.ts';
 import { composeServer } from '../../compose/server.ts';
 import { type Config, options, readConfig } from '../../config.ts';
-import { createLogger, type LogDetails, type Logger } from '../../lib/logger.ts';
-import { refuse } from '../exit-codes.ts';
-import type { Settings } from './flags.ts';
-import { listen, refuseTakenPort } from './listen.ts';
-import { signalled } from './signals.ts';
-import { inWords, unknownSettings } from './unknown-settings.ts';
+import { createLogger, type Logger } from '../../lib/logger.ts';
+import { reportError } from '../errors.ts';
+import { checkPortIsFree, listen } from './listen.ts';
+import { type Settings, unknownSettings } from './settings.ts';
 
-// Whoever waits for the port, such as a proxy with phones behind it, is answered before what only clients
-// and account holders need is loaded, which holds up the thread for some 20 ms.
-const firstAnswersMs = 50;
+// Requests that arrived during the start are answered before the API and the panel are loaded, which
+// blocks the thread for some 20 ms.
+const firstResponsesMs = 50;
 
 /**
- * `waymark serve`: serves until SIGTERM or SIGINT, then answers what was accepted, writes what is left,
- * and ends. Says on stderr why, where it refuses to, in the form of its log.
+ * Runs `waymark serve` until SIGTERM or SIGINT. Prints the reason on stderr if it cannot start.
  *
- * @param settings laid over the environment
+ * @param settings from flags; they win over the environment
  */
 export async function runServer(
   settings: Settings,
   startRenderWorker: StartRenderWorker,
 ): Promise<void> {
   const values = { ...Bun.env, ...settings };
-  // Asked for by itself: another setting may be what is wrong.
+  // Read before the other settings, one of which may be wrong.
   const isJson = values[options.log.name]?.trim() === 'json';
-  const log = serverLog({ log: isJson ? 'json' : 'text' });
-  // Before anything is refused: a mistyped name may be why.
-  for (const unknown of unknownSettings(Bun.env)) log.warn(inWords(unknown));
+  const log = createServerLog({ log: isJson ? 'json' : 'text' });
+  for (const warning of unknownSettings(Bun.env)) log.warn(warning);
   try {
     await serveUntilSignal(readConfig(values), startRenderWorker);
   } catch (error) {
-    refuse(error, isJson ? log : undefined);
+    reportError(error, isJson ? log : undefined);
   }
 }
 
@@ -39,17 +35,15 @@ async function serveUntilSignal(
   config: Config,
   startRenderWorker: StartRenderWorker,
 ): Promise<void> {
-  const log = serverLog(config);
-  // From here on, so that a signal during the start is not lost where nobody else handles it: the
-  // first process of a container ignores what it has no handler for.
-  const signal = signalled();
+  const log = createServerLog(config);
+  const signal = waitForSignal();
   const server = await composeServer(config, {
     startRenderWorker,
     log,
-    beforeUpgrade: () => refuseTakenPort(config),
+    beforeUpgrade: () => checkPortIsFree(config),
   });
   const open = async () => {
-    // The link is there when the server first answers: whoever starts it looks for the link then.
+    // Issued before the port opens: it is printed by the time the server responds.
     const firstLink = server.isNew ? await (await server.load()).firstLink() : null;
     return { firstLink, listening: await listen(config, server) };
   };
@@ -57,10 +51,10 @@ async function serveUntilSignal(
     await server.close();
     throw error;
   });
-  announceServer(config, listening.url, firstLink);
+  announce(config, listening.url, firstLink);
 
   try {
-    await Bun.sleep(firstAnswersMs);
+    await Bun.sleep(firstResponsesMs);
     await server.load();
   } catch (error) {
     await listening.stop();
@@ -68,48 +62,60 @@ async function serveUntilSignal(
   }
 
   await signal;
-  log.info('stopping: answering what was accepted, writing what is left');
+  log.info('stopping: finishing accepted requests and pending writes');
   await listening.stop();
 }
 
-/** @param firstLink makes the first account, or null when there is one */
-function announceServer(config: Config, url: string, firstLink: string | null): void {
-  announce(
-    config,
-    'listening',
-    { url },
-    `Waymark listens on ${url}\n  Account panel:      ${config.publicUrl}/account\n  API and Swagger UI: ${config.publicUrl}/docs\n  Short links:        ${config.shortUrl}/…`,
-  );
-  if (firstLink === null) return;
-  announce(
-    config,
-    'open this link to make the first account',
-    { link: firstLink },
-    `\n  There is no account yet. Open this link to make the first one; it works once:\n  ${firstLink}`,
-  );
-}
-
-/** Says on stdout what someone who starts the server waits for: in prose, or as a line of the log. */
-function announce(
-  { log }: Pick<Config, 'log'>,
-  message: string,
-  details: LogDetails,
-  prose: string,
-): void {
-  const say = (line: string) => console.log(line);
-  if (log === 'text') say(prose);
-  else createLogger('json', realClock.nowMs, say).info(message, details);
-}
-
 /**
- * The log of a server: on stderr, so that stdout stays free. A line that nobody takes is lost, and nothing else
- * with it: a log on a disk that is full, or a terminal that was closed, must not end the redirects.
+ * Prints the listening address on stdout, as text or as log lines.
+ *
+ * @param firstLink creates the first account; null if there is one
  */
-export function serverLog(config: Pick<Config, 'log'>): Logger {
+function announce({ log, publicUrl, shortUrl }: Config, url: string, firstLink: string | null) {
+  if (log === 'json') {
+    const logger = createLogger('json', realClock.nowMs, (line) => console.log(line));
+    logger.info('listening', { url });
+    if (firstLink !== null)
+      logger.info('open this link to create the first account', { link: firstLink });
+    return;
+  }
+  console.log(
+    `Waymark listens on ${url}\n` +
+      `  Account panel:      ${publicUrl}/account\n` +
+      `  API and Swagger UI: ${publicUrl}/docs\n` +
+      `  Short links:        ${shortUrl}/…`,
+  );
+  if (firstLink !== null)
+    console.log(
+      `\n  There is no account yet. Open this link to create the first one; it works once:\n  ${firstLink}`,
+    );
+}
+
+/** Creates the log of a server, on stderr. A line that cannot be written, as on a full disk, is dropped. */
+export function createServerLog(config: Pick<Config, 'log'>): Logger {
   return createLogger(config.log, realClock.nowMs, (line) => {
     const { stderr } = process;
-    // A stream without a listener makes an error of its own the end of the program.
+    // Without a listener, an error of the stream would end the process.
     if (stderr.listenerCount('error') === 0) stderr.on('error', () => {});
     stderr.write(`${line}\n`);
+  });
+}
+
+// Ctrl-C reaches every process of a terminal, and `npx` and `bun run` forward it: one key press may
+// arrive several times within this time.
+const samePressMs = 1000;
+
+/** Resolves at the first SIGTERM or SIGINT. One that comes a second later ends the process at once. */
+export function waitForSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let firstMs: number | null = null;
+    const onSignal = () => {
+      const nowMs = performance.now();
+      firstMs ??= nowMs;
+      if (nowMs - firstMs > samePressMs) process.exit(1);
+      resolve();
+    };
+    process.on('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal);
   });
 }

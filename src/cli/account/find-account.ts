@@ -1,17 +1,17 @@
 import { type Account, parseEmail } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/ports.ts';
-import { CommandError } from '../exit-codes.ts';
+import { CommandError } from '../errors.ts';
 
-/** The account that a person named. @throws CommandError when there is none */
-export async function existing(accounts: AccountStore, text: string): Promise<Account> {
-  const email = emailOf(text);
+/** Finds the account with an e-mail address. @throws CommandError when there is none */
+export async function findAccount(accounts: AccountStore, text: string): Promise<Account> {
+  const email = requireEmail(text);
   const account = await accounts.findByEmail(email);
   if (account === null) throw new CommandError(`There is no account ${email}.`);
   return account;
 }
 
-/** How an address is kept. @throws CommandError when it can be none */
-export function emailOf(text: string): string {
+/** Returns an e-mail address in its stored form. @throws CommandError when it is not one */
+export function requireEmail(text: string): string {
   const email = parseEmail(text);
   if (email === null) throw new CommandError(`${JSON.stringify(text)} is not an e-mail address.`);
   return email;

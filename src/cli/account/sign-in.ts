@@ -1,0 +1,96 @@
+import { isatty } from 'node:tty';
+import type { Command } from 'commander';
+import { hashPassword, passwordProblem } from '../../core/accounts/password.ts';
+import { signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
+import type { AccountStore } from '../../core/ports.ts';
+import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
+import { CommandError, exitCodes } from '../errors.ts';
+import { findAccount } from './find-account.ts';
+
+const dayMs = 86_400_000;
+
+/** Tells how to make an account an operator. */
+export const operatorHint = '"waymark account operator EMAIL" makes an account an operator.';
+
+/** Adds `waymark account password | link | operator`: access to the account panel. */
+export function addSignInCommands(account: Command): void {
+  account
+    .addCommand(
+      subcommand('operator <email>', 'let an account manage the server in the panel')
+        .option('--remove', 'take that right away; the account stays')
+        .action((text: string, flags: CommonFlags & { remove?: true }) =>
+          run(flags, ({ accounts }) => changeOperator(accounts, text, flags.remove === undefined)),
+        ),
+    )
+    .addCommand(
+      subcommand('link <email>', 'issue a one-time link to sign in and set a password').action(
+        (text: string, flags: CommonFlags) =>
+          run(flags, async ({ accounts, makeSignInLink }, { publicUrl }) => {
+            const { id, email } = await findAccount(accounts, text);
+            const link = `${publicUrl}/account/link/${await makeSignInLink(id)}`;
+            const days = signInLinkLifetimeMs / dayMs;
+            return {
+              text:
+                `${link}\nIt signs in as ${email} and sets a new password. It works once, within ` +
+                `${days} days, and until the password is changed in another way.`,
+              json: { email, link },
+            };
+          }),
+      ),
+    )
+    .addCommand(createPasswordCommand());
+}
+
+function createPasswordCommand(): Command {
+  const command = subcommand('password <email>', 'set the password for the panel').option(
+    '--password-stdin',
+    'read the password from standard input',
+  );
+  return command.action(async (text: string, flags: CommonFlags & { passwordStdin?: true }) => {
+    // A flag for the password itself would leave it in the shell's history.
+    if (!flags.passwordStdin)
+      command.error(
+        'error: the password is read from standard input. Add --password-stdin and "< FILE", or let ' +
+          `"waymark account link ${text}" issue a link to set it in the browser.`,
+        { exitCode: exitCodes.misused },
+      );
+    await run(flags, async ({ accounts }) => {
+      const { id, email } = await findAccount(accounts, text);
+      await accounts.changePassword(id, await readPasswordHash());
+      return {
+        text: `Changed the password of ${email}. All its sessions and unused sign-in links have ended.`,
+        json: { email },
+      };
+    });
+  });
+}
+
+async function changeOperator(
+  accounts: AccountStore,
+  text: string,
+  operator: boolean,
+): Promise<Outcome> {
+  const { id, email } = await findAccount(accounts, text);
+  await accounts.changeOperator(id, operator);
+  return {
+    text: `${email} is ${operator ? 'an' : 'no'} operator.`,
+    json: { email, operator },
+    ...(!(await hasOperator(accounts)) && {
+      warning: `no account is an operator now. ${operatorHint}`,
+    }),
+  };
+}
+
+/** Returns whether any account is an operator. */
+export async function hasOperator(accounts: AccountStore): Promise<boolean> {
+  return (await accounts.list()).some(({ isOperator }) => isOperator);
+}
+
+/** Reads a password from standard input, without its line end, and hashes it. */
+export async function readPasswordHash(): Promise<string> {
+  if (isatty(0)) console.error('Type the password (it is shown), then Enter and Ctrl-D.');
+  const password = (await Bun.stdin.text()).replace(/\r?\n$/, '');
+  const problem = passwordProblem(password);
+  if (problem !== null) throw new CommandError(problem);
+  return hashPassword(password);
+}

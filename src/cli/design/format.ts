@@ -1,0 +1,58 @@
+import {
+  type Design,
+  type LogoPlacement,
+  type ReadabilityResult,
+  toExternalNames,
+} from '../../core/designs/design.ts';
+
+/** Describes a design in one line. */
+export function designText(design: Design): string {
+  const { foreground, background, moduleShape, finderShape, finderColor, logoPatch } = design;
+  const patch = logoPatch === 'none' ? 'without a patch' : `on a ${logoPatch} patch`;
+  return [
+    `${foreground} on ${background}`,
+    `${moduleShape} modules`,
+    `${finderShape} finder patterns${finderColor === null ? '' : ` in ${finderColor}`}`,
+    design.logo === null ? 'no logo' : `a logo at ${design.logoSizePercent} % ${patch}`,
+    `quiet zone of ${design.quietZoneModules} modules`,
+  ].join(', ');
+}
+
+/** Converts a design for `--json`. */
+export function designJson(design: Design) {
+  const { logo } = design;
+  return {
+    ...toExternalNames(design),
+    logo: logo === null ? null : { width: logo.widthPx, height: logo.heightPx },
+  };
+}
+
+export type ReadabilityJson = ReturnType<typeof readabilityJson>;
+
+/**
+ * Converts a readability result for `--json`.
+ *
+ * @param link the sample short link that was checked
+ */
+export function readabilityJson(result: ReadabilityResult, link: string) {
+  const { advice, logoPlacement } = result;
+  return {
+    readable: result.isReadable,
+    score: result.score,
+    reasons: result.reasons,
+    advice: advice && { changes: toExternalNames(advice.changes), message: advice.message },
+    link,
+    modules: result.modules,
+    quiet_zone: result.quietZoneModules,
+    ...(logoPlacement && { logo_fit: placementJson(logoPlacement) }),
+  };
+}
+
+function placementJson({ sizePercent, rightModules, downModules }: LogoPlacement) {
+  return { size_percent: sizePercent, right_modules: rightModules, down_modules: downModules };
+}
+
+/** Joins the reasons and the advice of a readability result. */
+export function readabilityReasons({ reasons, advice }: ReadabilityJson): string {
+  return [...reasons, advice?.message ?? ''].join(' ').trim();
+}

@@ -1,0 +1,103 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  type Design,
+  designBounds,
+  finderShapes,
+  logoPatches,
+  moduleShapes,
+  parseColor,
+} from '../../core/designs/design.ts';
+import { errnoMessage } from '../../lib/errors.ts';
+import type { OwnRenderer } from '../../render/renderer.ts';
+import { type CommonFlags, subcommand, wholeNumber } from '../command.ts';
+import { CommandError } from '../errors.ts';
+
+/** The flags of `waymark design set`. Commander gives true for a `--no-` option that was not named. */
+export interface DesignFlags
+  extends CommonFlags,
+    Partial<Omit<Design, 'logo' | 'finderColor' | 'logoSizePercent'>> {
+  /** A file, or false for `--no-logo`. */
+  readonly logo?: string | boolean;
+  /** A colour, or false for `--no-finder-color`. */
+  readonly finderColor?: string | boolean;
+  readonly logoSize?: number;
+  readonly quietZone?: number;
+  readonly reset?: true;
+}
+
+/** Creates `waymark design set` without its action. */
+export function createSetCommand(): Command {
+  const { logoSizePercent, quietZoneModules } = designBounds;
+  return subcommand('set <email>', 'change the default design; options that are not named stay')
+    .option('--logo <file>', 'PNG, JPEG, WebP or SVG; "-" reads standard input')
+    .option('--no-logo', 'remove the logo')
+    .option('--foreground <#RRGGBB>', 'colour of the dark modules', colorOf)
+    .option('--background <#RRGGBB>', 'colour of the light modules and the quiet zone', colorOf)
+    .addOption(new Option('--module-shape <shape>').choices(moduleShapes))
+    .addOption(new Option('--finder-shape <shape>').choices(finderShapes))
+    .option('--finder-color <#RRGGBB>', 'colour of the finder patterns', colorOf)
+    .option('--no-finder-color', 'finder patterns in the foreground colour')
+    .option(
+      '--logo-size <percent>',
+      `longer side of the logo in percent of the symbol's side, ${range(logoSizePercent)}`,
+      wholeNumber(logoSizePercent),
+    )
+    .addOption(
+      new Option('--logo-patch <shape>', 'space cleared behind the logo').choices(logoPatches),
+    )
+    .option(
+      '--quiet-zone <modules>',
+      `width of the quiet zone, ${range(quietZoneModules)}`,
+      wholeNumber(quietZoneModules),
+    )
+    .option('--reset', 'start from black on white without a logo');
+}
+
+function range({ min, max }: { min: number; max: number }): string {
+  return `from ${min} to ${max}`;
+}
+
+function colorOf(text: string): string {
+  const color = parseColor(text);
+  if (color === null) throw new InvalidArgumentError('A colour is written #RRGGBB.');
+  return color;
+}
+
+/**
+ * Returns a design with the changes of the flags.
+ *
+ * @throws CommandError, InvalidLogo when the logo cannot be used
+ */
+export async function applyFlags(
+  before: Design,
+  flags: DesignFlags,
+  renderer: Pick<OwnRenderer, 'normalizeLogo'>,
+): Promise<Design> {
+  const { logo, finderColor } = flags;
+  return {
+    foreground: flags.foreground ?? before.foreground,
+    background: flags.background ?? before.background,
+    moduleShape: flags.moduleShape ?? before.moduleShape,
+    finderShape: flags.finderShape ?? before.finderShape,
+    finderColor: optionValue(finderColor, before.finderColor),
+    logo:
+      typeof logo === 'string'
+        ? await renderer.normalizeLogo(await readLogo(logo))
+        : optionValue(logo, before.logo),
+    logoSizePercent: flags.logoSize ?? before.logoSizePercent,
+    logoPatch: flags.logoPatch ?? before.logoPatch,
+    quietZoneModules: flags.quietZone ?? before.quietZoneModules,
+  };
+}
+
+/** Returns the value of an option with a `--no-` form. */
+function optionValue<T>(flag: T | boolean | undefined, before: T): T | null {
+  if (flag === false) return null;
+  return flag === undefined || flag === true ? before : flag;
+}
+
+async function readLogo(file: string): Promise<Uint8Array> {
+  return (file === '-' ? Bun.stdin : Bun.file(file)).bytes().catch((error: Error) => {
+    throw new CommandError(`${file} cannot be read: ${errnoMessage(error)}.`);
+  });
+}

@@ -1,0 +1,57 @@
+import { ConfigError } from '../config.ts';
+import { InvalidLogo, StoreUnavailable } from '../core/errors.ts';
+import { InvalidListRequest } from '../core/safety/threat-lists.ts';
+import { errnoMessage, FileError } from '../lib/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import { DatabaseUnusable } from '../sqlite/database/migrate.ts';
+import { codeOf } from '../sqlite/database/read-only.ts';
+
+/** Exit codes: 0 done, 1 rejected with a reason on stderr, 2 wrong usage. */
+export const exitCodes = { done: 0, rejected: 1, misused: 2 } as const;
+
+/** A command cannot be carried out; the message is the reason. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** Errors whose message is written for the person at the terminal. */
+const expectedErrors = [
+  CommandError,
+  ConfigError,
+  DatabaseUnusable,
+  FileError,
+  InvalidListRequest,
+  InvalidLogo,
+];
+
+/**
+ * Prints an error on stderr and sets the exit code to 1. An unexpected error is printed with its stack.
+ *
+ * @param log receives the message instead of stderr
+ */
+export function reportError(error: unknown, log?: Logger): void {
+  const reason = reasonOf(error);
+  if (log !== undefined) log.error(reason ?? stackOf(error));
+  else console.error(reason === null ? error : `waymark: ${reason}`);
+  process.exitCode = exitCodes.rejected;
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Returns the message for the person at the terminal, or null for an unexpected error. */
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (expectedErrors.some((expected) => error instanceof expected)) return error.message;
+  if (error instanceof StoreUnavailable && error.cause instanceof Error) {
+    // drizzle wraps what SQLite reports, such as that the disk is full.
+    const { cause } = error.cause;
+    return `${error.message} (${cause instanceof Error ? cause.message : error.cause.message})`;
+  }
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error)))
+    return 'The database is damaged. Run "waymark doctor", then restore a backup with "waymark restore FILE".';
+  if (!('syscall' in error)) return null;
+  const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';
+  return path + errnoMessage(error);
+}

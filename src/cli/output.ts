@@ -1,0 +1,38 @@
+import { FileError } from '../lib/errors.ts';
+
+/**
+ * Writes a line to standard output and waits until it is written. `console.log` ignores a full disk.
+ *
+ * @throws FileError when standard output cannot be written
+ */
+export async function print(line: string): Promise<void> {
+  await writeToReader(async () => {
+    await Bun.write(Bun.stdout, `${line}\n`);
+  });
+}
+
+/**
+ * Runs a function that writes to standard output. A reader that closes the pipe, as `head` does, ends
+ * it without an error.
+ *
+ * @throws FileError when standard output cannot be written
+ */
+export async function writeToReader(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'write')) throw error;
+    if ('code' in error && error.code === 'EPIPE') return;
+    throw new FileError(`standard output cannot be written: ${error.message}`);
+  }
+}
+
+/** Formats a count with its noun: `1 code`, `2 codes`. */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Formats a file size: `1.5 MB`. */
+export function formatMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

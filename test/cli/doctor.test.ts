@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkSpace } from '../../src/cli/doctor/folder.ts';
+import { checkAddress } from '../../src/cli/doctor/network.ts';
+
+test.each([
+  ['https://qr.example.com/q', 'ok', 'https://qr.example.com/q'],
+  ['http://qr.example.com', 'warning', 'without https'],
+  ['https://qr.example.com:8443', 'warning', 'port 8443'],
+  ['https://203.0.113.7', 'warning', 'IP address'],
+  ['https://[2001:db8::1]', 'warning', 'IP address'],
+  ['http://localhost:3000', 'warning', 'only this machine'],
+  ['http://127.8.9.10', 'warning', 'only this machine'],
+  ['http://[::1]:3000', 'warning', 'only this machine'],
+  ['http://192.168.1.20:3000', 'warning', 'local network'],
+  ['http://172.31.255.255', 'warning', 'local network'],
+  ['http://172.32.0.1', 'warning', 'without https'],
+  ['http://[fd00::1]', 'warning', 'local network'],
+  ['http://printer.local', 'warning', 'local network'],
+  ['http://server', 'warning', 'local network'],
+])('short links at %s: %s, %s', (shortUrl, status, message) => {
+  const check = checkAddress({ shortUrl });
+  expect([check.status, check.message]).toEqual([
+    status as typeof check.status,
+    expect.stringContaining(message),
+  ]);
+});
+
+test('free space is measured above a data folder that does not exist yet', () => {
+  expect(checkSpace(join(tmpdir(), 'no', 'data', 'yet')).message).toEndWith(` in ${tmpdir()}`);
+});

@@ -26,7 +26,7 @@ test('a mistyped name of a setting causes a warning, also when the start fails',
   const env = { WAYMARK_PUBLIC_ULR: 'https://qr.example.com' };
   const { exitCode, stderr } = await waymark('serve --host 0.0.0.0', { env });
   expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/ warn WAYMARK_PUBLIC_ULR .*\nwaymark: WAYMARK_PUBLIC_URL is needed/);
+  expect(stderr).toMatch(/ warn WAYMARK_PUBLIC_ULR .*\nwaymark: WAYMARK_PUBLIC_URL is ""/);
 });
 
 /** A data folder of the test's own. */
@@ -46,7 +46,7 @@ describe('a start is refused with the reason', () => {
   test('a proxy that is neither an address nor a network', async () => {
     const data = dataFolder('untouched');
     const said = await refusal(`--data ${data} --trust-proxy 10.0.0.0/8,proxy.local --port http`);
-    expect(said).toContain('WAYMARK_TRUST_PROXY names "proxy.local"');
+    expect(said).toContain('WAYMARK_TRUST_PROXY is "proxy.local"');
     expect(said).toContain('WAYMARK_PORT');
     // Not even a lock: nothing was opened before it was refused.
     expect(readdirSync(data)).toEqual([]);

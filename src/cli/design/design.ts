@@ -4,8 +4,9 @@ import type { Config } from '../../config.ts';
 import { printAdvice } from '../../core/codes/print-size.ts';
 import { imageWidthPxRange, sampleShortLink } from '../../core/codes/qrs.ts';
 import { type Design, plainDesign, withLogoPlacement } from '../../core/designs/design.ts';
+import type { Renderer } from '../../core/ports.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
-import { createRenderer, type OwnRenderer } from '../../render/renderer.ts';
+import { createRenderer } from '../../render/renderer.ts';
 import { refuseTarget } from '../../sqlite/maintenance/overwrite-guard.ts';
 import { findAccount } from '../account/find-account.ts';
 import {
@@ -27,7 +28,7 @@ import {
 import { applyFlags, createSetCommand, type DesignFlags } from './set.ts';
 
 interface DesignDeps extends CommandDeps {
-  readonly renderer: OwnRenderer;
+  readonly renderer: Renderer;
 }
 
 interface PreviewFlags extends CommonFlags {

@@ -7,8 +7,8 @@ import {
   moduleShapes,
   parseColor,
 } from '../../core/designs/design.ts';
+import type { Renderer } from '../../core/ports.ts';
 import { errnoMessage } from '../../lib/errors.ts';
-import type { OwnRenderer } from '../../render/renderer.ts';
 import { type CommonFlags, subcommand, wholeNumber } from '../command.ts';
 import { CommandError } from '../errors.ts';
 
@@ -71,7 +71,7 @@ function colorOf(text: string): string {
 export async function applyFlags(
   before: Design,
   flags: DesignFlags,
-  renderer: Pick<OwnRenderer, 'normalizeLogo'>,
+  renderer: Pick<Renderer, 'normalizeLogo'>,
 ): Promise<Design> {
   const { logo, finderColor } = flags;
   return {

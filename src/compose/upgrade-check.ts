@@ -3,7 +3,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { unservedPrefixes } from '../core/codes/short-url.ts';
 import type { Clock } from '../core/ports.ts';
 import type { Logger } from '../lib/logger.ts';
-import { rendererIdentity } from '../render/identity.ts';
+import { rendererIdentity } from '../render/renderer.ts';
 import { hasCodes } from '../sqlite/codes/has-codes.ts';
 import { usedShortBases } from '../sqlite/codes/short-urls.ts';
 import { hasTables } from '../sqlite/database/has-tables.ts';

@@ -1,8 +1,12 @@
 import type { Renderer } from '../core/ports.ts';
+import { digestRenderer } from './identity.macro.ts' with { type: 'macro' };
 import { createLogoConverter } from './logo/process.ts';
 import type { Job, Outcomes } from './worker/job.ts';
 import { createPool, type PoolLoad, type PoolWorker } from './worker/pool.ts';
 import type { Throttle } from './worker/throttle.ts';
+
+/** Identifies the drawing code of this program. Programs of equal identity draw equal images. */
+export const rendererIdentity: string = digestRenderer();
 
 export interface RendererOptions {
   /** Starts a worker on worker/worker.ts. Only the program's entry point can do that. */

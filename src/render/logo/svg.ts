@@ -1,8 +1,10 @@
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import wasmPath from '@resvg/resvg-wasm/index_bg.wasm' with { type: 'file' };
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { InvalidLogo } from '../../core/errors.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { decodeRgbaPng, type Pixels } from '../png/rgba.ts';
 import { checkShape } from './raster.ts';
-import { freshResvg } from './resvg-wasm.ts';
 
 /** Illustrations have some hundred elements. */
 const maxElements = 5_000;
@@ -30,7 +32,7 @@ const localReference = /^\s*(?:#|data:image\/(?:png|jpeg|gif|webp)[;,])/i;
 export async function drawSvg(bytes: Uint8Array, sidePx: number): Promise<Pixels> {
   const svg = decodeUtf8(bytes);
   checkContent(svg);
-  const Resvg = await freshResvg();
+  await loadResvg();
   try {
     const { width, height } = new Resvg(svg, noFonts);
     checkShape(width, height);
@@ -44,6 +46,8 @@ export async function drawSvg(bytes: Uint8Array, sidePx: number): Promise<Pixels
     );
   }
 }
+
+const loadResvg = memoize(async () => initWasm(await Bun.file(wasmPath).arrayBuffer()));
 
 const noFonts = { font: { loadSystemFonts: false } } as const;
 

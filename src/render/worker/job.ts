@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Design, Logo, ReadabilityResult } from '../../core/designs/design.ts';
 import { fittedPicture, pictureOf, svgOf } from '../draw/svg.ts';
 import { checkReadability } from '../gate/gate.ts';
-import { convertLogo } from '../logo/logo.ts';
 import { pngOf } from '../png/encode.ts';
 
 /** A request to a worker. */
@@ -37,7 +36,10 @@ export type Reply = {
 
 /** Runs one job, in the calling thread. */
 export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
-  if (job.kind === 'logo') return convertLogo(job.bytes);
+  if (job.kind === 'logo') {
+    const { convertLogo } = await import('../logo/logo.ts');
+    return convertLogo(job.bytes);
+  }
   const picture = pictureOf(job.shortLink, job.design);
   if (job.kind === 'png') return pngOf(picture, job.widthPx);
   if (job.kind === 'svg') return new TextEncoder().encode(svgOf(picture));

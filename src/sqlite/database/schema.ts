@@ -135,7 +135,7 @@ export const shortBases = sqliteTable('short_bases', {
 export const programs = sqliteTable('programs', {
   id: integer().primaryKey({ autoIncrement: true }),
   version: text().notNull(),
-  /** Names what it draws with; see render/identity.ts. */
+  /** Names what it draws with; see rendererIdentity. */
   renderer: text().notNull(),
   since: integer().notNull(),
 });

@@ -12,29 +12,23 @@ const codes = fc
   .array(fc.constantFrom(...codeAlphabet), { minLength: 8, maxLength: 8 })
   .map((characters) => characters.join(''));
 
-describe('reading a code', () => {
-  test('the alphabet is that of Crockford, in lower case', () => {
-    expect(codeAlphabet).toHaveLength(32);
+describe('parsing a code', () => {
+  test('the alphabet is Crockford base32 in lower case', () => {
     expect(new Set(codeAlphabet).size).toBe(32);
-    for (const missing of 'ilou') expect(codeAlphabet).not.toContain(missing);
+    expect(codeAlphabet).toMatch(/^[0-9a-hjkmnp-tv-z]{32}$/);
   });
 
-  test('every code reads as itself, in any case', () => {
+  test('ignores case', () => {
+    const capitals = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 });
     fc.assert(
-      fc.property(
-        codes,
-        fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
-        (code, capitals) => {
-          const typed = [...code]
-            .map((one, at) => (capitals[at] ? one.toUpperCase() : one))
-            .join('');
-          expect(parseCode(typed)).toBe(code);
-        },
-      ),
+      fc.property(codes, capitals, (code, isCapital) => {
+        const typed = [...code].map((one, at) => (isCapital[at] ? one.toUpperCase() : one));
+        expect(parseCode(typed.join(''))).toBe(code);
+      }),
     );
   });
 
-  test('the number of a code stands for it alone, wherever it is written and in any case', () => {
+  test('a number identifies one code, at any position in a text', () => {
     fc.assert(
       fc.property(codes, codes, fc.string(), fc.string(), (code, other, before, behind) => {
         const number = parseCodeNumber(before + code + behind, before.length, before.length + 8);
@@ -43,22 +37,17 @@ describe('reading a code', () => {
         expect(number === parseCodeNumber(other, 0, 8)).toBe(code === other);
       }),
     );
-    expect([parseCodeNumber('00000000', 0, 8), parseCodeNumber('zzzzzzzz', 0, 8)]).toEqual([
-      0,
-      2 ** 40 - 1,
-    ]);
+    expect(parseCodeNumber('zzzzzzzz', 0, 8)).toBe(2 ** 40 - 1);
   });
 
-  test('one that is cut off, or stands beside the place that is read, is none', () => {
-    for (const [from, to] of [
-      [0, 7],
-      [0, 9],
-      [1, 9],
-      [-1, 7],
-      [5, 13],
-      [8, 0],
-    ] as const)
-      expect(parseCodeNumber('0123abcd', from, to)).toBeNull();
+  test.each([
+    [0, 7],
+    [0, 9],
+    [-1, 7],
+    [5, 13],
+    [8, 0],
+  ])('rejects the characters from %d to %d of a code', (from, to) => {
+    expect(parseCodeNumber('0123abcd', from, to)).toBeNull();
   });
 
   test.each([
@@ -72,18 +61,14 @@ describe('reading a code', () => {
     ['0123abco'],
     ['0123abcU'],
     ['0123abc-'],
-    [' 123abcd'],
     ['0123abc\n'],
-    ['0123abc%'],
-    ['../../..'],
-    ['0123abc\u212a'], // the Kelvin sign, which is a k in lower case
+    ['0123abc\u212a'], // the Kelvin sign, whose lower case is k
     ['０１２３ＡＢＣＤ'],
-    ['0123\0bcd'],
-  ])('%p is none', (text) => {
+  ])('rejects %p', (text) => {
     expect(parseCode(text)).toBeNull();
   });
 
-  test('whatever is asked for, the answer is null or spelled as codes are stored', () => {
+  test('returns the stored form or null for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 7, maxLength: 9 }), (text) => {
         expect(parseCode(text) ?? '00000000').toMatch(/^[0-9a-hjkmnp-tv-z]{8}$/);
@@ -93,22 +78,17 @@ describe('reading a code', () => {
 });
 
 describe('a new code', () => {
-  test('takes eight characters from eight bytes', () => {
-    const asked: number[] = [];
-    const bytes = (length: number) => {
-      asked.push(length);
-      return Uint8Array.from([0, 1, 31, 32, 63, 64, 254, 255]);
-    };
-    expect(newCode(bytes)).toBe('01z0z0yz');
-    expect(asked).toEqual([8]);
+  test('is eight characters from eight bytes', () => {
+    const bytes = Uint8Array.from([0, 1, 31, 32, 63, 64, 254, 255]);
+    expect(newCode((length) => bytes.subarray(0, length))).toBe('01z0z0yz');
   });
 
-  test('favours no character', () => {
+  test('has every character with the same probability', () => {
     const counts = new Map<string, number>();
     for (let byte = 0; byte < 256; byte++)
       for (const one of newCode((length) => new Uint8Array(length).fill(byte)))
         counts.set(one, (counts.get(one) ?? 0) + 1);
-    expect([...counts.keys()].sort().join('')).toBe([...codeAlphabet].sort().join(''));
+    expect([...counts.keys()].sort().join('')).toBe(codeAlphabet);
     expect(new Set(counts.values())).toEqual(new Set([64]));
   });
 });

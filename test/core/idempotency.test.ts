@@ -2,27 +2,10 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { idempotencyKey } from '../../src/core/codes/idempotency.ts';
 
-const bytes = (text: string) => new TextEncoder().encode(text);
 const digestOf = (key: string, header: string, body: string) =>
-  Buffer.from(idempotencyKey(key, header, bytes(body), 5).digest).toString('hex');
+  idempotencyKey(key, header, new TextEncoder().encode(body), 5).digest.toHex();
 
-test('the same key, header and body name the same request, at any time', () => {
-  expect(digestOf('k', 'h', '{}')).toBe(digestOf('k', 'h', '{}'));
-  expect(digestOf('k', 'h', '{}')).toMatch(/^[0-9a-f]{64}$/);
-  expect(idempotencyKey('k', 'h', bytes(''), 5).atMs).toBe(5);
-});
-
-test('another key, header or body names another one', () => {
-  const all = [
-    digestOf('k', 'h', '{}'),
-    digestOf('K', 'h', '{}'),
-    digestOf('k', 'H', '{}'),
-    digestOf('k', 'h', '[]'),
-  ];
-  expect(new Set(all).size).toBe(all.length);
-});
-
-test('so does the same text where its parts are cut elsewhere', () => {
+test('two requests have the same digest only if key, header and body are equal', () => {
   const text = fc.string({ unit: fc.constantFrom('a', ':', '0', '1', '2'), maxLength: 18 });
   const cut = fc.nat(18);
   fc.assert(

@@ -5,7 +5,7 @@ import { scanSeries, seriesStartMs, spans } from '../../src/core/scans/series.ts
 const nowMs = Date.UTC(2026, 2, 1, 10, 30);
 const hour = 3_600_000;
 
-describe('scans over time', () => {
+describe('a series of scans', () => {
   test.each([
     ['hour', 48, '2026-02-27T11:00:00.000Z', '2026-03-01T10:00:00.000Z'],
     ['day', 30, '2026-01-31T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
@@ -18,7 +18,7 @@ describe('scans over time', () => {
     expect(seriesStartMs(span, nowMs)).toBe(series[0]?.beginMs ?? 0);
   });
 
-  test('every scan in sight is in exactly one point', () => {
+  test('contains every scan since its start in exactly one point', () => {
     const hours = fc.array(
       fc.record({
         hourMs: fc.nat(400 * 24).map((back) => Math.floor(nowMs / hour) * hour - back * hour),
@@ -28,10 +28,10 @@ describe('scans over time', () => {
     fc.assert(
       fc.property(fc.constantFrom(...spans), hours, (span, scanned) => {
         const begin = seriesStartMs(span, nowMs);
-        const inSight = scanned.filter(({ hourMs }) => hourMs >= begin);
+        const since = scanned.filter(({ hourMs }) => hourMs >= begin);
         const sum = (list: readonly { scans: number }[]) =>
           list.reduce((total, { scans }) => total + scans, 0);
-        expect(sum(scanSeries(span, nowMs, scanned))).toBe(sum(inSight));
+        expect(sum(scanSeries(span, nowMs, scanned))).toBe(sum(since));
       }),
     );
   });

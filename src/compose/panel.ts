@@ -5,8 +5,9 @@ import { createSessions } from '../core/accounts/session.ts';
 import { createSignIn } from '../core/accounts/sign-in.ts';
 import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
 import { createQrInsights } from '../core/codes/insight.ts';
-import { type Qrs, sampleShortLink } from '../core/codes/qrs.ts';
+import type { Qrs } from '../core/codes/qrs.ts';
 import { createQrSearch } from '../core/codes/search.ts';
+import { sampleShortLink } from '../core/codes/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
 import type {
   Clock,

@@ -13,17 +13,13 @@ const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('what a person holds is a scan', () => {
+describe('phones, apps and HTTP clients are scans', () => {
   test.each([
     `${iphone} Version/17.4 Mobile/15E148 Safari/604.1`,
     `${iphone} CriOS/123.0.6312.52 Mobile/15E148 Safari/604.1`,
-    `${iphone} GSA/310.0.617 Mobile/15E148 Safari/604.1`,
     `${android} Chrome/123.0.0.0 Mobile Safari/537.36`,
     `${android} SamsungBrowser/24.0 Chrome/117.0.0.0 Mobile Safari/537.36`,
-    'Mozilla/5.0 (Android 14; Mobile; rv:124.0) Gecko/124.0 Firefox/124.0',
-    `${android} Version/4.0 Chrome/91.0 HuaweiBrowser/14.0.3 HMSCore/6.13 Mobile Safari/537.36`,
-    `${android} Version/4.0 Chrome/100.0 Mobile Safari/537.36 XiaoMi/MiuiBrowser/14.8`,
-    // Browsers inside of apps whose makers also send previewers and crawlers.
+    // In-app browsers of companies that also run previewers and crawlers.
     `${iphone} Mobile/15E148 [FBAN/FBIOS;FBAV/455.0.0.46;FBDV/iPhone15,2;FBSV/17.4]`,
     `${iphone} Mobile/15E148 Instagram 322.0.2.20.92 (iPhone15,2; iOS 17_4; en_US)`,
     `${android} Version/4.0 Chrome/122.0 Mobile Safari/537.36 [Pinterest/Android]`,
@@ -35,14 +31,11 @@ describe('what a person holds is a scan', () => {
     `${android} Version/4.0 Chrome/116.0 XWEB/116 MMWEBSDK/20240301 MicroMessenger/8.0.48`,
     `${iphone} Version/17.0 YaBrowser/24.3.1 Mobile/15E148 Safari/604.1`,
     `${android} Version/4.0 Mobile Safari/534.30 SogouMSE,SogouMobileBrowser/4.2.6`,
-    `${android} Chrome/97.0 Mobile Safari/537.36 T7/13.59 baiduboxapp/13.59.0.10`,
-    `${iphone} Ddg/17.4 Version/17.4 Mobile/15E148 Safari/604.1`,
-    // Scanner apps and libraries: a lost scan is worse than a stray one.
+    // Scanner apps use generic HTTP clients.
     'QR%20Scanner/42 CFNetwork/1494.0.7 Darwin/23.4.0',
     'Dalvik/2.1.0 (Linux; U; Android 14; Pixel 8 Build/UQ1A.240105.004)',
     'okhttp/4.12.0',
     'curl/8.5.0',
-    'Wget/1.21.4',
     'python-requests/2.31.0',
     'Go-http-client/2.0',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/123.0 Safari/537.36',
@@ -54,7 +47,7 @@ describe('what a person holds is a scan', () => {
   });
 });
 
-describe('what fetches a link to draw a preview is none', () => {
+describe('link previewers', () => {
   test.each([
     ['WhatsApp, and Signal', 'WhatsApp/2.23.20.0'],
     ['Facebook', 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
@@ -81,7 +74,6 @@ describe('what fetches a link to draw a preview is none', () => {
       'Pinterest today',
       'Mozilla/5.0 (compatible; Pinterestbot/1.0; +http://www.pinterest.com/bot.html)',
     ],
-    ['Reddit', 'Mozilla/5.0 (compatible; redditbot/1.0; +http://www.reddit.com/feedback)'],
     ['Mastodon', 'Mastodon/4.2.8 (http.rb/5.1.1; +https://mastodon.social/)'],
     ['Bluesky', 'Mozilla/5.0 (compatible; Bluesky Cardyb/1.1; +mailto:support@bsky.app)'],
     ['LINE', 'facebookexternalhit/1.1;line-poker/1.0'],
@@ -91,31 +83,26 @@ describe('what fetches a link to draw a preview is none', () => {
     ],
     ['Viber', 'Viber/20.5.0'],
     ['Matrix', 'Synapse (bot; +https://github.com/matrix-org/synapse)'],
-    ['Iframely', 'Iframely/1.3.1 (+https://iframely.com/docs/about)'],
-    ['Zoom', 'ZoomBot (zoombot 1.0 https://www.zoom.us)'],
   ])('%s: %s', (_, agent) => {
     expect(kindOf(agent)).toBe('preview');
     expect(kindOf(agent.toUpperCase())).toBe('preview');
   });
 });
 
-describe('what walks the web by itself is none', () => {
+describe('crawlers', () => {
   test.each([
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     `${android} Chrome/123.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
     'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
-    'DuckDuckBot/1.1; (+http://duckduckgo.com/duckduckbot.html)',
     'Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)',
     'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)',
     'Mozilla/5.0 (Macintosh) AppleWebKit/600.2.5 Version/8.0.2 Safari/600.2.5 (Applebot/0.1)',
-    'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
     'Mozilla/5.0 (compatible; SemrushBot/7~bl; +http://www.semrush.com/bot.html)',
     'Mozilla/5.0 (compatible; PetalBot;+https://webmaster.petalsearch.com/site/petalbot)',
     'Sogou web spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)',
     'Sogou Pic Spider/3.0( http://www.sogou.com/docs/help/webmasters.htm#07)',
     'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.1; +https://openai.com/gptbot)',
     'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)',
-    'CCBot/2.0 (https://commoncrawl.org/faq/)',
     'meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
     'Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)',
     'Pingdom.com_bot_version_1.4_(http://www.pingdom.com/)',
@@ -124,7 +111,7 @@ describe('what walks the web by itself is none', () => {
   });
 });
 
-describe('what asks before a person does is none', () => {
+describe('HEAD and prefetch', () => {
   const phone = `${android} Chrome/123.0.0.0 Mobile Safari/537.36`;
 
   test.each([
@@ -132,16 +119,15 @@ describe('what asks before a person does is none', () => {
     ['HEAD of a previewer', 'HEAD', { 'user-agent': 'Twitterbot/1.0' }, 'head'],
     ['a prefetch', 'GET', { 'sec-purpose': 'prefetch' }, 'prefetch'],
     ['a prerender', 'GET', { 'sec-purpose': 'prefetch;prerender' }, 'prefetch'],
-    ['a prefetch of old', 'GET', { purpose: 'prefetch' }, 'prefetch'],
-    ['a preview of old', 'GET', { purpose: 'Preview' }, 'prefetch'],
-    ['another purpose', 'GET', { 'sec-purpose': 'navigate' }, 'scan'],
+    ['an older prefetch', 'GET', { purpose: 'prefetch' }, 'prefetch'],
+    ['an older preview', 'GET', { purpose: 'Preview' }, 'prefetch'],
     ['an empty purpose', 'GET', { purpose: '' }, 'scan'],
   ] as const)('%s', (_, method, headers, kind) => {
     expect(kindOf(phone, method, headers)).toBe(kind);
   });
 });
 
-test('any agent is one kind, the same each time, and a long one takes no time to tell', () => {
+test('any user agent has one kind, and only its first 512 characters count', () => {
   fc.assert(
     fc.property(
       fc.string({

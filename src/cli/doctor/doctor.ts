@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { type Config, ConfigError } from '../../config.ts';
-import { sampleShortLink } from '../../core/codes/qrs.ts';
+import { sampleShortLink } from '../../core/codes/short-url.ts';
 import { plainDesign } from '../../core/designs/design.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { createRenderer } from '../../render/renderer.ts';

@@ -7,16 +7,7 @@ import { newCode } from './code.ts';
 import { parseDestination } from './destination.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { Qr, QrImageSource } from './qr.ts';
-
-/** Settings of short links. URLs have no trailing slash. */
-export interface ShortUrlSettings {
-  /** Prefix of the short links of new codes. */
-  readonly shortUrl: string;
-  /** All prefixes that this server answers, `shortUrl` included. */
-  readonly prefixes: readonly string[];
-  /** Whether short links are written in capitals, which encode in alphanumeric mode. */
-  readonly isDense: boolean;
-}
+import { type ShortUrlSettings, shortLinkOf } from './short-url.ts';
 
 export interface Page {
   readonly qrs: readonly Qr[];
@@ -201,19 +192,6 @@ export function createQrs(deps: {
       return image;
     },
   };
-}
-
-function shortLinkOf(
-  code: string,
-  { shortUrl, isDense }: Omit<ShortUrlSettings, 'prefixes'>,
-): string {
-  const link = `${shortUrl}/${code}`;
-  return isDense ? link.toUpperCase() : link;
-}
-
-/** Returns an example of a short link, to preview designs with. */
-export function sampleShortLink(config: { shortUrl: string; denseLinks: boolean }): string {
-  return shortLinkOf('7h3k9m2x', { shortUrl: config.shortUrl, isDense: config.denseLinks });
 }
 
 /** Returns a QR as the first response to its POST showed it. */

@@ -1,5 +1,29 @@
 import { parseCode } from './code.ts';
 
+/** Settings of short links. URLs have no trailing slash. */
+export interface ShortUrlSettings {
+  /** Prefix of the short links of new codes. */
+  readonly shortUrl: string;
+  /** All prefixes that this server answers, `shortUrl` included. */
+  readonly prefixes: readonly string[];
+  /** Whether short links are written in capitals, which encode in alphanumeric mode. */
+  readonly isDense: boolean;
+}
+
+/** Returns the short link of a code. */
+export function shortLinkOf(
+  code: string,
+  { shortUrl, isDense }: Omit<ShortUrlSettings, 'prefixes'>,
+): string {
+  const link = `${shortUrl}/${code}`;
+  return isDense ? link.toUpperCase() : link;
+}
+
+/** Returns an example of a short link, to preview designs with. */
+export function sampleShortLink(config: { shortUrl: string; denseLinks: boolean }): string {
+  return shortLinkOf('7h3k9m2x', { shortUrl: config.shortUrl, isDense: config.denseLinks });
+}
+
 /**
  * Returns the short-URL prefixes of existing codes that are missing from the settings. Scheme and host
  * are compared without case, because dense links are printed in capitals.

@@ -3,8 +3,7 @@ import { startServer } from '../support/server.ts';
 import { outcome } from '../support/wire.ts';
 import { ask, talk } from './talk.ts';
 
-// Security check 35 and rule 7 of the spec (ASVS 4.1.4, 13.4.4): every method that Bun lets through, on
-// every path there is.
+// Security check 35 and SPEC rule 7 (ASVS 4.1.4, 13.4.4): every method that Bun accepts, on every path.
 const server = await startServer();
 afterAll(server.close);
 const { api, key } = await server.account('alice@example.org');
@@ -27,95 +26,83 @@ const pages = ['/', '/docs', '/docs/json', '/healthz', '/metrics', '/account', '
 const send = (method: string, path: string, lines: readonly string[] = []) =>
   ask(server.origin, `${method} ${path} HTTP/1.1`, [authorization, ...lines, 'Content-Length: 0']);
 
-describe.each(Object.entries(allowed))('on %s', (path, allow) => {
-  test.each(methods.filter((method) => !allow.split(', ').includes(method)))(
-    '%s is 405 with Allow',
-    async (method) => {
+test.each(Object.entries(allowed))(
+  'any other method on %s is 405 with Allow: %s',
+  async (path, allow) => {
+    for (const method of methods.filter((one) => !allow.split(', ').includes(one))) {
       const answer = await send(method, path);
-      expect(answer.status).toBe(405);
+      expect(`${method} ${answer.status}`).toBe(`${method} 405`);
       expect(answer.headers.get('allow')).toBe(allow);
       if (path.startsWith('/api/')) expect(outcome(answer)).toBe('405 method_not_allowed');
       expect(answer.text).not.toContain(key);
-    },
-  );
-});
-
-describe.each(pages)('on the page %s', (path) => {
-  test.each(methods.filter((method) => !['GET', 'HEAD', 'POST'].includes(method)))(
-    '%s does nothing',
-    async (method) => {
-      const answer = await send(method, path);
-      expect([404, 405]).toContain(answer.status);
-      // TRACE would tell a script of the header that it may not read itself.
-      expect(answer.text).not.toContain(key);
-    },
-  );
-});
-
-describe('what names another method is not believed', () => {
-  test.each([
-    'X-HTTP-Method-Override: DELETE',
-    'X-HTTP-Method: PATCH',
-    'X-Method-Override: PUT',
-    '_method: DELETE',
-  ])('%s', async (line) => {
-    expect((await send('GET', `/api/v1/qrs/${code}`, [line])).status).toBe(200);
-    expect(outcome(await send('POST', `/api/v1/qrs/${code}?_method=PATCH`, [line]))).toBe(
-      '405 method_not_allowed',
-    );
-  });
-
-  test('a method in other letters is another one, which Bun closes on', async () => {
-    for (const method of ['get', 'Post', 'BREW', 'X'.repeat(300)]) {
-      const head = `${method} /api/v1/qrs HTTP/1.1\r\nHost: x.example\r\n${authorization}\r\nConnection: close\r\n\r\n`;
-      expect((await talk(server.origin, head)).answers).toEqual([]);
     }
-    expect((await api.list()).total).toBe(1);
-  });
+  },
+);
+
+test.each(pages)('any other method on the page %s is 404 or 405', async (path) => {
+  for (const method of methods.filter((one) => !['GET', 'HEAD', 'POST'].includes(one))) {
+    const answer = await send(method, path);
+    expect([404, 405]).toContain(answer.status);
+    // TRACE would show a script the header that it may not read.
+    expect(answer.text).not.toContain(key);
+  }
 });
 
-describe('HEAD is GET without a body', () => {
-  test.each([...Object.keys(allowed), ...pages, '/nothing', '/zzzzzzzz', '/api/v1/nothing'])(
-    '%s',
-    async (path) => {
-      const [get, head] = [await send('GET', path), await send('HEAD', path)];
-      const told = ({ status, headers }: typeof get) => ({
-        status,
-        headers: [...headers].filter(([name]) => !/^(date|ratelimit-.*|x-request-id)$/.test(name)),
-      });
-      // The metrics count themselves, so the length of their page may differ.
-      if (path === '/metrics') expect(head.status).toBe(get.status);
-      else expect(told(head)).toEqual(told(get));
-      expect(head.bytes).toHaveLength(0);
-    },
-  );
+test.each([
+  'X-HTTP-Method-Override: DELETE',
+  'X-HTTP-Method: PATCH',
+  'X-Method-Override: PUT',
+  '_method: DELETE',
+])('the method is not overridden by %s', async (line) => {
+  expect((await send('GET', `/api/v1/qrs/${code}`, [line])).status).toBe(200);
+  const answer = await send('POST', `/api/v1/qrs/${code}?_method=PATCH`, [line]);
+  expect(outcome(answer)).toBe('405 method_not_allowed');
 });
 
-describe('OPTIONS, as a browser asks before a request from another site', () => {
-  test('is allowed nothing', async () => {
-    const answer = await send('OPTIONS', '/api/v1/qrs', [
-      'Origin: https://evil.example',
-      'Access-Control-Request-Method: POST',
-      'Access-Control-Request-Headers: authorization',
-    ]);
-    expect(answer.status).toBe(405);
-    for (const name of answer.headers.keys()) expect(name).not.toStartWith('access-control-');
-  });
+test('Bun closes the connection on unknown methods, and methods are case-sensitive', async () => {
+  for (const method of ['get', 'Post', 'BREW', 'X'.repeat(300)]) {
+    const head = `${method} /api/v1/qrs HTTP/1.1\r\nHost: x.example\r\n${authorization}\r\nConnection: close\r\n\r\n`;
+    expect((await talk(server.origin, head)).answers).toEqual([]);
+  }
+  expect((await api.list()).total).toBe(1);
 });
 
-describe('Range and conditions', () => {
+test.each([...Object.keys(allowed), ...pages, '/nothing', '/zzzzzzzz', '/api/v1/nothing'])(
+  'HEAD %s is GET without a body',
+  async (path) => {
+    const [get, head] = [await send('GET', path), await send('HEAD', path)];
+    const comparable = ({ status, headers }: typeof get) => ({
+      status,
+      headers: [...headers].filter(([name]) => !/^(date|ratelimit-.*|x-request-id)$/.test(name)),
+    });
+    // The metrics count their own requests, so their length may differ.
+    if (path === '/metrics') expect(head.status).toBe(get.status);
+    else expect(comparable(head)).toEqual(comparable(get));
+    expect(head.bytes).toHaveLength(0);
+  },
+);
+
+test('a CORS preflight is not allowed', async () => {
+  const answer = await send('OPTIONS', '/api/v1/qrs', [
+    'Origin: https://evil.example',
+    'Access-Control-Request-Method: POST',
+    'Access-Control-Request-Headers: authorization',
+  ]);
+  expect(answer.status).toBe(405);
+  for (const name of answer.headers.keys()) expect(name).not.toStartWith('access-control-');
+});
+
+describe('ranges and conditions', () => {
   test.each([
     'Range: bytes=0-1',
     'Range: bytes=0-0,1-1,2-2',
     `Range: bytes=${'0-,'.repeat(20)}0-`,
     'Range: bytes=99999999999999999999-',
-    'Range: bytes=-1',
     'Range: lines=1-2',
     'If-Range: "x"',
     'If-Match: "x"',
     'If-Modified-Since: Thu, 01 Jan 1970 00:00:00 GMT',
-    'If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT',
-  ])('%s never gives more than the whole', async (line) => {
+  ])('%s returns at most the whole content', async (line) => {
     for (const path of [`/api/v1/qrs/${code}.png`, '/docs/swagger-ui.css', '/docs', '/healthz']) {
       const whole = await send('GET', path);
       const answer = await send('GET', path, [line]);
@@ -126,7 +113,7 @@ describe('Range and conditions', () => {
   });
 
   test.each(['"', '""', 'W/', '*, "x"', ','.repeat(40), '"\xff"'])(
-    'If-None-Match: %s is read without fault',
+    'If-None-Match: %s is parsed without failure',
     async (tags) => {
       const answer = await send('GET', `/api/v1/qrs/${code}.png`, [`If-None-Match: ${tags}`]);
       expect(answer.status).toBe(tags.startsWith('*') ? 304 : 200);

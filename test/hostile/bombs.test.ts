@@ -5,8 +5,8 @@ import { startServer } from '../support/server.ts';
 import { errorMessage, outcome } from '../support/wire.ts';
 import { ask, talk } from './talk.ts';
 
-// Security checks 31 and 32 (ASVS 4.2.1, 5.2.1, 15.2.2): nothing that is sent grows here, and what is
-// too large is refused before it is read.
+// Security checks 31 and 32 (ASVS 4.2.1, 5.2.1, 15.2.2): nothing is decompressed, and what is too large is rejected
+// before it is read.
 const server = await startServer();
 afterAll(server.close);
 const { api, key } = await server.account('alice@example.org');
@@ -37,7 +37,7 @@ describe('security check 32: a compressed body is 400 invalid_json, and the mess
   });
 
   test.each(['gzip', 'gzip, gzip', 'identity, gzip', 'aes128gcm', 'GZIP', 'x', ',', '\x80'])(
-    'a body that only says so: %j',
+    'a body with only the header: Content-Encoding %j',
     async (coding) => {
       const answer = await ask(
         server.origin,
@@ -49,12 +49,12 @@ describe('security check 32: a compressed body is 400 invalid_json, and the mess
     },
   );
 
-  test.each(['identity', 'Identity', ''])('but %j is no coding', async (coding) => {
+  test.each(['identity', 'Identity', ''])('but %j is no compression', async (coding) => {
     const answer = await api.call(`PATCH /qrs/${code}`, good, { 'Content-Encoding': coding });
     expect(outcome(answer)).toBe('200');
   });
 
-  test('nothing here asks for more: answers are never compressed', async () => {
+  test('responses are never compressed', async () => {
     for (const path of ['/docs/json', '/docs/swagger-ui.js', `/api/v1/qrs/${code}.svg`]) {
       const answer = await ask(server.origin, `GET ${path} HTTP/1.1`, [
         authorization,
@@ -69,13 +69,13 @@ describe('security check 31: limits', () => {
   const fill = (length: number) =>
     JSON.stringify({ url: 'https://example.org/packed', x: 'x'.repeat(length) });
 
-  test('a body of 64 KiB is taken, one byte more is not', async () => {
+  test('a body of 64 KiB is accepted, one byte more is not', async () => {
     const exact = fill(64 * 1024 - fill(0).length);
     expect(outcome(await api.call(`PATCH /qrs/${code}`, exact))).toBe('200');
     expect(outcome(await api.call(`PATCH /qrs/${code}`, `${exact} `))).toBe('400 invalid_json');
   });
 
-  test('what says that it is large is refused before it is sent', async () => {
+  test('a too large Content-Length is rejected before the body is sent', async () => {
     for (const length of [65_537, 2 ** 31, 2 ** 53 - 1]) {
       const head = `POST /api/v1/qrs HTTP/1.1\r\nHost: x.example\r\n${authorization}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
       const { answers } = await talk(server.origin, `${head}{"url":`, { end: true });
@@ -84,23 +84,22 @@ describe('security check 31: limits', () => {
     }
   });
 
-  // What is sent goes on and on, and we are waited for.
   const endless = `20000\r\n${'x'.repeat(0x20000)}\r\n`.repeat(40);
   const chunked = 'Transfer-Encoding: chunked';
 
-  test.each(lines)('%s: what turns out to be large is refused before it ends', async (line) => {
+  test.each(lines)('%s: a too large chunked body is rejected before its end', async (line) => {
     const [method, path] = line.split(' ');
     const target = `${method} /api/v1${path} HTTP/1.1`;
     const answer = await ask(server.origin, target, [authorization, chunked], endless);
     expect(outcome(answer)).toBe('400 invalid_json');
   });
 
-  test('a form that turns out to be large is, too', async () => {
+  test('a too large chunked form is rejected before its end', async () => {
     const target = 'POST /account/sign-in HTTP/1.1';
     expect((await ask(server.origin, target, [...own, chunked], endless)).status).toBe(413);
   });
 
-  test('a long address is an unknown one, a longer one and long headers are refused', async () => {
+  test('a long path is unknown; a longer one, and long headers, are rejected', async () => {
     expect((await ask(server.origin, `GET /${'a'.repeat(12_000)} HTTP/1.1`)).status).toBe(404);
     expect((await ask(server.origin, `GET /${'a'.repeat(20_000)} HTTP/1.1`)).status).toBe(431);
     const header = `X: ${'a'.repeat(200_000)}`;
@@ -109,7 +108,7 @@ describe('security check 31: limits', () => {
     expect((await ask(server.origin, 'GET /healthz HTTP/1.1', many)).status).toBe(431);
   });
 
-  test('a hundred headers of one name, and a thousand tags, are read', async () => {
+  test('a hundred headers of one name, and a thousand ETags, are read', async () => {
     const same = Array.from({ length: 100 }, () => 'If-None-Match: "x"');
     const tags = `If-None-Match: ${'"x",'.repeat(1000)}*`;
     const path = `GET /api/v1/qrs/${code}.svg HTTP/1.1`;
@@ -127,22 +126,22 @@ describe('forms of the panel', () => {
       body,
     );
 
-  // A million and a half fields take half a second to take apart, for nobody else to be answered.
+  // Parsing a million fields would block the thread for half a second.
   test.each([
     ['a million empty fields', 'a&'.repeat(1_000_000)],
     ['a million escapes', `email=${'%41'.repeat(1_000_000)}`],
-  ])('of strangers with %s are refused unread', async (_, body) => {
+  ])('without a session, %s are rejected unread', async (_, body) => {
     expect((await post(body, own)).status).toBe(413);
   });
 
-  test('of strangers with a hundred thousand parts are refused unread', async () => {
+  test('without a session, fifty thousand parts are rejected unread', async () => {
     const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
     const type = 'Content-Type: multipart/form-data; boundary=b';
     const answer = await post(part.repeat(50_000), ['Sec-Fetch-Site: same-origin', type]);
     expect(answer.status).toBe(413);
   });
 
-  test('of account holders carry files only where they say that there are some', async () => {
+  test('with a session, a large form that is not multipart is rejected', async () => {
     const holder = await signedIn(server, 'anna@example.org');
     const cookie = [...holder.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const csrf = await holder.csrf();
@@ -158,7 +157,7 @@ describe('forms of the panel', () => {
 
   test.each([
     [
-      'packed',
+      'compressed',
       gzipSync('email=a%40example.org&password=x').toString('latin1'),
       [...own, 'Content-Encoding: gzip'],
     ],
@@ -169,16 +168,16 @@ describe('forms of the panel', () => {
     ],
     ['of no type', 'email=a', ['Sec-Fetch-Site: same-origin']],
     ['JSON', '{"email":"a"}', ['Sec-Fetch-Site: same-origin', 'Content-Type: application/json']],
-  ])('%s: 400 or no such account', async (_, body, lines) => {
+  ])('%s: 400 or 422', async (_, body, lines) => {
     expect([400, 422]).toContain((await post(body, lines)).status);
   });
 });
 
-describe('a body that breaks off', () => {
+describe('an aborted body', () => {
   const head = (line: string, more: readonly string[]) =>
     `${line} HTTP/1.1\r\nHost: x.example\r\nConnection: close\r\n${more.join('\r\n')}\r\n\r\n`;
 
-  test('is no fault of ours: nothing is created, and nothing is logged', async () => {
+  test('creates nothing and is not logged', async () => {
     const { total } = await api.list();
     for (const [line, more] of [
       ['POST /api/v1/qrs', [authorization, 'Content-Length: 1000']],
@@ -193,7 +192,7 @@ describe('a body that breaks off', () => {
   });
 });
 
-test('after all of this a stranger still gets in and the server is well', async () => {
+test('afterwards the server works', async () => {
   const page = await createPanelClient(server.origin).get('/account/sign-in');
   expect(page.status).toBe(200);
   expect((await api.read(code)).code).toBe(code);

@@ -1,19 +1,18 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { createPanelClient } from '../panel/client.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { outcome } from '../support/wire.ts';
 import { ask, talk } from './talk.ts';
 
-// Security checks 8, 9 and 12 (ASVS 13.4.2, 16.2.5, 16.4.1, 16.5.1): nothing that a client writes ends a
-// header or a line of the log, and what breaks inside stays inside.
+// Security checks 8, 9 and 12 (ASVS 13.4.2, 16.2.5, 16.4.1, 16.5.1): no input breaks a header or a log line, and error
+// responses reveal no internals.
 
 const lineEnds = ['\r\n', '\n', '\r', '%0d%0a', '\u2028', '\x85', '\x0b', '\0'];
 const marker = 'X-Injected: yes';
 
-// Unset, as most operators leave it, and the mode in which frameworks tell everything.
+// Frameworks reveal more in development mode.
 describe.each([
   ['text', undefined],
   ['json', 'development'],
@@ -23,10 +22,9 @@ describe.each([
   const { api, key } = await server.account('alice@example.org');
   const { code, url } = await api.create();
   const authorization = `Authorization: Bearer ${key}`;
-  // Behind what the program says when it starts.
-  const begun = server.log().length;
+  const logStart = server.log().length;
 
-  test.each(lineEnds)('security check 12: %j in a destination makes no header', async (end) => {
+  test.each(lineEnds)('security check 12: %j in a destination adds no header', async (end) => {
     for (const destination of [
       `https://example.org/${end}${marker}`,
       `https://example.org/?${end}${marker}`,
@@ -41,7 +39,7 @@ describe.each([
   });
 
   test.each(lineEnds)(
-    'security check 12: %j in paths, queries and headers does neither',
+    'security check 12: %j in paths, queries and headers adds no header',
     async (end) => {
       const written = Buffer.from(`${end}${marker}`).toString('latin1');
       const encoded = encodeURIComponent(`${end}${marker}`);
@@ -62,12 +60,12 @@ describe.each([
     },
   );
 
-  test('the name of a request is ours, not what a client calls it', async () => {
+  test('the request id does not come from the client', async () => {
     const own = await ask(server.origin, 'GET /healthz HTTP/1.1', ['X-Request-Id: mine']);
     expect(own.headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  test('an Idempotency-Key of any bytes is only a name', async () => {
+  test('an Idempotency-Key may have any bytes', async () => {
     for (const name of ['\xff\xfe', 'x'.repeat(8000), '../../etc/passwd', "' OR 1=1--", '{}']) {
       const body = `{"url":"https://example.org/?${name.length}"}`;
       const lines = [authorization, `Idempotency-Key: ${name}`, `Content-Length: ${body.length}`];
@@ -80,15 +78,15 @@ describe.each([
     }
   });
 
-  test('after all of this the log is as it was', async () => {
+  test('nothing of it is logged', async () => {
     expect((await api.read(code)).url).toBe(url);
-    expect(linesBehind(server, begun)).toEqual([]);
+    expect(logLines(server, logStart)).toEqual([]);
   });
 
-  describe('security checks 8 and 9: when something breaks', () => {
+  describe('security checks 8 and 9: when the database fails', () => {
     const secrets = /\/src\/|\/bun|\.ts|node_modules|SELECT|sqlite|no such|at \w+ \(|\d+:\d+\)/i;
 
-    test('clients learn nothing of it, and the log tells it in a line each, without secrets', async () => {
+    test('responses reveal nothing, and each failure is one log line without secrets', async () => {
       breakStore(server);
       const before = server.log().length;
       const requests = [
@@ -113,7 +111,7 @@ describe.each([
       });
       expect(page.text).not.toMatch(secrets);
 
-      const lines = linesBehind(server, before);
+      const lines = logLines(server, before);
       expect(lines.length).toBeGreaterThanOrEqual(4 * requests.length);
       expect(lines.length).toBeLessThanOrEqual(4 * requests.length + 1);
       for (const line of lines) {
@@ -126,28 +124,7 @@ describe.each([
   });
 });
 
-test('any text as a path or a header leaves the log without a line', async () => {
-  const server = await startServer();
-  try {
-    await server.account('alice@example.org');
-    const begun = server.log().length;
-    const latin1 = fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 80 });
-    await fc.assert(
-      fc.asyncProperty(latin1, latin1, async (path, agent) => {
-        const head = `GET /${path} HTTP/1.1\r\nHost: x.example\r\nUser-Agent: ${agent}\r\nConnection: close\r\n\r\n`;
-        const { answers } = await talk(server.origin, head, { end: true });
-        for (const { status } of answers) expect(status).toBeLessThan(600);
-        for (const { status } of answers) expect(status).not.toBe(500);
-      }),
-      { numRuns: 300 },
-    );
-    expect(linesBehind(server, begun)).toEqual([]);
-  } finally {
-    await server.close();
-  }
-}, 120_000);
-
-test('a destination is told to nobody but its holder: outcome of a refusal does not repeat it', async () => {
+test('an error response does not repeat the destination', async () => {
   const server = await startServer();
   try {
     const { api } = await server.account('alice@example.org');
@@ -162,8 +139,8 @@ test('a destination is told to nobody but its holder: outcome of a refusal does 
   }
 });
 
-/** Every line of the log behind a place in it, by whatever anything might take for the end of one. */
-function linesBehind(server: Server, begin: number): string[] {
+/** Returns the log lines after an index, split at anything that a reader may take as a line break. */
+function logLines(server: Server, begin: number): string[] {
   return server
     .log()
     .slice(begin)
@@ -171,7 +148,7 @@ function linesBehind(server: Server, begin: number): string[] {
     .filter((line) => line !== '');
 }
 
-/** Takes the tables away beneath the server, so that whatever it does next fails with words of SQL. */
+/** Renames a table of the running server, so that its queries fail with SQL error messages. */
 function breakStore(server: Server): void {
   const database = new Database(join(server.dataFolder, 'waymark.db'));
   database.run('ALTER TABLE qrs RENAME TO elsewhere');

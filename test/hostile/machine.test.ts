@@ -7,10 +7,10 @@ import { programCommand } from '../support/program.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 
-// Security checks 36 and 37 (ASVS 13.2, 15.3.2): what the program does to the machine that it runs on.
+// Security checks 36 and 37 (ASVS 13.2, 15.3.2): outbound connections and file modes.
 
-/** Everything that an account holder, a client and a phone do in a day. */
-async function aDay(server: Server): Promise<void> {
+/** Uses every part of the server once. */
+async function useServer(server: Server): Promise<void> {
   const { api } = await server.account('alice@example.org');
   const { code, url } = await api.create('https://example.org/?q=http://192.0.2.1/');
   await api.call(`PATCH /qrs/${code}`, { url: 'https://phishing.example/' });
@@ -35,13 +35,13 @@ const mayBeMissing = process.platform !== 'linux' || process.env['CI'] !== 'true
 
 describe('security check 36: without a remote check configured', () => {
   test.skipIf(strace === null && mayBeMissing)(
-    'the program connects to nothing, whatever it is given',
+    'no process connects to the network',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'waymark-outbound-'));
       const trace = join(folder, 'trace');
       const traced = join(folder, 'traced');
       const command = programCommand().map((part) => `'${part}'`);
-      // -D keeps the program the process that signals reach.
+      // With -D, signals reach the program and not strace.
       const line = `exec '${strace}' -D -f -qq -e trace=connect -o '${trace}.'$$ ${command.join(' ')} "$@"`;
       await Bun.write(traced, `#!/bin/sh\n${line}\n`);
       await chmod(traced, 0o755);
@@ -50,7 +50,7 @@ describe('security check 36: without a remote check configured', () => {
       try {
         const server = await startServer();
         try {
-          await aDay(server);
+          await useServer(server);
           await server.stop();
         } finally {
           await server.close();
@@ -76,10 +76,10 @@ describe('security check 37: files', () => {
   const umask = process.umask(0o022);
   afterAll(() => void process.umask(umask));
 
-  test('are for the user of the program alone, whatever the umask', async () => {
+  test('are readable by their owner only, whatever the umask', async () => {
     const server = await startServer();
     try {
-      await aDay(server);
+      await useServer(server);
       await Bun.write(join(server.folder, 'list.txt'), 'evil.example\n');
       await server.cli(['safety', 'import', 'list.txt', '--source', 'mine']);
       await server.cli(['backup', join(server.dataFolder, 'backup.db')]);

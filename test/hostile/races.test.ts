@@ -5,14 +5,14 @@ import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { asRecord, outcome } from '../support/wire.ts';
 
-// Security checks 26 and 40 (ASVS 15.4.2): what comes at the same time ends as if it had come in turn.
+// Security checks 26 and 40 (ASVS 15.4.2): concurrent requests have the result of sequential ones.
 const server = await startServer();
 afterAll(server.close);
 
 describe('security check 26: the first account', () => {
-  test('is made once, however many use its link at the same time', async () => {
+  test('is created once by concurrent uses of its link', async () => {
     const link = /\/account\/link\/[0-9a-f]{64}/;
-    // A server answers before it offers the link.
+    // The server responds before it prints the link.
     await until(() => link.test(server.log()));
     const path = link.exec(server.log())?.[0] ?? '';
     const attempt = async (index: number) =>
@@ -33,8 +33,8 @@ describe('security check 26: the first account', () => {
   });
 });
 
-describe('security check 40: changes at the same time', () => {
-  test('two hundred PATCHes end with one of the destinations, and the link leads there', async () => {
+describe('security check 40: concurrent changes', () => {
+  test('200 PATCHes: the link redirects to one of the destinations', async () => {
     const { api } = await server.account('patch@example.org');
     const { code, url } = await api.create();
     const sent = Array.from({ length: 200 }, (_, index) => `https://example.org/${index}`);
@@ -48,7 +48,7 @@ describe('security check 40: changes at the same time', () => {
     expect((await visit(url)).to).toBe(destination);
   });
 
-  test('a key that is revoked in between opens nothing from then on', async () => {
+  test('a revoked key is rejected', async () => {
     const { api, email } = await server.account('revoke@example.org');
     const { code } = await api.create();
     const change = (index: number) =>
@@ -62,7 +62,7 @@ describe('security check 40: changes at the same time', () => {
       expect(outcome(await change(index))).toBe('401 unauthorized');
   });
 
-  test('a plan that ends in between takes nothing from then on, and the link goes on', async () => {
+  test('an expired plan is rejected, and the link still redirects', async () => {
     const { api, email } = await server.account('plan@example.org');
     const { code, url } = await api.create();
     const change = () => api.call(`PATCH /qrs/${code}`, { url: 'https://example.org/late' });
@@ -75,7 +75,7 @@ describe('security check 40: changes at the same time', () => {
     expect((await visit(url)).status).toBe(302);
   });
 
-  test('keys generated at the same time leave one that works', async () => {
+  test('of several generated keys, one works', async () => {
     const { email } = await server.account('keys@example.org');
     const keys = await Promise.all(Array.from({ length: 4 }, () => server.generateKey(email)));
     const answers = await Promise.all(keys.map((key) => server.api(key).call('GET /qrs')));
@@ -86,7 +86,7 @@ describe('security check 40: changes at the same time', () => {
 describe('a change of password', () => {
   const next = 'another few words';
 
-  test('leaves nobody in who was just signing in with the one before', async () => {
+  test('ends sessions that were being created with the old password', async () => {
     const email = 'anna@example.org';
     const owner = await signedIn(server, email);
     const csrf = await owner.csrf();
@@ -101,7 +101,6 @@ describe('a change of password', () => {
     };
     const signingIn = [signInAgainAndAgain(), signInAgainAndAgain()];
     const fields = { csrf, present: password, next };
-    // Both signing in and changing verify the old password at the same time, a few times over.
     await until(() => entered.length >= 4);
     expect((await owner.post('/account/settings/password', fields)).status).toBe(303);
     isChanged = true;
@@ -114,7 +113,7 @@ describe('a change of password', () => {
     expect((await owner.get('/account')).status).toBe(200);
   });
 
-  test('stops a form whose sender was signed in when it began to arrive', async () => {
+  test('rejects a form whose session ended while its body was arriving', async () => {
     const email = 'olga@example.org';
     const intruder = await signedIn(server, email, ['--operator']);
     const { text } = await intruder.get(`/account/accounts?q=${email}`);
@@ -139,12 +138,12 @@ describe('a change of password', () => {
       redirect: 'manual',
       keepalive: false,
     });
-    // Otherwise an operator's session makes a link for its own account, which is the way back in.
+    // Otherwise a stolen operator session could create a sign-in link for its own account.
     expect(await answer.text()).not.toContain('/account/link/');
     expect(answer.headers.get('location')).toStartWith('/account/sign-in?ended=1');
   });
 
-  test('that was answered is not undone by another one at the same time', async () => {
+  test('succeeds for one of two concurrent ones', async () => {
     const email = 'ben@example.org';
     const browsers = [await signedIn(server, email), await signIn(server, email)];
     const change = async (browser: (typeof browsers)[number], index: number) => {

@@ -10,8 +10,8 @@ afterAll(server.close);
 const email = 'anna@example.org';
 const first = await signedIn(server, email);
 
-describe('security check 20: a session that someone else has set', () => {
-  test('is not the one that signing in opens', async () => {
+describe('security check 20: session fixation', () => {
+  test('signing in replaces a planted token', async () => {
     const planted = 'f'.repeat(64);
     const victim = createPanelClient(server.origin);
     victim.cookies.set('waymark-session', planted);
@@ -24,14 +24,14 @@ describe('security check 20: a session that someone else has set', () => {
     expect((await attacker.get('/account')).to).toBe('/account/sign-in');
   });
 
-  test('nor does signing in again go on with the one before', async () => {
+  test('signing in again creates another token', async () => {
     const before = first.cookies.get('waymark-session') ?? '';
     await first.post('/account/sign-in', { email, password });
     expect(first.cookies.get('waymark-session')).not.toBe(before);
   });
 
   test.each(['', 'x', 'f'.repeat(63), 'F'.repeat(64), `${'f'.repeat(64)}0`, '../../x', '%00'])(
-    'a cookie of %j opens nothing',
+    'a token of %j is not signed in',
     async (token) => {
       const client = createPanelClient(server.origin);
       client.cookies.set('waymark-session', token);
@@ -40,7 +40,7 @@ describe('security check 20: a session that someone else has set', () => {
   );
 });
 
-test('security check 25: a password is kept as argon2id with 64 MiB and a salt of its own', async () => {
+test('security check 25: passwords are stored as argon2id with 64 MiB and their own salt', async () => {
   await signedIn(server, 'emil@example.org');
   const database = new Database(join(server.dataFolder, 'waymark.db'), { readonly: true });
   const kept = database.query('SELECT password_hash FROM accounts').values().flat().map(String);
@@ -51,26 +51,26 @@ test('security check 25: a password is kept as argon2id with 64 MiB and a salt o
   expect(new Set(kept).size).toBe(2);
 });
 
-describe('a session that the browser loses to a new one ends', () => {
-  /** Signs in, lets something else come in, and tells where the first token then leads. */
-  const afterwards = async (comeIn: (browser: typeof first) => Promise<{ status: number }>) => {
+describe('a session ends when its browser gets a new one', () => {
+  /** Signs in, replaces the session, and returns where the first token is redirected to. */
+  const afterwards = async (replace: (browser: typeof first) => Promise<{ status: number }>) => {
     const browser = await signIn(server, email);
     const thief = createPanelClient(server.origin);
     for (const [name, value] of browser.cookies) thief.cookies.set(name, value);
     expect((await thief.get('/account')).status).toBe(200);
-    expect((await comeIn(browser)).status).toBe(303);
+    expect((await replace(browser)).status).toBe(303);
     expect((await browser.get('/account')).status).toBe(200);
     return (await thief.get('/account')).to;
   };
 
-  test('where someone signs in with a password', async () => {
+  test('by a password', async () => {
     const fields = { email, password };
     expect(await afterwards((browser) => browser.post('/account/sign-in', fields))).toBe(
       '/account/sign-in',
     );
   });
 
-  test('where someone else comes in by a one-time link', async () => {
+  test('by a one-time link of another account', async () => {
     await server.cli(['account', 'create', 'ben@example.org']);
     const { stdout } = await server.cli(['account', 'link', 'ben@example.org', '--json']);
     const link = /\/account\/link\/[0-9a-f]{64}/.exec(stdout)?.[0] ?? '';

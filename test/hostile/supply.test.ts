@@ -3,18 +3,17 @@ import { join } from 'node:path';
 import { Glob } from 'bun';
 import { fieldsOf } from '../support/wire.ts';
 
-// Security check 38 (ASVS 15.1, 15.2): what comes from others is pinned to the byte, may be passed on,
-// and runs nothing when it is installed.
+// Security check 38 (ASVS 15.1, 15.2): packages are pinned, have permitted licences and run no install scripts.
 const root = join(import.meta.dir, '../..');
 const manifest = fieldsOf(await Bun.file(join(root, 'package.json')).json());
 const lock = await Bun.file(join(root, 'bun.lock')).text();
 const installed = [...new Glob('**/package.json').scanSync({ cwd: join(root, 'node_modules') })];
 
-/** Licences under which a program of ours may carry a part. */
+/** Licences that allow distribution within the executable. */
 const allowed =
   /^\(?(0BSD|Apache-2\.0|BSD-2-Clause|BSD-3-Clause|BlueOak-1\.0\.0|ISC|MIT|MPL-2\.0)\)?$/;
 
-/** The packages that the program may come to hold, with what they say of themselves. */
+/** Returns the manifests of all packages that the executable may contain. */
 async function carried(): Promise<Map<string, Readonly<Record<string, unknown>>>> {
   const found = new Map<string, Readonly<Record<string, unknown>>>();
   const waiting = Object.keys(fieldsOf(manifest['dependencies']));
@@ -30,25 +29,25 @@ async function carried(): Promise<Map<string, Readonly<Record<string, unknown>>>
 }
 
 describe('security check 38: packages', () => {
-  test('every one is locked to a version and a hash', () => {
+  test('are locked to a version and a hash', () => {
     const packages = lock.slice(lock.indexOf('"packages": {')).split('\n').slice(1);
     const entries = packages.filter((line) => /^ {4}"[^"]+": \[/.test(line));
     expect(entries.length).toBeGreaterThan(50);
     for (const entry of entries) expect(entry).toMatch(/"sha512-[A-Za-z0-9+/]{86}=="\],?$/);
   });
 
-  test('those that we name are named in one version', () => {
+  test('are direct dependencies in an exact version', () => {
     for (const group of ['dependencies', 'devDependencies'])
       for (const version of Object.values(fieldsOf(manifest[group])))
         expect(String(version)).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  test('none may run a script when it is installed', () => {
+  test('may not run install scripts', () => {
     expect(manifest['trustedDependencies']).toBeUndefined();
     expect(lock).not.toContain('"trustedDependencies"');
   });
 
-  test('those that the program carries may be passed on', async () => {
+  test('have licences that allow distribution', async () => {
     const packages = await carried();
     expect(packages.size).toBeGreaterThan(20);
     for (const [name, { license }] of packages)

@@ -3,19 +3,19 @@ import { holdAgainstDocument } from '../support/openapi.ts';
 
 const deadlineMs = 30_000;
 
-/** What came back over one connection until the server closed it. */
+/** The responses on one connection, until the server closed it. */
 export interface Talk {
   readonly answers: readonly Answer[];
-  /** Everything, byte for byte. */
+  /** All bytes, as Latin-1. */
   readonly raw: string;
 }
 
 /**
- * Sends bytes over a connection of their own and reads until the server closes it, so one of the
- * requests should say `Connection: close`. `end` closes our half behind the bytes, as a client does
- * that goes away in the middle.
+ * Sends bytes over a new connection and reads until the server closes it. The last request should have the header
+ * `Connection: close`.
  *
- * @param bytes a string stands for one byte a character
+ * @param bytes a string has one byte per character
+ * @param options.end whether to close our half of the connection after the bytes
  */
 export function talk(
   origin: string,
@@ -51,14 +51,14 @@ export function talk(
           const raw = Buffer.concat(chunks).toString('latin1');
           resolve({ raw, answers: answersIn(raw) });
         },
-        // A server that refuses may reset while we are still sending; `close` follows.
+        // The server may reset the connection while we are sending; `close` follows.
         error: () => {},
       },
     }).catch(reject);
   });
 }
 
-/** The one answer to a request of these lines; `Connection: close` is added. */
+/** Sends one request with `Connection: close`, and returns its response. */
 export async function ask(
   origin: string,
   requestLine: string,
@@ -73,20 +73,20 @@ export async function ask(
   if (answer === undefined || answers.length > 1)
     throw new Error(`${answers.length} answers to ${JSON.stringify(requestLine)}: ${raw}`);
   const [method = '', target = ''] = requestLine.split(' ');
-  // Bun resolves dot segments before anyone sees them, as browsers do.
+  // Bun resolves dot segments, as browsers do.
   const path = URL.parse(`http://x.example${target}`)?.pathname ?? target;
   if (path.startsWith('/api/v1/') && answer.headers.has('ratelimit-limit'))
     await holdAgainstDocument(origin, method, path, answer);
   return answer;
 }
 
-/** The answers that stand behind each other, each as long as its head says. */
+/** Parses consecutive responses with Content-Length. */
 function answersIn(raw: string): Answer[] {
   const answers: Answer[] = [];
   let rest = raw;
   while (rest.startsWith('HTTP/1.1 ')) {
     const end = rest.indexOf('\r\n\r\n');
-    if (end === -1) throw new Error(`half an answer: ${rest}`);
+    if (end === -1) throw new Error(`incomplete response: ${rest}`);
     const [statusLine = '', ...lines] = rest.slice(0, end).split('\r\n');
     const status = Number(statusLine.split(' ')[1]);
     const headers = new Headers();
@@ -102,7 +102,7 @@ function answersIn(raw: string): Answer[] {
     if (status >= 200) answers.push({ status, headers, bytes, text, json: parse(text) });
   }
   if (rest !== '' && !rest.startsWith('HTTP/'))
-    throw new Error(`bytes behind the answers: ${rest}`);
+    throw new Error(`bytes after the responses: ${rest}`);
   return answers;
 }
 

@@ -4,7 +4,7 @@ import type { FlagStore } from '../core/safety/recheck.ts';
 import type { RecheckRunStore } from '../core/safety/schedule.ts';
 import { InvalidListRequest } from '../core/safety/threat-lists.ts';
 import type { SafetyCheck } from '../reputation/reputation.ts';
-import { addRule, removeRule as removeRuleFor } from '../reputation/rules.ts';
+import { addRule } from '../reputation/rules.ts';
 import type { Store } from '../sqlite/database/open.ts';
 import { createCodeWatch } from '../sqlite/safety/code-watch.ts';
 import { listVersionOf, type SafetyStores, safetyWarnings } from './safety.ts';
@@ -35,26 +35,19 @@ export function composeSafetyAdmin(deps: {
         };
       },
       rules: rules.all,
-      addRule: (decision, text, note) =>
-        problemOf(() => addRule(rules, decision, text, { nowMs: clock.nowMs(), note })),
-      removeRule: async (expression) => {
-        // An invalid expression has no rule.
-        await problemOf(() => removeRuleFor(rules, expression));
+      addRule: async (decision, text, note) => {
+        try {
+          await addRule(rules, decision, text, { nowMs: clock.nowMs(), note });
+          return null;
+        } catch (error) {
+          if (error instanceof InvalidListRequest) return error.message;
+          throw error;
+        }
       },
+      removeRule: rules.remove,
       explain: safety.explain,
     },
     store: flagStore,
     shortBases,
   });
-}
-
-/** Returns why an action is invalid, or null when it is done. */
-async function problemOf(act: () => Promise<unknown>): Promise<string | null> {
-  try {
-    await act();
-    return null;
-  } catch (error) {
-    if (error instanceof InvalidListRequest) return error.message;
-    throw error;
-  }
 }

@@ -6,7 +6,7 @@ import { errorMessage } from '../lib/errors.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { findBuiltIn, findListed, findRules, type Match } from './match.ts';
 import { type Provider, ProviderFailure, type ProviderVerdict } from './providers/provider.ts';
-import { canonicalize, readingsOf, textOf } from './url/canonicalize.ts';
+import { canonicalize } from './url/canonicalize.ts';
 import { expressionsOf } from './url/expressions.ts';
 
 /** The reputation check, with what operators need to see of it. */
@@ -36,8 +36,6 @@ export interface FullExplanation extends Explanation {
   readonly url: string;
   /** In Safe Browsing's canonical form; null when the URL has no host. */
   readonly canonical: string | null;
-  /** As a browser parses it, where that differs from the canonical form. */
-  readonly otherReadings: readonly string[];
   /** Every expression that was looked up. */
   readonly expressions: readonly string[];
   /** Either the verdict or the failure is null. */
@@ -170,15 +168,11 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
     },
     explain: async (url) => {
       const expressions = expressionsOf(url);
-      const canonical = canonicalize(url);
       const { matches } = await matchLocally(expressions);
       const asked = provider && (await askToExplain(provider, url));
       return {
         url,
-        canonical,
-        otherReadings: readingsOf(url)
-          .map(textOf)
-          .filter((text) => text !== canonical),
+        canonical: canonicalize(url),
         expressions,
         matches,
         provider: asked,

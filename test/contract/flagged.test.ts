@@ -107,7 +107,7 @@ describe('waymark safety recheck without the settings of the server', () => {
       expect(exitCode).toBe(0);
       expect(stdout).toContain(`${qr.code}  ${holder.email}  https://bad-since.example/`);
       expect(stdout).toContain(', 0 no longer flagged,');
-      expect(stderr).toMatch(/^Warning: \d+ codes flagged by a remote check keep their flag/);
+      expect(stderr).toStartWith('Warning: codes flagged by a remote check keep their flag');
       expect(stderr).toContain('WAYMARK_SAFE_BROWSING is off here');
       await server.start();
       expect((await scan(qr.url)).status).toBe(200);

@@ -34,7 +34,7 @@ function world() {
       status: async () => ({ lists: [], provider: null, isRecheckDue: false, warnings: [] }),
       rules: async () => [],
       addRule: async () => null,
-      removeRule: async () => {},
+      removeRule: async () => false,
       explain: async (url) => {
         asked.push(url);
         return explanation;

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { ListSource } from '../../src/core/safety/threat-lists.ts';
-import { addSource } from '../../src/reputation/lists/sources.ts';
-import { type UpdateOptions, updateSources } from '../../src/reputation/lists/update.ts';
+import { addSource, type UpdateOptions, updateSources } from '../../src/reputation/lists/update.ts';
 import { createStores, nowMs } from './stores.ts';
 import { serve, serveRaw, trickle } from './stub.ts';
 

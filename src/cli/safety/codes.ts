@@ -11,28 +11,27 @@ import { formatCount } from '../output.ts';
 import { createServerLog } from '../serve/server.ts';
 import { listName, onWire, runSafety, type SafetyStores } from './run.ts';
 
+const keptFlags =
+  `codes flagged by a remote check keep their flag, because ${options.safeBrowsing.name} is off here. ` +
+  "Use the server's settings, as waymarkctl does, to ask it again.";
 // Codes read from the database at a time.
 const sliceSize = 500;
 
 /** Adds `waymark safety recheck | block-code | unblock-code`: existing codes. */
 export function addCodeCommands(safety: Command): void {
   const setBlocked = (blocked: boolean) => (text: string, flags: CommonFlags) =>
-    runSafety(
-      flags,
-      async (stores) => {
-        const code = parseCode(text);
-        if (code === null || !(await stores.flags.setBlocked(code, blocked)))
-          throw new CommandError(`There is no code ${text}.`);
-        const status = blocked ? 'blocked' : 'no longer blocked';
-        return { text: `${code} is ${status}.`, json: { code, blocked } };
-      },
-      'fail',
-    );
+    runSafety(flags, async (stores) => {
+      const code = parseCode(text);
+      if (code === null || !(await stores.flags.setBlocked(code, blocked)))
+        throw new CommandError(`There is no code ${text}.`);
+      const status = blocked ? 'blocked' : 'no longer blocked';
+      return { text: `${code} is ${status}.`, json: { code, blocked } };
+    });
 
   safety
     .addCommand(
       withLowPriority(subcommand('recheck', 'check the destinations of all codes again')).action(
-        (flags: CommonFlags) => runSafety(flags, recheckAll, 'fail'),
+        (flags: CommonFlags) => runSafety(flags, recheckAll),
       ),
     )
     .addCommand(
@@ -66,23 +65,12 @@ async function recheckAll(stores: SafetyStores, config: Config): Promise<Outcome
       `${code}  ${owner}  ${destination}  by ${listName(list)} as "${expression}"`,
   );
   const sums = `Checked ${formatCount(checked, 'code')}: ${flagged.length} flagged (${newlyFlagged} of them new), ${cleared} no longer flagged, ${incomplete} checked only in part.`;
-  const warning = warningOf(config, flagged);
+  const isKept =
+    config.safeBrowsing === 'off' &&
+    flagged.some(({ flag }) => flagSource(flag.list) === 'remote check');
   return {
     text: [sums, ...lines].join('\n'),
     json: onWire({ checked, found: newlyFlagged, cleared, partly: incomplete, flagged }),
-    ...(warning !== null && { warning }),
+    ...(isKept && { warning: keptFlags }),
   };
-}
-
-/** Explains why codes stay flagged when the remote check that flagged them is off. */
-function warningOf(
-  { safeBrowsing }: Pick<Config, 'safeBrowsing'>,
-  flagged: readonly Pick<FlaggedCode, 'flag'>[],
-): string | null {
-  const kept = flagged.filter(({ flag }) => flagSource(flag.list) === 'remote check').length;
-  if (safeBrowsing !== 'off' || kept === 0) return null;
-  return (
-    `${formatCount(kept, 'code')} flagged by a remote check ${kept === 1 ? 'keeps its' : 'keep their'} flag, because ` +
-    `${options.safeBrowsing.name} is off here. Use the server's settings, as waymarkctl does, to ask it again.`
-  );
 }

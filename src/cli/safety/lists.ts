@@ -8,9 +8,13 @@ import {
   type UpdateRecord,
 } from '../../core/safety/threat-lists.ts';
 import type { FormatOptions } from '../../reputation/lists/formats.ts';
-import { type ImportReport, importFile, importList } from '../../reputation/lists/import.ts';
-import { addSource, parseSourceName } from '../../reputation/lists/sources.ts';
-import { type UpdateResult, updateSources } from '../../reputation/lists/update.ts';
+import {
+  type ImportReport,
+  importFile,
+  importList,
+  parseSourceName,
+} from '../../reputation/lists/import.ts';
+import { addSource, type UpdateResult, updateSources } from '../../reputation/lists/update.ts';
 import { type CommonFlags, subcommand, withLowPriority } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { formatCount } from '../output.ts';
@@ -46,7 +50,7 @@ export function addListCommands(safety: Command): void {
             : await importFile(lists, file, flags.source, options);
         return { text: importText(report), json: onWire(report) };
       },
-      'create',
+      { create: true },
     );
   const update = (flags: CommonFlags) =>
     runSafety(flags, async (stores) => {
@@ -95,7 +99,7 @@ export function addSourceCommands(safety: Command): void {
         const source = await addSource(sources, { ...formatOf(flags), name, url, addedAtMs });
         return { text: `"safety update" downloads ${source.url}.`, json: onWire(source) };
       },
-      'create',
+      { create: true },
     );
   const list = (flags: CommonFlags) =>
     runSafety(flags, async ({ sources }) => {

@@ -10,33 +10,31 @@ export type SafetyStores = ReturnType<typeof composeSafetyCommand>;
 /**
  * Runs a command on the rules, lists and flagged codes of a data folder.
  *
- * @param whenMissing what to do without a database; see {@link composeSafetyCommand}
+ * @param options.create whether to create a missing database: lists may be imported before the first start
  */
 export function runSafety(
   flags: CommonFlags,
   act: (stores: SafetyStores, config: Config) => Promise<Outcome>,
-  whenMissing: 'fail' | 'create' | 'empty' = 'empty',
+  { create = false } = {},
 ): Promise<void> {
   return report(flags, async () => {
     const config = configOf(flags);
-    const warning = missingDatabase(config);
-    const stores = composeSafetyCommand(config, whenMissing);
+    const isNew = create && !hasDatabase(config.data);
+    const stores = composeSafetyCommand(config, create);
     try {
-      return { ...warning, ...(await act(stores, config)) };
+      return { ...(isNew && { warning: newDatabase(config) }), ...(await act(stores, config)) };
     } finally {
       stores.close();
     }
   });
 }
 
-/** Lists may be imported before the first start, but in a mistyped folder no server would use them. */
-function missingDatabase({ data }: Config): Pick<Outcome, 'warning'> {
-  if (hasDatabase(data)) return {};
-  return {
-    warning:
-      `there is no database in ${data}, so no server uses it yet. If a server is running, name its data ` +
-      'folder with --data or WAYMARK_DATA.',
-  };
+/** No server would use the lists in a mistyped folder. */
+function newDatabase({ data }: Config): string {
+  return (
+    `there was no database in ${data}, so one was created. If a server is running, name its data ` +
+    'folder with --data or WAYMARK_DATA.'
+  );
 }
 
 /**

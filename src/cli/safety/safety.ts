@@ -31,7 +31,7 @@ function addRuleCommands(safety: Command): void {
         const done = decision === 'block' ? 'Blocked' : 'Allowed';
         return { text: `${done} ${rule.expression}.`, json: onWire(rule) };
       },
-      'create',
+      { create: true },
     );
   const remove = (target: string, flags: CommonFlags) =>
     runSafety(flags, async ({ rules }) => {

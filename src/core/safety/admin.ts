@@ -2,7 +2,7 @@ import { parseCode } from '../codes/code.ts';
 import type { QrStatus } from '../codes/qr.ts';
 import { codeInShortLink } from '../codes/short-url.ts';
 import type { CheckedCode, FlagStore } from './recheck.ts';
-import type { Rule, ThreatList } from './threat-lists.ts';
+import type { Rule, RuleStore, ThreatList } from './threat-lists.ts';
 
 /** A code as operators see it. */
 export type ReviewedCode = CheckedCode & { readonly status: QrStatus };
@@ -47,10 +47,10 @@ export interface Explanation {
 /** The reputation check, for operators. */
 export interface ReputationAdmin {
   status(): Promise<ReputationStatus>;
-  rules(): Promise<readonly Rule[]>;
+  rules: RuleStore['all'];
   /** Returns null when the rule was added, or else why the text is invalid. */
   addRule(decision: Rule['decision'], text: string, note: string): Promise<string | null>;
-  removeRule(expression: string): Promise<void>;
+  removeRule: RuleStore['remove'];
   explain(url: string): Promise<Explanation>;
 }
 

@@ -1,10 +1,14 @@
-import type { ListFormat, ListOrigin, ThreatListStore } from '../../core/safety/threat-lists.ts';
-import { InvalidListRequest } from '../../core/safety/threat-lists.ts';
+import { flagSource } from '../../core/safety/flag.ts';
+import {
+  InvalidListRequest,
+  type ListFormat,
+  type ListOrigin,
+  type ThreatListStore,
+} from '../../core/safety/threat-lists.ts';
 import { errnoMessage, errnoOf } from '../../lib/errors.ts';
 import { hashOf } from '../url/expressions.ts';
 import { isEntries, type LineReader } from './entries.ts';
 import { chooseReader, type FormatOptions } from './formats.ts';
-import { parseSourceName } from './sources.ts';
 
 /** Result of an import. */
 export interface ImportReport {
@@ -160,4 +164,22 @@ function emptyMessage({ firstUnreadable: [first] }: Counts): string {
   const example =
     first === undefined ? '' : ` Line ${first.line} (${JSON.stringify(first.text)}): ${first.why}.`;
   return `No entry could be read, so nothing was changed.${example}`;
+}
+
+/**
+ * Parses the name of a list: 1 to 64 letters, digits, "-", "_" and ".", in lower case.
+ *
+ * @throws InvalidListRequest
+ */
+export function parseSourceName(text: string): string {
+  const name = text.toLowerCase();
+  if (flagSource(name) !== 'imported list') {
+    throw new InvalidListRequest(
+      `"${name}" is the name of another check. Choose another name for the list.`,
+    );
+  }
+  if (/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name)) return name;
+  throw new InvalidListRequest(
+    `${JSON.stringify(text)} can't be the name of a list. Use 1 to 64 letters, digits, "-", "_" and ".", beginning with a letter or digit.`,
+  );
 }

@@ -1,14 +1,31 @@
-import type {
-  ListOrigin,
-  ListSource,
-  ListSourceStore,
-  ThreatListStore,
-  UpdateRecord,
+import {
+  InvalidListRequest,
+  type ListOrigin,
+  type ListSource,
+  type ListSourceStore,
+  type ThreatListStore,
+  type UpdateRecord,
 } from '../../core/safety/threat-lists.ts';
-import { InvalidListRequest } from '../../core/safety/threat-lists.ts';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { errnoOf } from '../../lib/errors.ts';
-import { type ImportReport, importList } from './import.ts';
+import { type ImportReport, importList, parseSourceName } from './import.ts';
+
+/**
+ * Adds a source, or changes the address and format of one.
+ *
+ * @throws InvalidListRequest when the name is invalid or the address is not https
+ */
+export async function addSource(sources: ListSourceStore, source: ListSource): Promise<ListSource> {
+  const url = URL.parse(source.url);
+  if (url === null) throw new InvalidListRequest(`${JSON.stringify(source.url)} is not a URL.`);
+  if (url.protocol !== 'https:')
+    throw new InvalidListRequest(
+      'Lists are downloaded over https only, so that they cannot be altered on the way.',
+    );
+  const stored = { ...source, name: parseSourceName(source.name), url: url.href };
+  await sources.put(stored);
+  return stored;
+}
 
 export interface UpdateOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;

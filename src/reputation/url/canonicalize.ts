@@ -59,7 +59,7 @@ export function canonicalize(url: string): string | null {
   return reading === null ? null : textOf(reading);
 }
 
-export function textOf(url: CanonicalUrl): string {
+function textOf(url: CanonicalUrl): string {
   return `${url.scheme}://${url.host}${url.path}${url.query === null ? '' : `?${url.query}`}`;
 }
 

@@ -104,7 +104,14 @@ describe.each([
           expect(answer.status).toBe(500);
           expect(answer.json).toMatchObject({ error: { code: 'internal_error' } });
           expect(answer.text + [...answer.headers].join()).not.toMatch(secrets);
+          // The client can quote the id of the log line.
+          const id = answer.headers.get('x-request-id') ?? 'none';
+          expect(server.log().slice(before)).toContain(id);
         }
+      const link = await ask(server.origin, 'GET /zzzzzzzz HTTP/1.1');
+      expect(link.status).toBe(500);
+      expect(link.text).not.toMatch(secrets);
+      expect(link.text).toContain(link.headers.get('x-request-id') ?? 'none');
       const page = await createPanelClient(server.origin).post('/account/sign-in', {
         email: 'alice@example.org',
         password: 'secret-password',
@@ -112,8 +119,7 @@ describe.each([
       expect(page.text).not.toMatch(secrets);
 
       const lines = logLines(server, before);
-      expect(lines.length).toBeGreaterThanOrEqual(4 * requests.length);
-      expect(lines.length).toBeLessThanOrEqual(4 * requests.length + 1);
+      expect(lines.length).toBeWithin(4 * requests.length + 1, 4 * requests.length + 3);
       for (const line of lines) {
         if (format === 'json') expect(JSON.parse(line)).toMatchObject({ level: 'error' });
         else expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z error /);

@@ -25,8 +25,13 @@ import { createRecheckRunStore } from '../sqlite/safety/looks.ts';
 import type { SqliteScanLog } from '../sqlite/scans/log.ts';
 import { composePanel } from './panel.ts';
 import type { StartRenderWorker } from './runtime.ts';
-import { composeSafety, composeSafetyStores, safetyWarnings, startRechecks } from './safety.ts';
-import { composeSafetyAdmin } from './safety-admin.ts';
+import {
+  composeSafety,
+  composeSafetyAdmin,
+  composeSafetyStores,
+  safetyWarnings,
+  startRechecks,
+} from './safety.ts';
 
 // The server only reads the lists, and reads never wait.
 const listsBusyTimeoutMs = 20;
@@ -103,7 +108,7 @@ export function composeApp(
     safety: composeSafetyAdmin({
       store,
       stores: safetyStores,
-      flagStore,
+      flags: flagStore,
       runs,
       safety,
       clock,

@@ -1,6 +1,7 @@
 import { version } from '../../package.json';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/ports.ts';
+import { createSafetyAdmin, type SafetyAdmin } from '../core/safety/admin.ts';
 import type { FlagStore, RecheckReport } from '../core/safety/recheck.ts';
 import { createRecheckSchedule, type RecheckRunStore } from '../core/safety/schedule.ts';
 import { InvalidListRequest } from '../core/safety/threat-lists.ts';
@@ -10,7 +11,9 @@ import { createProvider, type Protocol } from '../reputation/providers/provider.
 import { createSafeBrowsingV5 } from '../reputation/providers/safe-browsing-v5.ts';
 import { createWebRisk } from '../reputation/providers/web-risk.ts';
 import { createReputation, type SafetyCheck } from '../reputation/reputation.ts';
+import { addRule } from '../reputation/rules.ts';
 import type { Store } from '../sqlite/database/open.ts';
+import { createCodeWatch } from '../sqlite/safety/code-watch.ts';
 import { createThreatListStore } from '../sqlite/safety/lists.ts';
 import { createListSourceStore, createRuleStore } from '../sqlite/safety/rules.ts';
 
@@ -66,6 +69,39 @@ export function safetyWarnings(safety: SafetyCheck): string[] {
     ...(listsProblem === null ? [] : [`the lists can't be read: ${listsProblem}`]),
     ...(provider?.problem ? [`the safe-browsing provider fails: ${provider.problem}`] : []),
   ];
+}
+
+/** Creates what operators see and decide in the panel. */
+export function composeSafetyAdmin(deps: {
+  store: Store;
+  stores: SafetyStores;
+  flags: FlagStore;
+  runs: RecheckRunStore;
+  safety: SafetyCheck;
+  clock: Clock;
+  shortBases: readonly string[];
+}): SafetyAdmin {
+  const { store, stores, flags, runs, safety, clock, shortBases } = deps;
+  const { rules, lists } = stores;
+  return createSafetyAdmin({
+    codes: createCodeWatch(store),
+    flags,
+    rules,
+    status: async () => {
+      const listVersion = await listVersionOf(safety);
+      const { listsProblem, provider } = safety.status();
+      return {
+        lists: listsProblem === null ? await lists.all() : [],
+        provider: provider?.name ?? null,
+        isRecheckDue: (await runs.last('lists'))?.listVersion !== listVersion,
+        warnings: safetyWarnings(safety),
+      };
+    },
+    explain: safety.explain,
+    addRule: (decision, text, note) =>
+      addRule(rules, decision, text, { nowMs: clock.nowMs(), note }),
+    shortBases,
+  });
 }
 
 /** Returns what destinations are checked against now. Another server version may parse URLs otherwise. */

@@ -1,10 +1,7 @@
-import type { Explanation } from '../core/safety/admin.ts';
+import type { Match } from '../core/safety/admin.ts';
 import { builtInList, operatorList } from '../core/safety/flag.ts';
 import type { Rule, RuleStore, ThreatListStore } from '../core/safety/threat-lists.ts';
 import { hashOf, topLevelExpressions } from './url/expressions.ts';
-
-/** A rule or list entry that matches an expression. */
-export type Match = Explanation['matches'][number];
 
 /**
  * Google's published test addresses for Safe Browsing. They are harmless, and show the check at work

@@ -1,10 +1,10 @@
 import { ApiError } from '../core/errors.ts';
 import type { Reputation, ReputationResult } from '../core/ports.ts';
-import type { Explanation } from '../core/safety/admin.ts';
+import type { Explanation, Match } from '../core/safety/admin.ts';
 import type { RuleStore, ThreatListStore } from '../core/safety/threat-lists.ts';
 import { errorMessage } from '../lib/errors.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
-import { findBuiltIn, findListed, findRules, type Match } from './match.ts';
+import { findBuiltIn, findListed, findRules } from './match.ts';
 import { type Provider, ProviderFailure, type ProviderVerdict } from './providers/provider.ts';
 import { canonicalize } from './url/canonicalize.ts';
 import { expressionsOf } from './url/expressions.ts';
@@ -13,7 +13,7 @@ import { expressionsOf } from './url/expressions.ts';
 export interface SafetyCheck extends Reputation {
   readonly rechecks: Rechecks;
   /** Explains the verdict on a URL. Asks the provider also where rules or lists decide. */
-  explain(url: string): Promise<FullExplanation>;
+  explain(url: string): Promise<Explanation>;
   /** Returns a text that differs after every change of rules and lists, and while lists can't be read. */
   listVersion(): Promise<string>;
   status(): SafetyStatus;
@@ -29,21 +29,6 @@ export interface Rechecks {
   readonly locally: Reputation;
   /** Returns false while the provider's circuit breaker is open. */
   canAsk(): boolean;
-}
-
-/** Everything that decides the verdict on a URL. */
-export interface FullExplanation extends Explanation {
-  readonly url: string;
-  /** In Safe Browsing's canonical form; null when the URL has no host. */
-  readonly canonical: string | null;
-  /** Every expression that was looked up. */
-  readonly expressions: readonly string[];
-  /** Either the verdict or the failure is null. */
-  readonly provider: {
-    readonly name: string;
-    readonly verdict: ProviderVerdict | null;
-    readonly failure: string | null;
-  } | null;
 }
 
 export interface SafetyStatus {
@@ -196,19 +181,20 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
 
 async function askToExplain({ name, check }: Provider, url: string) {
   try {
-    return { name, verdict: await check(url), failure: null };
+    const { unsafe } = await check(url);
+    return { name, unsafe, failure: null };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    return { name, verdict: null, failure: error.message };
+    return { name, unsafe: null, failure: error.message };
   }
 }
 
 function decide(
   match: Match | undefined,
-  provider: FullExplanation['provider'],
+  provider: Explanation['provider'],
 ): Pick<Explanation, 'verdict' | 'decidedBy'> {
   if (match !== undefined)
     return { verdict: match.decision === 'allow' ? 'allowed' : 'flagged', decidedBy: match.list };
-  if (provider?.verdict?.unsafe) return { verdict: 'flagged', decidedBy: provider.name };
+  if (provider?.unsafe) return { verdict: 'flagged', decidedBy: provider.name };
   return { verdict: 'not flagged', decidedBy: null };
 }

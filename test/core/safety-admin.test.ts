@@ -4,8 +4,9 @@ import {
   type Explanation,
   type ReviewedCode,
 } from '../../src/core/safety/admin.ts';
+import { InvalidListRequest } from '../../src/core/safety/threat-lists.ts';
 
-const watched: ReviewedCode = {
+const reviewed: ReviewedCode = {
   qrId: 1,
   code: 'abcd1234',
   owner: 'anna@example.org',
@@ -14,44 +15,52 @@ const watched: ReviewedCode = {
   flag: null,
 };
 const explanation: Explanation = {
+  url: 'https://example.org/',
+  canonical: 'https://example.org/',
+  expressions: ['example.org/'],
   verdict: 'not flagged',
   decidedBy: null,
   matches: [],
   provider: null,
 };
 
-function world() {
-  const asked: string[] = [];
+function createFixture() {
+  const explained: string[] = [];
   const blocked = new Map<string, boolean>();
   const admin = createSafetyAdmin({
     codes: {
-      find: async (code) => (code === watched.code ? watched : null),
+      find: async (code) => (code === reviewed.code ? reviewed : null),
       flagged: async () => [],
       blocked: async () => [],
       queueLength: async () => 0,
     },
-    check: {
-      status: async () => ({ lists: [], provider: null, isRecheckDue: false, warnings: [] }),
-      rules: async () => [],
-      addRule: async () => null,
-      removeRule: async () => false,
-      explain: async (url) => {
-        asked.push(url);
-        return explanation;
+    flags: {
+      setBlocked: async (code, block) => {
+        if (code === reviewed.code) blocked.set(code, block);
+        return code === reviewed.code;
       },
     },
-    store: {
-      setBlocked: async (code, block) => {
-        if (code === watched.code) blocked.set(code, block);
-        return code === watched.code;
-      },
+    rules: {
+      all: async () => [],
+      find: async () => [],
+      put: async () => {},
+      remove: async () => false,
+      revision: async () => '',
+    },
+    status: async () => ({ lists: [], provider: null, isRecheckDue: false, warnings: [] }),
+    explain: async (url) => {
+      explained.push(url);
+      return explanation;
+    },
+    addRule: async (_, text) => {
+      if (text === 'two words') throw new InvalidListRequest('That is no domain.');
     },
     shortBases: ['https://qr.example.com', 'https://old.example.com/q'],
   });
-  return { admin, asked, blocked };
+  return { admin, explained, blocked };
 }
 
-describe('what an operator looks up', () => {
+describe('an operator looks up', () => {
   test.each([
     'abcd1234',
     'ABCD1234',
@@ -59,12 +68,13 @@ describe('what an operator looks up', () => {
     'HTTPS://QR.EXAMPLE.COM/ABCD1234',
     'https://old.example.com/q/abcd1234',
     'qr.example.com/ABCD1234',
-  ])('is a code by %p', async (text) => {
-    expect(await world().admin.lookUp(text)).toEqual({ kind: 'code', code: watched });
+  ])('a code by %j', async (text) => {
+    const { admin } = createFixture();
+    expect(await admin.lookUp(text)).toEqual({ kind: 'code', code: reviewed });
   });
 
-  test('may be a code that nobody has', async () => {
-    expect(await world().admin.lookUp('zzzzzzzz')).toEqual({ kind: 'nothing' });
+  test('a code that does not exist', async () => {
+    expect(await createFixture().admin.lookUp('zzzzzzzz')).toEqual({ kind: 'nothing' });
   });
 
   test.each([
@@ -72,18 +82,23 @@ describe('what an operator looks up', () => {
     'https://qr.example.com/abcd1234/more',
     'https://qr.example.com/docs',
     'evil.example',
-  ])('is an address by %p', async (text) => {
-    const { admin, asked } = world();
+  ])('the address %j', async (text) => {
+    const { admin, explained } = createFixture();
     expect(await admin.lookUp(text)).toEqual({ kind: 'address', explanation });
-    expect(asked).toEqual([text]);
+    expect(explained).toEqual([text]);
   });
 });
 
-test('a code is blocked in its stored spelling, and one that nobody has is none', async () => {
-  const { admin, blocked } = world();
+test('a code is blocked in any spelling, if it exists', async () => {
+  const { admin, blocked } = createFixture();
   expect(await admin.setBlocked('ABCD1234', true)).toBe(true);
   expect([...blocked]).toEqual([['abcd1234', true]]);
-  expect(await admin.setBlocked('zzzzzzzz', true)).toBe(false);
-  expect(await admin.setBlocked('no code', true)).toBe(false);
-  expect(await admin.setBlocked(undefined, true)).toBe(false);
+  for (const text of ['zzzzzzzz', 'no code', undefined])
+    expect(await admin.setBlocked(text, true)).toBe(false);
+});
+
+test('an invalid rule is explained', async () => {
+  const { admin } = createFixture();
+  expect(await admin.addRule('block', 'two words', '')).toBe('That is no domain.');
+  expect(await admin.addRule('block', 'evil.example', '')).toBeNull();
 });

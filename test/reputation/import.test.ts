@@ -2,8 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'bun';
-import fc from 'fast-check';
-import { type ImportOptions, importFile, importList } from '../../src/reputation/lists/import.ts';
+import { type ImportOptions, importFile } from '../../src/reputation/lists/import.ts';
 import { createStores, nowMs } from './stores.ts';
 
 const { openStores } = createStores();
@@ -192,23 +191,6 @@ test.each([
   expect(report.entries).toBe(1);
 });
 
-test('chunks of any size give the same list', async () => {
-  const text = '# c\n0.0.0.0 bücher.example\r\n0.0.0.0 zwei.example\n\n0.0.0.0 drei.example';
-  const expected = await imported(text, []);
-  const bytes = Buffer.from(text);
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 20 }), async (cuts) => {
-      const at = [0, ...cuts.sort((a, b) => a - b), bytes.length];
-      async function* pieces() {
-        for (const [index, end] of at.entries()) yield bytes.subarray(at[index - 1] ?? 0, end);
-      }
-      const report = await importList(openStores().lists, pieces(), 'test', { nowMs });
-      expect(report).toEqual(expected.report);
-    }),
-    { numRuns: 20 },
-  );
-});
-
 test('a list that ends within a character has no shorter entry for its last line', async () => {
   const { importText, decidedBy } = openStores();
   await importText('test', Buffer.from('http://evil.example/ü').subarray(0, -1));
@@ -221,7 +203,6 @@ test.each<[string | Uint8Array, string]>([
   ['', 'No entry could be read'],
   [gzipSync(Buffer.from('evil.example\n')), 'If it is compressed, unpack it'],
   [Buffer.from('evil.example\n', 'utf16le'), 'not text in UTF-8'],
-  ['a'.repeat(200_000), 'A line is longer than 65536 characters.'],
 ])('the file %# is rejected', async (content, reason) => {
   const { importText, lists } = openStores();
   await expect(importText('x', content)).rejects.toThrow(reason);

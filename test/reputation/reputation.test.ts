@@ -133,7 +133,7 @@ test('an explanation has everything that decides the verdict', async () => {
       { list: 'other', decision: 'block', expression: 'evil.example/', sinceMs: nowMs + 1 },
       { list: 'feed', decision: 'block', expression: 'evil.example/a/', sinceMs: nowMs },
     ],
-    provider: { name: 'http', verdict: { unsafe: false }, failure: null },
+    provider: { name: 'http', unsafe: false, failure: null },
     verdict: 'flagged',
     decidedBy: 'feed',
   });

@@ -42,7 +42,7 @@ export function createStores() {
       lists,
       createCheck,
       importText: (source: string, text: string | Uint8Array, options?: Partial<ImportOptions>) =>
-        importList(lists, chunks(text), source, { nowMs, ...options }),
+        importList(lists, Buffer.from(text), source, { nowMs, ...options }),
       /** Which rule or list decides on a URL, or null. */
       decidedBy: async (url: string): Promise<string | null> => {
         const { matches } = await createCheck().explain(url);
@@ -55,11 +55,4 @@ export function createStores() {
   };
 
   return { openStores, listsIn };
-}
-
-/** A stream of chunks. */
-export async function* chunks(
-  ...parts: readonly (string | Uint8Array)[]
-): AsyncGenerator<Uint8Array, void> {
-  for (const part of parts) yield typeof part === 'string' ? Buffer.from(part) : part;
 }

@@ -116,7 +116,7 @@ const failures: [name: string, start: () => { url: string }, reason: string][] =
   ],
   ['sends one byte after the other', () => serveRaw(trickle), tooSlow],
   ['never answers', () => serveRaw(() => {}), tooSlow],
-  ['breaks off', () => serveRaw(breakOff), 'could not be downloaded'],
+  ['breaks off', () => serveRaw(breakOff), 'broke off'],
   ['is not there', () => ({ url: 'http://127.0.0.1:1' }), 'could not be downloaded'],
 ];
 

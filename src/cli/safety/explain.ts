@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
 import { composeSafety } from '../../compose/safety.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
+import type { Explanation } from '../../core/safety/admin.ts';
 import type { ThreatList } from '../../core/safety/threat-lists.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import type { FullExplanation } from '../../reputation/reputation.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { formatCount } from '../output.ts';
@@ -52,7 +52,7 @@ function listLine({ source, entries, importedAtMs }: ThreatList): string {
   return `${source}  ${formatCount(entries, 'entry', 'entries')}, imported ${isoTimestamp(importedAtMs)}`;
 }
 
-function explanationText(explanation: FullExplanation): string {
+function explanationText(explanation: Explanation): string {
   const { verdict, decidedBy, canonical, expressions, matches, provider } = explanation;
   return [
     `${verdict}${decidedBy === null ? '' : `, by ${listName(decidedBy)}`}`,
@@ -61,11 +61,9 @@ function explanationText(explanation: FullExplanation): string {
       ({ decision, list, expression, sinceMs }) =>
         `${decision}: "${expression}" by ${listName(list)}${sinceMs === null ? '' : ` since ${isoTimestamp(sinceMs)}`}`,
     ),
-    ...(provider === null ? [] : [`${provider.name}: ${providerText(provider)}`]),
+    ...(provider === null
+      ? []
+      : [`${provider.name}: ${provider.failure ?? (provider.unsafe ? 'unsafe' : 'safe')}`]),
     `looked up: ${expressions.join(', ')}`,
   ].join('\n');
-}
-
-function providerText({ failure, verdict }: NonNullable<FullExplanation['provider']>): string {
-  return failure ?? (verdict?.unsafe ? 'unsafe' : 'safe');
 }

@@ -46,7 +46,7 @@ export function addListCommands(safety: Command): void {
         const options = { ...formatOf(flags), nowMs: realClock.nowMs() };
         const report =
           file === '-'
-            ? await importList(lists, Bun.stdin.stream(), flags.source, options)
+            ? await importList(lists, await Bun.stdin.bytes(), flags.source, options)
             : await importFile(lists, file, flags.source, options);
         return { text: importText(report), json: onWire(report) };
       },

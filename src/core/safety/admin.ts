@@ -2,7 +2,7 @@ import { parseCode } from '../codes/code.ts';
 import type { QrStatus } from '../codes/qr.ts';
 import { codeInShortLink } from '../codes/short-url.ts';
 import type { CheckedCode, FlagStore } from './recheck.ts';
-import type { Rule, RuleStore, ThreatList } from './threat-lists.ts';
+import { InvalidListRequest, type Rule, type RuleStore, type ThreatList } from './threat-lists.ts';
 
 /** A code as operators see it. */
 export type ReviewedCode = CheckedCode & { readonly status: QrStatus };
@@ -28,30 +28,34 @@ export interface ReputationStatus {
   readonly warnings: readonly string[];
 }
 
-/** The verdict on a URL, and what decided it. */
+/** A rule or list entry that matches an expression of a URL. */
+export interface Match {
+  /** `operator`, `built-in`, or the name of a list. */
+  readonly list: string;
+  readonly decision: 'allow' | 'block';
+  readonly expression: string;
+  /** When the rule was added or the list imported; null for built-in entries. */
+  readonly sinceMs: number | null;
+}
+
+/** The verdict on a URL, and everything that decides it. */
 export interface Explanation {
+  readonly url: string;
+  /** In Safe Browsing's canonical form; null when the URL has no host. */
+  readonly canonical: string | null;
+  /** Every expression that was looked up. */
+  readonly expressions: readonly string[];
   readonly verdict: 'flagged' | 'allowed' | 'not flagged';
   /** A list, `operator`, `built-in` or the provider; null when nothing matches. */
   readonly decidedBy: string | null;
   /** Every matching rule and list entry, the deciding one first. */
-  readonly matches: readonly {
-    readonly list: string;
-    readonly decision: 'allow' | 'block';
-    readonly expression: string;
-    /** When the rule was added or the list imported; null for built-in entries. */
-    readonly sinceMs: number | null;
-  }[];
-  readonly provider: { readonly name: string; readonly failure: string | null } | null;
-}
-
-/** The reputation check, for operators. */
-export interface ReputationAdmin {
-  status(): Promise<ReputationStatus>;
-  rules: RuleStore['all'];
-  /** Returns null when the rule was added, or else why the text is invalid. */
-  addRule(decision: Rule['decision'], text: string, note: string): Promise<string | null>;
-  removeRule: RuleStore['remove'];
-  explain(url: string): Promise<Explanation>;
+  readonly matches: readonly Match[];
+  /** The provider's answer; `unsafe` is null after a failure. */
+  readonly provider: {
+    readonly name: string;
+    readonly unsafe: boolean | null;
+    readonly failure: string | null;
+  } | null;
 }
 
 export type LookupResult =
@@ -67,28 +71,32 @@ const shownCodes = 100;
 /** Creates what operators see and decide about dangerous destinations. */
 export function createSafetyAdmin(deps: {
   codes: ReviewedCodeStore;
-  check: ReputationAdmin;
-  store: Pick<FlagStore, 'setBlocked'>;
+  flags: Pick<FlagStore, 'setBlocked'>;
+  rules: RuleStore;
+  status: () => Promise<ReputationStatus>;
+  explain: (url: string) => Promise<Explanation>;
+  /** @throws InvalidListRequest */
+  addRule: (decision: Rule['decision'], text: string, note: string) => Promise<unknown>;
   /** Short-URL prefixes, without a trailing slash. */
   shortBases: readonly string[];
 }) {
-  const { codes, check, store, shortBases } = deps;
+  const { codes, flags, rules, status, explain, addRule, shortBases } = deps;
   return {
     overview: async () => {
-      const [state, rules, flagged, blocked, waiting] = await Promise.all([
-        check.status(),
-        check.rules(),
+      const [state, allRules, flagged, blocked, waiting] = await Promise.all([
+        status(),
+        rules.all(),
         codes.flagged(shownCodes),
         codes.blocked(shownCodes),
         codes.queueLength(),
       ]);
-      return { state, rules, flagged, blocked, waiting };
+      return { state, rules: allRules, flagged, blocked, waiting };
     },
 
     /** @param text a code, a short link of this server, or any other address */
     lookUp: async (text: string): Promise<LookupResult> => {
       const named = codeInShortLink(text, shortBases) ?? parseCode(text);
-      if (named === null) return { kind: 'address', explanation: await check.explain(text) };
+      if (named === null) return { kind: 'address', explanation: await explain(text) };
       const code = await codes.find(named);
       return code === null ? { kind: 'nothing' } : { kind: 'code', code };
     },
@@ -96,10 +104,20 @@ export function createSafetyAdmin(deps: {
     /** Returns false when there is no such code. */
     setBlocked: async (text: string | undefined, blocked: boolean): Promise<boolean> => {
       const code = parseCode(text);
-      return code !== null && (await store.setBlocked(code, blocked));
+      return code !== null && (await flags.setBlocked(code, blocked));
     },
 
-    addRule: check.addRule,
-    withdrawRule: check.removeRule,
+    /** Returns null when the rule was added, or else why it is invalid. */
+    addRule: async (...rule: Parameters<typeof addRule>): Promise<string | null> => {
+      try {
+        await addRule(...rule);
+        return null;
+      } catch (error) {
+        if (error instanceof InvalidListRequest) return error.message;
+        throw error;
+      }
+    },
+
+    withdrawRule: rules.remove,
   };
 }

@@ -5,7 +5,7 @@ import {
   type ListOrigin,
   type ThreatListStore,
 } from '../../core/safety/threat-lists.ts';
-import { errnoMessage, errnoOf } from '../../lib/errors.ts';
+import { errnoMessage } from '../../lib/errors.ts';
 import { hashOf } from '../url/expressions.ts';
 import { isEntries, type LineReader } from './entries.ts';
 import { chooseReader, type FormatOptions } from './formats.ts';
@@ -38,9 +38,8 @@ export interface ImportOptions extends FormatOptions {
   readonly origin?: ListOrigin | null;
 }
 
-// The longest accepted URL has 2,048 characters, and rows of tables hold several.
-const maxLineLength = 65_536;
 const sampleLines = 50;
+const batchEntries = 10_000;
 const maxReportedLines = 10;
 
 /**
@@ -54,29 +53,30 @@ export async function importFile(
   source: string,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  try {
-    return await importList(lists, Bun.file(file).stream(), source, options);
-  } catch (error) {
-    if (!/^E[A-Z]+$/.test(errnoOf(error))) throw error;
-    throw new InvalidListRequest(`${file} can't be read: ${errnoMessage(error)}.`);
-  }
+  const content = await Bun.file(file)
+    .bytes()
+    .catch((error: unknown) => {
+      throw new InvalidListRequest(`${file} can't be read: ${errnoMessage(error)}.`);
+    });
+  return importList(lists, content, source, options);
 }
 
-/** Imports a list from a stream, as {@link importFile} does. */
+/** Imports the content of a list, as {@link importFile} does. */
 export async function importList(
   lists: ThreatListStore,
-  chunks: AsyncIterable<Uint8Array>,
+  content: Uint8Array,
   source: string,
   { nowMs, origin = null, ...formatOptions }: ImportOptions,
 ): Promise<ImportReport> {
   const name = parseSourceName(source);
-  const batches = lineBatches(chunks);
-  const { first, sample } = await readSample(batches);
-  const { format, read } = chooseReader(sample, formatOptions);
+  if (content.subarray(0, 4096).includes(0))
+    throw new InvalidListRequest('This is not text in UTF-8. If it is compressed, unpack it.');
+  const text = new TextDecoder().decode(content); // invalid bytes become U+FFFD
+  const { format, read } = chooseReader(sampleOf(text), formatOptions);
   const counts: Counts = { lines: 0, taken: 0, unreadable: 0, firstUnreadable: [] };
   const { entries, replaced } = await lists.replace(
     { source: name, importedAtMs: nowMs, format, origin },
-    hashBatches(first, batches, read, counts),
+    hashBatches(text, read, counts),
   );
   return {
     source: name,
@@ -89,24 +89,24 @@ export async function importList(
   };
 }
 
-/**
- * Splits a stream of UTF-8 into trimmed lines, one batch per chunk.
- *
- * @throws InvalidListRequest when the stream is no text
- */
-async function* lineBatches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[], void> {
-  const decoder = new TextDecoder(); // drops a byte order mark; invalid bytes become U+FFFD
-  let rest = '';
-  for await (const chunk of chunks) {
-    if (chunk.subarray(0, 4096).includes(0))
-      throw new InvalidListRequest('This is not text in UTF-8. If it is compressed, unpack it.');
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > maxLineLength)
-      throw new InvalidListRequest(`A line is longer than ${maxLineLength} characters.`);
-    yield lines.map((line) => line.trim());
+/** Returns the first lines that are neither empty nor a comment. */
+function sampleOf(text: string): string[] {
+  const sample: string[] = [];
+  for (const line of linesOf(text)) {
+    if (/^[^#!]/.test(line)) sample.push(line);
+    if (sample.length === sampleLines) break;
   }
-  yield [(rest + decoder.decode()).trim()];
+  return sample;
+}
+
+/** Yields the trimmed lines of a text. */
+function* linesOf(text: string): Generator<string, void> {
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start);
+    const next = end === -1 ? text.length : end + 1;
+    yield text.slice(start, next).trim();
+    start = next;
+  }
 }
 
 interface Counts {
@@ -116,54 +116,33 @@ interface Counts {
   readonly firstUnreadable: UnreadableLine[];
 }
 
-/** Reads the first batches, until they have enough lines to detect the format. */
-async function readSample(batches: AsyncGenerator<string[], void>) {
-  const first: string[][] = [];
-  const sample: string[] = [];
-  while (sample.length < sampleLines) {
-    const { done, value } = await batches.next();
-    if (done) break;
-    first.push(value);
-    const content = value.filter((line) => /^[^#!]/.test(line));
-    sample.push(...content.slice(0, sampleLines));
-  }
-  return { first, sample };
-}
-
-/** Yields the hashes of the entries of each batch of lines. Throws at the end if there was none. */
+/** Yields the hashes of all entries, and counts. Throws at the end if there was none. */
 async function* hashBatches(
-  first: readonly string[][],
-  rest: AsyncIterable<string[]>,
+  text: string,
   read: LineReader,
   counts: Counts,
 ): AsyncGenerator<Uint8Array[], void> {
-  for (const batch of first) yield readBatch(batch, read, counts);
-  for await (const batch of rest) yield readBatch(batch, read, counts);
-  if (counts.taken === 0) throw new InvalidListRequest(emptyMessage(counts));
-}
-
-function readBatch(batch: readonly string[], read: LineReader, counts: Counts): Uint8Array[] {
-  const hashes: Uint8Array[] = [];
-  for (const line of batch) {
+  let hashes: Uint8Array[] = [];
+  for (const line of linesOf(text)) {
     counts.lines += 1;
-    const content = line === '' ? [] : read(line);
-    if (isEntries(content)) {
-      for (const expression of content) hashes.push(hashOf(expression));
-      continue;
+    const entries = line === '' ? [] : read(line);
+    if (isEntries(entries)) {
+      for (const expression of entries) hashes.push(hashOf(expression));
+      counts.taken += entries.length;
+    } else {
+      counts.unreadable += 1;
+      const reported = { line: counts.lines, text: line.slice(0, 120), why: entries.unreadable };
+      if (counts.unreadable <= maxReportedLines) counts.firstUnreadable.push(reported);
     }
-    counts.unreadable += 1;
-    if (counts.firstUnreadable.length >= maxReportedLines) continue;
-    const text = line.slice(0, 120).toWellFormed();
-    counts.firstUnreadable.push({ line: counts.lines, text, why: content.unreadable });
+    if (hashes.length < batchEntries) continue;
+    yield hashes;
+    hashes = [];
   }
-  counts.taken += hashes.length;
-  return hashes;
-}
-
-function emptyMessage({ firstUnreadable: [first] }: Counts): string {
-  const example =
-    first === undefined ? '' : ` Line ${first.line} (${JSON.stringify(first.text)}): ${first.why}.`;
-  return `No entry could be read, so nothing was changed.${example}`;
+  yield hashes;
+  if (counts.taken > 0) return;
+  const [first] = counts.firstUnreadable;
+  const example = first && ` Line ${first.line} (${JSON.stringify(first.text)}): ${first.why}.`;
+  throw new InvalidListRequest(`No entry could be read, so nothing was changed.${example ?? ''}`);
 }
 
 /**

@@ -6,7 +6,8 @@ import {
   type ThreatListStore,
   type UpdateRecord,
 } from '../../core/safety/threat-lists.ts';
-import { type Deadline, startDeadline } from '../../lib/deadline.ts';
+import { readAtMost } from '../../lib/bounded-read.ts';
+import { startDeadline } from '../../lib/deadline.ts';
 import { errnoOf } from '../../lib/errors.ts';
 import { type ImportReport, importList, parseSourceName } from './import.ts';
 
@@ -80,7 +81,11 @@ async function updateSource(
     if (response.status !== 200) throw await statusError(response, url);
     const etag = response.headers.get('etag');
     const lastModified = response.headers.get('last-modified');
-    const report = await importList(lists, limitedBody(response, maxBytes, deadline), name, {
+    const content = await deadline.within(readAtMost(response.body, maxBytes));
+    if (content === 'too long')
+      throw new InvalidListRequest(`The list is longer than ${maxBytes} bytes.`);
+    if (content === 'broken off') throw new InvalidListRequest('The connection broke off.');
+    const report = await importList(lists, content, name, {
       ...(format && { format }),
       ...(column !== undefined && { column }),
       nowMs: nowMs(),
@@ -109,35 +114,6 @@ async function statusError(response: Response, url: string): Promise<InvalidList
       ? `The server responds with status ${status}.`
       : `The server redirects to ${target.href}. If you trust that address, add the source with it.`,
   );
-}
-
-/**
- * Streams the body of a response. Ending the iteration early closes the connection.
- *
- * @throws InvalidListRequest when it is longer than `maxBytes` after decompression
- * @throws DOMException TimeoutError at the deadline
- */
-async function* limitedBody(
-  { body }: Response,
-  maxBytes: number,
-  deadline: Deadline,
-): AsyncGenerator<Uint8Array, void> {
-  const reader = body?.getReader();
-  if (reader === undefined) return;
-  let bytes = 0;
-  try {
-    for (;;) {
-      const { done, value } = await deadline.within(reader.read());
-      if (done) return;
-      bytes += value.length;
-      if (bytes > maxBytes)
-        throw new InvalidListRequest(`The response is longer than ${maxBytes} bytes.`);
-      yield value;
-    }
-  } finally {
-    // Not awaited: cancelling a body that never ends may never resolve.
-    reader.cancel().catch(() => {});
-  }
 }
 
 function reasonOf(error: unknown): string {

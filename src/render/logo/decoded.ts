@@ -31,7 +31,7 @@ function decode(logo: Logo): DecodedLogo {
   const pixels = decodeRgbaPng(logo.png);
   const result: DecodedLogo = {
     visibleRadiusPx: visibleRadiusOf(pixels),
-    levels: [premultiply(pixels)],
+    levels: [scale(premultiply(pixels), 1)],
   };
   decoded.set(digest, result);
   return result;

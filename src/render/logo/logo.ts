@@ -15,9 +15,13 @@ const storedSidesPx = [512, 384, 256] as const;
 /** The logo is part of every SVG that is downloaded. */
 const maxStoredBytes = 300_000;
 
+/** A longer strip would be thinner than a module of the symbol. */
+const maxAspectRatio = 20;
+
 /**
- * Converts an uploaded PNG, JPEG, WebP or SVG, told by content, to the form in which a logo is stored:
- * a PNG (8-bit RGBA, upright, no metadata) of at most 512 pixels and 300 kB, equal for equal bytes.
+ * Converts an uploaded PNG, JPEG, WebP or SVG, detected from the content, to the form in which a logo is
+ * stored: a PNG (8-bit RGBA, upright, no metadata) of at most 512 pixels and 300 kB. Equal bytes give equal
+ * logos.
  *
  * @throws InvalidLogo with a message for the person who uploaded it
  */
@@ -27,31 +31,7 @@ export async function convertLogo(bytes: Uint8Array): Promise<Logo> {
   const pixels = isMarkup
     ? await drawSvg(bytes, storedSidesPx[0])
     : await decodeRaster(bytes, storedSidesPx[0]);
-  return encode(clearInvisible(reduce(pixels, storedSidesPx[0])));
-}
-
-/**
- * Blackens the colour of fully transparent pixels: it may hide something, and it costs bytes.
- *
- * @throws InvalidLogo when no pixel is visible
- */
-function clearInvisible({ widthPx, heightPx, rgba }: Pixels): Pixels {
-  const cleared = rgba.slice();
-  let strongest = 0;
-  for (let at = 0; at < cleared.length; at += 4) {
-    const alpha = cleared[at + 3] ?? 0;
-    strongest = Math.max(strongest, alpha);
-    if (alpha === 0) cleared.fill(0, at, at + 3);
-  }
-  if (strongest < visibleAlpha) {
-    throw new InvalidLogo(
-      'The logo is fully transparent. Check that the right layers were exported.',
-    );
-  }
-  return { widthPx, heightPx, rgba: cleared };
-}
-
-async function encode(pixels: Pixels): Promise<Logo> {
+  checkPixels(pixels);
   for (const sidePx of storedSidesPx) {
     const reduced = reduce(pixels, sidePx);
     const png = await new Bun.Image(encodeRgbaPng(reduced)).png().bytes();
@@ -59,4 +39,19 @@ async function encode(pixels: Pixels): Promise<Logo> {
     if (png.length <= maxStoredBytes) return { png, widthPx, heightPx };
   }
   throw new Error('A logo of 256 pixels is larger than its pixels');
+}
+
+/** @throws InvalidLogo when a picture is unsuitable as a logo */
+function checkPixels({ widthPx, heightPx, rgba }: Pixels): void {
+  if (Math.max(widthPx, heightPx) > maxAspectRatio * Math.min(widthPx, heightPx)) {
+    throw new InvalidLogo(
+      `The logo is more than ${maxAspectRatio} times as long as it is wide. Crop it to a more compact shape.`,
+    );
+  }
+  const isEmpty = rgba.every((value, at) => at % 4 !== 3 || value < visibleAlpha);
+  if (isEmpty) {
+    throw new InvalidLogo(
+      'The logo is fully transparent. Check that the right layers were exported.',
+    );
+  }
 }

@@ -4,16 +4,16 @@ import type { Job, Reply } from '../worker/job.ts';
 import type { PoolWorker } from '../worker/pool.ts';
 
 /**
- * Uploaded pictures are decoded in a process of their own, which is killed when it uses too much.
- * `Worker.terminate` doesn't stop WebAssembly (oven-sh/bun#36356) nor a decoder of Bun.Image: an SVG of
- * 2 kB could take a processor for ever and 4 GB of memory.
+ * Internal command that converts an upload in a process of its own, which is killed when it exceeds its
+ * limits. `Worker.terminate` stops neither WebAssembly (oven-sh/bun#36356) nor a decoder of Bun.Image: an
+ * SVG of 2 kB could keep a processor busy for ever and take 4 GB of memory.
  */
 export const convertLogoCommand = 'convert-logo';
 
 /** A PNG of 4,096 × 4,096 takes 1.5 s and 300 MB; most logos 0.3 s, the start included. */
 const limits = { cpuMs: 4_000, rssBytes: 700_000_000 } as const;
 
-/** For a process that waits for a processor most of the time. */
+/** For a process that rarely gets a processor. */
 const timeoutMs = 20_000;
 
 const checkEveryMs = 20;
@@ -42,18 +42,15 @@ export function createLogoConverter(): (bytes: Uint8Array) => Promise<Logo> {
 }
 
 function checkFileSize({ length }: Uint8Array): void {
+  const format = (count: number) => count.toLocaleString('en-US');
   if (length === 0) {
     throw new InvalidLogo('The file is empty. Upload the logo as PNG, JPEG, WebP or SVG.');
   }
   if (length > maxLogoBytes) {
     throw new InvalidLogo(
-      `The file has ${formatCount(length)} bytes; a logo may have ${formatCount(maxLogoBytes)}. Reduce it to 512 × 512 pixels, or export it as SVG.`,
+      `The file has ${format(length)} bytes; a logo may have ${format(maxLogoBytes)}. Reduce it to 512 × 512 pixels, or export it as SVG.`,
     );
   }
-}
-
-function formatCount(value: number): string {
-  return value.toLocaleString('en-US');
 }
 
 async function convertInProcess(bytes: Uint8Array): Promise<Logo> {
@@ -82,13 +79,13 @@ function programCommand(): string[] {
   return [process.execPath, Bun.fileURLToPath(new URL('../../main.ts', import.meta.url))];
 }
 
-/** Runs the process: converts the file from standard input in a worker and watches what that uses. */
+/** Runs the internal command: converts standard input in a worker and enforces the limits. */
 export async function runLogoProcess(startRenderWorker: () => PoolWorker): Promise<never> {
   setInterval(() => {
     const { user, system } = process.cpuUsage();
     const isOver =
       (user + system) / 1_000 > limits.cpuMs || process.memoryUsage.rss() > limits.rssBytes;
-    // Not exit(): it would wait for the worker.
+    // exit() would wait for the worker.
     if (isOver) process.kill(process.pid, 'SIGKILL');
   }, checkEveryMs);
   const bytes = await Bun.stdin.bytes();
@@ -104,7 +101,7 @@ function firstReply(worker: PoolWorker, bytes: Uint8Array): Promise<Reply> {
   return new Promise((resolve) => {
     // The worker posts replies only.
     worker.addEventListener('message', (event) => resolve((event as MessageEvent<Reply>).data));
-    // A worker that died: end with a code that is neither of the two.
+    // Any other exit code means that the conversion failed.
     worker.addEventListener('close', () => process.exit(2));
     worker.postMessage({ kind: 'logo', bytes } satisfies Job);
   });

@@ -1,9 +1,14 @@
 import type { Pixels } from '../png/rgba.ts';
 
-/** A picture with premultiplied alpha: four numbers per pixel, 0 to 255, row by row. */
-export interface Premultiplied {
+/** A picture with premultiplied alpha: four numbers per pixel, 0 to 255. */
+interface Source {
   readonly widthPx: number;
   readonly heightPx: number;
+  row(y: number): Float32Array;
+}
+
+/** A picture with premultiplied alpha in memory, row by row. */
+export interface Premultiplied extends Source {
   readonly values: Float32Array;
 }
 
@@ -45,20 +50,27 @@ export function boxFilter(sourcePx: number, start: number, length: number, targe
 
 /** Applies filters along both axes. */
 export function resample(
-  { widthPx, heightPx, values }: Premultiplied,
+  source: Source,
   { contributions: columns }: Axis,
   { contributions: rows }: Axis,
 ): Premultiplied {
   const stride = columns.length * 4;
-  const lines = new Float32Array(heightPx * stride);
-  for (let y = 0; y < heightPx; y++)
+  const lines = new Float32Array(source.heightPx * stride);
+  for (let y = 0; y < source.heightPx; y++) {
+    const line = source.row(y);
     for (const [x, { first, weights }] of columns.entries())
-      sumPixels(lines, y * stride + x * 4, values, (y * widthPx + first) * 4, 4, weights);
-  const result = new Float32Array(rows.length * stride);
+      sumPixels(lines, y * stride + x * 4, line, first * 4, 4, weights);
+  }
+  const values = new Float32Array(rows.length * stride);
   for (const [y, { first, weights }] of rows.entries())
     for (let x = 0; x < stride; x += 4)
-      sumPixels(result, y * stride + x, lines, first * stride + x, stride, weights);
-  return { widthPx: columns.length, heightPx: rows.length, values: result };
+      sumPixels(values, y * stride + x, lines, first * stride + x, stride, weights);
+  return {
+    widthPx: columns.length,
+    heightPx: rows.length,
+    values,
+    row: (y) => values.subarray(y * stride, (y + 1) * stride),
+  };
 }
 
 /** Sums weighted pixels, which lie `stride` numbers apart, into one pixel. */
@@ -86,7 +98,7 @@ function sumPixels(
 }
 
 /** Scales a picture by averaging areas, to whole pixels. */
-export function scale(picture: Premultiplied, factor: number): Premultiplied {
+export function scale(picture: Source, factor: number): Premultiplied {
   const widthPx = Math.max(1, Math.round(picture.widthPx * factor));
   const heightPx = Math.max(1, Math.round(picture.heightPx * factor));
   return resample(
@@ -97,12 +109,12 @@ export function scale(picture: Premultiplied, factor: number): Premultiplied {
 }
 
 /**
- * Reduces a picture to a longer side, by averaging areas with colours weighted by alpha. Never enlarges.
- * Bun.Image does not weight them, so hidden colours of transparent pixels would show at edges.
+ * Reduces a picture to a longer side of at most `maxSidePx`, by averaging areas with colours weighted by
+ * alpha. Fully transparent pixels become black. Bun.Image does not weight colours, so that those of
+ * transparent pixels would show at edges.
  */
-export function reduce(pixels: Pixels, longerSidePx: number): Pixels {
-  const factor = longerSidePx / Math.max(pixels.widthPx, pixels.heightPx);
-  if (factor >= 1) return pixels;
+export function reduce(pixels: Pixels, maxSidePx: number): Pixels {
+  const factor = Math.min(1, maxSidePx / Math.max(pixels.widthPx, pixels.heightPx));
   const { widthPx, heightPx, values } = scale(premultiply(pixels), factor);
   const rgba = Uint8Array.from(values, (value, at) => {
     const alpha = values[at | 3] ?? 0;
@@ -111,10 +123,16 @@ export function reduce(pixels: Pixels, longerSidePx: number): Pixels {
   return { widthPx, heightPx, rgba };
 }
 
-export function premultiply({ widthPx, heightPx, rgba }: Pixels): Premultiplied {
-  const values = Float32Array.from(rgba);
-  for (let at = 0; at < values.length; at += 4)
-    for (let channel = at; channel < at + 3; channel++)
-      values[channel] = ((rgba[channel] ?? 0) * (rgba[at + 3] ?? 0)) / 255;
-  return { widthPx, heightPx, values };
+/** Premultiplies row by row, since a large upload would take four times its memory as a whole. */
+export function premultiply({ widthPx, heightPx, rgba }: Pixels): Source {
+  const values = new Float32Array(widthPx * 4);
+  const row = (y: number) => {
+    const start = y * values.length;
+    for (let at = 0; at < values.length; at++) {
+      const alpha = (at & 3) === 3 ? 255 : (rgba[start + (at | 3)] ?? 0);
+      values[at] = ((rgba[start + at] ?? 0) * alpha) / 255;
+    }
+    return values;
+  };
+  return { widthPx, heightPx, row };
 }

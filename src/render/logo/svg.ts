@@ -4,7 +4,6 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { InvalidLogo } from '../../core/errors.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { decodeRgbaPng, type Pixels } from '../png/rgba.ts';
-import { checkShape } from './raster.ts';
 
 /** Illustrations have some hundred elements. */
 const maxElements = 5_000;
@@ -35,7 +34,6 @@ export async function drawSvg(bytes: Uint8Array, sidePx: number): Promise<Pixels
   await loadResvg();
   try {
     const { width, height } = new Resvg(svg, noFonts);
-    checkShape(width, height);
     const side = width >= height ? 'width' : 'height';
     const drawing = new Resvg(svg, { ...noFonts, fitTo: { mode: side, value: sidePx } });
     return decodeRgbaPng(drawing.render().asPng());

@@ -1,7 +1,7 @@
 import type { Box, Layout } from '../symbol/layout.ts';
 import { fill, flatten } from './coverage.ts';
 import { compositeLogo } from './logo.ts';
-import { createPalette } from './palette.ts';
+import { indexPixels } from './palette.ts';
 import { fillsOf } from './shapes.ts';
 import { type Picture, totalModules } from './svg.ts';
 
@@ -56,7 +56,15 @@ export function rasterize(picture: Picture, grid: PixelGrid): IndexedRaster | Rg
   const pixels = cut(modules, box);
   const shifted = { ...logoBox, x: logoBox.x - box.left, y: logoBox.y - box.top };
   compositeLogo(new Uint8Array(pixels.buffer), box.right - box.left, design.logo, shifted);
-  return withIndexes(modules, box, pixels) ?? withPixels(modules, box, pixels);
+  const { widthPx } = modules;
+  const indexed = indexPixels(pixels, modules.colors);
+  if (indexed === null) {
+    const { rgba } = toRgba(modules);
+    paste(new Int32Array(rgba.buffer), widthPx, box, pixels);
+    return { widthPx, rgba };
+  }
+  paste(modules.indexes, widthPx, box, indexed.indexes);
+  return { widthPx, indexes: modules.indexes, colors: indexed.colors };
 }
 
 /** Rasterizes a whole picture in RGBA, at a whole number of pixels per module. */
@@ -113,37 +121,18 @@ function cut({ widthPx, indexes, colors }: IndexedRaster, box: PixelBox): Int32A
   return pixels;
 }
 
-/** Replaces a box, or returns null when that makes too many colours. */
-function withIndexes(
-  { widthPx, indexes, colors }: IndexedRaster,
-  box: PixelBox,
-  pixels: Int32Array,
-): IndexedRaster | null {
-  const palette = createPalette(colors);
-  const replaced = new Uint8Array(pixels.length);
-  for (let at = 0; at < pixels.length; at++) {
-    const index = palette.indexOf(pixels[at] ?? 0);
-    if (index === null) return null;
-    replaced[at] = index;
+/** Replaces the pixels of a box. */
+function paste<T extends Uint8Array | Int32Array>(
+  to: T,
+  widthPx: number,
+  { left, right, top, bottom }: PixelBox,
+  pixels: T,
+): void {
+  const width = right - left;
+  for (let y = top; y < bottom; y++) {
+    const start = (y - top) * width;
+    to.set(pixels.subarray(start, start + width), y * widthPx + left);
   }
-  const width = box.right - box.left;
-  for (let y = box.top; y < box.bottom; y++) {
-    const from = (y - box.top) * width;
-    indexes.set(replaced.subarray(from, from + width), y * widthPx + box.left);
-  }
-  return { widthPx, indexes, colors: palette.colors };
-}
-
-/** Replaces a box of a raster that is converted to RGBA. */
-function withPixels(modules: IndexedRaster, box: PixelBox, pixels: Int32Array): RgbaRaster {
-  const raster = toRgba(modules);
-  const all = new Int32Array(raster.rgba.buffer);
-  const width = box.right - box.left;
-  for (let y = box.top; y < box.bottom; y++) {
-    const from = (y - box.top) * width;
-    all.set(pixels.subarray(from, from + width), y * raster.widthPx + box.left);
-  }
-  return raster;
 }
 
 /** Returns the pixels that a box touches on a square canvas. */

@@ -9,29 +9,24 @@ export interface Fill {
   readonly path: string;
 }
 
-/** How far the corners of joined modules are cut in the shape `rounded`, in modules. */
-export const roundedRadius = 0.5;
+/** Radius of the convex corners of joined modules in the shape `rounded`, in modules. */
+const roundedRadius = 0.5;
+
+/** Radius of the corners of a dot, in modules. jsQR reads large pictures of full circles badly. */
+const dotRadius = 0.43;
 
 /**
- * How far the corners of a dot are cut, in modules. Of full circles jsQR, which scans in many web pages, loses most in
- * large pictures: of 60 codes at 24, 31 and 48 pixels a module it reads 27, 33 and 18, of these 60, 52 and 51.
+ * Corner radii of a finder's outer edge, inner edge and core, in modules. The ring is of even width,
+ * because ZBar takes rows through a thinner corner for the finder's side. `circle` is a round core in a soft
+ * ring: rows off the centre of a full circle lose the proportions 1:1:3:1:1 that scanners look for.
  */
-export const dotRadius = 0.43;
-
-/**
- * Corner radii of a finder's outer edge, inner edge and core, in modules. The ring is of even width:
- * where its inner corner is cut further, ZBar takes rows through that corner for the finder's side and
- * fits a grid that is up to two modules off in pictures of 256 pixels. `circle` has a round core in a
- * soft ring: of a ring that is a full circle ZBar reads half as many camera pictures, because the rows
- * off its middle lose the proportion 1:1:3:1:1. Of these it reads 97 %, of `rounded` and of `square` 99 %.
- */
-export const finderRadii: Record<FinderShape, readonly [number, number, number]> = {
+const finderRadii: Record<FinderShape, readonly [number, number, number]> = {
   square: [0, 0, 0],
   rounded: [1.6, 0.6, 0.7],
   circle: [2, 1, 1.25],
 };
 
-/** Draws the dark parts of a symbol: the logo's patch stays empty, the logo itself is not here. */
+/** Returns the dark parts of a symbol, one path per colour, without the logo and what it covers. */
 export function fillsOf(matrix: Matrix, layout: Layout, design: Design): Fill[] {
   const { side, quietZoneModules } = layout;
   const isDrawn = drawnModules(matrix, layout);
@@ -47,13 +42,13 @@ export function fillsOf(matrix: Matrix, layout: Layout, design: Design): Fill[] 
   ];
 }
 
-/** Tells which modules are drawn dark, those of finder patterns apart. */
-export function drawnModules({ isDark }: Matrix, { side, isCleared }: Layout) {
+/** Returns which modules are drawn dark, except those of finder patterns. */
+function drawnModules({ isDark }: Matrix, { side, isCleared }: Layout) {
   return (x: number, y: number) => isDark(x, y) && !isFinder(side, x, y) && !isCleared(x, y);
 }
 
-/** The dark ones of `side` columns and rows of modules, moved right and down by `offset` modules. */
-export function modulesPath(
+/** Draws dark modules, moved right and down by `offset` modules. */
+function modulesPath(
   isDark: (x: number, y: number) => boolean,
   side: number,
   shape: ModuleShape,
@@ -79,8 +74,8 @@ function findersPath(layout: Layout, shape: FinderShape): string {
   );
 }
 
-/** A finder pattern, 7 × 7 modules from the upper left corner at (x, y). */
-export function finderPath(x: number, y: number, shape: FinderShape): string {
+/** Draws a finder pattern, 7 × 7 modules from the upper left corner at (x, y). */
+function finderPath(x: number, y: number, shape: FinderShape): string {
   const [outer, inner, core] = finderRadii[shape];
   return (
     blockPath(x, y, 7, outer) +
@@ -89,8 +84,8 @@ export function finderPath(x: number, y: number, shape: FinderShape): string {
   );
 }
 
-/** Whether a module belongs to one of the three finder patterns, 7 × 7 modules each. */
-export function isFinder(side: number, x: number, y: number): boolean {
+/** Returns whether a module belongs to one of the three finder patterns. */
+function isFinder(side: number, x: number, y: number): boolean {
   const [left, top] = [x < 7, y < 7];
   const [right, bottom] = [x >= side - 7, y >= side - 7];
   return (left && top) || (right && top) || (left && bottom);

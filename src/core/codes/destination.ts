@@ -1,6 +1,5 @@
 import { ApiError } from '../errors.ts';
-import { parseCode } from './code.ts';
-import { pathPrefixes } from './short-url.ts';
+import { codeOfShortLink } from './short-url.ts';
 
 /** Maximum length of a destination in characters. Some proxies reject longer `Location` headers. */
 export const maxDestinationLength = 2048;
@@ -31,7 +30,7 @@ export function parseDestination(value: unknown, prefixes: readonly string[]): s
   const url = URL.parse(value);
   if (url === null || url.hostname === '') throw invalidUrl('The URL has no valid host or port.');
   if (userInfo.test(value)) throw invalidUrl('The URL must not carry a user name or password.');
-  if (isShortLink(url, prefixes))
+  if (codeOfShortLink(url, prefixes) !== null)
     throw invalidUrl('The URL is a short link of this server and would redirect in a loop.');
   return value;
 }
@@ -54,37 +53,6 @@ export function truncateUrl(address: string): string | null {
   const [host = ''] = /^(?:https?:[/\\]+)?[^/?#\\]*/i.exec(address) ?? [];
   // A surrogate pair is not split.
   return address.slice(0, Math.max(truncatedLength, host.length)).replace(/[\ud800-\udbff]$/, '');
-}
-
-/**
- * Returns whether a URL is a short link: a code after a prefix, or after the path of another prefix on
- * the same host, because a proxy may leave that path in.
- */
-function isShortLink(url: URL, prefixes: readonly string[]): boolean {
-  const paths = ['', ...pathPrefixes(prefixes)];
-  return prefixes.some((text) => {
-    const prefix = new URL(text);
-    if (authority(url) !== authority(prefix)) return false;
-    const ownPath = prefix.pathname.replace(/\/$/, '');
-    return paths.some((path) => {
-      const folder = `${ownPath}${path}/`;
-      if (!url.pathname.startsWith(folder)) return false;
-      return parseCode(decoded(url.pathname.slice(folder.length))) !== null;
-    });
-  });
-}
-
-/** Returns host and port. The scheme is ignored: servers often answer on 80 and 443 alike. */
-function authority(url: URL): string {
-  return `${url.hostname.replace(/\.$/, '')}:${url.port || 'default'}`;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function invalidUrl(message: string): ApiError {

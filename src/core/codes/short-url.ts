@@ -48,17 +48,40 @@ export function pathPrefixes(prefixes: readonly string[]): string[] {
 }
 
 /**
- * Returns the code in a short link of this server, or null. Case is ignored, and the scheme may be
- * missing.
+ * Returns the code in a short link of this server, or null: a code after a prefix, or after the path
+ * of another prefix on the same host, because a proxy may leave that path in.
  */
-export function codeInShortLink(text: string, prefixes: readonly string[]): string | null {
-  const withoutScheme = (link: string) => link.toLowerCase().replace(/^https?:\/\//, '');
-  const link = withoutScheme(text);
-  for (const prefix of prefixes.map(withoutScheme)) {
-    const code = link.startsWith(`${prefix}/`) ? parseCode(link.slice(prefix.length + 1)) : null;
-    if (code !== null) return code;
+export function codeOfShortLink(url: URL, prefixes: readonly string[]): string | null {
+  const paths = ['', ...pathPrefixes(prefixes)];
+  for (const prefix of prefixes.map((text) => new URL(text))) {
+    if (authority(url) !== authority(prefix)) continue;
+    for (const path of paths) {
+      const folder = `${prefix.pathname.replace(/\/$/, '')}${path}/`;
+      if (!url.pathname.startsWith(folder)) continue;
+      const code = parseCode(decoded(url.pathname.slice(folder.length)));
+      if (code !== null) return code;
+    }
   }
   return null;
+}
+
+/** Returns the code in the text of a short link, of which the scheme may be missing, or null. */
+export function codeInShortLink(text: string, prefixes: readonly string[]): string | null {
+  const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`);
+  return url && codeOfShortLink(url, prefixes);
+}
+
+/** Returns host and port. The scheme is ignored: servers often answer on 80 and 443 alike. */
+function authority(url: URL): string {
+  return `${url.hostname.replace(/\.$/, '')}:${url.port || 'default'}`;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 function normalized(prefix: string): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-// The practical limit: Bun's own server, answering every request with the same thing: a redirect, or
-// the file that is named; or with the file under /api/ and with a redirect elsewhere.
+// Bun's own server, which sends the same response to every request: a redirect, or the named file, or
+// the file under /api/ and a redirect elsewhere.
 const [port, file, mixed] = process.argv.slice(2);
 const bytes = file === undefined ? null : readFileSync(file);
 const type = file?.endsWith('.json') ? 'application/json' : 'image/png';

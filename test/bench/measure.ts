@@ -2,61 +2,73 @@ import { readFileSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Load, LoadResult } from './load.ts';
-import { median } from './table.ts';
 
 /** A server under load. */
 export interface Target {
   readonly name: string;
   readonly port: number;
   readonly pid: number;
+  /** Whole HTTP requests, of which each connection sends one at random at a time. */
   readonly requests: readonly string[];
+}
+
+export interface LoadOptions {
+  readonly connections?: number;
+  /** Whole seconds. */
+  readonly seconds?: number;
+}
+
+/** What wrk.lua prints after a run. */
+interface LoadResult {
+  readonly answers: number;
+  readonly seconds: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Responses that are neither 2xx nor 3xx, and broken connections. */
+  readonly unexpected: number;
 }
 
 export interface Measured extends LoadResult {
   readonly perSecond: number;
-  /** CPU time of the server's process per answer, workers and system included. */
+  /** CPU time of the server's process per response, workers and system included. */
   readonly cpuMicros: number;
 }
 
-/** Loads a server for some seconds from a process of its own. */
-export async function measure(
-  { name, port, pid, requests }: Target,
-  { connections = 64, seconds = 2 } = {},
-): Promise<Measured> {
-  const before = cpuMsOf(pid);
-  const result = await generate({ port, requests, connections, seconds });
-  if (result.unexpected > 0) throw new Error(`${name}: ${result.unexpected} unexpected answers`);
+/** Loads a server with wrk. @throws Error when wrk is missing, and on unexpected responses */
+export async function measure(target: Target, options: LoadOptions = {}): Promise<Measured> {
+  const before = cpuMsOf(target.pid);
+  const result = await runWrk(target, options);
+  if (result.unexpected > 0) {
+    throw new Error(`${target.name}: ${result.unexpected} unexpected responses`);
+  }
   return {
     ...result,
     perSecond: result.answers / result.seconds,
-    cpuMicros: ((cpuMsOf(pid) - before) * 1000) / result.answers,
+    cpuMicros: ((cpuMsOf(target.pid) - before) * 1000) / result.answers,
   };
 }
 
 /**
- * Loads servers in turn, round after round, so that whatever else the machine does disturbs them alike.
+ * Loads servers alternately, so that other work on the machine disturbs all of them alike.
  *
- * @param before what to wait for ahead of each
- * @returns for each server its rounds
+ * @returns the rounds of each server
  */
-export async function inTurn(
+export async function measureAlternately(
   targets: readonly Target[],
   rounds: number,
-  options?: { connections?: number; seconds?: number },
-  before: () => Promise<void> = async () => {},
+  options?: LoadOptions,
 ): Promise<Measured[][]> {
   const results = targets.map((): Measured[] => []);
-  for (let round = 0; round < rounds; round++)
+  for (let round = 0; round < rounds; round++) {
     for (const [index, target] of targets.entries()) {
-      await before();
       results[index]?.push(await measure(target, options));
     }
+  }
   return results;
 }
 
-/** The middle of the ratios of one figure to that of the baseline in the same round. */
-export function ratio(
+/** Returns the median of the ratios of one figure to that of the baseline in the same round. */
+export function medianRatio(
   figures: readonly Measured[],
   baseline: readonly Measured[],
   of: (result: Measured) => number,
@@ -69,44 +81,49 @@ export function ratio(
   );
 }
 
-/** CPU time that a process has taken, its threads included. Linux counts it in hundredths of a second. */
+export function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Prints rows as a Markdown table. */
+export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  console.log(['', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n'));
+}
+
+/** Returns the CPU time of a process with all its threads. Linux counts in hundredths of a second. */
 export function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Resident memory of a process in MB. */
+/** Returns the resident memory of a process in MB. */
 export function residentMb(pid: number): number {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]);
   return (pages * 4096) / 1_000_000;
 }
 
-/** Waits until a server has nothing left to do: no more than a tenth of a processor for half a second. */
-export async function settled(pid: number): Promise<void> {
+/** Waits until a server uses at most a tenth of a processor for half a second. */
+export async function waitUntilIdle(pid: number): Promise<void> {
   for (let waits = 0; waits < 240; waits++) {
     const before = cpuMsOf(pid);
     await Bun.sleep(500);
     if (cpuMsOf(pid) - before <= 50) return;
   }
-  throw new Error('the server is busy with itself');
+  throw new Error('the server stays busy without load');
 }
 
-async function generate(load: Load): Promise<LoadResult> {
-  return Bun.which('wrk') === null ? await ownGenerator(load) : await wrk(load);
-}
-
-async function ownGenerator(load: Load): Promise<LoadResult> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'load.ts')], {
-    stdin: new Blob([JSON.stringify(load)]),
-    stdout: 'pipe',
-  });
-  return JSON.parse(await new Response(child.stdout).text()) as LoadResult; // load.ts prints it
-}
-
-// Several run at once.
+/** Distinguishes the request files of runs at the same time. */
 let runs = 0;
 
-async function wrk({ port, requests, connections, seconds }: Load): Promise<LoadResult> {
+async function runWrk(
+  { port, requests }: Target,
+  { connections = 64, seconds = 2 }: LoadOptions,
+): Promise<LoadResult> {
+  if (Bun.which('wrk') === null) {
+    throw new Error('The benchmark needs wrk (Debian: apt install wrk).');
+  }
   const file = join(tmpdir(), `waymark-bench-requests-${process.pid}-${runs++}`);
   await Bun.write(file, requests.join('\0'));
   const script = join(import.meta.dir, 'wrk.lua');

@@ -1,13 +1,19 @@
 import { join } from 'node:path';
 import { createRequest } from './creates.ts';
-import { getRequest } from './load.ts';
-import { type Measured, measure, ratio, settled, type Target } from './measure.ts';
-import { codeOf, redirectTo, startBare, startFilled, targetOf } from './servers.ts';
-import { median, printTable } from './table.ts';
+import {
+  type Measured,
+  measure,
+  median,
+  medianRatio,
+  printTable,
+  type Target,
+  waitUntilIdle,
+} from './measure.ts';
+import { codeOf, getRequest, redirectTo, startBare, startFilled, targetOf } from './servers.ts';
 
 const codes = 100_000;
 
-/** Redirects while the server does something else, beside redirects while it does not, in turns. */
+/** Measures redirects while the server does other work, compared with redirects while it does not. */
 export async function benchNeighbours(rounds = 3, seconds = 3): Promise<void> {
   const { server, key } = await startFilled(codes);
   const keys = [key];
@@ -55,16 +61,16 @@ export async function benchNeighbours(rounds = 3, seconds = 3): Promise<void> {
     ),
   };
   const rows: string[][] = [];
-  for (const [name, begin] of Object.entries(neighbours))
-    rows.push(rowOf(name, await besides(redirects, begin, rounds, seconds)));
-  // What the generators and the machine cost without any work behind them.
+  for (const [name, start] of Object.entries(neighbours))
+    rows.push(rowOf(name, await measureDuring(redirects, start, rounds, seconds)));
+  // The cost of the load generators alone.
   const pageFile = join(server.folder, 'page.json');
   const page = await fetch(`${server.origin}/api/v1/qrs?limit=100`, {
     headers: { Authorization: `Bearer ${key}` },
   });
   await Bun.write(pageFile, await page.bytes());
   const bare = await startBare(pageFile, true);
-  const bareListing = await besides(bare, during(pages, 4, bare), rounds, seconds);
+  const bareListing = await measureDuring(bare, during(pages, 4, bare), rounds, seconds);
   rows.push(rowOf('a bare server: the listing from fixed bytes', bareListing));
   printTable(['redirects during', 'throughput of idle', 'p99 of idle', 'p99 ms'], rows);
   bare.close();
@@ -74,24 +80,25 @@ export async function benchNeighbours(rounds = 3, seconds = 3): Promise<void> {
 function rowOf(name: string, [idle, busy]: [idle: Measured[], busy: Measured[]]): string[] {
   return [
     name,
-    ratio(busy, idle, ({ perSecond }) => perSecond).toFixed(2),
-    ratio(busy, idle, ({ p99Ms }) => p99Ms).toFixed(1),
+    medianRatio(busy, idle, ({ perSecond }) => perSecond).toFixed(2),
+    medianRatio(busy, idle, ({ p99Ms }) => p99Ms).toFixed(1),
     median(busy.map(({ p99Ms }) => p99Ms)).toFixed(1),
   ];
 }
 
-async function besides(
+/** Measures redirects alternately without and with a neighbour. */
+async function measureDuring(
   redirects: Target,
-  begin: () => Promise<unknown>,
+  start: () => Promise<unknown>,
   rounds: number,
   seconds: number,
 ): Promise<[idle: Measured[], busy: Measured[]]> {
   const [idle, busy]: [Measured[], Measured[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    await settled(redirects.pid);
+    await waitUntilIdle(redirects.pid);
     idle.push(await measure(redirects, { seconds }));
-    await settled(redirects.pid);
-    const neighbour = begin();
+    await waitUntilIdle(redirects.pid);
+    const neighbour = start();
     busy.push(await measure(redirects, { seconds }));
     await neighbour;
   }

@@ -2,7 +2,7 @@
  * How well the readability gate agrees with scanners that it does not use.
  *
  *     bun test/bench/readability.ts --seed 1 --designs 1000 [--shots 20] [--in-doubt 120] [--jobs 2] [--first 0]
- *                                   [--advice] [--ladder] [--without JUDGE] [--out FOLDER] [--json]
+ *                                   [--advice] [--without JUDGE] [--out FOLDER] [--json]
  *
  * 1. corpus.ts draws random designs on random links: every option of Design, eight kinds of palette,
  *    eight kinds of logo, links of 20 to 80 characters. A seed names one corpus for ever.
@@ -24,13 +24,11 @@
  * 4. The gate's verdict is held against the truth, and so is a naive gate's: jsQR on one clean render at
  *    12 pixels a module. Accepted designs are also read from their clean PNGs and SVG.
  *
- * `--advice` photographs what the gate advises instead of refused designs. `--ladder` examines designs
- * whose truth is known beforehand, to judge the judges. Results: readability.md.
+ * `--advice` photographs what the gate advises instead of refused designs. Results: readability.md.
  */
 import { parseArgs } from 'node:util';
 import { type Specimen, specimenOf } from './readability/corpus.ts';
 import { findingsOf } from './readability/crew.ts';
-import { ladder } from './readability/ladder.ts';
 import { errorsText, groupsText, totalsText } from './readability/report.ts';
 import { sceneNames } from './readability/scenes.ts';
 import { totalsOf } from './readability/totals.ts';
@@ -46,7 +44,6 @@ const { values } = parseArgs({
     without: { type: 'string' },
     out: { type: 'string' },
     advice: { type: 'boolean', default: false },
-    ladder: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -54,10 +51,9 @@ const { values } = parseArgs({
 const seed = wholeNumber(values.seed, 'seed');
 const designs = wholeNumber(values.designs, 'designs');
 const first = wholeNumber(values.first, 'first');
-const total = values.ladder ? ladder(seed, designs).length : designs;
 
 const findings = await findingsOf(
-  values.ladder ? ladder(seed, designs) : corpus(),
+  corpus(),
   {
     jobs: wholeNumber(values.jobs, 'jobs'),
     rounds: Math.max(1, roundsOf(values.shots, 'shots')),
@@ -67,7 +63,7 @@ const findings = await findingsOf(
     outFolder: values.out ?? null,
   },
   (done) => {
-    if (done % 50 === 0) process.stderr.write(`${done} of ${total}\n`);
+    if (done % 50 === 0) process.stderr.write(`${done} of ${designs}\n`);
   },
 );
 const totals = totalsOf(findings);
@@ -76,7 +72,7 @@ if (values.json) {
 } else {
   console.log(groupsText(findings));
   console.log(`\n${totalsText(totals)}\n`);
-  if (!values.ladder) console.log(errorsText(findings, 30));
+  console.log(errorsText(findings, 30));
 }
 
 function* corpus(): Generator<Specimen> {

@@ -1,36 +1,31 @@
 import { benchCreates } from './creates.ts';
-import { benchGrowth, fillForGrowth } from './growth.ts';
 import { benchImages } from './images.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchRedirects } from './redirects.ts';
 import { benchStart } from './start.ts';
 
 /**
- * Measures speed, every figure beside what it is to be compared with, in turns within one run. Quote
- * the ratios: the figures themselves are those of the machine.
+ * Measures speed. Each figure is printed beside the one that it is compared with, measured alternately in
+ * the same run: quote the ratios, because absolute figures depend on the machine.
  *
- *   bun run bench                     everything, growth to a million codes
- *   bun run bench redirects images    parts of it
- *   bun run bench growth 10000000     needs 4 GB of disk
- *   BENCH_FOLDER=many bun run bench fill 10000000
- *   BENCH_FOLDER=many bun run bench growth 10000000 3     as often as you like; filling takes minutes
+ *   bun run bench                      all parts
+ *   bun run bench redirects images     some of them
+ *   bun run bench redirects 7 2        seven rounds of two seconds
  */
 const parts: Readonly<Record<string, (...numbers: number[]) => Promise<void>>> = {
   redirects: benchRedirects,
   images: benchImages,
   creates: benchCreates,
   neighbours: benchNeighbours,
-  growth: benchGrowth,
   start: benchStart,
 };
-const beforehand: typeof parts = { fill: fillForGrowth };
 
 const words = process.argv.slice(2);
 const isNumber = (word: string) => /^\d+$/.test(word);
-const asked = words.filter((word) => !isNumber(word));
+const names = words.filter((word) => !isNumber(word));
 const numbers = words.filter(isNumber).map(Number);
-for (const name of asked.length > 0 ? asked : Object.keys(parts)) {
-  const part = parts[name] ?? beforehand[name];
+for (const name of names.length > 0 ? names : Object.keys(parts)) {
+  const part = parts[name];
   if (part === undefined) throw new Error(`unknown part ${name}; known: ${Object.keys(parts)}`);
   await part(...numbers);
 }

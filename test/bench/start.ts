@@ -2,17 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/server.ts';
-import { getRequest } from './load.ts';
-import { measure, residentMb } from './measure.ts';
-import { codeOf, redirectTo, startFilled, targetOf } from './servers.ts';
-import { median, printTable } from './table.ts';
+import { measure, median, printTable, residentMb } from './measure.ts';
+import { codeOf, getRequest, redirectTo, startFilled, targetOf } from './servers.ts';
 
 const root = join(import.meta.dir, '../..');
 
 /**
- * The executable from start to first answer and its memory, beside an executable that only says hello.
+ * Measures the time from start to first response and the idle memory of the executable, compared with an
+ * executable that holds a bare `Bun.serve`.
  *
- * @param requests how many to answer before memory is looked at again; none leaves that part out
+ * @param requests number of requests before memory is measured again; 0 skips that part
  */
 export async function benchStart(rounds = 9, requests = 1_000_000): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-bench-start-'));
@@ -31,21 +30,21 @@ export async function benchStart(rounds = 9, requests = 1_000_000): Promise<void
   ]);
 
   const data = join(folder, 'data');
-  // Where nobody has an account, a start makes the link to the first one before it answers.
+  // Without an account, a start creates the one-time link to the first one.
   await run([waymark, 'account', 'create', 'bench@example.com', '--data', data]);
   const serve = (port: number) => [waymark, 'serve', '--port', String(port), '--data', data];
   const starts = { hello: [] as Started[], redirects: [] as Started[], api: [] as Started[] };
   for (let round = 0; round < rounds; round++) {
     starts.hello.push(await started((port) => [hello, String(port)], '/'));
-    // A code that nobody has is looked up like any other.
+    // An unknown code is looked up like any other.
     starts.redirects.push(await started(serve, '/01234567'));
     starts.api.push(await started(serve, '/api/v1/qrs'));
   }
   const base = starts.hello;
   const figure = (all: readonly Started[], of: (one: Started) => number) => median(all.map(of));
-  const [ms, mb] = [(one: Started) => one.firstAnswerMs, (one: Started) => one.idleMb];
+  const [ms, mb] = [(one: Started) => one.firstResponseMs, (one: Started) => one.idleMb];
   printTable(
-    ['executable, what is asked', 'first answer, ms', 'of hello', 'idle, MB', 'of hello'],
+    ['executable, request', 'first response, ms', 'of hello', 'idle, MB', 'of hello'],
     Object.entries({
       hello: base,
       'Waymark, a short link': starts.redirects,
@@ -64,11 +63,11 @@ export async function benchStart(rounds = 9, requests = 1_000_000): Promise<void
 }
 
 interface Started {
-  readonly firstAnswerMs: number;
+  readonly firstResponseMs: number;
   readonly idleMb: number;
 }
 
-/** Starts a program and asks for one path until it is answered. */
+/** Starts a program and requests one path until it responds. */
 async function started(
   commandOn: (port: number) => readonly string[],
   path: string,
@@ -83,20 +82,20 @@ async function started(
         await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', keepalive: false });
         break;
       } catch {
-        if (performance.now() - beginMs > 20_000) throw new Error(`${command[0]} does not answer`);
+        if (performance.now() - beginMs > 20_000) throw new Error(`${command[0]} does not respond`);
         await Bun.sleep(1);
       }
     }
-    const firstAnswerMs = performance.now() - beginMs;
+    const firstResponseMs = performance.now() - beginMs;
     await Bun.sleep(500);
-    return { firstAnswerMs, idleMb: residentMb(child.pid) };
+    return { firstResponseMs, idleMb: residentMb(child.pid) };
   } finally {
     child.kill('SIGTERM');
     await child.exited;
   }
 }
 
-/** Memory after mixed requests, after many more, and after heavy image load. */
+/** Measures memory after mixed requests, after many more, and after large images. */
 async function benchMemory(requests: number): Promise<void> {
   const { server, key } = await startFilled(100_000);
   const bearer = `Authorization: Bearer ${key}\r\n`;
@@ -119,7 +118,7 @@ async function benchMemory(requests: number): Promise<void> {
     getRequest(`/api/v1/qrs/${codeOf(number)}.png?size=4096`, bearer),
   );
   await measure(targetOf('images', server, images), { connections: 4, seconds: 15 });
-  after('right after 15 s of PNGs at 4096 px');
+  after('after 15 s of PNGs at 4096 px');
   await Bun.sleep(60_000);
   after('a minute later');
   printTable(['resident memory', 'MB'], rows);

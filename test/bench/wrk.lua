@@ -1,4 +1,4 @@
--- Sends the requests of a file, divided by NUL, at random, and prints one line of figures as JSON.
+-- Sends requests from a file, separated by NUL, at random, and prints one line of figures as JSON.
 local requests = {}
 for request in io.open(os.getenv("BENCH_REQUESTS")):read("*a"):gmatch("%Z+") do
   requests[#requests + 1] = request
@@ -9,7 +9,7 @@ function request()
   return requests[math.random(#requests)]
 end
 
--- wrk gives micro-seconds, and counts as an error what is neither 2xx nor 3xx.
+-- wrk reports microseconds, and counts any status but 2xx and 3xx as an error.
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format('\n{"answers":%d,"seconds":%f,"p50Ms":%f,"p99Ms":%f,"unexpected":%d}\n',

@@ -40,7 +40,7 @@ test.each<[string, Partial<Design>]>([
   ['a black logo without a patch', { logo: blackLogo, logoPatch: 'none', logoSizePercent: 20 }],
   ['darker finder patterns', { foreground: '#9a3412', finderColor: '#431407' }],
 ])('accepts %s', async (_, change) => {
-  const { isReadable, score, advice, reasons } = await verdict(change);
+  const { isReadable, score, advice, reasons } = verdict(change);
   expect({ readable: isReadable, reasons: isReadable ? [] : reasons }).toEqual({
     readable: true,
     reasons: [],
@@ -73,7 +73,7 @@ test.each<[string, Partial<Design>, RegExp]>([
   ['a blank hole of 44 %', hole(44), /hides too much|corners and edges/],
   ['a logo over the finders', { ...hole(70), logo: blackLogo }, /corners and edges/],
 ])('refuses %s and says why', async (_, change, reason) => {
-  const { isReadable, score, reasons } = await verdict(change);
+  const { isReadable, score, reasons } = verdict(change);
   expect(isReadable).toBe(false);
   expect(score).toBeLessThan(50);
   expect(reasons.join('\n')).toMatch(reason);
@@ -82,18 +82,18 @@ test.each<[string, Partial<Design>, RegExp]>([
 test('a pale or dull code is accepted with a word of caution, a plain one without', async () => {
   const dull = { foreground: '#303030', background: '#a8a8a8' };
   for (const weak of [{ foreground: '#a3a3a3' }, { foreground: '#959595' }, dull]) {
-    const { isReadable, reasons } = await verdict(weak);
+    const { isReadable, reasons } = verdict(weak);
     expect({ readable: isReadable, said: reasons.join() }).toEqual({
       readable: true,
       said: expect.stringContaining('some older scanners do not'),
     });
   }
-  expect((await verdict({})).reasons).toEqual([]);
-  expect((await verdict({ foreground: '#929292' })).reasons).toEqual([]);
+  expect(verdict({}).reasons).toEqual([]);
+  expect(verdict({ foreground: '#929292' }).reasons).toEqual([]);
 });
 
 test('white on white is laid on the colours, not on a logo that is not there', async () => {
-  const { reasons } = await verdict({ foreground: '#ffffff' });
+  const { reasons } = verdict({ foreground: '#ffffff' });
   expect(reasons.join()).toContain('inverted');
   expect(reasons.join()).not.toContain('logo');
 });
@@ -101,7 +101,7 @@ test('white on white is laid on the colours, not on a logo that is not there', a
 test('a logo that is a QR code does not pass for the code, however small', async () => {
   for (const logo of [codeLogo(), stripedCodeLogo()])
     for (const logoSizePercent of [15, 28]) {
-      const { isReadable, reasons, advice } = await verdict({ logo, logoSizePercent });
+      const { isReadable, reasons, advice } = verdict({ logo, logoSizePercent });
       expect({ readable: isReadable, advice, said: reasons.join() }).toEqual({
         readable: false,
         advice: null,
@@ -122,31 +122,25 @@ test('a logo that looks like the alignment pattern it hides is drawn elsewhere, 
   );
   const link = `https://go.example.com/${'k'.repeat(50)}`;
   const design = { logo: decoy, logoSizePercent: 24.5 };
-  const asSet = await verdict({ ...design, logoPlacement: centeredLogo }, link);
+  const asSet = verdict({ ...design, logoPlacement: centeredLogo }, link);
   expect([asSet.modules, asSet.isReadable]).toEqual([49, false]);
   expect(asSet.reasons.join()).toContain('looks like a pattern that scanners align to');
-  const fitted = await verdict(design, link);
+  const fitted = verdict(design, link);
   expect([fitted.isReadable, fitted.logoPlacement]).toEqual([true, expect.anything()]);
 });
 
-test('a logo of small finder patterns is drawn beside an alignment pattern that it hides, or refused', async () => {
+test('a logo of small finder patterns is rejected where it hides an alignment pattern', () => {
   const finder = (x: number, y: number) =>
     `<rect x="${x}" y="${y}" width="50" height="50" rx="24"/><rect x="${x + 7}" y="${y + 7}" width="36" height="36" rx="17" fill="#fff"/><rect x="${x + 14}" y="${y + 14}" width="22" height="22" rx="10"/>`;
   const logo = logoFrom(
     `<rect width="120" height="120" fill="#fff"/>${finder(5, 5)}${finder(65, 5)}${finder(5, 65)}`,
   );
-  // Version 4 has no alignment pattern in its middle, version 8 has one: zxing-cpp reads the first only.
-  const small = await verdict({ logo, logoSizePercent: 19 });
+  // Version 4 has no alignment pattern in its middle, version 8 has one.
+  const small = verdict({ logo, logoSizePercent: 19 });
   expect([small.modules, small.isReadable]).toEqual([33, true]);
-  const longLink = `https://a.example/${'k'.repeat(52)}`;
-  const large = await verdict({ logo, logoSizePercent: 19 }, longLink);
-  expect([large.modules, large.isReadable]).toEqual([49, true]);
-  expect(large.reasons.join()).toContain('The logo is drawn');
-  // Wherever it is drawn, one of them lies where the alignment pattern is.
-  const larger = await verdict({ logo, logoSizePercent: 26 }, longLink);
-  expect([larger.modules, larger.isReadable]).toEqual([49, false]);
-  expect(larger.reasons.join()).toContain('looks like a pattern that scanners align to');
-  expect(larger.advice).not.toBeNull();
+  const large = verdict({ logo, logoSizePercent: 26 }, `https://a.example/${'k'.repeat(52)}`);
+  expect([large.modules, large.isReadable]).toEqual([49, false]);
+  expect(large.reasons.join()).toContain('looks like a pattern that scanners align to');
 });
 
 test('dull ground asks for darker modules than white does', async () => {
@@ -157,7 +151,7 @@ test('dull ground asks for darker modules than white does', async () => {
 });
 
 test('says what is weak about a design that it accepts', async () => {
-  const pale = await verdict({ foreground: '#9e9e9e' });
+  const pale = verdict({ foreground: '#9e9e9e' });
   expect(pale.isReadable).toBe(true);
   expect(pale.reasons.join()).toContain('contrast is low');
 });
@@ -190,9 +184,9 @@ test.each<[string, (grey: string) => Partial<Design>]>([
 });
 
 test('the darkest ground under black modules that passes scores 50, or hardly more', async () => {
-  const { isReadable, score } = await verdict({ background: '#8e8e8e' });
+  const { isReadable, score } = verdict({ background: '#8e8e8e' });
   expect({ readable: isReadable, score }).toEqual({ readable: true, score: 50 });
-  expect((await verdict({ background: '#8d8d8d' })).isReadable).toBe(false);
+  expect(verdict({ background: '#8d8d8d' }).isReadable).toBe(false);
 });
 
 test('the same link and design always get the same verdict', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { pictureOf } from '../../src/render/draw/svg.ts';
 import { printContrastLimit } from '../../src/render/gate/limits.ts';
-import { assessPlaced } from '../../src/render/gate/logo-placement/place.ts';
+import { assessPlaced } from '../../src/render/gate/placement.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
 
 /**
@@ -62,7 +62,7 @@ test.each<[string, number, number]>([
 /** What the gate says against a design of the bench's corpora. */
 async function faultsOf(seed: number, index: number): Promise<string[]> {
   const { link, design } = specimenOf(seed, index);
-  const { assessment } = await assessPlaced(pictureOf(link, design), link);
+  const { assessment } = assessPlaced(pictureOf(link, design), link);
   return assessment.faults.map(({ text }) => text);
 }
 

@@ -2,16 +2,9 @@ import { rasterizeRgba } from '../draw/raster.ts';
 import type { Picture } from '../draw/svg.ts';
 import { decodeCaptures, textInLogo } from './decode.ts';
 import { type LightMap, lightOf, linearOfTone } from './light.ts';
+import { scoreOf } from './limits.ts';
 import { type Measures, measuresOf } from './measures.ts';
-import {
-  cautionsOf,
-  codeLogoFault,
-  decodeFaults,
-  type Fault,
-  faultsOf,
-  misalignmentFault,
-} from './reasons.ts';
-import { scoreOf } from './score.ts';
+import { cautionsOf, codeLogoFault, decodeFaults, type Fault, faultsOf } from './reasons.ts';
 
 /** Everything found out about one picture. */
 export interface Assessment {
@@ -29,12 +22,8 @@ const pxPerModule = 4;
 export interface Measured {
   readonly faults: readonly Fault[];
   readonly measures: Measures;
-  /**
-   * Completes the assessment. A picture with faults is not decoded.
-   *
-   * @param isStable whether the logo misleads no scanner (see stability.ts)
-   */
-  decode(isStable: boolean): Assessment;
+  /** Completes the assessment by decoding simulated captures. A picture with faults is not decoded. */
+  decode(): Assessment;
 }
 
 /** Measures a picture and looks for a code in its logo. Deterministic. */
@@ -51,8 +40,7 @@ export function measure(picture: Picture, shortLink: string): Measured {
     background: measures.background,
     dark: Math.max(measures.modules, measures.finders),
   };
-  const decode = (isStable: boolean) => {
-    if (!isStable) return rejected(measures, [misalignmentFault]);
+  const decode = () => {
     const bare = () => withoutLogo(map, picture, tones.background);
     const faults = decodeFaults(decodeCaptures(map, bare, shortLink, tones));
     if (faults.length > 0) return rejected(measures, faults);
@@ -62,7 +50,8 @@ export function measure(picture: Picture, shortLink: string): Measured {
   return { faults: [], measures, decode };
 }
 
-function rejected(measures: Measures, faults: readonly Fault[]): Assessment {
+/** Returns the assessment of a picture with faults. */
+export function rejected(measures: Measures, faults: readonly Fault[]): Assessment {
   return { faults, cautions: [], score: Math.min(49, scoreOf(measures)), measures };
 }
 

@@ -2,84 +2,99 @@ import type { Design, DesignChanges } from '../../core/designs/design.ts';
 import { lumaOfColor } from './light.ts';
 import { colorsSuffice } from './limits.ts';
 import { colorMeasuresOf } from './measures.ts';
-import { colorOf, distance, type Oklab, oklabOf } from './oklab.ts';
+import { colorOf, distance, oklabOf } from './oklab.ts';
 
-/** Change of colours by a share, from none (0) to the farthest (1). */
-export interface ColorFix {
-  at(share: number): DesignChanges;
-}
+/** Changes colours by a share, from none (0) to the farthest (1). */
+type ColorFix = (share: number) => DesignChanges;
 
-/** Fix with an estimate of how much it changes, so that the smallest is tried first. */
-interface Guess extends ColorFix {
-  readonly cost: number;
-}
+const shareStep = 0.04;
+
+const blackOnWhite = { foreground: '#000000', background: '#ffffff', finderColor: null } as const;
 
 /**
- * Returns ways to more contrast that keep the hue, the smallest change first. Costs are estimated from
- * reflectance, without a picture.
+ * Finds a small change of colours that keeps their hue and is accepted; black on white as the last resort.
+ *
+ * @param isAccepted judges the colours together with the rest of the design
  */
-export function colorFixes(design: Design): readonly ColorFix[] {
-  const { foreground, background, finderColor } = design;
-  const guesses: Guess[] = [];
-  const add = (at: (share: number) => DesignChanges) =>
-    guesses.push({ at, cost: costOf(design, at) });
+export function nearestColors(
+  design: Design,
+  isAccepted: (changes: DesignChanges) => boolean,
+): DesignChanges {
+  const { one, both } = fixesOf(design);
+  const startOf = (fix: ColorFix) => ({ fix, start: smallestShare(design, fix) });
+  const cheapestFirst = one
+    .map(startOf)
+    .filter(({ start }) => start <= 1)
+    .map((found) => ({ ...found, cost: costOf(design, found.fix(found.start)) }))
+    .sort((a, b) => a.cost - b.cost);
+  for (const { fix, start } of [...cheapestFirst, ...both.map(startOf)]) {
+    if (!isAccepted(fix(1))) continue;
+    for (let share = start; share < 1; share += shareStep) {
+      if (isAccepted(fix(share))) return fix(share);
+    }
+    return fix(1);
+  }
+  return blackOnWhite;
+}
+
+/** Returns changes of one tone, and changes of foreground and background together. */
+function fixesOf({ foreground, background, finderColor }: Design) {
   const dark = (share: number) => toned(foreground, share, 0);
   const light = (share: number) => toned(background, share, 1);
   const corner = (share: number) => (finderColor === null ? null : toned(finderColor, share, 0));
-
-  add((share) => ({ foreground: dark(share) }));
-  add((share) => ({ background: light(share) }));
+  const one: ColorFix[] = [
+    (share) => ({ foreground: dark(share) }),
+    (share) => ({ background: light(share) }),
+  ];
   if (finderColor !== null) {
-    add((share) => ({ finderColor: toned(finderColor, share, 0) }));
-    add((share) => ({ foreground: dark(share), finderColor: corner(share) }));
-    add((share) => ({ foreground: dark(share), finderColor: null }));
+    one.push(
+      (share) => ({ finderColor: corner(share) }),
+      (share) => ({ foreground: dark(share), finderColor: corner(share) }),
+      (share) => ({ foreground: dark(share), finderColor: null }),
+    );
   }
-  const inverted = lumaOfColor(foreground) > lumaOfColor(background);
-  if (inverted) add(() => ({ foreground: background, background: foreground, finderColor: null }));
-  if (inverted) {
-    add((share) => ({
+  if (lumaOfColor(foreground) > lumaOfColor(background)) {
+    one.push((share) => ({
       foreground: toned(background, share, 0),
       background: toned(foreground, share, 1),
       finderColor: null,
     }));
   }
-  const gentle = guesses
-    .filter(({ cost }) => Number.isFinite(cost))
-    .sort((a, b) => a.cost - b.cost);
-  const both: ColorFix = {
-    at: (share) => ({
-      foreground: dark(share),
-      background: light(share),
-      finderColor: corner(share),
-    }),
-  };
-  return [...gentle, both, { at: (share) => ({ ...both.at(share), finderColor: null }) }];
+  const both: ColorFix[] = [
+    (share) => ({ foreground: dark(share), background: light(share), finderColor: corner(share) }),
+    (share) => ({ foreground: dark(share), background: light(share), finderColor: null }),
+  ];
+  return { one, both };
 }
 
-/** Returns how far colours move until they suffice; infinite when they never do. */
-function costOf(design: Design, at: (share: number) => DesignChanges): number {
-  for (let share = 0; share <= 1; share += 0.05) {
-    const next = { ...design, ...at(share) };
-    if (!colorsSuffice(colorMeasuresOf(next))) continue;
-    return (
-      moved(design.foreground, next.foreground) +
-      moved(design.background, next.background) +
-      moved(design.finderColor ?? design.foreground, next.finderColor ?? next.foreground) / 2
-    );
+/** Returns the smallest share at which the colours suffice without a logo; more than 1 when none does. */
+function smallestShare(design: Design, fix: ColorFix): number {
+  let share = 0;
+  while (share <= 1 && !colorsSuffice(colorMeasuresOf({ ...design, ...fix(share) }))) {
+    share += shareStep;
   }
-  return Number.POSITIVE_INFINITY;
+  return share;
 }
 
-function moved(from: string, to: string): number {
-  return distance(oklabOf(from), oklabOf(to));
+/** Returns how far colours move in OKLab; finder patterns count half. */
+function costOf(design: Design, changes: DesignChanges): number {
+  const next = { ...design, ...changes };
+  const moved = (from: string, to: string) => distance(oklabOf(from), oklabOf(to));
+  return (
+    moved(design.foreground, next.foreground) +
+    moved(design.background, next.background) +
+    moved(design.finderColor ?? design.foreground, next.finderColor ?? next.foreground) / 2
+  );
 }
 
 /** Moves a colour towards black (0) or white (1), keeping its hue. */
 function toned(color: string, share: number, towards: 0 | 1): string {
   if (share === 0) return color;
-  const from = oklabOf(color);
-  const lightness = from.lightness + (towards - from.lightness) * share;
+  const { lightness, a, b } = oklabOf(color);
   const keep = 1 - share ** 3;
-  const moved: Oklab = { lightness, a: from.a * keep, b: from.b * keep };
-  return colorOf(moved);
+  return colorOf({
+    lightness: lightness + (towards - lightness) * share,
+    a: a * keep,
+    b: b * keep,
+  });
 }

@@ -62,7 +62,8 @@ export function damageByLocalThreshold(
   // A file fills the frame, so its windows are smaller than those of any photograph.
   const fileWindowModules = totalModules(picture.layout) / windowsPerWidth;
   let worst = plain;
-  for (const binary of binarize(map, [fileWindowModules, ...photographWindowsModules])) {
+  for (const windowModules of [fileWindowModules, ...photographWindowsModules]) {
+    const binary = binarize(map, windowModules * map.pxPerModule);
     for (const sample of samples) {
       const seen = damageOf(codewords, misread(picture, binary, sample));
       if (seen.damage > Math.max(1, worst.damage)) worst = seen;
@@ -74,18 +75,17 @@ export function damageByLocalThreshold(
 /** Returns the modules that are read wrong in one binary image, 1 for wrong. */
 function misread(
   { layout, matrix }: Picture,
-  { isDark, pxPerModule }: BinaryImage,
+  { dark, widthPx, pxPerModule }: BinaryImage,
   [right, down]: readonly [number, number],
 ): Uint8Array {
   const { side, quietZoneModules } = layout;
   const wrong = new Uint8Array(side * side);
   for (let module = 0; module < wrong.length; module++) {
     const [x, y] = [module % side, Math.floor(module / side)];
-    const seen = isDark(
-      (x + quietZoneModules + right) * pxPerModule,
-      (y + quietZoneModules + down) * pxPerModule,
-    );
-    if (seen !== matrix.isDark(x, y)) wrong[module] = 1;
+    const column = Math.floor((x + quietZoneModules + right) * pxPerModule);
+    const row = Math.floor((y + quietZoneModules + down) * pxPerModule);
+    const isDark = dark[row * widthPx + column] === 1;
+    if (isDark !== matrix.isDark(x, y)) wrong[module] = 1;
   }
   return wrong;
 }

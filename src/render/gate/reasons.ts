@@ -22,7 +22,7 @@ export function faultsOf(measures: Measures, quietZoneModules: number): Fault[] 
   return found.filter((fault) => fault !== null);
 }
 
-/** A part of the logo shifts the sampling grid of scanners (logo-placement/stability.ts). */
+/** A part of the logo shifts the sampling grid of scanners (alignment.ts). */
 export const misalignmentFault: Fault = {
   part: 'logo',
   text: 'A part of the logo looks like a pattern that scanners align to, and is not where it should be. Change the size of the logo, or put a patch behind it.',

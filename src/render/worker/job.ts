@@ -43,7 +43,7 @@ export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   const picture = pictureOf(job.shortLink, job.design);
   if (job.kind === 'png') return pngOf(picture, job.widthPx);
   if (job.kind === 'svg') return new TextEncoder().encode(svgOf(picture));
-  const verdict = await checkReadability(picture, job.shortLink);
+  const verdict = checkReadability(picture, job.shortLink);
   const svg = svgOf(fittedPicture(picture, verdict.logoPlacement));
   const svgHash = new Uint8Array(createHash('sha256').update(svg).digest());
   return { ...verdict, svgHash };

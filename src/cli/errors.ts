@@ -3,8 +3,7 @@ import { InvalidLogo, StoreUnavailable } from '../core/errors.ts';
 import { InvalidListRequest } from '../core/safety/threat-lists.ts';
 import { errnoMessage, FileError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
-import { DatabaseUnusable } from '../sqlite/database/migrate.ts';
-import { codeOf } from '../sqlite/database/read-only.ts';
+import { DatabaseUnusable, sqliteCode } from '../sqlite/database/errors.ts';
 
 /** Exit codes: 0 done, 1 rejected with a reason on stderr, 2 wrong usage. */
 export const exitCodes = { done: 0, rejected: 1, misused: 2 } as const;
@@ -49,7 +48,7 @@ function reasonOf(error: unknown): string | null {
     const { cause } = error.cause;
     return `${error.message} (${cause instanceof Error ? cause.message : error.cause.message})`;
   }
-  if (/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error)))
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(error)))
     return 'The database is damaged. Run "waymark doctor", then restore a backup with "waymark restore FILE".';
   if (!('syscall' in error)) return null;
   const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';

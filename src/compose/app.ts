@@ -16,12 +16,11 @@ import { createThrottle } from '../render/worker/throttle.ts';
 import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
 import type { SqliteLinkStore } from '../sqlite/codes/link-targets.ts';
 import { createQrStore } from '../sqlite/codes/qrs.ts';
+import { databaseSizes } from '../sqlite/database/files.ts';
 import type { Connection } from '../sqlite/database/open.ts';
-import { sizeOf } from '../sqlite/database/size.ts';
 import { storeOn } from '../sqlite/database/store.ts';
 import { createDesignStore } from '../sqlite/designs/designs.ts';
-import { createFlagStore } from '../sqlite/safety/flags.ts';
-import { createRecheckRunStore } from '../sqlite/safety/looks.ts';
+import { createFlagStore, createRecheckRunStore } from '../sqlite/safety/flags.ts';
 import type { SqliteScanLog } from '../sqlite/scans/log.ts';
 import { composePanel } from './panel.ts';
 import type { StartRenderWorker } from './runtime.ts';
@@ -129,7 +128,7 @@ export function composeApp(
         scans: scanLog.status(),
         safety: safety.status().checks,
         rendering: renderer.load(),
-        ...sizeOf(config.data),
+        ...databaseSizes(config.data),
       }),
     },
     publicUrl: config.publicUrl,
@@ -151,7 +150,6 @@ export function composeApp(
       await renderer.close();
       stopRechecks();
       safetyStores.lists.close();
-      keys.close();
     },
   } satisfies App & Record<string, unknown>;
 }

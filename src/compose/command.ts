@@ -3,10 +3,9 @@ import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
 import { createAccountStore } from '../sqlite/accounts/accounts.ts';
 import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
 import { createSignInLinkStore } from '../sqlite/accounts/sign-in-links.ts';
-import { openForCommand } from '../sqlite/database/command-store.ts';
+import { openForCommand } from '../sqlite/database/store.ts';
 import { createDesignStore } from '../sqlite/designs/designs.ts';
 import { realClock, realRandomBytes } from './runtime.ts';
-import { isRendererKnown } from './upgrade-check.ts';
 
 /**
  * Opens the stores of a data folder for a command, beside a server or without one.
@@ -14,7 +13,7 @@ import { isRendererKnown } from './upgrade-check.ts';
  * @param create whether to create a missing database
  */
 export function composeCommand(config: Config, create: boolean) {
-  const store = openForCommand(config.data, { create, mayUpgrade: isRendererKnown });
+  const store = openForCommand(config.data, { create });
   return {
     accounts: createAccountStore(store),
     /** Issues the token of a link that lets an account set its password. */

@@ -3,12 +3,12 @@ import { findImageMismatches, type ImageMismatch } from '../core/designs/image-c
 import type { RandomBytes } from '../core/ports.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createRenderer } from '../render/renderer.ts';
-import { DatabaseUnusable } from '../sqlite/database/migrate.ts';
+import { DatabaseUnusable } from '../sqlite/database/errors.ts';
 import type { Connection } from '../sqlite/database/open.ts';
+import type { ServerVersion } from '../sqlite/database/startup-queries.ts';
 import { storeOn } from '../sqlite/database/store.ts';
-import type { ServerVersion } from '../sqlite/database/versions.ts';
 import { createDesignStore } from '../sqlite/designs/designs.ts';
-import { samplePrinted } from '../sqlite/maintenance/sample.ts';
+import { sampleStoredImages } from '../sqlite/maintenance/stored-images.ts';
 import type { StartRenderWorker } from './runtime.ts';
 
 export interface VerificationDeps {
@@ -66,7 +66,7 @@ async function checkSample(
   const mismatches: ImageMismatch[] = [];
   let failures = 0;
   function* sample() {
-    for (const image of samplePrinted(store, sampleSize, seed)) {
+    for (const image of sampleStoredImages(store, sampleSize, seed)) {
       if (failures >= maxRenderFailures) return;
       yield image;
     }

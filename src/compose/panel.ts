@@ -20,16 +20,15 @@ import type {
 import type { SafetyAdmin } from '../core/safety/admin.ts';
 import { createPanel } from '../panel/panel.ts';
 import type { ClientAddress } from '../panel/routing/client-address.ts';
-import { createAccountDirectory } from '../sqlite/accounts/account-directory.ts';
 import { createAccountStore } from '../sqlite/accounts/accounts.ts';
 import type { SqliteKeyStore } from '../sqlite/accounts/api-keys.ts';
 import { createCredentialStore } from '../sqlite/accounts/credentials.ts';
+import { createAccountDirectory, createTotalsReader } from '../sqlite/accounts/operators.ts';
 import { createSessionStore } from '../sqlite/accounts/sessions.ts';
 import { createSignInLinkStore } from '../sqlite/accounts/sign-in-links.ts';
 import { createQrBatchReader } from '../sqlite/codes/search.ts';
 import type { Store } from '../sqlite/database/open.ts';
 import type { SqliteScanLog } from '../sqlite/scans/log.ts';
-import { createTotalsReader } from '../sqlite/scans/totals.ts';
 
 /** Creates the account panel. */
 export function composePanel(

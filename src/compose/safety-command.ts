@@ -1,8 +1,7 @@
 import type { Config } from '../config.ts';
-import { openForCommand } from '../sqlite/database/command-store.ts';
+import { openForCommand } from '../sqlite/database/store.ts';
 import { createFlagStore } from '../sqlite/safety/flags.ts';
 import { composeSafetyStores } from './safety.ts';
-import { isRendererKnown } from './upgrade-check.ts';
 
 // A command waits until another process has written.
 const busyTimeoutMs = 10_000;
@@ -14,7 +13,7 @@ const busyTimeoutMs = 10_000;
  * @throws DatabaseUnusable when there is none
  */
 export function composeSafetyCommand(config: Config, create: boolean) {
-  const store = openForCommand(config.data, { create, mayUpgrade: isRendererKnown });
+  const store = openForCommand(config.data, { create });
   const stores = composeSafetyStores(config, store, busyTimeoutMs);
   return {
     ...stores,

@@ -13,8 +13,8 @@ import { createWebRisk } from '../reputation/providers/web-risk.ts';
 import { createReputation, type SafetyCheck } from '../reputation/reputation.ts';
 import { addRule } from '../reputation/rules.ts';
 import type { Store } from '../sqlite/database/open.ts';
-import { createCodeWatch } from '../sqlite/safety/code-watch.ts';
 import { createThreatListStore } from '../sqlite/safety/lists.ts';
+import { createReviewedCodeStore } from '../sqlite/safety/reviewed-codes.ts';
 import { createListSourceStore, createRuleStore } from '../sqlite/safety/rules.ts';
 
 export type SafetyStores = ReturnType<typeof composeSafetyStores>;
@@ -84,7 +84,7 @@ export function composeSafetyAdmin(deps: {
   const { store, stores, flags, runs, safety, clock, shortBases } = deps;
   const { rules, lists } = stores;
   return createSafetyAdmin({
-    codes: createCodeWatch(store),
+    codes: createReviewedCodeStore(store),
     flags,
     rules,
     status: async () => {

@@ -6,11 +6,11 @@ import { createResponseCounts } from '../http/responses.ts';
 import { createSite, type Health } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
 import { memoize } from '../lib/memoize.ts';
-import { hasAccounts } from '../sqlite/accounts/has-accounts.ts';
 import { createLinkStore } from '../sqlite/codes/link-targets.ts';
+import { watchDatabaseFiles } from '../sqlite/database/files.ts';
 import { lockFolder } from '../sqlite/database/lock.ts';
-import { closeStore, openConnection } from '../sqlite/database/open.ts';
-import { watchDatabaseFiles } from '../sqlite/database/replaced-files.ts';
+import { closeConnection, openConnection } from '../sqlite/database/open.ts';
+import { hasAccounts } from '../sqlite/database/startup-queries.ts';
 import { createScanLog } from '../sqlite/scans/log.ts';
 import type { ComposedApp } from './app.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
@@ -72,11 +72,11 @@ export async function composeServer(
   });
 
   const health = (): Health => {
-    const { problem, waiting } = scanLog.status();
-    const aggregationProblem = scanLog.foldProblem();
+    const { problem, buffered } = scanLog.status();
+    const aggregationProblem = scanLog.aggregationProblem();
     return {
       problems: [
-        problem && `${waiting} scans wait to be written: ${problem}`,
+        problem && `${buffered} scans wait to be written: ${problem}`,
         aggregationProblem && `the database is damaged: ${aggregationProblem}`,
         replacedFilesProblem(),
       ].filter((text) => text !== null),
@@ -118,7 +118,7 @@ export async function composeServer(
       await app?.close();
       const lost = scanLog.close();
       if (lost > 0) log.error('scans could not be written and are lost', { scans: lost });
-      closeStore(connection);
+      closeConnection(connection);
       unlock();
     },
   };

@@ -4,19 +4,19 @@ import { unservedPrefixes } from '../core/codes/short-url.ts';
 import type { Clock } from '../core/ports.ts';
 import type { Logger } from '../lib/logger.ts';
 import { rendererIdentity } from '../render/renderer.ts';
-import { hasCodes } from '../sqlite/codes/has-codes.ts';
-import { usedShortBases } from '../sqlite/codes/short-urls.ts';
-import { hasTables } from '../sqlite/database/has-tables.ts';
+import { isUnwritable } from '../sqlite/database/errors.ts';
+import { hasDatabase } from '../sqlite/database/files.ts';
 import { missingSteps } from '../sqlite/database/migrate.ts';
-import { type Connection, hasDatabase } from '../sqlite/database/open.ts';
-import { openForReading } from '../sqlite/database/read-only.ts';
+import { type Connection, openForReading } from '../sqlite/database/open.ts';
 import {
+  hasCodes,
+  hasTables,
   lastServerVersion,
   recordServerVersion,
   type ServerVersion,
-} from '../sqlite/database/versions.ts';
-import { isUnwritable } from '../sqlite/database/write.ts';
-import { refuseDamaged } from '../sqlite/maintenance/refuse-damaged.ts';
+  usedShortUrlPrefixes,
+} from '../sqlite/database/startup-queries.ts';
+import { rejectCorrupt } from '../sqlite/maintenance/integrity.ts';
 import type { VerificationDeps } from './image-verification.ts';
 
 export const thisServerVersion: ServerVersion = { version, renderer: rendererIdentity };
@@ -25,7 +25,7 @@ export const thisServerVersion: ServerVersion = { version, renderer: rendererIde
  * Returns whether this version draws the images of a database as they were at creation: because its renderer served
  * the database last, because the operator accepted it, or because there are no codes.
  */
-export function isRendererKnown(connection: Connection): boolean {
+function isRendererKnown(connection: Connection): boolean {
   return (
     lastServerVersion(connection)?.renderer === thisServerVersion.renderer || !hasCodes(connection)
   );
@@ -57,9 +57,9 @@ export async function checkBeforeServing(
   if (!hasDatabase(data)) return true;
   const connection = openForReading(data);
   try {
-    refuseDamaged(data, connection);
+    rejectCorrupt(data, connection);
     if (!hasTables(connection)) return true;
-    requirePrefixes(usedShortBases(connection), [shortUrl, ...shortUrlAliases]);
+    requirePrefixes(usedShortUrlPrefixes(connection), [shortUrl, ...shortUrlAliases]);
     if (missingSteps(connection.$client).length > 0) deps.beforeUpgrade();
     if (isRendererKnown(connection)) return true;
     // Loaded on demand: most starts do not follow an upgrade.

@@ -76,12 +76,12 @@ test('a key is printed once, replaces the earlier one, and can be revoked', asyn
   expect(await json('key generate bob@example.org', { env })).toEqual({
     key: expect.stringMatching(/^acme_[0-9a-f]{40}$/),
   });
-  expect(queryRow('SELECT count(*) AS n FROM keys')).toEqual({ n: 1 });
+  expect(queryRow('SELECT count(*) AS n FROM api_keys')).toEqual({ n: 1 });
   const bytes = readFileSync(join(data, 'waymark.db')).toString('latin1');
   expect(bytes).not.toContain(stdout.trim().slice(4));
 
   expect(await json('key revoke bob@example.org')).toEqual({ email: 'bob@example.org' });
-  expect(queryRow('SELECT count(*) AS n FROM keys')).toEqual({ n: 0 });
+  expect(queryRow('SELECT count(*) AS n FROM api_keys')).toEqual({ n: 0 });
   expect((await waymark('key revoke bob@example.org')).exitCode).toBe(1);
 });
 

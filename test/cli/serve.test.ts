@@ -2,7 +2,8 @@ import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closeStore, databasePath } from '../../src/sqlite/database/open.ts';
+import { databasePath } from '../../src/sqlite/database/files.ts';
+import { closeConnection } from '../../src/sqlite/database/open.ts';
 import { openStore } from '../../src/sqlite/database/store.ts';
 import type { Env } from '../support/program.ts';
 import { freePort, startServer } from '../support/server.ts';
@@ -71,7 +72,7 @@ describe('a start is refused with the reason', () => {
     const file = join(folder, 'file');
     writeFileSync(file, 'no folder');
     expect(await refusal(`--data ${file}`)).toBe(
-      `waymark: The data folder ${file} (WAYMARK_DATA) cannot be made: the file exists already (EEXIST).\n`,
+      `waymark: The data folder ${file} (WAYMARK_DATA) cannot be created: the file exists already (EEXIST).\n`,
     );
   });
 
@@ -100,7 +101,7 @@ describe('a start is refused with the reason', () => {
     const newer = dataFolder('newer');
     const store = openStore(newer, { durability: 'process', busyTimeoutMs: 0 });
     store.$client.run("INSERT INTO migrations (name) VALUES ('9999_later')");
-    closeStore(store);
+    closeConnection(store);
     expect(await refusal(`--data ${newer}`)).toContain('newer Waymark');
 
     const damaged = dataFolder('damaged');

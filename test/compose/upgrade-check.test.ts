@@ -12,7 +12,7 @@ for (let count = 0; count < 20; count++) await api.create();
 await server.stop();
 
 const database = new Database(join(server.dataFolder, 'waymark.db'));
-database.run("INSERT INTO programs (version, renderer, since) VALUES ('0.0.9', 'other', 0)");
+database.run("INSERT INTO server_versions (version, renderer, since) VALUES ('0.0.9', 'other', 0)");
 afterAll(() => database.close());
 
 test('after an upgrade, a start without working render workers goes on and gives up on the sample', async () => {

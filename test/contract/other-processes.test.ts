@@ -66,7 +66,7 @@ describe('under load, every request that is sent after another process has commi
   });
 
   test('is let in with the key that the account has then, and with no other', async () => {
-    const setKey = other.query('UPDATE keys SET hash = ? WHERE hash = ?');
+    const setKey = other.query('UPDATE api_keys SET hash = ? WHERE hash = ?');
     const replace = (old: string, next: string) => setKey.run(hashKey(next), hashKey(old));
     await underLoad(async () => {
       for (let round = 0; round < rounds; round++) {

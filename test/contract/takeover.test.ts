@@ -23,11 +23,15 @@ function inDatabase<T>(act: (database: Database) => T): T {
 
 const programs = () =>
   inDatabase((database) =>
-    database.query<{ renderer: string }, []>('SELECT renderer FROM programs ORDER BY id').all(),
+    database
+      .query<{ renderer: string }, []>('SELECT renderer FROM server_versions ORDER BY id')
+      .all(),
   );
 const servedByAnother = () =>
   inDatabase((database) =>
-    database.run("INSERT INTO programs (version, renderer, since) VALUES ('0.0.9', 'other', 0)"),
+    database.run(
+      "INSERT INTO server_versions (version, renderer, since) VALUES ('0.0.9', 'other', 0)",
+    ),
   );
 const drawnDifferently = () =>
   inDatabase((database) => database.run('UPDATE qrs SET image_hash = zeroblob(32)'));

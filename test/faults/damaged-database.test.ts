@@ -103,7 +103,7 @@ describe('a database file that is damaged: the start is refused, says what to do
   test('one of which a row of the waiting scans was changed', async () => {
     const folder = seeded.copyTo(newPath());
     const database = new Database(fileOf(folder));
-    database.run("INSERT INTO scan_log (entries) VALUES (x'00112233')");
+    database.run("INSERT INTO scan_log (hits) VALUES (x'00112233')");
     database.close();
     await expectRefused(folder, /damaged.*scan_log.*waymark restore FILE/);
   });

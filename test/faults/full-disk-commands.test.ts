@@ -4,7 +4,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkFolder } from '../../src/cli/doctor/folder.ts';
-import { closeStore, openConnection } from '../../src/sqlite/database/open.ts';
+import { closeConnection, openConnection } from '../../src/sqlite/database/open.ts';
 import { runProgram } from '../support/program.ts';
 import { canMount, createMounts } from './mounts.ts';
 
@@ -38,7 +38,7 @@ describe.skipIf(!canMount)('commands', () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^waymark: .*\bfull/)]);
     rmSync(file);
     expect((await run(folder, 'key', 'generate', 'a@example.org')).exitCode).toBe(0);
-    closeStore(server);
+    closeConnection(server);
   });
 
   test('report a full disk of a backup and leave no file there', async () => {
@@ -61,6 +61,6 @@ describe.skipIf(!canMount)('commands', () => {
     spawnSync('mount', ['-o', 'remount,ro', folder]);
     expect(checkFolder(folder)).toMatchObject({ status: 'broken' });
     const { exitCode, stderr } = await run(folder, 'export');
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('copy the whole folder')]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('copy the folder')]);
   });
 });

@@ -4,47 +4,21 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFolder } from '../../src/sqlite/database/lock.ts';
 import { migrate, missingSteps } from '../../src/sqlite/database/migrate.ts';
-import { readMigrations } from '../../src/sqlite/database/migrations.macro.ts';
-import { flawsOf } from '../../src/sqlite/maintenance/integrity.ts';
+import { openForCommand } from '../../src/sqlite/database/store.ts';
+import { integrityErrors } from '../../src/sqlite/maintenance/integrity.ts';
 import { programCommand, programEnv, runProgram } from '../support/program.ts';
 import { createLaunches } from './launch.ts';
+import { nextSteps } from './next-step.ts';
 import { seed } from './seeded.ts';
 import { canTrace, tracing } from './strace.ts';
 
 setDefaultTimeout(120_000);
 
 const { newPath } = createLaunches();
-const oldest = readMigrations().slice(0, 1);
-
-/** A data folder that the first version made, in the middle of its work. */
-function oldFolder(): string {
-  const folder = newFolder();
-  const database = new Database(join(folder, 'waymark.db'), { create: true });
-  database.run('PRAGMA journal_mode = WAL');
-  migrate(database, oldest);
-  database.run("INSERT INTO accounts (email, created_at) VALUES ('old@example.org', 1)");
-  database.close();
-  return folder;
-}
-
 function newFolder(): string {
   const folder = newPath();
   mkdirSync(folder, { mode: 0o700 });
   return folder;
-}
-
-/** What is in a folder's database, opened without bringing it up to date. */
-function look(folder: string) {
-  const database = new Database(join(folder, 'waymark.db'));
-  try {
-    return {
-      flaws: flawsOf(database),
-      missing: missingSteps(database).length,
-      emails: database.query('SELECT email FROM accounts').values().flat(),
-    };
-  } finally {
-    database.close();
-  }
 }
 
 /**
@@ -55,11 +29,11 @@ function look(folder: string) {
 async function killedAt(
   call: string,
   nth: number,
-  args: readonly string[],
+  command: readonly string[],
   paths: readonly string[] = [],
 ) {
   const injection = [`trace=${call}`, `inject=${call}:signal=SIGKILL:when=${nth}`];
-  const child = Bun.spawn([...tracing(injection, { paths }), ...programCommand(), ...args], {
+  const child = Bun.spawn([...tracing(injection, { paths }), ...command], {
     env: programEnv(),
     stdin: 'ignore',
     stdout: 'ignore',
@@ -72,48 +46,64 @@ async function killedAt(
   throw new Error(`${call} ${nth}: exit ${exitCode}\n${await said}`);
 }
 
-describe('bringing a database up to date', () => {
-  test.skipIf(!canTrace)(
-    'killed at any write: the schema is the old one or the new one, never between',
-    async () => {
-      const seen = new Set<number>();
-      for (const [call, nths] of [
-        ['pwrite64', [1, 5, 14, 30, 45, 70]],
-        ['fsync', [1, 2]],
-      ] as const)
-        for (const nth of nths) {
-          const folder = oldFolder();
-          const ended = await killedAt(call, nth, ['account', 'list', '--data', folder]);
-          const { flaws, missing, emails } = look(folder);
-          expect({ flaws, emails }).toEqual({ flaws: [], emails: ['old@example.org'] });
-          expect([0, readMigrations().length - 1]).toContain(missing);
-          if (ended === 'done') expect(missing).toBe(0);
-          seen.add(missing);
-          const { exitCode } = await runProgram(['account', 'list'], {
-            cwd: folder,
-            env: { WAYMARK_DATA: folder },
-          });
-          expect([exitCode, look(folder).missing]).toEqual([0, 0]);
-        }
-      // Kills before and after the decisive write.
-      expect(seen.size).toBe(2);
-    },
-  );
+describe('a schema migration', () => {
+  test.skipIf(!canTrace)('that is killed leaves the old schema or the new one', async () => {
+    const seen = new Set<number>();
+    for (const [call, nth] of [
+      ['pwrite64', 1],
+      ['pwrite64', 5],
+      ['fsync', 1],
+      ['pwrite64', 1000],
+    ] as const) {
+      const path = join(newFolder(), 'waymark.db');
+      const database = new Database(path, { create: true });
+      database.run('PRAGMA journal_mode = WAL');
+      migrate(database);
+      database.run("INSERT INTO accounts (email, created_at) VALUES ('old@example.org', 1)");
+      database.close();
+      const script = join(import.meta.dir, 'next-step.ts');
+      const ended = await killedAt(
+        call,
+        nth,
+        [process.execPath, script, path],
+        [path, `${path}-wal`],
+      );
 
-  test('is refused to a command while a server of an earlier version runs', async () => {
-    const folder = oldFolder();
-    const unlock = lockFolder(folder);
-    const options = { cwd: folder, env: { WAYMARK_DATA: folder } };
-    const before = look(folder);
-    for (const args of ['account list', 'account create new@example.org', 'verify --accept']) {
-      const { exitCode, stderr } = await runProgram(args.split(' '), options);
-      expect(exitCode).toBe(1);
-      expect(stderr).toMatch(/^waymark: A server of an earlier version runs.*Restart.*\n$/);
+      const after = new Database(path);
+      expect(integrityErrors(after)).toEqual([]);
+      expect(after.query('SELECT email FROM accounts').values()).toEqual([['old@example.org']]);
+      const missing = missingSteps(after, nextSteps).length;
+      const columns = after.query("SELECT name FROM pragma_table_info('accounts')").values().flat();
+      expect(columns.includes('added')).toBe(missing === 0);
+      if (ended === 'done') expect(missing).toBe(0);
+      seen.add(missing);
+      after.close();
     }
-    expect(look(folder)).toEqual(before);
+    expect([...seen].sort()).toEqual([0, 1]);
+  });
+
+  test('is left to the server: commands refuse an earlier schema', async () => {
+    const folder = newFolder();
+    const database = new Database(join(folder, 'waymark.db'), { create: true });
+    database.run('CREATE TABLE migrations (name text PRIMARY KEY NOT NULL)');
+    database.close();
+    const before = readFileSync(join(folder, 'waymark.db'));
+    const unlock = lockFolder(folder);
+    for (const [args, message] of [
+      ['account list', /was last used by an earlier version\. Start the server/],
+      ['account create new@example.org', /was last used by an earlier version\. Start the server/],
+    ] as const) {
+      const options = { cwd: folder, env: { WAYMARK_DATA: folder } };
+      const { exitCode, stderr } = await runProgram(args.split(' '), options);
+      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(message)]);
+    }
+    expect(() => openForCommand(folder, { upgrade: true })).toThrow(/already running/);
     unlock();
-    expect((await runProgram(['account', 'list'], options)).exitCode).toBe(0);
-    expect(look(folder).missing).toBe(0);
+    expect(readFileSync(join(folder, 'waymark.db')).equals(before)).toBe(true);
+    openForCommand(folder, { upgrade: true }).$client.close();
+    expect(
+      (await runProgram(['account', 'list', '--data', folder], { cwd: folder })).exitCode,
+    ).toBe(0);
   });
 });
 
@@ -129,7 +119,9 @@ test.skipIf(!canTrace)(
       ['fsync', 1],
       ['rename', 1],
     ] as const) {
-      expect(await killedAt(call, nth, ['backup', file, '--data', data])).toBe('killed');
+      expect(await killedAt(call, nth, [...programCommand(), 'backup', file, '--data', data])).toBe(
+        'killed',
+      );
       expect(readdirSync(out)).not.toContain('backup.db');
       expect(readdirSync(out)).not.toEqual([]);
     }
@@ -151,7 +143,7 @@ test.skipIf(!canTrace)(
     const file = join(out, 'map.conf');
     const args = ['export', '--format', 'nginx', '--out', file, '--data', data];
     for (const call of ['fsync', 'rename']) {
-      expect(await killedAt(call, 1, args)).toBe('killed');
+      expect(await killedAt(call, 1, [...programCommand(), ...args])).toBe('killed');
       expect(readdirSync(out)).not.toContain('map.conf');
       expect(readdirSync(out)).not.toEqual([]);
     }
@@ -160,7 +152,9 @@ test.skipIf(!canTrace)(
     const whole = readFileSync(file, 'utf8');
 
     // The folder is flushed too, which makes the new name survive a power cut.
-    expect(await killedAt('fsync', 1, [...args, '--force'], [out])).toBe('killed');
+    expect(await killedAt('fsync', 1, [...programCommand(), ...args, '--force'], [out])).toBe(
+      'killed',
+    );
     expect(readFileSync(file, 'utf8')).toBe(whole);
   },
 );

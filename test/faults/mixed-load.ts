@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { flawsOf } from '../../src/sqlite/maintenance/integrity.ts';
+import { integrityErrors } from '../../src/sqlite/maintenance/integrity.ts';
 import { type PanelClient, signedIn } from '../panel/client.ts';
 import { createApi } from '../support/api.ts';
 import type { Server } from '../support/server.ts';
@@ -142,7 +142,7 @@ export function brokenPromises(dataFolder: string, ledger: Ledger): string[] {
         .all()
         .map((row) => [row.code, row]),
     );
-    const problems = flawsOf(database);
+    const problems = integrityErrors(database);
     for (const [code, destination] of ledger.created)
       if (found.get(code)?.destination !== destination)
         problems.push(`create ${code}: ${destination}, found ${found.get(code)?.destination}`);

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdingsOf } from '../../src/sqlite/maintenance/integrity.ts';
+import { countRows } from '../../src/sqlite/maintenance/integrity.ts';
 import { createApi } from '../support/api.ts';
 import { visit } from '../support/visit.ts';
 import { createLaunches } from './launch.ts';
@@ -32,7 +32,7 @@ async function cutsUnder(durability: string, turns: number): Promise<Examined> {
   const folder = seeded.copyTo(newPath());
   const database = new Database(join(folder, 'waymark.db'));
   database.run('PRAGMA wal_checkpoint(TRUNCATE)');
-  const { qrs, hits } = holdingsOf(database);
+  const { qrs, hits } = countRows(database);
   database.close();
   const before = { file: databaseFile(folder), codes: qrs, hits };
   const log = newPath();

@@ -1,10 +1,12 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closeStore } from '../../src/sqlite/database/open.ts';
-import { openForReading } from '../../src/sqlite/database/read-only.ts';
+import { closeConnection, openForReading } from '../../src/sqlite/database/open.ts';
 import { openStore } from '../../src/sqlite/database/store.ts';
-import { flawsOf, holdingsOf } from '../../src/sqlite/maintenance/integrity.ts';
-import { refuseDamaged } from '../../src/sqlite/maintenance/refuse-damaged.ts';
+import {
+  countRows,
+  integrityErrors,
+  rejectCorrupt,
+} from '../../src/sqlite/maintenance/integrity.ts';
 import { afterPowerCut, type DiskFile, eventsIn, synced } from './write-trace.ts';
 
 /** What the images of a trace held. */
@@ -75,14 +77,14 @@ function problemIn(folder: string, codes: number, hits: number): string | null {
     lookForDamage(folder);
     const store = openStore(folder, { durability: 'process', busyTimeoutMs: 0 });
     try {
-      const [flaw] = flawsOf(store.$client);
+      const [flaw] = integrityErrors(store.$client);
       if (flaw !== undefined) return flaw;
-      const found = holdingsOf(store.$client);
+      const found = countRows(store.$client);
       return found.qrs < codes || found.hits < hits
         ? `${codes} codes and ${hits} hits were answered, ${found.qrs} and ${found.hits} are there`
         : null;
     } finally {
-      closeStore(store);
+      closeConnection(store);
     }
   } catch (error) {
     return String(error);
@@ -98,7 +100,7 @@ export function databaseFile(folder: string): Buffer {
 function lookForDamage(folder: string): void {
   const connection = openForReading(folder);
   try {
-    refuseDamaged(folder, connection);
+    rejectCorrupt(folder, connection);
   } finally {
     connection.$client.close();
   }

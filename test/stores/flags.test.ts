@@ -19,7 +19,7 @@ const flagged: ReputationResult = { flagged: true, list: 'evil', expression: 'e.
 async function world({ maySkipRemote = false } = {}) {
   const database = openIn(newFolder());
   const nothing = { forget: () => {} };
-  const store = createQrStore(database, nothing, { unfolded: () => [] });
+  const store = createQrStore(database, nothing, { pending: () => [] });
   const owner = await addAccount(database, 'owner@example.com');
   const first = newQr(owner, { destination: 'https://first.example/' });
   const second = newQr(owner, { destination: 'https://second.example/' });
@@ -216,7 +216,7 @@ test('short links follow a flag and a block at once, also where they were asked 
   const database = openIn(newFolder());
   const links = createLinkStore(database);
   const qr = newQr(await addAccount(database, 'owner@example.com'));
-  await createQrStore(database, links, { unfolded: () => [] }).insert(qr, null);
+  await createQrStore(database, links, { pending: () => [] }).insert(qr, null);
   const flags = createFlagStore(database, links);
   const [suspect] = await flags.after(0, 1);
   const number = parseCodeNumber(qr.code, 0, qr.code.length);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseUnusable } from '../../src/sqlite/database/errors.ts';
 import { isLocked, lockFolder } from '../../src/sqlite/database/lock.ts';
-import { DatabaseUnusable } from '../../src/sqlite/database/migrate.ts';
 import { createFolders } from './folder.ts';
 
 const { newFolder } = createFolders();
 
 /** A process that holds the lock of a folder. Resolves once it does. */
 async function holder(folder: string) {
-  const program = Bun.spawn([process.execPath, join(import.meta.dir, 'holder.ts'), folder], {
+  const program = Bun.spawn([process.execPath, join(import.meta.dir, 'lock-holder.ts'), folder], {
     stdout: 'pipe',
     stderr: 'inherit',
     timeout: 30_000,

@@ -2,8 +2,9 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseUnusable, migrate, missingSteps } from '../../src/sqlite/database/migrate.ts';
-import { databasePath } from '../../src/sqlite/database/open.ts';
+import { DatabaseUnusable } from '../../src/sqlite/database/errors.ts';
+import { databasePath } from '../../src/sqlite/database/files.ts';
+import { migrate, missingSteps } from '../../src/sqlite/database/migrate.ts';
 import { createFolders } from './folder.ts';
 
 const { newFolder } = createFolders();

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailable } from '../../src/core/errors.ts';
-import { DatabaseUnusable } from '../../src/sqlite/database/migrate.ts';
-import { closeStore, type Durability, databasePath } from '../../src/sqlite/database/open.ts';
+import { DatabaseUnusable } from '../../src/sqlite/database/errors.ts';
+import { databasePath } from '../../src/sqlite/database/files.ts';
+import { closeConnection, type Durability } from '../../src/sqlite/database/open.ts';
 import { openStore } from '../../src/sqlite/database/store.ts';
 import { write } from '../../src/sqlite/database/write.ts';
 import { createFolders } from './folder.ts';
@@ -20,7 +21,7 @@ function modeOf(path: string): string {
 /** The bytes of a database that Waymark made and closed in good order. */
 function goodDatabase(): Buffer {
   const folder = newFolder();
-  closeStore(openStore(folder, options));
+  closeConnection(openStore(folder, options));
   return readFileSync(databasePath(folder));
 }
 
@@ -61,12 +62,12 @@ describe('a new data folder', () => {
 
   test('that cannot be made is refused', () => {
     const folder = join(folderWith('x'), 'waymark.db', 'data');
-    expect(() => openStore(folder, options)).toThrow(/\(WAYMARK_DATA\) cannot be made/);
+    expect(() => openStore(folder, options)).toThrow(/\(WAYMARK_DATA\) cannot be created/);
   });
 
   test('is left with nothing but the database when it is closed', () => {
     const folder = newFolder();
-    closeStore(openStore(folder, options));
+    closeConnection(openStore(folder, options));
     expect(existsSync(`${databasePath(folder)}-wal`)).toBe(false);
   });
 });
@@ -194,7 +195,7 @@ describe('a write that the database cannot take now', () => {
     let tries = 0;
     const written = write(() => {
       tries++;
-      store.$client.run("INSERT INTO short_bases (base) VALUES ('http://a')");
+      store.$client.run("INSERT INTO short_url_prefixes (prefix) VALUES ('http://a')");
     });
     expect(tries).toBe(1);
     other.$client.run('ROLLBACK');
@@ -213,7 +214,7 @@ describe('a write that the database cannot take now', () => {
     const store = openIn(folder);
     const other = openIn(folder);
     const insert = () =>
-      write(() => store.$client.run("INSERT INTO short_bases (base) VALUES ('http://a')"));
+      write(() => store.$client.run("INSERT INTO short_url_prefixes (prefix) VALUES ('http://a')"));
     other.$client.run('BEGIN IMMEDIATE');
     const refused = await insert().catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StoreUnavailable);
@@ -231,14 +232,16 @@ describe('a write that the database cannot take now', () => {
     const written = Array.from({ length: 40 }, (_, nth) =>
       write(() => {
         tries++;
-        store.$client.query('INSERT INTO short_bases (base) VALUES (?)').run(`http://${nth}`);
+        store.$client
+          .query('INSERT INTO short_url_prefixes (prefix) VALUES (?)')
+          .run(`http://${nth}`);
       }),
     );
     expect(tries).toBe(1);
     other.$client.run('ROLLBACK');
     await Promise.all(written);
     expect(tries).toBe(41);
-    expect(store.$client.query('SELECT count(*) FROM short_bases').values()).toEqual([[40]]);
+    expect(store.$client.query('SELECT count(*) FROM short_url_prefixes').values()).toEqual([[40]]);
   });
 
   test('and a fault of ours stays what it is', async () => {
@@ -254,7 +257,7 @@ describe('a write that the database cannot take now', () => {
     const blocker = new Database(databasePath(folder));
     blocker.run('PRAGMA locking_mode = EXCLUSIVE');
     blocker.run('BEGIN EXCLUSIVE');
-    expect(() => openStore(folder, options)).toThrow(/cannot be opened for writing/);
+    expect(() => openStore(folder, options)).toThrow(/cannot be written/);
     blocker.close();
   });
 });

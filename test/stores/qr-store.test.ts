@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import { StoreUnavailable } from '../../src/core/errors.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
-import { usedShortBases } from '../../src/sqlite/codes/short-urls.ts';
 import type { Store } from '../../src/sqlite/database/open.ts';
+import { usedShortUrlPrefixes } from '../../src/sqlite/database/startup-queries.ts';
 import { addAccount, createFolders } from './folder.ts';
 import { newQr, type Owner, qrStoreSuite } from './qr-store.suite.ts';
 
 const { newFolder, openIn } = createFolders();
 
-function world(database: Store, unfolded: readonly { hits: number; lastMs: number }[] = []) {
+function world(database: Store, pending: readonly { hits: number; lastMs: number }[] = []) {
   const forgotten: string[] = [];
   let made = 0;
   return {
@@ -16,7 +16,7 @@ function world(database: Store, unfolded: readonly { hits: number; lastMs: numbe
     store: createQrStore(
       database,
       { forget: (code) => forgotten.push(code) },
-      { unfolded: () => unfolded },
+      { pending: () => pending },
     ),
     newOwner: (): Promise<Owner> => addAccount(database, `${made++}@example.com`),
   };
@@ -49,8 +49,9 @@ test('the retries of a busy day are forgotten a few at a time, and can be used a
   for (let number = 0; number < 250; number++)
     await store.insert(newQr(owner), keyOf(number, number));
   const left = () =>
-    database.$client.query<{ rows: number }, []>('SELECT count(*) AS rows FROM retries').get()
-      ?.rows;
+    database.$client
+      .query<{ rows: number }, []>('SELECT count(*) AS rows FROM idempotency_keys')
+      .get()?.rows;
   expect(left()).toBe(250);
   const qr = newQr(owner);
   // The newest of the old ones, which is not among those that are forgotten first.
@@ -77,7 +78,10 @@ test('the bases of short links are remembered once each', async () => {
   const owner = await newOwner();
   for (const base of ['https://a.example', 'https://b.example/q', 'https://a.example'])
     await store.insert(newQr(owner, { shortLink: `${base}/01234567` }), null);
-  expect(usedShortBases(database).sort()).toEqual(['https://a.example', 'https://b.example/q']);
+  expect(usedShortUrlPrefixes(database).sort()).toEqual([
+    'https://a.example',
+    'https://b.example/q',
+  ]);
 });
 
 test('while another connection writes, a change is refused whole and reads go on', async () => {

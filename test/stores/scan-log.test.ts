@@ -21,7 +21,7 @@ describe('recording', () => {
     expect(rowsSeen).toEqual([1, 1, 1, 1, 1]);
     await log.record(1, 'head', noon);
     expect(rowsEver()).toBe(2);
-    expect(log.status()).toEqual({ committed: 6, waiting: 0, problem: null });
+    expect(log.status()).toEqual({ committed: 6, buffered: 0, problem: null });
     log.close();
     expect(rowsOfLog(other)).toBe(0);
     expect(counters(other).scans).toEqual({ 1: [2, noon], 2: [2, noon], 3: [1, noon] });
@@ -77,9 +77,9 @@ describe('recording', () => {
       log.record(1, 'scan', noon),
       log.record(1, 'crawler', noon + 9),
     ]);
-    expect(log.unfolded(1, 'scan')).toEqual([{ hits: 2, lastMs: noon + 5 }]);
-    expect(log.unfolded(1, 'crawler')).toEqual([{ hits: 1, lastMs: noon + 9 }]);
-    expect(log.unfolded(2, 'scan')).toEqual([]);
+    expect(log.pending(1, 'scan')).toEqual([{ hits: 2, lastMs: noon + 5 }]);
+    expect(log.pending(1, 'crawler')).toEqual([{ hits: 1, lastMs: noon + 9 }]);
+    expect(log.pending(2, 'scan')).toEqual([]);
     log.close();
   });
 });
@@ -106,12 +106,12 @@ describe('while the database cannot be written', () => {
     expect(outcomes).toEqual(['buffered', 'buffered', 'buffered', 'buffered']);
     await until(() => problems.length > 0);
     expect(problems).toEqual([expect.stringContaining('locked')]);
-    expect(log.status()).toEqual({ committed: 0, waiting: 4, problem: problems[0] ?? null });
+    expect(log.status()).toEqual({ committed: 0, buffered: 4, problem: problems[0] ?? null });
     free();
-    await until(() => log.status().waiting === 0);
+    await until(() => log.status().buffered === 0);
     expect(problems).toEqual([expect.stringContaining('locked'), null]);
-    expect(log.status()).toEqual({ committed: 4, waiting: 0, problem: null });
-    expect(log.unfolded(1, 'scan')).toEqual([
+    expect(log.status()).toEqual({ committed: 4, buffered: 0, problem: null });
+    expect(log.pending(1, 'scan')).toEqual([
       { hits: 2, lastMs: noon + 1 },
       { hits: 1, lastMs: noon - hour },
     ]);
@@ -137,9 +137,9 @@ describe('while the database cannot be written', () => {
       other.run('BEGIN EXCLUSIVE');
       expect(await log.record(1, 'scan', atMs)).toBe('buffered');
       other.run('ROLLBACK');
-      await until(() => log.status().waiting === 0);
+      await until(() => log.status().buffered === 0);
     }
-    expect(log.status()).toEqual({ committed: 2, waiting: 0, problem: null });
+    expect(log.status()).toEqual({ committed: 2, buffered: 0, problem: null });
     log.close();
     expect(counters(store).scans).toEqual({ 1: [2, noon + 1] });
   });
@@ -147,9 +147,9 @@ describe('while the database cannot be written', () => {
   test('a write of another process that is soon over is no problem to tell of', async () => {
     const { store, log, problems, free } = blocked();
     expect(await log.record(1, 'scan', noon)).toBe('buffered');
-    expect(log.status()).toEqual({ committed: 0, waiting: 1, problem: null });
+    expect(log.status()).toEqual({ committed: 0, buffered: 1, problem: null });
     free();
-    await until(() => log.status().waiting === 0);
+    await until(() => log.status().buffered === 0);
     expect(await log.record(1, 'scan', noon)).toBe('committed');
     expect(problems).toEqual([]);
     log.close();
@@ -160,7 +160,7 @@ describe('while the database cannot be written', () => {
     const { store, log, free } = blocked();
     const many = 200_000;
     await Promise.all(Array.from({ length: many }, (_, n) => log.record(n % 5, 'scan', noon)));
-    expect(log.status().waiting).toBe(many);
+    expect(log.status().buffered).toBe(many);
     free();
     log.close();
     expect(counters(store).scans['4']).toEqual([many / 5, noon]);

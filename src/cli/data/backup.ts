@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { unservedPrefixes } from '../../core/codes/short-url.ts';
 import { backUp } from '../../sqlite/maintenance/backup.ts';
-import type { Holdings } from '../../sqlite/maintenance/integrity.ts';
+import type { RowCounts } from '../../sqlite/maintenance/integrity.ts';
 import { restore } from '../../sqlite/maintenance/restore.ts';
 import {
   type CommonFlags,
@@ -40,26 +40,26 @@ export function addBackupCommands(program: Command): void {
 function backUpTo(file: string, flags: FileFlags): Outcome {
   rejectStdout(file);
   const { data } = configOf(flags);
-  const { bytes, holdings } = backUp(data, resolve(file), flags.force ?? false);
+  const { bytes, rows } = backUp(data, resolve(file), flags.force ?? false);
   return {
-    text: `Wrote ${file} (${formatMegabytes(bytes)}) and checked it: ${contentText(holdings)}.`,
-    json: { file, bytes, ...contentJson(holdings) },
+    text: `Wrote ${file} (${formatMegabytes(bytes)}) and checked it: ${contentText(rows)}.`,
+    json: { file, bytes, ...contentJson(rows) },
   };
 }
 
 function restoreFrom(file: string, flags: FileFlags): Outcome {
   const { data, shortUrl, shortUrlAliases } = configOf(flags);
   const options = { replace: flags.force ?? false, nowMs: Date.now() };
-  const { holdings, shortBases, kept } = restore(resolve(file), data, options);
+  const { rows, shortUrlPrefixes, kept } = restore(resolve(file), data, options);
   const keptFile = kept === null ? null : join(data, kept);
-  const missing = unservedPrefixes(shortBases, [shortUrl, ...shortUrlAliases]);
+  const missing = unservedPrefixes(shortUrlPrefixes, [shortUrl, ...shortUrlAliases]);
   return {
     text: [
-      `Restored ${file} into ${data}: ${contentText(holdings)}.`,
+      `Restored ${file} into ${data}: ${contentText(rows)}.`,
       ...(keptFile === null ? [] : [`The old database is kept as ${keptFile}.`]),
       'Keys, passwords and sessions are those of the time of the backup.',
     ].join('\n'),
-    json: { ...contentJson(holdings), kept: keptFile },
+    json: { ...contentJson(rows), kept: keptFile },
     ...(missing.length > 0 && {
       warning:
         `the backup has codes printed with ${missing.join(', ')}, which the settings don't name. Name ` +
@@ -68,7 +68,7 @@ function restoreFrom(file: string, flags: FileFlags): Outcome {
   };
 }
 
-function contentText({ accounts, qrs, hits }: Holdings): string {
+function contentText({ accounts, qrs, hits }: RowCounts): string {
   return [
     formatCount(accounts, 'account'),
     formatCount(qrs, 'code'),
@@ -76,6 +76,6 @@ function contentText({ accounts, qrs, hits }: Holdings): string {
   ].join(', ');
 }
 
-function contentJson({ accounts, designs, qrs, hits }: Holdings) {
+function contentJson({ accounts, designs, qrs, hits }: RowCounts) {
   return { accounts, designs, codes: qrs, hits };
 }

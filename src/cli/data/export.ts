@@ -6,8 +6,8 @@ import { nginx } from '../../export/nginx.ts';
 import type { Format } from '../../export/redirect-map.ts';
 import { redirects } from '../../export/redirects-file.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
-import { openForReading } from '../../sqlite/database/read-only.ts';
-import { refuseExisting, refuseTarget } from '../../sqlite/maintenance/overwrite-guard.ts';
+import { openForReading } from '../../sqlite/database/open.ts';
+import { rejectExisting, rejectTarget } from '../../sqlite/maintenance/overwrite-guard.ts';
 import { withRedirectMap } from '../../sqlite/maintenance/redirect-map.ts';
 import {
   type CommonFlags,
@@ -74,8 +74,8 @@ async function exportToStdout(flags: ExportFlags, format: FormatName): Promise<v
 }
 
 async function exportToFile(flags: ExportFlags, out: string): Promise<Outcome> {
-  refuseTarget(configOf(flags).data, out);
-  if (!flags.force) refuseExisting(out);
+  rejectTarget(configOf(flags).data, out);
+  if (!flags.force) rejectExisting(out);
   const { format = 'csv' } = flags;
   const { codes, active } = await writeFileAtomically(out, (add) =>
     exportCodes(flags, format, async (chunk) => add(chunk)),

@@ -4,12 +4,11 @@ import { thisServerVersion } from '../../compose/upgrade-check.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { findImageMismatches, type ImageMismatch } from '../../core/designs/image-check.ts';
 import { createRenderer } from '../../render/renderer.ts';
-import { openForCommand } from '../../sqlite/database/command-store.ts';
-import { openForReading } from '../../sqlite/database/read-only.ts';
-import { storeOn } from '../../sqlite/database/store.ts';
-import { recordServerVersion } from '../../sqlite/database/versions.ts';
+import { openForReading } from '../../sqlite/database/open.ts';
+import { recordServerVersion } from '../../sqlite/database/startup-queries.ts';
+import { openForCommand, storeOn } from '../../sqlite/database/store.ts';
 import { createDesignStore } from '../../sqlite/designs/designs.ts';
-import { allPrinted, samplePrinted } from '../../sqlite/maintenance/sample.ts';
+import { allStoredImages, sampleStoredImages } from '../../sqlite/maintenance/stored-images.ts';
 import {
   type CommonFlags,
   configOf,
@@ -90,7 +89,7 @@ async function compare(
   const renderer = createRenderer({ startRenderWorker, workers: concurrency });
   try {
     const printed =
-      which === 'all' ? allPrinted(store) : samplePrinted(store, which.size, which.seed);
+      which === 'all' ? allStoredImages(store) : sampleStoredImages(store, which.size, which.seed);
     const deps = { designs: createDesignStore(store), renderer, concurrency };
     return await findImageMismatches(printed, deps, onMismatch);
   } finally {
@@ -101,7 +100,7 @@ async function compare(
 
 /** Records this version as the one that served last, so that the next start compares no images. */
 function acceptVersion(data: string): void {
-  const store = openForCommand(data, { create: false, mayUpgrade: () => true });
+  const store = openForCommand(data, { upgrade: true });
   try {
     recordServerVersion(store, thisServerVersion, Date.now());
   } finally {

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import { unservedPrefixes } from '../../core/codes/short-url.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { usedShortBases } from '../../sqlite/codes/short-urls.ts';
-import { DatabaseCorrupt, missingSteps } from '../../sqlite/database/migrate.ts';
-import { type Connection, databasePath, hasDatabase } from '../../sqlite/database/open.ts';
-import { explaining, openForReading } from '../../sqlite/database/read-only.ts';
-import { findOutOfRangeValues } from '../../sqlite/maintenance/odd-values.ts';
-import { flawIn } from '../../sqlite/maintenance/refuse-damaged.ts';
+import { DatabaseCorrupt, withDatabaseErrors } from '../../sqlite/database/errors.ts';
+import { databasePath, hasDatabase } from '../../sqlite/database/files.ts';
+import { missingSteps } from '../../sqlite/database/migrate.ts';
+import { type Connection, openForReading } from '../../sqlite/database/open.ts';
+import { usedShortUrlPrefixes } from '../../sqlite/database/startup-queries.ts';
+import { findIntegrityError, findOutOfRangeValues } from '../../sqlite/maintenance/integrity.ts';
 import { formatMegabytes } from '../output.ts';
 import { broken, type Check, ok } from './check.ts';
 
@@ -23,7 +23,7 @@ export function checkDatabase(config: Config): Check[] {
       return [ok('database', 'there is none yet; the first start creates it')];
     const connection = openForReading(config.data);
     try {
-      return explaining(databasePath(config.data), () => [
+      return withDatabaseErrors(databasePath(config.data), 'read', () => [
         checkIntegrity(connection, config.data),
         checkPrefixes(connection, config),
       ]);
@@ -38,7 +38,7 @@ export function checkDatabase(config: Config): Check[] {
 
 function checkIntegrity(connection: Connection, data: string): Check {
   const path = databasePath(data);
-  const flaw = flawIn(data, connection, 'full');
+  const flaw = findIntegrityError(data, connection, 'full');
   if (flaw !== null) return broken('database', `${path} is damaged: ${flaw}`, restoreAdvice);
   const size = formatMegabytes(statSync(path).size);
   if (missingSteps(connection.$client).length > 0)
@@ -55,7 +55,7 @@ function checkIntegrity(connection: Connection, data: string): Check {
 
 function checkPrefixes(connection: Connection, { shortUrl, shortUrlAliases }: Config): Check {
   const name = 'printed links';
-  const used = usedShortBases(connection);
+  const used = usedShortUrlPrefixes(connection);
   const missing = unservedPrefixes(used, [shortUrl, ...shortUrlAliases]);
   if (missing.length > 0)
     return broken(

@@ -10,7 +10,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { syncFile } from '../../lib/atomic-write.ts';
 import { errnoMessage } from '../../lib/errors.ts';
-import { databasePath } from '../../sqlite/database/open.ts';
+import { databasePath } from '../../sqlite/database/files.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 
 /** Checks that the data folder can be written, or created, and that nobody else can read it. */

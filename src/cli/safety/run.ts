@@ -2,7 +2,7 @@ import { composeSafetyCommand } from '../../compose/safety-command.ts';
 import type { Config } from '../../config.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { flagSource } from '../../core/safety/flag.ts';
-import { hasDatabase } from '../../sqlite/database/open.ts';
+import { hasDatabase } from '../../sqlite/database/files.ts';
 import { type CommonFlags, configOf, type Outcome, report } from '../command.ts';
 
 export type SafetyStores = ReturnType<typeof composeSafetyCommand>;

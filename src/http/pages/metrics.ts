@@ -7,7 +7,7 @@ export interface Readings {
     /** Hits written since the start. */
     readonly committed: number;
     /** Hits buffered in memory because they cannot be written. */
-    readonly waiting: number;
+    readonly buffered: number;
     readonly problem: string | null;
   };
   /** Checked destinations since the start. */
@@ -81,7 +81,7 @@ export async function metricsPage(
   gauge(
     'waymark_scans_waiting',
     'Hits on short links buffered in memory because the database cannot be written.',
-    scans.waiting,
+    scans.buffered,
   );
   gauge(
     'waymark_database_writable',

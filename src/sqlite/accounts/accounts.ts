@@ -1,19 +1,16 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Account } from '../../core/accounts/account.ts';
-import { plainDesign } from '../../core/designs/design.ts';
 import type { AccountStore } from '../../core/ports.ts';
 import type { Store } from '../database/open.ts';
-import { accounts, designs } from '../database/schema.ts';
+import { accounts } from '../database/schema.ts';
 import { write } from '../database/write.ts';
-import { designRow } from '../designs/designs.ts';
 import type { SqliteKeyStore } from './api-keys.ts';
-import { setPassword } from './set-password.ts';
+import { setPassword } from './credentials.ts';
+import { accountColumns, insertAccount } from './row.ts';
 
 /**
- * Accounts in SQLite.
+ * Creates the account store.
  *
- * @param keys told when a plan changes, so that the API follows at the next request; a command, which
- *   lets nobody in, has nobody to tell
+ * @param keys its cache of accounts is cleared when an account changes; a command has none
  */
 export function createAccountStore(
   store: Store,
@@ -24,26 +21,19 @@ export function createAccountStore(
     .from(accounts)
     .where(eq(accounts.email, sql.placeholder('email')))
     .prepare();
+  const update = async (
+    accountId: number,
+    values: Partial<Pick<typeof accounts.$inferInsert, 'planUntilMs' | 'isOperator'>>,
+  ) => {
+    await write(() => store.update(accounts).set(values).where(eq(accounts.id, accountId)).run());
+    keys.forget();
+  };
 
   return {
-    create: async ({ email, isOperator, planUntilMs, passwordHash, atMs }) =>
-      await write(() =>
+    create: ({ atMs, ...account }) =>
+      write(() =>
         store.transaction(
-          (transaction) => {
-            const account = transaction
-              .insert(accounts)
-              .values({ email, isOperator, planUntil: planUntilMs, passwordHash, createdAt: atMs })
-              .onConflictDoNothing()
-              .returning(accountColumns)
-              .get();
-            // The driver gives undefined for no row; its types do not say so.
-            if ((account as Account | undefined) === undefined) return 'taken';
-            transaction
-              .insert(designs)
-              .values(designRow(account.id, plainDesign, atMs))
-              .run();
-            return account;
-          },
+          (transaction) => insertAccount(transaction, { ...account, createdAtMs: atMs }) ?? 'taken',
           { behavior: 'immediate' },
         ),
       ),
@@ -54,36 +44,13 @@ export function createAccountStore(
         .from(accounts)
         .orderBy(asc(accounts.id))
         .all(),
-    changePlan: async (accountId, planUntilMs) => {
-      await write(() =>
-        store
-          .update(accounts)
-          .set({ planUntil: planUntilMs })
-          .where(eq(accounts.id, accountId))
-          .run(),
-      );
-      keys.forget();
-    },
-    changeOperator: async (accountId, isOperator) => {
-      await write(() =>
-        store.update(accounts).set({ isOperator }).where(eq(accounts.id, accountId)).run(),
-      );
-    },
-    changePassword: async (accountId, passwordHash) => {
-      await write(() =>
+    changePlan: (accountId, planUntilMs) => update(accountId, { planUntilMs }),
+    changeOperator: (accountId, isOperator) => update(accountId, { isOperator }),
+    changePassword: (accountId, passwordHash) =>
+      write(() =>
         store.transaction((transaction) => setPassword(transaction, accountId, passwordHash), {
           behavior: 'immediate',
         }),
-      );
-    },
+      ),
   };
 }
-
-/** The columns of an account, under the names that the core gives them. */
-export const accountColumns = {
-  id: accounts.id,
-  email: accounts.email,
-  isOperator: accounts.isOperator,
-  planUntilMs: accounts.planUntil,
-  createdAtMs: accounts.createdAt,
-};

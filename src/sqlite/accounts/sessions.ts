@@ -1,18 +1,17 @@
-import { eq, sql } from 'drizzle-orm';
-import type { SessionStore } from '../../core/accounts/session.ts';
+import { and, eq, lt, or, sql } from 'drizzle-orm';
+import type { SessionStore, StoredSignIn } from '../../core/accounts/session.ts';
 import type { Store } from '../database/open.ts';
-import { accounts, sessions } from '../database/schema.ts';
+import { accounts, sessions, trustedBrowsers } from '../database/schema.ts';
 import { write } from '../database/write.ts';
-import { accountColumns } from './accounts.ts';
-import { endSessions } from './end-sessions.ts';
+import { accountColumns } from './row.ts';
 
-/** Sessions of the account panel in SQLite, by the hash of their token. */
+/** Creates the store of the account panel's sessions. */
 export function createSessionStore(store: Store): SessionStore {
   const byHash = store
     .select({
       account: accountColumns,
-      createdAtMs: sessions.createdAt,
-      lastSeenAtMs: sessions.lastSeenAt,
+      createdAtMs: sessions.createdAtMs,
+      lastSeenAtMs: sessions.lastSeenAtMs,
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
@@ -23,18 +22,49 @@ export function createSessionStore(store: Store): SessionStore {
     find: async (hash) => byHash.get({ hash }) ?? null,
     recordUse: async (hash, atMs) => {
       await write(() =>
-        store.update(sessions).set({ lastSeenAt: atMs }).where(eq(sessions.hash, hash)).run(),
+        store.update(sessions).set({ lastSeenAtMs: atMs }).where(eq(sessions.hash, hash)).run(),
       );
     },
     remove: async (hash) => {
       await write(() => store.delete(sessions).where(eq(sessions.hash, hash)).run());
     },
-    removeAll: async (accountId) => {
-      await write(() =>
-        store.transaction((transaction) => endSessions(transaction, accountId), {
+    removeAll: (accountId) =>
+      write(() =>
+        store.transaction((transaction) => removeSessions(transaction, accountId), {
           behavior: 'immediate',
         }),
-      );
-    },
+      ),
   };
+}
+
+/** Adds a session and a trusted browser and removes expired ones, inside a transaction. */
+export function addSession(
+  transaction: Pick<Store, 'delete' | 'insert'>,
+  accountId: number,
+  { sessionHash, trustedBrowserHash, atMs, expired }: StoredSignIn,
+): void {
+  const isExpiredSession = or(
+    lt(sessions.createdAtMs, expired.sessionsCreatedBeforeMs),
+    lt(sessions.lastSeenAtMs, expired.sessionsSeenBeforeMs),
+  );
+  transaction.delete(sessions).where(isExpiredSession).run();
+  transaction
+    .insert(sessions)
+    .values({ hash: sessionHash, accountId, createdAtMs: atMs, lastSeenAtMs: atMs })
+    .run();
+  const isExpiredBrowser = and(
+    eq(trustedBrowsers.accountId, accountId),
+    lt(trustedBrowsers.createdAtMs, expired.trustedBrowsersBeforeMs),
+  );
+  transaction.delete(trustedBrowsers).where(isExpiredBrowser).run();
+  transaction
+    .insert(trustedBrowsers)
+    .values({ hash: trustedBrowserHash, accountId, createdAtMs: atMs })
+    .run();
+}
+
+/** Removes all sessions and trusted browsers of an account, inside a transaction. */
+export function removeSessions(transaction: Pick<Store, 'delete'>, accountId: number): void {
+  transaction.delete(sessions).where(eq(sessions.accountId, accountId)).run();
+  transaction.delete(trustedBrowsers).where(eq(trustedBrowsers.accountId, accountId)).run();
 }

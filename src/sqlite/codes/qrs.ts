@@ -1,136 +1,131 @@
 import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import type { IdempotencyKey } from '../../core/codes/idempotency.ts';
 import type { NewQr, Qr } from '../../core/codes/qr.ts';
 import type { QrStore } from '../../core/ports.ts';
 import { hitKinds, type UncountedKind } from '../../core/scans/hit.ts';
+import { createCooperativeScheduler } from '../../lib/event-loop.ts';
 import type { Store } from '../database/open.ts';
 import { flags, recheckQueue } from '../database/safety-schema.ts';
 import {
   accounts,
   formerDestinations,
+  idempotencyKeys,
   qrs,
-  retries,
-  shortBases,
+  shortUrlPrefixes,
   uncountedHits,
 } from '../database/schema.ts';
 import { write } from '../database/write.ts';
-import { fitColumn } from '../designs/logo-fit.ts';
+import { formatLogoPlacement } from '../designs/designs.ts';
 import { createHourlyScans } from '../scans/counters.ts';
 import type { SqliteScanLog } from '../scans/log.ts';
 import type { SqliteLinkStore } from './link-targets.ts';
-import { createQrList } from './list.ts';
-import { type QrRow, qrsById, selectQr, toQr } from './row.ts';
+import { type QrRow, selectQr, selectQrById, toQr } from './row.ts';
 
-const retryWindowMs = 24 * 3_600_000;
-// Each create adds one, so that they never pile up. All of a busy day at once would take 0.3 s.
-const mostForgotten = 100;
+const idempotencyWindowMs = 24 * 3_600_000;
+// Each create adds one key, so expired ones never pile up.
+const maxExpiredKeys = 100;
+
+const newestFirst = 'ORDER BY created_at DESC, code';
 
 /**
- * QRs in SQLite.
+ * Creates the store of QRs.
  *
- * @param links told when a QR changes, so that its short link follows at the next scan
- * @param scanLog adds what is committed and not yet folded into the counters
+ * @param links its cache is invalidated when a QR changes
+ * @param scanLog adds hits that are not aggregated yet
  */
 export function createQrStore(
   store: Store,
   links: Pick<SqliteLinkStore, 'forget'>,
-  scanLog: Pick<SqliteScanLog, 'unfolded'>,
+  scanLog: Pick<SqliteScanLog, 'pending'>,
 ): QrStore {
-  const owned = store.$client.query<QrRow, [string, number]>(
-    `${qrsById} = (SELECT id FROM qrs WHERE code = ? AND account_id = ?)`,
+  const database = store.$client;
+  const byCode = database.query<QrRow, [string, number]>(
+    `${selectQrById} = (SELECT id FROM qrs WHERE code = ? AND account_id = ?)`,
   );
-  const list = createQrList(store.$client, scanLog);
-  const byRetry = selectQr(store)
-    .innerJoin(retries, eq(retries.qrId, qrs.id))
+  const total = database.query<{ total: number }, [number]>(
+    'SELECT qr_count AS total FROM accounts WHERE id = ?',
+  );
+  // The inner SELECT needs the index only; the rows of the page alone are read from the table.
+  const page = database.query<QrRow, [number, number, number]>(
+    `${selectQrById} IN (SELECT id FROM qrs WHERE account_id = ? ${newestFirst} LIMIT ? OFFSET ?) ${newestFirst}`,
+  );
+  const byIdempotencyKey = selectQr(store)
+    .innerJoin(idempotencyKeys, eq(idempotencyKeys.qrId, qrs.id))
     .where(
       and(
-        eq(retries.digest, sql.placeholder('digest')),
-        gt(retries.createdAt, sql.placeholder('since')),
+        eq(idempotencyKeys.digest, sql.placeholder('digest')),
+        gt(idempotencyKeys.createdAtMs, sql.placeholder('since')),
       ),
     )
     .prepare();
-  const hourlyScans = createHourlyScans(store.$client);
+  const hourlyScans = createHourlyScans(database);
+  const cooperatively = createCooperativeScheduler();
 
   const find = (accountId: number, code: string): Qr | null => {
-    const row = owned.get(code, accountId);
+    const row = byCode.get(code, accountId);
     return row === null ? null : toQr(row, scanLog);
   };
-  const findByRetry = (digest: Uint8Array, atMs: number): Qr | null => {
-    const row = byRetry.get({ digest: Buffer.from(digest), since: atMs - retryWindowMs });
+  const findByIdempotencyKey = ({ digest, atMs }: IdempotencyKey): Qr | null => {
+    const since = atMs - idempotencyWindowMs;
+    const row = byIdempotencyKey.get({ digest: Buffer.from(digest), since });
     return row === undefined ? null : toQr(row, scanLog);
   };
 
   return {
-    insert: async (qr, retry, needsRecheck = false) => {
-      const outcome = await write(() =>
+    insert: (qr, key, needsRecheck = false) =>
+      write(() =>
         store.transaction(
           (transaction) => {
-            const earlier = retry && findByRetry(retry.digest, retry.atMs);
+            const earlier = key && findByIdempotencyKey(key);
             if (earlier) return { earlier };
-            const stored = transaction
+            const [stored] = transaction
               .insert(qrs)
-              .values(columnsOf(qr))
+              .values(qrColumns(qr))
               .onConflictDoNothing({ target: qrs.code })
               .returning({ id: qrs.id })
               .all();
-            const id = stored[0]?.id;
-            if (id === undefined) return 'taken' as const;
+            if (stored === undefined) return 'taken' as const;
             transaction
               .update(accounts)
               .set({ qrCount: sql`${accounts.qrCount} + 1` })
               .where(eq(accounts.id, qr.accountId))
               .run();
-            const base = qr.shortLink.slice(0, qr.shortLink.lastIndexOf('/'));
-            transaction.insert(shortBases).values({ base }).onConflictDoNothing().run();
-            if (needsRecheck)
-              transaction.insert(recheckQueue).values({ qrId: id, since: qr.createdAtMs }).run();
-            if (retry !== null) {
-              const old = transaction
-                .select({ digest: retries.digest })
-                .from(retries)
-                .where(lte(retries.createdAt, retry.atMs - retryWindowMs))
-                .limit(mostForgotten);
-              transaction.delete(retries).where(inArray(retries.digest, old)).run();
-              const row = { qrId: id, createdAt: retry.atMs };
-              transaction
-                .insert(retries)
-                .values({ digest: Buffer.from(retry.digest), ...row })
-                .onConflictDoUpdate({ target: retries.digest, set: row })
-                .run();
-            }
+            const prefix = qr.shortLink.slice(0, qr.shortLink.lastIndexOf('/'));
+            transaction.insert(shortUrlPrefixes).values({ prefix }).onConflictDoNothing().run();
+            if (needsRecheck) addToRecheckQueue(transaction, stored.id, qr.createdAtMs);
+            if (key !== null) addIdempotencyKey(transaction, key, stored.id);
             return 'stored' as const;
           },
           { behavior: 'immediate' },
         ),
-      );
-      list.added(qr);
-      return outcome;
-    },
-    findByIdempotencyKey: async (retry) => findByRetry(retry.digest, retry.atMs),
+      ),
+    findByIdempotencyKey: async (key) => findByIdempotencyKey(key),
     find: async (accountId, code) => find(accountId, code),
-    listPage: list.page,
+    // A page of a hundred codes takes as long as twenty redirects.
+    listPage: (accountId, limit, offset) =>
+      cooperatively(async () => ({
+        qrs: page.all(accountId, limit, offset).map((row) => toQr(row, scanLog)),
+        total: total.get(accountId)?.total ?? 0,
+      })),
     changeDestination: async (accountId, code, destination, atMs, needsRecheck = false) => {
       const changed = await write(() =>
         store.transaction(
           (transaction) => {
             const qr = find(accountId, code);
             if (qr === null) return null;
-            if (qr.destination === destination) {
-              const waiting = { qrId: qr.id, since: atMs };
-              if (needsRecheck)
-                transaction.insert(recheckQueue).values(waiting).onConflictDoNothing().run();
-              return qr;
+            const isChanged = qr.destination !== destination;
+            if (isChanged) {
+              transaction
+                .insert(formerDestinations)
+                .values({ qrId: qr.id, destination: qr.destination, untilMs: atMs })
+                .run();
+              transaction.update(qrs).set({ destination }).where(eq(qrs.id, qr.id)).run();
+              // Results of checks are about the former destination.
+              transaction.delete(flags).where(eq(flags.qrId, qr.id)).run();
+              transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, qr.id)).run();
             }
-            transaction
-              .insert(formerDestinations)
-              .values({ qrId: qr.id, destination: qr.destination, until: atMs })
-              .run();
-            transaction.update(qrs).set({ destination }).where(eq(qrs.id, qr.id)).run();
-            // What was found out about the old destination says nothing of the new one.
-            transaction.delete(flags).where(eq(flags.qrId, qr.id)).run();
-            transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, qr.id)).run();
-            if (needsRecheck)
-              transaction.insert(recheckQueue).values({ qrId: qr.id, since: atMs }).run();
-            return { ...qr, destination, flag: null };
+            if (needsRecheck) addToRecheckQueue(transaction, qr.id, atMs);
+            return isChanged ? { ...qr, destination, flag: null } : qr;
           },
           { behavior: 'immediate' },
         ),
@@ -139,12 +134,11 @@ export function createQrStore(
       return changed;
     },
     changeStatus: async (accountId, code, from, to) => {
-      const mine = and(eq(qrs.code, code), eq(qrs.accountId, accountId));
       await write(() =>
         store
           .update(qrs)
           .set({ status: to })
-          .where(and(mine, eq(qrs.status, from)))
+          .where(and(eq(qrs.code, code), eq(qrs.accountId, accountId), eq(qrs.status, from)))
           .run(),
       );
       links.forget(code);
@@ -152,35 +146,59 @@ export function createQrStore(
     },
     formerDestinations: async (qrId, limit) =>
       store
-        .select({ destination: formerDestinations.destination, untilMs: formerDestinations.until })
+        .select({
+          destination: formerDestinations.destination,
+          untilMs: formerDestinations.untilMs,
+        })
         .from(formerDestinations)
         .where(eq(formerDestinations.qrId, qrId))
         .orderBy(desc(formerDestinations.id))
         .limit(limit)
         .all(),
-    hourlyScans: async (qrId, sinceMs) =>
-      hourlyScans(qrId, sinceMs, scanLog.unfolded(qrId, 'scan')),
+    hourlyScans: async (qrId, sinceMs) => hourlyScans(qrId, sinceMs, scanLog.pending(qrId, 'scan')),
     uncountedHits: async (qrId) => {
       const rows = store.select().from(uncountedHits).where(eq(uncountedHits.qrId, qrId)).all();
       const hits: Record<UncountedKind, number> = { head: 0, prefetch: 0, preview: 0, crawler: 0 };
       for (const [index, kind] of hitKinds.entries()) {
         if (kind === 'scan') continue;
-        const folded = rows.find((row) => row.kind === index)?.hits ?? 0;
-        hits[kind] = scanLog
-          .unfolded(qrId, kind)
-          .reduce((sum, recent) => sum + recent.hits, folded);
+        hits[kind] = rows.find((row) => row.kind === index)?.hits ?? 0;
+        for (const pending of scanLog.pending(qrId, kind)) hits[kind] += pending.hits;
       }
       return hits;
     },
   };
 }
 
-function columnsOf(qr: NewQr): typeof qrs.$inferInsert {
-  const { createdAtMs, imageHash, logoPlacement, ...columns } = qr;
+type Transaction = Pick<Store, 'select' | 'insert' | 'delete'>;
+
+function addToRecheckQueue(transaction: Transaction, qrId: number, sinceMs: number): void {
+  transaction.insert(recheckQueue).values({ qrId, sinceMs }).onConflictDoNothing().run();
+}
+
+/** Adds an idempotency key and deletes some expired ones. */
+function addIdempotencyKey(
+  transaction: Transaction,
+  { digest, atMs }: IdempotencyKey,
+  qrId: number,
+): void {
+  const expired = transaction
+    .select({ digest: idempotencyKeys.digest })
+    .from(idempotencyKeys)
+    .where(lte(idempotencyKeys.createdAtMs, atMs - idempotencyWindowMs))
+    .limit(maxExpiredKeys);
+  transaction.delete(idempotencyKeys).where(inArray(idempotencyKeys.digest, expired)).run();
+  const row = { qrId, createdAtMs: atMs };
+  transaction
+    .insert(idempotencyKeys)
+    .values({ digest: Buffer.from(digest), ...row })
+    .onConflictDoUpdate({ target: idempotencyKeys.digest, set: row })
+    .run();
+}
+
+function qrColumns({ imageHash, logoPlacement, ...columns }: NewQr): typeof qrs.$inferInsert {
   return {
     ...columns,
-    logoPlacement: fitColumn(logoPlacement),
-    createdAt: createdAtMs,
+    logoPlacement: formatLogoPlacement(logoPlacement),
     imageHash: Buffer.from(imageHash),
   };
 }

@@ -5,46 +5,42 @@ import { qrs } from '../database/schema.ts';
 import type { SqliteScanLog } from '../scans/log.ts';
 import { selectQr, toQr } from './row.ts';
 
-/**
- * Walks an account's codes along the index of the list, so that the last step costs what the first
- * does.
- */
+/** Creates a reader of an account's codes in batches, by keyset cursors on the index of the list. */
 export function createQrBatchReader(
   store: Store,
-  scanLog: Pick<SqliteScanLog, 'unfolded'>,
+  scanLog: Pick<SqliteScanLog, 'pending'>,
 ): QrBatchReader {
-  const select = (condition: SQL | undefined) =>
-    selectQr(store).where(condition).orderBy(desc(qrs.createdAt), qrs.code);
-
   return {
-    matching: async (accountId, cursor, text, pieceLength) => {
-      const further = and(eq(qrs.accountId, accountId), isAfter(cursor));
-      // The end of the piece is found on the index alone, however few of its codes match.
-      const next = store
-        .select({ createdAtMs: qrs.createdAt, code: qrs.code })
-        .from(qrs)
-        .where(further)
-        .orderBy(desc(qrs.createdAt), qrs.code)
-        .limit(1)
-        .offset(pieceLength - 1)
-        .get();
-      const found = select(and(further, isUpTo(next ?? null), contains(text)))
+    matching: async (accountId, cursor, text, limit) => {
+      const isFurther = and(eq(qrs.accountId, accountId), isAfter(cursor));
+      // Finds the end of the batch on the index alone, however few of its codes match.
+      const next =
+        store
+          .select({ createdAtMs: qrs.createdAtMs, code: qrs.code })
+          .from(qrs)
+          .where(isFurther)
+          .orderBy(desc(qrs.createdAtMs), qrs.code)
+          .limit(1)
+          .offset(limit - 1)
+          .get() ?? null;
+      const found = selectQr(store)
+        .where(and(isFurther, isUpTo(next), contains(text)))
+        .orderBy(desc(qrs.createdAtMs), qrs.code)
         .all()
         .map((row) => toQr(row, scanLog));
-      return { found, next: next ?? null };
+      return { found, next };
     },
   };
 }
 
-// The plain bound of the instant is for SQLite, which begins at it; from the rest alone it would walk
-// the whole index to the cursor at every step.
+// The first bound repeats part of the second: SQLite seeks to it instead of scanning the index.
 
 function isAfter(cursor: QrCursor | null): SQL | undefined {
   if (cursor === null) return undefined;
   const { createdAtMs, code } = cursor;
   return and(
-    lte(qrs.createdAt, createdAtMs),
-    or(lt(qrs.createdAt, createdAtMs), gt(qrs.code, code)),
+    lte(qrs.createdAtMs, createdAtMs),
+    or(lt(qrs.createdAtMs, createdAtMs), gt(qrs.code, code)),
   );
 }
 
@@ -52,8 +48,8 @@ function isUpTo(cursor: QrCursor | null): SQL | undefined {
   if (cursor === null) return undefined;
   const { createdAtMs, code } = cursor;
   return and(
-    gte(qrs.createdAt, createdAtMs),
-    or(gt(qrs.createdAt, createdAtMs), lte(qrs.code, code)),
+    gte(qrs.createdAtMs, createdAtMs),
+    or(gt(qrs.createdAtMs, createdAtMs), lte(qrs.code, code)),
   );
 }
 

@@ -1,100 +1,100 @@
-import { Database, SQLiteError } from 'bun:sqlite';
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { Database } from 'bun:sqlite';
+import { chmodSync, existsSync } from 'node:fs';
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
-import { errnoMessage } from '../../lib/errors.ts';
-import { DatabaseCorrupt, DatabaseUnusable, damaged, migrate, missingSteps } from './migrate.ts';
-import { isBusy, isUnwritable } from './write.ts';
+import { DatabaseUnusable, isBusy, withDatabaseErrors } from './errors.ts';
+import {
+  createPrivateFolder,
+  databasePath,
+  hasDatabase,
+  rejectEmptyDatabase,
+  rejectOrphanedLog,
+} from './files.ts';
+import { migrate, missingSteps } from './migrate.ts';
 
-/** The open database: drizzle's view of it, and through `$client` the connection itself. */
+/** An open database with drizzle's query builder. */
 export type Store = BunSQLiteDatabase & { $client: Database };
 
-/** The connection alone: what redirects and checks write out for the driver needs no drizzle. */
+/** An open database without drizzle, which a server start does not load. */
 export type Connection = Pick<Store, '$client'>;
 
-/** `power`: an answered write survives a power cut. `process`: it survives a crash of the process. */
+/** `power`: a responded write survives a power cut. `process`: it survives a crash of the process. */
 export type Durability = 'power' | 'process';
 
 export interface OpenOptions {
   readonly durability: Durability;
-  /** How long a write waits for another process; it blocks the whole thread. */
+  /** How long a write waits for another process; it blocks the thread. */
   readonly busyTimeoutMs: number;
 }
 
-const fileName = 'waymark.db';
-
-// What is not in it the machine has in memory all the same, and to find a page among more of them takes
-// longer than to copy it: 64 MB make a look-up among a hundred thousand codes or more no faster, among
-// ten million slower.
+// The operating system caches the rest; more than this makes look-ups slower.
 const pageCacheKib = 8 * 1024;
 
-// The log is written back by the commit that makes it this long, for 4 µs a page, while redirects wait:
-// SQLite's own thousand would stop them for four milliseconds, several times a second under a flood.
+// The commit that fills the log writes it back and blocks redirects meanwhile. SQLite's default of a
+// thousand pages takes 4 ms.
 const pagesPerCheckpoint = 250;
 
-/** Where the database lives in a data folder. */
-export function databasePath(dataFolder: string): string {
-  return join(dataFolder, fileName);
-}
+// A reader waits only while another process recovers a log.
+const readBusyTimeoutMs = 10_000;
 
 /**
- * Whether there is a database in a data folder.
+ * Opens the database of a data folder and migrates its schema. Creates both if missing.
  *
- * @throws DatabaseUnusable when nobody can tell: what the wrong user cannot see may well be there
- */
-export function hasDatabase(dataFolder: string): boolean {
-  try {
-    return statSync(databasePath(dataFolder), { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    throw new DatabaseUnusable(
-      `Nobody can tell whether there is a database in ${dataFolder} (WAYMARK_DATA): ` +
-        `${errnoMessage(error)}. Name a folder, and run Waymark as the user that owns it.`,
-    );
-  }
-}
-
-/** Whether a commit waits until the disk has it, as `power` asks for (SQLite, `PRAGMA synchronous`). */
-export function waitsForDisk(database: Database): boolean {
-  const row = database.query<{ synchronous: number }, []>('PRAGMA synchronous').get();
-  return row !== null && row.synchronous >= 2; // FULL
-}
-
-/**
- * Opens the database of a data folder, making both where there are none, and brings its schema up
- * to date.
- *
- * @throws DatabaseUnusable when the file cannot be trusted; the file is left as it is
+ * @throws DatabaseUnusable; the file is unchanged then
  */
 export function openConnection(dataFolder: string, options: OpenOptions): Connection {
   const path = databasePath(dataFolder);
   createPrivateFolder(dataFolder);
-  refuseEmptyFile(path);
-  refuseLogAlone(path);
-  const client = openFile(path);
-  try {
-    client.run(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
-    // Refuses before the first byte is written: even the choice of the journal changes the file.
-    missingSteps(client);
-    // SQLite gives the files beside the database the permissions that it has when they are made.
-    chmodSync(path, 0o600);
-    client.run('PRAGMA journal_mode = WAL');
-    client.run(`PRAGMA synchronous = ${options.durability === 'power' ? 'FULL' : 'NORMAL'}`);
-    client.run('PRAGMA foreign_keys = ON');
-    client.run('PRAGMA trusted_schema = OFF');
-    client.run(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
-    client.run(`PRAGMA wal_autocheckpoint = ${pagesPerCheckpoint}`);
-    client.run(`PRAGMA cache_size = -${pageCacheKib}`); // negative: in KiB
-    refuseReadOnly(client);
-    migrate(client);
-  } catch (error) {
-    client.close();
-    throw explained(error, path);
-  }
-  return { $client: client };
+  rejectEmptyDatabase(path);
+  rejectOrphanedLog(path);
+  return withDatabaseErrors(path, 'written', () => {
+    const client = new Database(path, { create: true, readwrite: true, strict: true });
+    return closingOnError(client, () => {
+      client.run(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
+      // Rejects an unknown schema before the first write: even the journal mode changes the file.
+      missingSteps(client);
+      // SQLite creates the files beside the database with its permissions.
+      chmodSync(path, 0o600);
+      client.run('PRAGMA journal_mode = WAL');
+      client.run(`PRAGMA synchronous = ${options.durability === 'power' ? 'FULL' : 'NORMAL'}`);
+      client.run('PRAGMA foreign_keys = ON');
+      client.run('PRAGMA trusted_schema = OFF');
+      client.run(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
+      client.run(`PRAGMA wal_autocheckpoint = ${pagesPerCheckpoint}`);
+      client.run(`PRAGMA cache_size = -${pageCacheKib}`); // negative: in KiB
+      rejectReadOnly(client);
+      migrate(client);
+      return { $client: client };
+    });
+  });
 }
 
-/** Writes the log back into the database and lets go of the file. */
-export function closeStore({ $client }: Connection): void {
+/**
+ * Opens the database of a data folder read-only: beside a running server, and without migrating it.
+ *
+ * @throws DatabaseUnusable when it is missing, damaged, newer or not Waymark's
+ */
+export function openForReading(dataFolder: string): Connection {
+  const path = databasePath(dataFolder);
+  if (!hasDatabase(dataFolder))
+    throw new DatabaseUnusable(
+      `There is no database in ${dataFolder}. Name the data folder with --data or WAYMARK_DATA; ` +
+        '"waymark serve" or "waymark account create" creates a new one.',
+    );
+  rejectEmptyDatabase(path);
+  return withDatabaseErrors(path, 'read', () => {
+    rollBackJournal(path);
+    const client = new Database(path, { readonly: true, strict: true });
+    return closingOnError(client, () => {
+      client.run(`PRAGMA busy_timeout = ${readBusyTimeoutMs}`);
+      client.run('PRAGMA trusted_schema = OFF');
+      missingSteps(client);
+      return { $client: client };
+    });
+  });
+}
+
+/** Writes the write-ahead log back into the database and closes it. */
+export function closeConnection({ $client }: Connection): void {
   try {
     $client.run('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
@@ -102,8 +102,8 @@ export function closeStore({ $client }: Connection): void {
   }
 }
 
-/** SQLite opens what it may only read without a word, and says so at the first write. */
-function refuseReadOnly(client: Database): void {
+/** SQLite opens a read-only file for writing without an error; only the first write fails. */
+function rejectReadOnly(client: Database): void {
   try {
     client.run('BEGIN IMMEDIATE');
     client.run('ROLLBACK');
@@ -113,78 +113,25 @@ function refuseReadOnly(client: Database): void {
   }
 }
 
-/** Makes a folder that only its owner may look into, where there is none. */
-export function createPrivateFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new DatabaseUnusable(
-      `The data folder ${folder} (WAYMARK_DATA) cannot be made: ${errnoMessage(error)}.`,
-    );
-  }
-}
-
 /**
- * SQLite would take an empty file for a new database and hide that the old one is gone; it counts a
- * single byte as empty.
- *
- * @throws DatabaseUnusable
+ * Rolls back a write that was interrupted while there was no write-ahead log: at the first start, or
+ * in a restore. A read-only connection cannot do that, and fails to open.
  */
-export function refuseEmptyFile(path: string): void {
-  // Another process that makes the database right now leaves it empty for a moment.
-  for (let waits = 0; isEmptyFile(path) && waits < 10; waits++) Bun.sleepSync(50);
-  if (!isEmptyFile(path)) return;
-  throw new DatabaseCorrupt(
-    `${path} is empty, so the codes it held are gone. Restore a backup ("waymark restore"), or ` +
-      'delete the file if this is meant to be a new installation.',
-  );
+function rollBackJournal(path: string): void {
+  if (!existsSync(`${path}-journal`)) return;
+  const client = new Database(path, { readwrite: true, strict: true });
+  closingOnError(client, () => {
+    client.run(`PRAGMA busy_timeout = ${readBusyTimeoutMs}`);
+    client.query('SELECT 1 FROM sqlite_schema LIMIT 1').get();
+  });
+  client.close();
 }
 
-/**
- * SQLite would delete a log beside which there is no database, and with it what was written last: the
- * database may have been moved, or not copied back yet.
- *
- * @throws DatabaseUnusable
- */
-function refuseLogAlone(path: string): void {
-  const log = `${path}-wal`;
-  const isAlone = !existsSync(path) && existsSync(log) && statSync(log).size > 0;
-  if (!isAlone) return;
-  throw new DatabaseUnusable(
-    `${path} is missing, but ${log} holds what was written to it last. Put the database back, restore a backup ` +
-      '("waymark restore"), or delete that file if this is meant to be a new installation.',
-  );
-}
-
-function isEmptyFile(path: string): boolean {
-  return existsSync(path) && statSync(path).size <= 1;
-}
-
-function openFile(path: string): Database {
+function closingOnError<T>(client: Database, operation: () => T): T {
   try {
-    return new Database(path, { create: true, readwrite: true, strict: true });
+    return operation();
   } catch (error) {
-    throw explained(error, path);
+    client.close();
+    throw error;
   }
-}
-
-function explained(error: unknown, path: string): unknown {
-  if (isFileError(error)) return unwritableFile(path, error.message);
-  if (!(error instanceof SQLiteError)) return error;
-  const code = error.code ?? '';
-  if (/CORRUPT|NOTADB/.test(code)) return damaged(path, error.message);
-  if (isUnwritable(error)) return unwritableFile(path, error.message);
-  return error;
-}
-
-function unwritableFile(path: string, reason: string): DatabaseUnusable {
-  return new DatabaseUnusable(
-    `${path} cannot be opened for writing (${reason}). Waymark needs to write to the folder and the ` +
-      'file; check their owner, their permissions and the free space.',
-  );
-}
-
-/** Whether the operating system refused, as a folder that is mounted read-only does. */
-function isFileError(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error;
 }

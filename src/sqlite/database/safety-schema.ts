@@ -2,46 +2,40 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { listFormats } from '../../core/safety/threat-lists.ts';
 import { qrs } from './schema.ts';
 
-/** Codes whose destination came onto a list after it was accepted. */
+/** Tables of the safe-browsing check. The threat lists themselves have a file of their own. */
+
+/** Codes whose destination was listed after it was accepted. */
 export const flags = sqliteTable('flags', {
   qrId: integer('qr_id')
     .primaryKey()
     .references(() => qrs.id),
   list: text().notNull(),
   expression: text().notNull(),
-  since: integer().notNull(),
+  sinceMs: integer('since').notNull(),
 });
 
-/** Codes whose destination could not be checked fully, to be looked at again. */
+/** Codes whose destination was not checked fully and is to be checked again. */
 export const recheckQueue = sqliteTable(
   'recheck_queue',
   {
     qrId: integer('qr_id')
       .primaryKey()
       .references(() => qrs.id),
-    since: integer().notNull(),
+    sinceMs: integer('since').notNull(),
   },
-  (queued) => [index('recheck_queue_by_age').on(queued.since)],
+  (queued) => [index('recheck_queue_by_age').on(queued.sinceMs)],
 );
 
-/** Codes that their owner had paused when the operator blocked them. */
-export const pausedWhenBlocked = sqliteTable('paused_when_blocked', {
-  qrId: integer('qr_id')
-    .primaryKey()
-    .references(() => qrs.id),
-});
-
-/** The last look at all destinations of each kind, so that a start need not repeat it. */
-export const looks = sqliteTable('looks', {
+/** The last complete re-check of each kind. */
+export const recheckRuns = sqliteTable('recheck_runs', {
   kind: text({ enum: ['lists', 'whole'] }).primaryKey(),
-  /** What the destinations were held against. */
-  listVersion: text('generation').notNull(),
-  startedMs: integer('began_at').notNull(),
+  listVersion: text('list_version').notNull(),
+  startedMs: integer('started_at').notNull(),
 });
 
 /** Allow and block rules of the operator. */
 export const rules = sqliteTable('rules', {
-  /** Never reused, so that the last id given counts the additions. */
+  /** Never reused, so that the last id counts the additions. */
   id: integer().primaryKey({ autoIncrement: true }),
   /** Host suffix and path prefix (Safe Browsing, "Host-Suffix Path-Prefix Expressions"). */
   expression: text().notNull().unique(),

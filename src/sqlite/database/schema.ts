@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import {
-  type AnySQLiteColumn,
   blob,
   check,
   index,
@@ -13,8 +12,8 @@ import { qrStatuses } from '../../core/codes/qr.ts';
 import { finderShapes, logoPatches, moduleShapes } from '../../core/designs/design.ts';
 
 /**
- * The tables. Instants are milliseconds since the epoch; hashes are SHA-256. Nothing about a
- * visitor is stored: no address, no agent, no cookie.
+ * The tables, except those of the safe-browsing check. Instants are milliseconds since the epoch;
+ * hashes are SHA-256. Nothing about a visitor is stored: no address, no user agent, no cookie.
  */
 
 export const accounts = sqliteTable('accounts', {
@@ -23,45 +22,80 @@ export const accounts = sqliteTable('accounts', {
   email: text().notNull().unique(),
   /** argon2id, or null for an account that cannot sign in yet. */
   passwordHash: text('password_hash'),
-  isOperator: integer('operator', { mode: 'boolean' }).notNull().default(false),
-  /** Null: a plan without end. */
-  planUntil: integer('plan_until'),
-  /** How many QRs the account has, so that a list's total never counts a million rows. */
+  isOperator: integer('is_operator', { mode: 'boolean' }).notNull().default(false),
+  /** Null for a plan that does not expire. */
+  planUntilMs: integer('plan_until'),
+  /** Number of the account's codes: the total of its list. */
   qrCount: integer('qr_count').notNull().default(0),
-  createdAt: integer('created_at').notNull(),
+  createdAtMs: integer('created_at').notNull(),
 });
 
-/** One key per account. */
-export const keys = sqliteTable('keys', {
+/** One API key per account. */
+export const apiKeys = sqliteTable('api_keys', {
   accountId: integer('account_id')
     .primaryKey()
     .references(() => accounts.id),
   hash: text().notNull().unique(),
   lastFour: text('last_four').notNull(),
-  createdAt: integer('created_at').notNull(),
-  lastUsedAt: integer('last_used_at'),
+  createdAtMs: integer('created_at').notNull(),
+  lastUsedAtMs: integer('last_used_at'),
 });
 
-/** Immutable rows; an account's newest is its default. */
+/** Sessions of the account panel, by the hash of their token. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    hash: text().primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    createdAtMs: integer('created_at').notNull(),
+    lastSeenAtMs: integer('last_seen_at').notNull(),
+  },
+  (session) => [index('sessions_by_account').on(session.accountId)],
+);
+
+/** Browsers that signed in before, by the hash of their token; exempt from the sign-in throttle. */
+export const trustedBrowsers = sqliteTable(
+  'trusted_browsers',
+  {
+    hash: text().primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    createdAtMs: integer('created_at').notNull(),
+  },
+  (browser) => [index('trusted_browsers_by_account').on(browser.accountId)],
+);
+
+/** One-time links to the account panel, by the hash of their token. */
+export const signInLinks = sqliteTable('sign_in_links', {
+  hash: text().primaryKey(),
+  /** Null for the link that creates the first account. */
+  accountId: integer('account_id').references(() => accounts.id),
+  expiresAtMs: integer('expires_at').notNull(),
+});
+
+/** Immutable rows. The newest of an account is its default. */
 export const designs = sqliteTable(
   'designs',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     accountId: integer('account_id')
       .notNull()
-      .references((): AnySQLiteColumn => accounts.id),
+      .references(() => accounts.id),
     foreground: text().notNull(),
     background: text().notNull(),
     moduleShape: text('module_shape', { enum: moduleShapes }).notNull(),
     finderShape: text('finder_shape', { enum: finderShapes }).notNull(),
     finderColor: text('finder_color'),
     logoPng: blob('logo_png', { mode: 'buffer' }),
-    logoWidth: integer('logo_width'),
-    logoHeight: integer('logo_height'),
+    logoWidthPx: integer('logo_width'),
+    logoHeightPx: integer('logo_height'),
     logoSizePercent: integer('logo_size_percent').notNull(),
     logoPatch: text('logo_patch', { enum: logoPatches }).notNull(),
-    quietZone: integer('quiet_zone').notNull(),
-    createdAt: integer('created_at').notNull(),
+    quietZoneModules: integer('quiet_zone').notNull(),
+    createdAtMs: integer('created_at').notNull(),
   },
   (design) => [index('designs_by_account').on(design.accountId, design.id)],
 );
@@ -78,27 +112,28 @@ export const qrs = sqliteTable(
     designId: integer('design_id')
       .notNull()
       .references(() => designs.id),
-    /** How the images draw the logo; null for as the design sets it. */
-    logoPlacement: text('logo_fit'),
-    /** Whole, as printed. */
+    /** Placement of the logo in the images, in JSON. Null when the design sets it. */
+    logoPlacement: text('logo_placement'),
+    /** The whole short link as printed. */
     shortLink: text('short_link').notNull(),
     /** Exactly as sent. */
     destination: text().notNull(),
     status: text({ enum: qrStatuses }).notNull().default('active'),
-    createdAt: integer('created_at').notNull(),
-    /** SHA-256 of the SVG at creation. */
+    /** Status to return to when the operator lifts the block. */
+    statusBeforeBlock: text('status_before_block', { enum: qrStatuses }),
+    createdAtMs: integer('created_at').notNull(),
+    /** Hash of the SVG at creation. */
     imageHash: blob('image_hash', { mode: 'buffer' }).notNull(),
   },
   (qr) => [
-    // Covers the page of a list: order and limit are found without touching a row of the table.
-    index('qrs_newest_first').on(qr.accountId, sql`${qr.createdAt} desc`, qr.code),
-    // As small as its purpose: operators see what they have blocked.
+    // Covers order and offset of a list: only the rows of the page are read from the table.
+    index('qrs_newest_first').on(qr.accountId, sql`${qr.createdAtMs} desc`, qr.code),
     index('qrs_blocked').on(qr.id).where(sql`${qr.status} = 'blocked'`),
     check('qrs_status', sql`${qr.status} in ('active', 'paused', 'blocked')`),
   ],
 );
 
-/** What a QR led to before, and until when. */
+/** Earlier destinations of codes, and until when they were set. */
 export const formerDestinations = sqliteTable(
   'former_destinations',
   {
@@ -107,71 +142,68 @@ export const formerDestinations = sqliteTable(
       .notNull()
       .references(() => qrs.id),
     destination: text().notNull(),
-    until: integer().notNull(),
+    untilMs: integer('until').notNull(),
   },
   (former) => [index('former_destinations_by_qr').on(former.qrId, former.id)],
 );
 
-/** Which POST made which QR, for the 24 hours in which a retry is answered with it. */
-export const retries = sqliteTable(
-  'retries',
+/** Idempotency keys of the last 24 hours and the QRs created with them. */
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
   {
-    /** SHA-256 over key hash, `Idempotency-Key` and body. */
+    /** Hash of the API key's hash, the `Idempotency-Key` header and the body. */
     digest: blob({ mode: 'buffer' }).primaryKey(),
     qrId: integer('qr_id')
       .notNull()
       .references(() => qrs.id),
-    createdAt: integer('created_at').notNull(),
+    createdAtMs: integer('created_at').notNull(),
   },
-  (retry) => [index('retries_by_age').on(retry.createdAt)],
+  (key) => [index('idempotency_keys_by_age').on(key.createdAtMs)],
 );
 
-/** Where the short links of existing codes live, to be held against the configuration at start. */
-export const shortBases = sqliteTable('short_bases', {
-  base: text().primaryKey(),
+/** Short-URL prefixes of all codes, compared with the settings at every start. */
+export const shortUrlPrefixes = sqliteTable('short_url_prefixes', {
+  /** `scheme://host[:port][/path]` */
+  prefix: text().primaryKey(),
 });
 
-/** The programs that have served this database, one row each time that another one took over. */
-export const programs = sqliteTable('programs', {
+/** Server versions that have served this database, one row per change. */
+export const serverVersions = sqliteTable('server_versions', {
   id: integer().primaryKey({ autoIncrement: true }),
   version: text().notNull(),
-  /** Names what it draws with; see rendererIdentity. */
+  /** See rendererIdentity in render/. */
   renderer: text().notNull(),
-  since: integer().notNull(),
+  sinceMs: integer('since').notNull(),
 });
 
-/**
- * Hits as they were committed, one row per event-loop turn, folded into the counters below soon
- * after. An append costs the same with ten million codes as with one.
- */
+/** Committed hits that are not yet aggregated, one row per event-loop tick. */
 export const scanLog = sqliteTable('scan_log', {
-  // May be given again once the log is empty: to remember the last would write a page a turn.
+  // Without AUTOINCREMENT, which would write one more page per row. Ids may be reused when empty.
   id: integer().primaryKey(),
-  /** See scan-batch.ts. */
-  entries: blob({ mode: 'buffer' }).notNull(),
+  /** See `encodeHits`. */
+  hits: blob({ mode: 'buffer' }).notNull(),
 });
 
-// The counters are narrow and have no foreign key: they are written by the thousand, and a QR is
-// never deleted.
+// The counters have no foreign keys: they are written in bulk, and codes are never deleted.
 
 export const scanCounters = sqliteTable('scan_counters', {
   qrId: integer('qr_id').primaryKey(),
   scans: integer().notNull(),
-  lastScan: integer('last_scan').notNull(),
-  /** Scans in the hour of the last one, so that a scan in the same hour writes this row alone. */
+  lastScanMs: integer('last_scan').notNull(),
+  /** Scans in the hour of the last scan, so that most scans write this row only. */
   scansInHour: integer('scans_in_hour').notNull().default(0),
 });
 
-/** Hours that are over for a QR. The hour of its last scan may be here in part. */
+/** Scans per hour, without those counted in `scansInHour`. */
 export const hourlyScans = sqliteTable(
   'hourly_scans',
   {
     qrId: integer('qr_id').notNull(),
-    /** Beginning of the hour. */
-    hour: integer().notNull(),
+    /** Start of the hour. */
+    hourMs: integer('hour').notNull(),
     scans: integer().notNull(),
   },
-  (hourly) => [primaryKey({ columns: [hourly.qrId, hourly.hour] })],
+  (hourly) => [primaryKey({ columns: [hourly.qrId, hourly.hourMs] })],
 );
 
 export const uncountedHits = sqliteTable(
@@ -183,39 +215,4 @@ export const uncountedHits = sqliteTable(
     hits: integer().notNull(),
   },
   (hit) => [primaryKey({ columns: [hit.qrId, hit.kind] })],
-);
-
-/** Who is signed in to the account panel. The token itself is in the browser's cookie alone. */
-export const sessions = sqliteTable(
-  'sessions',
-  {
-    hash: text().primaryKey(),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.id),
-    createdAt: integer('created_at').notNull(),
-    lastSeenAt: integer('last_seen_at').notNull(),
-  },
-  (session) => [index('sessions_by_account').on(session.accountId)],
-);
-
-/** One-time links to the account panel: to set a password, or to make the first account. */
-export const signInLinks = sqliteTable('sign_in_links', {
-  hash: text().primaryKey(),
-  /** Null: for whoever makes the first account. */
-  accountId: integer('account_id').references(() => accounts.id),
-  expiresAt: integer('expires_at').notNull(),
-});
-
-/** Browsers that have signed in before; they do not wait behind a stranger's guesses. */
-export const knownDevices = sqliteTable(
-  'known_devices',
-  {
-    hash: text().primaryKey(),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.id),
-    createdAt: integer('created_at').notNull(),
-  },
-  (device) => [index('known_devices_by_account').on(device.accountId)],
 );

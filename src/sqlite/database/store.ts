@@ -1,25 +1,83 @@
 import { Database } from 'bun:sqlite';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
-import { migrate } from './migrate.ts';
-import { type Connection, type OpenOptions, openConnection, type Store } from './open.ts';
+import { matchOwner } from '../../lib/atomic-write.ts';
+import { DatabaseUnusable } from './errors.ts';
+import { databasePath, hasDatabase, sideFileSuffixes } from './files.ts';
+import { lockFolder } from './lock.ts';
+import { migrate, missingSteps } from './migrate.ts';
+import {
+  type Connection,
+  type OpenOptions,
+  openConnection,
+  openForReading,
+  type Store,
+} from './open.ts';
+import { hasTables } from './startup-queries.ts';
 
-/** drizzle's view of an open database. */
+// A command waits until another process has written.
+const commandOptions = { durability: 'power', busyTimeoutMs: 10_000 } as const;
+
+/** Adds drizzle's query builder to an open database. */
 export function storeOn({ $client }: Connection): Store {
   return drizzle({ client: $client });
 }
 
-/**
- * Opens the database of a data folder, as {@link openConnection} does.
- *
- * @throws DatabaseUnusable
- */
+/** Opens the database of a data folder, see {@link openConnection}. */
 export function openStore(dataFolder: string, options: OpenOptions): Store {
   return storeOn(openConnection(dataFolder, options));
 }
 
-/** Opens an empty database in memory, for commands that read a folder without one. */
+/** Opens an empty database in memory, for commands that work without a data folder. */
 export function openInMemory(): Store {
   const client = new Database(':memory:', { strict: true });
   migrate(client);
   return storeOn({ $client: client });
+}
+
+interface CommandOptions {
+  /** Whether to create a missing database. A mistyped folder would otherwise look like an empty one. */
+  readonly create?: boolean;
+  /** Whether to migrate the schema of an earlier version, which cannot open the database afterwards. */
+  readonly upgrade?: boolean;
+}
+
+/**
+ * Opens the database of a data folder for a command, beside a server or without one.
+ *
+ * @throws DatabaseUnusable when it is missing, damaged, or of an earlier version and may not be upgraded
+ */
+export function openForCommand(
+  dataFolder: string,
+  { create = false, upgrade = false }: CommandOptions,
+): Store {
+  if (create && !hasDatabase(dataFolder)) return createDatabase(dataFolder);
+  if (!isOutdated(dataFolder)) return openStore(dataFolder, commandOptions);
+  if (!upgrade)
+    throw new DatabaseUnusable(
+      `The database in ${dataFolder} was last used by an earlier version. Start the server with this version ` +
+        'first: it checks that the images of the codes stay the same, and then upgrades the database.',
+    );
+  // A running server of the earlier version would fail on the new schema.
+  const unlock = lockFolder(dataFolder);
+  try {
+    return openStore(dataFolder, commandOptions);
+  } finally {
+    unlock();
+  }
+}
+
+function createDatabase(dataFolder: string): Store {
+  const store = openStore(dataFolder, commandOptions);
+  for (const suffix of ['', ...sideFileSuffixes])
+    matchOwner(dataFolder, databasePath(dataFolder) + suffix);
+  return store;
+}
+
+function isOutdated(dataFolder: string): boolean {
+  const connection = openForReading(dataFolder);
+  try {
+    return hasTables(connection) && missingSteps(connection.$client).length > 0;
+  } finally {
+    connection.$client.close();
+  }
 }

@@ -1,72 +1,56 @@
-import { SQLiteError } from 'bun:sqlite';
 import { StoreUnavailable } from '../../core/errors.ts';
+import { isBusy, isUnwritable } from './errors.ts';
 
-/** How long an answer may wait for another process to finish its write, in milliseconds. */
-export const longestWaitMs = 1000;
-/**
- * How often it asks, in milliseconds. Asking holds up the thread for the busy timeout, so there is
- * time for redirects in between.
- */
-export const askAgainMs = 50;
+/** How long a write is retried while another process writes, in milliseconds. */
+export const retryLimitMs = 1000;
+/** Delay between attempts in milliseconds. Each blocks the thread for the busy timeout. */
+export const retryDelayMs = 50;
 
-// Resolves when the write that waits for another process got through or gave up. For the whole module, because
-// this process writes to one database; with several, writes would queue behind each other needlessly, but
-// no longer than `longestWaitMs`.
+// Resolves when the write that is being retried has succeeded or failed. One for the module: this
+// process writes to one main database.
 let retrying: Promise<void> | null = null;
 
 /**
- * Runs a write and tells a database that cannot be written now (full, read-only, locked, failing
- * disk) from a fault of ours. While another process writes it tries again and again, without holding
- * up the thread in between; of many writes only the first one asks, and the others wait behind it.
+ * Runs a write. While another process holds the lock, it is retried without blocking the thread; other
+ * writes wait for it instead of trying as well.
  *
- * @param run a whole transaction; runs anew after it failed
- * @throws StoreUnavailable
+ * @param run a whole transaction; runs again after it failed
+ * @throws StoreUnavailable when the database cannot be written: locked, full, read-only, disk error
  */
 export async function write<T>(run: () => T): Promise<T> {
-  const deadlineMs = performance.now() + longestWaitMs;
+  const deadlineMs = performance.now() + retryLimitMs;
   while (retrying !== null) {
     await retrying;
     if (performance.now() > deadlineMs) throw unavailable(null);
   }
-  let ended: (() => void) | null = null;
   try {
-    for (;;) {
-      try {
-        return run();
-      } catch (error) {
-        if (!isUnwritable(error)) throw error;
-        if (!isBusy(error) || performance.now() > deadlineMs) throw unavailable(error);
-      }
-      if (ended === null) {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        [retrying, ended] = [promise, resolve];
-      }
-      await Bun.sleep(askAgainMs);
-    }
+    return run();
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+    if (!isBusy(error)) throw unavailable(error);
+  }
+  const { promise, resolve } = Promise.withResolvers<void>();
+  retrying = promise;
+  try {
+    return await retry(run, deadlineMs);
   } finally {
-    if (ended !== null) retrying = null;
-    ended?.();
+    retrying = null;
+    resolve();
+  }
+}
+
+async function retry<T>(run: () => T, deadlineMs: number): Promise<T> {
+  for (;;) {
+    await Bun.sleep(retryDelayMs);
+    try {
+      return run();
+    } catch (error) {
+      if (!isUnwritable(error)) throw error;
+      if (!isBusy(error) || performance.now() > deadlineMs) throw unavailable(error);
+    }
   }
 }
 
 function unavailable(cause: unknown): StoreUnavailable {
   return new StoreUnavailable('The database cannot be written.', { cause });
-}
-
-const unwritable = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|NOMEM|PERM)/;
-
-/** Whether SQLite refused for the sake of the disk or of another process. */
-export function isUnwritable(error: unknown): boolean {
-  return unwritable.test(sqliteCode(error));
-}
-
-/** Whether another process has the database for itself at the moment. */
-export function isBusy(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));
-}
-
-/** SQLite's name of an error, empty for any other; drizzle wraps what the driver throws. */
-function sqliteCode(error: unknown): string {
-  const cause = error instanceof Error && !(error instanceof SQLiteError) ? error.cause : error;
-  return cause instanceof SQLiteError ? (cause.code ?? '') : '';
 }

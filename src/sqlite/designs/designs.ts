@@ -1,17 +1,15 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import type { Design } from '../../core/designs/design.ts';
+import type { Design, LogoPlacement } from '../../core/designs/design.ts';
 import type { DesignStore } from '../../core/ports.ts';
 import { createCache } from '../../lib/cache.ts';
 import type { Store } from '../database/open.ts';
 import { designs } from '../database/schema.ts';
 import { write } from '../database/write.ts';
 
-type DesignRow = typeof designs.$inferSelect;
-
-// Designs carry their logo, up to some hundred kilobytes each.
+// Designs contain their logo, up to some hundred kilobytes each.
 const cachedDesigns = 100;
 
-/** Designs in SQLite. Rows never change, so what was read once may be kept. */
+/** Creates the store of designs. Rows never change, so they are cached. */
 export function createDesignStore(store: Store): DesignStore {
   const newest = store
     .select({ id: designs.id })
@@ -28,8 +26,8 @@ export function createDesignStore(store: Store): DesignStore {
   const cache = createCache<number, Design>(cachedDesigns);
 
   const find = (id: number): Design => {
-    const known = cache.get(id);
-    if (known !== undefined) return known;
+    const cached = cache.get(id);
+    if (cached !== undefined) return cached;
     const row = byId.get({ id });
     if (row === undefined) throw new Error(`design ${id} is missing`);
     const design = toDesign(row);
@@ -38,8 +36,8 @@ export function createDesignStore(store: Store): DesignStore {
   };
 
   return {
-    add: async (accountId, design, atMs) =>
-      await write(
+    add: (accountId, design, atMs) =>
+      write(
         () =>
           store
             .insert(designs)
@@ -56,26 +54,25 @@ export function createDesignStore(store: Store): DesignStore {
   };
 }
 
-/** A design as a row of an account. */
+/** Converts a design to a row of an account. */
 export function designRow(
   accountId: number,
   design: Design,
   atMs: number,
 ): typeof designs.$inferInsert {
-  const { logo, quietZoneModules, ...columns } = design;
+  const { logo, logoPlacement: _, ...columns } = design;
   return {
     accountId,
     ...columns,
-    quietZone: quietZoneModules,
     logoPng: logo === null ? null : Buffer.from(logo.png),
-    logoWidth: logo?.widthPx ?? null,
-    logoHeight: logo?.heightPx ?? null,
-    createdAt: atMs,
+    logoWidthPx: logo?.widthPx ?? null,
+    logoHeightPx: logo?.heightPx ?? null,
+    createdAtMs: atMs,
   };
 }
 
-function toDesign(row: DesignRow): Design {
-  const { logoPng, logoWidth, logoHeight } = row;
+function toDesign(row: typeof designs.$inferSelect): Design {
+  const { logoPng, logoWidthPx, logoHeightPx } = row;
   return {
     foreground: row.foreground,
     background: row.background,
@@ -83,11 +80,22 @@ function toDesign(row: DesignRow): Design {
     finderShape: row.finderShape,
     finderColor: row.finderColor,
     logo:
-      logoPng === null || logoWidth === null || logoHeight === null
+      logoPng === null || logoWidthPx === null || logoHeightPx === null
         ? null
-        : { png: new Uint8Array(logoPng), widthPx: logoWidth, heightPx: logoHeight },
+        : { png: new Uint8Array(logoPng), widthPx: logoWidthPx, heightPx: logoHeightPx },
     logoSizePercent: row.logoSizePercent,
     logoPatch: row.logoPatch,
-    quietZoneModules: row.quietZone,
+    quietZoneModules: row.quietZoneModules,
   };
+}
+
+/** Converts the logo placement of a code to its column in JSON. */
+export function formatLogoPlacement(placement: LogoPlacement | null): string | null {
+  return placement === null ? null : JSON.stringify(placement);
+}
+
+/** Parses the column that {@link formatLogoPlacement} wrote. */
+export function parseLogoPlacement(column: string | null): LogoPlacement | null {
+  // Only formatLogoPlacement writes the column.
+  return column === null ? null : (JSON.parse(column) as LogoPlacement);
 }

@@ -1,92 +1,151 @@
 import type { Database } from 'bun:sqlite';
-import { qrStatuses } from '../../core/codes/qr.ts';
-import { decode, hitsIn, UnreadableRow } from '../scans/batch.ts';
+import { existsSync, statSync } from 'node:fs';
+import { corruptDatabase, withDatabaseErrors } from '../database/errors.ts';
+import { databasePath } from '../database/files.ts';
+import type { Connection } from '../database/open.ts';
+import { hasTables } from '../database/startup-queries.ts';
+import { decodeHits, hitCount } from '../scans/hits.ts';
 
-// The first few say enough; a broken page can make thousands.
-const mostFlaws = 10;
+// A broken page can cause thousands.
+const maxErrors = 10;
+
+// Redirects are down during the check at a start. It takes half a second for 300 MB or a million codes.
+const fullCheckBytes = 64 * 1024 * 1024;
+const maxCheckBytes = 1024 * 1024 * 1024;
+
+/** `full` also compares every index with its table: a few seconds for a million codes. */
+export type CheckDepth = 'full' | 'quick';
 
 /**
- * What is wrong with a database; empty when it is sound. `full` also holds every index against its
- * table, which takes a few seconds for a million codes.
+ * Checks the integrity of a data folder's database before a server writes to it. A database over 1 GiB
+ * is left to `waymark doctor`. SQLite has no checksums: a changed letter in a text is not found.
  *
- * @throws SQLiteError when it is too damaged to be looked at
+ * @param connection read-only; a writing one would merge the write-ahead log when it closes
+ * @throws DatabaseCorrupt; the database and its log are unchanged then
  */
-export function flawsOf(database: Database, depth: 'full' | 'quick' = 'full'): string[] {
+export function rejectCorrupt(dataFolder: string, connection: Connection): void {
+  const path = databasePath(dataFolder);
+  const { size } = statSync(path);
+  if (size > maxCheckBytes) return;
+  const depth = size > fullCheckBytes ? 'quick' : 'full';
+  const error = findIntegrityError(dataFolder, connection, depth);
+  if (error !== null) throw corruptDatabase(path, error);
+}
+
+/**
+ * Returns the first integrity error of a data folder's database, or null.
+ *
+ * @throws DatabaseUnusable when it is too damaged to be checked
+ */
+export function findIntegrityError(
+  dataFolder: string,
+  { $client }: Connection,
+  depth: CheckDepth,
+): string | null {
+  const path = databasePath(dataFolder);
+  return withDatabaseErrors(path, 'read', () => {
+    // While there is a log, it may hold the page whose write was interrupted.
+    const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
+    if (!hasLog && isTruncated(path, $client)) return 'it ends in the middle of a page';
+    return integrityErrors($client, depth)[0] ?? null;
+  });
+}
+
+/** Returns whether a file ends in the middle of a page: SQLite reads the rest as zeros. */
+export function isTruncated(path: string, database: Database): boolean {
+  const row = database.query<{ page_size: number }, []>('PRAGMA page_size').get();
+  return statSync(path).size % (row?.page_size ?? 1) !== 0;
+}
+
+/** Returns the first integrity errors of a database. */
+export function integrityErrors(database: Database, depth: CheckDepth = 'full'): string[] {
   const check = depth === 'full' ? 'integrity_check' : 'quick_check';
   const pages = database
-    .query<Record<string, string>, []>(`PRAGMA ${check}(${mostFlaws})`)
+    .query<Record<string, string>, []>(`PRAGMA ${check}(${maxErrors})`)
     .all()
     .flatMap((row) => Object.values(row))
     .filter((line) => line !== 'ok');
   const references = database
     .query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check')
     .all()
-    .slice(0, mostFlaws)
+    .slice(0, maxErrors)
     .map(({ table, parent }) => `a row of ${table} refers to a missing row of ${parent}`);
-  return [...pages, ...references, ...unknownStatuses(database), ...unreadableScans(database)];
+  return [...pages, ...references, ...unreadableHits(database)];
 }
 
-/** SQLite holds what is stored against the rules of the schema only where it may write. */
-function unknownStatuses(database: Database): string[] {
-  if (!hasTable(database, 'qrs')) return [];
-  const known = qrStatuses.map((status) => `'${status}'`).join();
-  const found = database.query(`SELECT 1 FROM qrs WHERE status NOT IN (${known}) LIMIT 1`).get();
-  return found === null ? [] : ['a row of qrs has a status that there is not'];
+function unreadableHits(database: Database): string[] {
+  if (!hasTables({ $client: database })) return [];
+  for (const entries of pendingHits(database))
+    if (entries === null) return ['a row of scan_log cannot be read'];
+  return [];
 }
 
-function hasTable(database: Database, name: string): boolean {
-  return database.query('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name) !== null;
+/** Decodes the rows of the scan log; null for one that cannot be read. */
+function* pendingHits(database: Database): Generator<Float64Array | null> {
+  const rows = database.query<{ hits: unknown }, []>('SELECT hits FROM scan_log');
+  for (const { hits } of rows.iterate()) yield decodeHits(hits);
 }
 
-/** Scans that wait to be added up: those of a row that nobody can read would never be. */
-function unreadableScans(database: Database): string[] {
-  if (!hasTable(database, 'scan_log')) return [];
-  try {
-    for (const { entries } of database
-      .query<{ entries: Uint8Array }, []>('SELECT entries FROM scan_log')
-      .iterate())
-      decode(entries);
-    return [];
-  } catch (error) {
-    if (!(error instanceof UnreadableRow)) throw error;
-    return [error.message];
-  }
-}
-
-/** In bytes. */
-export function pageSizeOf(database: Database): number {
-  return database.query<{ page_size: number }, []>('PRAGMA page_size').get()?.page_size ?? 1;
-}
-
-/** How much a database holds. Nothing of it ever gets less. */
-export interface Holdings {
+/** Row counts and hits of a database. None ever decreases. */
+export interface RowCounts {
   readonly accounts: number;
   readonly designs: number;
   readonly qrs: number;
   readonly formerDestinations: number;
-  /** Scans and uncounted hits, folded into the counters or not. */
+  /** Scans and uncounted hits, aggregated or not. */
   readonly hits: number;
 }
 
-/** Counts rows, all at one instant. Reads every counter: a second for some million codes. */
-export function holdingsOf(database: Database): Holdings {
+/** Counts rows in one transaction. Reads all counters: a second for a few million codes. */
+export function countRows(database: Database): RowCounts {
   const number = (sql: string) =>
     database.query<{ value: number | null }, []>(sql).get()?.value ?? 0;
   return database.transaction(() => {
-    let unfolded = 0;
-    for (const { entries } of database
-      .query<{ entries: Uint8Array }, []>('SELECT entries FROM scan_log')
-      .iterate())
-      unfolded += hitsIn(decode(entries));
+    let hits = number('SELECT sum(scans) AS value FROM scan_counters');
+    hits += number('SELECT sum(hits) AS value FROM uncounted_hits');
+    for (const entries of pendingHits(database)) if (entries !== null) hits += hitCount(entries);
     return {
       accounts: number('SELECT count(*) AS value FROM accounts'),
       designs: number('SELECT count(*) AS value FROM designs'),
       qrs: number('SELECT count(*) AS value FROM qrs'),
       formerDestinations: number('SELECT count(*) AS value FROM former_destinations'),
-      hits:
-        unfolded +
-        number('SELECT sum(scans) AS value FROM scan_counters') +
-        number('SELECT sum(hits) AS value FROM uncounted_hits'),
+      hits,
     };
   })();
+}
+
+const maxOutOfRange = 5;
+/** The last instant of a JavaScript date, in milliseconds. No count comes near it. */
+const maxInteger = 8.64e15;
+
+/**
+ * Finds values that only damage writes, such as a negative count or a text in an integer column: SQLite
+ * stores any value in any column. Reads every row: a second or two for a million codes.
+ *
+ * @returns where the first few are
+ */
+export function findOutOfRangeValues(database: Database): string[] {
+  const found: string[] = [];
+  const columns = database
+    .query<{ table: string; name: string; type: string; isRequired: number }, []>(
+      `SELECT tables.name AS "table", columns.name, lower(columns.type) AS type, columns."notnull" AS isRequired
+         FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+         WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%'`,
+    )
+    .all();
+  for (const { table, name, type, isRequired } of columns) {
+    const conditions = [`typeof("${name}") <> '${type}'`];
+    // A plan may have expired before 1970. Every other integer is a count or a later instant.
+    const min = name === 'plan_until' ? -maxInteger : 0;
+    if (type === 'integer') conditions.push(`"${name}" NOT BETWEEN ${min} AND ${maxInteger}`);
+    if (name === 'logo_placement') conditions.push(`NOT json_valid("${name}")`);
+    const isPresent = isRequired === 1 ? '' : `"${name}" IS NOT NULL AND `;
+    const rows = database
+      .query<{ row: number }, [number]>(
+        `SELECT rowid AS row FROM "${table}" WHERE ${isPresent}(${conditions.join(' OR ')}) LIMIT ?`,
+      )
+      .all(maxOutOfRange - found.length);
+    for (const { row } of rows) found.push(`${name} in the row ${row} of ${table}`);
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
 import type { QrStatus } from '../../core/codes/qr.ts';
-import { usedShortBases } from '../codes/short-urls.ts';
 import type { Connection } from '../database/open.ts';
+import { usedShortUrlPrefixes } from '../database/startup-queries.ts';
 
 interface Row {
   readonly code: string;
@@ -10,9 +10,9 @@ interface Row {
 }
 
 /**
- * Walks all codes for an export, as they are at one instant however long it takes.
+ * Reads all codes for an export, in one transaction and with bounded memory.
  *
- * @param use may walk as often as it likes; bounded memory
+ * @param use may iterate over the redirects several times
  */
 export async function withRedirectMap<T>(
   connection: Connection,
@@ -28,12 +28,12 @@ export async function withRedirectMap<T>(
   database.run('BEGIN');
   try {
     return await use({
-      // Dense links are printed in capitals; they live in the same place.
-      bases: [...new Set(usedShortBases(connection).map((base) => base.toLowerCase()))],
+      // Dense links are in upper case; they have the same prefix.
+      bases: [...new Set(usedShortUrlPrefixes(connection).map((prefix) => prefix.toLowerCase()))],
       codes: count('SELECT count(*) AS count FROM qrs'),
       active: count("SELECT count(*) AS count FROM qrs WHERE status = 'active'"),
       redirects: () =>
-        // A statement of its own for each walk: one that is prepared once can be walked once at a time.
+        // A statement of its own for each iteration, because a statement has one position.
         database
           .prepare<Row, []>(
             'SELECT code, short_link AS shortLink, destination, status FROM qrs ORDER BY code',

@@ -1,114 +1,116 @@
 import { asc, eq, gt, sql } from 'drizzle-orm';
-import type { QrStatus } from '../../core/codes/qr.ts';
 import type { CheckedCode, FlagStore } from '../../core/safety/recheck.ts';
+import type { RecheckRunStore } from '../../core/safety/schedule.ts';
 import type { SqliteLinkStore } from '../codes/link-targets.ts';
 import type { Store } from '../database/open.ts';
-import { flags, pausedWhenBlocked, recheckQueue } from '../database/safety-schema.ts';
+import { flags, recheckQueue, recheckRuns } from '../database/safety-schema.ts';
 import { qrs } from '../database/schema.ts';
 import { write } from '../database/write.ts';
-import { selectWatched, toWatched } from './watched-codes.ts';
+import { selectReviewed, toReviewed } from './reviewed-codes.ts';
 
-/** Reputation of codes in SQLite. */
+/** Creates the store of flags, blocks and the re-check queue. */
 export function createFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget'>): FlagStore {
-  /** Runs a change only if the code still leads to the destination that it is about. */
-  const ifUnchanged = async (suspect: CheckedCode, change: (transaction: Writer) => void) => {
+  /** Runs a change if the code still has the destination that was checked. */
+  const ifUnchanged = async (
+    { qrId, code, destination }: CheckedCode,
+    change: (transaction: Pick<Store, 'insert' | 'delete'>) => void,
+  ) => {
     await write(() =>
       store.transaction(
         (transaction) => {
-          const now = transaction
+          const current = transaction
             .select({ destination: qrs.destination })
             .from(qrs)
-            .where(eq(qrs.id, suspect.qrId))
+            .where(eq(qrs.id, qrId))
             .get();
-          if (now?.destination === suspect.destination) change(transaction);
+          if (current?.destination === destination) change(transaction);
         },
         { behavior: 'immediate' },
       ),
     );
-    links.forget(suspect.code);
+    links.forget(code);
   };
 
-  // Asked of every code that is looked at, and hardly any is queued.
+  // Prepared, because every re-check of a code asks, and few are queued.
   const isQueued = store
-    .select({ found: sql<number>`1` })
+    .select({ qrId: recheckQueue.qrId })
     .from(recheckQueue)
     .where(eq(recheckQueue.qrId, sql.placeholder('qrId')))
     .prepare();
 
   return {
     after: async (qrId, limit) =>
-      selectWatched(store)
+      selectReviewed(store)
         .where(gt(qrs.id, qrId))
         .orderBy(asc(qrs.id))
         .limit(limit)
         .all()
-        .map(toWatched),
-    setFlag: async (suspect, flag) =>
-      ifUnchanged(suspect, (transaction) => {
-        transaction.delete(flags).where(eq(flags.qrId, suspect.qrId)).run();
-        if (flag === null) return;
-        const { list, expression, sinceMs: since } = flag;
-        transaction.insert(flags).values({ qrId: suspect.qrId, list, expression, since }).run();
+        .map(toReviewed),
+    setFlag: (checked, flag) =>
+      ifUnchanged(checked, (transaction) => {
+        transaction.delete(flags).where(eq(flags.qrId, checked.qrId)).run();
+        if (flag !== null)
+          transaction
+            .insert(flags)
+            .values({ qrId: checked.qrId, ...flag })
+            .run();
       }),
     queued: async (limit) =>
-      selectWatched(store)
+      selectReviewed(store)
         .innerJoin(recheckQueue, eq(recheckQueue.qrId, qrs.id))
-        .orderBy(asc(recheckQueue.since))
+        .orderBy(asc(recheckQueue.sinceMs))
         .limit(limit)
         .all()
-        .map(toWatched),
-    enqueue: async (suspect, atMs) =>
-      ifUnchanged(suspect, (transaction) => {
-        // The clock may have been set back since the last one came.
-        const last = sql`(SELECT max(${recheckQueue.since}) FROM ${recheckQueue})`;
-        const since = sql<number>`max(${atMs}, coalesce(${last} + 1, 0))`;
+        .map(toReviewed),
+    enqueue: (checked, atMs) =>
+      ifUnchanged(checked, (transaction) => {
+        // After the last one, even if the clock was set back.
+        const last = sql`(SELECT max(${recheckQueue.sinceMs}) FROM ${recheckQueue})`;
+        const sinceMs = sql<number>`max(${atMs}, coalesce(${last} + 1, 0))`;
         transaction
           .insert(recheckQueue)
-          .values({ qrId: suspect.qrId, since })
-          .onConflictDoUpdate({ target: recheckQueue.qrId, set: { since } })
+          .values({ qrId: checked.qrId, sinceMs })
+          .onConflictDoUpdate({ target: recheckQueue.qrId, set: { sinceMs } })
           .run();
       }),
-    dequeue: async (suspect) => {
-      if (isQueued.get({ qrId: suspect.qrId }) === undefined) return;
-      await ifUnchanged(suspect, (transaction) => {
-        transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, suspect.qrId)).run();
+    dequeue: async (checked) => {
+      if (isQueued.get({ qrId: checked.qrId }) === undefined) return;
+      await ifUnchanged(checked, (transaction) => {
+        transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, checked.qrId)).run();
       });
     },
     setBlocked: async (code, blocked) => {
-      const found = await write(() =>
-        store.transaction(
-          (transaction) => {
-            const qr = transaction
-              .select({ id: qrs.id, status: qrs.status })
-              .from(qrs)
-              .where(eq(qrs.code, code))
-              .get();
-            if (qr === undefined) return false;
-            if ((qr.status === 'blocked') === blocked) return true;
-            const status = blocked ? block(transaction, qr) : lift(transaction, qr.id);
-            transaction.update(qrs).set({ status }).where(eq(qrs.id, qr.id)).run();
-            return true;
-          },
-          { behavior: 'immediate' },
-        ),
+      const isBlocked = sql`${qrs.status} = 'blocked'`;
+      // The expressions refer to the values before the update.
+      const [values, condition] = blocked
+        ? [{ status: 'blocked' as const, statusBeforeBlock: qrs.status }, sql`NOT ${isBlocked}`]
+        : [
+            { status: sql`coalesce(${qrs.statusBeforeBlock}, 'active')`, statusBeforeBlock: null },
+            isBlocked,
+          ];
+      await write(() =>
+        store.update(qrs).set(values).where(sql`${qrs.code} = ${code} AND ${condition}`).run(),
       );
       links.forget(code);
-      return found;
+      return store.select({ id: qrs.id }).from(qrs).where(eq(qrs.code, code)).all().length > 0;
     },
   };
 }
 
-function block(transaction: Writer, { id, status }: { id: number; status: QrStatus }): QrStatus {
-  if (status === 'paused') transaction.insert(pausedWhenBlocked).values({ qrId: id }).run();
-  return 'blocked';
+/** Creates the record of complete re-checks. */
+export function createRecheckRunStore(store: Store): RecheckRunStore {
+  return {
+    last: async (kind) =>
+      store.select().from(recheckRuns).where(eq(recheckRuns.kind, kind)).get() ?? null,
+    record: async (kind, { listVersion, startedMs }) => {
+      const row = { kind, listVersion, startedMs };
+      await write(() =>
+        store
+          .insert(recheckRuns)
+          .values(row)
+          .onConflictDoUpdate({ target: recheckRuns.kind, set: row })
+          .run(),
+      );
+    },
+  };
 }
-
-/** Lifting a block never wakes a code that its owner has paused. */
-function lift(transaction: Writer, id: number): QrStatus {
-  const paused = eq(pausedWhenBlocked.qrId, id);
-  const [known] = transaction.delete(pausedWhenBlocked).where(paused).returning().all();
-  return known === undefined ? 'active' : 'paused';
-}
-
-/** What a transaction offers; the same as the store itself. */
-type Writer = Pick<Store, 'select' | 'insert' | 'delete'>;

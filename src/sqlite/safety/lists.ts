@@ -3,7 +3,7 @@ import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListedHash, ThreatList, ThreatListStore } from '../../core/safety/threat-lists.ts';
 import { matchOwner } from '../../lib/atomic-write.ts';
-import { DatabaseUnusable } from '../database/migrate.ts';
+import { DatabaseUnusable } from '../database/errors.ts';
 import { write } from '../database/write.ts';
 
 /** Threat lists in an SQLite file of their own. */

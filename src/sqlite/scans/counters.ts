@@ -1,16 +1,19 @@
 import type { Database } from 'bun:sqlite';
 import type { HourlyScans } from '../../core/ports.ts';
-import { forEachHit } from './batch.ts';
-import { type Count, hourMs, hourOf } from './tally.ts';
+import { hitKinds } from '../../core/scans/hit.ts';
+import { type HitCount, hourMs, startOfHour } from './hit-counts.ts';
+import { forEachHit, splitTarget } from './hits.ts';
+
+const scanKind = hitKinds.indexOf('scan');
 
 /**
- * Adds hits to the counters; run it in a transaction.
+ * Creates a function that adds hits to the counters, inside a transaction.
  *
- * The counter row of a QR also holds the count for the hour of its last scan. When a scan falls into a
- * later hour, that count moves to `hourly_scans`. Most scans thus write one row instead of two.
+ * The counter row of a code also counts the scans in the hour of its last scan. The first scan of a later
+ * hour moves that count to `hourly_scans`. So most scans write one row instead of two.
  */
 export function createScanCounters(database: Database): (entries: ArrayLike<number>) => void {
-  const addInHour = database.query(
+  const addInSameHour = database.query(
     `INSERT INTO scan_counters (qr_id, scans, last_scan, scans_in_hour) VALUES (?1, ?2, ?3, ?2)
        ON CONFLICT (qr_id) DO UPDATE
        SET scans = scans + ?2, last_scan = max(last_scan, ?3), scans_in_hour = scans_in_hour + ?2
@@ -23,7 +26,7 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
     `INSERT INTO hourly_scans (qr_id, hour, scans) VALUES (?1, ?2, ?3)
        ON CONFLICT (qr_id, hour) DO UPDATE SET scans = scans + ?3`,
   );
-  const putHourAway = database.query(
+  const moveToHour = database.query(
     `INSERT INTO hourly_scans (qr_id, hour, scans)
        SELECT qr_id, ?2, scans_in_hour FROM scan_counters WHERE qr_id = ?1 AND scans_in_hour > 0
        ON CONFLICT (qr_id, hour) DO UPDATE SET scans = scans + excluded.scans`,
@@ -31,37 +34,38 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
   const beginHour = database.query(
     'UPDATE scan_counters SET scans = scans + ?2, last_scan = ?3, scans_in_hour = ?2 WHERE qr_id = ?1',
   );
-  const addLate = database.query('UPDATE scan_counters SET scans = scans + ?2 WHERE qr_id = ?1');
+  const addToTotal = database.query('UPDATE scan_counters SET scans = scans + ?2 WHERE qr_id = ?1');
   const addUncounted = database.query(
     `INSERT INTO uncounted_hits (qr_id, kind, hits) VALUES (?1, ?2, ?3)
        ON CONFLICT (qr_id, kind) DO UPDATE SET hits = hits + ?3`,
   );
 
   const addScans = (qrId: number, scans: number, lastMs: number) => {
-    const hour = hourOf(lastMs);
-    if (addInHour.run(qrId, scans, lastMs, hour).changes > 0) return;
-    const presentHour = hourOf(lastScan.get(qrId)?.ms ?? 0);
-    // The clock was set back, or scans waited while the database could not be written.
-    if (hour <= presentHour) {
+    const hour = startOfHour(lastMs);
+    if (addInSameHour.run(qrId, scans, lastMs, hour).changes > 0) return;
+    const currentHour = startOfHour(lastScan.get(qrId)?.ms ?? 0);
+    // The clock was set back, or scans were buffered while the database could not be written.
+    if (hour <= currentHour) {
       addToHour.run(qrId, hour, scans);
-      addLate.run(qrId, scans);
+      addToTotal.run(qrId, scans);
       return;
     }
-    putHourAway.run(qrId, presentHour);
+    moveToHour.run(qrId, currentHour);
     beginHour.run(qrId, scans, lastMs);
   };
 
   return (entries) =>
-    forEachHit(entries, addScans, (qrId, kind, hits) => addUncounted.run(qrId, kind, hits));
+    forEachHit(entries, (target, atMs, count) => {
+      const { qrId, kind } = splitTarget(target);
+      if (kind === scanKind) addScans(qrId, count, atMs);
+      else addUncounted.run(qrId, kind, count);
+    });
 }
 
-/**
- * Looks up a QR's scans per hour since an instant, oldest first, and adds those that are not in the
- * counters yet.
- */
+/** Creates a look-up of a code's scans per hour, oldest first, with those that are not aggregated yet. */
 export function createHourlyScans(
   database: Database,
-): (qrId: number, sinceMs: number, unfolded?: readonly Readonly<Count>[]) => HourlyScans[] {
+): (qrId: number, sinceMs: number, pending?: readonly Readonly<HitCount>[]) => HourlyScans[] {
   const select = database.query<HourlyScans, [number, number]>(
     `SELECT hour AS hourMs, sum(scans) AS scans FROM (
        SELECT hour, scans FROM hourly_scans WHERE qr_id = ?1
@@ -69,10 +73,10 @@ export function createHourlyScans(
          WHERE qr_id = ?1 AND scans_in_hour > 0
      ) WHERE hour >= ?2 GROUP BY hour`,
   );
-  return (qrId, sinceMs, unfolded = []) => {
+  return (qrId, sinceMs, pending = []) => {
     const scans = new Map(select.all(qrId, sinceMs).map((row) => [row.hourMs, row.scans]));
-    for (const { hits, lastMs } of unfolded) {
-      const hour = hourOf(lastMs);
+    for (const { hits, lastMs } of pending) {
+      const hour = startOfHour(lastMs);
       if (hour >= sinceMs) scans.set(hour, (scans.get(hour) ?? 0) + hits);
     }
     return Array.from(scans, ([hourMs, scans]) => ({ hourMs, scans })).sort(

@@ -1,179 +1,193 @@
+import type { Database } from 'bun:sqlite';
 import type { ScanLog } from '../../core/ports.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { type Connection, waitsForDisk } from '../database/open.ts';
-import { askAgainMs, isBusy, longestWaitMs } from '../database/write.ts';
-import { addHit, type Entries, encode, entryCount, hitsIn, inPieces } from './batch.ts';
-import { createUnfolded, type Unfolded } from './pending.ts';
-import { createTally } from './tally.ts';
+import { isBusy } from '../database/errors.ts';
+import type { Connection } from '../database/open.ts';
+import { retryDelayMs, retryLimitMs } from '../database/write.ts';
+import {
+  type BackgroundAggregation,
+  createBackgroundAggregation,
+} from './background-aggregation.ts';
+import { createHitCounts } from './hit-counts.ts';
+import {
+  encodeHits,
+  entryCount,
+  type HitEntries,
+  hitCount,
+  hitTarget,
+  splitEntries,
+} from './hits.ts';
 
-/** How the scan log is doing, for health and metrics. */
+/** State of the scan log, for health and metrics. */
 export interface ScanLogStatus {
   /** Hits written since the start. */
   readonly committed: number;
   /** Hits in memory that could not be written yet. */
-  readonly waiting: number;
-  /** Why writes fail. Null while they succeed, and in the first second of another process's write. */
+  readonly buffered: number;
+  /** Why writes fail. Null while they succeed, and in the first second of another process's lock. */
   readonly problem: string | null;
 }
 
 export interface SqliteScanLog extends ScanLog {
-  /** What is committed and not yet folded into the counters. */
-  readonly unfolded: Unfolded['counts'];
+  /** Returns committed hits of one code and kind that are not in the counters yet. */
+  readonly pending: BackgroundAggregation['pending'];
   status(): ScanLogStatus;
-  /** Why what is written cannot be added up, which only damage explains; null while it can. */
-  foldProblem(): string | null;
+  /** Returns why hits cannot be aggregated, which only damage explains, or null. */
+  aggregationProblem(): string | null;
   /**
-   * Writes and folds what is left; waits some seconds for another process that writes. Nothing may be
-   * recorded afterwards.
+   * Writes and aggregates the rest; waits a second for another process's lock. Nothing may be recorded
+   * afterwards.
    *
-   * @returns how many hits could not be written and are lost; 0 while the database can be written
+   * @returns the number of hits that could not be written and are lost
    */
   close(): number;
 }
 
 type Outcome = 'committed' | 'buffered';
 
-// Another process's write is over in moments: it is asked for soon, then ever more seldom.
-const retryDelayMs = 500;
-const rowHits = 500;
+const maxRetryDelayMs = 500;
+/** No row has more entries than a piece of the aggregation. */
+const entriesPerRow = 500;
 
 /**
- * Counts hits with one append an event-loop turn and folds the log into the counters afterwards. Where a
- * commit waits for the disk, a turn ends one round of the loop later, so that hits which come in that
- * round need no commit of their own.
+ * Creates the scan log: one append per event-loop tick, aggregated into the counters in the background.
+ * A hit resolves after the commit, so a responded redirect is on disk. Where a commit waits for the disk,
+ * hits of the next tick join it. Without drizzle, for speed.
  *
- * Everything that arrives in one turn is committed as one row, and each `record` resolves after that
- * commit: an answered redirect is on disk. The append is written out for the driver, past drizzle,
- * because it runs while phones wait.
- *
- * @param onProblem told when writing fails, once it is a problem, and with null when it succeeds again
- * @param onFoldProblem told when what is written cannot be added up
+ * @param onProblem called when writes fail, and with null when they succeed again
+ * @param onAggregationProblem called when written hits cannot be aggregated
  */
 export function createScanLog(
   { $client: database }: Connection,
   onProblem: (problem: string | null) => void = () => {},
-  onFoldProblem: (problem: string) => void = () => {},
+  onAggregationProblem: (problem: string) => void = () => {},
 ): SqliteScanLog {
-  const append = database.query('INSERT INTO scan_log (entries) VALUES (?)');
-  const unfolded = createUnfolded(database, onFoldProblem);
+  const append = database.query('INSERT INTO scan_log (hits) VALUES (?)');
+  const aggregation = createBackgroundAggregation(database, onAggregationProblem);
 
   let batch: {
-    entries: Entries;
+    entries: HitEntries;
     outcome: Promise<Outcome>;
-    end: (outcome: Outcome) => void;
+    resolve: (outcome: Outcome) => void;
   } | null = null;
-  // Added up, so that a long wait costs no more memory than there are codes.
-  let waiting = createTally();
-  let waitingHits = 0;
-  let failing: { sinceMs: number; problem: string | null } | null = null;
+  // Counts, so that the buffer needs no more memory than there are codes.
+  let buffer = createHitCounts();
+  let buffered = 0;
+  let failure: { sinceMs: number; problem: string | null } | null = null;
   let committed = 0;
   let retryTimer: Timer | null = null;
 
-  const writeRow = (entries: Entries) => Number(append.run(encode(entries)).lastInsertRowid);
-  const writeRows = database.transaction((pieces: readonly Entries[]) => pieces.map(writeRow));
+  const writeRow = (entries: HitEntries) => Number(append.run(encodeHits(entries)).lastInsertRowid);
+  const writeRows = database.transaction((rows: readonly HitEntries[]) => rows.map(writeRow));
 
-  const commit = (entries: Entries) => {
-    // A turn is one row, which needs no transaction around it.
-    if (entryCount(entries) <= rowHits) unfolded.add(entries, writeRow(entries));
+  const commit = (entries: HitEntries) => {
+    // A single row needs no transaction around it.
+    if (entryCount(entries) <= entriesPerRow) aggregation.add(entries, writeRow(entries));
     else {
-      const pieces = [...inPieces(entries, rowHits)];
-      const rows = writeRows.immediate(pieces);
-      for (const [index, piece] of pieces.entries()) unfolded.add(piece, rows[index] ?? 0);
+      const rows = splitEntries(entries, entriesPerRow);
+      const ids = writeRows.immediate(rows);
+      for (const [index, row] of rows.entries()) aggregation.add(row, ids[index] ?? 0);
     }
-    committed += hitsIn(entries);
+    committed += hitCount(entries);
   };
 
-  const keepWaiting = (entries: Entries) => {
-    waiting.add(entries);
-    waitingHits += hitsIn(entries);
+  const addToBuffer = (entries: HitEntries) => {
+    buffer.add(entries);
+    buffered += hitCount(entries);
   };
 
-  const commitWaiting = () => {
-    if (waitingHits > 0) commit(waiting.entries());
-    waiting = createTally();
-    waitingHits = 0;
+  const commitBuffer = () => {
+    if (buffered > 0) commit(buffer.sorted());
+    buffer = createHitCounts();
+    buffered = 0;
   };
 
   const fail = (error: unknown) => {
-    failing ??= { sinceMs: performance.now(), problem: null };
+    failure ??= { sinceMs: performance.now(), problem: null };
     const busy = isBusy(error);
-    const forMs = performance.now() - failing.sinceMs;
-    if (failing.problem === null && (!busy || forMs > longestWaitMs)) {
-      failing.problem = errorMessage(error);
-      onProblem(failing.problem);
+    const durationMs = performance.now() - failure.sinceMs;
+    if (failure.problem === null && (!busy || durationMs > retryLimitMs)) {
+      failure.problem = errorMessage(error);
+      onProblem(failure.problem);
     }
-    const delayMs = busy ? Math.min(Math.max(forMs, askAgainMs), retryDelayMs) : retryDelayMs;
-    retryTimer ??= setTimeout(retry, delayMs);
+    // Another process's write is usually short, so the first retries come soon.
+    const delayMs = busy ? Math.max(durationMs, retryDelayMs) : maxRetryDelayMs;
+    retryTimer ??= setTimeout(retry, Math.min(delayMs, maxRetryDelayMs));
   };
-
-  const flush = () => {
-    if (batch === null) return;
-    const { entries, end } = batch;
-    batch = null;
-    // While writing fails, no redirect waits for the next attempt: the timer makes it.
-    if (failing !== null) {
-      keepWaiting(entries);
-      return end('buffered');
-    }
-    try {
-      commit(entries);
-      end('committed');
-    } catch (error) {
-      keepWaiting(entries);
-      fail(error);
-      end('buffered');
-    }
-  };
-
-  const endTurn = waitsForDisk(database) ? () => setImmediate(flush) : flush;
 
   const retry = () => {
     retryTimer = null;
     try {
-      commitWaiting();
-      const told = failing?.problem != null;
-      failing = null;
-      if (told) onProblem(null);
+      commitBuffer();
+      const wasReported = failure?.problem != null;
+      failure = null;
+      if (wasReported) onProblem(null);
     } catch (error) {
       fail(error);
     }
   };
 
-  /** Once taken in, the write-ahead log has room inside, also where the disk has none. */
-  const commitAtLast = () => {
+  const flush = () => {
+    if (batch === null) return;
+    const { entries, resolve } = batch;
+    batch = null;
+    // While writes fail, redirects do not wait for the next attempt.
+    if (failure !== null) {
+      addToBuffer(entries);
+      return resolve('buffered');
+    }
     try {
-      commitWaiting();
-    } catch {
-      database.run('PRAGMA wal_checkpoint(RESTART)');
-      commitWaiting();
+      commit(entries);
+      resolve('committed');
+    } catch (error) {
+      addToBuffer(entries);
+      fail(error);
+      resolve('buffered');
     }
   };
+
+  /** On a full disk, a checkpoint makes room inside the write-ahead log. */
+  const commitAfterCheckpoint = () => {
+    try {
+      commitBuffer();
+    } catch {
+      database.run('PRAGMA wal_checkpoint(RESTART)');
+      commitBuffer();
+    }
+  };
+
+  const endTick = waitsForDisk(database) ? () => setImmediate(flush) : flush;
 
   return {
     record: (qrId, kind, atMs) => {
       if (batch === null) {
         const { promise, resolve } = Promise.withResolvers<Outcome>();
-        batch = { entries: [], outcome: promise, end: resolve };
-        setImmediate(endTurn);
+        batch = { entries: [], outcome: promise, resolve };
+        setImmediate(endTick);
       }
-      addHit(batch.entries, qrId, kind, atMs);
+      batch.entries.push(hitTarget(qrId, kind), atMs, 1);
       return batch.outcome;
     },
-    unfolded: unfolded.counts,
-    status: () => ({ committed, waiting: waitingHits, problem: failing?.problem ?? null }),
-    foldProblem: unfolded.problem,
+    pending: aggregation.pending,
+    status: () => ({ committed, buffered, problem: failure?.problem ?? null }),
+    aggregationProblem: aggregation.problem,
     close: () => {
-      // Nobody waits for an answer any more, and what is not written now is lost.
-      database.run(`PRAGMA busy_timeout = ${longestWaitMs}`);
+      database.run(`PRAGMA busy_timeout = ${retryLimitMs}`);
       flush();
       try {
-        commitAtLast();
+        if (failure !== null) commitAfterCheckpoint();
       } catch {
-        // What is lost is said by how much it is.
+        // The number of lost hits is returned.
       }
       if (retryTimer !== null) clearTimeout(retryTimer);
-      unfolded.finish();
-      return waitingHits;
+      aggregation.close();
+      return buffered;
     },
   };
+}
+
+/** Returns whether a commit waits for the disk (SQLite, `PRAGMA synchronous`). */
+function waitsForDisk(database: Database): boolean {
+  const row = database.query<{ synchronous: number }, []>('PRAGMA synchronous').get();
+  return row !== null && row.synchronous >= 2; // FULL
 }

@@ -1,1 +1,0 @@
-CREATE INDEX `qrs_blocked` ON `qrs` (`id`) WHERE "qrs"."status" = 'blocked';

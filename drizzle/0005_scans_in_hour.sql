@@ -1,1 +1,0 @@
-ALTER TABLE `scan_counters` ADD `scans_in_hour` integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `qrs` ADD `logo_fit` text;

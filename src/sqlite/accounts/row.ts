@@ -1,0 +1,37 @@
+import type { Account } from '../../core/accounts/account.ts';
+import { plainDesign } from '../../core/designs/design.ts';
+import type { Store } from '../database/open.ts';
+import { accounts, designs } from '../database/schema.ts';
+import { designRow } from '../designs/designs.ts';
+
+/** The columns of an account, under their names in core. */
+export const accountColumns = {
+  id: accounts.id,
+  email: accounts.email,
+  isOperator: accounts.isOperator,
+  planUntilMs: accounts.planUntilMs,
+  createdAtMs: accounts.createdAtMs,
+};
+
+/**
+ * Inserts an account with the plain design, inside a transaction.
+ *
+ * @returns null when the e-mail address is taken
+ */
+export function insertAccount(
+  transaction: Pick<Store, 'insert'>,
+  row: typeof accounts.$inferInsert,
+): Account | null {
+  const [account] = transaction
+    .insert(accounts)
+    .values(row)
+    .onConflictDoNothing()
+    .returning(accountColumns)
+    .all();
+  if (account === undefined) return null;
+  transaction
+    .insert(designs)
+    .values(designRow(account.id, plainDesign, account.createdAtMs))
+    .run();
+  return account;
+}

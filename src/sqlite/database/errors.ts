@@ -1,0 +1,79 @@
+import { SQLiteError } from 'bun:sqlite';
+
+/** The database cannot be used; the message says why and what to do. */
+export class DatabaseUnusable extends Error {
+  override readonly name: string = 'DatabaseUnusable';
+}
+
+/** The contents of the database file are lost or changed: restoring a backup is the way out. */
+export class DatabaseCorrupt extends DatabaseUnusable {
+  override readonly name = 'DatabaseCorrupt';
+}
+
+/** Creates the error for a damaged file. */
+export function corruptDatabase(path: string, reason: string): DatabaseCorrupt {
+  return new DatabaseCorrupt(
+    `${path} is damaged, or not an SQLite database (${reason.replaceAll(/\s+/g, ' ')}). Nothing was changed. Restore a backup ` +
+      'with "waymark restore FILE --force"; the damaged file is then kept under another name.',
+  );
+}
+
+/**
+ * Runs an operation on a database file and turns SQLite's errors into messages for operators.
+ *
+ * @throws DatabaseUnusable for a damaged file, or one that cannot be accessed
+ */
+export function withDatabaseErrors<T>(
+  path: string,
+  access: 'read' | 'written',
+  operation: () => T,
+): T {
+  try {
+    return operation();
+  } catch (error) {
+    const code = sqliteCode(error);
+    // All statements are ours, so SQLITE_ERROR means a missing table or an unknown file format.
+    if (/^SQLITE_(CORRUPT|NOTADB|ERROR$)/.test(code))
+      throw corruptDatabase(path, sqliteMessage(error));
+    if (/^SQLITE_(AUTH|MISUSE)/.test(code) || isUnwritable(error) || isSystemError(error))
+      throw new DatabaseUnusable(
+        `${path} cannot be ${access} (${sqliteMessage(error)}). Check the owner and the permissions of the ` +
+          'folder and its files, and the free space. From a read-only file system, copy the folder to ' +
+          'another one first.',
+      );
+    throw error;
+  }
+}
+
+/** Returns whether a write failed because of the disk, the permissions or another process. */
+export function isUnwritable(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|NOMEM|PERM)/.test(sqliteCode(error));
+}
+
+/** Returns whether another process holds a lock on the database. */
+export function isBusy(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));
+}
+
+/** Returns SQLite's error code, such as `SQLITE_BUSY`, or an empty string. */
+export function sqliteCode(error: unknown): string {
+  const cause = driverError(error);
+  return cause instanceof SQLiteError ? (cause.code ?? '') : '';
+}
+
+/** Returns SQLite's message, without the statement that drizzle adds. */
+function sqliteMessage(error: unknown): string {
+  const cause = driverError(error);
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** Returns the error that drizzle has wrapped, or the error itself. */
+function driverError(error: unknown): unknown {
+  const isWrapped = error instanceof Error && !(error instanceof SQLiteError);
+  return isWrapped && error.cause instanceof Error ? error.cause : error;
+}
+
+/** Returns whether an error comes from the operating system, such as a read-only file system. */
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}

@@ -1,0 +1,121 @@
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { errnoMessage } from '../../lib/errors.ts';
+import { DatabaseCorrupt, DatabaseUnusable } from './errors.ts';
+
+/** Suffixes of the files that SQLite keeps beside a database: log, shared memory, rollback journal. */
+export const sideFileSuffixes = ['-wal', '-shm', '-journal'] as const;
+
+/** The file that a server locks; it stays empty. */
+export const lockFileName = 'server.lock';
+
+/** Returns the path of the database in a data folder. */
+export function databasePath(dataFolder: string): string {
+  return join(dataFolder, 'waymark.db');
+}
+
+/**
+ * Returns whether a data folder has a database.
+ *
+ * @throws DatabaseUnusable when the folder cannot be read
+ */
+export function hasDatabase(dataFolder: string): boolean {
+  try {
+    return statSync(databasePath(dataFolder), { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw new DatabaseUnusable(
+      `The data folder ${dataFolder} (WAYMARK_DATA) cannot be read: ${errnoMessage(error)}. ` +
+        'Name a folder, and run Waymark as the user that owns it.',
+    );
+  }
+}
+
+/** Returns the sizes of a data folder's database and of its write-ahead log. */
+export function databaseSizes(dataFolder: string): { databaseBytes: number; logBytes: number } {
+  const path = databasePath(dataFolder);
+  return { databaseBytes: sizeOf(path), logBytes: sizeOf(`${path}-wal`) };
+}
+
+/** Removes a database and the files beside it. */
+export function removeDatabase(path: string): void {
+  // A read-only file system reports an error even for a file that does not exist.
+  for (const suffix of ['', ...sideFileSuffixes])
+    if (existsSync(path + suffix)) rmSync(path + suffix);
+}
+
+/** Creates a folder that only its owner can read, unless it exists. */
+export function createPrivateFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new DatabaseUnusable(
+      `The data folder ${folder} (WAYMARK_DATA) cannot be created: ${errnoMessage(error)}.`,
+    );
+  }
+}
+
+/**
+ * Rejects an empty database file, which SQLite would take for a new database.
+ *
+ * @throws DatabaseCorrupt
+ */
+export function rejectEmptyDatabase(path: string): void {
+  // SQLite ignores a single byte as well.
+  const isEmpty = () => existsSync(path) && statSync(path).size <= 1;
+  // While another process creates the database, it is empty for a moment.
+  for (let waits = 0; isEmpty() && waits < 10; waits++) Bun.sleepSync(50);
+  if (!isEmpty()) return;
+  throw new DatabaseCorrupt(
+    `${path} is empty, so the codes it held are gone. Restore a backup ("waymark restore"), or ` +
+      'delete the file if this is meant to be a new installation.',
+  );
+}
+
+/**
+ * Rejects a write-ahead log without its database: SQLite would delete it.
+ *
+ * @throws DatabaseUnusable
+ */
+export function rejectOrphanedLog(path: string): void {
+  const log = `${path}-wal`;
+  if (existsSync(path) || sizeOf(log) === 0) return;
+  throw new DatabaseUnusable(
+    `${path} is missing, but ${log} holds what was written to it last. Put the database back, restore a backup ` +
+      '("waymark restore"), or delete that file if this is meant to be a new installation.',
+  );
+}
+
+/**
+ * Detects that the files of an open database were moved, deleted or replaced: SQLite goes on without
+ * an error. Call it when the database is open and its folder locked.
+ *
+ * @returns a function that checks again and returns the problem, or null
+ */
+export function watchDatabaseFiles(dataFolder: string): () => string | null {
+  const names = ['waymark.db', 'waymark.db-wal', 'waymark.db-shm', lockFileName];
+  const identities = names.map((name) => fileIdentity(join(dataFolder, name)));
+  return () => {
+    const changed = names.find(
+      (name, index) => fileIdentity(join(dataFolder, name)) !== identities[index],
+    );
+    if (changed === undefined) return null;
+    return (
+      `${changed} was moved, deleted or replaced while the server uses it, so changes can be lost. Run no ` +
+      'commands. Put the file back, or stop the server and start it again'
+    );
+  };
+}
+
+/** Returns an identity that stays the same through every write to a file, or null without a file. */
+export function fileIdentity(path: string): string | null {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch {
+    return null;
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,62 @@
+import type { Connection } from './open.ts';
+
+/**
+ * Queries of a server start, without drizzle, which a start does not load. They also run on a schema
+ * that is not migrated yet.
+ */
+
+/** Returns whether the database has tables: not if its creation was interrupted. */
+export function hasTables(connection: Connection): boolean {
+  return hasRow(connection, 'sqlite_schema');
+}
+
+/** Returns whether the database has any account. */
+export function hasAccounts(connection: Connection): boolean {
+  return hasRow(connection, 'accounts');
+}
+
+/** Returns whether the database has any code. */
+export function hasCodes(connection: Connection): boolean {
+  return hasRow(connection, 'qrs');
+}
+
+function hasRow({ $client }: Connection, table: string): boolean {
+  return $client.query(`SELECT 1 FROM ${table} LIMIT 1`).get() !== null;
+}
+
+/** Returns the short-URL prefixes of all codes, `scheme://host[:port][/path]`, in alphabetical order. */
+export function usedShortUrlPrefixes({ $client }: Connection): string[] {
+  return $client
+    .query<{ prefix: string }, []>('SELECT prefix FROM short_url_prefixes ORDER BY prefix')
+    .all()
+    .map(({ prefix }) => prefix);
+}
+
+/** A version of the server that has served a database. */
+export interface ServerVersion {
+  readonly version: string;
+  /** See `rendererIdentity`. */
+  readonly renderer: string;
+}
+
+/** Returns the version that served the database last, or null when none has. */
+export function lastServerVersion({ $client }: Connection): ServerVersion | null {
+  return $client
+    .query<ServerVersion, []>(
+      'SELECT version, renderer FROM server_versions ORDER BY id DESC LIMIT 1',
+    )
+    .get();
+}
+
+/** Records the version that serves the database from now on, if it differs from the last one. */
+export function recordServerVersion(
+  connection: Connection,
+  { version, renderer }: ServerVersion,
+  atMs: number,
+): void {
+  const last = lastServerVersion(connection);
+  if (last?.version === version && last.renderer === renderer) return;
+  connection.$client
+    .query('INSERT INTO server_versions (version, renderer, since) VALUES (?, ?, ?)')
+    .run(version, renderer, atMs);
+}

@@ -1,0 +1,57 @@
+import type { StoredImage } from '../../core/designs/image-check.ts';
+import type { Connection } from '../database/open.ts';
+import { parseLogoPlacement } from '../designs/designs.ts';
+
+interface Row extends Omit<StoredImage, 'logoPlacement'> {
+  readonly id: number;
+  /** JSON. */
+  readonly logoPlacement: string | null;
+}
+
+const selectImages =
+  'SELECT id, code, short_link AS shortLink, design_id AS designId, ' +
+  'logo_placement AS logoPlacement, image_hash AS imageHash FROM qrs';
+
+// One long read would keep a running server from shortening its write-ahead log.
+const codesPerRead = 200;
+
+/** Returns the stored images of all codes, oldest first. */
+export function* allStoredImages({ $client }: Connection): Generator<StoredImage> {
+  const read = $client.query<Row, [number]>(
+    `${selectImages} WHERE id > ? ORDER BY id LIMIT ${codesPerRead}`,
+  );
+  for (let lastId: number | undefined = 0; lastId !== undefined; ) {
+    const rows: Row[] = read.all(lastId);
+    yield* rows.map(toStoredImage);
+    lastId = rows.at(-1)?.id;
+  }
+}
+
+/**
+ * Returns a sample of the stored images, spread evenly over all ages: a random one of each of `size`
+ * ranges of ids. The same seed gives the same sample while no code is added.
+ */
+export function* sampleStoredImages(
+  connection: Connection,
+  size: number,
+  seed: number,
+): Generator<StoredImage> {
+  const { $client } = connection;
+  const newest = $client.query<{ id: number | null }, []>('SELECT max(id) AS id FROM qrs').get();
+  const newestId = newest?.id ?? 0;
+  if (newestId <= size) return yield* allStoredImages(connection);
+  const next = $client.query<Row, [number]>(`${selectImages} WHERE id >= ? ORDER BY id LIMIT 1`);
+  let previousId = 0;
+  for (let range = 0; range < size; range++) {
+    const fraction = Bun.hash.xxHash32(`${seed}:${range}`) / 2 ** 32;
+    const id = 1 + Math.floor(((range + fraction) * newestId) / size);
+    const row = next.get(Math.max(id, previousId + 1));
+    if (row === null) return;
+    yield toStoredImage(row);
+    previousId = row.id;
+  }
+}
+
+function toStoredImage({ logoPlacement, ...image }: Row): StoredImage {
+  return { ...image, logoPlacement: parseLogoPlacement(logoPlacement) };
+}

@@ -1,0 +1,74 @@
+import type { HitKind } from '../../core/scans/hit.ts';
+import { forEachHit, type HitEntries, hitTarget } from './hits.ts';
+
+/** Number of hits of one code and kind in one hour, and the instant of the last one. */
+export interface HitCount {
+  hits: number;
+  lastMs: number;
+}
+
+/** In-memory counts of hits, one per code, kind and hour. */
+export interface HitCounts {
+  add(entries: ArrayLike<number>): void;
+  /** Removes counts that {@link HitCounts.sorted} returned. */
+  remove(entries: ArrayLike<number>): void;
+  /** Returns the number of counts. */
+  size(): number;
+  /** Returns all counts, hour by hour, each in the order of the codes, as the counters are stored. */
+  sorted(): HitEntries;
+  /** Returns the counts of one code and kind, one per hour. */
+  find(qrId: number, kind: HitKind): Readonly<HitCount>[];
+}
+
+export const hourMs = 3_600_000;
+
+/** Returns the start of an instant's hour. */
+export function startOfHour(atMs: number): number {
+  return atMs - (atMs % hourMs);
+}
+
+export function createHitCounts(): HitCounts {
+  /** By hour, then by target. */
+  const hours = new Map<number, Map<number, HitCount>>();
+  let size = 0;
+
+  return {
+    add: (entries) =>
+      forEachHit(entries, (target, atMs, count) => {
+        const hour = startOfHour(atMs);
+        let counts = hours.get(hour);
+        if (counts === undefined) {
+          counts = new Map();
+          hours.set(hour, counts);
+        }
+        const known = counts.get(target);
+        if (known === undefined) {
+          counts.set(target, { hits: count, lastMs: atMs });
+          size++;
+          return;
+        }
+        known.hits += count;
+        known.lastMs = Math.max(known.lastMs, atMs);
+      }),
+    remove: (entries) =>
+      forEachHit(entries, (target, atMs) => {
+        if (hours.get(startOfHour(atMs))?.delete(target)) size--;
+      }),
+    size: () => size,
+    sorted: () => {
+      const entries: HitEntries = [];
+      for (const counts of hours.values())
+        for (const target of Float64Array.from(counts.keys()).sort()) {
+          const { hits = 0, lastMs = 0 } = counts.get(target) ?? {};
+          entries.push(target, lastMs, hits);
+        }
+      return entries;
+    },
+    find: (qrId, kind) => {
+      const target = hitTarget(qrId, kind);
+      return Array.from(hours.values(), (counts) => counts.get(target)).filter(
+        (count) => count !== undefined,
+      );
+    },
+  };
+}

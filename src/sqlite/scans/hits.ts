@@ -1,0 +1,82 @@
+import { type HitKind, hitKinds } from '../../core/scans/hit.ts';
+
+/**
+ * Hits as the scan log stores them, three numbers per entry: target, instant in milliseconds, count.
+ * The target is `qrId × 8 + kind`, kind being the index in `hitKinds`.
+ */
+export type HitEntries = number[];
+
+/** One entry of {@link HitEntries}. */
+export interface HitEntry {
+  readonly target: number;
+  readonly atMs: number;
+  readonly count: number;
+}
+
+const numbersPerEntry = 3;
+const kindRange = 8;
+
+/** Returns the number that identifies a QR and a kind of hit. */
+export function hitTarget(qrId: number, kind: HitKind): number {
+  return qrId * kindRange + hitKinds.indexOf(kind);
+}
+
+/** Returns the QR's id and the index of the kind in `hitKinds`. */
+export function splitTarget(target: number): { qrId: number; kind: number } {
+  return { qrId: Math.floor(target / kindRange), kind: target % kindRange };
+}
+
+/** Calls a function for each entry. */
+export function forEachHit(
+  entries: ArrayLike<number>,
+  use: (target: number, atMs: number, count: number) => void,
+): void {
+  for (let at = 0; at < entries.length; at += numbersPerEntry)
+    use(entries[at] ?? 0, entries[at + 1] ?? 0, entries[at + 2] ?? 0);
+}
+
+/** Returns the number of entries. */
+export function entryCount(entries: ArrayLike<number>): number {
+  return entries.length / numbersPerEntry;
+}
+
+/** Returns the sum of the entries' counts. */
+export function hitCount(entries: ArrayLike<number>): number {
+  let hits = 0;
+  forEachHit(entries, (_target, _atMs, count) => {
+    hits += count;
+  });
+  return hits;
+}
+
+/** Splits entries into runs of at most `size`. */
+export function splitEntries(entries: HitEntries, size: number): HitEntries[] {
+  const runs: HitEntries[] = [];
+  for (let at = 0; at < entries.length; at += size * numbersPerEntry)
+    runs.push(entries.slice(at, at + size * numbersPerEntry));
+  return runs;
+}
+
+/** Encodes entries as doubles, the format of the column `scan_log.hits`. */
+export function encodeHits(entries: HitEntries): Uint8Array {
+  return new Uint8Array(new Float64Array(entries).buffer);
+}
+
+/** Decodes a value of the column, or returns null when {@link encodeHits} cannot have written it. */
+export function decodeHits(blob: unknown): Float64Array | null {
+  if (!(blob instanceof Uint8Array)) return null;
+  if (blob.length % (numbersPerEntry * Float64Array.BYTES_PER_ELEMENT) !== 0) return null;
+  // Copied, because doubles need an aligned buffer.
+  const entries = new Float64Array(blob.slice().buffer);
+  let isValid = true;
+  forEachHit(entries, (target, atMs, count) => {
+    isValid &&=
+      Number.isSafeInteger(target) &&
+      target >= 0 &&
+      target % kindRange < hitKinds.length &&
+      Number.isSafeInteger(atMs) &&
+      Number.isSafeInteger(count) &&
+      count > 0;
+  });
+  return isValid ? entries : null;
+}

@@ -1,0 +1,342 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { StoredSignIn } from '../../src/core/accounts/session.ts';
+import type { CredentialStore } from '../../src/core/accounts/sign-in.ts';
+import { plainDesign } from '../../src/core/designs/design.ts';
+import type { QrCursor } from '../../src/core/ports.ts';
+import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
+import { createCredentialStore } from '../../src/sqlite/accounts/credentials.ts';
+import { createAccountDirectory, createTotalsReader } from '../../src/sqlite/accounts/operators.ts';
+import { addSession, createSessionStore } from '../../src/sqlite/accounts/sessions.ts';
+import { createSignInLinkStore } from '../../src/sqlite/accounts/sign-in-links.ts';
+import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
+import { createQrBatchReader } from '../../src/sqlite/codes/search.ts';
+import type { Store } from '../../src/sqlite/database/open.ts';
+import { createDesignStore } from '../../src/sqlite/designs/designs.ts';
+import { addAccount, createFolders } from './folder.ts';
+import { planOf, statementsOf } from './many-qrs.ts';
+import { newQr } from './qr-store.suite.ts';
+
+const { newFolder, openIn } = createFolders();
+const noon = Date.UTC(2026, 5, 1, 12);
+const noScans = { pending: () => [] };
+
+/** What is kept of a browser that comes in; its session and its device have the same hash here. */
+const entry = (
+  hash: string,
+  atMs = noon,
+  expired: Partial<StoredSignIn['expired']> = {},
+): StoredSignIn => ({
+  sessionHash: hash,
+  trustedBrowserHash: hash,
+  atMs,
+  expired: {
+    sessionsCreatedBeforeMs: 0,
+    sessionsSeenBeforeMs: 0,
+    trustedBrowsersBeforeMs: 0,
+    ...expired,
+  },
+});
+
+/** Keeps an entry as if it had just been proven. */
+const keep = (database: Store, accountId: number, kept: StoredSignIn) =>
+  database.transaction((transaction) => addSession(transaction, accountId, kept));
+
+describe('the search through all codes', () => {
+  const world = async () => {
+    const database = openIn(newFolder());
+    const store = createQrStore(database, { forget: () => {} }, noScans);
+    const owner = await addAccount(database, 'anna@example.com');
+    return { database, store, owner, walk: createQrBatchReader(database, noScans) };
+  };
+
+  test('keeps what has the text in its code or destination', async () => {
+    const { store, owner, walk } = await world();
+    const menu = newQr(owner, { destination: 'https://example.com/Menu?100%25_off' });
+    const shop = newQr(owner, { destination: 'https://shop.example/%', createdAtMs: noon - 1 });
+    for (const qr of [menu, shop]) await store.insert(qr, null);
+    const found = async (text: string) => {
+      const { found, next } = await walk.matching(owner.accountId, null, text, 100);
+      expect(next).toBeNull();
+      return found.map(({ code }) => code);
+    };
+    expect(await found('mENU')).toEqual([menu.code]);
+    expect(await found(shop.code.toUpperCase())).toEqual([shop.code]);
+    expect(await found('example')).toEqual([menu.code, shop.code]);
+    expect(await found('%25_o')).toEqual([menu.code]);
+    expect(await found('e%e')).toEqual([]);
+    expect(await found("' or 1=1 --")).toEqual([]);
+    expect(await walk.matching(owner.accountId + 1, null, 'example', 100)).toEqual({
+      found: [],
+      next: null,
+    });
+  });
+
+  test('looks at each code once, in the order of the list, whatever the piece', async () => {
+    const { store, owner, walk } = await world();
+    for (let made = 0; made < 40; made++) {
+      const createdAtMs = noon + Math.floor(made / 8) * 1000;
+      const destination = `https://example.com/${made % 3 === 0 ? 'needle' : 'hay'}`;
+      await store.insert(newQr(owner, { createdAtMs, destination }), null);
+    }
+    const listed = (await store.listPage(owner.accountId, 100, 0)).qrs
+      .filter(({ destination }) => destination.endsWith('needle'))
+      .map(({ code }) => code);
+    expect(listed).toHaveLength(14);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 50 }), async (pieceLength) => {
+        const codes: string[] = [];
+        let cursor: QrCursor | null = null;
+        for (let pieces = 0; pieces <= 40; pieces++) {
+          const piece = await walk.matching(owner.accountId, cursor, 'needle', pieceLength);
+          codes.push(...piece.found.map(({ code }) => code));
+          cursor = piece.next;
+          if (cursor === null) break;
+        }
+        expect(cursor).toBeNull();
+        expect(codes).toEqual(listed);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('begins each step at the cursor, on the index', async () => {
+    const { database, owner, walk } = await world();
+    const cursor = { createdAtMs: noon, code: '00000000' };
+    const statements = await statementsOf(database.$client, async () => {
+      await walk.matching(owner.accountId, cursor, 'needle', 500);
+    });
+    expect(statements).toHaveLength(2);
+    for (const statement of statements)
+      expect(planOf(database.$client, statement)[0]).toMatch(
+        /qrs_newest_first \(account_id=\? AND created_at<\?\)/,
+      );
+  });
+});
+
+describe('the directory of accounts', () => {
+  test('finds by number and by a part of the e-mail, the oldest first', async () => {
+    const database = openIn(newFolder());
+    const directory = createAccountDirectory(database);
+    const emails = ['anna@example.com', 'ben@example.org', 'cleo_@example.com'];
+    for (const email of emails) await addAccount(database, email);
+    const found = async (text: string, limit = 10) => {
+      const { accounts, total } = await directory.search(text, limit);
+      return { emails: accounts.map(({ email }) => email), total };
+    };
+    expect(await found('')).toEqual({ emails, total: 3 });
+    expect(await found('', 2)).toEqual({ emails: emails.slice(0, 2), total: 3 });
+    expect(await found('.com')).toEqual({
+      emails: emails.filter((email) => email.endsWith('.com')),
+      total: 2,
+    });
+    expect(await found('_@')).toEqual({ emails: ['cleo_@example.com'], total: 1 });
+    expect(await found('%')).toEqual({ emails: [], total: 0 });
+    const [anna] = (await directory.search('anna', 1)).accounts;
+    expect(await directory.find(anna?.id ?? 0)).toEqual(anna ?? null);
+    expect(await directory.find(99)).toBeNull();
+  });
+});
+
+describe('sessions', () => {
+  test('that are over are forgotten when another begins', async () => {
+    const database = openIn(newFolder());
+    const { accountId } = await addAccount(database, 'anna@example.com');
+    const sessions = createSessionStore(database);
+    keep(database, accountId, entry('old', noon));
+    keep(database, accountId, entry('idle', noon + 10));
+    keep(database, accountId, entry('busy', noon + 10));
+    await sessions.recordUse('busy', noon + 30);
+    const forget = { sessionsCreatedBeforeMs: noon + 5, sessionsSeenBeforeMs: noon + 20 };
+    keep(database, accountId, entry('new', noon + 40, forget));
+    const left = await Promise.all(
+      ['old', 'idle', 'busy', 'new'].map((hash) => sessions.find(hash)),
+    );
+    expect(left.map((session) => session !== null)).toEqual([false, false, true, true]);
+  });
+
+  test('end for one account and go on for others', async () => {
+    const database = openIn(newFolder());
+    const anna = await addAccount(database, 'anna@example.com');
+    const ben = await addAccount(database, 'ben@example.com');
+    const sessions = createSessionStore(database);
+    const credentials = createCredentialStore(database);
+    keep(database, anna.accountId, entry('a'));
+    keep(database, ben.accountId, entry('b'));
+    expect(await credentials.isTrustedBrowser('a', anna.accountId)).toBe(true);
+    expect(await credentials.isTrustedBrowser('a', ben.accountId)).toBe(false);
+    await sessions.removeAll(anna.accountId);
+    expect(await sessions.find('a')).toBeNull();
+    expect((await sessions.find('b'))?.account.email).toBe('ben@example.com');
+    expect(await credentials.isTrustedBrowser('a', anna.accountId)).toBe(false);
+    expect(await credentials.isTrustedBrowser('b', ben.accountId)).toBe(true);
+  });
+});
+
+describe('a password that was verified', () => {
+  const world = async () => {
+    const database = openIn(newFolder());
+    const { accountId } = await addAccount(database, 'anna@example.com');
+    const accounts = createAccountStore(database);
+    await accounts.changePassword(accountId, 'first');
+    return {
+      database,
+      accountId,
+      accounts,
+      credentials: createCredentialStore(database),
+      sessions: createSessionStore(database),
+    };
+  };
+  const passwordOf = async (credentials: CredentialStore) =>
+    (await credentials.find('anna@example.com'))?.passwordHash;
+
+  test('opens a session while it is the present one', async () => {
+    const { accountId, accounts, credentials, sessions } = await world();
+    expect(await credentials.signIn(accountId, 'first', entry('in'))).toBe('stored');
+    expect((await sessions.find('in'))?.account.id).toBe(accountId);
+    expect(await credentials.isTrustedBrowser('in', accountId)).toBe(true);
+    await accounts.changePassword(accountId, 'second');
+    expect(await credentials.signIn(accountId, 'first', entry('late'))).toBe('outdated');
+    for (const hash of ['in', 'late']) {
+      expect(await sessions.find(hash)).toBeNull();
+      expect(await credentials.isTrustedBrowser(hash, accountId)).toBe(false);
+    }
+  });
+
+  test('is that of its own account', async () => {
+    const { database, credentials, sessions } = await world();
+    const ben = await addAccount(database, 'ben@example.com');
+    expect(await credentials.signIn(ben.accountId, 'first', entry('in'))).toBe('outdated');
+    expect(await sessions.find('in')).toBeNull();
+  });
+
+  test('is changed once, and whoever changed it is in alone', async () => {
+    const { accountId, credentials, sessions } = await world();
+    await credentials.signIn(accountId, 'first', entry('elsewhere'));
+    const change = (next: string) =>
+      credentials.changePassword(accountId, 'first', next, entry(`by ${next}`));
+    expect(await change('second')).toBe('changed');
+    expect(await change('third')).toBe('outdated');
+    expect(await passwordOf(credentials)).toBe('second');
+    const found = await Promise.all(
+      ['elsewhere', 'by second', 'by third'].map((hash) => sessions.find(hash)),
+    );
+    expect(found.map((session) => session !== null)).toEqual([false, true, false]);
+    expect(await credentials.isTrustedBrowser('by second', accountId)).toBe(true);
+  });
+});
+
+test('a browser is known until its time is over', async () => {
+  const database = openIn(newFolder());
+  const anna = await addAccount(database, 'anna@example.com');
+  const ben = await addAccount(database, 'ben@example.com');
+  const credentials = createCredentialStore(database);
+  keep(database, anna.accountId, entry('old'));
+  keep(database, ben.accountId, entry('another'));
+  keep(database, anna.accountId, entry('recent', noon + 10, { trustedBrowsersBeforeMs: noon }));
+  keep(database, anna.accountId, entry('new', noon + 20, { trustedBrowsersBeforeMs: noon + 10 }));
+  const isKnown = (hash: string, { accountId }: { accountId: number }) =>
+    credentials.isTrustedBrowser(hash, accountId);
+  expect(await isKnown('old', anna)).toBe(false);
+  expect(await isKnown('recent', anna)).toBe(true);
+  expect(await isKnown('new', anna)).toBe(true);
+  expect(await isKnown('another', ben)).toBe(true);
+});
+
+describe('one-time links', () => {
+  test('make the first account once, and none where there is one', async () => {
+    const database = openIn(newFolder());
+    const links = createSignInLinkStore(database);
+    await links.add('earlier', null, noon + 10);
+    await links.add('first', null, noon + 10);
+    expect(await links.find('earlier', noon)).toBeNull();
+    expect(await links.find('first', noon)).toEqual({ account: null });
+    const first = { email: 'anna@example.com', passwordHash: 'hash' };
+    expect(await links.redeemFirst('first', first, entry('late', noon + 10))).toBeNull();
+    const made = await links.redeemFirst('first', first, entry('in'));
+    expect(made).toMatchObject({ email: 'anna@example.com', isOperator: true, planUntilMs: null });
+    expect((await createSessionStore(database).find('in'))?.account.email).toBe('anna@example.com');
+    // Without one it could not make a code.
+    expect((await createDesignStore(database).findDefault(made?.id ?? 0)).design).toEqual(
+      plainDesign,
+    );
+    expect(await links.isEmpty()).toBe(false);
+    await links.add('second', null, noon + 10);
+    expect(await links.find('second', noon)).toBeNull();
+    expect(await links.redeemFirst('second', first, entry('again'))).toBeNull();
+  });
+
+  test('set a password once, in time, and the newest alone', async () => {
+    const database = openIn(newFolder());
+    const { accountId } = await addAccount(database, 'anna@example.com');
+    const links = createSignInLinkStore(database);
+    const sessions = createSessionStore(database);
+    keep(database, accountId, entry('stolen'));
+    await links.add('earlier', accountId, noon + 10);
+    await links.add('newest', accountId, noon + 10);
+    expect(await links.redeem('earlier', 'hash', entry('by earlier'))).toBeNull();
+    expect(await links.redeem('newest', 'hash', entry('late', noon + 10))).toBeNull();
+    expect(await links.redeem('newest', 'hash', entry('in'))).toMatchObject({ id: accountId });
+    expect(await links.redeem('newest', 'hash', entry('again'))).toBeNull();
+    expect((await createCredentialStore(database).find('anna@example.com'))?.passwordHash).toBe(
+      'hash',
+    );
+    const hashes = ['by earlier', 'late', 'in', 'again', 'stolen'];
+    const found = await Promise.all(hashes.map((hash) => sessions.find(hash)));
+    expect(hashes.filter((_, index) => found[index] !== null)).toEqual(['in']);
+  });
+
+  test.each(['by an operator', 'by its holder'])(
+    'end when the password is changed %s, and those of others go on',
+    async (by) => {
+      const database = openIn(newFolder());
+      const { accountId } = await addAccount(database, 'anna@example.com');
+      const ben = await addAccount(database, 'ben@example.com');
+      const links = createSignInLinkStore(database);
+      const accounts = createAccountStore(database);
+      await accounts.changePassword(accountId, 'first');
+      await links.add('before', accountId, noon + 10);
+      await links.add('of ben', ben.accountId, noon + 10);
+      if (by === 'by an operator') await accounts.changePassword(accountId, 'second');
+      if (by === 'by its holder')
+        await createCredentialStore(database).changePassword(
+          accountId,
+          'first',
+          'second',
+          entry('in'),
+        );
+      expect(await links.find('before', noon)).toBeNull();
+      expect(await links.redeem('before', 'third', entry('before'))).toBeNull();
+      expect(await links.find('of ben', noon)).not.toBeNull();
+      await links.add('after', accountId, noon + 10);
+      expect(await links.redeem('after', 'third', entry('after'))).toMatchObject({ id: accountId });
+    },
+  );
+
+  test('are not ended by a change that was refused', async () => {
+    const database = openIn(newFolder());
+    const { accountId } = await addAccount(database, 'anna@example.com');
+    const links = createSignInLinkStore(database);
+    await links.add('waiting', accountId, noon + 10);
+    const credentials = createCredentialStore(database);
+    expect(await credentials.changePassword(accountId, 'wrong', 'next', entry('in'))).toBe(
+      'outdated',
+    );
+    expect(await links.find('waiting', noon)).not.toBeNull();
+  });
+});
+
+test('totals add up more counters than fit one piece', async () => {
+  const database = openIn(newFolder());
+  await addAccount(database, 'anna@example.com');
+  const totals = createTotalsReader(database);
+  expect(await totals.scans()).toBe(0);
+  database.$client.run('INSERT INTO scan_counters (qr_id, scans, last_scan) VALUES (30000, 3, 0)');
+  expect(await totals.scans()).toBe(3);
+  database.$client.run(
+    'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 25000) ' +
+      'INSERT INTO scan_counters (qr_id, scans, last_scan) SELECT i, 2, 0 FROM n',
+  );
+  expect(await totals.scans()).toBe(50_003);
+  expect(await totals.counts()).toEqual({ accounts: 1, qrs: 0 });
+});

@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
+import fc from 'fast-check';
+import type { Store } from '../../src/sqlite/database/open.ts';
+import { openStore } from '../../src/sqlite/database/store.ts';
+import { countRows } from '../../src/sqlite/maintenance/integrity.ts';
+import { type Aggregator, createAggregator } from '../../src/sqlite/scans/aggregate.ts';
+import { createBackgroundAggregation } from '../../src/sqlite/scans/background-aggregation.ts';
+import { encodeHits, type HitEntries, hitTarget } from '../../src/sqlite/scans/hits.ts';
+import { createScanLog } from '../../src/sqlite/scans/log.ts';
+import { createFolders } from './folder.ts';
+import { counters, expected, type Hit, hits, hour, noon, rowsOfLog } from './scans.ts';
+
+const { newFolder, openIn } = createFolders();
+
+/** Commits hits as one row of the log. */
+function addRow(store: Store, aggregation: Pick<Aggregator, 'add'>, row: readonly Hit[]) {
+  const entries: HitEntries = row.flatMap(({ qrId, kind, atMs }) => [
+    hitTarget(qrId, kind),
+    atMs,
+    1,
+  ]);
+  const append = store.$client.query('INSERT INTO scan_log (hits) VALUES (?)');
+  aggregation.add(entries, Number(append.run(encodeHits(entries)).lastInsertRowid));
+}
+
+/** One scan of each of `count` codes. */
+const scansOf = (first: number, count: number) =>
+  Array.from({ length: count }, (_, n): Hit => ({ qrId: first + n, kind: 'scan', atMs: noon }));
+
+describe('aggregation', () => {
+  /** 12,000 hits in 24 rows. The second half crosses the end of an hour. */
+  function longLog(store: Store) {
+    const all = Array.from(
+      { length: 12_000 },
+      (_, n): Hit => ({
+        qrId: (n * 7919) % 1801,
+        kind: n % 11 === 0 ? 'head' : 'scan',
+        atMs: noon + (n < 6000 ? 0 : ((n * 31) % 60) * 60_000 + hour / 2),
+      }),
+    );
+    const aggregator = createAggregator(store.$client);
+    for (let from = 0; from < all.length; from += 500)
+      addRow(store, aggregator, all.slice(from, from + 500));
+    return { all, aggregator };
+  }
+
+  test('sorts a long log and aggregates it in steps, exact after each', () => {
+    const store = openIn(newFolder());
+    const { all, aggregator } = longLog(store);
+    const scansOfCode = (qrId: number) => {
+      let sum = counters(store).scans[qrId]?.[0] ?? 0;
+      for (const { hits } of aggregator.pending(qrId, 'scan')) sum += hits;
+      return sum;
+    };
+    const wanted = expected(all).scans;
+    expect(aggregator.step()).toBe('sorted');
+    const late: Hit = { qrId: 7, kind: 'head', atMs: noon + hour };
+    addRow(store, aggregator, [late]);
+    while (aggregator.step() !== null) {
+      expect(countRows(store.$client).hits).toBe(all.length + 1);
+      for (const qrId of [0, 900, 1800]) expect(scansOfCode(qrId)).toBe(wanted[qrId]?.[0] ?? -1);
+    }
+    expect(counters(store)).toEqual(expected([...all, late]));
+    expect(rowsOfLog(store)).toBe(0);
+  });
+
+  test('any rows, steps and crashes add up', () => {
+    const row = fc.array(hits, { minLength: 1, maxLength: 20 });
+    const wideRow = fc.nat(3).map((nth) => scansOf(nth * 400, 500));
+    const events = fc.array(
+      fc.oneof(row, wideRow, fc.constant('step' as const), fc.constant('crash' as const)),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(events, (all) => {
+        const store = openStore(newFolder(), { durability: 'process', busyTimeoutMs: 0 });
+        let aggregator = createAggregator(store.$client);
+        for (const event of all) {
+          if (event === 'step') aggregator.step();
+          else if (event === 'crash') aggregator = createAggregator(store.$client);
+          else addRow(store, aggregator, event);
+        }
+        while (aggregator.step() !== null);
+        const committed = all.flatMap((event) => (Array.isArray(event) ? event : []));
+        expect(counters(store)).toEqual(expected(committed));
+        expect(rowsOfLog(store)).toBe(0);
+        store.$client.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('takes more codes than a batch holds in several batches', () => {
+    const store = openIn(newFolder());
+    const aggregator = createAggregator(store.$client);
+    for (let from = 0; from < 60_000; from += 500) addRow(store, aggregator, scansOf(from, 500));
+    expect(aggregator.backlog()).toBe(2);
+    let sorted = 0;
+    for (let step = aggregator.step(); step !== null; step = aggregator.step())
+      if (step === 'sorted') sorted++;
+    expect(sorted).toBe(2);
+    expect(countRows(store.$client).hits).toBe(60_000);
+    expect(rowsOfLog(store)).toBe(0);
+  });
+
+  test('counts scans in whichever order their hours come', () => {
+    const store = openIn(newFolder());
+    const all: Hit[] = [];
+    for (const sinceNoonMs of [0, 5, 9, 7, hour - 1, hour, hour + 1, -1, -hour, 2 * hour]) {
+      const hit: Hit = { qrId: 1, kind: 'scan', atMs: noon + sinceNoonMs };
+      all.push(hit);
+      const aggregator = createAggregator(store.$client);
+      addRow(store, aggregator, [hit]);
+      while (aggregator.step() !== null);
+      expect(counters(store)).toEqual(expected(all));
+    }
+  });
+});
+
+describe('aggregation in the background', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  function start(store: Store) {
+    const problems: string[] = [];
+    const aggregation = createBackgroundAggregation(store.$client, (text) => problems.push(text));
+    return { aggregation, problems };
+  }
+
+  const failOnDelete = (store: Store) =>
+    store.$client.run(
+      `CREATE TRIGGER failure BEFORE DELETE ON scan_log BEGIN SELECT raise(ABORT, 'broken'); END`,
+    );
+
+  test('empties the log and then sets no timer', () => {
+    const store = openIn(newFolder());
+    const { aggregation } = start(store);
+    const all = [0, 500, 1000].flatMap((from) => scansOf(from, 500));
+    for (let from = 0; from < all.length; from += 500)
+      addRow(store, aggregation, all.slice(from, from + 500));
+    jest.advanceTimersByTime(5000);
+    expect(counters(store)).toEqual(expected(all));
+    expect(rowsOfLog(store)).toBe(0);
+    expect(jest.getTimerCount()).toBe(0);
+    const last = scansOf(7, 1);
+    addRow(store, aggregation, last);
+    aggregation.close();
+    expect(counters(store)).toEqual(expected([...all, ...last]));
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('retries after an error, reports it once, and clears it', () => {
+    const store = openIn(newFolder());
+    const { aggregation, problems } = start(store);
+    failOnDelete(store);
+    const all = scansOf(1, 1);
+    addRow(store, aggregation, all);
+    jest.advanceTimersByTime(5000);
+    expect([aggregation.problem(), problems]).toEqual(['broken', ['broken']]);
+    // The counters were rolled back with it.
+    expect(counters(store)).toEqual(expected([]));
+    store.$client.run('DROP TRIGGER failure');
+    jest.advanceTimersByTime(5000);
+    expect([aggregation.problem(), problems]).toEqual([null, ['broken']]);
+    expect(counters(store)).toEqual(expected(all));
+  });
+
+  test('takes over the log of a crashed process, also while another process writes', () => {
+    const folder = newFolder();
+    const crashed = openIn(folder);
+    const all = scansOf(1, 2);
+    addRow(crashed, start(crashed).aggregation, all);
+    jest.clearAllTimers();
+    const store = openIn(folder);
+    const other = openIn(folder).$client;
+    other.run('BEGIN IMMEDIATE');
+    const { aggregation, problems } = start(store);
+    expect(aggregation.pending(1, 'scan')).toEqual([{ hits: 1, lastMs: noon }]);
+    jest.advanceTimersByTime(5000);
+    expect(counters(store)).toEqual(expected([]));
+    other.run('ROLLBACK');
+    jest.advanceTimersByTime(5000);
+    expect(counters(store)).toEqual(expected(all));
+    expect([aggregation.problem(), problems]).toEqual([null, []]);
+  });
+});
+
+test('a row that cannot be read is reported and kept, and all others are counted', async () => {
+  const store = openIn(newFolder());
+  const append = store.$client.query('INSERT INTO scan_log (hits) VALUES (?)');
+  for (const row of [encodeHits([8, noon, 1]), 'scan', encodeHits([16, noon, 1])]) append.run(row);
+  const problems: string[] = [];
+  const log = createScanLog(
+    store,
+    () => {},
+    (problem) => problems.push(problem),
+  );
+  expect(await log.record(3, 'scan', noon)).toBe('committed');
+  log.close();
+  expect(log.aggregationProblem()).toBe('a row of scan_log cannot be read');
+  expect(problems).toEqual(['a row of scan_log cannot be read']);
+  expect(counters(store).scans).toEqual({ 1: [1, noon], 2: [1, noon], 3: [1, noon] });
+  expect(rowsOfLog(store)).toBe(1);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test';
+import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
+import { createFlagStore } from '../../src/sqlite/safety/flags.ts';
+import { createReviewedCodeStore } from '../../src/sqlite/safety/reviewed-codes.ts';
+import { addAccount, createFolders } from './folder.ts';
+import { addManyQrs, planOf, statementsOf } from './many-qrs.ts';
+import { newQr } from './qr-store.suite.ts';
+
+const { newFolder, openIn } = createFolders();
+const links = { forget: () => {} };
+const noon = Date.UTC(2026, 5, 1, 12);
+
+test('operators see whose a code is, what flags it and what blocks it', async () => {
+  const database = openIn(newFolder());
+  const owner = await addAccount(database, 'anna@example.com');
+  const store = createQrStore(database, links, { pending: () => [] });
+  const flagStore = createFlagStore(database, links);
+  const watch = createReviewedCodeStore(database);
+  const codes = [newQr(owner), newQr(owner), newQr(owner)];
+  for (const qr of codes) await store.insert(qr, null, true);
+  const [first, second, third] = codes.map(({ code }) => code);
+  expect(await watch.queueLength()).toBe(3);
+
+  for (const [at, suspect] of (await flagStore.after(0, 2)).entries())
+    await flagStore.setFlag(suspect, { list: 'a list', expression: 'x/', sinceMs: noon + at });
+  await flagStore.setBlocked(third ?? '', true);
+
+  expect(await watch.find(second ?? '')).toMatchObject({
+    code: second,
+    owner: 'anna@example.com',
+    status: 'active',
+    flag: { list: 'a list', expression: 'x/', sinceMs: noon + 1 },
+  });
+  expect(await watch.find('zzzzzzzz')).toBeNull();
+  expect((await watch.flagged(10)).map(({ code }) => code)).toEqual([second ?? '', first ?? '']);
+  expect(await watch.flagged(1)).toHaveLength(1);
+  expect(await watch.blocked(10)).toMatchObject([{ code: third, status: 'blocked', flag: null }]);
+});
+
+test('the flagged and the blocked are found without looking at the other codes', async () => {
+  const database = openIn(newFolder());
+  addManyQrs(database.$client, await addAccount(database, 'many@example.com'), 1000);
+  const watch = createReviewedCodeStore(database);
+  const plansOf = async (run: () => Promise<unknown>) =>
+    (await statementsOf(database.$client, run)).map((sql) => planOf(database.$client, sql)[0]);
+  expect(await plansOf(() => watch.flagged(100))).toEqual(['SCAN flags']);
+  expect(await plansOf(() => watch.blocked(100))).toEqual(['SCAN qrs USING INDEX qrs_blocked']);
+});

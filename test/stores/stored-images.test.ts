@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { StoredImage } from '../../src/core/designs/image-check.ts';
+import { allStoredImages, sampleStoredImages } from '../../src/sqlite/maintenance/stored-images.ts';
+import { addAccount, createFolders } from './folder.ts';
+import { addManyQrs } from './many-qrs.ts';
+
+const { newFolder, openIn } = createFolders();
+const count = 1003;
+const store = openIn(newFolder());
+addManyQrs(store.$client, await addAccount(store, 'a@example.com'), count);
+const codesById = store.$client
+  .query<{ code: string }, []>('SELECT code FROM qrs ORDER BY id')
+  .all()
+  .map(({ code }) => code);
+const codesOf = (images: Iterable<StoredImage>) => Array.from(images, ({ code }) => code);
+
+test('all images are those of every code once, oldest first', () => {
+  expect(codesOf(allStoredImages(store))).toEqual(codesById);
+});
+
+test('a sample is spread over all ages, has no duplicates, and depends on the seed', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: count - 1 }), fc.nat(), (size, seed) => {
+      const sample = codesOf(sampleStoredImages(store, size, seed));
+      expect(sample).toEqual(codesOf(sampleStoredImages(store, size, seed)));
+      const places = sample.map((code) => codesById.indexOf(code));
+      expect(places).toHaveLength(size);
+      for (const [range, place] of places.entries()) {
+        expect(place).toBeGreaterThanOrEqual(Math.floor((range * count) / size));
+        expect(place).toBeLessThanOrEqual(((range + 1) * count) / size);
+        expect(place).toBeGreaterThan(places[range - 1] ?? -1);
+      }
+    }),
+    { numRuns: 20 },
+  );
+  const other = codesOf(sampleStoredImages(store, 10, 2));
+  expect(codesOf(sampleStoredImages(store, 10, 1))).not.toEqual(other);
+});
+
+test('a sample as large as all is all, and one of no codes is empty', () => {
+  expect(codesOf(sampleStoredImages(store, count, 1))).toEqual(codesById);
+  expect(codesOf(sampleStoredImages(openIn(newFolder()), 5, 1))).toEqual([]);
+});

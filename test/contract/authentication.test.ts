@@ -38,7 +38,7 @@ describe('401 unauthorized: the key is missing or invalid', () => {
     const line = `Authorization: Bearer ${key}`;
     const response = await sendRaw(server.origin, 'GET /api/v1/qrs', [line, line]);
     expect(response.status).toBe(401);
-    expect(fieldsOf(JSON.parse(response.body))).toMatchObject({ error: { code: 'unauthorized' } });
+    expect(fieldsOf(JSON.parse(response.text))).toMatchObject({ error: { code: 'unauthorized' } });
   });
 
   test('for a key in the query or the body', async () => {

@@ -84,7 +84,7 @@ describe('a valid body is accepted', () => {
       good,
     );
     expect(answer.status).toBe(201);
-    expect(asRecord(JSON.parse(answer.body)).destination).toBe(url);
+    expect(asRecord(JSON.parse(answer.text)).destination).toBe(url);
   });
 
   test('in chunks', async () => {

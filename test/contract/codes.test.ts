@@ -45,7 +45,7 @@ describe('an invalid {code} is 404 not_found', () => {
       expect([404, 405]).toContain(answer.status);
       if (method === 'GET') expect(answer.status).toBe(404);
       expect(answer.headers.has('x-injected')).toBe(false);
-      expect(JSON.parse(answer.body)).toEqual({
+      expect(JSON.parse(answer.text)).toEqual({
         error: { code: expect.any(String), message: expect.any(String) },
       });
     }
@@ -91,7 +91,7 @@ describe('unreserved characters may be percent-encoded (RFC 3986, 6.2.2.2)', () 
         ),
       );
       expect(one?.status).toBe(method === 'DELETE' ? 405 : 200);
-      expect(one?.body).toBe(other?.body ?? '');
+      expect(one?.text).toBe(other?.text ?? '');
       for (const name of ['etag', 'content-type', 'allow'])
         expect(one?.headers.get(name)).toBe(other?.headers.get(name) ?? null);
     }

@@ -38,7 +38,7 @@ describe('405 method_not_allowed, with the permitted methods in Allow (rule 7)',
     const answer = await sendRaw(server.origin, line, [authorization, 'Content-Length: 0']);
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')?.split(/, */).sort()).toEqual([...(allowed[path] ?? [])]);
-    expect(fieldsOf(JSON.parse(answer.body))).toMatchObject({
+    expect(fieldsOf(JSON.parse(answer.text))).toMatchObject({
       error: { code: 'method_not_allowed', message: expect.any(String) },
     });
   });
@@ -71,7 +71,7 @@ describe('HEAD works on every GET', () => {
       const get = await sendRaw(server.origin, `GET /api/v1${path}`, [authorization]);
       const head = await sendRaw(server.origin, `HEAD /api/v1${path}`, [authorization]);
       expect(head.status).toBe(get.status);
-      expect(head.body).toBe('');
+      expect(head.text).toBe('');
       for (const name of ['content-type', 'content-length', 'etag', 'cache-control'])
         expect(`${name}: ${head.headers.get(name)}`).toBe(`${name}: ${get.headers.get(name)}`);
     },
@@ -107,7 +107,7 @@ describe('an unknown path under /api/v1 is 404 not_found in the same envelope', 
     const answer = await sendRaw(server.origin, `GET /api/v1${path}`, [authorization]);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toStartWith('application/json');
-    expect(JSON.parse(answer.body)).toEqual({
+    expect(JSON.parse(answer.text)).toEqual({
       error: { code: 'not_found', message: expect.any(String) },
     });
   });

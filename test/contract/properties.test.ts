@@ -81,7 +81,7 @@ describe('whatever is sent, the answer is one of the documented ones', () => {
         const answer = await sendRaw(server.origin, `${name} ${path}`, lines);
         expect([200, 404, 405]).toContain(answer.status);
         if (answer.status !== 200 && name !== 'HEAD')
-          expect(JSON.parse(answer.body)).toEqual({
+          expect(JSON.parse(answer.text)).toEqual({
             error: { code: expect.any(String), message: expect.any(String) },
           });
       }),

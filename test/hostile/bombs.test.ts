@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { createPanelClient, signedIn } from '../panel/client.ts';
+import { sendBytes, sendRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 import { errorMessage, outcome } from '../support/wire.ts';
-import { ask, talk } from './talk.ts';
 
 // Security checks 31 and 32 (ASVS 4.2.1, 5.2.1, 15.2.2): nothing is decompressed, and what is too large is rejected
 // before it is read.
@@ -40,9 +40,9 @@ describe('security check 32: a compressed body is 400 invalid_json, and the mess
   test.each(['gzip', 'gzip, gzip', 'identity, gzip', 'aes128gcm', 'GZIP', 'x', ',', '\x80'])(
     'a body with only the header: Content-Encoding %j',
     async (coding) => {
-      const answer = await ask(
+      const answer = await sendRaw(
         server.origin,
-        `PATCH /api/v1/qrs/${code} HTTP/1.1`,
+        `PATCH /api/v1/qrs/${code}`,
         [authorization, `Content-Encoding: ${coding}`, `Content-Length: ${good.length}`],
         good,
       );
@@ -57,7 +57,7 @@ describe('security check 32: a compressed body is 400 invalid_json, and the mess
 
   test('responses are never compressed', async () => {
     for (const path of ['/docs/json', '/docs/swagger-ui.js', `/api/v1/qrs/${code}.svg`]) {
-      const answer = await ask(server.origin, `GET ${path} HTTP/1.1`, [
+      const answer = await sendRaw(server.origin, `GET ${path}`, [
         authorization,
         'Accept-Encoding: gzip, br, zstd',
       ]);
@@ -79,7 +79,7 @@ describe('security check 31: limits', () => {
   test('a too large Content-Length is rejected before the body is sent', async () => {
     for (const length of [65_537, 2 ** 31, 2 ** 53 - 1]) {
       const head = `POST /api/v1/qrs HTTP/1.1\r\nHost: x.example\r\n${authorization}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
-      const { answers } = await talk(server.origin, `${head}{"url":`, { end: true });
+      const { answers } = await sendBytes(server.origin, `${head}{"url":`, { end: true });
       const [answer] = answers;
       expect(answer && [length, outcome(answer)]).toEqual([length, '400 invalid_json']);
     }
@@ -90,39 +90,39 @@ describe('security check 31: limits', () => {
 
   test.each(lines)('%s: a too large chunked body is rejected before its end', async (line) => {
     const [method, path] = line.split(' ');
-    const target = `${method} /api/v1${path} HTTP/1.1`;
-    const answer = await ask(server.origin, target, [authorization, chunked], endless);
+    const target = `${method} /api/v1${path}`;
+    const answer = await sendRaw(server.origin, target, [authorization, chunked], endless);
     expect(outcome(answer)).toBe('400 invalid_json');
   });
 
   test('a too large chunked form is rejected before its end', async () => {
-    const target = 'POST /account/sign-in HTTP/1.1';
-    expect((await ask(server.origin, target, [...own, chunked], endless)).status).toBe(413);
+    const target = 'POST /account/sign-in';
+    expect((await sendRaw(server.origin, target, [...own, chunked], endless)).status).toBe(413);
   });
 
   test('a long path is unknown; a longer one, and long headers, are rejected', async () => {
-    expect((await ask(server.origin, `GET /${'a'.repeat(12_000)} HTTP/1.1`)).status).toBe(404);
-    expect((await ask(server.origin, `GET /${'a'.repeat(20_000)} HTTP/1.1`)).status).toBe(431);
+    expect((await sendRaw(server.origin, `GET /${'a'.repeat(12_000)}`)).status).toBe(404);
+    expect((await sendRaw(server.origin, `GET /${'a'.repeat(20_000)}`)).status).toBe(431);
     const header = `X: ${'a'.repeat(200_000)}`;
-    expect((await ask(server.origin, 'GET /healthz HTTP/1.1', [header])).status).toBe(431);
+    expect((await sendRaw(server.origin, 'GET /healthz', [header])).status).toBe(431);
     const many = Array.from({ length: 1000 }, (_, index) => `X-${index}: y`);
-    expect((await ask(server.origin, 'GET /healthz HTTP/1.1', many)).status).toBe(431);
+    expect((await sendRaw(server.origin, 'GET /healthz', many)).status).toBe(431);
   });
 
   test('a hundred headers of one name, and a thousand ETags, are read', async () => {
     const same = Array.from({ length: 100 }, () => 'If-None-Match: "x"');
     const tags = `If-None-Match: ${'"x",'.repeat(1000)}*`;
-    const path = `GET /api/v1/qrs/${code}.svg HTTP/1.1`;
-    expect((await ask(server.origin, path, [authorization, ...same])).status).toBe(200);
-    expect((await ask(server.origin, path, [authorization, tags])).status).toBe(304);
+    const path = `GET /api/v1/qrs/${code}.svg`;
+    expect((await sendRaw(server.origin, path, [authorization, ...same])).status).toBe(200);
+    expect((await sendRaw(server.origin, path, [authorization, tags])).status).toBe(304);
   });
 });
 
 describe('forms of the panel', () => {
   const post = (body: string, lines: readonly string[]) =>
-    ask(
+    sendRaw(
       server.origin,
-      'POST /account/sign-in HTTP/1.1',
+      'POST /account/sign-in',
       [...lines, `Content-Length: ${body.length}`],
       body,
     );
@@ -147,9 +147,9 @@ describe('forms of the panel', () => {
     const cookie = [...holder.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const csrf = await holder.csrf();
     const body = `csrf=${csrf}&url=${encodeURIComponent('https://example.org/')}&${'a&'.repeat(500_000)}`;
-    const answer = await ask(
+    const answer = await sendRaw(
       server.origin,
-      'POST /account/codes HTTP/1.1',
+      'POST /account/codes',
       [...own, `Cookie: ${cookie}`, `Content-Length: ${body.length}`],
       body,
     );
@@ -186,7 +186,7 @@ describe('an aborted body', () => {
       ['POST /account/sign-in', [...own, 'Content-Length: 1000']],
     ] as const) {
       const begun = more.at(-1)?.startsWith('Transfer') ? '1e\r\n{"url":' : '{"url":';
-      await talk(server.origin, head(line, more) + begun, { end: true });
+      await sendBytes(server.origin, head(line, more) + begun, { end: true });
     }
     expect((await api.list()).total).toBe(total);
     expect(server.log()).not.toMatch(/ (warn|error) /);

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
-import { talk } from './talk.ts';
 
 // Random requests as bytes on the wire. test/contract/properties.test.ts has random bodies, URLs and queries.
 const server = await startServer();
@@ -84,7 +84,7 @@ describe('random input gets no response or an expected status', () => {
   ])('%s', async (_, requests, statuses) => {
     await fc.assert(
       fc.asyncProperty(requests, async (sent) => {
-        const { answers, raw } = await talk(server.origin, sent, { end: true });
+        const { answers, raw } = await sendBytes(server.origin, sent, { end: true });
         expect(answers.map(({ status }) => status).join(' ')).toMatch(statuses);
         expect(raw).not.toContain(key);
       }),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createPanelClient } from '../panel/client.ts';
 import type { Answer } from '../support/api.ts';
+import { sendRaw } from '../support/raw.ts';
 import { type Server, startServer } from '../support/server.ts';
-import { ask } from './talk.ts';
 
 // Security checks 15, 18 and 23 (ASVS 3.4.1, 3.4.3 to 3.4.6, 4.1.1): the headers of one response of each kind.
 
@@ -87,7 +87,7 @@ const rows: readonly Row[] = [
 async function answerTo({ line, lines = [], body }: Row): Promise<Answer> {
   const filled = (text: string) => text.replace(/\$(\w+)/, (_, name: string) => known(name));
   const length = body === undefined ? [] : [`Content-Length: ${body.length}`];
-  return ask(server.origin, `${filled(line)} HTTP/1.1`, [...lines.map(filled), ...length], body);
+  return sendRaw(server.origin, `${filled(line)}`, [...lines.map(filled), ...length], body);
 }
 
 function known(name: string): string {

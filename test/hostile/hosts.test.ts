@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { sendBytes, sendRaw } from '../support/raw.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { asRecord } from '../support/wire.ts';
-import { ask, talk } from './talk.ts';
 
 // Security check 10 (ASVS 4.1.3): links come from WAYMARK_PUBLIC_URL, never from the request.
 const publicUrl = 'https://qr.example.com';
@@ -58,7 +58,7 @@ afterAll(() => server.close());
 const withHost = (host: string) => [`Host: ${host}`, `Authorization: Bearer ${key}`];
 
 test.each(hosts)('with Host: %j every path works and no response names the host', async (host) => {
-  const record = await ask(server.origin, `GET /api/v1/qrs/${code} HTTP/1.1`, withHost(host));
+  const record = await sendRaw(server.origin, `GET /api/v1/qrs/${code}`, withHost(host));
   expect(asRecord(record.json)).toMatchObject({
     url: `${publicUrl}/${code}`,
     png: `${publicUrl}/api/v1/qrs/${code}.png`,
@@ -77,7 +77,7 @@ test.each(hosts)('with Host: %j every path works and no response names the host'
     ['/nothing', 404],
   ] as const) {
     const head = `GET ${target} HTTP/1.1\r\nConnection: close\r\n${withHost(host).join('\r\n')}`;
-    const { raw, answers } = await talk(server.origin, `${head}\r\n\r\n`);
+    const { raw, answers } = await sendBytes(server.origin, `${head}\r\n\r\n`);
     expect(`${target} ${answers[0]?.status}`).toBe(`${target} ${status}`);
     expect(raw).not.toContain('evil.example');
   }
@@ -86,15 +86,15 @@ test.each(hosts)('with Host: %j every path works and no response names the host'
 describe('links do not come from', () => {
   test('headers of proxies', async () => {
     const body = '{"url":"https://example.org/"}';
-    const created = await ask(
+    const created = await sendRaw(
       server.origin,
-      'POST /api/v1/qrs HTTP/1.1',
+      'POST /api/v1/qrs',
       [...withHost('evil.example'), ...claims, `Content-Length: ${body.length}`],
       body,
     );
     expect(asRecord(created.json).url).toStartWith(`${publicUrl}/`);
     for (const target of ['/account', '/docs', '/nothing', `/${code}`]) {
-      const answer = await ask(server.origin, `GET ${target} HTTP/1.1`, claims);
+      const answer = await sendRaw(server.origin, `GET ${target}`, claims);
       expect(answer.text + [...answer.headers.values()].join()).not.toContain('evil.example');
     }
   });
@@ -103,16 +103,16 @@ describe('links do not come from', () => {
     'a target in absolute form: %s',
     async (origin) => {
       const target = `${origin}/api/v1/qrs/${code}`;
-      const record = await ask(server.origin, `GET ${target} HTTP/1.1`, withHost('evil.example'));
+      const record = await sendRaw(server.origin, `GET ${target}`, withHost('evil.example'));
       expect(asRecord(record.json).url).toBe(`${publicUrl}/${code}`);
-      const link = await ask(server.origin, `GET ${origin}/${code} HTTP/1.1`);
+      const link = await sendRaw(server.origin, `GET ${origin}/${code}`);
       expect(link.headers.get('location')).toBe('https://example.org/');
     },
   );
 
   test('a second Host header', async () => {
     const lines = [...withHost('qr.example.com'), 'Host: evil.example'];
-    const record = await ask(server.origin, `GET /api/v1/qrs/${code} HTTP/1.1`, lines);
+    const record = await sendRaw(server.origin, `GET /api/v1/qrs/${code}`, lines);
     expect(asRecord(record.json).url).toBe(`${publicUrl}/${code}`);
   });
 });
@@ -120,7 +120,7 @@ describe('links do not come from', () => {
 test('a short host does not shift the path, so paths that a proxy blocks stay blocked', async () => {
   for (const target of ['/x/metrics', '//x/metrics', '/1/healthz', '//evil.example/healthz'])
     for (const host of ['h', 'ab', 'a.b', 'abcd']) {
-      const answer = await ask(server.origin, `GET ${target} HTTP/1.1`, [`Host: ${host}`]);
+      const answer = await sendRaw(server.origin, `GET ${target}`, [`Host: ${host}`]);
       expect(answer.status).toBe(404);
     }
 });

@@ -2,9 +2,9 @@ import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { createPanelClient } from '../panel/client.ts';
+import { sendBytes, sendRaw } from '../support/raw.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { outcome } from '../support/wire.ts';
-import { ask, talk } from './talk.ts';
 
 // Security checks 8, 9 and 12 (ASVS 13.4.2, 16.2.5, 16.4.1, 16.5.1): no input breaks a header or a log line, and error
 // responses reveal no internals.
@@ -32,7 +32,7 @@ describe.each([
       `https://example${end}${marker}.org/`,
     ]) {
       await api.call(`PATCH /qrs/${code}`, { url: destination });
-      const { raw } = await talk(server.origin, `GET /${code} HTTP/1.0\r\n\r\n`);
+      const { raw } = await sendBytes(server.origin, `GET /${code} HTTP/1.0\r\n\r\n`);
       expect(raw).toStartWith('HTTP/1.1 302');
       expect(raw.split(/[\r\n]/).some((line) => line.startsWith('X-Injected'))).toBe(false);
     }
@@ -53,7 +53,7 @@ describe.each([
         `GET /api/v1/qrs HTTP/1.1\r\nIdempotency-Key: ${written}\r\nIf-None-Match: ${written}\r\n`,
       ]) {
         const head = `${request}Host: x.example\r\n${authorization}\r\nConnection: close\r\n\r\n`;
-        const { answers } = await talk(server.origin, head);
+        const { answers } = await sendBytes(server.origin, head);
         expect(answers.length).toBeLessThanOrEqual(1);
         expect(answers[0]?.headers.has('x-injected') ?? false).toBe(false);
       }
@@ -61,7 +61,7 @@ describe.each([
   );
 
   test('the request id does not come from the client', async () => {
-    const own = await ask(server.origin, 'GET /healthz HTTP/1.1', ['X-Request-Id: mine']);
+    const own = await sendRaw(server.origin, 'GET /healthz', ['X-Request-Id: mine']);
     expect(own.headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}$/);
   });
 
@@ -70,8 +70,8 @@ describe.each([
       const body = `{"url":"https://example.org/?${name.length}"}`;
       const lines = [authorization, `Idempotency-Key: ${name}`, `Content-Length: ${body.length}`];
       const [first, second] = [
-        await ask(server.origin, 'POST /api/v1/qrs HTTP/1.1', lines, body),
-        await ask(server.origin, 'POST /api/v1/qrs HTTP/1.1', lines, body),
+        await sendRaw(server.origin, 'POST /api/v1/qrs', lines, body),
+        await sendRaw(server.origin, 'POST /api/v1/qrs', lines, body),
       ];
       expect([first.status, second.status]).toEqual([201, 201]);
       expect(second.json).toEqual(first.json);
@@ -100,7 +100,7 @@ describe.each([
       for (let round = 0; round < 4; round++)
         for (const [line, body = ''] of requests) {
           const lines = [authorization, `User-Agent: x`, `Content-Length: ${body.length}`];
-          const answer = await ask(server.origin, `${line} HTTP/1.1`, lines, body);
+          const answer = await sendRaw(server.origin, `${line}`, lines, body);
           expect(answer.status).toBe(500);
           expect(answer.json).toMatchObject({ error: { code: 'internal_error' } });
           expect(answer.text + [...answer.headers].join()).not.toMatch(secrets);
@@ -108,7 +108,7 @@ describe.each([
           const id = answer.headers.get('x-request-id') ?? 'none';
           expect(server.log().slice(before)).toContain(id);
         }
-      const link = await ask(server.origin, 'GET /zzzzzzzz HTTP/1.1');
+      const link = await sendRaw(server.origin, 'GET /zzzzzzzz');
       expect(link.status).toBe(500);
       expect(link.text).not.toMatch(secrets);
       expect(link.text).toContain(link.headers.get('x-request-id') ?? 'none');

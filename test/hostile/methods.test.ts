@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { sendBytes, sendRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 import { outcome } from '../support/wire.ts';
-import { ask, talk } from './talk.ts';
 
 // Security check 35 and SPEC rule 7 (ASVS 4.1.4, 13.4.4): every method that Bun accepts, on every path.
 const server = await startServer();
@@ -24,7 +24,7 @@ const allowed: Readonly<Record<string, string>> = {
 };
 const pages = ['/', '/docs', '/docs/json', '/healthz', '/metrics', '/account', '/account/sign-in'];
 const send = (method: string, path: string, lines: readonly string[] = []) =>
-  ask(server.origin, `${method} ${path} HTTP/1.1`, [authorization, ...lines, 'Content-Length: 0']);
+  sendRaw(server.origin, `${method} ${path}`, [authorization, ...lines, 'Content-Length: 0']);
 
 test.each(Object.entries(allowed))(
   'any other method on %s is 405 with Allow: %s',
@@ -62,7 +62,7 @@ test.each([
 test('Bun closes the connection on unknown methods, and methods are case-sensitive', async () => {
   for (const method of ['get', 'Post', 'BREW', 'X'.repeat(300)]) {
     const head = `${method} /api/v1/qrs HTTP/1.1\r\nHost: x.example\r\n${authorization}\r\nConnection: close\r\n\r\n`;
-    expect((await talk(server.origin, head)).answers).toEqual([]);
+    expect((await sendBytes(server.origin, head)).answers).toEqual([]);
   }
   expect((await api.list()).total).toBe(1);
 });

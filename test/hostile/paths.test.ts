@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { sendRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
-import { ask } from './talk.ts';
 
 // Security check 34 (ASVS 1.2.2, 13.4.5): no spelling of a path reaches a file, or the API without a key.
 const server = await startServer();
@@ -9,7 +9,7 @@ const { api, key } = await server.account('alice@example.org');
 const { code } = await api.create('https://example.org/start');
 const authorization = `Authorization: Bearer ${key}`;
 const get = (path: string, lines: readonly string[] = []) =>
-  ask(server.origin, `GET ${path} HTTP/1.1`, lines);
+  sendRaw(server.origin, `GET ${path}`, lines);
 
 const parentSegments =
   '../ ..%2f %2e%2e/ %2e%2e%2f .%2e/ %252e%252e%252f ..%255c ..\\ ..%5c %2e%2e\\ ..;/ ..%00/ ....// ..%c0%af %c0%ae%c0%ae/ %e0%80%ae%e0%80%ae%e0%80%af ..%ef%bc%8f ..%u2215 .\xb7./'.split(

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { createPanelClient, signedIn } from '../panel/client.ts';
+import { sendRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 import { asRecord, outcome } from '../support/wire.ts';
-import { ask } from './talk.ts';
 
 // Security checks 27 and 28 (ASVS 15.3.3, 15.3.6): prototype pollution and mass assignment.
 const server = await startServer();
@@ -77,12 +77,12 @@ describe('security check 27: fields that only the server sets', () => {
 describe('security check 28: elsewhere', () => {
   test.each(names)('%s has no effect in a query, a cookie, a form and a path', async (name) => {
     const query = `${name}[limit]=3&${name}.limit=3&${name}=3`;
-    const list = await ask(server.origin, `GET /api/v1/qrs?${query} HTTP/1.1`, [authorization]);
+    const list = await sendRaw(server.origin, `GET /api/v1/qrs?${query}`, [authorization]);
     expect(list.json).toMatchObject({ limit: 50, offset: 0 });
     const cookie = `Cookie: ${name}=x; ${name}[a]=y; waymark-session=${name}; =; ;;`;
     for (const path of [`/account?${query}`, '/account/sign-in', `/account/${name}`])
-      expect((await ask(server.origin, `GET ${path} HTTP/1.1`, [cookie])).status).toBeLessThan(500);
-    expect((await ask(server.origin, `GET /${name} HTTP/1.1`, [cookie])).status).toBe(404);
+      expect((await sendRaw(server.origin, `GET ${path}`, [cookie])).status).toBeLessThan(500);
+    expect((await sendRaw(server.origin, `GET /${name}`, [cookie])).status).toBe(404);
     const answer = await createPanelClient(server.origin).post('/account/sign-in', {
       [name]: 'x',
       [`${name}[email]`]: 'carl@example.org',
@@ -92,7 +92,7 @@ describe('security check 28: elsewhere', () => {
 
   test('afterwards, requests are handled as before', async () => {
     expect(outcome(await api.call('POST /qrs', '{}'))).toBe('400 invalid_url');
-    expect((await ask(server.origin, 'GET /api/v1/qrs HTTP/1.1', [])).status).toBe(401);
+    expect((await sendRaw(server.origin, 'GET /api/v1/qrs', [])).status).toBe(401);
     expect(server.log()).not.toMatch(/ (warn|error) /);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
+import { sendRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
-import { ask } from './talk.ts';
 
 // DESIGN, "`limit`, `offset`": a number outside the range becomes the nearest bound, anything else the default.
 const server = await startServer();
@@ -8,7 +8,7 @@ afterAll(server.close);
 const { api, key } = await server.account('alice@example.org');
 const { code } = await api.create('https://example.org/start');
 const get = (path: string) =>
-  ask(server.origin, `GET /api/v1${path} HTTP/1.1`, [`Authorization: Bearer ${key}`]);
+  sendRaw(server.origin, `GET /api/v1${path}`, [`Authorization: Bearer ${key}`]);
 
 const values = '0,-1,-0,%2B7,101,007,9007199254740992,18446744073709551616'.split(',');
 const invalid =

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
-import { talk } from './talk.ts';
 
 // Request smuggling and invalid HTTP (ASVS 4.2.1): ambiguous requests are rejected and their connection is closed.
 const server = await startServer();
@@ -18,7 +18,7 @@ const get = (lines: string) => `GET /healthz HTTP/1.1\r\n${lines}Connection: clo
 const patch = (lines: string, sent: string) =>
   `PATCH /api/v1/qrs/${code} HTTP/1.1\r\nHost: x.example\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n${lines}\r\n${sent}`;
 const statuses = async (bytes: string, end = false) =>
-  (await talk(server.origin, bytes, { end })).answers.map(({ status }) => status);
+  (await sendBytes(server.origin, bytes, { end })).answers.map(({ status }) => status);
 
 describe('an ambiguous body length is 400, and the bytes after it are not read as a request', () => {
   test.each([
@@ -123,7 +123,7 @@ describe('invalid lines are rejected', () => {
 describe('unusual but valid requests are answered', () => {
   test('Expect: 100-continue is answered before the body', async () => {
     const lines = `Expect: 100-continue\r\nContent-Length: ${body.length}\r\n`;
-    const { raw, answers } = await talk(server.origin, patch(lines, body));
+    const { raw, answers } = await sendBytes(server.origin, patch(lines, body));
     expect(raw).toStartWith('HTTP/1.1 100 Continue\r\n\r\n');
     expect(answers.map(({ status }) => status)).toEqual([200]);
   });

@@ -1,48 +1,25 @@
-/** Redirects asked for over keep-alive connections until the server goes away. */
+/** Clients that request a link until the server goes away. */
 export interface Load {
-  /** Resolves once so many redirects were answered since the start. */
+  /** Resolves after this many redirects since the start. */
   answered(count: number): Promise<void>;
-  /** Resolves with the number of redirects that were answered, once all connections are gone. */
+  /** Resolves with the number of redirects when all clients have lost their connection. */
   readonly ended: Promise<number>;
 }
 
-const headEnd = '\r\n\r\n';
-
-/** Each client asks for the link, waits for the whole answer, and asks again. */
+/** Starts clients that each request the link, wait for the redirect, and request it again. */
 export function startLoad(link: string, clients: number): Load {
-  const { hostname, port, host, pathname } = new URL(link);
-  const request = `GET ${pathname} HTTP/1.1\r\nHost: ${host}${headEnd}`;
   const waiting: { count: number; resolve: () => void }[] = [];
   let total = 0;
 
-  function countOne(): void {
-    total += 1;
-    for (const wish of waiting) if (total >= wish.count) wish.resolve();
-  }
-
-  const client = () =>
-    new Promise<void>((resolve, reject) => {
-      let received = '';
-      Bun.connect({
-        hostname,
-        port: Number(port),
-        socket: {
-          open: (socket) => void socket.write(request),
-          data: (socket, chunk) => {
-            received += chunk.toString('latin1');
-            if (!isWhole(received)) return;
-            if (!received.startsWith('HTTP/1.1 302 '))
-              return reject(new Error(`no redirect: ${received.slice(0, 200)}`));
-            countOne();
-            received = '';
-            socket.write(request);
-          },
-          close: () => resolve(),
-          // The kill arrives as a reset; `close` follows.
-          error: () => {},
-        },
-      }).catch(reject);
-    });
+  const client = async () => {
+    for (;;) {
+      const response = await fetch(link, { redirect: 'manual' }).catch(() => null);
+      if (response === null) return;
+      if (response.status !== 302) throw new Error(`no redirect: ${response.status}`);
+      total++;
+      for (const { count, resolve } of waiting) if (total >= count) resolve();
+    }
+  };
 
   const ended = Promise.all(Array.from({ length: clients }, client)).then(() => total);
   return {
@@ -55,12 +32,4 @@ export function startLoad(link: string, clients: number): Load {
       ]),
     ended,
   };
-}
-
-/** Whether an answer has arrived to its end: its head, and as much body as the head announces. */
-function isWhole(received: string): boolean {
-  const end = received.indexOf(headEnd);
-  if (end === -1) return false;
-  const length = /\r\ncontent-length: *(\d+)/i.exec(received.slice(0, end + 2))?.[1] ?? '0';
-  return received.length >= end + headEnd.length + Number(length);
 }

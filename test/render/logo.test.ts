@@ -3,31 +3,62 @@ import fc from 'fast-check';
 import { InvalidLogo } from '../../src/core/errors.ts';
 import { convertLogo } from '../../src/render/logo/logo.ts';
 import { createLogoConverter } from '../../src/render/logo/process.ts';
-import {
-  asJpeg,
-  asWebp,
-  blue,
-  chunkTypes,
-  clear,
-  cmykJpeg,
-  corner,
-  orientationTiff,
-  pixelAt,
-  pixelsOf,
-  pngChunk,
-  pngOf,
-  rgbaPng,
-  svg,
-  webpOf,
-  withSegment,
-} from './logo-fixtures.ts';
+import { colorTypes, pngFile } from '../../src/render/png/file.ts';
+import { decodeRgbaPng, encodeRgbaPng, type Pixels } from '../../src/render/png/rgba.ts';
+
+type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
+
+const blue: Rgba = [10, 40, 220, 255];
+
+function rgbaPng(widthPx: number, heightPx: number, at: (x: number, y: number) => Rgba) {
+  const rgba = new Uint8Array(widthPx * heightPx * 4);
+  for (let pixel = 0; pixel < widthPx * heightPx; pixel++)
+    rgba.set(at(pixel % widthPx, Math.floor(pixel / widthPx)), pixel * 4);
+  return encodeRgbaPng({ widthPx, heightPx, rgba });
+}
+
+/** A picture with an edge in each direction, so that a turn or a cut would show. */
+function corner(widthPx: number, heightPx: number): Uint8Array {
+  return rgbaPng(widthPx, heightPx, (x, y) =>
+    x < widthPx / 2 && y < heightPx / 2 ? [255, 0, 0, 255] : [0, 0, 255, 255],
+  );
+}
+
+const asJpeg = (png: Uint8Array) => new Bun.Image(png).jpeg({ quality: 90 }).bytes();
+const asWebp = (png: Uint8Array) => new Bun.Image(png).webp({ lossless: true }).bytes();
+
+/** A PNG header of a size, without pixels. */
+function emptyPng(widthPx: number, heightPx: number): Uint8Array {
+  const header = { widthPx, heightPx, depth: 8, colorType: colorTypes.rgba } as const;
+  return pngFile(header, [['IDAT', Bun.deflateSync(new Uint8Array(9), { library: 'zlib' })]]);
+}
+
+/** Inserts EXIF data (little-endian TIFF) that holds nothing but an orientation. */
+function withOrientation(jpeg: Uint8Array, orientation: number): Uint8Array {
+  const exif = Buffer.from(`ffe1${'0022'}457869660000${'49492a0008000000'}${'0100'}`, 'hex');
+  const entry = Buffer.from([0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0]);
+  return Buffer.concat([jpeg.subarray(0, 2), exif, entry, jpeg.subarray(2)]);
+}
+
+/** An SVG of 100 × 100 units. */
+function svg(body: string, attributes = 'viewBox="0 0 100 100"'): Uint8Array {
+  return text(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${body}</svg>`,
+  );
+}
+
+/** Converts a logo that must be accepted, and returns its pixels. */
+async function pixelsOf(bytes: Uint8Array): Promise<Pixels> {
+  return decodeRgbaPng((await convertLogo(bytes)).png);
+}
+
+/** The pixel at a place given as fractions of the sides. */
+function pixelAt({ widthPx, heightPx, rgba }: Pixels, right: number, down: number): number[] {
+  const at = (Math.floor(down * heightPx) * widthPx + Math.floor(right * widthPx)) * 4;
+  return [...rgba.subarray(at, at + 4)];
+}
 
 const text = (source: string) => new TextEncoder().encode(source);
-const flat = (sidePx: number) => rgbaPng(sidePx, sidePx, () => blue);
-const withChunk = (type: string, data: Uint8Array) => {
-  const png = flat(16);
-  return Buffer.concat([png.subarray(0, 33), pngChunk(type, data), png.subarray(33)]);
-};
 const square = '<rect width="100" height="100" fill="#ff0000"/>';
 const red = [255, 0, 0, 255];
 
@@ -40,34 +71,27 @@ async function expectRejected(file: Uint8Array, message: RegExp): Promise<void> 
 }
 
 describe('a raster logo', () => {
-  const kinds = {
-    PNG: () => corner(60, 40),
-    JPEG: () => asJpeg(corner(60, 40)),
-    'progressive JPEG': () => asJpeg(corner(60, 40), true),
-    'lossless WebP': () => asWebp(corner(60, 40)),
-    'lossy WebP': () => asWebp(corner(60, 40), false),
-  };
-  for (const [kind, make] of Object.entries(kinds)) {
-    test(`may be a ${kind} and keeps size and colours`, async () => {
-      const pixels = await pixelsOf(await make());
-      expect([pixels.widthPx, pixels.heightPx]).toEqual([60, 40]);
-      const [left = 0, , , alpha] = pixelAt(pixels, 0.1, 0.1);
-      expect(left).toBeGreaterThan(240);
-      expect(alpha).toBe(255);
-      const [right = 255, , blueness = 0] = pixelAt(pixels, 0.9, 0.9);
-      expect(right).toBeLessThan(15);
-      expect(blueness).toBeGreaterThan(240);
-    });
-  }
+  test.each([
+    ['PNG', async (png: Uint8Array) => png],
+    ['JPEG', asJpeg],
+    ['WebP', asWebp],
+  ])('may be a %s and keeps size and colours', async (_, convert) => {
+    const pixels = await pixelsOf(await convert(corner(60, 40)));
+    expect([pixels.widthPx, pixels.heightPx]).toEqual([60, 40]);
+    const [left = 0, , , alpha] = pixelAt(pixels, 0.1, 0.1);
+    expect(left).toBeGreaterThan(240);
+    expect(alpha).toBe(255);
+    const [right = 255, , blueness = 0] = pixelAt(pixels, 0.9, 0.9);
+    expect(right).toBeLessThan(15);
+    expect(blueness).toBeGreaterThan(240);
+  });
 
-  test('is stored as an 8-bit RGBA PNG without metadata or trailing data, deterministically', async () => {
-    const comment = pngChunk('tEXt', Buffer.from('Comment\0taken at home'));
-    const picture = rgbaPng(40, 40, (x) => [x, 0, 0, 255], [comment]);
-    const file = Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')]);
+  test('is stored as an 8-bit RGBA PNG without trailing data, deterministically', async () => {
+    const file = Buffer.concat([corner(40, 40), Buffer.from('<script>alert(1)</script>')]);
     const { png } = await convertLogo(file);
-    expect(new Set(chunkTypes(png))).toEqual(new Set(['IHDR', 'IDAT', 'IEND']));
-    expect([...png.subarray(24, 26)]).toEqual([8, 6]);
-    expect(await convertLogo(file)).toEqual(await convertLogo(file));
+    expect([...png.subarray(24, 26)]).toEqual([8, colorTypes.rgba]);
+    expect(Buffer.from(png).includes('script')).toBe(false);
+    expect(await convertLogo(file)).toEqual({ png, widthPx: 40, heightPx: 40 });
   });
 
   test('is reduced to 512 pixels and never enlarged', async () => {
@@ -96,108 +120,28 @@ describe('a raster logo', () => {
     }
   });
 
-  test('may have 1 or 16 bits, a palette, or grey with alpha', async () => {
-    const rows = (length: number, value: number) =>
-      Buffer.concat(
-        Array.from({ length: 16 }, () =>
-          Buffer.concat([Buffer.alloc(1), Buffer.alloc(length, value)]),
-        ),
-      );
-    const palette = { extra: [pngChunk('PLTE', Buffer.from([1, 2, 3, 200, 100, 50]))] };
-    const cases = [
-      {
-        png: pngOf(16, 16, rows(2, 0xff), { bitDepth: 1, colorType: 0 }),
-        color: [255, 255, 255, 255],
-      },
-      {
-        png: pngOf(16, 16, rows(8, 0x11), { bitDepth: 4, colorType: 3, ...palette }),
-        color: [200, 100, 50, 255],
-      },
-      { png: pngOf(16, 16, rows(32, 0x80), { colorType: 4 }), color: [128, 128, 128, 128] },
-      {
-        png: pngOf(16, 16, rows(96, 0x80), { bitDepth: 16, colorType: 2 }),
-        color: [128, 128, 128, 255],
-      },
-    ];
-    for (const { png, color } of cases)
-      expect(pixelAt(await pixelsOf(png), 0.5, 0.5)).toEqual(color);
-  });
-
-  test('in CMYK comes out in its colours', async () => {
-    const [r = 0, g = 255, b = 255] = pixelAt(await pixelsOf(cmykJpeg), 0.5, 0.5);
-    expect(r).toBeGreaterThan(180);
-    expect(Math.max(g, b)).toBeLessThan(90);
-  });
-
-  for (const [orientation, right] of [
+  test.each([
     [1, 0.1],
     [2, 0.9],
     [6, 0.9],
-  ] as const) {
-    test(`follows the EXIF orientation ${orientation} of a JPEG`, async () => {
-      const exif = Buffer.concat([Buffer.from('Exif\0\0'), orientationTiff(orientation)]);
-      const pixels = await pixelsOf(withSegment(await asJpeg(corner(64, 32)), 0xe1, exif));
-      expect([pixels.widthPx, pixels.heightPx]).toEqual(orientation === 6 ? [32, 64] : [64, 32]);
-      expect(pixelAt(pixels, right, 0.1)[0]).toBeGreaterThan(200);
-      expect(pixelAt(pixels, 1 - right, 0.1)[0]).toBeLessThan(60);
-    });
-  }
-
-  const rejected: Record<string, [make: () => Uint8Array | Promise<Uint8Array>, message: RegExp]> =
-    {
-      'a GIF': [
-        () =>
-          Buffer.from(
-            'R0lGODlhEAAQAIAAAP///wAAACH5BAEAAAAALAAAAAAQABAAAAIOhI+py+0Po5y02ouzPgUAOw==',
-            'base64',
-          ),
-        /a GIF.*PNG/,
-      ],
-      'a PDF': [() => Buffer.from('%PDF-1.7'), /not a picture.*PNG/],
-      '1 × 1': [() => flat(1), /1 × 1 pixels.*8/],
-      'a thin line': [() => rgbaPng(400, 8, () => blue), /20 times/],
-      '30,000 × 30,000 pixels': [() => pngOf(30_000, 30_000, new Uint8Array(9)), /too large/],
-      'a WebP of 16,000 × 16,000': [
-        () => webpOf([['VP8X', Buffer.from([0, 0, 0, 0, 0x7f, 0x3e, 0, 0x7f, 0x3e, 0])]]),
-        /too large/,
-      ],
-      'no width': [() => pngOf(0, 16, new Uint8Array(9)), /only 0|damaged/],
-      'an animated PNG': [() => withChunk('acTL', Buffer.alloc(8)), /animated/],
-      'an animated WebP': [
-        async () => {
-          const frame = (await asWebp(flat(16))).subarray(12);
-          const head = Buffer.from([0, 0, 0, 0, 0, 0, 15, 0, 0, 15, 0, 0, 9, 0, 0, 0]);
-          return webpOf([
-            ['VP8X', Buffer.from([2, 0, 0, 0, 15, 0, 0, 15, 0, 0])],
-            ['ANIM', Buffer.alloc(6)],
-            ['ANMF', Buffer.concat([head, frame])],
-            ['ANMF', Buffer.concat([head, frame])],
-          ]);
-        },
-        /animated/,
-      ],
-      'a PNG with too few rows': [() => pngOf(16, 16, Buffer.alloc(65)), /damaged/],
-      'an unknown critical chunk': [() => withChunk('ABCD', Buffer.alloc(4)), /damaged/],
-      'a transparent picture': [() => rgbaPng(16, 16, () => clear), /transparent/],
-    };
-  for (const [name, [make, message]] of Object.entries(rejected)) {
-    test(`is rejected: ${name}`, async () => expectRejected(await make(), message));
-  }
-
-  test('is rejected when it is truncated', async () => {
-    const picture = rgbaPng(64, 64, (x, y) => [x * 4, y * 4, (x * y) % 256, 255]);
-    const jpegs = [await asJpeg(picture), await asJpeg(picture, true)];
-    for (const file of [picture, ...jpegs, await asWebp(picture), await asWebp(picture, false)]) {
-      for (const share of [0.05, 0.2, 0.4, 0.6, 0.8, 0.95])
-        await expectRejected(file.subarray(0, Math.floor(file.length * share)), /./);
-    }
+  ])('follows the EXIF orientation %i of a JPEG', async (orientation, right) => {
+    const pixels = await pixelsOf(withOrientation(await asJpeg(corner(64, 32)), orientation));
+    expect([pixels.widthPx, pixels.heightPx]).toEqual(orientation === 6 ? [32, 64] : [64, 32]);
+    expect(pixelAt(pixels, right, 0.1)[0]).toBeGreaterThan(200);
+    expect(pixelAt(pixels, 1 - right, 0.1)[0]).toBeLessThan(60);
   });
 
-  test('has its colours kept when a profile inflates to 50 MB', async () => {
-    const bomb = Bun.deflateSync(Buffer.alloc(50_000_000), { library: 'zlib', windowBits: 15 });
-    const file = withChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), bomb]));
-    expect(pixelAt(await pixelsOf(file), 0.5, 0.5)).toEqual([...blue]);
-  });
+  const gif = 'R0lGODlhEAAQAIAAAP///wAAACH5BAEAAAAALAAAAAAQABAAAAIOhI+py+0Po5y02ouzPgUAOw==';
+  test.each([
+    ['a GIF', Buffer.from(gif, 'base64'), /a GIF.*PNG/],
+    ['a PDF', Buffer.from('%PDF-1.7'), /not a picture.*PNG/],
+    ['1 × 1', rgbaPng(1, 1, () => blue), /1 × 1 pixels.*8/],
+    ['a thin line', rgbaPng(400, 8, () => blue), /20 times/],
+    ['30,000 × 30,000 pixels', emptyPng(30_000, 30_000), /too large/],
+    ['a PNG with too few rows', emptyPng(16, 16), /damaged/],
+    ['a truncated PNG', corner(64, 64).subarray(0, 99), /damaged/],
+    ['a transparent picture', rgbaPng(16, 16, () => [0, 0, 0, 0]), /transparent/],
+  ])('is rejected: %s', (_, file, message) => expectRejected(file, message));
 });
 
 describe('an SVG logo', () => {
@@ -240,7 +184,7 @@ describe('an SVG logo', () => {
   });
 
   test('may embed a PNG', async () => {
-    const data = flat(16).toString('base64');
+    const data = Buffer.from(rgbaPng(16, 16, () => blue)).toString('base64');
     const file = svg(`<image width="100" height="100" href="data:image/png;base64,${data}"/>`);
     expect(pixelAt(await pixelsOf(file), 0.5, 0.5)).toEqual([...blue]);
   });
@@ -309,7 +253,7 @@ describe('an SVG logo', () => {
 test('any bytes become a logo or are rejected with a message', async () => {
   const starts = ['', '\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'RIFF\x40\0\0\0WEBP', '<svg>', '<svg '];
   const start = fc.constantFrom(...starts.map((prefix) => Buffer.from(prefix, 'latin1')));
-  const files = [corner(24, 24), await asJpeg(corner(24, 24), true), await asWebp(corner(24, 24))];
+  const files = [corner(24, 24), await asJpeg(corner(24, 24)), await asWebp(corner(24, 24))];
   const mutant = fc
     .tuple(fc.constantFrom(...files), fc.nat(9_999), fc.uint8Array({ minLength: 1, maxLength: 8 }))
     .map(([file, place, bytes]) => {
@@ -326,7 +270,7 @@ test('any bytes become a logo or are rejected with a message', async () => {
       if (outcome instanceof InvalidLogo) expect(outcome.message.length).toBeGreaterThan(20);
       else expect(outcome).toContainAllKeys(['png', 'widthPx', 'heightPx']);
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });
 
@@ -343,18 +287,12 @@ describe('the conversion process', () => {
   });
 
   test('is killed when a drawing takes too long or too much memory', async () => {
-    const turbulence =
-      '<filter id="f"><feTurbulence numOctaves="1000000" baseFrequency=".1"/></filter>';
     const masks = Array.from({ length: 22 }, (_, n) => {
       const masked = `<rect width="99" height="99" mask="url(#m${n + 1})"/>`;
       return `<mask id="m${n}">${masked.repeat(2)}</mask>`;
     }).join('');
-    const files = [
-      svg(`${turbulence}<rect width="100" height="100" filter="url(#f)"/>`),
-      svg(`${masks}<rect width="99" height="99" mask="url(#m0)"/>`),
-    ];
-    const convert = createLogoConverter();
-    for (const file of files) await expect(convert(file)).rejects.toThrow('too long to draw');
+    const file = svg(`${masks}<rect width="99" height="99" mask="url(#m0)"/>`);
+    await expect(createLogoConverter()(file)).rejects.toThrow('too long to draw');
   }, 60_000);
 
   test('turns uploads away when too many are waiting', async () => {

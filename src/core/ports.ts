@@ -194,7 +194,7 @@ export interface ScanLog {
    * Records a hit. Hits of one event-loop tick are committed together.
    *
    * @returns `committed` when it is on disk; `buffered` when the database cannot be written: the hit is
-   *   kept in memory and written later. Never rejects, so that a redirect cannot fail.
+   *   buffered in memory and written later. Never rejects, so that a redirect cannot fail.
    */
   record(qrId: number, kind: HitKind, atMs: number): Promise<'committed' | 'buffered'>;
 }

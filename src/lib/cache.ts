@@ -8,9 +8,9 @@ export interface Cache<K, V> {
 
 /**
  * Creates a cache of two generations: when the young Map is full it becomes the old one, and the old
- * one is dropped. An LRU list in one Map costs 68 µs a look-up at a million entries; this costs 0.35.
+ * one is dropped. With a million entries, reads are 200 times as fast as those of an LRU list in a Map.
  *
- * @param capacity weight of one generation; at most twice as much is kept, and nothing heavier
+ * @param capacity weight of a generation; at most twice as much is kept, and no heavier value
  * @param weightOf returns the weight of a value, such as its bytes; one by default
  */
 export function createCache<K, V>(

@@ -62,7 +62,7 @@ async function mismatchOf(
   try {
     const design = withLogoPlacement(await designs.find(designId), logoPlacement);
     const { isReadable, reasons, svgHash } = await renderer.checkReadability(shortLink, design);
-    if (!isEqual(svgHash, imageHash)) {
+    if (svgHash.toHex() !== imageHash.toHex()) {
       const message = 'the image differs from the one at creation';
       return { code, problem: 'image_changed', message };
     }
@@ -72,8 +72,4 @@ async function mismatchOf(
     const message = `cannot be rendered: ${errorMessage(error)}`;
     return { code, problem: 'not_rendered', message };
   }
-}
-
-function isEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }

@@ -6,27 +6,27 @@ import { guardAgainstOrphan } from '../support/orphans.ts';
 import { type Env, programCommand, programEnv } from '../support/program.ts';
 import { freePort } from '../support/server.ts';
 
-/** A server whose start, life and end are what a test is about. */
+/** A started server process. */
 export interface Launched {
   readonly origin: string;
   readonly pid: number;
-  /** Resolves with true once it accepts requests, with false when it ends before that. */
+  /** Resolves with true once it accepts requests, with false if it ends before. */
   readonly listening: Promise<boolean>;
   /** The exit code, or the name of the signal that ended it. */
   readonly ended: Promise<number | string>;
-  /** What it wrote to stdout and stderr so far. */
+  /** Returns what it wrote to stdout and stderr so far. */
   output(): string;
   signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void;
 }
 
 export interface LaunchOptions {
   readonly env?: Env;
-  /** A command that runs the program for its further arguments, such as `nice`, in place of itself. */
+  /** A command that runs the command in its arguments, such as `nice`. */
   readonly through?: readonly string[];
   readonly port?: number;
 }
 
-/** Folders and servers of one test file, ended and removed with it. */
+/** Creates folders and servers that are removed after the tests of a file. */
 export function createLaunches() {
   const root = mkdtempSync(join(tmpdir(), 'waymark-faults-'));
   const running = new Set<Bun.Subprocess>();
@@ -39,7 +39,7 @@ export function createLaunches() {
   });
 
   return {
-    /** A path of one's own that does not exist yet. */
+    /** Returns a new path, where nothing exists yet. */
     newPath: (): string => join(root, String(folders++)),
     /** Starts `serve` on a data folder. */
     launch: (dataFolder: string, options: LaunchOptions = {}): Launched => {
@@ -49,7 +49,7 @@ export function createLaunches() {
         WAYMARK_DATA: dataFolder,
         WAYMARK_PORT: String(port),
         WAYMARK_PUBLIC_URL: origin,
-        // Codes are printed with whatever origin they were made at.
+        // The same at every port, so that a second start accepts the codes.
         WAYMARK_SHORT_URL: 'http://short.example.org',
         WAYMARK_RATE_LIMIT: '1000000',
       };
@@ -63,12 +63,12 @@ export function createLaunches() {
       running.add(child);
       const unguard = guardAgainstOrphan(child, root);
       const output: string[] = [];
-      const { promise: heard, resolve: hear } = Promise.withResolvers<boolean>();
+      const { promise: listening, resolve: setListening } = Promise.withResolvers<boolean>();
       const collect = async (stream: ReadableStream<Uint8Array>) => {
         const decoder = new TextDecoder();
         for await (const chunk of stream) {
           output.push(decoder.decode(chunk, { stream: true }));
-          if (/Waymark listens on/.test(output.join(''))) hear(true);
+          if (/Waymark listens on/.test(output.join(''))) setListening(true);
         }
       };
       const read = Promise.all([collect(child.stdout), collect(child.stderr)]);
@@ -76,13 +76,13 @@ export function createLaunches() {
         running.delete(child);
         unguard();
         await read;
-        hear(false);
+        setListening(false);
         return child.signalCode ?? code;
       });
       return {
         origin,
         pid: child.pid,
-        listening: heard,
+        listening,
         ended,
         output: () => output.join(''),
         signal: (name) => child.kill(name),

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether this process may mount file systems: root outside of most containers. */
+/** Whether this process may mount file systems, as root outside most containers. */
 export const canMount = process.platform === 'linux' && mayMount();
 
 function mayMount(): boolean {
@@ -21,7 +21,7 @@ function mount(folder: string, options: string): number | null {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status;
 }
 
-/** File systems in memory, taken away when the tests of a file have ended. */
+/** Creates file systems in memory that are removed after the tests of a file. */
 export function createMounts() {
   const root = mkdtempSync(join(tmpdir(), 'waymark-mounts-'));
   const mounted: string[] = [];
@@ -33,7 +33,7 @@ export function createMounts() {
 
   return {
     /**
-     * Makes a folder that is a file system of its own.
+     * Mounts a file system on a new folder and returns the folder.
      *
      * @param options of mount(8), such as `size=4m` or `ro`
      */

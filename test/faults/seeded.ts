@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 
-/** A data folder as a crash leaves it: the newest rows are in the write-ahead log alone. */
+/** A data folder after a crash: the newest rows are only in the write-ahead log. */
 export interface Seeded {
   readonly key: string;
   readonly codes: readonly { readonly code: string; readonly destination: string }[];
@@ -14,9 +14,9 @@ export interface Seeded {
 }
 
 /**
- * Has a server make codes, scans them, changes half of them, and kills it.
+ * Creates, edits and scans codes on a server, kills it, and copies its data.
  *
- * @param folder where the data is kept; it must not exist
+ * @param folder target of the copy; it must not exist
  */
 export async function seed(folder: string, count: number): Promise<Seeded> {
   const server = await startServer({ WAYMARK_SHORT_URL: 'http://short.example.org' });

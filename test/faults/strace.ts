@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/**
- * Whether a tracer may stop programs here and change what the system answers them. In CI on Linux it
- * must, so that the tests that need it never stay away unseen.
- */
+/** Whether strace may attach to processes here. In CI on Linux it must: tests may not be skipped unseen. */
 export const canTrace =
   process.platform === 'linux' && (process.env['CI'] === 'true' || mayAttach());
 
@@ -14,30 +11,29 @@ function mayAttach(): boolean {
 }
 
 /**
- * The command that runs a program under the tracer. The process stays the program's own, so that
- * signals reach it; the tracer is a child that nobody sees.
+ * Returns the command that runs a program under strace. Signals reach the program itself.
  *
  * @param expressions of strace's `-e`, such as `inject=fsync:error=EIO:when=12+`
- * @param options files to which calls are confined, the log, and further flags
+ * @param options.paths confines the calls to these files
  */
 export function tracing(
   expressions: readonly string[],
-  options: { paths?: readonly string[]; log?: string; flags?: readonly string[] } = {},
+  options: { paths?: readonly string[]; log?: string } = {},
 ): string[] {
-  const { paths = [], log = '/dev/null', flags = [] } = options;
+  const { paths = [], log = '/dev/null' } = options;
   return [
-    ...['strace', '-D', '-f', '-qq', '-o', log, ...flags],
+    ...['strace', '-D', '-f', '-qq', '-y', '-o', log],
     ...paths.flatMap((path) => ['-P', path]),
     ...expressions.flatMap((expression) => ['-e', expression]),
   ];
 }
 
 /**
- * Puts itself between a running program and the system.
+ * Changes what the system answers to a running program.
  *
  * @param expressions of strace's `-e`, such as `inject=fsync:error=EIO`
- * @param paths only calls on these files
- * @returns lets go of the program again
+ * @param paths confines the calls to these files
+ * @returns ends it
  */
 export async function intercept(
   pid: number,
@@ -53,18 +49,18 @@ export async function intercept(
     { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
   );
   const { promise: attached, resolve } = Promise.withResolvers<string>();
-  // Read to the end: the tracer would die of a pipe that nobody holds.
-  const listen = async () => {
-    let said = '';
+  // Read to the end: strace would die of a closed pipe.
+  const read = async () => {
+    let output = '';
     for await (const chunk of tracer.stderr) {
-      said += new TextDecoder().decode(chunk);
-      if (/ attached/.test(said)) resolve('');
+      output += new TextDecoder().decode(chunk);
+      if (/ attached/.test(output)) resolve('');
     }
-    resolve(said);
+    resolve(output);
   };
-  void listen();
-  const refusal = await attached;
-  if (refusal !== '') throw new Error(`strace: ${refusal}`);
+  void read();
+  const failure = await attached;
+  if (failure !== '') throw new Error(`strace: ${failure}`);
   return async () => {
     tracer.kill('SIGINT');
     await tracer.exited;

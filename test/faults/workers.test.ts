@@ -55,7 +55,7 @@ describe('a worker without a result is ended at its deadline, and waiting jobs c
   });
 });
 
-test('a server that can start no worker asks for patience, creates nothing, and redirects', async () => {
+test('a server that can start no worker answers 503, creates nothing, and redirects', async () => {
   const { newPath, launch } = createLaunches();
   const folder = newPath();
   const { key, codes } = await seed(folder, 1);

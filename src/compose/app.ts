@@ -24,13 +24,7 @@ import { createFlagStore, createRecheckRunStore } from '../sqlite/safety/flags.t
 import type { SqliteScanLog } from '../sqlite/scans/log.ts';
 import { composePanel } from './panel.ts';
 import type { StartRenderWorker } from './runtime.ts';
-import {
-  composeSafety,
-  composeSafetyAdmin,
-  composeSafetyStores,
-  safetyWarnings,
-  startRechecks,
-} from './safety.ts';
+import { composeSafety, composeSafetyAdmin, composeSafetyStores, startRechecks } from './safety.ts';
 
 // The server only reads the lists, and reads never wait.
 const listsBusyTimeoutMs = 20;
@@ -142,7 +136,7 @@ export function composeApp(
     /** Issues the one-time link to create the first account. Null if there is an account. */
     firstLink,
     /** Returns the warnings of the health check. */
-    warnings: () => safetyWarnings(safety),
+    warnings: () => safety.status().warnings,
     /** Rejects queued and new render jobs. Never rejects. */
     stopDrawing: () => renderer.close(),
     /** Ends workers and timers. The connection stays open. */

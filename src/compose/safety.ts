@@ -13,6 +13,8 @@ import { createWebRisk } from '../reputation/providers/web-risk.ts';
 import { createReputation, type SafetyCheck } from '../reputation/reputation.ts';
 import { addRule } from '../reputation/rules.ts';
 import type { Store } from '../sqlite/database/open.ts';
+import { openForCommand } from '../sqlite/database/store.ts';
+import { createFlagStore } from '../sqlite/safety/flags.ts';
 import { createThreatListStore } from '../sqlite/safety/lists.ts';
 import { createReviewedCodeStore } from '../sqlite/safety/reviewed-codes.ts';
 import { createListSourceStore, createRuleStore } from '../sqlite/safety/rules.ts';
@@ -32,6 +34,29 @@ export function composeSafetyStores({ data }: Config, store: Store, busyTimeoutM
   };
 }
 
+// A command waits until another process has written.
+const busyTimeoutMs = 10_000;
+
+/**
+ * Opens the safety stores of a data folder for a command, beside a server or without one.
+ *
+ * @param create whether to create a missing database
+ * @throws DatabaseUnusable when there is none
+ */
+export function composeSafetyCommand(config: Config, create: boolean) {
+  const store = openForCommand(config.data, { create });
+  const stores = composeSafetyStores(config, store, busyTimeoutMs);
+  return {
+    ...stores,
+    // A running server sees the changes through the database itself.
+    flags: createFlagStore(store, { forget: () => {} }),
+    close: () => {
+      stores.lists.close();
+      store.$client.close();
+    },
+  };
+}
+
 /** Creates the reputation check: rules, lists, and the remote provider if there is one. */
 export function composeSafety(
   config: Config,
@@ -41,6 +66,7 @@ export function composeSafety(
 ): SafetyCheck {
   const protocol = protocolOf(config);
   return createReputation({
+    serverVersion: version,
     rules,
     lists,
     provider: protocol && createProvider(protocol, clock),
@@ -62,15 +88,6 @@ function protocolOf(config: Config): Protocol | null {
   return name === 'webrisk' ? createWebRisk(google) : createSafeBrowsingV5(google);
 }
 
-/** Returns what an operator should fix about the lists and the provider. */
-export function safetyWarnings(safety: SafetyCheck): string[] {
-  const { listsProblem, provider } = safety.status();
-  return [
-    ...(listsProblem === null ? [] : [`the lists can't be read: ${listsProblem}`]),
-    ...(provider?.problem ? [`the safe-browsing provider fails: ${provider.problem}`] : []),
-  ];
-}
-
 /** Creates what operators see and decide in the panel. */
 export function composeSafetyAdmin(deps: {
   store: Store;
@@ -88,25 +105,16 @@ export function composeSafetyAdmin(deps: {
     flags,
     rules,
     status: async () => {
-      const listVersion = await listVersionOf(safety);
-      const { listsProblem, provider } = safety.status();
-      return {
-        lists: listsProblem === null ? await lists.all() : [],
-        provider: provider?.name ?? null,
-        isRecheckDue: (await runs.last('lists'))?.listVersion !== listVersion,
-        warnings: safetyWarnings(safety),
-      };
+      const last = await runs.last('lists');
+      const isRecheckDue = last?.listVersion !== (await safety.listVersion());
+      const { provider, warnings } = safety.status();
+      return { lists: await lists.all().catch(() => []), provider, isRecheckDue, warnings };
     },
     explain: safety.explain,
     addRule: (decision, text, note) =>
       addRule(rules, decision, text, { nowMs: clock.nowMs(), note }),
     shortBases,
   });
-}
-
-/** Returns what destinations are checked against now. Another server version may parse URLs otherwise. */
-export async function listVersionOf(safety: SafetyCheck): Promise<string> {
-  return [version, safety.status().provider?.name, await safety.listVersion()].join(' ');
 }
 
 const tickMs = 10_000;
@@ -132,7 +140,8 @@ export function startRechecks(
   const schedule = createRecheckSchedule({
     store,
     runs,
-    check: { ...safety.rechecks, listVersion: () => listVersionOf(safety) },
+    check: safety.rechecks,
+    listVersion: safety.listVersion,
     clock,
     pauses: { lists: pause(pauseMs), whole: pause(providerPauseMs) },
   });

@@ -1,6 +1,7 @@
 import { ApiError } from '../core/errors.ts';
 import type { Reputation, ReputationResult } from '../core/ports.ts';
 import type { Explanation, Match } from '../core/safety/admin.ts';
+import type { RecheckSource } from '../core/safety/schedule.ts';
 import type { RuleStore, ThreatListStore } from '../core/safety/threat-lists.ts';
 import { errorMessage } from '../lib/errors.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
@@ -11,24 +12,19 @@ import { expressionsOf } from './url/expressions.ts';
 
 /** The reputation check, with what operators need to see of it. */
 export interface SafetyCheck extends Reputation {
-  readonly rechecks: Rechecks;
+  /**
+   * The check for stored destinations. It never rejects one because the provider fails, and yields to
+   * the event loop before each.
+   */
+  readonly rechecks: RecheckSource;
+  /**
+   * Returns a text that differs after every change of rules and lists, with another provider or server
+   * version, and while lists can't be read.
+   */
+  listVersion(): Promise<string>;
   /** Explains the verdict on a URL. Asks the provider also where rules or lists decide. */
   explain(url: string): Promise<Explanation>;
-  /** Returns a text that differs after every change of rules and lists, and while lists can't be read. */
-  listVersion(): Promise<string>;
   status(): SafetyStatus;
-}
-
-/**
- * The check for stored destinations. It never rejects one because the provider fails, and yields to the
- * event loop before each.
- */
-export interface Rechecks {
-  readonly whole: Reputation;
-  /** Checks against rules and lists only. */
-  readonly locally: Reputation;
-  /** Returns false while the provider's circuit breaker is open. */
-  canAsk(): boolean;
 }
 
 export interface SafetyStatus {
@@ -41,16 +37,15 @@ export interface SafetyStatus {
     /** Rejected because the provider failed. */
     readonly unavailable: number;
   };
-  /** Why the lists could not be read at the last check; null when they could. */
-  readonly listsProblem: string | null;
-  readonly provider: {
-    readonly name: string;
-    /** Why the last request failed; null when it succeeded. */
-    readonly problem: string | null;
-  } | null;
+  /** Name of the remote provider, or null. */
+  readonly provider: string | null;
+  /** Why the lists could not be read, or the provider failed, at the last check. */
+  readonly warnings: string[];
 }
 
 export interface SafetyOptions {
+  /** Another server version may parse URLs otherwise. */
+  readonly serverVersion: string;
   readonly rules: RuleStore;
   readonly lists: ThreatListStore;
   readonly provider: Provider | null;
@@ -68,7 +63,14 @@ const retryAfterSeconds = '30';
 
 /** Creates the reputation check: the operator's rules first, then lists, then the provider. */
 export function createReputation(options: SafetyOptions): SafetyCheck {
-  const { rules, lists, provider, onFailure, onProviderFailure = () => {} } = options;
+  const {
+    serverVersion,
+    rules,
+    lists,
+    provider,
+    onFailure,
+    onProviderFailure = () => {},
+  } = options;
   const checks = { total: 0, flagged: 0, partly: 0, unavailable: 0 };
   let listsProblem: string | null = null;
 
@@ -169,12 +171,20 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
       const imports = all?.map(({ source, entries, importedAtMs }) =>
         [source, entries, importedAtMs].join(':'),
       );
-      return [await rules.revision(), ...(imports ?? ['unreadable'])].join(' ');
+      return [
+        serverVersion,
+        provider?.name ?? 'no provider',
+        await rules.revision(),
+        ...(imports ?? ['unreadable']),
+      ].join(' ');
     },
     status: () => ({
       checks: { ...checks },
-      listsProblem,
-      provider: provider && { name: provider.name, problem: provider.problem() },
+      provider: provider?.name ?? null,
+      warnings: [
+        ...(listsProblem === null ? [] : [`the lists can't be read: ${listsProblem}`]),
+        ...(provider?.problem() ? [`the safe-browsing provider fails: ${provider.problem()}`] : []),
+      ],
     }),
   };
 }

@@ -67,8 +67,8 @@ function createFixture(count: number) {
         whole: checkAs('whole'),
         locally: checkAs('lists'),
         canAsk: () => true,
-        listVersion: async () => state.listVersion,
       },
+      listVersion: async () => state.listVersion,
       clock: { nowMs: () => state.nowMs, monotonicMs: () => 0 },
       pauses: { lists: pause, whole: pause },
     });

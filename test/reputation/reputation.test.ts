@@ -69,7 +69,8 @@ test('when the provider fails, lists decide and other destinations are allowed f
   expect(reported).toEqual(['The provider responds with status 503.']);
   expect(check.status()).toMatchObject({
     checks: { total: 2, flagged: 1, partly: 1, unavailable: 0 },
-    provider: { name: 'http', problem: 'The provider responds with status 503.' },
+    provider: 'http',
+    warnings: ['the safe-browsing provider fails: The provider responds with status 503.'],
   });
 });
 

@@ -34,7 +34,14 @@ export function createStores() {
     const [rules, sources] = [createRuleStore(store), createListSourceStore(store)];
     const lists = listsIn(folder);
     const createCheck = (options: Partial<SafetyOptions> = {}) =>
-      createReputation({ rules, lists, provider: null, onFailure: 'allow', ...options });
+      createReputation({
+        serverVersion: '1',
+        rules,
+        lists,
+        provider: null,
+        onFailure: 'allow',
+        ...options,
+      });
     return {
       folder,
       rules,

@@ -19,12 +19,19 @@ const nothing = { forget: () => {} };
 async function startAndLook(folder: string, nowMs = 1000) {
   const store = openIn(folder);
   const [rules, lists] = [createRuleStore(store), listsIn(folder)];
-  const check = createReputation({ rules, lists, provider: null, onFailure: 'allow' });
+  const check = createReputation({
+    serverVersion: '1',
+    rules,
+    lists,
+    provider: null,
+    onFailure: 'allow',
+  });
   const pause = async () => true;
   const patrol = createRecheckSchedule({
     store: createFlagStore(store, nothing),
     runs: createRecheckRunStore(store),
-    check: { ...check.rechecks, listVersion: check.listVersion },
+    check: check.rechecks,
+    listVersion: check.listVersion,
     clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
     pauses: { lists: pause, whole: pause },
   });

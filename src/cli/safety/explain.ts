@@ -3,13 +3,12 @@ import { realClock } from '../../compose/runtime.ts';
 import { composeSafety } from '../../compose/safety.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { Explanation } from '../../core/safety/admin.ts';
-import type { ThreatList } from '../../core/safety/threat-lists.ts';
+import type { ListSource, ThreatList, UpdateRecord } from '../../core/safety/threat-lists.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { type CommonFlags, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { formatCount } from '../output.ts';
 import { createServerLog } from '../serve/server.ts';
-import { sourceLine } from './lists.ts';
 import { listName, onWire, runSafety } from './run.ts';
 
 /** Adds `waymark safety check | status`: the verdict on a URL, and what URLs are checked against. */
@@ -50,6 +49,18 @@ export function addExplainCommands(safety: Command): void {
 
 function listLine({ source, entries, importedAtMs }: ThreatList): string {
   return `${source}  ${formatCount(entries, 'entry', 'entries')}, imported ${isoTimestamp(importedAtMs)}`;
+}
+
+function sourceLine({
+  name,
+  url,
+  lastUpdate,
+}: ListSource & { readonly lastUpdate: UpdateRecord | null }): string {
+  const outcome =
+    lastUpdate === null
+      ? 'never updated'
+      : `${lastUpdate.outcome} ${isoTimestamp(lastUpdate.checkedAtMs)}`;
+  return [name, url, outcome, lastUpdate?.reason].filter(Boolean).join('  ');
 }
 
 function explanationText(explanation: Explanation): string {

@@ -1,12 +1,7 @@
 import { type Command, Option } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
-import {
-  type ListFormat,
-  type ListSource,
-  listFormats,
-  type UpdateRecord,
-} from '../../core/safety/threat-lists.ts';
+import { type ListFormat, listFormats } from '../../core/safety/threat-lists.ts';
 import type { FormatOptions } from '../../reputation/lists/formats.ts';
 import {
   type ImportReport,
@@ -89,7 +84,7 @@ export function addListCommands(safety: Command): void {
     .addCommand(subcommand('forget <source>', 'remove an imported list').action(forget));
 }
 
-/** Adds `waymark safety source add | list | remove`: where `safety update` downloads lists. */
+/** Adds `waymark safety source add | remove`: where `safety update` downloads lists. */
 export function addSourceCommands(safety: Command): void {
   const add = (name: string, url: string, flags: FormatFlags) =>
     runSafety(
@@ -101,12 +96,6 @@ export function addSourceCommands(safety: Command): void {
       },
       { create: true },
     );
-  const list = (flags: CommonFlags) =>
-    runSafety(flags, async ({ sources }) => {
-      const all = await sources.all();
-      const text = all.map(sourceLine).join('\n') || 'No list has an address.';
-      return { text, json: onWire(all) };
-    });
   const remove = (name: string, flags: CommonFlags) =>
     runSafety(flags, async ({ sources }) => {
       if (!(await sources.remove(parseSourceName(name))))
@@ -121,9 +110,6 @@ export function addSourceCommands(safety: Command): void {
       withFormat(subcommand('add <name> <url>', 'download a list from an https address')).action(
         add,
       ),
-    )
-    .addCommand(
-      subcommand('list', 'show the addresses, and the result of the last update').action(list),
     )
     .addCommand(
       subcommand('remove <name>', 'stop downloading a list; the list itself stays').action(remove),
@@ -150,17 +136,4 @@ function updateLine({ name, outcome, reason, report }: UpdateResult): string {
 function failureText(failed: readonly UpdateResult[]): string {
   const reasons = failed.map(({ name, reason }) => `${name} was not updated: ${reason}`);
   return [...reasons, 'The earlier list, if any, stays in use.'].join('\n');
-}
-
-/** Formats a source with the result of its last update in one line. */
-export function sourceLine({
-  name,
-  url,
-  lastUpdate,
-}: ListSource & { readonly lastUpdate: UpdateRecord | null }): string {
-  const outcome =
-    lastUpdate === null
-      ? 'never updated'
-      : `${lastUpdate.outcome} ${isoTimestamp(lastUpdate.checkedAtMs)}`;
-  return [name, url, outcome, lastUpdate?.reason].filter(Boolean).join('  ');
 }

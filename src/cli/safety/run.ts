@@ -1,4 +1,4 @@
-import { composeSafetyCommand } from '../../compose/safety-command.ts';
+import { composeSafetyCommand } from '../../compose/safety.ts';
 import type { Config } from '../../config.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { flagSource } from '../../core/safety/flag.ts';

@@ -3,7 +3,7 @@ import { createRecheck, type FlagStore, type RecheckReport } from './recheck.ts'
 
 /** A complete re-check of all codes. */
 export interface RecheckRun {
-  /** What the destinations were checked against; see {@link RecheckSource.listVersion}. */
+  /** What the destinations were checked against. */
   readonly listVersion: string;
   /** In milliseconds since 1970, UTC. */
   readonly startedMs: number;
@@ -25,8 +25,6 @@ export interface RecheckSource {
   readonly locally: Reputation;
   /** Returns false while the provider's circuit breaker is open. */
   canAsk(): boolean;
-  /** Returns a text that differs after every change of rules, lists and server version. */
-  listVersion(): Promise<string>;
 }
 
 const dayMs = 24 * 3_600_000;
@@ -43,17 +41,19 @@ export function createRecheckSchedule(deps: {
   store: FlagStore;
   runs: RecheckRunStore;
   check: RecheckSource;
+  /** Returns a text that differs after every change of what destinations are checked against. */
+  listVersion: () => Promise<string>;
   clock: Clock;
   pauses: Readonly<Record<RecheckKind, () => Promise<boolean>>>;
 }) {
-  const { store, runs, check, clock, pauses } = deps;
+  const { store, runs, check, listVersion, clock, pauses } = deps;
   const rechecks = {
     whole: createRecheck({ store, reputation: check.whole, clock }),
     lists: createRecheck({ store, reputation: check.locally, clock }),
   };
 
   const recheckAll = async (kind: RecheckKind): Promise<RecheckReport> => {
-    const run = { listVersion: await check.listVersion(), startedMs: clock.nowMs() };
+    const run = { listVersion: await listVersion(), startedMs: clock.nowMs() };
     const { isComplete, ...report } = await rechecks[kind].all(sliceSize, pauses[kind]);
     if (isComplete) await runs.record(kind, run);
     return report;
@@ -63,7 +63,7 @@ export function createRecheckSchedule(deps: {
     /** Re-checks all codes if rules or lists have changed since the last run, and else queued codes. */
     recheckChanges: async (): Promise<RecheckReport> => {
       const last = await runs.last('lists');
-      const isChanged = last?.listVersion !== (await check.listVersion());
+      const isChanged = last?.listVersion !== (await listVersion());
       return isChanged ? recheckAll('lists') : rechecks.whole.queued(sliceSize, check.canAsk);
     },
 

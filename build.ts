@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * Builds the executable: program, render workers, rasterizer, migrations, panel and Swagger UI in one
- * file that fetches nothing at run time.
+ * Builds the executable: program, render workers, migrations, panel and Swagger UI in one file that
+ * fetches nothing at run time.
  *
  *   bun build.ts                       for this machine, to dist/waymark
  *   bun build.ts --target linux-arm64  for another, to dist/waymark-linux-arm64
@@ -45,21 +45,20 @@ function misused(problem: string): never {
 async function build(name: string | undefined): Promise<void> {
   const outfile = values.outfile ?? join(root, 'dist', ['waymark', name].filter(Boolean).join('-'));
   const result = await Bun.build({
-    // The worker is a second entry point: main.ts starts it by its address beside itself.
+    // main.ts starts the worker by its URL, which needs a second entry point.
     entrypoints: [join(root, 'src/main.ts'), join(root, 'src/render/worker/worker.ts')],
     root: join(root, 'src'),
     compile: {
       outfile,
-      // A .env beside the executable must not change a running service behind the operator's back.
+      // A .env or bunfig.toml beside the executable must not change a service unnoticed.
       autoloadDotenv: false,
       autoloadBunfig: false,
-      // Bun names its own builds just as we name our targets.
+      // Bun's own builds have the names of our targets.
       ...(name && { target: `bun-${name}` as Bun.Build.CompileTarget }),
     },
-    // Bytecode brings the start from 40 ms to 10; as an ES module, because the other form bakes the
-    // folder of this checkout in.
+    // Bytecode starts four times as fast. As CommonJS it would contain the path of this checkout.
     bytecode: true,
-    // What is imported on demand is read from the file only then.
+    // Modules imported on demand are read from the file only then.
     splitting: true,
     format: 'esm',
     // Renaming identifiers breaks Elysia, which reads the source of its handlers.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startServer } from '../support/server.ts';
 import { fieldsOf } from '../support/wire.ts';
 
-// So long that the codes are of version 8, whose logo hides an alignment pattern.
+// Links of this length need version 8, where the logo covers an alignment pattern.
 const server = await startServer({ WAYMARK_SHORT_URL: `https://go.example.com/${'k'.repeat(41)}` });
 afterAll(server.close);
 const { api, email } = await server.account('alice@example.org');
@@ -12,7 +12,7 @@ const { api, email } = await server.account('alice@example.org');
 const letter =
   '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="120"><rect width="120" height="120" fill="#2a9d6f"/><path d="M35 20h55v16h-39v20h30v16h-30v20h39v16h-55z" fill="#0b3d2c"/></svg>';
 
-test('a logo that misleads scanners is drawn otherwise in every image of its code, and the holder is told', async () => {
+test('a logo that misleads scanners is moved or reduced in every image of its code, and the check says so', async () => {
   const logo = join(server.folder, 'letter.svg');
   await Bun.write(logo, letter);
   expect((await server.cli(['design', 'set', email, '--logo', logo])).exitCode).toBe(0);
@@ -25,7 +25,7 @@ test('a logo that misleads scanners is drawn otherwise in every image of its cod
 
   const qr = await api.create('https://example.org/printed');
   const { bytes, headers } = await api.call(`GET /qrs/${qr.code}.svg`);
-  // The tag names the picture that was judged when the code was created.
+  // The ETag is the hash of the image that was checked at creation.
   const digest = createHash('sha256').update(bytes).digest('hex');
   expect(headers.get('etag')).toContain(digest.slice(0, 32));
   const { exitCode, stderr } = await server.cli(['verify', '--all']);

@@ -17,13 +17,9 @@ const printed = await download();
 
 const follow = async () => (await visit(qr.url)).to;
 
-// One QR lives through everything that may happen to a server, in this order.
+// The tests depend on each other, in this order.
 describe('the images of a QR never change, to the byte', () => {
-  test('between two downloads', async () => {
-    expect(await download()).toEqual(printed);
-  });
-
-  test('by a new default design, which only new QRs wear', async () => {
+  test('by a new default design, which applies to new QRs only', async () => {
     const blue = ['--foreground', '#003366', '--background', '#ffffee'];
     expect((await server.cli(['design', 'set', email, ...blue])).exitCode).toBe(0);
     expect(await download()).toEqual(printed);
@@ -54,7 +50,7 @@ describe('the images of a QR never change, to the byte', () => {
     expect(await download()).toEqual(printed);
   });
 
-  test('by another PUBLIC_URL; url stays, png and svg move, new QRs get the new link', async () => {
+  test('by another PUBLIC_URL: url stays, png and svg change, new QRs get the new link', async () => {
     const before = await api.read(qr.code);
     const moved = 'https://new.example.org';
     await server.stop();

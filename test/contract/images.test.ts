@@ -51,13 +51,10 @@ describe('?size= on PNG: 128 to 4096 pixels, default 1024', () => {
   test.each([
     ['', 1024],
     ['?size=128', 128],
-    ['?size=129', 129],
     ['?size=333', 333],
-    ['?size=1000', 1000],
     ['?size=4096', 4096],
-    // As `limit` and `offset`: outside the range the nearest bound, no whole number the default.
+    // As `limit` and `offset`: clamped to the range, and the default for anything but a whole number.
     ['?size=127', 128],
-    ['?size=0', 128],
     ['?size=-500', 128],
     ['?size=4097', 4096],
     ['?size=99999999999999999999', 4096],
@@ -65,15 +62,14 @@ describe('?size= on PNG: 128 to 4096 pixels, default 1024', () => {
     ['?size=abc', 1024],
     ['?size=300.5', 1024],
     ['?size=0x200', 1024],
-    ['?size=%20300', 1024],
   ])('.png%s is %i pixels wide and high', async (query, widthPx) => {
     const { status, bytes } = await image(`${plain.code}.png${query}`);
     expect(status).toBe(200);
     expect(pngSize(bytes)).toEqual({ widthPx, heightPx: widthPx });
   });
 
-  test.each([128, 129, 200, 333, 1000, 1024])(
-    'at %i pixels modules fall on whole pixels: two colours, no shade between',
+  test.each([128, 333, 1024])(
+    'at %i pixels modules are whole pixels: two colours, no shade between',
     async (size) => {
       const { rgba } = decodePng((await image(`${plain.code}.png?size=${size}`)).bytes);
       const colors = new Set(new Uint32Array(rgba.buffer));
@@ -125,25 +121,20 @@ describe.each(['png', 'svg'])('conditional requests for the %s', (kind) => {
     expect(answer.status).toBe(200);
     expect(answer.bytes.length).toBeGreaterThan(0);
   });
-
-  test('another QR and another design have other ETags', async () => {
-    const etags = await Promise.all(
-      [path, `${withLogo.code}.${kind}`].map(async (one) => (await image(one)).headers.get('etag')),
-    );
-    expect(new Set(etags).size).toBe(2);
-  });
 });
 
 describe('images', () => {
-  test('of other sizes have other ETags', async () => {
-    const sizes = ['', '?size=200', '?size=201'];
-    const etags = await Promise.all(
-      sizes.map(async (query) => (await image(`${plain.code}.png${query}`)).headers.get('etag')),
+  test('of other codes, kinds and sizes have other ETags', async () => {
+    const paths = [plain, withLogo].flatMap(({ code }) =>
+      ['.svg', '.png', '.png?size=200', '.png?size=201'].map((rest) => code + rest),
     );
-    expect(new Set(etags).size).toBe(3);
+    const etags = await Promise.all(
+      paths.map(async (path) => (await image(path)).headers.get('etag')),
+    );
+    expect(new Set(etags).size).toBe(paths.length);
   });
 
-  test('that do not exist are refused in JSON', async () => {
+  test('of unknown codes are 404 in JSON', async () => {
     for (const path of ['zzzzzzzz.png', 'zzzzzzzz.svg', 'zzzzzzzz.png?size=abc'])
       expect(outcome(await image(path))).toBe('404 not_found');
   });

@@ -8,9 +8,8 @@ import {
   plainDesign,
 } from '../../src/core/designs/design.ts';
 
-/** One image that a released renderer has drawn, and that every later one must draw the same. */
+/** An image that every later renderer must draw equally. */
 export interface Golden {
-  /** Tells it from all others, for people. */
   readonly name: string;
   readonly link: string;
   readonly design: Design;
@@ -36,7 +35,7 @@ const one = (name: string, changes: Partial<Design>, more: Partial<Golden> = {})
   ...more,
 });
 
-/** Every choice of shape, finder colour and logo patch with every other. */
+/** All combinations of shapes, finder colour and logo patch. */
 const everyShape: Golden[] = moduleShapes.flatMap((moduleShape) =>
   finderShapes.flatMap((finderShape) =>
     [null, '#b3261e'].flatMap((finderColor) => {
@@ -52,7 +51,7 @@ const everyShape: Golden[] = moduleShapes.flatMap((moduleShape) =>
   ),
 );
 
-/** The rest by itself: measures, and the versions of the symbol that links of a length need. */
+/** Sizes, one at a time, and links of several lengths, which need different versions of the symbol. */
 const everyMeasure: Golden[] = [
   ...[5, 12, 30, 40].map((logoSizePercent) =>
     one(`logo of ${logoSizePercent} percent`, { logo, logoSizePercent }),
@@ -69,14 +68,14 @@ const everyMeasure: Golden[] = [
   ].map((other) => one(`a link of ${other.length} characters`, {}, { link: other })),
 ];
 
-/** Everything that is hashed. */
+/** Images whose digests are stored. */
 export const goldens: readonly Golden[] = [
   { name: 'plain', link, design: plainDesign, widthPx },
   ...everyShape,
   ...everyMeasure,
 ];
 
-/** The few that are kept as files, to be looked at. */
+/** Images that are stored as files, to be looked at. */
 export const shown: readonly string[] = [
   'plain',
   'square modules, square finders in red, logo on square patch',

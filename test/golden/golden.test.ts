@@ -6,7 +6,7 @@ import { decodePng } from '../support/png.ts';
 import { goldens, shown } from './designs.ts';
 import { draw, lineOf } from './drawn.ts';
 
-// Each folder holds what a released renderer drew; codes of all of them are printed.
+// Each folder holds the images of a released renderer, whose codes are printed.
 const releases = readdirSync(import.meta.dir, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -20,7 +20,7 @@ const today = new Map(
   ),
 );
 
-describe.each(releases)('what %s drew is drawn the same today', (release) => {
+describe.each(releases)('images of version %s are unchanged', (release) => {
   const read = (file: string) => readFileSync(join(import.meta.dir, release, file));
 
   test('every choice of a design: SVG, pixels and PNG', () => {
@@ -40,7 +40,7 @@ describe.each(releases)('what %s drew is drawn the same today', (release) => {
   });
 });
 
-test('the present version is kept as well, and covers all that can be chosen', () => {
+test('the current version is stored and covers all designs', () => {
   expect(releases).toContain(version);
   const kept = readFileSync(join(import.meta.dir, version, 'digests.txt'), 'utf8').trimEnd();
   expect(kept.split('\n').map((line) => line.split('  ')[3])).toEqual(

@@ -5,9 +5,8 @@ import { goldens, shown } from './designs.ts';
 import { draw, lineOf } from './drawn.ts';
 
 /**
- * Writes what the renderer draws today to `test/golden/VERSION`, to be kept from the release of that
- * version on: bun test/golden/make.ts. A folder whose version has been released is never made
- * again: its images are printed.
+ * Writes the golden files of the current version: bun test/golden/make.ts. Once a version is released, its
+ * folder must not change: the images are printed.
  */
 const folder = join(import.meta.dir, version);
 await rm(folder, { recursive: true, force: true });

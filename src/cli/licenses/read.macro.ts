@@ -1,32 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Something that the executable is made of, and under which terms. */
+/** A part of the executable and its licence. */
 export interface Part {
   readonly name: string;
   readonly version: string;
   /** SPDX expression. */
   readonly license: string;
-  /** Where its source is. */
+  /** Address of its source code. */
   readonly source: string;
-  /** Licence and notices, word for word. */
+  /** Licence and notices, verbatim. */
   readonly texts: readonly string[];
 }
 
 const root = join(import.meta.dir, '../../..');
 
-/** What packages leave out: their own text, or that of what they hold as machine code. */
-const leftOut: Readonly<Record<string, readonly string[]>> = {
+/** Texts that packages lack: their own licence, or those of libraries that they contain in compiled form. */
+const missingTexts: Readonly<Record<string, readonly string[]>> = {
   '@resvg/resvg-wasm': ['src/cli/licenses/mpl-2.0.txt', 'src/cli/licenses/resvg-crates.txt'],
-  // The text of Apache-2.0 names nobody, so that of another package is the same.
+  // The text of Apache-2.0 is the same in every package.
   'drizzle-orm': ['node_modules/jsqr/LICENSE'],
   'qrcode-generator': ['src/cli/licenses/qrcode-generator.txt'],
   saxes: ['src/cli/licenses/saxes.txt'],
-  // Of what others have put into the one file that we take.
+  // Of the libraries in the one file that we use.
   'swagger-ui-dist': ['node_modules/swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt'],
 };
 
-/** The packages in the bundle; a test holds them against what the bundler says. */
+/** The packages in the bundle; a test compares them with those that the bundler lists. */
 const packages = [
   '@borewit/text-codec',
   '@elysiajs/swagger',
@@ -70,18 +70,18 @@ interface Manifest {
   readonly repository?: string | { readonly url: string };
 }
 
-/** Under which terms the program may be passed on. */
+/** Licences of the executable. */
 export interface Licenses {
-  /** Its own licence, word for word. */
+  /** The licence of Waymark, verbatim. */
   readonly own: string;
   /** Bun, and the packages in the bundle. */
   readonly parts: readonly Part[];
 }
 
 /**
- * Reads the licences while the program is bundled (a Bun macro), so that the executable carries them.
+ * Reads the licences at build time (a Bun macro), so that the executable contains them.
  *
- * @throws Error when a package comes without the text of its licence
+ * @throws Error when a package has no licence text
  */
 export function readLicenses(): Licenses {
   const texts = [textOf('src/cli/licenses/bun.txt')];
@@ -97,10 +97,10 @@ function partOf(name: string): Part {
   const own = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
   const texts = [
     ...own.sort().map((file) => readFileSync(join(folder, file), 'utf8').trim()),
-    ...(leftOut[name] ?? []).map(textOf),
+    ...(missingTexts[name] ?? []).map(textOf),
   ];
   if (texts.length === 0)
-    throw new Error(`The package ${name} comes without its licence: put it beside this file.`);
+    throw new Error(`The package ${name} has no licence text: add one to missingTexts.`);
   return { name, version, license, source: sourceOf(manifest), texts };
 }
 
@@ -108,7 +108,7 @@ function textOf(path: string): string {
   return readFileSync(join(root, path), 'utf8').trim();
 }
 
-/** All are kept at GitHub, which npm lets them say in many ways. */
+/** Normalizes the repository fields of npm. All packages are at GitHub. */
 function sourceOf({ repository }: Manifest): string {
   const written = typeof repository === 'string' ? repository : (repository?.url ?? '');
   return `https://github.com/${written.replace(/^.*github(?:\.com)?[/:]|\.git$/g, '')}`;

@@ -2,9 +2,8 @@ import { pathPrefixes } from '../core/codes/short-url.ts';
 import { locationFor, type RedirectMap } from './redirect-map.ts';
 
 /**
- * A Caddyfile. Caddy tries its routes one after the other, so the codes are sorted into blocks by
- * their first two characters: a million codes are some 2,000 comparisons at most. Its path matcher
- * has no regard for case.
+ * Writes a Caddyfile. Caddy matches routes one after the other, case-insensitively, so codes are grouped by their first two
+ * characters: at most 2,000 comparisons for a million codes.
  */
 export function* caddy(map: RedirectMap): Generator<string> {
   yield head(map);
@@ -25,10 +24,10 @@ export function* caddy(map: RedirectMap): Generator<string> {
 
 function head({ bases, codes }: RedirectMap): string {
   const sites = [...new Set(bases.map((base) => new URL(base).origin))];
-  // Without regard to case, too. Caddy by itself would cut /q off /q1234567 as well.
+  // With the slash, since Caddy would also strip /q from /q1234567.
   const paths = pathPrefixes(bases).map((path) => `\turi ${path}/* strip_prefix ${path}\n`);
-  return `# Printed codes and where they lead (${codes}), exported by Waymark. Use this file as the Caddyfile, or
-# import it there.
+  return `# Destinations of ${codes} printed codes, exported by Waymark. Use this file as the Caddyfile, or import
+# it there.
 
 ${sites.join(', ') || ':80'} {
 \theader {
@@ -40,13 +39,11 @@ ${paths.join('')}`;
 }
 
 /**
- * A location as one word. Caddy takes what stands in braces for a placeholder, and `{$…}` for a
- * variable of the environment before it even looks at quotation marks. So braces are escaped, once
- * one is opened: in a word without an opening brace Caddy would leave the escapes standing. What
- * cannot be written at all is percent-encoded: the backtick, and the brace before a dollar sign.
+ * Quotes a location as one word. Caddy reads braces as placeholders, so they are escaped, but only in a word with an
+ * opening brace: in others Caddy keeps the backslashes. Backticks, and `{$` (an environment variable even in quotes),
+ * cannot be escaped and are percent-encoded.
  */
 function quoted(location: string): string {
   const text = location.replaceAll('{$', '%7B$').replaceAll('`', '%60');
-  // Between backticks everything but the backtick stands for itself.
   return `\`${text.includes('{') ? text.replace(/[{}]/g, '\\$&') : text}\``;
 }

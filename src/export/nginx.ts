@@ -1,14 +1,11 @@
 import { pathPrefixes } from '../core/codes/short-url.ts';
 import { hostsOf, locationFor, type RedirectMap } from './redirect-map.ts';
 
-// nginx reads its configuration through a buffer of 4,096 bytes and refuses a longer word, while a
-// destination of emoji can become 24,000. Long ones are put together from several maps.
-const longestWord = 3000;
+// nginx rejects words longer than its buffer of 4,096 bytes, and an encoded destination may have 24,000. Long
+// locations are split over several maps.
+const maxWordLength = 3000;
 
-/**
- * A file for the `http` block of nginx: the map and a server that answers from it. nginx looks the
- * code up in a hash, without regard to case.
- */
+/** Writes a file for the `http` block of nginx: the map, which is a case-insensitive hash, and a server. */
 export function* nginx(map: RedirectMap): Generator<string> {
   yield head(map);
   let parts = 1;
@@ -27,10 +24,9 @@ export function* nginx(map: RedirectMap): Generator<string> {
 }
 
 function head({ codes }: RedirectMap): string {
-  return `# Printed codes and where they lead (${codes}), exported by Waymark. Include this file in the http
-# block of nginx, for example as /etc/nginx/conf.d/waymark.conf.
+  return `# Destinations of ${codes} printed codes, exported by Waymark. Include this file in the http block of
+# nginx, for example as /etc/nginx/conf.d/waymark.conf.
 
-# One entry a bucket, with room for more.
 map_hash_max_size ${Math.max(2048, codes)};
 map_hash_bucket_size 512;
 
@@ -67,12 +63,12 @@ ${(ports.length === 0 ? ['80'] : ports).map((port) => `    listen ${port};\n`).j
 `;
 }
 
-/** A location in pieces that each fit between quotation marks in one word. */
+/** Splits a location into escaped words below the length limit. */
 function wordsOf(location: string): string[] {
   const words: string[] = [];
   let word = '';
   for (const character of location) {
-    if (word.length > longestWord) {
+    if (word.length > maxWordLength) {
       words.push(word);
       word = '';
     }
@@ -87,6 +83,7 @@ const escapes: Readonly<Record<string, string>> = {
   $: '$' + '{waymark_dollar}',
 };
 
+/** Escapes a path for a quoted regular expression. */
 function asPattern(path: string): string {
   return path.replace(/[\\^$.*+?()[\]{}|"]/g, '\\$&');
 }

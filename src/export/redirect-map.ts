@@ -1,7 +1,7 @@
 import { locationHeader } from '../core/codes/destination.ts';
 import type { QrStatus } from '../core/codes/qr.ts';
 
-/** One printed code and where it leads. */
+/** A code and its destination. */
 export interface Redirect {
   readonly code: string;
   /** As printed. */
@@ -11,24 +11,24 @@ export interface Redirect {
   readonly status: QrStatus;
 }
 
-/** Every code, so that printed ones go on working without this program. */
+/** All codes, so that printed ones can redirect without Waymark. */
 export interface RedirectMap {
-  /** Where the short links live, `scheme://host[:port][/path]`. */
+  /** Short-URL prefixes, `scheme://host[:port][/path]`. */
   readonly bases: readonly string[];
   readonly codes: number;
-  /** Walks all of it in the order of the codes, the same at every call. */
+  /** Iterates in the order of the codes, with the same result at every call. */
   redirects(): Iterable<Redirect>;
 }
 
-/** Writes the map in the words of a web server, a piece at a time. */
+/** Writes the map as a configuration of a web server or as data, in pieces. */
 export type Format = (map: RedirectMap) => Iterable<string>;
 
-/** What stands in the `Location` header, or null where the short link answers 410. */
+/** Returns the `Location` header of the short link, or null if the response is 410. */
 export function locationFor({ destination, status }: Redirect): string | null {
   return status === 'active' ? locationHeader(destination) : null;
 }
 
-/** The hosts of the bases, each once, as they stand in a URL. */
+/** Returns the distinct host names of URL prefixes. */
 export function hostsOf(bases: readonly string[]): string[] {
   return [...new Set(bases.map((base) => new URL(base).hostname))];
 }

@@ -1,12 +1,11 @@
 import { locationFor, type RedirectMap } from './redirect-map.ts';
 
 /**
- * A `_redirects` file as static hosts read it (Netlify, Cloudflare Pages and others). They compare
- * paths with regard to case and know no pattern for "either", so each code stands there in the two
- * spellings that are printed: lower case, and capitals for dense links.
+ * Writes a `_redirects` file for static hosts (Netlify, Cloudflare Pages and others). Their paths are case-sensitive, so
+ * each code has two lines: lower case, and capitals for dense links.
  */
 export function* redirects(map: RedirectMap): Generator<string> {
-  yield `# Printed codes and where they lead (${map.codes}), exported by Waymark.\n`;
+  yield `# Destinations of ${map.codes} printed codes, exported by Waymark.\n`;
   for (const redirect of map.redirects()) {
     const location = locationFor(redirect);
     for (const path of pathsTo(redirect.shortLink))

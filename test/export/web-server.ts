@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../support/until.ts';
 
-/** A web server from Debian, started on what was exported. */
+/** A web server that runs an exported configuration. */
 export interface WebServer {
   readonly name: string;
-  /** False where it is not installed and may be missing: CI must have it. */
+  /** Whether to run its tests: it is installed, or this is CI, which must have it. */
   readonly present: boolean;
-  /** Files to write and the command to run in their folder. */
+  /** Returns the files to write and the command to run in their folder. */
   setUp(exported: string, folder: string): { files: Record<string, string>; command: string[] };
 }
 
@@ -16,7 +17,6 @@ export const nginxServer: WebServer = {
   present: installed('nginx'),
   setUp: (exported, folder) => ({
     files: {
-      // Nothing of a test listens beyond this machine.
       'waymark.conf': exported.replace(/listen (\d+);/g, 'listen 127.0.0.1:$1;'),
       'nginx.conf': `daemon off; master_process off; pid ${folder}/pid; error_log stderr warn;
 events {}
@@ -46,9 +46,9 @@ function installed(tool: string): boolean {
 }
 
 /**
- * Serves an export while something runs.
+ * Runs a web server with an export during an action.
  *
- * @param origin where it listens, as the export itself says
+ * @param origin where it listens, as in the export
  */
 export async function serving<T>(
   server: WebServer,
@@ -62,33 +62,23 @@ export async function serving<T>(
   const child = Bun.spawn(command, {
     cwd: folder,
     env: { ...process.env, HOME: folder },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const said = new Response(child.stderr).text();
+  const log = new Response(child.stderr).text();
+  const isListening = async () => {
+    if (child.exitCode !== null) throw new Error(`${server.name} ended: ${await log}`);
+    const request = fetch(origin, { keepalive: false, redirect: 'manual' });
+    return request.then(
+      () => true,
+      () => false,
+    );
+  };
   try {
-    await answering(origin, child, said);
+    await until(isListening, 10_000);
     return await act();
   } finally {
     child.kill('SIGKILL');
     await child.exited;
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function answering(origin: string, child: Bun.Subprocess, said: Promise<string>) {
-  const deadlineMs = performance.now() + 10_000;
-  while (performance.now() < deadlineMs) {
-    if (child.exitCode !== null)
-      throw new Error(`It ended with ${child.exitCode} at the start:\n${await said}`);
-    try {
-      await fetch(origin, { keepalive: false, redirect: 'manual' });
-      return;
-    } catch {
-      // There is no other sign than an answer.
-      await Bun.sleep(5);
-    }
-  }
-  throw new Error('It did not answer within 10 s.');
 }

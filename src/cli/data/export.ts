@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { caddy } from '../../export/caddy.ts';
-import { csv } from '../../export/csv.ts';
-import { json } from '../../export/json.ts';
+import { csv, json } from '../../export/records.ts';
 import { nginx } from '../../export/nginx.ts';
 import type { Format } from '../../export/redirect-map.ts';
 import { redirects } from '../../export/redirects-file.ts';

@@ -1,0 +1,36 @@
+import { csvLine } from '../lib/csv.ts';
+import { locationFor, type Redirect, type RedirectMap } from './redirect-map.ts';
+
+const columns = ['code', 'short_link', 'destination', 'location', 'status', 'http_status'] as const;
+
+/** One code under the names of both formats. `http_status` is the response to the short link. */
+function recordOf(redirect: Redirect): Record<(typeof columns)[number], string | number | null> {
+  const location = locationFor(redirect);
+  return {
+    code: redirect.code,
+    short_link: redirect.shortLink,
+    destination: redirect.destination,
+    location,
+    status: redirect.status,
+    http_status: location === null ? 410 : 302,
+  };
+}
+
+/** Writes CSV (RFC 4180). */
+export function* csv(map: RedirectMap): Generator<string> {
+  yield csvLine(columns);
+  for (const redirect of map.redirects()) {
+    const record = recordOf(redirect);
+    yield csvLine(columns.map((column) => String(record[column] ?? '')));
+  }
+}
+
+/** Writes a JSON array with one object per line. */
+export function* json(map: RedirectMap): Generator<string> {
+  let separator = '[\n';
+  for (const redirect of map.redirects()) {
+    yield `${separator}${JSON.stringify(recordOf(redirect))}`;
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}

@@ -23,7 +23,7 @@ import type { ClientAddress } from '../panel/routing/client-address.ts';
 import { createAccountStore } from '../sqlite/accounts/accounts.ts';
 import type { SqliteKeyStore } from '../sqlite/accounts/api-keys.ts';
 import { createCredentialStore } from '../sqlite/accounts/credentials.ts';
-import { createAccountDirectory, createTotalsReader } from '../sqlite/accounts/operators.ts';
+import { createAccountDirectory } from '../sqlite/accounts/operators.ts';
 import { createSessionStore } from '../sqlite/accounts/sessions.ts';
 import { createSignInLinkStore } from '../sqlite/accounts/sign-in-links.ts';
 import { createQrBatchReader } from '../sqlite/codes/search.ts';
@@ -80,7 +80,6 @@ export function composePanel(
     operators: createOperators({
       accounts,
       directory: createAccountDirectory(store),
-      totals: createTotalsReader(store),
       clock,
     }),
     clientAddress,

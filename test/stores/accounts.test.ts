@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { StoredSignIn } from '../../src/core/accounts/session.ts';
+import {
+  type StoredSignIn,
+  sessionMaxAgeMs,
+  trustedBrowserLifetimeMs,
+} from '../../src/core/accounts/session.ts';
 import type { CredentialStore } from '../../src/core/accounts/sign-in.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import type { QrCursor } from '../../src/core/ports.ts';
 import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
 import { createCredentialStore } from '../../src/sqlite/accounts/credentials.ts';
-import { createAccountDirectory, createTotalsReader } from '../../src/sqlite/accounts/operators.ts';
+import { createAccountDirectory } from '../../src/sqlite/accounts/operators.ts';
 import { addSession, createSessionStore } from '../../src/sqlite/accounts/sessions.ts';
 import { createSignInLinkStore } from '../../src/sqlite/accounts/sign-in-links.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
@@ -21,21 +25,11 @@ const { newFolder, openIn } = createFolders();
 const noon = Date.UTC(2026, 5, 1, 12);
 const noScans = { pending: () => [] };
 
-/** What is kept of a browser that comes in; its session and its device have the same hash here. */
-const entry = (
-  hash: string,
-  atMs = noon,
-  expired: Partial<StoredSignIn['expired']> = {},
-): StoredSignIn => ({
+/** Creates the stored tokens of a sign-in: a session and a trusted browser of the same hash. */
+const entry = (hash: string, atMs = noon): StoredSignIn => ({
   sessionHash: hash,
   trustedBrowserHash: hash,
   atMs,
-  expired: {
-    sessionsCreatedBeforeMs: 0,
-    sessionsSeenBeforeMs: 0,
-    trustedBrowsersBeforeMs: 0,
-    ...expired,
-  },
 });
 
 /** Keeps an entry as if it had just been proven. */
@@ -139,20 +133,15 @@ describe('the directory of accounts', () => {
 });
 
 describe('sessions', () => {
-  test('that are over are forgotten when another begins', async () => {
+  test('that have expired are removed at the next sign-in', async () => {
     const database = openIn(newFolder());
     const { accountId } = await addAccount(database, 'anna@example.com');
     const sessions = createSessionStore(database);
-    keep(database, accountId, entry('old', noon));
-    keep(database, accountId, entry('idle', noon + 10));
-    keep(database, accountId, entry('busy', noon + 10));
-    await sessions.recordUse('busy', noon + 30);
-    const forget = { sessionsCreatedBeforeMs: noon + 5, sessionsSeenBeforeMs: noon + 20 };
-    keep(database, accountId, entry('new', noon + 40, forget));
-    const left = await Promise.all(
-      ['old', 'idle', 'busy', 'new'].map((hash) => sessions.find(hash)),
-    );
-    expect(left.map((session) => session !== null)).toEqual([false, false, true, true]);
+    keep(database, accountId, entry('expired', noon - sessionMaxAgeMs - 1));
+    keep(database, accountId, entry('valid', noon - sessionMaxAgeMs));
+    keep(database, accountId, entry('new'));
+    const left = await Promise.all(['expired', 'valid', 'new'].map((hash) => sessions.find(hash)));
+    expect(left.map((session) => session !== null)).toEqual([false, true, true]);
   });
 
   test('end for one account and go on for others', async () => {
@@ -226,21 +215,16 @@ describe('a password that was verified', () => {
   });
 });
 
-test('a browser is known until its time is over', async () => {
+test('trusted browsers that have expired are removed at the next sign-in', async () => {
   const database = openIn(newFolder());
-  const anna = await addAccount(database, 'anna@example.com');
-  const ben = await addAccount(database, 'ben@example.com');
+  const { accountId } = await addAccount(database, 'anna@example.com');
   const credentials = createCredentialStore(database);
-  keep(database, anna.accountId, entry('old'));
-  keep(database, ben.accountId, entry('another'));
-  keep(database, anna.accountId, entry('recent', noon + 10, { trustedBrowsersBeforeMs: noon }));
-  keep(database, anna.accountId, entry('new', noon + 20, { trustedBrowsersBeforeMs: noon + 10 }));
-  const isKnown = (hash: string, { accountId }: { accountId: number }) =>
-    credentials.isTrustedBrowser(hash, accountId);
-  expect(await isKnown('old', anna)).toBe(false);
-  expect(await isKnown('recent', anna)).toBe(true);
-  expect(await isKnown('new', anna)).toBe(true);
-  expect(await isKnown('another', ben)).toBe(true);
+  keep(database, accountId, entry('expired', noon - trustedBrowserLifetimeMs - 1));
+  keep(database, accountId, entry('valid', noon - trustedBrowserLifetimeMs));
+  keep(database, accountId, entry('new'));
+  const isTrusted = (hash: string) => credentials.isTrustedBrowser(hash, accountId);
+  const trusted = await Promise.all(['expired', 'valid', 'new'].map(isTrusted));
+  expect(trusted).toEqual([false, true, true]);
 });
 
 describe('one-time links', () => {
@@ -329,14 +313,13 @@ describe('one-time links', () => {
 test('totals add up more counters than fit one piece', async () => {
   const database = openIn(newFolder());
   await addAccount(database, 'anna@example.com');
-  const totals = createTotalsReader(database);
-  expect(await totals.scans()).toBe(0);
+  const { totals } = createAccountDirectory(database);
+  expect(await totals()).toEqual({ accounts: 1, qrs: 0, scans: 0 });
   database.$client.run('INSERT INTO scan_counters (qr_id, scans, last_scan) VALUES (30000, 3, 0)');
-  expect(await totals.scans()).toBe(3);
+  expect(await totals()).toMatchObject({ scans: 3 });
   database.$client.run(
     'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 25000) ' +
       'INSERT INTO scan_counters (qr_id, scans, last_scan) SELECT i, 2, 0 FROM n',
   );
-  expect(await totals.scans()).toBe(50_003);
-  expect(await totals.counts()).toEqual({ accounts: 1, qrs: 0 });
+  expect(await totals()).toMatchObject({ scans: 50_003 });
 });

@@ -8,12 +8,6 @@ export interface Totals {
   readonly scans: number;
 }
 
-/** Computes totals in small steps, so that redirects are not delayed. */
-export interface TotalsReader {
-  counts(): Promise<Omit<Totals, 'scans'>>;
-  scans(): Promise<number>;
-}
-
 /** An account with its number of codes. */
 export type ListedAccount = Account & { readonly qrs: number };
 
@@ -25,6 +19,8 @@ export interface AccountDirectory {
     text: string,
     limit: number,
   ): Promise<{ readonly accounts: readonly ListedAccount[]; readonly total: number }>;
+  /** Computes the totals in small steps, so that redirects are not delayed. */
+  totals(): Promise<Totals>;
 }
 
 /** Result of an operator's change: the account, or the problem with a field. */
@@ -40,10 +36,9 @@ const invalidPlanEnd = 'Write the day as 2027-01-31, or "never".';
 export function createOperators(deps: {
   accounts: Pick<AccountStore, 'create' | 'changePlan'>;
   directory: AccountDirectory;
-  totals: TotalsReader;
   clock: Clock;
 }) {
-  const { accounts, directory, totals, clock } = deps;
+  const { accounts, directory, clock } = deps;
   return {
     /** Finds accounts whose e-mail contains a text, ignoring case; all for an empty text. */
     search: (text: string, limit: number) => directory.search(text.toLowerCase(), limit),
@@ -81,9 +76,6 @@ export function createOperators(deps: {
       return null;
     },
 
-    totals: async (): Promise<Totals> => ({
-      ...(await totals.counts()),
-      scans: await totals.scans(),
-    }),
+    totals: directory.totals,
   };
 }

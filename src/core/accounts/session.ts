@@ -72,17 +72,14 @@ export interface SignInTokens {
   readonly trustedBrowser: string;
 }
 
-/** The stored form of sign-in tokens, and the expiry limits for rows to delete with the insert. */
+/**
+ * The stored form of sign-in tokens. A store that adds them also removes sessions older than
+ * `sessionMaxAgeMs` and trusted browsers older than `trustedBrowserLifetimeMs`.
+ */
 export interface StoredSignIn {
   readonly sessionHash: string;
   readonly trustedBrowserHash: string;
   readonly atMs: number;
-  readonly expired: {
-    readonly sessionsCreatedBeforeMs: number;
-    readonly sessionsSeenBeforeMs: number;
-    /** Applies to the account's own browsers only. */
-    readonly trustedBrowsersBeforeMs: number;
-  };
 }
 
 /**
@@ -94,21 +91,12 @@ export function createSignInTokens(
   randomBytes: RandomBytes,
 ): { readonly tokens: SignInTokens; readonly stored: StoredSignIn } {
   const tokens = { session: newToken(randomBytes), trustedBrowser: newToken(randomBytes) };
-  const atMs = clock.nowMs();
-  const expired = {
-    sessionsCreatedBeforeMs: atMs - sessionMaxAgeMs,
-    sessionsSeenBeforeMs: atMs - sessionIdleLimitMs,
-    trustedBrowsersBeforeMs: atMs - trustedBrowserLifetimeMs,
+  const stored = {
+    sessionHash: hashToken(tokens.session),
+    trustedBrowserHash: hashToken(tokens.trustedBrowser),
+    atMs: clock.nowMs(),
   };
-  return {
-    tokens,
-    stored: {
-      sessionHash: hashToken(tokens.session),
-      trustedBrowserHash: hashToken(tokens.trustedBrowser),
-      atMs,
-      expired,
-    },
-  };
+  return { tokens, stored };
 }
 
 /** Generates a token of 256 bits in hexadecimal. */

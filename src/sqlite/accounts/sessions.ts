@@ -1,5 +1,10 @@
-import { and, eq, lt, or, sql } from 'drizzle-orm';
-import type { SessionStore, StoredSignIn } from '../../core/accounts/session.ts';
+import { eq, lt, sql } from 'drizzle-orm';
+import {
+  type SessionStore,
+  type StoredSignIn,
+  sessionMaxAgeMs,
+  trustedBrowserLifetimeMs,
+} from '../../core/accounts/session.ts';
 import type { Store } from '../database/open.ts';
 import { accounts, sessions, trustedBrowsers } from '../database/schema.ts';
 import { write } from '../database/write.ts';
@@ -41,22 +46,20 @@ export function createSessionStore(store: Store): SessionStore {
 export function addSession(
   transaction: Pick<Store, 'delete' | 'insert'>,
   accountId: number,
-  { sessionHash, trustedBrowserHash, atMs, expired }: StoredSignIn,
+  { sessionHash, trustedBrowserHash, atMs }: StoredSignIn,
 ): void {
-  const isExpiredSession = or(
-    lt(sessions.createdAtMs, expired.sessionsCreatedBeforeMs),
-    lt(sessions.lastSeenAtMs, expired.sessionsSeenBeforeMs),
-  );
-  transaction.delete(sessions).where(isExpiredSession).run();
+  transaction
+    .delete(sessions)
+    .where(lt(sessions.createdAtMs, atMs - sessionMaxAgeMs))
+    .run();
+  transaction
+    .delete(trustedBrowsers)
+    .where(lt(trustedBrowsers.createdAtMs, atMs - trustedBrowserLifetimeMs))
+    .run();
   transaction
     .insert(sessions)
     .values({ hash: sessionHash, accountId, createdAtMs: atMs, lastSeenAtMs: atMs })
     .run();
-  const isExpiredBrowser = and(
-    eq(trustedBrowsers.accountId, accountId),
-    lt(trustedBrowsers.createdAtMs, expired.trustedBrowsersBeforeMs),
-  );
-  transaction.delete(trustedBrowsers).where(isExpiredBrowser).run();
   transaction
     .insert(trustedBrowsers)
     .values({ hash: trustedBrowserHash, accountId, createdAtMs: atMs })

@@ -3,7 +3,6 @@ import type { IdempotencyKey } from '../../core/codes/idempotency.ts';
 import type { NewQr, Qr } from '../../core/codes/qr.ts';
 import type { QrStore } from '../../core/ports.ts';
 import { hitKinds, type UncountedKind } from '../../core/scans/hit.ts';
-import { createCooperativeScheduler } from '../../lib/event-loop.ts';
 import type { Store } from '../database/open.ts';
 import { flags, recheckQueue } from '../database/safety-schema.ts';
 import {
@@ -59,7 +58,6 @@ export function createQrStore(
     )
     .prepare();
   const hourlyScans = createHourlyScans(database);
-  const cooperatively = createCooperativeScheduler();
 
   const find = (accountId: number, code: string): Qr | null => {
     const row = byCode.get(code, accountId);
@@ -101,12 +99,10 @@ export function createQrStore(
       ),
     findByIdempotencyKey: async (key) => findByIdempotencyKey(key),
     find: async (accountId, code) => find(accountId, code),
-    // A page of a hundred codes takes as long as twenty redirects.
-    listPage: (accountId, limit, offset) =>
-      cooperatively(async () => ({
-        qrs: page.all(accountId, limit, offset).map((row) => toQr(row, scanLog)),
-        total: total.get(accountId)?.total ?? 0,
-      })),
+    listPage: async (accountId, limit, offset) => ({
+      qrs: page.all(accountId, limit, offset).map((row) => toQr(row, scanLog)),
+      total: total.get(accountId)?.total ?? 0,
+    }),
     changeDestination: async (accountId, code, destination, atMs, needsRecheck = false) => {
       const changed = await write(() =>
         store.transaction(

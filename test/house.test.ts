@@ -50,14 +50,6 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
 
 const maxEntriesOfFolder = 14;
 
-// Still to be split.
-const exceptions: readonly string[] = [
-  'render/gate',
-  'sqlite/accounts/accounts.ts',
-  'sqlite/accounts/api-keys.ts',
-  'sqlite/database',
-];
-
 /** Returns the layer of a path in src/: its folder, or the name of a file beside main.ts. */
 function layerOf(path: string): string {
   return path.split('/')[0]?.replace(/\.\w+$/, '') ?? '';
@@ -176,8 +168,7 @@ describe('src', () => {
         .filter((specifier) => specifier.startsWith('.'))
         .map((specifier) => normalize(join(dirname(path), specifier))),
     ]);
-    const circles = findCircles(new Map(imports));
-    expect(circles.filter((path) => !exceptions.includes(path))).toEqual([]);
+    expect(findCircles(new Map(imports))).toEqual([]);
   });
 
   test(`has at most ${maxEntriesOfFolder} entries in each folder`, () => {
@@ -188,7 +179,6 @@ describe('src', () => {
         entries.set(folder, (entries.get(folder) ?? new Set()).add(rest));
       }
     const tooLarge = [...entries].filter(([, { size }]) => size > maxEntriesOfFolder);
-    const folders = tooLarge.map(([folder]) => folder);
-    expect(folders.filter((folder) => !exceptions.includes(folder))).toEqual([]);
+    expect(tooLarge.map(([folder]) => folder)).toEqual([]);
   });
 });

@@ -8,13 +8,12 @@ import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { fieldsOf, outcome } from '../support/wire.ts';
 
-// The wire formats are held to their documents in test/safety; here each is spoken with the program.
 const evil = 'https://shop.evil.example/a?b=c';
 const good = 'https://example.org/';
 const found: Found[] = [{ hash: hashOf('evil.example/'), details: [{ type: 2 }] }];
 const none: Found[] = [];
 
-/** Whether a v5 request asks for the prefix of the site, which is all that it may say of it. */
+/** Returns whether a v5 request has the hash prefix of the domain. */
 const asksForEvil = ({ searchParams }: URL) =>
   searchParams
     .getAll('hashPrefixes')
@@ -51,8 +50,8 @@ const protocols: [name: string, setting: string, answer: (url: URL, body: string
   ],
 ];
 
-describe('422 unsafe_url also comes from a remote check', () => {
-  test.each(protocols)('%s: hits and misses, each asked for once', async (_, setting, answer) => {
+describe('422 unsafe_url comes from a remote check', () => {
+  test.each(protocols)('%s: each URL is asked about once', async (_, setting, answer) => {
     const stub = serve(async (request) => answer(new URL(request.url), await request.text()));
     const server = await startServer({
       WAYMARK_SAFE_BROWSING: setting,
@@ -88,7 +87,7 @@ describe('422 unsafe_url also comes from a remote check', () => {
   });
 });
 
-test('what a remote check flags is said to be flagged by it, not to be on a list', async () => {
+test('API, warning page and panel name the remote check that flags a code', async () => {
   let unsafe = false;
   const stub = serve(() => Response.json({ unsafe }, { headers: { 'Cache-Control': 'no-store' } }));
   const env = { WAYMARK_SAFE_BROWSING: 'http', WAYMARK_SAFE_BROWSING_URL: stub.url };

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { entryExpression, expressionsOf, hashOf } from '../../src/reputation/url/expressions.ts';
 
 function hex(expression: string): string {
@@ -94,4 +95,110 @@ test('entries stand for a domain, a folder or a URL', () => {
   for (const text of ['', 'two words', 'a<b>.com', '/path', 'mailto:a@b.c']) {
     expect(entryExpression(text)).toBeNull();
   }
+});
+
+const evasions = [
+  'http://evil.example/bad',
+  'HTTPS://EVIL.EXAMPLE/bad',
+  'http://evil.example./bad',
+  'http://evil.example:8443/bad',
+  'http://ev%69l.example/bad',
+  'http://evil.example/%62ad',
+  'http://evil.example/%2562ad',
+  'http://evil.example/%25%36%32ad',
+  'http://evil.example/x/../bad',
+  'http://evil.example/x/%2e%2e/bad',
+  'http://evil.example/x/%252e%252e/bad',
+  'http://evil.example/./bad',
+  'http://evil.example//bad',
+  'http://evil.example/bad#frag',
+  'http://evil.example/bad?x=1',
+  'http://evil.example\\bad',
+  'http://evil.example/x\\..\\bad',
+  'http://ｅｖｉｌ.example/bad',
+  'http://evil。example/bad',
+  'http://ev\u00adil.example/bad',
+  'http://evil.example/b\tad',
+  'http://evil.exa\nmple/bad',
+  'http://user:pw@evil.example/bad',
+  'http://good.example\\@evil.example/bad',
+  'http://evil.example\\@good.example/../bad',
+  'http://www.evil.example/bad',
+  'http://good.example@evil.example/bad',
+  'http://a.b.c.d.e.f.g.evil.example/bad',
+  '  http://evil.example/bad  ',
+  'http:evil.example/bad',
+  'http:/evil.example/bad',
+  'http:///evil.example/bad',
+  'evil.example/bad',
+];
+
+test.each(evasions)('the spelling %j has the expression of the URL', (url) => {
+  expect(expressionsOf(url)).toContain('evil.example/bad');
+});
+
+const addressSpellings = [
+  '203.0.113.9',
+  '203.0.113.9.',
+  '0313.0.0161.011',
+  '0xcb.0x0.0x71.0x9',
+  '0xCB007109',
+  '3405803785',
+  '203.0.28937',
+  '203.28937',
+  '031300070411',
+  '[::ffff:203.0.113.9]',
+  '[::ffff:cb00:7109]',
+  '[64:ff9b::203.0.113.9]',
+  '２０３.0.113.9',
+  '%32%30%33.0.113.9',
+  'x@203.0.113.9:81',
+  '203。0。113。9',
+];
+
+test.each(addressSpellings)('the spelling %s has the expression of the address', (host) => {
+  expect(expressionsOf(`http://${host}/any?thing`)).toContain('203.0.113.9/');
+});
+
+/** Spells a character of a path or host in one of the ways that mean the same. */
+const escapeOnce = (character: string) =>
+  `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+const spellings: ((character: string) => string)[] = [
+  (character) => character,
+  escapeOnce,
+  (character) => escapeOnce(character).replace('%', '%25'),
+  (character) => [...escapeOnce(character)].map(escapeOnce).join(''),
+  (character) => `\t${character}`,
+];
+const hostSpellings = [...spellings.slice(0, 2), (character: string) => character.toUpperCase()];
+
+test('every spelling of a URL has its expression', () => {
+  const host = 'evil.example';
+  const path = '/bad/page.html';
+  const mixed = (text: string, ways: readonly ((character: string) => string)[]) =>
+    fc
+      .array(fc.nat(ways.length - 1), { minLength: text.length, maxLength: text.length })
+      .map((picks) =>
+        [...text].map((character, index) => ways[picks[index] ?? 0]?.(character)).join(''),
+      );
+  const variant = fc.record({
+    scheme: fc.constantFrom('http://', 'https://', 'HtTp://'),
+    user: fc.constantFrom('', 'user@', 'a:b@'),
+    subdomain: fc.constantFrom('', 'www.', 'a.b.c.d.e.f.'),
+    host: mixed(host, hostSpellings),
+    dot: fc.constantFrom('', '.'),
+    port: fc.constantFrom('', ':80', ':4711', ':'),
+    detour: fc.constantFrom('', '/.', '/x/..', '/x/y/../..', '/%2e', '/x/%2E%2e'),
+    path: mixed(path.slice(1), spellings),
+    query: fc.constantFrom('', '?', '?q=1', '?a=/../b'),
+    fragment: fc.constantFrom('', '#', '#/../x'),
+  });
+  fc.assert(
+    fc.property(variant, (parts) => {
+      const { scheme, user, subdomain, dot, port, detour, query, fragment } = parts;
+      const url = `${scheme}${user}${subdomain}${parts.host}${dot}${port}${detour}/${parts.path}${query}${fragment}`;
+      expect(expressionsOf(url)).toContain(host + path);
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -1,7 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import type { ThreatListStore } from '../../src/core/safety/threat-lists.ts';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { hashOf } from '../../src/reputation/url/expressions.ts';
 import { listsPath } from '../../src/sqlite/safety/lists.ts';
 import { createStores, nowMs } from './stores.ts';
@@ -25,21 +24,20 @@ test('without any list only the published test addresses are flagged', async () 
 test('an import replaces the list of the same name, and other connections see it at once', async () => {
   const { folder, lists, decidedBy, importText } = openStores();
   await importText('First', 'evil.example\nstays.example');
-  expect(await decidedBy('http://evil.example')).toBe('block by first: evil.example/');
-  await importText('second', 'other.example', { nowMs: nowMs + 1 });
+  await importText('second', 'other.example');
   const other = listsIn(folder);
   expect(await other.all()).toHaveLength(2);
-  const report = await importText('first', 'stays.example\nnew.example', { nowMs: nowMs + 2 });
+  const report = await importText('first', 'new.example', { nowMs: nowMs + 1 });
   expect(report.replaced).toEqual({ entries: 2, importedAtMs: nowMs });
   expect(await decidedBy('http://evil.example')).toBeNull();
   expect(await decidedBy('http://other.example')).toBe('block by second: other.example/');
   expect(await decidedBy('http://new.example')).toBe('block by first: new.example/');
-  const list = { entries: 2, importedAtMs: nowMs + 2, format: 'lines', origin: null };
+  const list = { entries: 1, importedAtMs: nowMs + 1, format: 'lines', origin: null } as const;
   for (const store of [lists, other])
     expect(await store.all()).toEqual([
       { source: 'first', ...list },
-      { source: 'second', ...list, entries: 1, importedAtMs: nowMs + 1 },
-    ] as Awaited<ReturnType<ThreatListStore['all']>>);
+      { source: 'second', ...list, importedAtMs: nowMs },
+    ]);
 });
 
 test('a removed list has no effect', async () => {
@@ -98,29 +96,21 @@ test('a damaged file makes checks partial until it is replaced', async () => {
   const check = createCheck();
   await importText('feed', 'evil.example');
   const before = await check.listVersion();
-  for (const damage of [
-    () => truncateSync(listsPath(folder), 0),
-    () => writeFileSync(listsPath(folder), 'no database'),
-  ]) {
-    lists.close();
-    for (const suffix of ['-wal', '-shm']) rmSync(listsPath(folder) + suffix, { force: true });
-    damage();
-    if (statSync(listsPath(folder)).size > 0) {
-      expect(await check.check('http://evil.example')).toEqual({
-        flagged: false,
-        checked: 'partly',
-      });
-      expect(check.status().warnings).toMatchObject([
-        expect.stringContaining('lists.db is damaged (file is not a database)'),
-      ]);
-      expect(await check.listVersion()).not.toBe(before);
-      await expect(importText('feed', 'evil.example')).rejects.toThrow('Delete it, and import');
-    }
-    rmSync(listsPath(folder));
-    await importText('feed', 'evil.example');
-    expect(await check.check('http://evil.example')).toMatchObject({ flagged: true });
-    expect(check.status().warnings).toEqual([]);
-  }
+  lists.close();
+  for (const suffix of ['-wal', '-shm']) rmSync(listsPath(folder) + suffix, { force: true });
+  writeFileSync(listsPath(folder), 'no database');
+  const result = await check.check('http://evil.example');
+  expect(result).toEqual({ flagged: false, checked: 'partly' });
+  expect(check.status().warnings).toMatchObject([
+    expect.stringContaining('lists.db is damaged (file is not a database)'),
+  ]);
+  expect(await check.listVersion()).not.toBe(before);
+  await expect(importText('feed', 'evil.example')).rejects.toThrow('Delete it, and import');
+
+  rmSync(listsPath(folder));
+  await importText('feed', 'evil.example');
+  expect(await check.check('http://evil.example')).toMatchObject({ flagged: true });
+  expect(check.status().warnings).toEqual([]);
 });
 
 test('the file is readable by the owner only', async () => {
@@ -129,7 +119,7 @@ test('the file is readable by the owner only', async () => {
   expect(statSync(listsPath(folder)).mode & 0o777).toBe(0o600);
 });
 
-test('the revision changes with every change of rules and lists, and with nothing else', async () => {
+test('the list version changes with every change of rules and lists, and with nothing else', async () => {
   const { rules, lists, createCheck, importText } = openStores();
   const check = createCheck();
   const seen = [await check.listVersion()];

@@ -11,7 +11,7 @@ import type { Clock, RandomBytes } from '../core/ports.ts';
 import type { SafetyAdmin } from '../core/safety/admin.ts';
 import type { ClientAddress } from './routing/client-address.ts';
 
-/** What the panel stands on: functions of the core and a few settings. */
+/** Dependencies of the panel: services of the core, and settings. */
 export interface PanelDeps {
   readonly qrs: Qrs;
   readonly insights: QrInsights;
@@ -26,9 +26,9 @@ export interface PanelDeps {
   readonly clientAddress: ClientAddress;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** Where people reach the server, without a trailing slash. */
+  /** Without trailing slash. */
   readonly publicUrl: string;
-  /** Where short links of this server live, without a trailing slash. */
+  /** Short-URL prefixes, without trailing slash. */
   readonly shortBases: readonly string[];
   /** Requests per minute and key. */
   readonly rateLimit: number;

@@ -1,11 +1,14 @@
+import { afterAll, beforeAll } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Env } from '../support/program.ts';
+import { type Server, startServer } from '../support/server.ts';
+import { type PanelClient, signedIn } from './client.ts';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const installed = existsSync(executablePath);
 
-/** Where no Chromium is installed the browser tests are skipped; a CI without one fails. */
-export const withoutBrowser = !installed && process.env['CI'] !== 'true';
+/** Whether to skip browser tests: no Chromium is installed, and this is no CI. */
+export const withoutBrowser = !existsSync(executablePath) && process.env['CI'] !== 'true';
 if (withoutBrowser) console.warn(`No browser at ${executablePath}: the browser tests are skipped.`);
 
 const flags = [
@@ -23,7 +26,38 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags, timeout: 60_000 });
 }
 
-/** A page that notes whatever the browser complains about, such as a broken policy. */
+/** A server and a browser, shared by the tests of a `describe`. */
+export interface Stage {
+  readonly server: Server;
+  readonly browser: Browser;
+}
+
+/** Starts a server and a browser before the tests of this `describe` and ends both after them. */
+export function useStage(env: Env = {}): Stage {
+  let stage: Stage | undefined;
+  beforeAll(async () => {
+    const [server, browser] = await Promise.all([startServer(env), launch()]);
+    stage = { server, browser };
+  }, 120_000);
+  afterAll(async () => {
+    await stage?.browser.close();
+    await stage?.server.close();
+  });
+  const started = () => {
+    if (stage === undefined) throw new Error('the server and the browser are not started yet');
+    return stage;
+  };
+  return {
+    get server() {
+      return started().server;
+    },
+    get browser() {
+      return started().browser;
+    },
+  };
+}
+
+/** A page that records errors and warnings of the browser's console. */
 export interface WatchedPage {
   readonly page: Page;
   readonly complaints: readonly string[];
@@ -36,23 +70,38 @@ export async function openPage(context: BrowserContext): Promise<WatchedPage> {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // A refusal that a test asks for shows up as a resource that failed to load.
-    const expected = message.text().startsWith('Failed to load resource');
-    if (['error', 'warning'].includes(message.type()) && !expected) complaints.push(message.text());
+    // Error statuses that a test asks for are logged as well.
+    const isExpected = message.text().startsWith('Failed to load resource');
+    const isComplaint = ['error', 'warning'].includes(message.type());
+    if (isComplaint && !isExpected) complaints.push(message.text());
   });
   return { page, complaints };
+}
+
+/** Creates an account and signs it in to a browser context. */
+export async function enter(
+  context: BrowserContext,
+  server: Server,
+  email: string,
+  accountFlags: readonly string[] = [],
+): Promise<PanelClient> {
+  const client = await signedIn(server, email, accountFlags);
+  await context.addCookies(
+    [...client.cookies].map(([name, value]) => ({ name, value, url: server.origin })),
+  );
+  return client;
 }
 
 const axe = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8');
 
 /**
- * What axe-core finds wrong with a page, one line each.
+ * Returns the accessibility violations that axe-core finds, one line each.
  *
- * @param rules only these; all when left out
+ * @param rules all when left out
  */
-export async function barriers(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   const options = rules === undefined ? {} : { runOnly: rules };
-  // Evaluated by the debugger, past the policy that keeps scripts out of the page.
+  // Evaluated by the debugger, which the page's Content-Security-Policy does not limit.
   if ((await page.evaluate('typeof axe')) !== 'object') await page.evaluate(axe);
   const found: unknown = await page.evaluate(
     `axe.run(${JSON.stringify(options)}).then(({ violations }) =>
@@ -63,7 +112,7 @@ export async function barriers(page: Page, rules?: readonly string[]): Promise<s
   return found.map(String);
 }
 
-/** By how many pixels a page is wider than its window. */
+/** Returns by how many pixels a page is wider than its window. */
 export async function overflowPx(page: Page): Promise<number> {
   const px: unknown = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
   return Number(px);

@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createClientAddress, originOf } from '../../src/panel/routing/client-address.ts';
+import { createClientAddress, networkOf } from '../../src/panel/routing/client-address.ts';
 
 const behindProxies = createClientAddress(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);
 
-describe('the address of the client', () => {
+describe("the client's address is", () => {
   test.each([
     ['the peer itself without a proxy', '203.0.113.5', null, '203.0.113.5'],
-    ['what a stranger claims is not believed', '203.0.113.5', '1.1.1.1', '203.0.113.5'],
+    ['a stranger is not believed', '203.0.113.5', '1.1.1.1', '203.0.113.5'],
     ['what the proxy saw', '10.1.2.3', '203.0.113.5', '203.0.113.5'],
-    ['not what the client wrote in front of it', '10.1.2.3', '1.1.1.1, 203.0.113.5', '203.0.113.5'],
+    ['not what the client sent', '10.1.2.3', '1.1.1.1, 203.0.113.5', '203.0.113.5'],
     [
-      'the first that is no proxy, from the right',
+      'the right-most that is no proxy',
       '10.1.2.3',
       '1.1.1.1, 203.0.113.5, 192.0.2.7',
       '203.0.113.5',
     ],
-    ['the proxy where it names nobody', '10.1.2.3', null, '10.1.2.3'],
-    ['the proxy where it names nonsense', '10.1.2.3', 'unknown', '10.1.2.3'],
-    ['the left-most where all are proxies', '10.1.2.3', '10.9.9.9', '10.9.9.9'],
+    ['the proxy without a header', '10.1.2.3', null, '10.1.2.3'],
+    ['the proxy with an invalid header', '10.1.2.3', 'unknown', '10.1.2.3'],
+    ['the left-most if all are proxies', '10.1.2.3', '10.9.9.9', '10.9.9.9'],
     ['of IPv6', '2001:db8::1', '2606:4700::1111', '2606:4700::1111'],
     ['in brackets with a port', '10.1.2.3', '[2606:4700::1111]:8443', '2606:4700::1111'],
     ['with a port', '10.1.2.3', '203.0.113.5:5123', '203.0.113.5'],
-    ['of IPv4 in the clothes of IPv6', '::ffff:10.1.2.3', '::ffff:203.0.113.5', '203.0.113.5'],
+    ['IPv4-mapped IPv6', '::ffff:10.1.2.3', '::ffff:203.0.113.5', '203.0.113.5'],
   ])('%s', (_, peer, forwardedFor, client) => {
     expect(behindProxies(peer, forwardedFor)).toBe(client);
   });
 
-  test('is never one that the client made up, whatever it writes', () => {
+  test('never one that the client made up', () => {
     fc.assert(
       fc.property(fc.array(fc.ipV4()), (claimed) => {
         const header = [...claimed, '203.0.113.5'].join(', ');
@@ -37,14 +37,14 @@ describe('the address of the client', () => {
   });
 
   test.each(['nonsense', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.0/8/8'])(
-    'refuses %p as a proxy',
+    '%p is no proxy',
     (network) => {
       expect(() => createClientAddress([network])).toThrow(network);
     },
   );
 });
 
-describe('one origin of guesses', () => {
+describe('the network of an address', () => {
   test.each([
     ['203.0.113.5', '203.0.113.5'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -56,7 +56,7 @@ describe('one origin of guesses', () => {
     ['2001:db8:1::', '2001:db8:1:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
-  ])('%s counts as %s', (address, origin) => {
-    expect(originOf(address)).toBe(origin);
+  ])('of %s is %s', (address, origin) => {
+    expect(networkOf(address)).toBe(origin);
   });
 });

@@ -1,40 +1,40 @@
 import type { Server } from '../support/server.ts';
 
-/** What came back, with redirects not followed. */
-export interface PanelAnswer {
+/** A response, redirects not followed. */
+export interface PanelResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly to: string | null;
 }
 
-/** Someone at the panel, below the level of a browser: cookies are kept, nothing else is done. */
+/** An HTTP client of the panel that keeps cookies. */
 export interface PanelClient {
-  get(path: string, headers?: Record<string, string>): Promise<PanelAnswer>;
-  /** Sends a form as our own pages do; `headers` change what a browser would say. */
+  get(path: string, headers?: Record<string, string>): Promise<PanelResponse>;
+  /** Sends a form as our own pages do; `headers` override those of a browser. */
   post(
     path: string,
     fields: Record<string, string | Blob>,
     headers?: Record<string, string | null>,
-  ): Promise<PanelAnswer>;
-  /** The token that the forms of the panel carry for this session. */
+  ): Promise<PanelResponse>;
+  /** Returns the CSRF token of this session. */
   csrf(): Promise<string>;
-  /** The present cookies by name. */
+  /** The current cookies by name. */
   readonly cookies: Map<string, string>;
 }
 
 export const password = 'a few unrelated words';
 
-/** @param how what goes along with every request, such as a certificate to trust */
-export function createPanelClient(origin: string, how: BunFetchRequestInit = {}): PanelClient {
+/** @param options sent with every request, such as a certificate to trust */
+export function createPanelClient(origin: string, options: BunFetchRequestInit = {}): PanelClient {
   const cookies = new Map<string, string>();
 
-  const send = async (path: string, init: RequestInit): Promise<PanelAnswer> => {
+  const send = async (path: string, init: RequestInit): Promise<PanelResponse> => {
     const headers = new Headers(init.headers);
     if (cookies.size > 0)
       headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     const response = await fetch(`${origin}${path}`, {
-      ...how,
+      ...options,
       ...init,
       headers,
       redirect: 'manual',
@@ -57,11 +57,11 @@ export function createPanelClient(origin: string, how: BunFetchRequestInit = {})
     post: async (path, fields, headers = {}) => {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
-      const said = new Headers({ 'Sec-Fetch-Site': 'same-origin', Origin: origin });
+      const sent = new Headers({ 'Sec-Fetch-Site': 'same-origin', Origin: origin });
       for (const [name, value] of Object.entries(headers))
-        if (value === null) said.delete(name);
-        else said.set(name, value);
-      return send(path, { method: 'POST', body: form, headers: said });
+        if (value === null) sent.delete(name);
+        else sent.set(name, value);
+      return send(path, { method: 'POST', body: form, headers: sent });
     },
     csrf: async () => {
       const { text } = await get('/account/settings');
@@ -88,7 +88,18 @@ export async function signedIn(
 /** Signs in with the password of {@link signedIn}, as another browser. */
 export async function signIn(server: Server, email: string): Promise<PanelClient> {
   const client = createPanelClient(server.origin);
-  const answer = await client.post('/account/sign-in', { email, password });
-  if (answer.status !== 303) throw new Error(`${answer.status} ${answer.text}`);
+  const response = await client.post('/account/sign-in', { email, password });
+  if (response.status !== 303) throw new Error(`${response.status} ${response.text}`);
   return client;
+}
+
+/** Creates a code in the panel and returns its code. */
+export async function createCode(client: PanelClient, url: string): Promise<string> {
+  const { to, status, text } = await client.post('/account/codes', {
+    csrf: await client.csrf(),
+    url,
+  });
+  const code = /^\/account\/codes\/([0-9a-z]{8})\?/.exec(to ?? '')?.[1];
+  if (code === undefined) throw new Error(`${status} ${text}`);
+  return code;
 }

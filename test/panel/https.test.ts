@@ -12,14 +12,19 @@ describe('behind https and below a path', () => {
   });
   afterAll(() => server.close());
 
-  test('cookies are kept for this host and for https alone', async () => {
+  test('cookies are for this host and https only', async () => {
     const client = createPanelClient(server.origin);
     const answer = await client.post('/account/sign-in', { email: 'anna@example.org', password });
     const cookies = answer.headers.getSetCookie();
     expect(cookies.map((cookie) => cookie.replace(/=[0-9a-f]{64};/, '=…;'))).toEqual([
-      '__Host-waymark-session=…; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure',
-      '__Host-waymark-device=…; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure',
+      '__Host-waymark-session=…; Path=/; Max-Age=2592000; Secure; HttpOnly; SameSite=Lax',
+      '__Host-waymark-device=…; Path=/; Max-Age=31536000; Secure; HttpOnly; SameSite=Lax',
     ]);
+    // A cookie that another host can set does not count.
+    const [, token = ''] = /=([0-9a-f]{64});/.exec(cookies[0] ?? '') ?? [];
+    const other = createPanelClient(server.origin);
+    other.cookies.set('waymark-session', token);
+    expect((await other.get('/account')).status).toBe(303);
     expect(answer.to).toBe('/q/account');
   });
 
@@ -32,7 +37,7 @@ describe('behind https and below a path', () => {
     expect((await createPanelClient(server.origin).get(style)).status).toBe(200);
   });
 
-  test('an older browser names the public origin', async () => {
+  test('a browser that sends Origin only names the public origin', async () => {
     const client = createPanelClient(server.origin);
     const fields = { email: 'anna@example.org', password };
     const from = (Origin: string) =>
@@ -43,7 +48,7 @@ describe('behind https and below a path', () => {
     expect((await from('https://qr.example.com')).status).toBe(303);
   });
 
-  test('guesses are told apart by the address that the proxy saw', async () => {
+  test('guesses are throttled by the address that the proxy saw', async () => {
     const client = createPanelClient(server.origin);
     const guess = (address: string, email: string) =>
       client.post(
@@ -51,18 +56,18 @@ describe('behind https and below a path', () => {
         { email, password: 'a wrong guess' },
         { 'X-Forwarded-For': `1.2.3.4, ${address}` },
       );
-    const answers: number[] = [];
-    // Each twenty seconds bring one try back, and on a busy machine the guesses take as long.
-    for (let tries = 0; tries < 60 && answers.at(-1) !== 429; tries++)
-      answers.push((await guess('203.0.113.5', `nobody${tries}@example.org`)).status);
-    expect(answers.slice(0, 30)).toEqual(Array(30).fill(422));
-    expect(answers.at(-1)).toBe(429);
+    const statuses: number[] = [];
+    // One attempt comes back every 20 s, and on a busy machine the guesses take that long.
+    for (let tries = 0; tries < 60 && statuses.at(-1) !== 429; tries++)
+      statuses.push((await guess('203.0.113.5', `nobody${tries}@example.org`)).status);
+    expect(statuses.slice(0, 30)).toEqual(Array(30).fill(422));
+    expect(statuses.at(-1)).toBe(429);
     expect((await guess('203.0.113.6', 'nobody@example.org')).status).toBe(422);
   }, 120_000);
 });
 
-test('a proxy that is no address is refused at the start', async () => {
+test('a proxy that is no address is rejected at the start', async () => {
   await expect(startServer({ WAYMARK_TRUST_PROXY: 'nginx' })).rejects.toThrow(
-    'WAYMARK_TRUST_PROXY names "nginx"',
+    'WAYMARK_TRUST_PROXY is "nginx"',
   );
 });

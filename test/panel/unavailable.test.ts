@@ -9,15 +9,15 @@ afterAll(server.close);
 const [email, password] = ['alice@example.org', 'correct horse battery staple'];
 await server.cli(['account', 'create', email, '--password-stdin'], { stdin: password });
 
-test('while another process writes for long, the panel asks for patience and the log says why', async () => {
+test('while the database is locked, the panel responds with 503 and logs the cause', async () => {
   const client = createPanelClient(server.origin);
   expect((await client.post('/account/sign-in', { email, password })).status).toBe(303);
   const csrf = await client.csrf();
   const other = new Database(join(server.folder, 'data', 'waymark.db'));
   other.run('BEGIN IMMEDIATE');
   try {
-    const refused = await client.post('/account/key', { csrf, replaces: '' });
-    expect([refused.status, refused.text]).toEqual([
+    const response = await client.post('/account/key', { csrf, replaces: '' });
+    expect([response.status, response.text]).toEqual([
       503,
       expect.stringContaining('Nothing was changed.'),
     ]);

@@ -1,15 +1,14 @@
 /** @jsxImportSource preact */
 import { type PrintAdvice, printedWidthMm } from '../../core/codes/print-size.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import { lengthText, numberText } from '../ui/formatting.ts';
-import { Image } from '../ui/image.tsx';
-import { Link } from '../ui/parts.tsx';
+import { formatLength, formatNumber } from '../ui/formatting.ts';
+import { Image, Link } from '../ui/frame.tsx';
 
 const pngWidthsPx = [512, 1024, 2048, 4096] as const;
 const printDpi = 300;
 
-/** The image of a code, to look at and to download. */
-export function Picture({ qr }: { qr: Qr }) {
+/** The image of a code, with its downloads. */
+export function CodeImage({ qr }: { qr: Qr }) {
   const image = `/account/codes/${qr.code}/image`;
   return (
     <section class="card picture">
@@ -23,14 +22,14 @@ export function Picture({ qr }: { qr: Qr }) {
           <Link to={`${image}.svg?download=1`} download>
             SVG
           </Link>
-          <span>any size, for print</span>
+          <span>prints at any size</span>
         </li>
         {pngWidthsPx.map((widthPx) => (
           <li key={widthPx}>
             <Link to={`${image}.png?size=${widthPx}&download=1`} download>
-              PNG {numberText(widthPx)} px
+              PNG {formatNumber(widthPx)} px
             </Link>
-            <span>up to {lengthText(printedWidthMm(widthPx, printDpi))} in print</span>
+            <span>prints up to {formatLength(printedWidthMm(widthPx, printDpi))} wide</span>
           </li>
         ))}
       </ul>
@@ -38,28 +37,28 @@ export function Picture({ qr }: { qr: Qr }) {
   );
 }
 
-/** How wide to print a code at least. */
+/** The smallest printed width of a code for each scanning distance. */
 export function PrintSizes({ print }: { print: readonly PrintAdvice[] }) {
   return (
     <section class="card print-sizes">
-      <h2>Smallest width in print</h2>
+      <h2>Minimum print width</h2>
       <table class="plain">
         <thead class="hidden">
           <tr>
             <th scope="col">Scanned from</th>
-            <th scope="col">Width with its margin</th>
+            <th scope="col">Minimum width</th>
           </tr>
         </thead>
         <tbody>
           {print.map(({ distanceMm, widthMm }) => (
             <tr key={distanceMm}>
-              <td>from {lengthText(distanceMm)} away</td>
-              <td>{lengthText(widthMm)}</td>
+              <td>scanned from {formatLength(distanceMm)} away</td>
+              <td>{formatLength(widthMm)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p class="hint">With the light margin around it, which belongs to the code.</p>
+      <p class="hint">Includes the quiet zone around the code.</p>
     </section>
   );
 }

@@ -1,70 +1,186 @@
 /** @jsxImportSource preact */
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import { type Span, spans } from '../../core/scans/series.ts';
-import { Chart } from '../ui/chart.tsx';
-import { numberText } from '../ui/formatting.ts';
-import { Ago } from '../ui/moment.tsx';
-import { Link } from '../ui/parts.tsx';
+import { type SeriesPoint, type Span, spans } from '../../core/scans/series.ts';
+import { formatCount, formatNumber } from '../ui/formatting.ts';
+import { Link } from '../ui/frame.tsx';
+import { Ago, Fact } from '../ui/parts.tsx';
 
 interface ScansProps {
   readonly qr: Qr;
   readonly insight: QrInsight;
   readonly span: Span;
-  readonly nowMs: number;
 }
 
-const spanNames: Record<Span, string> = { hour: 'Hours', day: 'Days', month: 'Months' };
+const year = { year: 'numeric' } as const;
+const day = { day: 'numeric', month: 'short' } as const;
+const time = { hour: '2-digit', minute: '2-digit' } as const;
 
-/** The scans of a code over time, and what was not counted. */
-export function Scans({ qr, insight, span, nowMs }: ScansProps) {
+/** Texts of a chart, by its unit of time. */
+const spanTexts = {
+  hour: {
+    name: 'Hours',
+    period: 'last 48 hours',
+    tick: utcFormat(time),
+    point: utcFormat({ ...day, ...time }),
+  },
+  day: {
+    name: 'Days',
+    period: 'last 30 days',
+    tick: utcFormat(day),
+    point: utcFormat({ ...day, ...year }),
+  },
+  month: {
+    name: 'Months',
+    period: 'last 12 months',
+    tick: utcFormat({ month: 'short' }),
+    point: utcFormat({ month: 'long', ...year }),
+  },
+} as const satisfies Record<Span, object>;
+
+function utcFormat(options: Intl.DateTimeFormatOptions) {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+}
+
+/** The scans of a code over time, and the hits that were not counted. */
+export function CodeScans({ qr, insight, span }: ScansProps) {
   const { uncounted } = insight;
   return (
     <section class="card" id="scans">
       <div class="title-row">
         <h2>Scans</h2>
-        <nav class="switch" aria-label="Time span of the chart">
+        <nav class="switch" aria-label="Unit of time of the chart">
           {spans.map((one) => (
             <Link
               key={one}
-              // To where it is read: the top of the page is a screen away on a phone.
               to={`/account/codes/${qr.code}?by=${one}#scans`}
               aria-current={one === span ? 'true' : undefined}
             >
-              {spanNames[one]}
+              {spanTexts[one].name}
             </Link>
           ))}
         </nav>
       </div>
-      <p class="figure">
-        <b>{numberText(qr.scans)}</b> {qr.scans === 1 ? 'scan' : 'scans'} in all
-        {qr.lastScanMs !== null && (
-          <>
-            {' · '}last scan <Ago ms={qr.lastScanMs} nowMs={nowMs} />
-          </>
-        )}
-      </p>
-      {qr.scans === 0 ? (
-        <p class="hint">Nobody has scanned it yet. After a scan, reload the page to see it here.</p>
+      {qr.lastScanMs === null ? (
+        <p class="hint">No scans yet. After a scan, reload the page to see it here.</p>
       ) : (
-        <Chart span={span} points={insight.series} />
+        <>
+          <p class="figure">
+            <b>{formatCount(qr.scans, 'scan')}</b> in total · last scan <Ago ms={qr.lastScanMs} />
+          </p>
+          <ScanChart span={span} points={insight.series} />
+        </>
       )}
       <h3>Not counted</h3>
       <dl class="facts small">
-        <Fact name="Link previews" value={uncounted.preview} />
-        <Fact name="Prefetches" value={uncounted.prefetch} />
-        <Fact name="Crawlers" value={uncounted.crawler} />
-        <Fact name="HEAD requests" value={uncounted.head} />
+        <Fact name="Link previews">{formatNumber(uncounted.preview)}</Fact>
+        <Fact name="Prefetches">{formatNumber(uncounted.prefetch)}</Fact>
+        <Fact name="Crawlers">{formatNumber(uncounted.crawler)}</Fact>
+        <Fact name="HEAD requests">{formatNumber(uncounted.head)}</Fact>
       </dl>
     </section>
   );
 }
 
-function Fact({ name, value }: { name: string; value: number }) {
+interface ChartProps {
+  readonly span: Span;
+  readonly points: readonly SeriesPoint[];
+}
+
+// Horizontal coordinates are percent, vertical ones pixels: bars grow in width with the page only.
+const plotPx = 140;
+const barShare = 0.72;
+const maxTicks = 6;
+
+/** A bar chart of scans over time, as SVG and as a table. */
+function ScanChart({ span, points }: ChartProps) {
+  const texts = spanTexts[span];
+  const total = points.reduce((sum, point) => sum + point.scans, 0);
+  const top = niceTop(Math.max(...points.map((point) => point.scans)));
+  const step = 100 / points.length;
+  const every = Math.ceil(points.length / maxTicks);
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{numberText(value)}</dd>
-    </div>
+    <figure class="chart">
+      <div class="plot">
+        <svg
+          width="100%"
+          role="img"
+          aria-label={`${formatCount(total, 'scan')} in the ${texts.period}`}
+        >
+          {[top, top / 2].map((value) => (
+            <line key={value} class="grid" x2="100%" y1={yOf(value, top)} y2={yOf(value, top)} />
+          ))}
+          {points.map(({ beginMs, scans }, at) => (
+            <rect
+              key={beginMs}
+              class={scans === 0 ? 'bar none' : 'bar'}
+              x={`${round((at + (1 - barShare) / 2) * step)}%`}
+              width={`${round(step * barShare)}%`}
+              y={scans === 0 ? plotPx - 2 : yOf(scans, top)}
+              height={scans === 0 ? 2 : round(plotPx - yOf(scans, top))}
+              rx="1.5"
+            >
+              <title>{`${texts.point.format(beginMs)}: ${formatCount(scans, 'scan')}`}</title>
+            </rect>
+          ))}
+          {points.map(({ beginMs }, at) =>
+            (points.length - 1 - at) % every === 0 ? (
+              <text
+                key={beginMs}
+                class="tick"
+                x={`${round((at + 0.5) * step)}%`}
+                y={plotPx}
+                dy="1.5em"
+              >
+                {texts.tick.format(beginMs)}
+              </text>
+            ) : null,
+          )}
+        </svg>
+        <ol class="scale" aria-hidden="true">
+          {[top, top / 2, 0].map((value) => (
+            <li key={value}>{formatNumber(value)}</li>
+          ))}
+        </ol>
+      </div>
+      {span === 'hour' && <p class="hint">Times are in UTC.</p>}
+      <details>
+        <summary>Show as table</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Start (UTC)</th>
+              <th scope="col">Scans</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points
+              .filter(({ scans }) => scans > 0)
+              .map(({ beginMs, scans }) => (
+                <tr key={beginMs}>
+                  <td>{texts.point.format(beginMs)}</td>
+                  <td>{formatNumber(scans)}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
   );
+}
+
+/** Returns the top of the scale: an even number, so that its half is whole. */
+export function niceTop(max: number): number {
+  const magnitude = 10 ** Math.floor(Math.log10(Math.max(max, 2)));
+  const steps = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].map((factor) => factor * magnitude);
+  return steps.find((value) => value >= max && value % 2 === 0) ?? 10 * magnitude;
+}
+
+function yOf(value: number, top: number): number {
+  // One pixel stays free for the grid line at the top.
+  return round(plotPx - (value / top) * (plotPx - 1));
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
 }

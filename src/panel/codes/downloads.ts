@@ -1,4 +1,3 @@
-import type { Qr } from '../../core/codes/qr.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -7,25 +6,25 @@ import { wholeNumber } from '../../lib/whole-number.ts';
 const types = { png: 'image/png', svg: 'image/svg+xml' } as const;
 
 /**
- * The image of a code. It never changes, but it is the account's own, so no cache that others use
- * may keep it. Opened on its own it may draw itself and nothing else.
+ * Creates the response with the image of a code.
  *
- * @param url whose `size` is the width in pixels and whose `download` makes it a file
+ * @param url `size` is the width in pixels; `download` makes the browser save the image
  */
 export async function imageResponse(
   url: URL,
-  qr: Qr,
+  code: string,
   format: 'png' | 'svg',
-  draw: (widthPx: number) => Promise<Uint8Array>,
+  render: (widthPx: number) => Promise<Uint8Array>,
 ): Promise<Response> {
   const widthPx = wholeNumber(url.search, 'size', imageWidthPxRange);
-  const bytes = await draw(widthPx);
-  const name = format === 'svg' ? `qr-${qr.code}.svg` : `qr-${qr.code}-${widthPx}px.png`;
+  const bytes = await render(widthPx);
+  const name = format === 'svg' ? `qr-${code}.svg` : `qr-${code}-${widthPx}px.png`;
   const disposition = url.searchParams.has('download') ? 'attachment' : 'inline';
   return new Response(bytes.slice(), {
     headers: {
       'Content-Type': types[format],
       'Content-Disposition': `${disposition}; filename="${name}"`,
+      // An SVG that is opened as a page shows its logo and runs nothing.
       'Content-Security-Policy':
         "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox",
       'Cache-Control': 'private, max-age=3600',
@@ -34,26 +33,17 @@ export async function imageResponse(
   });
 }
 
-// Without it Excel reads `münchen` as mÃ¼nchen, in whatever its own country uses.
+// Excel reads CSV as UTF-8 only with a byte order mark.
 const byteOrderMark = '\uFEFF';
 
-async function* marked(lines: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield byteOrderMark;
-  yield* lines;
-}
-
-/**
- * Lines of CSV as a file, sent as they are read, and marked as UTF-8 for spreadsheets.
- *
- * @param log says why, where they cannot be read to the end: the browser only sees that the file broke off
- */
+/** Creates the response with a CSV file, streamed. An error closes the connection and is logged. */
 export function csvResponse(lines: AsyncGenerator<string>, nowMs: number, log: Logger): Response {
   const encoder = new TextEncoder();
-  const pieces = marked(lines);
   const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(byteOrderMark)),
     pull: async (controller) => {
       try {
-        const { done, value } = await pieces.next();
+        const { done, value } = await lines.next();
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
@@ -62,7 +52,7 @@ export function csvResponse(lines: AsyncGenerator<string>, nowMs: number, log: L
       }
     },
     cancel: async () => {
-      await pieces.return(undefined);
+      await lines.return(undefined);
     },
   });
   const day = new Date(nowMs).toISOString().slice(0, 10);

@@ -1,121 +1,105 @@
 import {
   type Design,
-  type DesignChanges,
   designBounds,
   finderShapes,
   type Logo,
   logoPatches,
   moduleShapes,
   parseColor,
-  toExternalNames,
 } from '../../core/designs/design.ts';
 import { InvalidLogo } from '../../core/errors.ts';
 import type { Form } from '../routing/forms.ts';
 
 type ColorName = 'foreground' | 'background' | 'finder_color';
 
-/** What was wrong with which field. */
+/** Why fields were rejected, by their names. */
 export type DesignProblems = Partial<Record<ColorName | 'logo', string>>;
 
-/** What was typed for a colour that is none. */
-export type RefusedColors = Partial<Record<ColorName, string>>;
+/** A design that is not saved. */
+export interface DesignDraft {
+  readonly design: Design;
+  /** A logo that is not saved yet. The form carries it. */
+  readonly draftLogo: Logo | null;
+  readonly problems: DesignProblems;
+}
 
 type NormalizeLogo = (bytes: Uint8Array) => Promise<Logo>;
 
-/**
- * A design as the form describes it. What was filled in wrongly stays as it was before, and is told
- * by the name of its field, a colour as it was typed.
- *
- * @param before the design that the form was opened on
- */
-export async function readDesign(form: Form, before: Design, normalizeLogo: NormalizeLogo) {
-  const problems: DesignProblems = {};
-  const typed: RefusedColors = {};
-  const color = (name: ColorName, present: string): string => {
+/** Reads a design from its form. Rejected fields keep the values of the saved design. */
+export async function readDesign(
+  form: Form,
+  saved: Design,
+  normalizeLogo: NormalizeLogo,
+): Promise<DesignDraft> {
+  const upload = await form.file('logo');
+  const { draftLogo, problem } = await readDraftLogo(form, upload, normalizeLogo);
+  const problems: DesignProblems = problem === null ? {} : { logo: problem };
+  const color = (name: ColorName, savedColor: string): string => {
     const text = form.text(name).trim();
     const parsed = parseColor(text.startsWith('#') ? text : `#${text}`);
-    if (parsed !== null) return parsed;
-    problems[name] = 'Write the colour as #1a2b3c.';
-    typed[name] = text;
-    return present;
+    if (parsed === null) problems[name] = 'Enter a colour such as #1a2b3c.';
+    return parsed ?? savedColor;
   };
-  const { logo, draftLogo, problem } = await readLogo(form, before.logo, normalizeLogo);
-  if (problem !== null) problems.logo = problem;
-  const { foreground } = before;
+  const hasFinderColor = form.text('finder_color').trim() !== '';
+  // Uploading a file overrides the box.
+  const isWithoutLogo = form.text('no_logo') === 'yes' && upload === null;
   const design: Design = {
-    foreground: color('foreground', foreground),
-    background: color('background', before.background),
-    finderColor:
-      form.text('finder_color').trim() === ''
-        ? null
-        : color('finder_color', before.finderColor ?? foreground),
-    moduleShape: oneOf(moduleShapes, form.text('module_shape'), before.moduleShape),
-    finderShape: oneOf(finderShapes, form.text('finder_shape'), before.finderShape),
-    logo,
-    logoSizePercent: within(
+    foreground: color('foreground', saved.foreground),
+    background: color('background', saved.background),
+    finderColor: hasFinderColor ? color('finder_color', saved.foreground) : null,
+    moduleShape: oneOf(moduleShapes, form.text('module_shape'), saved.moduleShape),
+    finderShape: oneOf(finderShapes, form.text('finder_shape'), saved.finderShape),
+    logo: isWithoutLogo ? null : (draftLogo ?? saved.logo),
+    logoSizePercent: numberOf(
+      form,
+      'logo_size',
       designBounds.logoSizePercent,
-      form.text('logo_size'),
-      before.logoSizePercent,
+      saved.logoSizePercent,
     ),
-    logoPatch: oneOf(logoPatches, form.text('logo_patch'), before.logoPatch),
-    quietZoneModules: within(
+    logoPatch: oneOf(logoPatches, form.text('logo_patch'), saved.logoPatch),
+    quietZoneModules: numberOf(
+      form,
+      'quiet_zone',
       designBounds.quietZoneModules,
-      form.text('quiet_zone'),
-      before.quietZoneModules,
+      saved.quietZoneModules,
     ),
   };
-  return { design, draftLogo, problems, typed };
+  return { design, draftLogo, problems };
 }
 
-/** Changes to a design as values of the form's fields. */
-export function fieldsOf(changes: DesignChanges): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(toExternalNames(changes)).map(([name, value]) => [name, String(value ?? '')]),
-  );
-}
-
-/** A logo that waits to be saved, and what was wrong with a file that was chosen in its place. */
-interface WaitingLogo {
-  readonly waiting: Logo | null;
-  readonly problem: string | null;
-}
-
-/**
- * The logo of a form: one that waits to be saved, none, or the one that is kept. One that waits goes on
- * doing so beside a box that asks for none, which may be unticked again.
- */
-async function readLogo(form: Form, kept: Logo | null, normalizeLogo: NormalizeLogo) {
-  const chosen = await form.file('logo');
-  const { waiting, problem } = await readWaiting(form, chosen, normalizeLogo);
-  // A file that was chosen says more than a box that was ticked before.
-  const without = chosen === null && form.text('no_logo') === 'yes';
-  return { logo: without ? null : (waiting ?? kept), draftLogo: waiting, problem };
-}
-
-/** Whatever travels in a form is treated as an upload. A file that is refused takes nothing's place. */
-async function readWaiting(
+/** Reads the uploaded logo. If it is rejected, or none was uploaded, the form's earlier draft logo. */
+async function readDraftLogo(
   form: Form,
-  chosen: Uint8Array | null,
+  upload: Uint8Array | null,
   normalizeLogo: NormalizeLogo,
-): Promise<WaitingLogo> {
-  const travelling = form.text('draft_logo');
-  const bytes = chosen ?? (travelling === '' ? null : Buffer.from(travelling, 'base64'));
-  if (bytes === null) return { waiting: null, problem: null };
-  try {
-    return { waiting: await normalizeLogo(bytes), problem: null };
-  } catch (error) {
-    if (!(error instanceof InvalidLogo)) throw error;
-    if (chosen === null) return { waiting: null, problem: error.message };
-    const { waiting } = await readWaiting(form, null, normalizeLogo);
-    return { waiting, problem: error.message };
+): Promise<{ draftLogo: Logo | null; problem: string | null }> {
+  const earlier = form.text('draft_logo');
+  // The browser could have changed the earlier draft, so it is checked like an upload.
+  const candidates = [upload, earlier === '' ? null : Buffer.from(earlier, 'base64')];
+  let problem: string | null = null;
+  for (const bytes of candidates) {
+    if (bytes === null) continue;
+    try {
+      return { draftLogo: await normalizeLogo(bytes), problem };
+    } catch (error) {
+      if (!(error instanceof InvalidLogo)) throw error;
+      problem ??= error.message;
+    }
   }
+  return { draftLogo: null, problem };
 }
 
-function oneOf<T extends string>(values: readonly T[], text: string, present: T): T {
-  return values.find((value) => value === text) ?? present;
+function oneOf<T extends string>(values: readonly T[], text: string, saved: T): T {
+  return values.find((value) => value === text) ?? saved;
 }
 
-function within(bounds: { min: number; max: number }, text: string, present: number): number {
-  if (!/^\d{1,3}$/.test(text)) return present;
+function numberOf(
+  form: Form,
+  name: string,
+  bounds: { min: number; max: number },
+  saved: number,
+): number {
+  const text = form.text(name);
+  if (!/^\d{1,3}$/.test(text)) return saved;
   return Math.min(Math.max(Number(text), bounds.min), bounds.max);
 }

@@ -1,28 +1,28 @@
 /** @jsxImportSource preact */
 import type { DesignPreview } from '../../core/designs/default-design.ts';
-import type { Logo, ReadabilityResult } from '../../core/designs/design.ts';
-import { Image } from '../ui/image.tsx';
+import type { ReadabilityResult } from '../../core/designs/design.ts';
+import { Image } from '../ui/frame.tsx';
 import { Notice } from '../ui/parts.tsx';
-import type { DesignProblems } from './design-form.ts';
+import type { DesignDraft } from './design-form.ts';
 
-export interface PreviewProps {
-  /** The server's own picture and verdict. */
-  readonly rendered: DesignPreview;
-  /** A logo that is not kept yet travels in the form. */
-  readonly draftLogo: Logo | null;
-  /** Whether this is the design that is kept. */
-  readonly kept: boolean;
-  /** What was wrong with which field; the script tells it beside the field. */
-  readonly problems: DesignProblems;
-  /** The advice as values of the form's fields. */
-  readonly advised: Readonly<Record<string, string>>;
+export interface PreviewProps extends DesignDraft {
+  readonly preview: DesignPreview;
+  /** Whether this is the saved design. */
+  readonly isSaved: boolean;
 }
 
-/** What the server makes of the design: the picture as it is scanned, and whether it can be. */
-export function Preview({ rendered, draftLogo, kept, problems, advised }: PreviewProps) {
-  const { readability, svg } = rendered;
+const views = [
+  { kind: 'large', widthPx: 288, alt: 'A code with this design', caption: 'On a poster' },
+  { kind: 'small', widthPx: 88, alt: '', caption: 'On a label' },
+  { kind: 'dark', widthPx: 120, alt: '', caption: 'On a dark page' },
+] as const;
+
+/** The preview of a design with its readability. The script replaces it whenever the form changes. */
+export function Preview({ preview, draftLogo, isSaved, problems }: PreviewProps) {
+  const { readability, svg } = preview;
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
   return (
+    // The script shows the problems beside the fields.
     <div class="preview" data-problems={JSON.stringify(problems)}>
       {draftLogo !== null && (
         <input
@@ -32,36 +32,28 @@ export function Preview({ rendered, draftLogo, kept, problems, advised }: Previe
           value={Buffer.from(draftLogo.png).toString('base64')}
         />
       )}
-      {/* With a script a picture of other colours is never shown. */}
-      {Object.keys(problems).some((name) => name !== 'logo') && (
-        <p class="notice warning stale">
-          This is not up to date: in the place of a colour that is none it shows the saved one.
-        </p>
-      )}
       <div class="views">
-        <figure class="view large">
-          <Image path={source} alt="A code in this design" widthPx={288} />
-          <figcaption>On a poster</figcaption>
-        </figure>
-        <figure class="view small">
-          <Image path={source} alt="" widthPx={88} />
-          <figcaption>On a label</figcaption>
-        </figure>
-        <figure class="view dark">
-          <Image path={source} alt="" widthPx={120} />
-          <figcaption>On a dark page</figcaption>
-        </figure>
+        {views.map(({ kind, widthPx, alt, caption }) => (
+          <figure key={kind} class={`view ${kind}`}>
+            <Image path={source} alt={alt} widthPx={widthPx} />
+            <figcaption>{caption}</figcaption>
+          </figure>
+        ))}
       </div>
-      <Score verdict={readability} />
-      <Bar source={source} verdict={readability} problems={problems} />
+      <Score readability={readability} />
+      {/* The script keeps it in view on narrow windows. */}
+      <a class="mini" href="#preview">
+        <Image path={source} alt="" widthPx={64} />
+        <Summary readability={readability} />
+      </a>
       {!readability.isReadable && (
         <Notice
           kind="warning"
-          title={kept ? 'New codes are refused' : 'Codes in this design would be refused'}
+          title={isSaved ? 'No codes can be created' : 'No codes could be created'}
         >
-          {kept
-            ? 'A phone may not read this design, so no code is created in it, here or through the API. Codes that exist are not affected.'
-            : 'You can save it, but no code would be created in it, here or through the API, because a phone may not read it.'}
+          {isSaved ? 'With this design' : 'You can save this design, but with it'} the panel and the
+          API reject new codes, because phones may not be able to read them.
+          {isSaved && ' Existing codes are not affected.'}
         </Notice>
       )}
       {readability.reasons.length > 0 && (
@@ -79,11 +71,10 @@ export function Preview({ rendered, draftLogo, kept, problems, advised }: Previe
             form="design"
             name="do"
             value="advice"
-            // It takes the place of what is not right in the form.
+            // The suggested changes may replace an invalid field.
             formNoValidate
-            data-advised={JSON.stringify(advised)}
           >
-            Take the advice
+            Apply suggested changes
           </button>
         </div>
       )}
@@ -91,28 +82,12 @@ export function Preview({ rendered, draftLogo, kept, problems, advised }: Previe
   );
 }
 
-/** What stays in sight of the preview while the form is worked on, where there is no room beside it. */
-function Bar(props: { source: string; verdict: ReadabilityResult; problems: DesignProblems }) {
-  const { source, verdict, problems } = props;
-  const whole = Object.keys(problems).length === 0;
-  return (
-    <a class={whole ? 'mini' : 'mini behind'} href={whole ? '#preview' : '#design'}>
-      <Image path={source} alt="" widthPx={64} />
-      <span class="told">
-        <b>{whole ? verdictText(verdict) : 'Not up to date'}</b>
-        <span>
-          {whole ? `Readability ${verdict.score} of 100` : 'Something in the form is not right.'}
-        </span>
-      </span>
-    </a>
-  );
-}
-
 const radius = 26;
-const round = 2 * Math.PI * radius;
+const circumference = 2 * Math.PI * radius;
 
-function Score({ verdict }: { verdict: ReadabilityResult }) {
-  const { isReadable, score } = verdict;
+function Score({ readability }: { readability: ReadabilityResult }) {
+  const { isReadable, score } = readability;
+  const filled = (circumference * score) / 100;
   return (
     <div class={isReadable ? 'score good' : 'score bad'}>
       <svg viewBox="0 0 64 64" aria-hidden="true" focusable="false">
@@ -122,21 +97,23 @@ function Score({ verdict }: { verdict: ReadabilityResult }) {
           cx="32"
           cy="32"
           r={radius}
-          stroke-dasharray={`${((round * score) / 100).toFixed(1)} ${round.toFixed(1)}`}
+          stroke-dasharray={`${filled.toFixed(1)} ${circumference.toFixed(1)}`}
           transform="rotate(-90 32 32)"
         />
         <text x="32" y="38">
           {score}
         </text>
       </svg>
-      <p class="told">
-        <b>{verdictText(verdict)}</b>
-        <span>Readability {score} of 100</span>
-      </p>
+      <Summary readability={readability} />
     </div>
   );
 }
 
-function verdictText({ isReadable }: ReadabilityResult): string {
-  return isReadable ? 'Phones can read it' : 'Phones may not read it';
+function Summary({ readability }: { readability: ReadabilityResult }) {
+  return (
+    <span class="told">
+      <b>{readability.isReadable ? 'Phones can read it' : 'Phones may not read it'}</b>
+      <span>Readability {readability.score} of 100</span>
+    </span>
+  );
 }

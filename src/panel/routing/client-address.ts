@@ -1,15 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Finds the address a request comes from. */
+/** Returns the IP address of the client that sent a request. */
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
 
 /**
- * The client's address behind proxies: of the peer and of what `X-Forwarded-For` says in front of
- * it, the right-most that is no trusted proxy. What stands further left was written by the client
- * itself and may be anything.
+ * Creates a function that returns the client's address behind proxies: the right-most address that is not
+ * a trusted proxy, of the peer and `X-Forwarded-For`. The client may have written anything left of it.
  *
  * @param trusted addresses (`10.0.0.1`) or networks (`10.0.0.0/8`, `fd00::/8`) of the proxies
- * @throws RangeError naming the first that is neither
+ * @throws RangeError with the first invalid one
  */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
   const proxies = new BlockList();
@@ -22,7 +21,7 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
     let client = plainAddress(peer);
     while (isProxy(client)) {
       const next = hops.pop();
-      // A proxy that names no address leaves itself as the best that is known.
+      // A proxy sent no address: its own is the best known.
       if (next === undefined || isIP(next) === 0) return client;
       client = next;
     }
@@ -30,11 +29,8 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
   };
 }
 
-/**
- * What counts as one origin of guesses: an IPv4 address, or the /64 of an IPv6 address, which a
- * single customer commonly holds whole.
- */
-export function originOf(address: string): string {
+/** Returns the network of a client: an IPv4 address, or the /64 prefix of an IPv6 address. */
+export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.replace(/%.*$/, '').split('::', 2);
   const left = head === '' ? [] : head.split(':');
@@ -57,7 +53,7 @@ function addNetwork(list: BlockList, network: string): void {
   list.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Without brackets, port, or the IPv6 clothing of an IPv4 address. */
+/** Returns an address without brackets and port, and an IPv4-mapped one as IPv4. */
 function plainAddress(text: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1];
   const bare = bracketed ?? (/^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(':')) : text);

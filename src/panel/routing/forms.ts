@@ -1,36 +1,33 @@
 import { maxLogoBytes } from '../../core/designs/design.ts';
 import { readAtMost } from '../../lib/bounded-read.ts';
-import { PanelError } from './errors.ts';
+import { PanelError } from './errors.tsx';
 
-/** A logo of the size that the renderer takes, and the other fields around it, encoded twice over. */
-const uploadLimitBytes = 3 * 1024 * 1024;
-// Fields alone: a destination of 2,048 characters with every one escaped fits. Taking a body apart
-// into fields stops everyone else meanwhile, and a small one can hold few.
-const fieldsLimitBytes = 64 * 1024;
+// A logo as a file and a draft logo in base64.
+const maxUploadBytes = 3 * 1024 * 1024;
+// A destination of 2,048 characters fits percent-encoded. Parsing many fields would delay redirects.
+const maxFieldsBytes = 64 * 1024;
 
-/** What was filled in. */
+/** A parsed form. */
 export interface Form {
-  /** The text of a field, empty where there is none. */
+  /** Returns the text of a field; empty when it is missing. */
   text(name: string): string;
-  /** The bytes of an uploaded file, or null where none was chosen. */
+  /** Returns the bytes of an uploaded file, or null when none was chosen. */
   file(name: string): Promise<Uint8Array | null>;
 }
 
 /**
- * Reads a form, never more than the limit of it in memory. Files are taken from account holders
- * alone: nobody else has any to give.
+ * Reads a form of limited size. Only account holders may upload files.
  *
- * @throws PanelError 413 when it is larger, 400 when it is no form or ends before its end
+ * @throws PanelError 413 when it is too large, 400 when it is incomplete or not a form
  */
-export async function readForm(request: Request, from: 'signed-in' | 'anonymous'): Promise<Form> {
+export async function readForm(request: Request, isSignedIn: boolean): Promise<Form> {
   const type = request.headers.get('content-type') ?? '';
-  const mayUpload = from === 'signed-in' && /^multipart\/form-data\b/i.test(type);
-  const limitBytes = mayUpload ? uploadLimitBytes : fieldsLimitBytes;
-  if (Number(request.headers.get('content-length')) > limitBytes) throw tooLarge(limitBytes);
-  const body = await readAtMost(request.body, limitBytes);
-  if (body === 'too long') throw tooLarge(limitBytes);
-  // A browser that goes away halfway is no fault of ours.
-  if (body === 'broken off') throw noForm();
+  const mayUpload = isSignedIn && /^multipart\/form-data\b/i.test(type);
+  const maxBytes = mayUpload ? maxUploadBytes : maxFieldsBytes;
+  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes);
+  const body = await readAtMost(request.body, maxBytes);
+  if (body === 'too long') throw tooLarge(maxBytes);
+  if (body === 'broken off') throw invalidForm();
   const fields = await parse(body, type);
   return {
     text: (name) => {
@@ -39,7 +36,7 @@ export async function readForm(request: Request, from: 'signed-in' | 'anonymous'
     },
     file: async (name) => {
       const value = fields.get(name);
-      // Where no file was chosen the field has neither bytes nor a name; an empty file has a name.
+      // An empty file has a name. A field without a file has none.
       return value instanceof File && (value.size > 0 || value.name) ? value.bytes() : null;
     },
   };
@@ -49,20 +46,24 @@ async function parse(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormD
   try {
     return await new Response(body, { headers: { 'Content-Type': type } }).formData();
   } catch {
-    throw noForm();
+    throw invalidForm();
   }
 }
 
-function noForm(): PanelError {
-  return new PanelError(400, 'That was not a form', 'Go back, reload the page and try again.');
+function invalidForm(): PanelError {
+  return new PanelError(
+    400,
+    'The form could not be read',
+    'Nothing was changed. Go back, reload the page and try again.',
+  );
 }
 
-function tooLarge(limitBytes: number): PanelError {
+function tooLarge(maxBytes: number): PanelError {
   return new PanelError(
     413,
-    'That is too much at once',
-    limitBytes === uploadLimitBytes
-      ? `A logo may have ${maxLogoBytes / 1_000_000} MB. Choose a smaller file.`
-      : `A form may carry ${fieldsLimitBytes / 1024} KB.`,
+    'The form is too large',
+    maxBytes === maxUploadBytes
+      ? `A logo can be up to ${maxLogoBytes / 1_000_000} MB. Choose a smaller file.`
+      : `Nothing was changed. A form can be up to ${maxFieldsBytes / 1024} KB.`,
   );
 }

@@ -1,39 +1,34 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { Layout, type Section } from '../ui/layout.tsx';
+import { PageContext } from '../ui/frame.tsx';
+import { Layout } from '../ui/layout.tsx';
 import type { RequestContext } from './request.ts';
 
-/** What a page is besides its content. */
-export interface PageOptions {
-  readonly title: string;
-  /** Which entry of the navigation it belongs to. */
-  readonly section?: Section;
-  readonly status?: number;
-  readonly headers?: Record<string, string>;
-}
-
-/** A whole page. */
+/** Renders a page within the layout. */
 export function page(
   context: RequestContext,
-  options: PageOptions,
+  title: string,
   content: ComponentChildren,
+  status = 200,
 ): Response {
-  const { title, section, status = 200, headers = {} } = options;
   const document = renderToString(
-    <Layout context={context} title={title} section={section ?? null}>
-      {content}
-    </Layout>,
+    <PageContext.Provider value={context}>
+      <Layout title={title}>{content}</Layout>
+    </PageContext.Provider>,
   );
-  return html(`<!doctype html>${document}`, status, headers);
+  return html(`<!doctype html>${document}`, status);
 }
 
-/** A piece of a page, for the script that puts it in its place. */
-export function fragment(content: Parameters<typeof renderToString>[0]): Response {
-  return html(renderToString(content), 200, {});
+/** Renders a part of a page, which the panel's script inserts. */
+export function fragment(context: RequestContext, content: ComponentChildren): Response {
+  const text = renderToString(
+    <PageContext.Provider value={context}>{content}</PageContext.Provider>,
+  );
+  return html(text, 200);
 }
 
-/** On to another page of the panel, as GET (303), with cookies to keep or forget. */
+/** Redirects to a page of the panel (303). */
 export function redirectTo(
   context: RequestContext,
   path: string,
@@ -44,9 +39,27 @@ export function redirectTo(
   return new Response(null, { status: 303, headers });
 }
 
-function html(text: string, status: number, headers: Record<string, string>): Response {
-  return new Response(text, {
-    status,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
-  });
+function html(text: string, status: number): Response {
+  return new Response(text, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+}
+
+// `data:` is for previews of designs. The referrer policy keeps the Origin header on our own forms.
+const securityHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex',
+  'Cache-Control': 'no-store',
+};
+
+/** Adds the panel's security headers to a response, unless it has its own. */
+export function withSecurityHeaders(response: Response): Response {
+  for (const [name, value] of Object.entries(securityHeaders))
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  return response;
 }

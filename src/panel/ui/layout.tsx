@@ -1,93 +1,100 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
+import type { Account } from '../../core/accounts/account.ts';
 import { assets } from '../client/assets.ts';
-import type { RequestContext } from '../routing/request.ts';
-import { dayText } from './formatting.ts';
-import { FrameContext } from './frame.ts';
+import { formatDate } from './formatting.ts';
+import { Form, Link, useHasActivePlan, useRequest } from './frame.tsx';
 import { Mark } from './icons.tsx';
-import { Form, Link, Notice } from './parts.tsx';
+import { Notice } from './parts.tsx';
 
-/** Where a page belongs in the navigation. */
-export type Section = 'codes' | 'design' | 'key' | 'accounts' | 'safety' | 'settings';
+const navigation = [
+  { path: '/account', name: 'Codes', isForOperators: false },
+  { path: '/account/design', name: 'Design', isForOperators: false },
+  { path: '/account/key', name: 'API key', isForOperators: false },
+  { path: '/account/accounts', name: 'Accounts', isForOperators: true },
+  { path: '/account/safety', name: 'Safety', isForOperators: true },
+  { path: '/account/settings', name: 'Settings', isForOperators: false },
+] as const;
 
-interface LayoutProps {
-  readonly context: RequestContext;
-  readonly title: string;
-  readonly section: Section | null;
-  readonly children: ComponentChildren;
-}
+/** Messages of completed changes, by the `done` parameter of the page that they redirect to. */
+const doneTexts = new Map([
+  ['created', 'Your code is ready. Download it below.'],
+  ['destination', 'Destination saved.'],
+  ['paused', 'The code is paused.'],
+  ['resumed', 'The code redirects again.'],
+  ['saved', 'Design saved. New codes will use it.'],
+  ['revoked', 'The key is revoked.'],
+  ['password', 'Password changed. All other sessions have ended.'],
+  ['plan', 'Plan saved.'],
+  ['blocked', 'The code is blocked. It no longer redirects.'],
+  ['unblocked', 'The code is no longer blocked.'],
+  ['rule', 'Rule saved. Existing codes will be re-checked.'],
+  ['rule-removed', 'Rule removed. Existing codes will be re-checked.'],
+]);
 
 /** The document around every page. */
-export function Layout({ context, title, section, children }: LayoutProps) {
-  const account = context.session?.account ?? null;
-  const frame = { basePath: context.basePath, csrfToken: context.session?.csrfToken ?? null };
-  const at = (path: string) => `${context.basePath}${path}`;
+export function Layout({ title, children }: { title: string; children: ComponentChildren }) {
+  const { basePath, session, url } = useRequest();
+  const account = session?.account ?? null;
+  const done = doneTexts.get(url.searchParams.get('done') ?? '');
   return (
-    <FrameContext.Provider value={frame}>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="robots" content="noindex" />
-          <meta name="color-scheme" content="light dark" />
-          <title>{`${title} · Waymark`}</title>
-          <link rel="icon" type="image/svg+xml" href={at(assets.icon.path)} />
-          <link rel="stylesheet" href={at(assets.style.path)} />
-          <script type="module" src={at(assets.script.path)} />
-        </head>
-        <body class={account === null ? 'alone' : undefined}>
-          <a class="skip" href="#main">
-            Skip to the content
-          </a>
-          <header class="top">
-            <Link class="brand" to="/account">
-              <Mark />
-              Waymark
-            </Link>
-            {account !== null && <Navigation account={account} section={section} />}
-          </header>
-          <main id="main">
-            {account !== null && <PlanNotice account={account} nowMs={context.nowMs} />}
-            {children}
-          </main>
-          {account !== null && (
-            <footer>
-              <Form to="/account/sign-out" class="who">
-                <span>
-                  Signed in as <b>{account.email}</b>
-                </span>
-                <button type="submit" class="link">
-                  Sign out
-                </button>
-              </Form>
-              <Link to="/docs">API documentation</Link>
-            </footer>
-          )}
-        </body>
-      </html>
-    </FrameContext.Provider>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} · Waymark`}</title>
+        <link rel="icon" type="image/svg+xml" href={`${basePath}${assets.icon.path}`} />
+        <link rel="stylesheet" href={`${basePath}${assets.style.path}`} />
+        <script type="module" src={`${basePath}${assets.script.path}`} />
+      </head>
+      <body class={account === null ? 'alone' : undefined}>
+        <a class="skip" href="#main">
+          Skip to content
+        </a>
+        <header class="top">
+          <Link class="brand" to="/account">
+            <Mark />
+            Waymark
+          </Link>
+          {account !== null && <Navigation account={account} />}
+        </header>
+        <main id="main">
+          {account !== null && <ExpiredPlanNotice account={account} />}
+          {account !== null && done !== undefined && <Notice kind="good" title={done} />}
+          {children}
+        </main>
+        {account !== null && (
+          <footer>
+            <Form to="/account/sign-out" class="who">
+              <span>
+                Signed in as <b>{account.email}</b>
+              </span>
+              <button type="submit" class="link">
+                Sign out
+              </button>
+            </Form>
+            <Link to="/docs">API documentation</Link>
+          </footer>
+        )}
+      </body>
+    </html>
   );
 }
 
-const entries: readonly { section: Section; path: string; name: string; operator?: true }[] = [
-  { section: 'codes', path: '/account', name: 'Codes' },
-  { section: 'design', path: '/account/design', name: 'Design' },
-  { section: 'key', path: '/account/key', name: 'Key' },
-  { section: 'accounts', path: '/account/accounts', name: 'Accounts', operator: true },
-  { section: 'safety', path: '/account/safety', name: 'Safety', operator: true },
-  { section: 'settings', path: '/account/settings', name: 'Settings' },
-];
-
-function Navigation({ account, section }: { account: Account; section: Section | null }) {
+function Navigation({ account }: { account: Account }) {
+  const { pathname } = useRequest().url;
+  // A code's page is below `/account/codes`.
+  const current = navigation.findLast(({ path }) => pathname.startsWith(path));
   return (
     <nav aria-label="Account panel">
       <ul>
-        {entries
-          .filter((entry) => entry.operator !== true || account.isOperator)
+        {navigation
+          .filter(({ isForOperators }) => account.isOperator || !isForOperators)
           .map((entry) => (
-            <li key={entry.section}>
-              <Link to={entry.path} aria-current={entry.section === section ? 'page' : undefined}>
+            <li key={entry.path}>
+              <Link to={entry.path} aria-current={entry === current ? 'page' : undefined}>
                 {entry.name}
               </Link>
             </li>
@@ -97,14 +104,14 @@ function Navigation({ account, section }: { account: Account; section: Section |
   );
 }
 
-/** Says that the plan has ended, and first of all what still works. */
-function PlanNotice({ account, nowMs }: { account: Account; nowMs: number }) {
-  if (account.planUntilMs === null || hasActivePlan(account, nowMs)) return null;
+function ExpiredPlanNotice({ account }: { account: Account }) {
+  const isActive = useHasActivePlan();
+  if (account.planUntilMs === null || isActive) return null;
   return (
-    <Notice kind="warning" title={`Your plan ended on ${dayText(account.planUntilMs)}`}>
-      What you have printed goes on working: your codes redirect and count as before, and you can
-      download, export, pause and resume them. New codes, new destinations and the API wait until
-      the operator of this server renews the plan.
+    <Notice kind="warning" title={`Your plan expired on ${formatDate(account.planUntilMs)}`}>
+      Printed codes keep working: they redirect and count scans. You can still download, export,
+      pause and resume them. To create codes, change destinations or use the API, ask the operator
+      of this server to renew your plan.
     </Notice>
   );
 }

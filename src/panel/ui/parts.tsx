@@ -1,44 +1,23 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, JSX } from 'preact';
+import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
 import { truncateUrl } from '../../core/codes/destination.ts';
-import { unturned } from './formatting.ts';
-import { useFrame } from './frame.ts';
-
-type LinkProps = Omit<JSX.IntrinsicElements['a'], 'href' | 'role'> & { readonly to: string };
-
-/** A link within the server. */
-export function Link({ to, ...rest }: LinkProps) {
-  return <a {...rest} href={`${useFrame().basePath}${to}`} />;
-}
-
-type FormProps = Omit<JSX.IntrinsicElements['form'], 'action' | 'method'> & {
-  readonly to: string;
-  readonly children: ComponentChildren;
-};
-
-/** A form that changes something. It always carries the token that proves it is ours. */
-export function Form({ to, children, ...rest }: FormProps) {
-  const { basePath, csrfToken } = useFrame();
-  return (
-    <form {...rest} method="post" action={`${basePath}${to}`}>
-      {csrfToken !== null && <input type="hidden" name="csrf" value={csrfToken} />}
-      {children}
-    </form>
-  );
-}
+import { isoTimestamp } from '../../core/codes/qr.ts';
+import { escapeBidiMarks, formatDate, formatDateTime, formatRelativeTime } from './formatting.ts';
+import { Form, useRequest } from './frame.tsx';
 
 interface FieldProps {
   readonly id: string;
   readonly label: string;
   readonly hint?: ComponentChildren;
-  /** What was wrong with what was typed. */
+  /** Why the value was rejected. */
   readonly problem?: ComponentChildren;
   readonly input: JSX.IntrinsicElements['input'];
 }
 
-/** A labelled field with its hint, and with what was wrong the last time. */
+/** A text field with its label, hint and problem. A field with a problem gets the focus. */
 export function Field({ id, label, hint, problem = null, input }: FieldProps) {
-  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
+  const describedBy = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -51,9 +30,8 @@ export function Field({ id, label, hint, problem = null, input }: FieldProps) {
         name={id}
         {...input}
         id={id}
-        // Whoever sent the form goes on where it is wrong, and a screen reader says what it is.
         autofocus={input.autofocus === true || problem !== null}
-        aria-describedby={described === '' ? undefined : described}
+        aria-describedby={describedBy === '' ? undefined : describedBy}
         aria-invalid={problem === null ? undefined : 'true'}
       />
       {problem !== null && (
@@ -65,20 +43,7 @@ export function Field({ id, label, hint, problem = null, input }: FieldProps) {
   );
 }
 
-/**
- * A field for a destination. A browser would turn an address without its scheme away from a field of type
- * `url` and say only that this is none.
- */
-export const destinationInput = {
-  type: 'text',
-  inputMode: 'url',
-  required: true,
-  autocomplete: 'off',
-  autocapitalize: 'none',
-  spellcheck: false,
-} as const satisfies JSX.IntrinsicElements['input'];
-
-/** Tells a password manager whose password the form is about; nobody else sees it. */
+/** A hidden field that tells password managers whose password a form sets. */
 export function Username({ email }: { email: string }) {
   return (
     <input type="email" name="username" value={email} autocomplete="username" hidden readOnly />
@@ -91,7 +56,7 @@ interface NoticeProps {
   readonly children?: ComponentChildren;
 }
 
-/** Something to know before reading on. What went wrong is announced at once. */
+/** A message above the content. Screen readers announce a bad one at once. */
 export function Notice({ kind, title, children }: NoticeProps) {
   return (
     <div class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
@@ -101,23 +66,33 @@ export function Notice({ kind, title, children }: NoticeProps) {
   );
 }
 
-/** An address of any length: of a very long one the beginning, and the whole of it folded away. */
-export function Address({ text }: { text: string }) {
-  const shown = unturned(text);
+/** A name and its value in a `<dl class="facts">`. */
+export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A URL. Of a very long one the beginning, with the full URL in a disclosure. */
+export function Address({ url }: { url: string }) {
+  const shown = escapeBidiMarks(url);
   const beginning = truncateUrl(shown);
   if (beginning === null) return <span class="long">{shown}</span>;
   return (
     <div class="fold">
       <span class="long">{beginning}…</span>
       <details>
-        <summary>The whole address</summary>
+        <summary>Show full URL</summary>
         <span class="long">{shown}</span>
       </details>
     </div>
   );
 }
 
-/** Text to copy, with a button where the browser runs our script. */
+/** Text with a copy button, which the script shows. */
 export function Copyable({ label, text, wide }: { label: string; text: string; wide?: true }) {
   return (
     <div class={wide ? 'copyable wide' : 'copyable'}>
@@ -129,18 +104,18 @@ export function Copyable({ label, text, wide }: { label: string; text: string; w
   );
 }
 
-interface AskFirstProps {
-  /** What the closed question reads; it opens, and does nothing yet. */
+interface ConfirmProps {
+  /** Label of the closed disclosure. */
   readonly ask: string;
-  readonly to: string;
-  /** What the button reads that does it. */
+  /** Label of the button that submits. */
   readonly act: string;
+  readonly to: string;
   readonly children: ComponentChildren;
   readonly fields?: ComponentChildren;
 }
 
-/** A change that is asked about first: opened, read, then done. Works without a script. */
-export function AskFirst({ ask, to, act, children, fields }: AskFirstProps) {
+/** A form in a disclosure, so that a change takes two clicks. */
+export function Confirm({ ask, act, to, children, fields }: ConfirmProps) {
   return (
     <details class="ask">
       <summary>{ask}</summary>
@@ -154,5 +129,40 @@ export function AskFirst({ ask, to, act, children, fields }: AskFirstProps) {
         </Form>
       </div>
     </details>
+  );
+}
+
+/** When the plan of an account expires. */
+export function PlanExpiry({ account }: { account: Account }) {
+  const { nowMs } = useRequest();
+  if (account.planUntilMs === null) return <>does not expire</>;
+  const isActive = hasActivePlan(account, nowMs);
+  return (
+    <span class={isActive ? undefined : 'ended'}>
+      {isActive ? 'expires' : 'expired'} on <Day ms={account.planUntilMs} />
+    </span>
+  );
+}
+
+/** A date such as `3 May 2026`. */
+export function Day({ ms }: { ms: number }) {
+  return <Time ms={ms} text={formatDate(ms)} />;
+}
+
+/** A date and time such as `3 May 2026, 14:05 UTC`. */
+export function Minute({ ms }: { ms: number }) {
+  return <Time ms={ms} text={formatDateTime(ms)} />;
+}
+
+/** A relative time such as `5 minutes ago`. */
+export function Ago({ ms }: { ms: number }) {
+  return <Time ms={ms} text={formatRelativeTime(ms, useRequest().nowMs)} />;
+}
+
+function Time({ ms, text }: { ms: number; text: string }) {
+  return (
+    <time dateTime={isoTimestamp(ms)} title={formatDateTime(ms)}>
+      {text}
+    </time>
   );
 }

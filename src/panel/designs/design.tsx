@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import {
-  type Design,
   designBounds,
   type FinderShape,
   finderShapes,
@@ -10,15 +9,53 @@ import {
   maxLogoBytes,
   moduleShapes,
 } from '../../core/designs/design.ts';
-import { Choice, ColorField, Problem, Slider } from '../ui/controls.tsx';
-import { Form, Notice } from '../ui/parts.tsx';
-import type { RefusedColors } from './design-form.ts';
+import type { PanelDeps } from '../deps.ts';
+import type { SignedInContext } from '../routing/request.ts';
+import { fragment, page, redirectTo } from '../routing/responses.tsx';
+import { type Route, signedIn } from '../routing/route.ts';
+import { Form } from '../ui/frame.tsx';
+import { Choice, ColorField, Problem, Slider } from './controls.tsx';
+import { type DesignDraft, readDesign } from './design-form.ts';
 import { Preview, type PreviewProps } from './preview.tsx';
 
-interface DesignProps extends PreviewProps {
-  readonly design: Design;
-  readonly typed: RefusedColors;
-  readonly done: string | null;
+/** Creates the routes of the account's default design. */
+export function designRoutes({ designs }: PanelDeps): Route[] {
+  const show = async (context: SignedInContext, draft: DesignDraft, isSaved: boolean) => {
+    const isRejected = Object.keys(draft.problems).length > 0;
+    return page(
+      context,
+      'Design',
+      <DesignPage {...draft} preview={await designs.preview(draft.design)} isSaved={isSaved} />,
+      isRejected ? 422 : 200,
+    );
+  };
+
+  /** Applies the changes that the readability gate suggests. They replace rejected colours. */
+  const withSuggestedChanges = async ({ design, draftLogo }: DesignDraft) => {
+    const { advice } = (await designs.preview(design)).readability;
+    return { design: { ...design, ...advice?.changes }, draftLogo, problems: {} };
+  };
+
+  return [
+    signedIn.get('/account/design', async (context) => {
+      const design = await designs.find(context.session.account.id);
+      return show(context, { design, draftLogo: null, problems: {} }, true);
+    }),
+    signedIn.post('/account/design', async (context, form) => {
+      const { id } = context.session.account;
+      const draft = await readDesign(form, await designs.find(id), designs.normalizeLogo);
+      const action = form.text('do');
+      if (action === 'fragment') {
+        const preview = await designs.preview(draft.design);
+        return fragment(context, <Preview {...draft} preview={preview} isSaved={false} />);
+      }
+      if (action === 'advice') return show(context, await withSuggestedChanges(draft), false);
+      if (action !== 'save' || Object.keys(draft.problems).length > 0)
+        return show(context, draft, false);
+      await designs.save(id, draft.design);
+      return redirectTo(context, '/account/design?done=saved');
+    }),
+  ];
 }
 
 const moduleNames: Record<ModuleShape, string> = {
@@ -29,20 +66,19 @@ const moduleNames: Record<ModuleShape, string> = {
 const finderNames: Record<FinderShape, string> = {
   square: 'Square',
   rounded: 'Rounded',
-  circle: 'Round',
+  circle: 'Circle',
 };
 const patchNames: Record<LogoPatch, string> = { none: 'None', square: 'Square', circle: 'Circle' };
 
-export function DesignPage({ design, typed, done, ...preview }: DesignProps) {
-  const { kept, problems } = preview;
+function DesignPage(props: PreviewProps) {
+  const { design, isSaved, problems } = props;
   return (
     <>
       <h1>Design</h1>
       <p class="lead">
-        How your next codes look. Codes that exist keep the look they were created with, so nothing
-        that is printed ever changes.
+        Changing the design affects new codes only. Existing codes keep the design they were created
+        with.
       </p>
-      {done !== null && <Notice kind="good" title={done} />}
       <div class="design-page">
         <Form
           to="/account/design"
@@ -50,10 +86,10 @@ export function DesignPage({ design, typed, done, ...preview }: DesignProps) {
           class="card stack"
           enctype="multipart/form-data"
           data-preview="preview"
-          // A browser that goes back would fill a part of the fields in, beside the picture of others.
+          // After going back, some browsers restore only a part of the fields.
           autocomplete="off"
         >
-          {/* Enter in a field does what the first button of a form does; it is there for nothing else. */}
+          {/* Enter submits with the first button of a form: here the preview. */}
           <button
             type="submit"
             name="do"
@@ -62,29 +98,26 @@ export function DesignPage({ design, typed, done, ...preview }: DesignProps) {
             tabIndex={-1}
             aria-hidden="true"
           >
-            Show
+            Preview
           </button>
-          <LogoFields design={design} problem={problems.logo} />
+          <LogoFields {...props} />
           <h2>Colours</h2>
           <ColorField
             id="foreground"
             label="Foreground"
             value={design.foreground}
-            typed={typed.foreground}
             problem={problems.foreground}
           />
           <ColorField
             id="background"
             label="Background"
             value={design.background}
-            typed={typed.background}
             problem={problems.background}
           />
           <ColorField
             id="finder_color"
-            label="Corner colour"
+            label="Finder pattern colour"
             value={design.finderColor ?? ''}
-            typed={typed.finder_color}
             placeholder="as foreground"
             follows="foreground"
             problem={problems.finder_color}
@@ -92,54 +125,55 @@ export function DesignPage({ design, typed, done, ...preview }: DesignProps) {
           <h2>Shapes</h2>
           <Choice
             name="module_shape"
-            label="Modules"
+            label="Module shape"
             values={moduleShapes}
             names={moduleNames}
             value={design.moduleShape}
           />
           <Choice
             name="finder_shape"
-            label="Corner shape"
+            label="Finder pattern shape"
             values={finderShapes}
             names={finderNames}
             value={design.finderShape}
           />
           <Slider
             id="quiet_zone"
-            label="Margin"
+            label="Quiet zone"
             unit="modules"
             bounds={designBounds.quietZoneModules}
             value={design.quietZoneModules}
           />
           <div class="row actions">
             <button type="submit" name="do" value="save">
-              Save the design
+              Save design
             </button>
             <button type="submit" name="do" value="preview" class="quiet" data-only-without-script>
-              Show without saving
+              Preview without saving
             </button>
-            <p class="hint unsaved" hidden={kept}>
+            <p class="hint unsaved" hidden={isSaved}>
               Not saved yet
             </p>
           </div>
         </Form>
         <p class="hidden" role="status" id="preview-status" />
         <div id="preview" class="preview-place" tabIndex={-1}>
-          <Preview {...preview} />
+          <Preview {...props} />
         </div>
       </div>
     </>
   );
 }
 
-function LogoFields({ design, problem }: { design: Design; problem: string | undefined }) {
+function LogoFields({ design, problems }: DesignDraft) {
   return (
     <>
       <h2>Logo</h2>
       <div class="field drop" data-drop>
         <label for="logo">Upload a logo</label>
         <p class="hint" id="logo-hint">
-          PNG, JPEG, WebP or SVG, up to {maxLogoBytes / 1_000_000} MB. You can drop it here.
+          PNG, JPEG, WebP or SVG, up to {maxLogoBytes / 1_000_000} MB. You can also drop a file
+          here.
         </p>
         <input
           id="logo"
@@ -147,24 +181,24 @@ function LogoFields({ design, problem }: { design: Design; problem: string | und
           type="file"
           accept=".png,.jpg,.jpeg,.webp,.svg,image/png,image/jpeg,image/webp,image/svg+xml"
           aria-describedby="logo-hint logo-problem"
-          aria-invalid={problem === undefined ? undefined : 'true'}
+          aria-invalid={problems.logo === undefined ? undefined : 'true'}
         />
-        <Problem of="logo" text={problem} />
+        <Problem of="logo" text={problems.logo} />
       </div>
       <label class="check">
         <input type="checkbox" name="no_logo" value="yes" checked={design.logo === null} />
-        Without a logo
+        No logo
       </label>
       <Slider
         id="logo_size"
-        label="Size"
+        label="Logo size"
         unit="%"
         bounds={designBounds.logoSizePercent}
         value={design.logoSizePercent}
       />
       <Choice
         name="logo_patch"
-        label="Cleared behind it"
+        label="Space behind the logo"
         values={logoPatches}
         names={patchNames}
         value={design.logoPatch}

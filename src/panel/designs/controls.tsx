@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** What was wrong with a field the last time. Always there, for the script to fill. */
+/** Why a field was rejected. Hidden while empty, for the script to fill. */
 export function Problem({ of, text }: { of: string; text: string | undefined }) {
   return (
     <p class="problem" id={`${of}-problem`} role="alert" hidden={text === undefined}>
@@ -11,19 +11,17 @@ export function Problem({ of, text }: { of: string; text: string | undefined }) 
 interface ColorFieldProps {
   readonly id: string;
   readonly label: string;
-  /** `#rrggbb`, or empty where another colour is followed. */
+  /** `#rrggbb`, or empty to follow another field. */
   readonly value: string;
-  /** What was typed in its place and is no colour. */
-  readonly typed: string | undefined;
   readonly placeholder?: string;
-  /** The field whose colour counts while this one is empty. */
+  /** Id of the field whose colour counts while this one is empty. */
   readonly follows?: string;
   readonly problem: string | undefined;
 }
 
-/** A colour as text, for brand books, and as a well where the browser runs our script. */
+/** A colour as text, and as a colour picker, which the script shows. */
 export function ColorField(props: ColorFieldProps) {
-  const { id, label, value, typed, placeholder, follows, problem } = props;
+  const { id, label, value, placeholder, follows, problem } = props;
   return (
     <div class="field inline">
       <label for={id}>{label}</label>
@@ -31,17 +29,17 @@ export function ColorField(props: ColorFieldProps) {
         <input
           type="color"
           value={value || '#000000'}
-          aria-label={`${label}: pick a colour`}
+          aria-label={`${label}: choose a colour`}
           hidden
         />
         <input
           id={id}
           name={id}
           type="text"
-          value={typed ?? value}
+          value={value}
           placeholder={placeholder}
           required={follows === undefined}
-          // Of any length, because a browser cuts what is pasted; blanks around it are let be.
+          // Allows blanks around a pasted colour.
           pattern="\s*#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\s*"
           title="A colour such as #1a2b3c"
           spellcheck={false}
@@ -63,7 +61,7 @@ interface ChoiceProps<T extends string> {
   readonly value: T;
 }
 
-/** One of a few. */
+/** A group of radio buttons. */
 export function Choice<T extends string>({ name, label, values, names, value }: ChoiceProps<T>) {
   return (
     <fieldset class="field inline">
@@ -88,7 +86,7 @@ interface SliderProps {
   readonly value: number;
 }
 
-/** A whole number within bounds. */
+/** A whole number within bounds, with its value beside it. */
 export function Slider({ id, label, unit, bounds, value }: SliderProps) {
   return (
     <div class="field inline">

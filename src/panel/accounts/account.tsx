@@ -1,0 +1,132 @@
+/** @jsxImportSource preact */
+import type { Account } from '../../core/accounts/account.ts';
+import type { ListedAccount } from '../../core/accounts/operators.ts';
+import { type SignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
+import type { PanelDeps } from '../deps.ts';
+import { PanelError, pageNotFound } from '../routing/errors.tsx';
+import type { Form as SentForm } from '../routing/forms.ts';
+import type { SignedInContext } from '../routing/request.ts';
+import { page, redirectTo } from '../routing/responses.tsx';
+import { operator, type Route } from '../routing/route.ts';
+import { formatNumber } from '../ui/formatting.ts';
+import { Form, Link } from '../ui/frame.tsx';
+import { Copyable, Day, Fact, Field, PlanExpiry } from '../ui/parts.tsx';
+
+/** Creates the routes with which operators manage one account. */
+export function accountRoutes({ operators, links }: PanelDeps): Route[] {
+  const findAccount = async ({ params: { id = '' } }: SignedInContext) => {
+    const account = /^\d{1,15}$/.test(id) ? await operators.find(Number(id)) : null;
+    if (account === null) throw pageNotFound();
+    return account;
+  };
+  const show = (context: SignedInContext, account: ListedAccount, link: string | null) =>
+    page(context, account.email, <AccountPage account={account} link={link} />);
+
+  return [
+    operator.get('/account/accounts/:id', async (context) =>
+      show(context, await findAccount(context), null),
+    ),
+    operator.post('/account/accounts/:id/plan', async (context, form) => {
+      const { id } = await findAccount(context);
+      const problem = await operators.changePlan(id, planEndOf(form));
+      if (problem !== null) throw new PanelError(422, 'The plan was not changed', problem);
+      return redirectTo(context, `/account/accounts/${id}?done=plan`);
+    }),
+    operator.post('/account/accounts/:id/link', async (context) => {
+      const account = await findAccount(context);
+      return show(context, account, await issueSignInLink(links, account, context.publicUrl));
+    }),
+  ];
+}
+
+/** Issues a one-time link with which an account holder sets a password. */
+export async function issueSignInLink(
+  links: SignInLinks,
+  account: Account,
+  publicUrl: string,
+): Promise<string> {
+  return `${publicUrl}/account/link/${await links.issue(account.id)}`;
+}
+
+/** Returns the plan field of a form as `parsePlanEnd` takes it. Empty means `never`. */
+export function planEndOf(form: SentForm): string {
+  return form.text('plan').trim() || 'never';
+}
+
+interface AccountProps {
+  readonly account: ListedAccount;
+  /** A sign-in link that was issued just now. Shown once. */
+  readonly link: string | null;
+}
+
+export function AccountPage({ account, link }: AccountProps) {
+  const { email, planUntilMs } = account;
+  const path = `/account/accounts/${account.id}`;
+  return (
+    <>
+      <p class="back">
+        <Link to="/account/accounts">Accounts</Link>
+      </p>
+      <h1 class="long">{email}</h1>
+      {link !== null && <NewLink email={email} link={link} />}
+      <dl class="facts">
+        <Fact name="Codes">{formatNumber(account.qrs)}</Fact>
+        <Fact name="Created">
+          <Day ms={account.createdAtMs} />
+        </Fact>
+        <Fact name="Plan">
+          <PlanExpiry account={account} />
+        </Fact>
+      </dl>
+      <div class="columns">
+        <section class="card">
+          <h2>Plan</h2>
+          <Form to={`${path}/plan`} class="stack">
+            <PlanField
+              value={planUntilMs === null ? '' : new Date(planUntilMs).toISOString().slice(0, 10)}
+            />
+            <button type="submit">Save plan</button>
+          </Form>
+        </section>
+        <section class="card">
+          <h2>Sign-in link</h2>
+          <p>
+            A one-time link with which {email} sets a new password. That signs them out everywhere
+            else. A new link replaces an earlier one.
+          </p>
+          <Form to={`${path}/link`}>
+            <button type="submit" class="quiet">
+              Create sign-in link
+            </button>
+          </Form>
+        </section>
+      </div>
+    </>
+  );
+}
+
+function NewLink({ email, link }: { email: string; link: string }) {
+  return (
+    <section class="card fresh" aria-labelledby="link-title">
+      <h2 id="link-title">Sign-in link</h2>
+      <p>
+        Send it to {email} over a channel you trust: anyone who opens it can set the password. It
+        works once, within {signInLinkLifetimeMs / 86_400_000} days, unless the password is changed
+        before. It is shown <b>only this once</b>.
+      </p>
+      <Copyable label="the link" text={link} wide />
+    </section>
+  );
+}
+
+/** The field for the last day of a plan. */
+export function PlanField({ value }: { value: string }) {
+  return (
+    <Field
+      id="plan"
+      label="Last day of the plan"
+      hint="In UTC. Leave empty if the plan doesn’t expire."
+      input={{ type: 'date', value }}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+/** @jsxImportSource preact */
+import type { ListedAccount, Totals } from '../../core/accounts/operators.ts';
+import type { PanelDeps } from '../deps.ts';
+import { PanelError } from '../routing/errors.tsx';
+import { page } from '../routing/responses.tsx';
+import { operator, type Route } from '../routing/route.ts';
+import { formatCount, formatNumber } from '../ui/formatting.ts';
+import { Form, Link, Search } from '../ui/frame.tsx';
+import { Fact, Field, PlanExpiry } from '../ui/parts.tsx';
+import { AccountPage, issueSignInLink, PlanField, planEndOf } from './account.tsx';
+
+const maxListed = 200;
+
+/** Creates the routes with which operators list and create accounts. */
+export function accountsRoutes({ operators, links }: PanelDeps): Route[] {
+  return [
+    operator.get('/account/accounts', async (context) => {
+      const search = (context.url.searchParams.get('q') ?? '').trim();
+      const { accounts, total } = await operators.search(search, maxListed);
+      const more = total - accounts.length;
+      return page(
+        context,
+        'Accounts',
+        <>
+          <h1>Accounts</h1>
+          <TotalFacts totals={await operators.totals()} />
+          <div class="columns wide-first">
+            <section aria-labelledby="list-title">
+              <h2 id="list-title">All accounts</h2>
+              <Search label="E-mail" button="Search" value={search} />
+              <AccountList accounts={accounts} />
+              {more > 0 && <p class="hint">{formatNumber(more)} more. Search to find them.</p>}
+            </section>
+            <NewAccount />
+          </div>
+        </>,
+      );
+    }),
+    operator.post('/account/accounts', async (context, form) => {
+      const created = await operators.create({
+        email: form.text('email'),
+        planEnd: planEndOf(form),
+        isOperator: form.text('operator') === 'yes',
+      });
+      if ('problem' in created)
+        throw new PanelError(422, 'The account was not created', created.problem);
+      const { account } = created;
+      return page(
+        context,
+        account.email,
+        <AccountPage
+          account={{ ...account, qrs: 0 }}
+          link={await issueSignInLink(links, account, context.publicUrl)}
+        />,
+      );
+    }),
+  ];
+}
+
+function TotalFacts({ totals }: { totals: Totals }) {
+  return (
+    <dl class="facts">
+      <Fact name="Accounts">{formatNumber(totals.accounts)}</Fact>
+      <Fact name="Codes">{formatNumber(totals.qrs)}</Fact>
+      <Fact name="Scans">{formatNumber(totals.scans)}</Fact>
+    </dl>
+  );
+}
+
+function AccountList({ accounts }: { accounts: readonly ListedAccount[] }) {
+  if (accounts.length === 0) return <p class="empty">No accounts found.</p>;
+  return (
+    <ul class="list">
+      {accounts.map((account) => (
+        <li key={account.id}>
+          <Link class="list-link" to={`/account/accounts/${account.id}`}>
+            {account.email}
+          </Link>
+          <span class="list-note">
+            {formatCount(account.qrs, 'code')} · plan <PlanExpiry account={account} />
+            {account.isOperator && ' · operator'}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NewAccount() {
+  return (
+    <section class="card">
+      <h2>New account</h2>
+      <Form to="/account/accounts" class="stack">
+        <Field
+          id="email"
+          label="E-mail"
+          input={{ type: 'email', autocomplete: 'off', required: true }}
+        />
+        <PlanField value="" />
+        <label class="check">
+          <input type="checkbox" name="operator" value="yes" />
+          Operator: can manage accounts and safety
+        </label>
+        <button type="submit">Create account</button>
+        <p class="hint">You’ll get a one-time link for them to set a password.</p>
+      </Form>
+    </section>
+  );
+}

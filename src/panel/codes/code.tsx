@@ -1,0 +1,233 @@
+/** @jsxImportSource preact */
+import { requireActivePlan } from '../../core/accounts/account.ts';
+import { parseCode } from '../../core/codes/code.ts';
+import type { QrInsight } from '../../core/codes/insight.ts';
+import type { Flag, Qr, QrStatus } from '../../core/codes/qr.ts';
+import { flagSource } from '../../core/safety/flag.ts';
+import { type Span, spans } from '../../core/scans/series.ts';
+import type { PanelDeps } from '../deps.ts';
+import type { SignedInContext } from '../routing/request.ts';
+import { page, redirectTo } from '../routing/responses.tsx';
+import { type Route, signedIn } from '../routing/route.ts';
+import { formatExpression, formatUrl } from '../ui/formatting.ts';
+import { Form, Link, useHasActivePlan } from '../ui/frame.tsx';
+import { Address, Copyable, Day, Minute, Notice } from '../ui/parts.tsx';
+import { CodeImage, PrintSizes } from './code-image.tsx';
+import { CodeScans } from './code-scans.tsx';
+import {
+  DestinationField,
+  type RejectedDestination,
+  readDestination,
+  rejectedDestination,
+} from './destination-field.tsx';
+import { imageResponse } from './downloads.ts';
+
+/** Creates the routes of one code. */
+export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
+  const findCode = ({ session, params }: SignedInContext) =>
+    qrs.get(session.account.id, parseCode(params['code']));
+
+  const show = async (context: SignedInContext, qr: Qr, rejected: RejectedDestination | null) => {
+    const span = spans.find((one) => one === context.url.searchParams.get('by')) ?? 'day';
+    return page(
+      context,
+      qr.code,
+      <CodePage qr={qr} insight={await insights.of(qr, span)} span={span} rejected={rejected} />,
+      rejected?.error.status,
+    );
+  };
+
+  const setPaused = async (context: SignedInContext, isPaused: boolean) => {
+    const code = parseCode(context.params['code']);
+    const qr = await qrs.setPaused(context.session.account.id, code, isPaused);
+    const done = { paused: '?done=paused', active: '?done=resumed', blocked: '' }[qr.status];
+    return redirectTo(context, `/account/codes/${qr.code}${done}`);
+  };
+
+  const image = async (context: SignedInContext, format: 'png' | 'svg') => {
+    const qr = await findCode(context);
+    return imageResponse(context.url, qr.code, format, (widthPx) => qrs.image(qr, format, widthPx));
+  };
+
+  return [
+    signedIn.get('/account/codes/:code', async (context) =>
+      show(context, await findCode(context), null),
+    ),
+    signedIn.get('/account/codes/:code/image.png', (context) => image(context, 'png')),
+    signedIn.get('/account/codes/:code/image.svg', (context) => image(context, 'svg')),
+    signedIn.post('/account/codes/:code/destination', async (context, form) => {
+      const { account } = context.session;
+      const qr = await findCode(context);
+      requireActivePlan(account, context.nowMs);
+      const typed = readDestination(form);
+      try {
+        await qrs.changeDestination(account.id, qr.code, async () => typed);
+        return redirectTo(context, `/account/codes/${qr.code}?done=destination`);
+      } catch (error) {
+        return show(context, qr, rejectedDestination(typed, error));
+      }
+    }),
+    signedIn.post('/account/codes/:code/pause', (context) => setPaused(context, true)),
+    signedIn.post('/account/codes/:code/resume', (context) => setPaused(context, false)),
+  ];
+}
+
+interface CodeProps {
+  readonly qr: Qr;
+  readonly insight: QrInsight;
+  readonly span: Span;
+  readonly rejected: RejectedDestination | null;
+}
+
+function CodePage(props: CodeProps) {
+  const { qr, insight } = props;
+  return (
+    <>
+      <p class="back">
+        <Link to="/account">Codes</Link>
+      </p>
+      <h1>
+        <span class="code-name">{qr.code}</span>
+        <CodeTags status={qr.status} isFlagged={qr.flag !== null} />
+      </h1>
+      <p class="lead">
+        Created on <Day ms={qr.createdAtMs} />
+      </p>
+      {qr.status === 'blocked' && (
+        <Notice kind="bad" title="The operator has blocked this code">
+          It shows a “blocked” page instead of redirecting. Ask the operator of this server why.
+        </Notice>
+      )}
+      {qr.flag !== null && <FlagNotice flag={qr.flag} />}
+      <div class="code-page">
+        <div class="side">
+          <CodeImage qr={qr} />
+          <PrintSizes print={insight.print} />
+        </div>
+        <div class="side">
+          <section class="card">
+            <h2>Short link</h2>
+            <Copyable label="the short link" text={qr.shortLink} />
+            <Destination {...props} />
+          </section>
+          <CodeScans {...props} />
+          {insight.former.length > 0 && <EarlierDestinations {...props} />}
+          {qr.status !== 'blocked' && <Pause qr={qr} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The labels of a code that does not redirect or is flagged. Spaces separate them in screen readers. */
+export function CodeTags({ status, isFlagged }: { status: QrStatus; isFlagged: boolean }) {
+  return (
+    <>
+      {status !== 'active' && [' ', <span class={`tag ${status}`}>{status}</span>]}
+      {isFlagged && [' ', <span class="tag blocked">flagged</span>]}
+    </>
+  );
+}
+
+function FlagNotice({ flag }: { flag: Flag }) {
+  const address = formatUrl(formatExpression(flag.expression));
+  const reason = {
+    operator: `the operator of this server blocks “${address}”`,
+    'built-in': `“${address}” is a test address`,
+    'remote check': `the remote check “${flag.list}” flags “${address}”`,
+    'imported list': `the list “${flag.list}” contains “${address}”`,
+  }[flagSource(flag.list)];
+  return (
+    <Notice kind="bad" title="The destination is flagged as dangerous">
+      Since <Minute ms={flag.sinceMs} />: {reason}. People who scan the code may see a warning
+      first. Change the destination, or ask the operator if the flag is wrong.
+    </Notice>
+  );
+}
+
+// Longer URLs do not fit the field on a wide page.
+const maxFieldLength = 60;
+
+function Destination({ qr, rejected }: CodeProps) {
+  const hasActivePlan = useHasActivePlan();
+  return (
+    <Form to={`/account/codes/${qr.code}/destination`} class="stack">
+      <DestinationField
+        label="Destination"
+        hint="You can change it at any time. The printed code stays the same."
+        value={qr.destination}
+        rejected={rejected}
+      />
+      <div class="row">
+        {hasActivePlan && <button type="submit">Save</button>}
+        <a class="button quiet" href={qr.destination} rel="noreferrer">
+          Open
+        </a>
+        <p class="hint unsaved" hidden={rejected === null}>
+          Not saved yet
+        </p>
+      </div>
+      {qr.destination.length > maxFieldLength && (
+        <div class="hint">
+          <Address url={qr.destination} />
+        </div>
+      )}
+    </Form>
+  );
+}
+
+function EarlierDestinations({ qr, insight }: CodeProps) {
+  const hasActivePlan = useHasActivePlan();
+  return (
+    <section class="card">
+      <h2>Earlier destinations</h2>
+      <ol class="rows">
+        {insight.former.map(({ destination, untilMs }) => (
+          <li key={`${untilMs} ${destination}`}>
+            <div>
+              <Address url={destination} />
+              <span class="list-note">
+                until <Minute ms={untilMs} />
+              </span>
+            </div>
+            {hasActivePlan && destination !== qr.destination && (
+              <Form to={`/account/codes/${qr.code}/destination`}>
+                <input type="hidden" name="url" value={destination} />
+                <button
+                  type="submit"
+                  class="quiet"
+                  aria-label={`Use again: ${formatUrl(destination)}`}
+                >
+                  Use again
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ol>
+      {insight.hasMoreFormer && (
+        <p class="hint">Only the latest {insight.former.length} are shown.</p>
+      )}
+    </section>
+  );
+}
+
+function Pause({ qr }: { qr: Qr }) {
+  const isPaused = qr.status === 'paused';
+  return (
+    <section class="card on-off">
+      <div>
+        <h2>{isPaused ? 'This code is paused' : 'Pause'}</h2>
+        <p class="hint">
+          {isPaused ? 'It' : 'A paused code'} shows a “paused” page instead of redirecting. Scans
+          are not counted.
+        </p>
+      </div>
+      <Form to={`/account/codes/${qr.code}/${isPaused ? 'resume' : 'pause'}`}>
+        <button type="submit" class="quiet">
+          {isPaused ? 'Resume' : 'Pause'}
+        </button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import { ApiError } from '../../core/errors.ts';
+import type { Form } from '../routing/forms.ts';
+import { Link } from '../ui/frame.tsx';
+import { Field } from '../ui/parts.tsx';
+
+/** A destination that was rejected. */
+export interface RejectedDestination {
+  readonly typed: string;
+  readonly error: ApiError;
+}
+
+const shownErrors: readonly string[] = ['invalid_url', 'unsafe_url', 'design_unreadable'];
+
+/** Returns a rejection to show beside the field, and throws any other error again. */
+export function rejectedDestination(typed: string, thrown: unknown): RejectedDestination {
+  if (thrown instanceof ApiError && shownErrors.includes(thrown.code))
+    return { typed, error: thrown };
+  throw thrown;
+}
+
+/** Reads the destination of a form. Adds `https://` to a URL that begins with a domain. */
+export function readDestination(form: Form): string {
+  const typed = form.text('url').trim();
+  const startsWithDomain = /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/.test(typed);
+  return startsWithDomain ? `https://${typed}` : typed;
+}
+
+interface DestinationFieldProps {
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  readonly value: string;
+  readonly rejected: RejectedDestination | null;
+}
+
+/** The field for a destination. Type `url` would make browsers reject a URL without scheme. */
+export function DestinationField({ label, hint, value, rejected }: DestinationFieldProps) {
+  const problem = rejected?.error.message ?? null;
+  return (
+    <Field
+      id="url"
+      label={label}
+      hint={hint}
+      problem={
+        rejected?.error.code === 'design_unreadable' ? (
+          <>
+            {problem} <Link to="/account/design">Change the design</Link>
+          </>
+        ) : (
+          problem
+        )
+      }
+      input={{
+        type: 'text',
+        inputMode: 'url',
+        value: rejected?.typed ?? value,
+        placeholder: 'https://example.com/menu',
+        required: true,
+        autocomplete: 'off',
+        autocapitalize: 'none',
+        spellcheck: false,
+      }}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+/** @jsxImportSource preact */
+import type { ApiKeyStatus } from '../../core/accounts/api-key.ts';
+import type { PanelDeps } from '../deps.ts';
+import type { SignedInContext } from '../routing/request.ts';
+import { page, redirectTo } from '../routing/responses.tsx';
+import { type Route, signedIn } from '../routing/route.ts';
+import { formatCount, formatNumber } from '../ui/formatting.ts';
+import { Form, Link, useHasActivePlan, useRequest } from '../ui/frame.tsx';
+import { Ago, Confirm, Copyable, Fact, Notice } from '../ui/parts.tsx';
+
+/** Creates the routes of the account's API key. */
+export function keyRoutes({ apiKeys, rateLimit }: PanelDeps): Route[] {
+  /** Shows the key's page, with a key that was generated just now, or a problem. */
+  const show = async (context: SignedInContext, newKey: string | null, problem?: string) =>
+    page(
+      context,
+      'API key',
+      <>
+        <h1>API key</h1>
+        <p class="lead">
+          Use an API key to create and edit codes from your own programs.{' '}
+          <Link to="/docs">Try the API</Link> in the browser.
+        </p>
+        {problem !== undefined && <Notice kind="bad" title={problem} />}
+        {newKey !== null && <NewKey newKey={newKey} />}
+        <CurrentKey
+          status={await apiKeys.status(context.session.account.id)}
+          rateLimit={rateLimit}
+        />
+      </>,
+      problem === undefined ? 200 : 409,
+    );
+
+  return [
+    signedIn.get('/account/key', (context) => show(context, null)),
+    signedIn.post('/account/key', async (context, form) => {
+      const { account } = context.session;
+      // Reloading the page of a new key sends the form again, which must not replace that key.
+      const current = await apiKeys.status(account.id);
+      if (form.text('replaces') !== String(current?.record.createdAtMs ?? ''))
+        return show(context, null, 'Nothing was changed: this page showed an earlier key.');
+      return show(context, await apiKeys.generate(account));
+    }),
+    signedIn.post('/account/key/revoke', async (context) => {
+      await apiKeys.revoke(context.session.account.id);
+      return redirectTo(context, '/account/key?done=revoked');
+    }),
+  ];
+}
+
+function NewKey({ newKey }: { newKey: string }) {
+  const { publicUrl } = useRequest();
+  const curl = `curl -H 'Authorization: Bearer ${newKey}' -H 'Content-Type: application/json' -d '{"url":"https://example.com/"}' ${publicUrl}/api/v1/qrs`;
+  return (
+    <section class="card fresh" aria-labelledby="fresh-title">
+      <h2 id="fresh-title">Your new key</h2>
+      <p>
+        Copy it now: it is shown <b>only this once</b>. The server stores only its hash.
+      </p>
+      <Copyable label="the key" text={newKey} />
+      <p>This command creates a code:</p>
+      <Copyable label="the command" text={curl} wide />
+    </section>
+  );
+}
+
+function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLimit: number }) {
+  const hasActivePlan = useHasActivePlan();
+  if (status === null) return <NoKey />;
+  const { record, usedInWindow } = status;
+  return (
+    <section class="card">
+      <h2>
+        Key ending in <code>{record.lastFour}</code>
+      </h2>
+      <dl class="facts">
+        <Fact name="Generated">
+          <Ago ms={record.createdAtMs} />
+        </Fact>
+        <Fact name="Last used">
+          {record.lastUsedAtMs === null ? 'never' : <Ago ms={record.lastUsedAtMs} />}
+        </Fact>
+        <Fact name="In the last minute">
+          {formatNumber(usedInWindow)} of {formatCount(rateLimit, 'request')}
+          <meter
+            min={0}
+            max={rateLimit}
+            value={usedInWindow}
+            aria-label="Requests in the last minute"
+          />
+        </Fact>
+      </dl>
+      {hasActivePlan && (
+        <Confirm
+          ask="Replace key…"
+          to="/account/key"
+          act="Replace now"
+          fields={<input type="hidden" name="replaces" value={String(record.createdAtMs)} />}
+        >
+          <p>
+            Programs that use the current key get <code>401</code> until they have the new one.
+            Printed codes are not affected.
+          </p>
+        </Confirm>
+      )}
+      <Confirm ask="Revoke key…" to="/account/key/revoke" act="Revoke now">
+        <p>
+          Programs that use the key get <code>401</code>. Printed codes are not affected.
+        </p>
+      </Confirm>
+    </section>
+  );
+}
+
+function NoKey() {
+  const hasActivePlan = useHasActivePlan();
+  return (
+    <section class="empty">
+      <h2>No API key yet</h2>
+      {hasActivePlan ? (
+        <>
+          <p>The key is shown only once. You can replace or revoke it at any time.</p>
+          <Form to="/account/key">
+            <input type="hidden" name="replaces" value="" />
+            <button type="submit">Generate key</button>
+          </Form>
+        </>
+      ) : (
+        <p>You can generate a key once your plan is renewed.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+/** @jsxImportSource preact */
+import { ApiError, logFailure } from '../../core/errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { Link } from '../ui/frame.tsx';
+import type { RequestContext } from './request.ts';
+import { page } from './responses.tsx';
+
+/** An error that is shown to the user as a page with a title and a text. */
+export class PanelError extends Error {
+  override readonly name = 'PanelError';
+
+  constructor(
+    readonly status: number,
+    readonly title: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+/** 404: there is no such page, or the account may not see it. */
+export function pageNotFound(): PanelError {
+  return new PanelError(
+    404,
+    'Page not found',
+    'This page does not exist, or you do not have access to it.',
+  );
+}
+
+/** Creates the page for an error. An unexpected error is logged and shown without its cause. */
+export function errorResponse(context: RequestContext, thrown: unknown): Response {
+  const { status, title, message } = toPanelError(thrown, context.log);
+  const { request, session, url } = context;
+  const canRetry = request.method === 'POST' && status !== 404 && status !== 410;
+  const [to, label] = canRetry
+    ? [url.pathname, 'Back']
+    : ['/account', session === null ? 'Sign in' : 'Your codes'];
+  return page(
+    context,
+    title,
+    <section class="message">
+      <h1>{title}</h1>
+      <p>{message}</p>
+      <p>
+        <Link class="button quiet" to={to}>
+          {label}
+        </Link>
+      </p>
+    </section>,
+    status,
+  );
+}
+
+const titles: Readonly<Record<number, string>> = {
+  402: 'Your plan has expired',
+  404: 'Page not found',
+};
+
+function toPanelError(thrown: unknown, log: Logger): PanelError {
+  if (thrown instanceof PanelError) return thrown;
+  if (thrown instanceof ApiError) {
+    const { status, message } = thrown;
+    return new PanelError(status, titles[status] ?? 'This did not work', message);
+  }
+  return logFailure(thrown, log) === 'busy'
+    ? new PanelError(
+        503,
+        'The server is busy',
+        'It cannot do this right now. Nothing was changed. Try again shortly.',
+      )
+    : new PanelError(500, 'Something went wrong', 'The server failed. Its log has the cause.');
+}

@@ -1,0 +1,100 @@
+/** @jsxImportSource preact */
+import { truncateUrl } from '../../core/codes/destination.ts';
+import type { Explanation, LookupResult, ReviewedCode } from '../../core/safety/admin.ts';
+import { flagSource } from '../../core/safety/flag.ts';
+import { CodeTags } from '../codes/code.tsx';
+import { escapeBidiMarks, formatExpression, formatUrl } from '../ui/formatting.ts';
+import { Form } from '../ui/frame.tsx';
+import { Address, Minute } from '../ui/parts.tsx';
+
+/** The result of looking up a code or URL. */
+export function Found({ search, found }: { search: string; found: LookupResult }) {
+  if (found.kind === 'nothing')
+    return (
+      <section class="empty">
+        <h2>No code found</h2>
+        <p>There is no code “{search}”.</p>
+      </section>
+    );
+  return (
+    <section class="card fresh" aria-labelledby="found-title">
+      {found.kind === 'code' ? (
+        <>
+          <h2 id="found-title">Code found</h2>
+          <ul class="rows">
+            <ReviewedCodeRow reviewed={found.code} />
+          </ul>
+        </>
+      ) : (
+        <Explained url={search} explanation={found.explanation} />
+      )}
+    </section>
+  );
+}
+
+const verdicts: Record<Explanation['verdict'], string> = {
+  flagged: 'would be rejected',
+  allowed: 'is allowed by your rules',
+  'not flagged': 'is not flagged',
+};
+
+function Explained({ url, explanation }: { url: string; explanation: Explanation }) {
+  const { verdict, decidedBy, matches, provider } = explanation;
+  const [match] = matches;
+  const isLong = truncateUrl(url) !== null;
+  return (
+    <>
+      <h2 id="found-title" class="long">
+        {isLong ? 'This URL' : escapeBidiMarks(url)} {verdicts[verdict]}
+      </h2>
+      {isLong && <Address url={url} />}
+      <p>
+        {decidedBy === null ? 'It matches no rule and no list.' : `By ${nameOfList(decidedBy)}`}
+        {match !== undefined && ` as “${formatUrl(formatExpression(match.expression))}”`}
+      </p>
+      {provider?.failure && <p class="hint">{provider.failure}</p>}
+    </>
+  );
+}
+
+function nameOfList(list: string): string {
+  return {
+    operator: 'your rules',
+    'built-in': 'the built-in test addresses',
+    'remote check': `the remote check “${list}”`,
+    'imported list': `the list “${list}”`,
+  }[flagSource(list)];
+}
+
+/** A code with its owner and flag, and a button to block or unblock it. */
+export function ReviewedCodeRow({ reviewed }: { reviewed: ReviewedCode }) {
+  const { code, destination, owner, status, flag } = reviewed;
+  const isBlocked = status === 'blocked';
+  return (
+    <li>
+      <div>
+        <span>
+          <span class="code-name">{code}</span>
+          <CodeTags status={status} isFlagged={flag !== null} />
+        </span>
+        <Address url={destination} />
+        <span class="list-note">{owner}</span>
+        {flag !== null && (
+          <span class="list-note">
+            flagged by {nameOfList(flag.list)} as “{formatUrl(formatExpression(flag.expression))}”
+            since <Minute ms={flag.sinceMs} />
+          </span>
+        )}
+      </div>
+      <Form to={`/account/safety/codes/${code}/${isBlocked ? 'unblock' : 'block'}`}>
+        <button
+          type="submit"
+          class={isBlocked ? 'quiet' : 'danger'}
+          aria-label={`${isBlocked ? 'Unblock' : 'Block'} ${code}`}
+        >
+          {isBlocked ? 'Unblock' : 'Block'}
+        </button>
+      </Form>
+    </li>
+  );
+}

@@ -1,0 +1,201 @@
+/** @jsxImportSource preact */
+import type { ReputationStatus, ReviewedCode } from '../../core/safety/admin.ts';
+import type { Rule } from '../../core/safety/threat-lists.ts';
+import type { PanelDeps } from '../deps.ts';
+import { PanelError, pageNotFound } from '../routing/errors.tsx';
+import type { SignedInContext } from '../routing/request.ts';
+import { page, redirectTo } from '../routing/responses.tsx';
+import { operator, type Route } from '../routing/route.ts';
+import { formatCount, formatExpression, formatNumber, formatUrl } from '../ui/formatting.ts';
+import { Form, Search } from '../ui/frame.tsx';
+import { Address, Day, Fact, Field, Notice } from '../ui/parts.tsx';
+import { Found, ReviewedCodeRow } from './lookup.tsx';
+
+// A destination has at most 2,048 characters.
+const maxUrlLength = 2100;
+const maxNoteLength = 200;
+
+/** Creates the routes with which operators manage dangerous destinations. */
+export function safetyRoutes({ safety }: PanelDeps): Route[] {
+  const setBlocked = async (context: SignedInContext, isBlocked: boolean) => {
+    if (!(await safety.setBlocked(context.params['code'], isBlocked))) throw pageNotFound();
+    return redirectTo(context, `/account/safety?done=${isBlocked ? 'blocked' : 'unblocked'}`);
+  };
+
+  return [
+    operator.get('/account/safety', async (context) => {
+      const search = (context.url.searchParams.get('q') ?? '').trim().slice(0, maxUrlLength);
+      const { state, rules, flagged, blocked, waiting } = await safety.overview();
+      return page(
+        context,
+        'Safety',
+        <>
+          <h1>Safety</h1>
+          <p class="lead">
+            Destinations are checked against your rules, then the threat lists
+            {state.provider === null ? '.' : ', then the remote check.'}
+          </p>
+          {state.warnings.map((warning) => (
+            <Notice key={warning} kind="warning" title="Needs attention">
+              {warning}
+            </Notice>
+          ))}
+          <Search label="Code, short link or URL" button="Look up" value={search} />
+          {search !== '' && <Found search={search} found={await safety.lookUp(search)} />}
+          <div class="columns">
+            <Codes title="Flagged codes" codes={flagged}>
+              No code redirects to a flagged URL.
+            </Codes>
+            <Codes title="Blocked codes" codes={blocked}>
+              No code is blocked. To block a code, look it up.
+            </Codes>
+          </div>
+          <div class="columns">
+            <Rules rules={rules} />
+            <ThreatLists state={state} waiting={waiting} />
+          </div>
+        </>,
+      );
+    }),
+    operator.post('/account/safety/codes/:code/block', (context) => setBlocked(context, true)),
+    operator.post('/account/safety/codes/:code/unblock', (context) => setBlocked(context, false)),
+    operator.post('/account/safety/rules', async (context, form) => {
+      const text = form.text('address').trim().slice(0, maxUrlLength);
+      const note = form.text('note').trim().slice(0, maxNoteLength);
+      const decision = form.text('decision') === 'allow' ? 'allow' : 'block';
+      const problem = await safety.addRule(decision, text, note);
+      if (problem !== null) throw new PanelError(422, 'The rule was not added', problem);
+      return redirectTo(context, '/account/safety?done=rule');
+    }),
+    operator.post('/account/safety/rules/remove', async (context, form) => {
+      await safety.withdrawRule(form.text('expression'));
+      return redirectTo(context, '/account/safety?done=rule-removed');
+    }),
+  ];
+}
+
+interface CodesProps {
+  readonly title: string;
+  readonly codes: readonly ReviewedCode[];
+  /** Shown if there are no codes. */
+  readonly children: string;
+}
+
+function Codes({ title, codes, children }: CodesProps) {
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      {codes.length === 0 ? (
+        <p class="hint">{children}</p>
+      ) : (
+        <ul class="rows">
+          {codes.map((code) => (
+            <ReviewedCodeRow key={code.code} reviewed={code} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Rules({ rules }: { rules: readonly Rule[] }) {
+  return (
+    <section class="card">
+      <h2>Your rules</h2>
+      {rules.length > 0 && (
+        <ul class="rows">
+          {rules.map((rule) => (
+            <RuleRow key={rule.expression} rule={rule} />
+          ))}
+        </ul>
+      )}
+      <Form to="/account/safety/rules" class="stack">
+        <Field
+          id="address"
+          label="Domain or URL"
+          hint="A domain includes its subdomains. A URL that ends in / includes everything in that folder."
+          input={{
+            type: 'text',
+            required: true,
+            autocomplete: 'off',
+            spellcheck: false,
+            placeholder: 'evil.example',
+          }}
+        />
+        <Field
+          id="note"
+          label="Reason (optional)"
+          input={{ type: 'text', autocomplete: 'off', maxLength: 200 }}
+        />
+        <div class="row">
+          <button type="submit" name="decision" value="block">
+            Add block rule
+          </button>
+          <button type="submit" name="decision" value="allow" class="quiet">
+            Add allow rule
+          </button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+function RuleRow({ rule }: { rule: Rule }) {
+  const { decision, expression, addedAtMs, note } = rule;
+  const address = formatExpression(expression);
+  return (
+    <li>
+      <div>
+        <div>
+          <b>{decision === 'block' ? 'Block' : 'Allow'}</b> <Address url={address} />
+        </div>
+        <span class="list-note">
+          added on <Day ms={addedAtMs} />
+          {note !== '' && ` · ${note}`}
+        </span>
+      </div>
+      <Form to="/account/safety/rules/remove">
+        <input type="hidden" name="expression" value={expression} />
+        <button type="submit" class="quiet" aria-label={`Remove: ${formatUrl(address)}`}>
+          Remove
+        </button>
+      </Form>
+    </li>
+  );
+}
+
+interface ThreatListsProps {
+  readonly state: ReputationStatus;
+  /** Number of codes in the re-check queue. */
+  readonly waiting: number;
+}
+
+function ThreatLists({ state, waiting }: ThreatListsProps) {
+  return (
+    <section class="card">
+      <h2>Threat lists</h2>
+      {state.lists.length === 0 ? (
+        <p class="hint">
+          No list is imported. Import one with <code>waymark safety import</code>.
+        </p>
+      ) : (
+        <ul class="list">
+          {state.lists.map(({ source, entries, importedAtMs }) => (
+            <li key={source}>
+              <span>{source}</span>
+              <span class="list-note">
+                {formatCount(entries, 'entry', 'entries')} · imported on <Day ms={importedAtMs} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl class="facts">
+        <Fact name="Remote check">{state.provider ?? 'none'}</Fact>
+        <Fact name="Codes to re-check">
+          {state.isRecheckDue ? 'all, because rules or lists have changed' : formatNumber(waiting)}
+        </Fact>
+      </dl>
+    </section>
+  );
+}

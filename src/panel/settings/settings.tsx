@@ -1,0 +1,96 @@
+/** @jsxImportSource preact */
+import type { Account } from '../../core/accounts/account.ts';
+import { minPasswordLength } from '../../core/accounts/password.ts';
+import { sessionIdleLimitMs, sessionMaxAgeMs } from '../../core/accounts/session.ts';
+import type { PanelDeps } from '../deps.ts';
+import { PanelError } from '../routing/errors.tsx';
+import { signInCookies } from '../routing/request.ts';
+import { page, redirectTo } from '../routing/responses.tsx';
+import { type Route, signedIn } from '../routing/route.ts';
+import { Form } from '../ui/frame.tsx';
+import { Day, Fact, Field, PlanExpiry, Username } from '../ui/parts.tsx';
+
+/** Creates the routes for the account's own password and sessions. */
+export function settingsRoutes({ signIn }: PanelDeps): Route[] {
+  return [
+    signedIn.get('/account/settings', async (context) =>
+      page(context, 'Settings', <SettingsPage account={context.session.account} />),
+    ),
+    signedIn.post('/account/settings/password', async (context, form) => {
+      const { account } = context.session;
+      const result = await signIn.changePassword(account, form.text('present'), form.text('next'));
+      if ('problem' in result)
+        throw new PanelError(422, 'The password was not changed', result.problem);
+      const cookies = signInCookies(result, context.isSecure);
+      return redirectTo(context, '/account/settings?done=password', cookies);
+    }),
+  ];
+}
+
+function SettingsPage({ account }: { account: Account }) {
+  return (
+    <>
+      <h1>Settings</h1>
+      <dl class="facts">
+        <Fact name="E-mail">{account.email}</Fact>
+        <Fact name="Plan">
+          <PlanExpiry account={account} />
+        </Fact>
+        <Fact name="Created">
+          <Day ms={account.createdAtMs} />
+        </Fact>
+      </dl>
+      <div class="columns">
+        <PasswordForm email={account.email} />
+        <section class="card">
+          <h2>Sign out</h2>
+          <p>
+            A session ends after {sessionIdleLimitMs / 3_600_000} hours without use, and after{' '}
+            {sessionMaxAgeMs / 86_400_000} days at the latest.
+          </p>
+          <div class="row">
+            <Form to="/account/sign-out">
+              <button type="submit" class="quiet">
+                Sign out here
+              </button>
+            </Form>
+            <Form to="/account/sign-out-everywhere">
+              <button type="submit" class="quiet">
+                Sign out everywhere
+              </button>
+            </Form>
+          </div>
+        </section>
+      </div>
+    </>
+  );
+}
+
+function PasswordForm({ email }: { email: string }) {
+  return (
+    <section class="card">
+      <h2>Change password</h2>
+      <Form to="/account/settings/password" class="stack">
+        <Username email={email} />
+        <Field
+          id="present"
+          label="Current password"
+          input={{ type: 'password', autocomplete: 'current-password', required: true }}
+        />
+        <Field
+          id="next"
+          label="New password"
+          hint={`At least ${minPasswordLength} characters.`}
+          input={{
+            type: 'password',
+            autocomplete: 'new-password',
+            minLength: minPasswordLength,
+            required: true,
+          }}
+        />
+        <button type="submit">Change password</button>
+        <p class="hint">You stay signed in here and are signed out everywhere else.</p>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+/** @jsxImportSource preact */
+import { type ComponentChildren, createContext, type JSX } from 'preact';
+import { useContext } from 'preact/hooks';
+import { hasActivePlan } from '../../core/accounts/account.ts';
+import type { RequestContext } from '../routing/request.ts';
+
+/** Provides the request to the components of its page. */
+export const PageContext = createContext<RequestContext | null>(null);
+
+/** Returns the request that the page responds to. */
+export function useRequest(): RequestContext {
+  const context = useContext(PageContext);
+  if (context === null) throw new Error('a component was rendered outside of a page');
+  return context;
+}
+
+/** Returns whether the plan of the signed-in account is active. */
+export function useHasActivePlan(): boolean {
+  const { session, nowMs } = useRequest();
+  return session !== null && hasActivePlan(session.account, nowMs);
+}
+
+type LinkProps = Omit<JSX.IntrinsicElements['a'], 'href' | 'role'> & { readonly to: string };
+
+/** A link to a path of this server. */
+export function Link({ to, ...rest }: LinkProps) {
+  return <a {...rest} href={`${useRequest().basePath}${to}`} />;
+}
+
+type FormProps = Omit<JSX.IntrinsicElements['form'], 'action' | 'method'> & {
+  readonly to: string;
+  readonly children: ComponentChildren;
+};
+
+/** A POST form with the CSRF token of the session. */
+export function Form({ to, children, ...rest }: FormProps) {
+  const { basePath, session } = useRequest();
+  return (
+    <form {...rest} method="post" action={`${basePath}${to}`}>
+      {session !== null && <input type="hidden" name="csrf" value={session.csrfToken} />}
+      {children}
+    </form>
+  );
+}
+
+interface SearchProps {
+  readonly label: string;
+  readonly button: string;
+  readonly value: string;
+}
+
+/** A search form of the current page. */
+export function Search({ label, button, value }: SearchProps) {
+  return (
+    <search>
+      <form class="search">
+        <label class="hidden" for="q">
+          {label}
+        </label>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          value={value}
+          placeholder={label}
+          autocomplete="off"
+          spellcheck={false}
+        />
+        <button type="submit" class="quiet">
+          {button}
+        </button>
+      </form>
+    </search>
+  );
+}
+
+interface ImageProps {
+  /** Path on this server, or a `data:` URL. */
+  readonly path: string;
+  readonly alt: string;
+  readonly widthPx: number;
+  readonly lazy?: true;
+}
+
+/** A square image. */
+export function Image({ path, alt, widthPx, lazy }: ImageProps) {
+  const { basePath } = useRequest();
+  return (
+    <img
+      src={path.startsWith('/') ? `${basePath}${path}` : path}
+      alt={alt}
+      width={widthPx}
+      height={widthPx}
+      loading={lazy ? 'lazy' : undefined}
+      decoding="async"
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Server, startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
+import { createCode, createPanelClient, type PanelClient, password, signedIn } from './client.ts';
+
+let server: Server;
+let operator: PanelClient;
+beforeAll(async () => {
+  server = await startServer();
+  operator = await signedIn(server, 'olga@example.org', ['--operator']);
+});
+afterAll(() => server.close());
+
+const pathOf = async (email: string) => {
+  const { text } = await operator.get(`/account/accounts?q=${email}`);
+  return /\/account\/accounts\/\d+/.exec(text)?.[0] ?? '';
+};
+const setPlan = async (email: string, plan: string) =>
+  operator.post(`${await pathOf(email)}/plan`, { csrf: await operator.csrf(), plan });
+
+test('an operator creates an account, whose link sets a password once', async () => {
+  const form = { csrf: await operator.csrf(), email: 'ben@example.org', plan: '2099-12-31' };
+  const created = await operator.post('/account/accounts', form);
+  expect(created.text).toContain('31 Dec 2099');
+  const link = /\/account\/link\/[0-9a-f]{64}/.exec(created.text)?.[0] ?? '';
+  const ben = createPanelClient(server.origin);
+  expect((await ben.get(link)).text).toContain('For ben@example.org.');
+  const short = await ben.post(link, { password: 'short' });
+  expect([short.status, short.text]).toEqual([422, expect.stringContaining('10 characters')]);
+  expect((await ben.post(link, { password })).to).toBe('/account');
+  expect((await ben.get('/account')).text).not.toContain('/account/accounts');
+  const used = await ben.get(link);
+  expect([used.status, used.text]).toEqual([410, expect.stringContaining('no longer valid')]);
+});
+
+describe('an account that cannot be created', () => {
+  test.each([
+    ['no e-mail', '2099-12-31', 'This is not an e-mail address.'],
+    ['nina@example.org', '2099-02-31', 'Write the day as 2027-01-31'],
+    ['OLGA@example.org', '2099-12-31', 'There is already an account olga@example.org.'],
+  ])('%s, %p', async (email, plan, problem) => {
+    const form = { csrf: await operator.csrf(), email, plan, operator: 'yes' };
+    const { status, text } = await operator.post('/account/accounts', form);
+    expect([status, text]).toEqual([422, expect.stringContaining(problem)]);
+    expect((await operator.get('/account/accounts?q=nina')).text).toContain('No accounts found');
+  });
+});
+
+test('accounts are found by a part of their e-mail, ignoring case', async () => {
+  const isFound = async (search: string) => {
+    const { text } = await operator.get(`/account/accounts?${new URLSearchParams({ q: search })}`);
+    return / href="\/account\/accounts\/\d+"[^>]*>olga@example\.org</.test(text);
+  };
+  expect(await isFound(' OLGA@Exa ')).toBe(true);
+  expect(await isFound('olgb')).toBe(false);
+});
+
+test('after the end of a plan, codes still redirect, and nothing new can be created', async () => {
+  const carl = await signedIn(server, 'carl@example.org');
+  const code = await createCode(carl, 'https://example.org/still');
+  expect((await setPlan('carl@example.org', '12027-01-31')).status).toBe(422);
+  expect((await setPlan('carl@example.org', '2026-01-31')).to).toEndWith('?done=plan');
+  const { text } = await carl.get('/account');
+  expect(text).toContain('Your plan expired on 31 Jan 2026');
+  expect(text).not.toContain('Create a QR code');
+  expect((await visit(`${server.origin}/${code}`)).to).toBe('https://example.org/still');
+
+  const csrf = await carl.csrf();
+  const form = { csrf, url: 'https://example.org/new' };
+  for (const path of ['/account/codes', `/account/codes/${code}/destination`])
+    expect((await carl.post(path, form)).status).toBe(402);
+  expect((await carl.post('/account/key', { csrf, replaces: '' })).status).toBe(402);
+  expect((await carl.post(`/account/codes/${code}/pause`, { csrf })).status).toBe(303);
+  expect((await carl.get(`/account/codes/${code}/image.png`)).status).toBe(200);
+
+  await setPlan('carl@example.org', '');
+  expect((await carl.get('/account')).text).not.toContain('Your plan expired');
+});
+
+test('signing in after the session has ended leads to the page of the form', async () => {
+  const stranger = createPanelClient(server.origin);
+  const rejected = await stranger.post('/account/settings/password', { present: password });
+  expect(rejected.to).toBe('/account/sign-in?ended=1&next=%2Faccount%2Fsettings%2Fpassword');
+  const { text } = await stranger.get(rejected.to ?? '');
+  expect(text).toContain('Your session has ended');
+  const next = /name="next" value="([^"]*)"/.exec(text)?.[1] ?? '';
+  const fields = { email: 'olga@example.org', password, next };
+  const { to } = await stranger.post('/account/sign-in', fields);
+  expect((await stranger.get(to ?? '')).to).toBe('/account/settings');
+});

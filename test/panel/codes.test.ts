@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Server, startServer } from '../support/server.ts';
+import { createCode, type PanelClient, signedIn } from './client.ts';
+
+let server: Server;
+let anna: PanelClient;
+let codes: string[];
+beforeAll(async () => {
+  server = await startServer();
+  anna = await signedIn(server, 'anna@example.org');
+  const api = server.api(await server.generateKey('anna@example.org'));
+  const made: string[] = [];
+  for (let at = 0; at < 27; at++)
+    made.push((await api.create(`https://example.org/${at},"quoted"`)).code);
+  codes = made.reverse();
+}, 120_000);
+afterAll(() => server.close());
+
+const listed = (text: string) =>
+  [...text.matchAll(/<span class="code-name">([0-9a-z]{8})</g)].map(([, code]) => code ?? '');
+
+describe('the list', () => {
+  test.each(['', 'q=EXAMPLE.org'])('has pages, newest first: %p', async (query) => {
+    const first = await anna.get(`/account?${query}`);
+    expect(listed(first.text)).toEqual(codes.slice(0, 25));
+    const older = /href="([^"]*)">Older/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const second = await anna.get(older);
+    expect(listed(second.text)).toEqual(codes.slice(25));
+    expect(second.text).not.toContain('>Older<');
+  });
+
+  test.each(['/11,', ' /11, '])('is searched for %p', async (text) => {
+    const { text: found } = await anna.get(`/account?${new URLSearchParams({ q: text })}`);
+    expect(listed(found)).toEqual(codes.slice(15, 16));
+  });
+
+  test('is searched by code and short link', async () => {
+    const [code = ''] = codes;
+    const shortLink = `${server.origin}/${code}`;
+    const bare = shortLink.replace('http://', '');
+    for (const q of [code, shortLink, shortLink.toUpperCase(), bare])
+      expect(listed((await anna.get(`/account?${new URLSearchParams({ q })}`)).text)).toEqual([
+        code,
+      ]);
+  });
+
+  test.each([
+    ['page=9', 'This page is empty.'],
+    ['page=9&q=example.org', 'This page is empty.'],
+    ['q=nowhere', 'No code or destination contains “nowhere”.'],
+  ])('says that nothing was found: %s', async (query, text) => {
+    expect((await anna.get(`/account?${query}`)).text).toContain(text);
+  });
+
+  test.each(['0', '-1', 'x', '1e9', '', '9'.repeat(400)])('page %p is no error', async (page) => {
+    expect((await anna.get(`/account?page=${page}`)).status).toBe(200);
+  });
+});
+
+test('the export has every code once, quoted where needed', async () => {
+  const { text, headers } = await anna.get('/account/codes.csv');
+  expect(headers.get('content-disposition')).toMatch(
+    /^attachment; filename="waymark-codes-.*\.csv"$/,
+  );
+  const lines = text.trimEnd().split('\r\n').slice(1);
+  expect(lines.map((line) => line.slice(0, 8))).toEqual(codes);
+  expect(lines[0]).toContain('"https://example.org/26,""quoted"""');
+});
+
+test('a code shows its latest earlier destinations', async () => {
+  const api = server.api(await server.generateKey('anna@example.org'));
+  const { code } = await api.create('https://example.org/0');
+  for (let change = 1; change <= 51; change++)
+    await api.call(`PATCH /qrs/${code}`, { url: `https://example.org/${change}` });
+  const { text } = await anna.get(`/account/codes/${code}`);
+  expect(text).toContain('Only the latest 50 are shown.');
+  expect(text).toContain('>https://example.org/50<');
+  expect(text).toContain('>https://example.org/1<');
+  expect(text).not.toContain('>https://example.org/0<');
+});
+
+test('a form that is sent twice creates one code', async () => {
+  const form = {
+    csrf: await anna.csrf(),
+    attempt: 'a'.repeat(64),
+    url: 'https://example.org/once',
+  };
+  const send = () => anna.post('/account/codes', form);
+  const [first, second] = [await send(), await send()];
+  expect(second.to).toBe(first.to ?? '');
+  expect(listed((await anna.get('/account?q=once')).text)).toHaveLength(1);
+});
+
+test('a URL may have blanks around it and lack its scheme', async () => {
+  const code = await createCode(anna, '  example.org:8443/menu?a=b ');
+  const page = `/account/codes/${code}`;
+  expect((await anna.get(page)).text).toContain('https://example.org:8443/menu?a=b');
+  const form = { csrf: await anna.csrf(), url: ' example.org/drinks  ' };
+  expect((await anna.post(`${page}/destination`, form)).to).toBe(`${page}?done=destination`);
+  expect((await anna.get(page)).text).toContain('https://example.org/drinks');
+});
+
+test('an invalid colour is rejected beside its field, unless suggested changes replace it', async () => {
+  const send = async (action: string, fields: Record<string, string>) => {
+    const form = { csrf: await anna.csrf(), do: action, background: '#ffffff', ...fields };
+    const { status, text } = await anna.post('/account/design', form);
+    const field = (name: string) => new RegExp(`<input id="${name}"[^>]*>`).exec(text)?.[0] ?? '';
+    return { status, field };
+  };
+  const colors = { foreground: '#1b3a57', background: 'cream', finder_color: '#12345' };
+  for (const action of ['save', 'preview']) {
+    const { status, field } = await send(action, colors);
+    expect(status).toBe(422);
+    const invalid = Object.keys(colors).map((name) => field(name).includes('aria-invalid'));
+    expect(invalid).toEqual([false, true, true]);
+  }
+  expect((await send('save', { foreground: '#fafafa' })).status).toBe(303);
+  const { status, field } = await send('advice', { foreground: 'pale' });
+  expect(status).toBe(200);
+  expect(field('foreground')).toMatch(/ value="#(?!fafafa)[0-9a-f]{6}"/);
+});

@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
+import { visit } from '../support/visit.ts';
+import { enter, openPage, useStage, withoutBrowser } from './browser.ts';
+import { password } from './client.ts';
+
+const email = 'anna@example.org';
+
+describe.skipIf(withoutBrowser)('an account holder', () => {
+  const stage = useStage({ WAYMARK_RATE_LIMIT: '60' });
+  let page: Page;
+  let complaints: readonly string[];
+  beforeAll(async () => {
+    const context = await stage.browser.newContext();
+    await enter(context, stage.server, email);
+    ({ page, complaints } = await openPage(context));
+  }, 120_000);
+
+  const open = (path: string) => page.goto(`${stage.server.origin}${path}`);
+  const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+  const done = async () => (await page.getByRole('status').first().textContent()) ?? '';
+  const create = async (url: string) => {
+    await open('/account');
+    await page.getByLabel('Create a QR code for this URL').fill(url);
+    await press('Create');
+    await page.waitForURL(/\/account\/codes\/[0-9a-z]{8}\?done=created/);
+    return (await page.locator('.copyable code').first().textContent()) ?? '';
+  };
+
+  test('creates a code and sees its scans', async () => {
+    await open('/account');
+    expect(await page.textContent('.empty h2')).toBe('No codes yet');
+    const shortLink = await create('https://example.org/menu');
+    expect(shortLink).toStartWith(`${stage.server.origin}/`);
+    expect(await page.textContent('#scans')).toContain('No scans yet.');
+    await visit(shortLink);
+    await visit(shortLink);
+    await visit(shortLink, { 'User-Agent': 'WhatsApp/2.23' });
+    await visit(shortLink, {}, 'HEAD');
+    // Scans are added to the chart a moment later.
+    const chart = page.getByRole('img', { name: '2 scans in the last 30 days' });
+    await until(async () => {
+      await page.reload();
+      return (await chart.count()) === 1;
+    });
+    expect(await page.textContent('.figure')).toContain('2 scans in total');
+    for (const [name, period] of [
+      ['Hours', 'last 48 hours'],
+      ['Months', 'last 12 months'],
+    ] as const) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('img', { name: `2 scans in the ${period}` }).waitFor();
+    }
+    const uncounted = await page.locator('.facts.small div').allTextContents();
+    expect(uncounted).toEqual(['Link previews1', 'Prefetches0', 'Crawlers0', 'HEAD requests1']);
+    await open('/account');
+    expect(await page.locator('.codes li').first().textContent()).toContain('2 scans');
+  }, 120_000);
+
+  test('changes a destination, and changes it back with one click', async () => {
+    const shortLink = await create('https://example.org/summer');
+    const field = page.getByLabel('Destination', { exact: true });
+    await field.fill('not a link');
+    expect(await page.getByText('Not saved yet').isVisible()).toBe(true);
+    await press('Save');
+    expect(await page.textContent('.problem')).toContain('must begin with http');
+    expect(await field.inputValue()).toBe('not a link');
+    await field.fill('https://example.org/autumn');
+    await press('Save');
+    expect(await done()).toBe('Destination saved.');
+    expect((await visit(shortLink)).to).toBe('https://example.org/autumn');
+    await press('Use again: https://example.org/summer');
+    await page.waitForURL(/done=destination/);
+    expect((await visit(shortLink)).to).toBe('https://example.org/summer');
+  }, 120_000);
+
+  test('pauses and resumes a code', async () => {
+    const shortLink = await create('https://example.org/paused');
+    await press('Pause');
+    expect(await page.textContent('h1')).toMatch(/^[0-9a-z]{8} paused$/);
+    expect((await visit(shortLink)).status).toBe(410);
+    await press('Resume');
+    await page.waitForURL(/done=resumed/);
+    expect((await visit(shortLink)).status).toBe(302);
+  }, 120_000);
+
+  test('downloads images and the list, and copies the short link', async () => {
+    const shortLink = await create('https://example.org/print');
+    const download = async (name: string) => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name, exact: true }).click(),
+      ]);
+      expect(await file.failure()).toBeNull();
+      return file.suggestedFilename();
+    };
+    expect(await download('SVG')).toMatch(/^qr-[0-9a-z]{8}\.svg$/);
+    expect(await download('PNG 4,096 px')).toMatch(/^qr-[0-9a-z]{8}-4096px\.png$/);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await press('Copy the short link');
+    await page.locator('[data-copy]', { hasText: 'Copied' }).waitFor();
+    expect(String(await page.evaluate('navigator.clipboard.readText()'))).toBe(shortLink);
+    await open('/account');
+    expect(await download('Export as CSV')).toMatch(/^waymark-codes-.*\.csv$/);
+  }, 120_000);
+
+  test('searches codes', async () => {
+    const shortLink = await create('https://example.org/a-needle');
+    await open('/account');
+    await page.getByRole('searchbox').fill('needle');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=needle/);
+    expect(await page.locator('.codes li').count()).toBe(1);
+    expect(await page.textContent('.codes li')).toContain(shortLink.slice(-8));
+  }, 120_000);
+
+  test('generates, replaces and revokes the API key', async () => {
+    const status = async (key: string) => (await stage.server.api(key).call('GET /qrs')).status;
+    const shownKey = async () => (await page.locator('.fresh code').first().textContent()) ?? '';
+    await open('/account/key');
+    await press('Generate key');
+    const first = await shownKey();
+    expect(first).toMatch(/^wmk_[0-9a-f]{40}$/);
+    const command = (await page.locator('.fresh code').nth(1).textContent()) ?? '';
+    const ran = Bun.spawnSync(['sh', '-c', `${command} --silent`]);
+    expect(JSON.parse(ran.stdout.toString())).toMatchObject({ status: 'active' });
+    await open('/account/key');
+    expect(await page.content()).not.toContain(first);
+    expect(await page.textContent('.facts')).toContain('1 of 60 requests');
+
+    expect(await page.getByRole('button', { name: 'Replace now' }).isVisible()).toBe(false);
+    await page.getByText('Replace key…').click();
+    await press('Replace now');
+    await page.locator('.fresh').waitFor();
+    const second = await shownKey();
+    expect([await status(first), await status(second)]).toEqual([401, 200]);
+    await page.reload();
+    expect(await page.getByRole('alert').textContent()).toContain('Nothing was changed');
+    expect(await status(second)).toBe(200);
+
+    await page.getByText('Revoke key…').click();
+    await press('Revoke now');
+    expect(await done()).toBe('The key is revoked.');
+    expect(await status(second)).toBe(401);
+  }, 120_000);
+
+  test('signs in again after the session has ended, and is back on the page', async () => {
+    await open('/account/settings');
+    await page.getByLabel('Current password').fill(password);
+    await page.getByLabel('New password').fill('something else entirely');
+    await page.context().clearCookies();
+    await press('Change password');
+    await page.getByText('Your session has ended').waitFor();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await press('Sign in');
+    await page.waitForURL(`${stage.server.origin}/account/settings`);
+  }, 120_000);
+
+  test('gets no errors in the browser’s console', () => {
+    expect(complaints).toEqual([]);
+  });
+
+  test('can do all of it without scripts', async () => {
+    const context = await stage.browser.newContext({ javaScriptEnabled: false });
+    await enter(context, stage.server, 'bea@example.org');
+    ({ page } = await openPage(context));
+    await create('example.org/plain');
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+    await page.getByLabel('Destination', { exact: true }).fill('example.org/plainer');
+    await press('Save');
+    await press('Use again: https://example.org/plain');
+    await press('Pause');
+    expect(await page.textContent('h1')).toContain('paused');
+    await page.getByRole('link', { name: 'API key' }).click();
+    await press('Generate key');
+    await open('/account/key');
+    await page.getByText('Revoke key…').click();
+    await press('Revoke now');
+    expect(await done()).toBe('The key is revoked.');
+    await press('Sign out');
+    expect(await page.textContent('h1')).toBe('Sign in');
+    await context.close();
+  }, 120_000);
+});

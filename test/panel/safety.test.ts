@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Server, startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import { visit } from '../support/visit.ts';
+import { createCode, type PanelClient, signedIn } from './client.ts';
+
+let server: Server;
+let operator: PanelClient;
+let owner: PanelClient;
+beforeAll(async () => {
+  server = await startServer();
+  [operator, owner] = await Promise.all([
+    signedIn(server, 'olga@example.org', ['--operator']),
+    signedIn(server, 'hal@example.org'),
+  ]);
+});
+afterAll(() => server.close());
+
+const send = async (path: string, fields: Record<string, string> = {}) =>
+  operator.post(`/account/safety/${path}`, { csrf: await operator.csrf(), ...fields });
+const addRule = (address: string, decision = 'block') =>
+  send('rules', { address, decision, note: 'reported by phone' });
+const removeRule = (expression: string) => send('rules/remove', { expression });
+const lookUp = async (text: string) =>
+  (await operator.get(`/account/safety?${new URLSearchParams({ q: text })}`)).text;
+const statusOfCreating = async (url: string) =>
+  (await owner.post('/account/codes', { csrf: await owner.csrf(), url })).status;
+
+test('an operator finds a code by its short link, blocks and unblocks it', async () => {
+  const code = await createCode(owner, 'https://example.org/reported');
+  const shortLink = `${server.origin}/${code}`;
+  const found = await lookUp(shortLink);
+  expect(found).toContain('hal@example.org');
+  expect(found).toContain(`aria-label="Block ${code}"`);
+  expect((await send(`codes/${code}/block`)).to).toBe('/account/safety?done=blocked');
+  expect((await visit(shortLink)).status).toBe(410);
+
+  const path = `/account/codes/${code}`;
+  expect((await owner.get(path)).text).toContain('The operator has blocked this code');
+  const resumed = await owner.post(`${path}/resume`, { csrf: await owner.csrf() });
+  expect(resumed.to).toBe(path);
+  expect((await visit(shortLink)).status).toBe(410);
+
+  expect((await send(`codes/${code}/unblock`)).to).toBe('/account/safety?done=unblocked');
+  expect((await visit(shortLink)).status).toBe(302);
+  expect((await send('codes/zzzzzzzz/block')).status).toBe(404);
+  expect(await lookUp('zzzzzzzz')).toContain('There is no code “zzzzzzzz”.');
+});
+
+test('a code that the operator blocks stays paused', async () => {
+  const code = await createCode(owner, 'https://example.org/paused');
+  const csrf = await owner.csrf();
+  await owner.post(`/account/codes/${code}/pause`, { csrf });
+  await send(`codes/${code}/block`);
+  await send(`codes/${code}/unblock`);
+  expect((await visit(`${server.origin}/${code}`)).status).toBe(410);
+  const resumed = await owner.post(`/account/codes/${code}/resume`, { csrf });
+  expect(resumed.to).toBe(`/account/codes/${code}?done=resumed`);
+});
+
+test('a block rule rejects destinations until it is removed', async () => {
+  expect((await addRule('evil.example')).to).toBe('/account/safety?done=rule');
+  expect((await operator.get('/account/safety')).text).toContain('reported by phone');
+  expect(await statusOfCreating('https://www.evil.example/menu')).toBe(422);
+  const found = await lookUp('https://www.evil.example/menu');
+  expect(found).toContain('https://www.evil.example/menu would be rejected');
+  expect(found).toContain('By your rules as “evil.example”');
+  expect((await removeRule('evil.example/')).to).toBe('/account/safety?done=rule-removed');
+  expect(await statusOfCreating('https://www.evil.example/menu')).toBe(303);
+  expect((await removeRule('never-added.example/')).status).toBe(303);
+});
+
+test('an allow rule overrides the built-in list', async () => {
+  const unsafe = 'http://testsafebrowsing.appspot.com/s/malware.html';
+  expect(await statusOfCreating(unsafe)).toBe(422);
+  await addRule(unsafe, 'allow');
+  expect(await statusOfCreating(unsafe)).toBe(303);
+});
+
+test('a code that is flagged later is shown to the operator, its owner and visitors', async () => {
+  const code = await createCode(owner, 'https://later.example/');
+  await addRule('later.example');
+  await until(async () =>
+    (await operator.get('/account/safety')).text.includes('flagged by your rules'),
+  );
+  const { text } = await owner.get(`/account/codes/${code}`);
+  expect(text).toContain('The destination is flagged as dangerous');
+  expect(text).toContain('the operator of this server blocks “later.example”');
+  const { body } = await visit(`${server.origin}/${code}`);
+  expect(body).toContain('flagged');
+});
+
+test.each([
+  ['not an address', 'neither a domain nor a URL'],
+  ['com', 'every address that ends in .com'],
+])('a rule for %p is rejected', async (address, problem) => {
+  const { status, text } = await addRule(address);
+  expect([status, text]).toEqual([422, expect.stringContaining(problem)]);
+});

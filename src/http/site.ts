@@ -11,7 +11,6 @@ import {
   toApiError,
   withSecurityHeaders,
 } from './responses.ts';
-import { ownPathStart, ownTarget, pathEnd, type Target, withLocalUrl } from './target.ts';
 
 /** State of the server. */
 export interface Health {
@@ -79,22 +78,22 @@ export function createSite(deps: Deps): Site {
 
   const route = async (
     request: Request,
-    target: Target,
+    url: URL,
     connections: Connections | undefined,
     requestLog: Logger,
   ): Promise<Response> => {
-    const healthy = healthResponse(request, target.path, health);
+    const path = url.pathname;
+    const healthy = healthResponse(request, path, health);
     if (healthy !== null) return counted('page', healthy);
     const { api, panel, pages } = await app();
     // An image may wait in the render queue for longer than Bun's idle timeout.
     const keepOpen = (response: Promise<Response>) =>
       connections?.keepOpen(request, response) ?? response;
-    if (isWithin(target.path, '/api/v1'))
-      return counted('api', keepOpen(api.fetch(request, target, requestLog)));
-    if (/^\/(?:account|docs)\/$/.test(target.path))
-      return counted('page', redirectWithoutSlash(target));
-    const local = withLocalUrl(request, target);
-    if (!isWithin(target.path, '/account')) return counted('page', pages(local));
+    if (isWithin(path, '/api/v1'))
+      return counted('api', keepOpen(api.fetch(request, url, requestLog)));
+    if (/^\/(?:account|docs)\/$/.test(path)) return counted('page', redirectWithoutSlash(path));
+    const local = new Request(url, request);
+    if (!isWithin(path, '/account')) return counted('page', pages(local));
     const peer = connections?.addressOf(request) ?? '';
     return counted('account', keepOpen(panel(local, peer, requestLog)));
   };
@@ -118,19 +117,36 @@ export function createSite(deps: Deps): Site {
     try {
       const { url } = request;
       const start = ownPathStart(url, basePaths);
-      const code = parseCodeNumber(url, start + 1, pathEnd(url, start));
+      const query = url.indexOf('?', start);
+      const code = parseCodeNumber(url, start + 1, query === -1 ? url.length : query);
       // A working redirect logs nothing and needs no request id.
       if (code !== null) return shortLink(code, request);
-      const target = ownTarget(url, start, basePaths);
-      return withRequestId((requestLog) => route(request, target, connections, requestLog));
+      // Elysia cannot parse every Host header (`[::1`, `h:99999`), and no response depends on the host.
+      const local = new URL(`http://localhost${url.slice(start)}`);
+      return withRequestId((requestLog) => route(request, local, connections, requestLog));
     } catch (error) {
       return respondToFailure(error);
     }
   };
 }
 
+/**
+ * Returns the index of our own path in a request's URL, after a base path that a proxy left in place. The URL may be a
+ * bare path, if the Host header is unusable.
+ */
+function ownPathStart(url: string, basePaths: readonly string[]): number {
+  const slash = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2);
+  const start = slash === -1 ? url.length : slash;
+  for (const base of basePaths) {
+    const end = start + base.length;
+    if (url.startsWith(base, start) && (end === url.length || '/?'.includes(url.charAt(end))))
+      return end;
+  }
+  return start;
+}
+
 /** Redirects to the page without the final slash. Relative, because a proxy may add a path in front. */
-function redirectWithoutSlash({ path }: Target): Response {
+function redirectWithoutSlash(path: string): Response {
   return new Response(null, { status: 308, headers: { Location: `..${path.slice(0, -1)}` } });
 }
 

@@ -5,7 +5,6 @@ import { ApiError } from '../../core/errors.ts';
 import type { Clock, RateDecision } from '../../core/ports.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { errorResponse, toApiError } from '../responses.ts';
-import { type Target, withLocalUrl } from '../target.ts';
 import { createImages, parseImagePath } from './images.ts';
 import { type ApiRoutes, createRoutes, type RequestContext } from './routes.ts';
 
@@ -13,8 +12,12 @@ import { type ApiRoutes, createRoutes, type RequestContext } from './routes.ts';
 export interface Api {
   /** The routes, for the OpenAPI document. */
   readonly routes: ApiRoutes;
-  /** Handles a request. Never rejects. */
-  fetch(request: Request, target: Target, log: Logger): Promise<Response>;
+  /**
+   * Handles a request. Never rejects.
+   *
+   * @param url the request's URL with the host `localhost`
+   */
+  fetch(request: Request, url: URL, log: Logger): Promise<Response>;
 }
 
 interface Deps {
@@ -48,13 +51,13 @@ export function createApi(deps: Deps): Api {
 
   const respond = async (
     request: Request,
-    target: Target,
+    url: URL,
     log: Logger,
     onRate: (decision: RateDecision) => void,
   ): Promise<Response> => {
     const { method } = request;
-    const path = target.path.replace(encodedUnreserved, decodeURIComponent);
-    const { search } = target;
+    const path = url.pathname.replace(encodedUnreserved, decodeURIComponent);
+    const { search } = url;
     try {
       const admission = await deps.access.admit(request.headers.get('authorization'), onRate);
       const download = parseImagePath(path);
@@ -63,7 +66,7 @@ export function createApi(deps: Deps): Api {
         const { code, format } = download;
         return await image(request, admission.account.id, code, format, search);
       }
-      const routed = withLocalUrl(request, { path, search });
+      const routed = new Request(`${url.origin}${path}${search}`, request);
       contexts.set(routed, { admission, search });
       return await routes.fetch(routed);
     } catch (error) {
@@ -74,9 +77,9 @@ export function createApi(deps: Deps): Api {
 
   return {
     routes,
-    fetch: async (request, target, log) => {
+    fetch: async (request, url, log) => {
       let rate = unusedRate(deps.rateLimit);
-      const response = await respond(request, target, log, (decision) => {
+      const response = await respond(request, url, log, (decision) => {
         rate = decision;
       });
       response.headers.set('RateLimit-Limit', String(rate.limit));

@@ -56,9 +56,6 @@ export const imagePaths = {
  * @param renderer renderer version, part of the ETags
  */
 export function createImages(qrs: Pick<Qrs, 'imageSource' | 'image'>, renderer: string) {
-  /** Headers of images that the image cache holds: creating them anew takes a tenth longer. */
-  const headersOfImage = new WeakMap<Uint8Array, Headers>();
-
   /** A strong ETag (RFC 9110, 8.8.1): it stands for image, size and renderer, and so for the bytes. */
   const etagOf = ({ imageHash }: QrImageSource, format: ImageFormat, widthPx: number) =>
     `"${imageHash.slice(0, 16).toHex()}-${format}${format === 'png' ? widthPx : ''}-${renderer}"`;
@@ -80,24 +77,28 @@ export function createImages(qrs: Pick<Qrs, 'imageSource' | 'image'>, renderer: 
     if (matchesIfNoneMatch(request.headers, etag))
       return new Response(null, { status: 304, headers: cacheHeaders(etag) });
     const bytes = await qrs.image(qr, format, widthPx);
-    const headers = headersOfImage.get(bytes) ?? imageHeaders(qr, format, etag);
-    headersOfImage.set(bytes, headers);
     // Never shared memory: the render worker posted a copy.
-    return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
+    return new Response(bytes as Uint8Array<ArrayBuffer>, {
+      headers: imageHeaders(qr, format, etag),
+    });
   };
 }
 
 const contentTypes = { png: 'image/png', svg: 'image/svg+xml' } as const;
 
-function imageHeaders({ code }: QrImageSource, format: ImageFormat, etag: string): Headers {
-  return new Headers({
+function imageHeaders(
+  { code }: QrImageSource,
+  format: ImageFormat,
+  etag: string,
+): Record<string, string> {
+  return {
     ...cacheHeaders(etag),
     'Content-Type': contentTypes[format],
     'Content-Disposition': `inline; filename="${code}.${format}"`,
     // An SVG opened on its own is a document: no script, no requests.
     'Content-Security-Policy':
       "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
-  });
+  };
 }
 
 /** Compares `If-None-Match` weakly (RFC 9110, 13.1.2). */

@@ -6,22 +6,13 @@ interface Operation<Responses> {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly object[];
   /** Schema of the request body. */
   readonly body?: TSchema;
   /** Schemas of successful responses, by status. An image has the keyword `contentMediaType`. */
   readonly response: Responses;
   /** Errors beyond the ones that every operation can return. */
   readonly errors?: readonly ErrorCode[];
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly description: string;
-  readonly required?: boolean;
-  readonly schema: object;
-  readonly example?: string;
 }
 
 type OperationDetail = DocumentDecoration & Required<Pick<DocumentDecoration, 'responses'>>;
@@ -50,7 +41,7 @@ export function operation<Responses extends Readonly<Record<number, TSchema>>>({
   return { response, detail: detail as unknown as OperationDetail };
 }
 
-export const codeParameter: Parameter = {
+export const codeParameter = {
   name: 'code',
   in: 'path',
   required: true,
@@ -64,7 +55,7 @@ export function wholeNumberParameter(
   name: string,
   { min, max, default: fallback }: WholeNumber,
   description: string,
-): Parameter {
+) {
   return {
     name,
     in: 'query',

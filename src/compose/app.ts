@@ -2,7 +2,16 @@ import { availableParallelism } from 'node:os';
 import { version } from '../../package.json';
 import type { Config } from '../config.ts';
 import { createAccess } from '../core/accounts/access.ts';
+import { createApiKeys } from '../core/accounts/api-key.ts';
+import { createOperators } from '../core/accounts/operators.ts';
+import { createSessions } from '../core/accounts/session.ts';
+import { createSignIn } from '../core/accounts/sign-in.ts';
+import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
+import { createQrInsights } from '../core/codes/insight.ts';
 import { createQrs } from '../core/codes/qrs.ts';
+import { createQrSearch } from '../core/codes/search.ts';
+import { sampleShortLink } from '../core/codes/short-url.ts';
+import { createDefaultDesigns } from '../core/designs/default-design.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
 import { createApi } from '../http/api/api.ts';
 import { createPublicPages } from '../http/pages/public-pages.ts';
@@ -10,19 +19,25 @@ import type { ResponseCounts } from '../http/responses.ts';
 import type { App } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createSlidingWindow } from '../memory/rate-limiter.ts';
+import { createPanel } from '../panel/panel.ts';
 import { createClientAddress } from '../panel/routing/client-address.ts';
 import { createRenderer, rendererIdentity } from '../render/renderer.ts';
 import { createThrottle } from '../render/worker/throttle.ts';
+import { createAccountStore } from '../sqlite/accounts/accounts.ts';
 import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
+import { createCredentialStore } from '../sqlite/accounts/credentials.ts';
+import { createAccountDirectory } from '../sqlite/accounts/operators.ts';
+import { createSessionStore } from '../sqlite/accounts/sessions.ts';
+import { createSignInLinkStore } from '../sqlite/accounts/sign-in-links.ts';
 import type { SqliteLinkStore } from '../sqlite/codes/link-targets.ts';
 import { createQrStore } from '../sqlite/codes/qrs.ts';
+import { createQrBatchReader } from '../sqlite/codes/search.ts';
 import { databaseSizes } from '../sqlite/database/files.ts';
 import type { Connection } from '../sqlite/database/open.ts';
 import { storeOn } from '../sqlite/database/store.ts';
 import { createDesignStore } from '../sqlite/designs/designs.ts';
 import { createFlagStore, createRecheckRunStore } from '../sqlite/safety/flags.ts';
 import type { SqliteScanLog } from '../sqlite/scans/log.ts';
-import { composePanel } from './panel.ts';
 import type { StartRenderWorker } from './runtime.ts';
 import { composeSafety, composeSafetyAdmin, composeSafetyStores, startRechecks } from './safety.ts';
 
@@ -89,15 +104,23 @@ export function composeApp(
     rateLimit: config.rateLimit,
     renderer: rendererIdentity,
   });
-  const { panel, firstLink } = composePanel(config, {
-    store,
-    scanLog,
-    qrStore,
-    designs,
-    keys,
-    rate,
-    renderer,
+  const accounts = createAccountStore(store, keys);
+  const links = createSignInLinks({ store: createSignInLinkStore(store), clock, randomBytes });
+  const reader = createQrBatchReader(store, scanLog);
+  const panel = createPanel({
     qrs,
+    insights: createQrInsights({ store: qrStore, reader, designs, clock }),
+    search: createQrSearch(reader),
+    designs: createDefaultDesigns({
+      designs,
+      renderer,
+      clock,
+      sampleLink: sampleShortLink(config),
+    }),
+    apiKeys: createApiKeys({ keys, rate, clock, randomBytes, prefix: config.keyPrefix }),
+    sessions: createSessions({ store: createSessionStore(store), clock }),
+    signIn: createSignIn({ store: createCredentialStore(store), clock, randomBytes }),
+    links,
     safety: composeSafetyAdmin({
       store,
       stores: safetyStores,
@@ -107,10 +130,17 @@ export function composeApp(
       clock,
       shortBases: servedPrefixes,
     }),
-    shortBases: servedPrefixes,
+    operators: createOperators({
+      accounts,
+      directory: createAccountDirectory(store),
+      clock,
+    }),
     clientAddress: createClientAddress(config.trustProxy),
     clock,
     randomBytes,
+    publicUrl: config.publicUrl,
+    shortBases: servedPrefixes,
+    rateLimit: config.rateLimit,
   });
   const pages = createPublicPages({
     api,
@@ -134,7 +164,10 @@ export function composeApp(
     panel: panel.fetch,
     pages: pages.fetch,
     /** Issues the one-time link to create the first account. Null if there is an account. */
-    firstLink,
+    firstLink: async (): Promise<string | null> => {
+      const token = await links.issueFirst();
+      return token === null ? null : `${config.publicUrl}/account/link/${token}`;
+    },
     /** Returns the warnings of the health check. */
     warnings: () => safety.status().warnings,
     /** Rejects queued and new render jobs. Never rejects. */

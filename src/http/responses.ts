@@ -53,24 +53,33 @@ export function withSecurityHeaders(
 }
 
 /** Kinds of paths that responses are counted by. Never a code or an account: their number has no bound. */
-export const routeClasses = ['short_link', 'api', 'account', 'page'] as const;
-export type RouteClass = (typeof routeClasses)[number];
+export type RouteClass = 'short_link' | 'api' | 'account' | 'page';
 
-/** HTTP statuses are below this. */
-export const statusLimit = 600;
+// HTTP statuses are below this.
+const statusLimit = 600;
 
 export type ResponseCounts = ReturnType<typeof createResponseCounts>;
 
 /** Creates the response counters. Counting is one addition in an array, since every redirect is counted. */
 export function createResponseCounts() {
-  const byRoute = routeClasses.map(() => new Float64Array(statusLimit));
+  const counts: Readonly<Record<RouteClass, Float64Array>> = {
+    short_link: new Float64Array(statusLimit),
+    api: new Float64Array(statusLimit),
+    account: new Float64Array(statusLimit),
+    page: new Float64Array(statusLimit),
+  };
   return {
     count: (route: RouteClass, status: number): void => {
-      const counts = byRoute[routeClasses.indexOf(route)];
-      if (counts !== undefined && status < statusLimit) counts[status] = (counts[status] ?? 0) + 1;
+      counts[route][status] = (counts[route][status] ?? 0) + 1;
     },
     /** Returns the number of responses with a status since the start. */
-    total: (route: RouteClass, status: number): number =>
-      byRoute[routeClasses.indexOf(route)]?.[status] ?? 0,
+    total: (route: RouteClass, status: number): number => counts[route][status] ?? 0,
+    /** Returns all counts above zero. */
+    all: () =>
+      Object.entries(counts).flatMap(([route, byStatus]) =>
+        Array.from(byStatus, (count, status) => ({ route, status, count })).filter(
+          ({ count }) => count > 0,
+        ),
+      ),
   };
 }

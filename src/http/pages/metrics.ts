@@ -1,5 +1,5 @@
 import { Counter, Gauge, Registry } from '@prometheus-io/client';
-import { type ResponseCounts, routeClasses, statusLimit } from '../responses.ts';
+import type { ResponseCounts } from '../responses.ts';
 
 /** Current values of the rest of the server. */
 export interface Readings {
@@ -48,48 +48,71 @@ export async function metricsPage(
 ): Promise<Response> {
   const registry = new Registry();
   const registers = [registry];
-  const counter = (name: string, help: string, value: number) =>
-    new Counter({ name, help, registers }).inc(value);
-  const gauge = (name: string, help: string, value: number) =>
-    new Gauge({ name, help, registers }).set(value);
   const { scans, safety, rendering, databaseBytes, logBytes } = read();
+  const cpu = process.cpuUsage();
 
-  countResponses(
-    new Counter({
-      name: 'waymark_http_requests_total',
-      help: 'Responses by kind of path and HTTP status.',
-      labelNames: ['route', 'status'],
-      registers,
-    }),
-    responses,
-  );
-  counter(
-    'waymark_redirects_total',
-    'Redirects of short links.',
-    responses.total('short_link', 302),
-  );
-  counter(
-    'waymark_rate_limited_total',
-    'API requests rejected by the rate limit.',
-    responses.total('api', 429),
-  );
-  counter(
-    'waymark_scans_committed_total',
-    'Hits on short links written to disk, including those not counted as scans.',
-    scans.committed,
-  );
-  gauge(
-    'waymark_scans_waiting',
-    'Hits on short links buffered in memory because the database cannot be written.',
-    scans.buffered,
-  );
-  gauge(
-    'waymark_database_writable',
-    '1 while scans can be written, 0 otherwise.',
-    scans.problem === null ? 1 : 0,
-  );
-  gauge('waymark_database_bytes', 'Size of the database.', databaseBytes);
-  gauge('waymark_database_log_bytes', 'Size of the write-ahead log of the database.', logBytes);
+  const counters: Record<string, [help: string, value: number]> = {
+    waymark_redirects_total: ['Redirects of short links.', responses.total('short_link', 302)],
+    waymark_rate_limited_total: [
+      'API requests rejected by the rate limit.',
+      responses.total('api', 429),
+    ],
+    waymark_scans_committed_total: [
+      'Hits on short links written to disk, including those not counted as scans.',
+      scans.committed,
+    ],
+    waymark_render_jobs_total: ['Finished render jobs, failed ones included.', rendering.answered],
+    waymark_render_jobs_refused_total: [
+      'Render jobs rejected because the queue was full.',
+      rendering.turnedAway,
+    ],
+    waymark_render_workers_lost_total: [
+      'Render workers that crashed or timed out and were replaced.',
+      rendering.workersLost,
+    ],
+    process_cpu_seconds_total: [
+      'Total user and system CPU time in seconds.',
+      (cpu.user + cpu.system) / 1e6,
+    ],
+  };
+  for (const [name, [help, value]] of Object.entries(counters))
+    new Counter({ name, help, registers }).inc(value);
+
+  const gauges: Record<string, [help: string, value: number]> = {
+    waymark_scans_waiting: [
+      'Hits on short links buffered in memory because the database cannot be written.',
+      scans.buffered,
+    ],
+    waymark_database_writable: [
+      '1 while scans can be written, 0 otherwise.',
+      scans.problem === null ? 1 : 0,
+    ],
+    waymark_database_bytes: ['Size of the database.', databaseBytes],
+    waymark_database_log_bytes: ['Size of the write-ahead log of the database.', logBytes],
+    waymark_render_jobs_waiting: ['Render jobs in the queue.', rendering.waiting],
+    waymark_render_jobs_running: ['Render jobs in progress.', rendering.running],
+    process_start_time_seconds: [
+      'Start time of the process since the Unix epoch in seconds.',
+      startMs / 1000,
+    ],
+    process_resident_memory_bytes: ['Resident memory size in bytes.', process.memoryUsage.rss()],
+  };
+  for (const [name, [help, value]] of Object.entries(gauges))
+    new Gauge({ name, help, registers }).set(value);
+
+  new Gauge({
+    name: 'waymark_build_info',
+    help: 'Always 1; the labels name the versions.',
+    labelNames: ['version', 'bun'],
+    registers,
+  }).set({ version, bun: Bun.version }, 1);
+  const requests = new Counter({
+    name: 'waymark_http_requests_total',
+    help: 'Responses by kind of path and HTTP status.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  for (const { route, status, count } of responses.all()) requests.inc({ route, status }, count);
   const destinations = new Counter({
     name: 'waymark_safe_browsing_answers_total',
     help: 'Checked destinations: clean, flagged, partly (accepted without every check), unavailable (rejected because a check failed).',
@@ -100,56 +123,8 @@ export async function metricsPage(
   const clean = Math.max(0, total - flagged - partly - unavailable);
   for (const [answer, count] of Object.entries({ clean, flagged, partly, unavailable }))
     destinations.inc({ answer }, count);
-  gauge('waymark_render_jobs_waiting', 'Render jobs in the queue.', rendering.waiting);
-  gauge('waymark_render_jobs_running', 'Render jobs in progress.', rendering.running);
-  counter(
-    'waymark_render_jobs_total',
-    'Finished render jobs, failed ones included.',
-    rendering.answered,
-  );
-  counter(
-    'waymark_render_jobs_refused_total',
-    'Render jobs rejected because the queue was full.',
-    rendering.turnedAway,
-  );
-  counter(
-    'waymark_render_workers_lost_total',
-    'Render workers that crashed or timed out and were replaced.',
-    rendering.workersLost,
-  );
-  new Gauge({
-    name: 'waymark_build_info',
-    help: 'Always 1; the labels name the versions.',
-    labelNames: ['version', 'bun'],
-    registers,
-  }).set({ version, bun: Bun.version }, 1);
-  // These three have the names that every Prometheus client uses.
-  gauge(
-    'process_start_time_seconds',
-    'Start time of the process since the Unix epoch in seconds.',
-    startMs / 1000,
-  );
-  gauge(
-    'process_resident_memory_bytes',
-    'Resident memory size in bytes.',
-    process.memoryUsage.rss(),
-  );
-  const { user, system } = process.cpuUsage();
-  counter(
-    'process_cpu_seconds_total',
-    'Total user and system CPU time in seconds.',
-    (user + system) / 1e6,
-  );
 
   return new Response(await registry.metrics(), {
     headers: { 'Content-Type': registry.contentType },
   });
-}
-
-function countResponses(counter: Counter<'route' | 'status'>, responses: ResponseCounts): void {
-  for (const route of routeClasses)
-    for (let status = 0; status < statusLimit; status++) {
-      const count = responses.total(route, status);
-      if (count > 0) counter.inc({ route, status }, count);
-    }
 }

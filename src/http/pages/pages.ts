@@ -56,10 +56,7 @@ const warningSign = `<svg class="sign" viewBox="0 0 24 24" fill="none" stroke="c
 
 const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Cache-Control': 'no-store',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex',
 };
 

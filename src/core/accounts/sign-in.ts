@@ -1,4 +1,3 @@
-import { memoize } from '../../lib/memoize.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import { type Account, parseEmail } from './account.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
@@ -6,7 +5,6 @@ import {
   createSignInTokens,
   hashToken,
   isToken,
-  newToken,
   type SignInTokens,
   type StoredSignIn,
 } from './session.ts';
@@ -63,6 +61,12 @@ const perOrigin = { burst: 30, intervalMs: 20_000 };
 const maxConcurrentVerifications = 4;
 const busySeconds = 2;
 
+// The hash of a random password. Unknown e-mails are verified against it, so that the response takes as
+// long as for a known one.
+const decoyHash =
+  '$argon2id$v=19$m=65536,t=2,p=1$DSjP5OP1ppC4u91CK4F9sjzJIwMfW93+NlV/5UOhK4s$' +
+  'fhSdTYa+odLY0sjd/6S4msx1ODFFYBxhOQM5Iffb9qs';
+
 /** A throttle that limits an attempt, and the attempt's name in it. */
 interface Limit {
   readonly throttle: Throttle;
@@ -90,8 +94,6 @@ export function createSignIn(deps: {
   const byAccount = createThrottle(perAccount, clock);
   const byOrigin = createThrottle(perOrigin, clock);
   let running = 0;
-  // Unknown e-mails are verified against this hash, so that the response takes as long.
-  const decoyHash = memoize(async () => hashPassword(newToken(randomBytes)));
 
   const limitsOf = async (
     email: string,
@@ -122,12 +124,8 @@ export function createSignIn(deps: {
   ): Promise<string | null> => {
     running++;
     try {
-      const decoy = decoyHash();
-      // Computed for a known e-mail too, so that both take as long.
-      decoy.catch(() => {});
-      const hash = known?.passwordHash ?? (await decoy);
-      const isCorrect = await verifyPassword(password, hash);
-      if (isCorrect && hash === known?.passwordHash) return hash;
+      const hash = known?.passwordHash ?? decoyHash;
+      if ((await verifyPassword(password, hash)) && hash !== decoyHash) return hash;
       for (const { throttle, name } of limits) throttle.countFailure(name);
       return null;
     } finally {

@@ -117,20 +117,6 @@ describe('doctor', () => {
     });
   });
 
-  test('a value out of range: 1, and its row is named', async () => {
-    const folder = await folderWithDatabase('odd');
-    const database = new Database(join(folder, 'waymark.db'));
-    database.run('UPDATE accounts SET qr_count = -1');
-    database.close();
-    const { exitCode, of } = await doctor({ WAYMARK_DATA: folder });
-    expect(exitCode).toBe(1);
-    expect(of('database')).toMatchObject({
-      status: 'broken',
-      message: expect.stringContaining('qr_count in the row 1 of accounts'),
-      advice: expect.stringContaining('waymark restore'),
-    });
-  });
-
   test('a database of a newer version: 1, and no advice to restore', async () => {
     const folder = await folderWithDatabase('newer');
     const database = new Database(join(folder, 'waymark.db'));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ImportOptions, importList } from '../../src/reputation/lists/import.ts';
 import { createReputation, type SafetyOptions } from '../../src/reputation/reputation.ts';
-import { openInMemory } from '../../src/sqlite/database/store.ts';
+import { openStore } from '../../src/sqlite/database/store.ts';
 import { createThreatListStore } from '../../src/sqlite/safety/lists.ts';
 import { createListSourceStore, createRuleStore } from '../../src/sqlite/safety/rules.ts';
 
@@ -29,7 +29,7 @@ export function createStores() {
 
   const openStores = () => {
     const folder = mkdtempSync(join(root, String(folders++)));
-    const store = openInMemory();
+    const store = openStore(folder, { durability: 'process', busyTimeoutMs: 0 });
     closers.push(() => store.$client.close());
     const [rules, sources] = [createRuleStore(store), createListSourceStore(store)];
     const lists = listsIn(folder);

@@ -1,4 +1,4 @@
-import { describe, expect, spyOn, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { createScanLog } from '../../src/sqlite/scans/log.ts';
 import { until } from '../support/until.ts';
 import { createFolders } from './folder.ts';
@@ -128,22 +128,6 @@ describe('while the database cannot be written', () => {
     );
   });
 
-  test('hits of one wait are not counted again after the next', async () => {
-    const folder = newFolder();
-    const store = openIn(folder);
-    const other = openIn(folder).$client;
-    const log = createScanLog(store);
-    for (const atMs of [noon, noon + 1]) {
-      other.run('BEGIN EXCLUSIVE');
-      expect(await log.record(1, 'scan', atMs)).toBe('buffered');
-      other.run('ROLLBACK');
-      await until(() => log.status().buffered === 0);
-    }
-    expect(log.status()).toEqual({ committed: 2, buffered: 0, problem: null });
-    log.close();
-    expect(counters(store).scans).toEqual({ 1: [2, noon + 1] });
-  });
-
   test('a write of another process that is soon over is no problem to tell of', async () => {
     const { store, log, problems, free } = blocked();
     expect(await log.record(1, 'scan', noon)).toBe('buffered');
@@ -156,32 +140,13 @@ describe('while the database cannot be written', () => {
     expect(counters(store).scans).toEqual({ 1: [2, noon] });
   });
 
-  test('hundreds of thousands of hits wait in little memory', async () => {
+  test('buffered hits are written when the server ends', async () => {
     const { store, log, free } = blocked();
-    const many = 200_000;
+    const many = 20_000;
     await Promise.all(Array.from({ length: many }, (_, n) => log.record(n % 5, 'scan', noon)));
-    expect(log.status().buffered).toBe(many);
     free();
-    log.close();
+    expect(log.close()).toBe(0);
     expect(counters(store).scans['4']).toEqual([many / 5, noon]);
-  });
-
-  test('hits that wait are written when the server ends, and nothing goes on afterwards', async () => {
-    const { store, log, free } = blocked();
-    const [set, cleared] = [spyOn(globalThis, 'setTimeout'), spyOn(globalThis, 'clearTimeout')];
-    try {
-      await log.record(1, 'scan', noon);
-      free();
-      expect(log.close()).toBe(0);
-      const timers: unknown[] = set.mock.results.map(({ value }) => value);
-      expect(timers).not.toEqual([]);
-      const ended = new Set<unknown>(cleared.mock.calls.flat());
-      expect(timers.filter((timer) => !ended.has(timer))).toEqual([]);
-    } finally {
-      set.mockRestore();
-      cleared.mockRestore();
-    }
-    expect(counters(store)).toEqual(expected(oneScan));
   });
 
   test('a server that ends all the same says how many hits it loses', async () => {

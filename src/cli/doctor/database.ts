@@ -7,7 +7,7 @@ import { databasePath, hasDatabase } from '../../sqlite/database/files.ts';
 import { missingSteps } from '../../sqlite/database/migrate.ts';
 import { type Connection, openForReading } from '../../sqlite/database/open.ts';
 import { usedShortUrlPrefixes } from '../../sqlite/database/startup-queries.ts';
-import { findIntegrityError, findOutOfRangeValues } from '../../sqlite/maintenance/integrity.ts';
+import { findIntegrityError } from '../../sqlite/maintenance/integrity.ts';
 import { formatMegabytes } from '../output.ts';
 import { broken, type Check, ok } from './check.ts';
 
@@ -43,13 +43,6 @@ function checkIntegrity(connection: Connection, data: string): Check {
   const size = formatMegabytes(statSync(path).size);
   if (missingSteps(connection.$client).length > 0)
     return ok('database', `${path} is sound, ${size}; the next start updates its schema`);
-  const outOfRange = findOutOfRangeValues(connection.$client);
-  if (outOfRange.length > 0)
-    return broken(
-      'database',
-      `${path} has values that only damage explains: ${outOfRange.join(', ')}. Requests for these rows fail`,
-      restoreAdvice,
-    );
   return ok('database', `${path} is sound, ${size}`);
 }
 

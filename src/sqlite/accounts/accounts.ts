@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { AccountStore } from '../../core/ports.ts';
 import type { Store } from '../database/open.ts';
 import { accounts } from '../database/schema.ts';
-import { write } from '../database/write.ts';
+import { write, writeTransaction } from '../database/write.ts';
 import type { SqliteKeyStore } from './api-keys.ts';
 import { setPassword } from './credentials.ts';
 import { accountColumns, insertAccount } from './row.ts';
@@ -31,11 +31,9 @@ export function createAccountStore(
 
   return {
     create: ({ atMs, ...account }) =>
-      write(() =>
-        store.transaction(
-          (transaction) => insertAccount(transaction, { ...account, createdAtMs: atMs }) ?? 'taken',
-          { behavior: 'immediate' },
-        ),
+      writeTransaction(
+        store,
+        (transaction) => insertAccount(transaction, { ...account, createdAtMs: atMs }) ?? 'taken',
       ),
     findByEmail: async (email) => byEmail.get({ email }) ?? null,
     list: async () =>
@@ -47,10 +45,6 @@ export function createAccountStore(
     changePlan: (accountId, planUntilMs) => update(accountId, { planUntilMs }),
     changeOperator: (accountId, isOperator) => update(accountId, { isOperator }),
     changePassword: (accountId, passwordHash) =>
-      write(() =>
-        store.transaction((transaction) => setPassword(transaction, accountId, passwordHash), {
-          behavior: 'immediate',
-        }),
-      ),
+      writeTransaction(store, (transaction) => setPassword(transaction, accountId, passwordHash)),
   };
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { CredentialStore } from '../../core/accounts/sign-in.ts';
 import type { Store } from '../database/open.ts';
 import { accounts, signInLinks, trustedBrowsers } from '../database/schema.ts';
-import { write } from '../database/write.ts';
+import { type Transaction, writeTransaction } from '../database/write.ts';
 import { accountColumns } from './row.ts';
 import { addSession, removeSessions } from './sessions.ts';
 
@@ -13,28 +13,26 @@ export function createCredentialStore(store: Store): CredentialStore {
     .from(accounts)
     .where(eq(accounts.email, sql.placeholder('email')))
     .prepare();
-  const isCurrent = (accountId: number, passwordHash: string): boolean =>
-    store
+  const isCurrent = (transaction: Transaction, accountId: number, passwordHash: string): boolean =>
+    transaction
       .select({ id: accounts.id })
       .from(accounts)
       .where(and(eq(accounts.id, accountId), eq(accounts.passwordHash, passwordHash)))
       .all().length > 0;
-  const inTransaction = <T>(run: () => T): Promise<T> =>
-    write(() => store.transaction(run, { behavior: 'immediate' }));
 
   return {
     find: async (email) => byEmail.get({ email }) ?? null,
     signIn: (accountId, verifiedHash, tokens) =>
-      inTransaction(() => {
-        if (!isCurrent(accountId, verifiedHash)) return 'outdated';
-        addSession(store, accountId, tokens);
+      writeTransaction(store, (transaction) => {
+        if (!isCurrent(transaction, accountId, verifiedHash)) return 'outdated';
+        addSession(transaction, accountId, tokens);
         return 'stored';
       }),
     changePassword: (accountId, verifiedHash, nextHash, tokens) =>
-      inTransaction(() => {
-        if (!isCurrent(accountId, verifiedHash)) return 'outdated';
-        setPassword(store, accountId, nextHash);
-        addSession(store, accountId, tokens);
+      writeTransaction(store, (transaction) => {
+        if (!isCurrent(transaction, accountId, verifiedHash)) return 'outdated';
+        setPassword(transaction, accountId, nextHash);
+        addSession(transaction, accountId, tokens);
         return 'changed';
       }),
     isTrustedBrowser: async (hash, accountId) =>
@@ -51,7 +49,7 @@ export function createCredentialStore(store: Store): CredentialStore {
  * transaction. Every password change uses it.
  */
 export function setPassword(
-  transaction: Pick<Store, 'update' | 'delete'>,
+  transaction: Transaction,
   accountId: number,
   passwordHash: string,
 ): void {

@@ -1,7 +1,7 @@
 import type { Account } from '../../core/accounts/account.ts';
 import { plainDesign } from '../../core/designs/design.ts';
-import type { Store } from '../database/open.ts';
 import { accounts, designs } from '../database/schema.ts';
+import type { Transaction } from '../database/write.ts';
 import { designRow } from '../designs/designs.ts';
 
 /** The columns of an account, under their names in core. */
@@ -19,7 +19,7 @@ export const accountColumns = {
  * @returns null when the e-mail address is taken
  */
 export function insertAccount(
-  transaction: Pick<Store, 'insert'>,
+  transaction: Transaction,
   row: typeof accounts.$inferInsert,
 ): Account | null {
   const [account] = transaction

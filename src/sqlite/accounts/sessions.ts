@@ -7,7 +7,7 @@ import {
 } from '../../core/accounts/session.ts';
 import type { Store } from '../database/open.ts';
 import { accounts, sessions, trustedBrowsers } from '../database/schema.ts';
-import { write } from '../database/write.ts';
+import { type Transaction, write, writeTransaction } from '../database/write.ts';
 import { accountColumns } from './row.ts';
 
 /** Creates the store of the account panel's sessions. */
@@ -34,17 +34,13 @@ export function createSessionStore(store: Store): SessionStore {
       await write(() => store.delete(sessions).where(eq(sessions.hash, hash)).run());
     },
     removeAll: (accountId) =>
-      write(() =>
-        store.transaction((transaction) => removeSessions(transaction, accountId), {
-          behavior: 'immediate',
-        }),
-      ),
+      writeTransaction(store, (transaction) => removeSessions(transaction, accountId)),
   };
 }
 
 /** Adds a session and a trusted browser and removes expired ones, inside a transaction. */
 export function addSession(
-  transaction: Pick<Store, 'delete' | 'insert'>,
+  transaction: Transaction,
   accountId: number,
   { sessionHash, trustedBrowserHash, atMs }: StoredSignIn,
 ): void {
@@ -67,7 +63,7 @@ export function addSession(
 }
 
 /** Removes all sessions and trusted browsers of an account, inside a transaction. */
-export function removeSessions(transaction: Pick<Store, 'delete'>, accountId: number): void {
+export function removeSessions(transaction: Transaction, accountId: number): void {
   transaction.delete(sessions).where(eq(sessions.accountId, accountId)).run();
   transaction.delete(trustedBrowsers).where(eq(trustedBrowsers.accountId, accountId)).run();
 }

@@ -4,7 +4,7 @@ import type { SignInLinkStore } from '../../core/accounts/sign-in-link.ts';
 import type { Store } from '../database/open.ts';
 import { accounts, signInLinks } from '../database/schema.ts';
 import { hasAccounts } from '../database/startup-queries.ts';
-import { write } from '../database/write.ts';
+import { writeTransaction } from '../database/write.ts';
 import { setPassword } from './credentials.ts';
 import { accountColumns, insertAccount } from './row.ts';
 import { addSession } from './sessions.ts';
@@ -26,16 +26,14 @@ export function createSignInLinkStore(store: Store): SignInLinkStore {
       .from(signInLinks)
       .where(and(isValid(hash, nowMs), isNull(signInLinks.accountId)))
       .all().length > 0 && !hasAccounts(store);
-  const inTransaction = <T>(run: () => T): Promise<T> =>
-    write(() => store.transaction(run, { behavior: 'immediate' }));
 
   return {
     add: (hash, accountId, expiresAtMs) =>
-      inTransaction(() => {
+      writeTransaction(store, (transaction) => {
         const earlier =
           accountId === null ? isNull(signInLinks.accountId) : eq(signInLinks.accountId, accountId);
-        store.delete(signInLinks).where(earlier).run();
-        store.insert(signInLinks).values({ hash, accountId, expiresAtMs }).run();
+        transaction.delete(signInLinks).where(earlier).run();
+        transaction.insert(signInLinks).values({ hash, accountId, expiresAtMs }).run();
       }),
     find: async (hash, nowMs) => {
       const account = accountOf(hash, nowMs);
@@ -43,22 +41,22 @@ export function createSignInLinkStore(store: Store): SignInLinkStore {
       return isForFirstAccount(hash, nowMs) ? { account: null } : null;
     },
     redeem: (hash, passwordHash, tokens) =>
-      inTransaction(() => {
+      writeTransaction(store, (transaction) => {
         const account = accountOf(hash, tokens.atMs);
         if (account === undefined) return null;
         // Removes this link as well.
-        setPassword(store, account.id, passwordHash);
-        addSession(store, account.id, tokens);
+        setPassword(transaction, account.id, passwordHash);
+        addSession(transaction, account.id, tokens);
         return account;
       }),
     redeemFirst: (hash, { email, passwordHash }, tokens) =>
-      inTransaction(() => {
+      writeTransaction(store, (transaction) => {
         const { atMs } = tokens;
         if (!isForFirstAccount(hash, atMs)) return null;
-        store.delete(signInLinks).where(eq(signInLinks.hash, hash)).run();
+        transaction.delete(signInLinks).where(eq(signInLinks.hash, hash)).run();
         const row = { email, isOperator: true, passwordHash, createdAtMs: atMs };
-        const account = insertAccount(store, row);
-        if (account !== null) addSession(store, account.id, tokens);
+        const account = insertAccount(transaction, row);
+        if (account !== null) addSession(transaction, account.id, tokens);
         return account;
       }),
     isEmpty: async () => !hasAccounts(store),

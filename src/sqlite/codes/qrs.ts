@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import type { IdempotencyKey } from '../../core/codes/idempotency.ts';
 import type { NewQr, Qr } from '../../core/codes/qr.ts';
 import type { QrStore } from '../../core/ports.ts';
@@ -13,18 +13,14 @@ import {
   shortUrlPrefixes,
   uncountedHits,
 } from '../database/schema.ts';
-import { write } from '../database/write.ts';
+import { type Transaction, write, writeTransaction } from '../database/write.ts';
 import { formatLogoPlacement } from '../designs/designs.ts';
 import { createHourlyScans } from '../scans/counters.ts';
 import type { SqliteScanLog } from '../scans/log.ts';
 import type { SqliteLinkStore } from './link-targets.ts';
-import { type QrRow, selectQr, selectQrById, toQr } from './row.ts';
+import { newestFirst, type QrRow, selectQrById, toQr } from './row.ts';
 
 const idempotencyWindowMs = 24 * 3_600_000;
-// Each create adds one key, so expired ones never pile up.
-const maxExpiredKeys = 100;
-
-const newestFirst = 'ORDER BY created_at DESC, code';
 
 /**
  * Creates the store of QRs.
@@ -48,15 +44,9 @@ export function createQrStore(
   const page = database.query<QrRow, [number, number, number]>(
     `${selectQrById} IN (SELECT id FROM qrs WHERE account_id = ? ${newestFirst} LIMIT ? OFFSET ?) ${newestFirst}`,
   );
-  const byIdempotencyKey = selectQr(store)
-    .innerJoin(idempotencyKeys, eq(idempotencyKeys.qrId, qrs.id))
-    .where(
-      and(
-        eq(idempotencyKeys.digest, sql.placeholder('digest')),
-        gt(idempotencyKeys.createdAtMs, sql.placeholder('since')),
-      ),
-    )
-    .prepare();
+  const byIdempotencyKey = database.query<QrRow, [Uint8Array, number]>(
+    `${selectQrById} = (SELECT qr_id FROM idempotency_keys WHERE digest = ? AND created_at > ?)`,
+  );
   const hourlyScans = createHourlyScans(database);
 
   const find = (accountId: number, code: string): Qr | null => {
@@ -64,39 +54,33 @@ export function createQrStore(
     return row === null ? null : toQr(row, scanLog);
   };
   const findByIdempotencyKey = ({ digest, atMs }: IdempotencyKey): Qr | null => {
-    const since = atMs - idempotencyWindowMs;
-    const row = byIdempotencyKey.get({ digest: Buffer.from(digest), since });
-    return row === undefined ? null : toQr(row, scanLog);
+    const row = byIdempotencyKey.get(digest, atMs - idempotencyWindowMs);
+    return row === null ? null : toQr(row, scanLog);
   };
 
   return {
     insert: (qr, key, needsRecheck = false) =>
-      write(() =>
-        store.transaction(
-          (transaction) => {
-            const earlier = key && findByIdempotencyKey(key);
-            if (earlier) return { earlier };
-            const [stored] = transaction
-              .insert(qrs)
-              .values(qrColumns(qr))
-              .onConflictDoNothing({ target: qrs.code })
-              .returning({ id: qrs.id })
-              .all();
-            if (stored === undefined) return 'taken' as const;
-            transaction
-              .update(accounts)
-              .set({ qrCount: sql`${accounts.qrCount} + 1` })
-              .where(eq(accounts.id, qr.accountId))
-              .run();
-            const prefix = qr.shortLink.slice(0, qr.shortLink.lastIndexOf('/'));
-            transaction.insert(shortUrlPrefixes).values({ prefix }).onConflictDoNothing().run();
-            if (needsRecheck) addToRecheckQueue(transaction, stored.id, qr.createdAtMs);
-            if (key !== null) addIdempotencyKey(transaction, key, stored.id);
-            return 'stored' as const;
-          },
-          { behavior: 'immediate' },
-        ),
-      ),
+      writeTransaction(store, (transaction) => {
+        const earlier = key && findByIdempotencyKey(key);
+        if (earlier) return { earlier };
+        const [stored] = transaction
+          .insert(qrs)
+          .values(qrColumns(qr))
+          .onConflictDoNothing({ target: qrs.code })
+          .returning({ id: qrs.id })
+          .all();
+        if (stored === undefined) return 'taken' as const;
+        transaction
+          .update(accounts)
+          .set({ qrCount: sql`${accounts.qrCount} + 1` })
+          .where(eq(accounts.id, qr.accountId))
+          .run();
+        const prefix = qr.shortLink.slice(0, qr.shortLink.lastIndexOf('/'));
+        transaction.insert(shortUrlPrefixes).values({ prefix }).onConflictDoNothing().run();
+        if (needsRecheck) addToRecheckQueue(transaction, stored.id, qr.createdAtMs);
+        if (key !== null) addIdempotencyKey(transaction, key, stored.id);
+        return 'stored' as const;
+      }),
     findByIdempotencyKey: async (key) => findByIdempotencyKey(key),
     find: async (accountId, code) => find(accountId, code),
     listPage: async (accountId, limit, offset) => ({
@@ -104,28 +88,23 @@ export function createQrStore(
       total: total.get(accountId)?.total ?? 0,
     }),
     changeDestination: async (accountId, code, destination, atMs, needsRecheck = false) => {
-      const changed = await write(() =>
-        store.transaction(
-          (transaction) => {
-            const qr = find(accountId, code);
-            if (qr === null) return null;
-            const isChanged = qr.destination !== destination;
-            if (isChanged) {
-              transaction
-                .insert(formerDestinations)
-                .values({ qrId: qr.id, destination: qr.destination, untilMs: atMs })
-                .run();
-              transaction.update(qrs).set({ destination }).where(eq(qrs.id, qr.id)).run();
-              // Results of checks are about the former destination.
-              transaction.delete(flags).where(eq(flags.qrId, qr.id)).run();
-              transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, qr.id)).run();
-            }
-            if (needsRecheck) addToRecheckQueue(transaction, qr.id, atMs);
-            return isChanged ? { ...qr, destination, flag: null } : qr;
-          },
-          { behavior: 'immediate' },
-        ),
-      );
+      const changed = await writeTransaction(store, (transaction) => {
+        const qr = find(accountId, code);
+        if (qr === null) return null;
+        const isChanged = qr.destination !== destination;
+        if (isChanged) {
+          transaction
+            .insert(formerDestinations)
+            .values({ qrId: qr.id, destination: qr.destination, untilMs: atMs })
+            .run();
+          transaction.update(qrs).set({ destination }).where(eq(qrs.id, qr.id)).run();
+          // Results of checks are about the former destination.
+          transaction.delete(flags).where(eq(flags.qrId, qr.id)).run();
+          transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, qr.id)).run();
+        }
+        if (needsRecheck) addToRecheckQueue(transaction, qr.id, atMs);
+        return isChanged ? { ...qr, destination, flag: null } : qr;
+      });
       links.forget(code);
       return changed;
     },
@@ -165,29 +144,23 @@ export function createQrStore(
   };
 }
 
-type Transaction = Pick<Store, 'select' | 'insert' | 'delete'>;
-
 function addToRecheckQueue(transaction: Transaction, qrId: number, sinceMs: number): void {
   transaction.insert(recheckQueue).values({ qrId, sinceMs }).onConflictDoNothing().run();
 }
 
-/** Adds an idempotency key and deletes some expired ones. */
+/** Adds an idempotency key and deletes expired ones. */
 function addIdempotencyKey(
   transaction: Transaction,
   { digest, atMs }: IdempotencyKey,
   qrId: number,
 ): void {
-  const expired = transaction
-    .select({ digest: idempotencyKeys.digest })
-    .from(idempotencyKeys)
+  transaction
+    .delete(idempotencyKeys)
     .where(lte(idempotencyKeys.createdAtMs, atMs - idempotencyWindowMs))
-    .limit(maxExpiredKeys);
-  transaction.delete(idempotencyKeys).where(inArray(idempotencyKeys.digest, expired)).run();
-  const row = { qrId, createdAtMs: atMs };
+    .run();
   transaction
     .insert(idempotencyKeys)
-    .values({ digest: Buffer.from(digest), ...row })
-    .onConflictDoUpdate({ target: idempotencyKeys.digest, set: row })
+    .values({ digest: Buffer.from(digest), qrId, createdAtMs: atMs })
     .run();
 }
 

@@ -23,26 +23,32 @@ export function corruptDatabase(path: string, reason: string): DatabaseCorrupt {
  *
  * @throws DatabaseUnusable for a damaged file, or one that cannot be accessed
  */
-export function withDatabaseErrors<T>(
-  path: string,
-  access: 'read' | 'written',
-  operation: () => T,
-): T {
+export function withDatabaseErrors<T>(path: string, access: Access, operation: () => T): T {
   try {
     return operation();
   } catch (error) {
-    const code = sqliteCode(error);
-    // All statements are ours, so SQLITE_ERROR means a missing table or an unknown file format.
-    if (/^SQLITE_(CORRUPT|NOTADB|ERROR$)/.test(code))
-      throw corruptDatabase(path, sqliteMessage(error));
-    if (/^SQLITE_(AUTH|MISUSE)/.test(code) || isUnwritable(error) || isSystemError(error))
-      throw new DatabaseUnusable(
-        `${path} cannot be ${access} (${sqliteMessage(error)}). Check the owner and the permissions of the ` +
-          'folder and its files, and the free space. From a read-only file system, copy the folder to ' +
-          'another one first.',
-      );
-    throw error;
+    throw isCorruption(error)
+      ? corruptDatabase(path, sqliteMessage(error))
+      : toAccessError(error, path, access);
   }
+}
+
+type Access = 'read' | 'written';
+
+/** Returns an error about a file that cannot be accessed as one for operators, any other as it is. */
+export function toAccessError(error: unknown, path: string, access: Access): unknown {
+  const isDenied = /^SQLITE_(AUTH|MISUSE)/.test(sqliteCode(error));
+  if (!isDenied && !isUnwritable(error) && !isSystemError(error)) return error;
+  return new DatabaseUnusable(
+    `${path} cannot be ${access} (${sqliteMessage(error)}). Check the owner and the permissions of the ` +
+      'folder and its files, and the free space. From a read-only file system, copy the folder to ' +
+      'another one first.',
+  );
+}
+
+/** Returns whether SQLite found damage. All statements are ours, so an unknown table is damage too. */
+export function isCorruption(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB|ERROR$)/.test(sqliteCode(error));
 }
 
 /** Returns whether a write failed because of the disk, the permissions or another process. */
@@ -62,7 +68,7 @@ export function sqliteCode(error: unknown): string {
 }
 
 /** Returns SQLite's message, without the statement that drizzle adds. */
-function sqliteMessage(error: unknown): string {
+export function sqliteMessage(error: unknown): string {
   const cause = driverError(error);
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,10 +1,9 @@
-import { Database } from 'bun:sqlite';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { matchOwner } from '../../lib/atomic-write.ts';
 import { DatabaseUnusable } from './errors.ts';
 import { databasePath, hasDatabase, sideFileSuffixes } from './files.ts';
 import { lockFolder } from './lock.ts';
-import { migrate, missingSteps } from './migrate.ts';
+import { missingSteps } from './migrate.ts';
 import {
   type Connection,
   type OpenOptions,
@@ -25,13 +24,6 @@ export function storeOn({ $client }: Connection): Store {
 /** Opens the database of a data folder, see {@link openConnection}. */
 export function openStore(dataFolder: string, options: OpenOptions): Store {
   return storeOn(openConnection(dataFolder, options));
-}
-
-/** Opens an empty database in memory, for commands that work without a data folder. */
-export function openInMemory(): Store {
-  const client = new Database(':memory:', { strict: true });
-  migrate(client);
-  return storeOn({ $client: client });
 }
 
 interface CommandOptions {

@@ -1,56 +1,51 @@
 import { StoreUnavailable } from '../../core/errors.ts';
 import { isBusy, isUnwritable } from './errors.ts';
+import type { Store } from './open.ts';
 
 /** How long a write is retried while another process writes, in milliseconds. */
 export const retryLimitMs = 1000;
 /** Delay between attempts in milliseconds. Each blocks the thread for the busy timeout. */
 export const retryDelayMs = 50;
 
-// Resolves when the write that is being retried has succeeded or failed. One for the module: this
-// process writes to one main database.
-let retrying: Promise<void> | null = null;
+// One queue for the module: this process writes to one main database.
+let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a write. While another process holds the lock, it is retried without blocking the thread; other
- * writes wait for it instead of trying as well.
+ * Runs a write after those that were called before. While another process holds the lock, it is retried
+ * without blocking the thread.
  *
  * @param run a whole transaction; runs again after it failed
  * @throws StoreUnavailable when the database cannot be written: locked, full, read-only, disk error
  */
-export async function write<T>(run: () => T): Promise<T> {
+export function write<T>(run: () => T): Promise<T> {
   const deadlineMs = performance.now() + retryLimitMs;
-  while (retrying !== null) {
-    await retrying;
-    if (performance.now() > deadlineMs) throw unavailable(null);
-  }
-  try {
-    return run();
-  } catch (error) {
-    if (!isUnwritable(error)) throw error;
-    if (!isBusy(error)) throw unavailable(error);
-  }
-  const { promise, resolve } = Promise.withResolvers<void>();
-  retrying = promise;
-  try {
-    return await retry(run, deadlineMs);
-  } finally {
-    retrying = null;
-    resolve();
-  }
+  const result = queue.then(() => attempt(run, deadlineMs));
+  queue = result.catch(() => {});
+  return result;
 }
 
-async function retry<T>(run: () => T, deadlineMs: number): Promise<T> {
-  for (;;) {
-    await Bun.sleep(retryDelayMs);
+/** What a transaction offers; also the store itself inside of one. */
+export type Transaction = Pick<Store, 'select' | 'insert' | 'update' | 'delete'>;
+
+/** Runs a transaction that holds the write lock from its first statement, see {@link write}. */
+export function writeTransaction<T>(
+  store: Store,
+  run: (transaction: Transaction) => T,
+): Promise<T> {
+  return write(() => store.transaction(run, { behavior: 'immediate' }));
+}
+
+async function attempt<T>(run: () => T, deadlineMs: number): Promise<T> {
+  let cause: unknown = null;
+  while (performance.now() <= deadlineMs) {
     try {
       return run();
     } catch (error) {
       if (!isUnwritable(error)) throw error;
-      if (!isBusy(error) || performance.now() > deadlineMs) throw unavailable(error);
+      cause = error;
     }
+    if (!isBusy(cause)) break;
+    await Bun.sleep(retryDelayMs);
   }
-}
-
-function unavailable(cause: unknown): StoreUnavailable {
-  return new StoreUnavailable('The database cannot be written.', { cause });
+  throw new StoreUnavailable('The database cannot be written.', { cause });
 }

@@ -1,18 +1,14 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Design, LogoPlacement } from '../../core/designs/design.ts';
 import type { DesignStore } from '../../core/ports.ts';
-import { createCache } from '../../lib/cache.ts';
 import type { Store } from '../database/open.ts';
 import { designs } from '../database/schema.ts';
 import { write } from '../database/write.ts';
 
-// Designs contain their logo, up to some hundred kilobytes each.
-const cachedDesigns = 100;
-
-/** Creates the store of designs. Rows never change, so they are cached. */
+/** Creates the store of designs. */
 export function createDesignStore(store: Store): DesignStore {
   const newest = store
-    .select({ id: designs.id })
+    .select()
     .from(designs)
     .where(eq(designs.accountId, sql.placeholder('accountId')))
     .orderBy(desc(designs.id))
@@ -23,17 +19,6 @@ export function createDesignStore(store: Store): DesignStore {
     .from(designs)
     .where(eq(designs.id, sql.placeholder('id')))
     .prepare();
-  const cache = createCache<number, Design>(cachedDesigns);
-
-  const find = (id: number): Design => {
-    const cached = cache.get(id);
-    if (cached !== undefined) return cached;
-    const row = byId.get({ id });
-    if (row === undefined) throw new Error(`design ${id} is missing`);
-    const design = toDesign(row);
-    cache.set(id, design);
-    return design;
-  };
 
   return {
     add: (accountId, design, atMs) =>
@@ -48,9 +33,13 @@ export function createDesignStore(store: Store): DesignStore {
     findDefault: async (accountId) => {
       const row = newest.get({ accountId });
       if (row === undefined) throw new Error(`account ${accountId} has no design`);
-      return { id: row.id, design: find(row.id) };
+      return { id: row.id, design: toDesign(row) };
     },
-    find: async (id) => find(id),
+    find: async (id) => {
+      const row = byId.get({ id });
+      if (row === undefined) throw new Error(`design ${id} is missing`);
+      return toDesign(row);
+    },
   };
 }
 

@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { removeTemporaryFiles, renameIntoPlace, temporaryPath } from '../../lib/atomic-write.ts';
-import { FileError, withFileErrors } from '../../lib/errors.ts';
-import { DatabaseUnusable, sqliteCode, withDatabaseErrors } from '../database/errors.ts';
-import { databasePath, removeDatabase } from '../database/files.ts';
+import { withFileErrors } from '../../lib/errors.ts';
+import { DatabaseUnusable, isCorruption, toAccessError } from '../database/errors.ts';
+import { removeDatabase } from '../database/files.ts';
 import { openForReading } from '../database/open.ts';
 import { countRows, integrityErrors, type RowCounts } from './integrity.ts';
 import { rejectExisting, rejectTarget } from './overwrite-guard.ts';
@@ -30,11 +30,8 @@ export function backUp(dataFolder: string, target: string, replace: boolean): Ba
     rejectTarget(dataFolder, target);
     if (!replace) rejectExisting(target);
     removeTemporaryFiles(target);
-    const before = withDatabaseErrors(databasePath(dataFolder), 'read', () =>
-      countRows(store.$client),
-    );
     copyDatabase(store.$client, temporary, target);
-    const rows = verifyCopy(temporary, before);
+    const rows = verifyCopy(temporary);
     if (!replace) rejectExisting(target);
     withFileErrors(`${target} cannot be written`, () => renameIntoPlace(temporary, target));
     return { bytes: statSync(target).size, rows };
@@ -50,34 +47,23 @@ function copyDatabase(source: Database, temporary: string, target: string): void
   try {
     source.query('VACUUM INTO ?').run(temporary);
   } catch (error) {
-    if (/CORRUPT|NOTADB/.test(sqliteCode(error)) || !(error instanceof Error))
+    if (isCorruption(error))
       throw new DatabaseUnusable(
         'The database is damaged and cannot be copied. Run "waymark doctor" for details.',
       );
-    if (/^SQLITE_(FULL|IOERR|CANTOPEN|READONLY)/.test(sqliteCode(error)))
-      throw new FileError(
-        `${target} cannot be written: ${error.message}. Check the free space and the permissions.`,
-      );
-    throw error;
+    throw toAccessError(error, target, 'written');
   }
 }
 
-/** Checks the integrity of a copy and that it has all rows that were counted before. */
-function verifyCopy(path: string, before: RowCounts): RowCounts {
+/** Checks the integrity of a copy and counts its rows. */
+function verifyCopy(path: string): RowCounts {
   // Writable as in a restore: SQLite checks less on a read-only connection.
   const database = new Database(path, { readwrite: true, strict: true });
   try {
     const [error] = integrityErrors(database);
     if (error !== undefined)
       throw new DatabaseUnusable(`The copy failed its integrity check and was deleted: ${error}.`);
-    const copied = countRows(database);
-    // A RowCounts has no keys but its own.
-    for (const name of Object.keys(copied) as (keyof RowCounts)[])
-      if (copied[name] < before[name])
-        throw new DatabaseUnusable(
-          `The copy has ${copied[name]} ${name}, the database ${before[name]}. The copy was deleted.`,
-        );
-    return copied;
+    return countRows(database);
   } finally {
     database.close();
   }

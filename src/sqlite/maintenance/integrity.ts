@@ -86,7 +86,7 @@ function* pendingHits(database: Database): Generator<Float64Array | null> {
   for (const { hits } of rows.iterate()) yield decodeHits(hits);
 }
 
-/** Row counts and hits of a database. None ever decreases. */
+/** Row counts and hits of a database. */
 export interface RowCounts {
   readonly accounts: number;
   readonly designs: number;
@@ -112,40 +112,4 @@ export function countRows(database: Database): RowCounts {
       hits,
     };
   })();
-}
-
-const maxOutOfRange = 5;
-/** The last instant of a JavaScript date, in milliseconds. No count comes near it. */
-const maxInteger = 8.64e15;
-
-/**
- * Finds values that only damage writes, such as a negative count or a text in an integer column: SQLite
- * stores any value in any column. Reads every row: a second or two for a million codes.
- *
- * @returns where the first few are
- */
-export function findOutOfRangeValues(database: Database): string[] {
-  const found: string[] = [];
-  const columns = database
-    .query<{ table: string; name: string; type: string; isRequired: number }, []>(
-      `SELECT tables.name AS "table", columns.name, lower(columns.type) AS type, columns."notnull" AS isRequired
-         FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
-         WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%'`,
-    )
-    .all();
-  for (const { table, name, type, isRequired } of columns) {
-    const conditions = [`typeof("${name}") <> '${type}'`];
-    // A plan may have expired before 1970. Every other integer is a count or a later instant.
-    const min = name === 'plan_until' ? -maxInteger : 0;
-    if (type === 'integer') conditions.push(`"${name}" NOT BETWEEN ${min} AND ${maxInteger}`);
-    if (name === 'logo_placement') conditions.push(`NOT json_valid("${name}")`);
-    const isPresent = isRequired === 1 ? '' : `"${name}" IS NOT NULL AND `;
-    const rows = database
-      .query<{ row: number }, [number]>(
-        `SELECT rowid AS row FROM "${table}" WHERE ${isPresent}(${conditions.join(' OR ')}) LIMIT ?`,
-      )
-      .all(maxOutOfRange - found.length);
-    for (const { row } of rows) found.push(`${name} in the row ${row} of ${table}`);
-  }
-  return found;
 }

@@ -3,7 +3,7 @@ import { chmodSync, constants, copyFileSync, existsSync, rmSync, statSync } from
 import { basename } from 'node:path';
 import { linkOrCopy, matchOwner, renameIntoPlace, syncFolder } from '../../lib/atomic-write.ts';
 import { FileError, withFileErrors } from '../../lib/errors.ts';
-import { DatabaseUnusable, isBusy, sqliteCode } from '../database/errors.ts';
+import { DatabaseUnusable, isBusy, isCorruption, sqliteMessage } from '../database/errors.ts';
 import { databasePath, removeDatabase, sideFileSuffixes } from '../database/files.ts';
 import { lockFolder } from '../database/lock.ts';
 import { missingSteps } from '../database/migrate.ts';
@@ -92,8 +92,7 @@ function verify(file: string, copy: string): Omit<Restored, 'kept'> {
       shortUrlPrefixes: usedShortUrlPrefixes({ $client: database }),
     };
   } catch (error) {
-    if (/^SQLITE_(CORRUPT|NOTADB|ERROR$)/.test(sqliteCode(error)) && error instanceof Error)
-      throw corrupt(error.message);
+    if (isCorruption(error)) throw corrupt(sqliteMessage(error));
     throw error;
   } finally {
     database.close();

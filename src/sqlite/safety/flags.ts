@@ -5,7 +5,7 @@ import type { SqliteLinkStore } from '../codes/link-targets.ts';
 import type { Store } from '../database/open.ts';
 import { flags, recheckQueue, recheckRuns } from '../database/safety-schema.ts';
 import { qrs } from '../database/schema.ts';
-import { write } from '../database/write.ts';
+import { type Transaction, write, writeTransaction } from '../database/write.ts';
 import { selectReviewed, toReviewed } from './reviewed-codes.ts';
 
 /** Creates the store of flags, blocks and the re-check queue. */
@@ -13,21 +13,16 @@ export function createFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forg
   /** Runs a change if the code still has the destination that was checked. */
   const ifUnchanged = async (
     { qrId, code, destination }: CheckedCode,
-    change: (transaction: Pick<Store, 'insert' | 'delete'>) => void,
+    change: (transaction: Transaction) => void,
   ) => {
-    await write(() =>
-      store.transaction(
-        (transaction) => {
-          const current = transaction
-            .select({ destination: qrs.destination })
-            .from(qrs)
-            .where(eq(qrs.id, qrId))
-            .get();
-          if (current?.destination === destination) change(transaction);
-        },
-        { behavior: 'immediate' },
-      ),
-    );
+    await writeTransaction(store, (transaction) => {
+      const current = transaction
+        .select({ destination: qrs.destination })
+        .from(qrs)
+        .where(eq(qrs.id, qrId))
+        .get();
+      if (current?.destination === destination) change(transaction);
+    });
     links.forget(code);
   };
 

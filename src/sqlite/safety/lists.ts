@@ -1,10 +1,15 @@
 import { Database } from 'bun:sqlite';
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListedHash, ThreatList, ThreatListStore } from '../../core/safety/threat-lists.ts';
 import { matchOwner } from '../../lib/atomic-write.ts';
-import { DatabaseUnusable } from '../database/errors.ts';
-import { write } from '../database/write.ts';
+import {
+  DatabaseUnusable,
+  isCorruption,
+  sqliteMessage,
+  toAccessError,
+} from '../database/errors.ts';
+import { fileIdentity } from '../database/files.ts';
 
 /** Threat lists in an SQLite file of their own. */
 export interface SqliteThreatLists extends ThreatListStore {
@@ -26,9 +31,7 @@ const schema = `
     list_id INTEGER NOT NULL REFERENCES lists (id),
     hash BLOB NOT NULL,
     PRIMARY KEY (list_id, hash)
-  ) STRICT, WITHOUT ROWID;
-  PRAGMA user_version = 1`;
-const schemaVersion = 1;
+  ) STRICT, WITHOUT ROWID`;
 
 const hashBytes = 32;
 
@@ -68,23 +71,25 @@ export function createThreatListStore(
       return run(reader.database);
     } catch (error) {
       close();
-      throw explained(error, path);
+      throw toListsError(error, path);
     }
   };
 
   /** Runs a transaction on a connection of its own; creates the file. */
-  const change = async <T>(run: (database: Database) => T | Promise<T>): Promise<T> => {
+  const change = async <T>(run: (database: Database) => T): Promise<T> => {
     try {
-      const isNew = fileIdentity(path) === null;
       const database = openLists(path, busyTimeoutMs);
       try {
-        if (isNew) matchOwner(dataFolder, path);
-        return await run(database);
+        matchOwner(dataFolder, path);
+        const result = database.transaction(run).immediate(database);
+        // The server keeps the write-ahead log open, so that it would stay as long as the list.
+        database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+        return result;
       } finally {
         database.close();
       }
     } catch (error) {
-      throw explained(error, path);
+      throw toListsError(error, path);
     }
   };
 
@@ -102,21 +107,10 @@ export function createThreatListStore(
       const chunks: Uint8Array[] = [];
       for await (const batch of batches) chunks.push(Buffer.concat(batch));
       const hashes = Buffer.concat(chunks);
-      return change(async (database) => {
-        const result = await write(() =>
-          database.transaction(replaceList).immediate(database, list, hashes),
-        );
-        // The server keeps the write-ahead log open, so that it would stay as long as the list.
-        database.run('PRAGMA wal_checkpoint(TRUNCATE)');
-        return result;
-      });
+      return change((database) => replaceList(database, list, hashes));
     },
-    remove: async (source) => {
-      if (fileIdentity(path) === null) return false;
-      return change((database) =>
-        write(() => database.transaction(removeList).immediate(database, source)),
-      );
-    },
+    remove: async (source) =>
+      fileIdentity(path) !== null && change((database) => removeList(database, source)),
     close,
   };
 }
@@ -147,18 +141,12 @@ function replaceList(database: Database, list: Omit<ThreatList, 'entries'>, hash
   const { source, importedAtMs, format, origin } = list;
   const row = database.query<Row, [string]>(`${selectLists} WHERE source = ?`).get(source);
   removeList(database, source);
+  const { url = null, etag = null, lastModified = null } = origin ?? {};
   const { lastInsertRowid: id } = database
     .query(
       'INSERT INTO lists (source, entries, imported_at, format, url, etag, last_modified) VALUES (?, 0, ?, ?, ?, ?, ?)',
     )
-    .run(
-      source,
-      importedAtMs,
-      format,
-      origin?.url ?? null,
-      origin?.etag ?? null,
-      origin?.lastModified ?? null,
-    );
+    .run(source, importedAtMs, format, url, etag, lastModified);
   const insert = database.query('INSERT OR IGNORE INTO entries VALUES (?, ?)');
   let entries = 0;
   for (const start of ascendingOffsets(hashes))
@@ -190,9 +178,7 @@ function openLists(path: string, busyTimeoutMs: number): Database {
   const database = new Database(path, { create: true, readwrite: true, strict: true });
   try {
     database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    const version = database.query<{ user_version: number }, []>('PRAGMA user_version').get();
-    if (version?.user_version === schemaVersion) return database;
-    // SQLite gives the files beside the database the permissions that it has when they are made.
+    // SQLite creates the files beside the database with its permissions.
     chmodSync(path, 0o600);
     database.run('PRAGMA journal_mode = WAL');
     database.run(schema);
@@ -203,23 +189,10 @@ function openLists(path: string, busyTimeoutMs: number): Database {
   }
 }
 
-/** Identifies the file at a path; null when there is none. */
-function fileIdentity(path: string): string | null {
-  const file = statSync(path, { throwIfNoEntry: false });
-  return file === undefined ? null : `${file.dev} ${file.ino}`;
-}
-
-function explained(error: unknown, path: string): unknown {
-  if (!(error instanceof Error)) return error;
-  const code = 'code' in error ? String(error.code) : '';
-  if (/^SQLITE_(CORRUPT|NOTADB|ERROR$)/.test(code))
-    return new DatabaseUnusable(
-      `${path} is damaged (${error.message}). Delete it, and import the lists again with ` +
-        '"waymark safety update" or "waymark safety import".',
-    );
-  if (/^SQLITE_(CANTOPEN|READONLY|FULL|IOERR|PERM|BUSY)/.test(code))
-    return new DatabaseUnusable(
-      `${path} can't be used (${error.message}). Check its owner, its permissions and the free space.`,
-    );
-  return error;
+function toListsError(error: unknown, path: string): unknown {
+  if (!isCorruption(error)) return toAccessError(error, path, 'written');
+  return new DatabaseUnusable(
+    `${path} is damaged (${sqliteMessage(error)}). Delete it, and import the lists again with "waymark safety update" or ` +
+      '"waymark safety import".',
+  );
 }

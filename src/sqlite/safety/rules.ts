@@ -2,7 +2,7 @@ import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { ListSource, ListSourceStore, RuleStore } from '../../core/safety/threat-lists.ts';
 import type { Store } from '../database/open.ts';
 import { listSources, rules } from '../database/safety-schema.ts';
-import { write } from '../database/write.ts';
+import { write, writeTransaction } from '../database/write.ts';
 
 /** Operator rules in SQLite. */
 export function createRuleStore(store: Store): RuleStore {
@@ -25,15 +25,10 @@ export function createRuleStore(store: Store): RuleStore {
     all: async () => store.select(columns).from(rules).orderBy(asc(rules.expression)).all(),
     find: async (expressions) => find.all({ json: JSON.stringify(expressions) }),
     put: async (rule) => {
-      await write(() =>
-        store.transaction(
-          (transaction) => {
-            transaction.delete(rules).where(eq(rules.expression, rule.expression)).run();
-            transaction.insert(rules).values(rule).run();
-          },
-          { behavior: 'immediate' },
-        ),
-      );
+      await writeTransaction(store, (transaction) => {
+        transaction.delete(rules).where(eq(rules.expression, rule.expression)).run();
+        transaction.insert(rules).values(rule).run();
+      });
     },
     remove: async (expression) => {
       const removed = await write(() =>

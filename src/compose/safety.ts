@@ -4,7 +4,6 @@ import type { Clock } from '../core/ports.ts';
 import { createSafetyAdmin, type SafetyAdmin } from '../core/safety/admin.ts';
 import type { FlagStore, RecheckReport } from '../core/safety/recheck.ts';
 import { createRecheckSchedule, type RecheckRunStore } from '../core/safety/schedule.ts';
-import { InvalidListRequest } from '../core/safety/threat-lists.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createHttpProtocol } from '../reputation/providers/http.ts';
 import { createProvider, type Protocol } from '../reputation/providers/provider.ts';
@@ -75,17 +74,13 @@ export function composeSafety(
   });
 }
 
-/** @throws InvalidListRequest when the key or the address is missing */
+/** Returns the protocol of the remote check. The settings ensure its key or URL. */
 function protocolOf(config: Config): Protocol | null {
   const { safeBrowsing: name, safeBrowsingKey: key, safeBrowsingUrl: url } = config;
-  if (name === 'off') return null;
-  if (name === 'http') {
-    if (!url) throw new InvalidListRequest('The provider "http" needs an address.');
-    return createHttpProtocol({ fetch, url, ...(key && { key }) });
-  }
-  if (!key) throw new InvalidListRequest(`The provider "${name}" needs a key.`);
-  const google = { fetch, key, ...(url && { url: url.replace(/\/+$/, '') }) };
-  return name === 'webrisk' ? createWebRisk(google) : createSafeBrowsingV5(google);
+  const connection = { fetch, key: key ?? '', ...(url && { url }) };
+  if (name === 'webrisk') return createWebRisk(connection);
+  if (name === 'v5') return createSafeBrowsingV5(connection);
+  return name === 'http' && url ? createHttpProtocol({ ...connection, url }) : null;
 }
 
 /** Creates what operators see and decide in the panel. */
@@ -145,8 +140,6 @@ export function startRechecks(
     clock,
     pauses: { lists: pause(pauseMs), whole: pause(providerPauseMs) },
   });
-  // A problem with the lists shows in the health check before the first destination is checked.
-  safety.listVersion().catch(() => {});
 
   const startTimer = (run: () => Promise<RecheckReport | null>) => {
     let isRunning = false;

@@ -74,6 +74,10 @@ test('imports a list from standard input', async () => {
   expect(stdout).toStartWith('Imported 2 entries as "piped"');
   expect((await waymark('safety import - --source ../piped', { stdin })).exitCode).toBe(1);
   expect((await waymark('safety import - --source piped', { stdin: '' })).exitCode).toBe(1);
+  expect(await waymark('safety import none.txt --source piped')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('none.txt: no such file or folder (ENOENT)'),
+  });
   const { stdout: status } = await waymark('safety status');
   expect(status).toContain('piped  2 entries');
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { createRecheckSchedule } from '../../src/core/safety/schedule.ts';
-import { importFile } from '../../src/reputation/lists/import.ts';
+import { importList } from '../../src/reputation/lists/import.ts';
 import { createReputation } from '../../src/reputation/reputation.ts';
 import { addRule } from '../../src/reputation/rules.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
@@ -46,12 +45,10 @@ async function folderWith(...destinations: string[]) {
   const store = createQrStore(database, nothing, { pending: () => [] });
   const owner = await addAccount(database, 'owner@example.com');
   for (const destination of destinations) await store.insert(newQr(owner, { destination }), null);
-  const list = join(folder, 'list.txt');
   return {
     folder,
     importLines: async (...lines: string[]) => {
-      await Bun.write(list, lines.join('\n'));
-      await importFile(listsIn(folder), list, 'feed', { nowMs: 1000 });
+      await importList(listsIn(folder), Buffer.from(lines.join('\n')), 'feed', { nowMs: 1000 });
     },
   };
 }

@@ -1,14 +1,12 @@
 import { type Command, Option } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
-import { type ListFormat, listFormats } from '../../core/safety/threat-lists.ts';
-import type { FormatOptions } from '../../reputation/lists/formats.ts';
 import {
-  type ImportReport,
-  importFile,
-  importList,
-  parseSourceName,
-} from '../../reputation/lists/import.ts';
+  type FormatOptions,
+  type ListFormat,
+  listFormats,
+} from '../../core/safety/threat-lists.ts';
+import { type ImportReport, importList, parseSourceName } from '../../reputation/lists/import.ts';
 import { addSource, type UpdateResult, updateSources } from '../../reputation/lists/update.ts';
 import { type CommonFlags, subcommand, withLowPriority } from '../command.ts';
 import { CommandError } from '../errors.ts';
@@ -39,10 +37,8 @@ export function addListCommands(safety: Command): void {
       flags,
       async ({ lists }) => {
         const options = { ...formatOf(flags), nowMs: realClock.nowMs() };
-        const report =
-          file === '-'
-            ? await importList(lists, await Bun.stdin.bytes(), flags.source, options)
-            : await importFile(lists, file, flags.source, options);
+        const content = await (file === '-' ? Bun.stdin : Bun.file(file)).bytes();
+        const report = await importList(lists, content, flags.source, options);
         return { text: importText(report), json: onWire(report) };
       },
       { create: true },

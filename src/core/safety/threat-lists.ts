@@ -7,6 +7,13 @@ export class InvalidListRequest extends Error {
 export const listFormats = ['lines', 'hosts', 'csv', 'adblock'] as const;
 export type ListFormat = (typeof listFormats)[number];
 
+/** The format of a list, as far as the operator gave it; the rest is detected. */
+export interface FormatOptions {
+  readonly format?: ListFormat;
+  /** Column of a CSV file: its heading, or its position from 1. */
+  readonly column?: string | number;
+}
+
 /** An imported threat list, without its entries. */
 export interface ThreatList {
   readonly source: string;
@@ -76,16 +83,12 @@ export interface RuleStore {
 }
 
 /** An address that a threat list is downloaded from. */
-export interface ListSource {
+export interface ListSource extends FormatOptions {
   /** Of the source and of its list. */
   readonly name: string;
   /** An https address. */
   readonly url: string;
   readonly addedAtMs: number;
-  /** As given by the operator; detected when missing. */
-  readonly format?: ListFormat;
-  /** Column of a CSV file: its heading, or its position from 1. */
-  readonly column?: string | number;
 }
 
 /** Result of the last update of a source. */

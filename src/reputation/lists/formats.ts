@@ -1,5 +1,8 @@
-import type { ListFormat } from '../../core/safety/threat-lists.ts';
-import { InvalidListRequest } from '../../core/safety/threat-lists.ts';
+import {
+  type FormatOptions,
+  InvalidListRequest,
+  type ListFormat,
+} from '../../core/safety/threat-lists.ts';
 import { commonWidth, detectDelimiter, splitCsvRow } from '../../lib/csv.ts';
 import {
   isAdblockRule,
@@ -9,13 +12,6 @@ import {
   readEntry,
   readLine,
 } from './entries.ts';
-
-/** The format of a list, as far as the operator gave it; the rest is detected. */
-export interface FormatOptions {
-  readonly format?: ListFormat;
-  /** For CSV: a heading, or a position from 1. */
-  readonly column?: string | number;
-}
 
 /**
  * Chooses how to read the lines of a list.

@@ -1,14 +1,14 @@
 import { flagSource } from '../../core/safety/flag.ts';
 import {
+  type FormatOptions,
   InvalidListRequest,
   type ListFormat,
   type ListOrigin,
   type ThreatListStore,
 } from '../../core/safety/threat-lists.ts';
-import { errnoMessage } from '../../lib/errors.ts';
 import { hashOf } from '../url/expressions.ts';
 import { isEntries, type LineReader } from './entries.ts';
-import { chooseReader, type FormatOptions } from './formats.ts';
+import { chooseReader } from './formats.ts';
 
 /** Result of an import. */
 export interface ImportReport {
@@ -16,10 +16,6 @@ export interface ImportReport {
   readonly format: ListFormat;
   /** Distinct entries in the list. */
   readonly entries: number;
-  /** Entries that the file repeats. */
-  readonly repeated: number;
-  /** Lines in the file, with comments and empty ones. */
-  readonly lines: number;
   readonly unreadable: { readonly count: number; readonly first: readonly UnreadableLine[] };
   /** The earlier import that this one replaced. */
   readonly replaced: { readonly entries: number; readonly importedAtMs: number } | null;
@@ -34,7 +30,7 @@ interface UnreadableLine {
 
 export interface ImportOptions extends FormatOptions {
   readonly nowMs: number;
-  /** Where the list was downloaded; null or missing for a file. */
+  /** Null or missing for a file. */
   readonly origin?: ListOrigin | null;
 }
 
@@ -43,25 +39,10 @@ const batchEntries = 10_000;
 const maxReportedLines = 10;
 
 /**
- * Imports a file as a list, in place of an earlier import of the same name.
+ * Imports the content of a list, in place of an earlier import of the same name.
  *
- * @throws InvalidListRequest when the file cannot be read or has no entry; the earlier list stays
+ * @throws InvalidListRequest when it has no entry or is no text; the earlier list stays
  */
-export async function importFile(
-  lists: ThreatListStore,
-  file: string,
-  source: string,
-  options: ImportOptions,
-): Promise<ImportReport> {
-  const content = await Bun.file(file)
-    .bytes()
-    .catch((error: unknown) => {
-      throw new InvalidListRequest(`${file} can't be read: ${errnoMessage(error)}.`);
-    });
-  return importList(lists, content, source, options);
-}
-
-/** Imports the content of a list, as {@link importFile} does. */
 export async function importList(
   lists: ThreatListStore,
   content: Uint8Array,
@@ -82,8 +63,6 @@ export async function importList(
     source: name,
     format,
     entries,
-    repeated: counts.taken - entries,
-    lines: counts.lines,
     unreadable: { count: counts.unreadable, first: counts.firstUnreadable },
     replaced: replaced && { entries: replaced.entries, importedAtMs: replaced.importedAtMs },
   };

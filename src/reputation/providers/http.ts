@@ -12,7 +12,7 @@ const defaultCacheMs = 60_000;
 export function createHttpProtocol(
   options: Connection & { readonly url: string; readonly key?: string },
 ): Protocol {
-  const authorization = options.key === undefined ? {} : { Authorization: `Bearer ${options.key}` };
+  const authorization = options.key ? { Authorization: `Bearer ${options.key}` } : {};
   return {
     name: 'http',
     ask: async (url) => {

@@ -13,7 +13,7 @@ const flatnessPx = 0.05;
 /**
  * Flattens path data to edges.
  *
- * @param path made of the commands that `outline.ts` writes: M H V h v a z, arcs being quarter circles
+ * @param path with the commands that outline.ts writes: M H V a z, arcs being quarter circles
  * @param scale pixels per unit of the path
  * @param offset pixels added to both coordinates
  */
@@ -31,8 +31,6 @@ export function flatten(path: string, scale: number, offset: number): Edges {
     const command = tokens[at++];
     if (command === 'H') lineTo(next() * scale + offset, y);
     else if (command === 'V') lineTo(x, next() * scale + offset);
-    else if (command === 'h') lineTo(x + next() * scale, y);
-    else if (command === 'v') lineTo(x, y + next() * scale);
     else if (command === 'a') {
       // Both radii are equal, and of rotation and flags only the direction matters.
       at += 4;

@@ -1,7 +1,7 @@
 import type { Design, FinderShape, ModuleShape } from '../../core/designs/design.ts';
 import type { Layout } from '../symbol/layout.ts';
 import type { Matrix } from '../symbol/matrix.ts';
-import { blockPath, outlinePath } from '../symbol/outline.ts';
+import { outlinePath, squarePath } from '../symbol/outline.ts';
 
 /** One filled path per colour, in modules from the corner of the quiet zone. */
 export interface Fill {
@@ -60,7 +60,7 @@ function modulesPath(
   let path = '';
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
-      if (isDark(x, y)) path += blockPath(x + offset, y + offset, 1, dotRadius);
+      if (isDark(x, y)) path += squarePath(x + offset, y + offset, 1, dotRadius);
     }
   }
   return path;
@@ -78,9 +78,9 @@ function findersPath(layout: Layout, shape: FinderShape): string {
 function finderPath(x: number, y: number, shape: FinderShape): string {
   const [outer, inner, core] = finderRadii[shape];
   return (
-    blockPath(x, y, 7, outer) +
-    blockPath(x + 1, y + 1, 5, inner, true) +
-    blockPath(x + 2, y + 2, 3, core)
+    squarePath(x, y, 7, outer) +
+    squarePath(x + 1, y + 1, 5, inner, true) +
+    squarePath(x + 2, y + 2, 3, core)
   );
 }
 

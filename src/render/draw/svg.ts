@@ -1,7 +1,7 @@
 import { type Design, type LogoPlacement, withLogoPlacement } from '../../core/designs/design.ts';
-import { type Box, type Layout, layoutOf } from '../symbol/layout.ts';
+import { type Layout, layoutOf } from '../symbol/layout.ts';
 import { type Matrix, matrixOf } from '../symbol/matrix.ts';
-import { rounded } from '../symbol/outline.ts';
+import { decimal } from '../symbol/outline.ts';
 import { fillsOf } from './shapes.ts';
 
 /** A symbol with its layout and design. */
@@ -26,52 +26,37 @@ export function fittedPicture({ matrix, design }: Picture, fit: LogoPlacement | 
   return { matrix, design: fitted, layout: layoutOf(matrix.side, fitted) };
 }
 
-/**
- * Writes a picture as SVG, in modules: one path per colour, no clip paths, styles or ids, so that design
- * programs can import it. The same picture always gives the same text.
- */
-export function svgOf(picture: Picture): string {
-  const total = totalModules(picture.layout);
-  const width = total * naturalPxPerModule;
-  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${width}" viewBox="0 0 ${total} ${total}">${ground(picture, 0, 0, total)}${drawn(picture)}</svg>\n`;
-}
-
 /** Returns the modules along one side, quiet zones included. */
 export function totalModules(layout: Layout): number {
   return layout.side + 2 * layout.quietZoneModules;
 }
 
-function ground({ design }: Picture, x: number, y: number, width: number): string {
-  return `<path fill="${design.background}" d="M${x} ${y}h${width}v${width}h-${width}z"/>`;
-}
-
-/** Returns whether all edges but the logo's lie on module borders. */
-function isFlat({ moduleShape, finderShape }: Design): boolean {
-  return moduleShape === 'square' && finderShape === 'square';
-}
-
-function drawn({ matrix, layout, design }: Picture): string {
+/**
+ * Writes a picture as SVG, in modules: one path per colour, no clip paths, styles or ids, so that design
+ * programs can import it. Equal pictures give equal text.
+ */
+export function svgOf({ matrix, layout, design }: Picture): string {
+  const total = totalModules(layout);
+  const width = total * naturalPxPerModule;
   // Square modules look sharp on the pixel grid; round ones need smooth edges.
-  const rendering = isFlat(design) ? ' shape-rendering="crispEdges"' : '';
-  const paths = fillsOf(matrix, layout, design).map(
-    ({ color, path }) => `<path fill="${color}"${rendering} d="${path}"/>`,
-  );
-  return paths.join('') + logoImage(layout, design);
+  const isSquare = design.moduleShape === 'square' && design.finderShape === 'square';
+  const rendering = isSquare ? ' shape-rendering="crispEdges"' : '';
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${width}" viewBox="0 0 ${total} ${total}">`,
+    `<path fill="${design.background}" d="M0 0h${total}v${total}h-${total}z"/>`,
+    ...fillsOf(matrix, layout, design).map(
+      ({ color, path }) => `<path fill="${color}"${rendering} d="${path}"/>`,
+    ),
+    logoImage(layout, design),
+    '</svg>\n',
+  ].join('');
 }
 
-/** Rounds a box and moves its origin to the corner of the quiet zone. */
-function roundedBox({ x, y, width, height }: Box, quietZoneModules: number): Box {
-  return {
-    x: rounded(x + quietZoneModules),
-    y: rounded(y + quietZoneModules),
-    width: rounded(width),
-    height: rounded(height),
-  };
-}
-
-function logoImage(layout: Layout, design: Design): string {
-  if (layout.logo === null || design.logo === null) return '';
-  const uri = `data:image/png;base64,${Buffer.from(design.logo.png).toString('base64')}`;
-  const { x, y, width, height } = roundedBox(layout.logo, layout.quietZoneModules);
+function logoImage({ logo: box, quietZoneModules }: Layout, { logo }: Design): string {
+  if (box === null || logo === null) return '';
+  const uri = `data:image/png;base64,${Buffer.from(logo.png).toString('base64')}`;
+  const x = decimal(box.x + quietZoneModules);
+  const y = decimal(box.y + quietZoneModules);
+  const [width, height] = [decimal(box.width), decimal(box.height)];
   return `<image x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="none" href="${uri}" xlink:href="${uri}"/>`;
 }

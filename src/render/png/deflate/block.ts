@@ -10,33 +10,21 @@ export interface BitWriter {
 }
 
 export function createBitWriter(): BitWriter {
-  let bytes = new Uint8Array(1 << 14);
-  let [size, pending, pendingBits] = [0, 0, 0];
-
-  /** Writes two pending bytes after those that are finished. */
-  const flush = () => {
-    if (size + 2 > bytes.length) {
-      const larger = new Uint8Array(bytes.length * 2);
-      larger.set(bytes);
-      bytes = larger;
-    }
-    bytes[size] = pending;
-    bytes[size + 1] = pending >>> 8;
-  };
-
+  const bytes: number[] = [];
+  let [pending, pendingBits] = [0, 0];
   return {
     put(value, length) {
       pending |= value << pendingBits;
       pendingBits += length;
-      if (pendingBits < 16) return;
-      flush();
-      size += 2;
-      pending >>>= 16;
-      pendingBits -= 16;
+      while (pendingBits >= 8) {
+        bytes.push(pending & 255);
+        pending >>>= 8;
+        pendingBits -= 8;
+      }
     },
     finish() {
-      flush();
-      return bytes.slice(0, size + Math.ceil(pendingBits / 8));
+      if (pendingBits > 0) bytes.push(pending);
+      return Uint8Array.from(bytes);
     },
   };
 }
@@ -47,7 +35,7 @@ const symbolCount = 286;
 const distanceSymbolCount = 30;
 
 /** Writes tokens as one block with its own codes (type 2). */
-export function writeBlock(writer: BitWriter, tokens: Uint32Array, isLast: boolean): void {
+export function writeBlock(writer: BitWriter, tokens: readonly number[], isLast: boolean): void {
   const symbolUses = new Uint32Array(symbolCount);
   const distanceUses = new Uint32Array(distanceSymbolCount);
   for (const token of tokens) {

@@ -46,7 +46,7 @@ export function deflate(data: Uint8Array): Uint8Array {
   let at = 0;
   do {
     const end = at + blockTokens;
-    writeBlock(writer, tokens.subarray(at, end), end >= tokens.length);
+    writeBlock(writer, tokens.slice(at, end), end >= tokens.length);
     at = end;
   } while (at < tokens.length);
   const compressed = writer.finish();

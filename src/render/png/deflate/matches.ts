@@ -31,8 +31,8 @@ export function distanceOf(token: number): number {
 }
 
 /** Replaces repetitions in the data by matches (LZ77). */
-export function findTokens(data: Uint8Array): Uint32Array {
-  const tokens = createTokenList();
+export function findTokens(data: Uint8Array): number[] {
+  const tokens: number[] = [];
   const search = createSearch(data);
   let at = 0;
   while (at < data.length) {
@@ -47,7 +47,7 @@ export function findTokens(data: Uint8Array): Uint32Array {
     tokens.push(match ?? data[at] ?? 0);
     at += match === null ? 1 : lengthOf(match);
   }
-  return tokens.all();
+  return tokens;
 }
 
 /** Hash chains are addressed by this many bits. */
@@ -135,21 +135,4 @@ function commonBytes(data: DataView, from: number, at: number, most: number): nu
     length += 4;
   while (length < most && data.getUint8(from + length) === data.getUint8(at + length)) length++;
   return length;
-}
-
-/** Creates a growing list of tokens. */
-function createTokenList() {
-  let tokens = new Uint32Array(1 << 14);
-  let count = 0;
-  return {
-    push(token: number): void {
-      if (count === tokens.length) {
-        const larger = new Uint32Array(tokens.length * 2);
-        larger.set(tokens);
-        tokens = larger;
-      }
-      tokens[count++] = token;
-    },
-    all: (): Uint32Array => tokens.subarray(0, count),
-  };
 }

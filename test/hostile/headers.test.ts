@@ -55,7 +55,6 @@ const rows: readonly Row[] = [
   { line: 'GET /docs', status: 200 },
   { line: 'GET /docs/json', status: 200 },
   { line: 'GET /docs/start.js', status: 200 },
-  { line: 'GET /docs/scheme.js', status: 200 },
   { line: 'GET /docs/swagger-ui.js', status: 200 },
   { line: 'GET /docs/swagger-ui.css', status: 200 },
   { line: 'GET /docs/nothing', status: 404 },

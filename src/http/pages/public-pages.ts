@@ -42,7 +42,6 @@ export function createPublicPages(deps: {
     .get('/docs/json', async () => respond(await document(), 'application/json'))
     .get('/docs/swagger-ui.js', () => respond(Bun.file(uiScript), 'text/javascript', oneDay))
     .get('/docs/swagger-ui.css', () => respond(Bun.file(uiStyle), 'text/css', oneDay))
-    .get('/docs/scheme.js', () => respond(schemeScript, 'text/javascript'))
     .get('/docs/start.js', () => respond(startScript, 'text/javascript'));
 }
 
@@ -71,45 +70,44 @@ const swaggerPage = `<!doctype html>
 /* The "Links" column is always empty and too wide for phones. */
 .swagger-ui .response-col_links { display: none }
 </style>
+<script src="docs/start.js"></script>
+<script src="docs/swagger-ui.js" defer></script>
 </head>
 <body>
-<script src="docs/scheme.js"></script>
 <p class="back"><a href="account">← Account panel</a></p>
 <div id="swagger-ui"></div>
 <noscript>
 <h1>Waymark API</h1>
 <p>This page needs JavaScript. Without it, read the <a href="docs/json">OpenAPI document</a>.</p>
 </noscript>
-<script src="docs/swagger-ui.js"></script>
-<script src="docs/start.js"></script>
 </body>
 </html>
 `;
 
-// Runs before the rest of the page, to avoid a flash of the light scheme.
-const schemeScript = `const dark = matchMedia('(prefers-color-scheme: dark)');
+// Sets the colour scheme before the page is drawn. "Try it out" sends requests to the page's own origin: the browser
+// blocks any other, and a server is often opened under another name than its public one, such as localhost.
+const startScript = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 follow();
 dark.addEventListener('change', follow);
-`;
 
-// "Try it out" sends requests to the page's own origin: the browser blocks any other, and a server is often opened
-// under another name than its public one, such as localhost.
-const startScript = `const here = new URL('.', location.href).href.replace(/\\/$/, '');
+const here = new URL('.', location.href).href.replace(/\\/$/, '');
 const documentUrl = new URL('docs/json', location.href).href;
-window.ui = SwaggerUIBundle({
-  url: 'docs/json',
-  responseInterceptor: (response) => {
-    if (response.url !== documentUrl) return response;
-    const document = JSON.parse(response.text);
-    document.servers = [{ url: here, description: 'This server' }];
-    response.text = JSON.stringify(document);
-    return response;
-  },
-  dom_id: '#swagger-ui',
-  deepLinking: true,
-  persistAuthorization: false,
-  validatorUrl: null,
+const useThisServer = (response) => {
+  if (response.url !== documentUrl) return response;
+  const servers = [{ url: here, description: 'This server' }];
+  response.text = JSON.stringify({ ...JSON.parse(response.text), servers });
+  return response;
+};
+document.addEventListener('DOMContentLoaded', () => {
+  window.ui = SwaggerUIBundle({
+    url: 'docs/json',
+    responseInterceptor: useThisServer,
+    dom_id: '#swagger-ui',
+    deepLinking: true,
+    persistAuthorization: false,
+    validatorUrl: null,
+  });
 });
 `;
 

@@ -13,8 +13,6 @@ export interface Capture {
   readonly unevenness: number;
   /** Standard deviation of the noise at full light, as a share of it, in linear light. */
   readonly noise: number;
-  /** Step of the coarsest JPEG coefficient in code values, or null for a frame as it is. */
-  readonly jpegStep: number | null;
   /** Reflectance of the surface around the code. */
   readonly page: number;
 }
@@ -64,7 +62,6 @@ export function simulateCapture(map: LightMap, capture: Capture, range: ToneRang
       gray[y * sidePx + x] = table[Math.max(0, Math.min(1023, step))] ?? 0;
     }
   }
-  if (capture.jpegStep !== null) compress(gray, sidePx, capture.jpegStep);
   return { gray, widthPx: sidePx };
 }
 
@@ -127,49 +124,6 @@ function boxed(
       const entering = Math.min(last, (pixel + radius + 1) * step);
       const leaving = Math.max(0, (pixel - radius) * step);
       sum += (values[start + entering] ?? 0) - (values[start + leaving] ?? 0);
-    }
-  }
-  return out;
-}
-
-/** Basis of the discrete cosine transform of JPEG, one row a frequency. */
-const cosines = Array.from({ length: 8 }, (_, wave) =>
-  Float32Array.from(
-    { length: 8 },
-    (_, place) =>
-      Math.cos(((2 * place + 1) * wave * Math.PI) / 16) * (wave === 0 ? Math.SQRT1_2 : 1) * 0.5,
-  ),
-);
-
-/** Quantizes the cosine coefficients of every block of 8 × 8 pixels, high frequencies more coarsely. */
-function compress(gray: Uint8ClampedArray, widthPx: number, step: number): void {
-  const block = new Float32Array(64);
-  for (let top = 0; top + 8 <= widthPx; top += 8) {
-    for (let left = 0; left + 8 <= widthPx; left += 8) {
-      for (let i = 0; i < 64; i++)
-        block[i] = gray[(top + (i >> 3)) * widthPx + left + (i & 7)] ?? 0;
-      const waves = transformed(transformed(block, false), false);
-      for (let i = 0; i < 64; i++) {
-        const size = step * (0.3 + (0.7 * ((i >> 3) + (i & 7))) / 7);
-        waves[i] = Math.round((waves[i] ?? 0) / size) * size;
-      }
-      const back = transformed(transformed(waves, true), true);
-      for (let i = 0; i < 64; i++) gray[(top + (i >> 3)) * widthPx + left + (i & 7)] = back[i] ?? 0;
-    }
-  }
-}
-
-/** Transforms in one direction and transposes, so that applying it twice transforms both. */
-function transformed(block: Float32Array, back: boolean): Float32Array {
-  const out = new Float32Array(64);
-  for (let line = 0; line < 8; line++) {
-    for (let to = 0; to < 8; to++) {
-      let sum = 0;
-      for (let from = 0; from < 8; from++) {
-        const cosine = back ? cosines[from]?.[to] : cosines[to]?.[from];
-        sum += (block[line * 8 + from] ?? 0) * (cosine ?? 0);
-      }
-      out[to * 8 + line] = sum;
     }
   }
   return out;

@@ -14,7 +14,6 @@ const still = {
   blurModules: 0.1,
   unevenness: 0.95,
   noise: 0.004,
-  jpegStep: null,
 } as const;
 
 /** Easy captures, the quickest to compute first. */
@@ -37,7 +36,6 @@ const handheldCaptures: readonly Capture[] = [
     blurModules: 0.22,
     unevenness: 0.75,
     noise: 0.008,
-    jpegStep: null,
     page: 0.02,
   },
   {
@@ -48,7 +46,6 @@ const handheldCaptures: readonly Capture[] = [
     blurModules: 0.28,
     unevenness: 0.6,
     noise: 0.012,
-    jpegStep: 40,
     page: 0.3,
   },
   {
@@ -59,7 +56,6 @@ const handheldCaptures: readonly Capture[] = [
     blurModules: 0.15,
     unevenness: 0.9,
     noise: 0.006,
-    jpegStep: null,
     page: 0.85,
   },
 ];

@@ -2,18 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/server.ts';
-import { measure, median, printTable, residentMb } from './measure.ts';
-import { codeOf, getRequest, redirectTo, startFilled, targetOf } from './servers.ts';
+import { median, printTable, residentMb } from './measure.ts';
 
 const root = join(import.meta.dir, '../..');
 
 /**
  * Measures the time from start to first response and the idle memory of the executable, compared with an
  * executable that holds a bare `Bun.serve`.
- *
- * @param requests number of requests before memory is measured again; 0 skips that part
  */
-export async function benchStart(rounds = 9, requests = 1_000_000): Promise<void> {
+export async function benchStart(rounds = 9): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-bench-start-'));
   const waymark = join(folder, 'waymark');
   const hello = join(folder, 'hello');
@@ -57,8 +54,6 @@ export async function benchStart(rounds = 9, requests = 1_000_000): Promise<void
       (figure(all, mb) / figure(base, mb)).toFixed(1),
     ]),
   );
-  process.env['WAYMARK_BIN'] = waymark;
-  if (requests > 0) await benchMemory(requests);
   await rm(folder, { recursive: true });
 }
 
@@ -93,36 +88,6 @@ async function started(
     child.kill('SIGTERM');
     await child.exited;
   }
-}
-
-/** Measures memory after mixed requests, after many more, and after large images. */
-async function benchMemory(requests: number): Promise<void> {
-  const { server, key } = await startFilled(100_000);
-  const bearer = `Authorization: Bearer ${key}\r\n`;
-  const mixed = Array.from({ length: 5000 }, (_, number) => [
-    ...Array.from({ length: 7 }, (_, more) => redirectTo(number * 7 + more)),
-    getRequest(`/api/v1/qrs/${codeOf(number)}`, bearer),
-    getRequest('/api/v1/qrs?limit=5', bearer),
-    getRequest('/account', ''),
-  ]).flat();
-  const rows: string[][] = [['idle', residentMb(server.pid()).toFixed(0)]];
-  const after = (name: string) => rows.push([name, residentMb(server.pid()).toFixed(0)]);
-  const load = targetOf('mixed', server, mixed);
-  let answered = 0;
-  for (const goal of [requests / 10, requests]) {
-    while (answered < goal) answered += (await measure(load, { seconds: 2 })).answers;
-    await Bun.sleep(2000);
-    after(`after ${goal.toLocaleString('en')} mixed requests`);
-  }
-  const images = Array.from({ length: 500 }, (_, number) =>
-    getRequest(`/api/v1/qrs/${codeOf(number)}.png?size=4096`, bearer),
-  );
-  await measure(targetOf('images', server, images), { connections: 4, seconds: 15 });
-  after('after 15 s of PNGs at 4096 px');
-  await Bun.sleep(60_000);
-  after('a minute later');
-  printTable(['resident memory', 'MB'], rows);
-  await server.close();
 }
 
 async function run(command: readonly string[]): Promise<void> {

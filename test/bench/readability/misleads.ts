@@ -9,7 +9,7 @@ const nearPxPerModule = 48;
 const nearShare = 0.4;
 
 /** Whether two judges see another code, a logo's, in the clean print or from close up: phones may open that one. */
-export async function misleads(
+export async function isMisleading(
   subject: { link: string; svg: string; modulesAcross: number; print: Raster },
   judges: readonly Judge[],
 ): Promise<boolean> {

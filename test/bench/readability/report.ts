@@ -1,115 +1,110 @@
 import type { Design } from '../../../src/core/designs/design.ts';
-import { readByThree } from './clean.ts';
-import type { Shares } from './examine.ts';
-import { counts, type GateTotals, type PanelTotals, type Totals, unreadNames } from './totals.ts';
-import { errorOf } from './truth.ts';
+import { isReadByThree, unreadNames } from './clean.ts';
+import type { Examination, Shares } from './examine.ts';
+import { errorOf, type Truth } from './truth.ts';
 import type { Finding } from './worker.ts';
 
-/** The figures of one run, for people. */
-export function totalsText(totals: Totals): string {
-  const { panels, clean, advice } = totals;
-  const accepted = panels[0]?.gate.accepted ?? 0;
+/** Returns the figures of a run: errors of both gates, clean pictures, advice and times. */
+export function totalsText(findings: readonly Finding[]): string {
+  const accepted = findings.filter(({ result }) => result.isReadable);
+  const rejected = findings.filter(({ result }) => !result.isReadable);
+  const advised = rejected.flatMap(({ advised }) => (advised === null ? [] : [advised]));
+  const given = rejected.filter(({ result }) => result.advice !== null).length;
+  const judges = Object.keys(findings[0]?.shares ?? {});
+  const unread = accepted.flatMap(({ clean }) => unreadNames(clean));
+  const times = findings.map(({ gateMs }) => gateMs).sort((a, b) => a - b);
+  const timeAt = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
   return [
-    `designs ${totals.designs}`,
-    ...panels.flatMap(panelLines),
+    `${findings.length} designs, read by ${judges.join(', ')}: ${truthText(findings)}`,
+    '              accepted   false accepts       false refusals',
+    gateLine('this gate', findings, ({ result }) => result.isReadable),
+    gateLine('naive gate', findings, ({ naiveAccepts }) => naiveAccepts),
     '',
-    `clean pictures of the ${accepted} accepted: read by zxing, zbar and one more ${clean.readByThree}, by all judges ${clean.readByAll}`,
-    ...lines(clean.unread, (name, count) => `  not read: ${name} ${count}`),
-    `advice: ${advice.given} of ${advice.refused} refused; followed ${advice.followed}: ${advice.accepted} accepted; ${truthText(advice.truth)}`,
-    `verdict: median ${totals.gateMs.median} ms, 95th percentile ${totals.gateMs.p95} ms`,
+    `clean pictures of the ${accepted.length} accepted: read by zxing, zbar and one more: ${accepted.filter(({ clean }) => isReadByThree(clean)).length}`,
+    ...countLines(unread, (name, count) => `  not read: ${name} ${count}`),
+    `advice: ${given} of ${rejected.length} rejected; followed ${advised.length}: ${advised.filter(({ result }) => result.isReadable).length} accepted; ${truthText(advised)}`,
+    `time of a verdict: median ${timeAt(0.5)} ms, 95th percentile ${timeAt(0.95)} ms`,
   ].join('\n');
 }
 
-function truthText(truth: PanelTotals['truth']): string {
-  return Object.entries(truth)
-    .map(([name, count]) => `${count} ${name}`)
+function truthText(examined: readonly Examination[]): string {
+  const truths: readonly Truth[] = ['good', 'bad', 'disputed', 'unclear'];
+  return truths
+    .map((wanted) => `${examined.filter(({ truth }) => truth === wanted).length} ${wanted}`)
     .join(', ');
 }
 
-function panelLines({ judges, truth, gate, naive }: PanelTotals): string[] {
-  return [
-    '',
-    `as ${judges.join(', ')} have it: ${truthText(truth)}`,
-    '              accepted   false accepts       false refusals',
-    gateLine('this gate', gate, truth),
-    gateLine('naive gate', naive, truth),
-  ];
+function gateLine(
+  name: string,
+  findings: readonly Finding[],
+  accepts: (finding: Finding) => boolean,
+): string {
+  const errors = findings.map((finding) => errorOf(finding.truth, accepts(finding)));
+  const part = (error: string, truth: Truth) => {
+    const count = errors.filter((found) => found === error).length;
+    const whole = findings.filter((finding) => finding.truth === truth).length;
+    return `${count} of ${whole} (${percent(count, whole)})`.padEnd(20);
+  };
+  const accepted = findings.filter(accepts).length;
+  return `${name.padEnd(14)}${`${accepted}`.padStart(8)}   ${part('false-accept', 'bad')}${part('false-refusal', 'good')}`;
 }
 
-function gateLine(name: string, gate: GateTotals, truth: PanelTotals['truth']): string {
-  const part = (count: number, whole: number) =>
-    `${count} of ${whole} (${percent(count, whole)})`.padEnd(20);
+/** Returns the designs about which the gate is wrong, the worst first, and unread clean pictures. */
+export function errorsText(findings: readonly Finding[], maxCases: number): string {
+  const cases = findings
+    .flatMap((finding) => {
+      const error = errorOf(finding.truth, finding.result.isReadable);
+      if (error !== null) return [{ error, finding, margin: marginOf(finding) }];
+      return isReadByThree(finding.clean) ? [] : [{ error: 'unread-clean', finding, margin: 0 }];
+    })
+    .sort((a, b) => a.error.localeCompare(b.error) || b.margin - a.margin);
   return [
-    name.padEnd(14),
-    `${gate.accepted}`.padStart(8),
-    '   ',
-    part(gate.falseAccepts, truth.bad),
-    part(gate.falseRefusals, truth.good),
-  ].join('');
-}
-
-/** Where the gate is wrong: by kind of design, then every case, the worst first. */
-export function errorsText(findings: readonly Finding[], casesAtMost: number): string {
-  const wrong = findings.flatMap((finding) => {
-    const error = errorOf(finding.truth, finding.verdict.isReadable);
-    return error === null ? [] : [{ error, finding }];
-  });
-  const unread = findings.filter(
-    ({ truth, verdict, clean }) =>
-      errorOf(truth, verdict.isReadable) === null && !readByThree(clean),
-  );
-  const byGroup = counts(
-    wrong.flatMap(({ error, finding }) => finding.groups.map((group) => `${error}, ${group}`)),
-  );
-  const cases = wrong
-    .map(({ error, finding }) => ({ error, finding, margin: marginOf(finding) }))
-    .sort((a, b) => a.error.localeCompare(b.error) || b.margin - a.margin)
-    .slice(0, casesAtMost);
-  return [
-    ...lines(byGroup, (name, count) => `  ${name}: ${count}`),
-    ...cases.map(({ error, finding }) => `${error} ${caseText(finding)}`),
-    ...unread.slice(0, casesAtMost).map((finding) => `unread-clean ${caseText(finding)}`),
+    ...countLines(
+      cases.flatMap(({ error, finding }) => finding.groups.map((group) => `${error}, ${group}`)),
+      (name, count) => `  ${name}: ${count}`,
+    ),
+    ...cases.slice(0, maxCases).map(({ error, finding }) => `${error} ${caseText(finding)}`),
   ].join('\n');
 }
 
-/** How far the judges are from even: the clearer the truth, the worse the error. */
+/** Returns how far the judges are from even: the clearer the truth, the worse the error. */
 function marginOf({ shares }: Finding): number {
   const all = Object.values(shares);
   return Math.abs(all.reduce((sum, share) => sum + share, 0) / all.length - 0.5);
 }
 
 function caseText(finding: Finding): string {
-  const { seed, index, groups, link, design, shares, truth, verdict, clean } = finding;
+  const { seed, index, groups, link, design, shares, truth, result, clean } = finding;
   const unread = unreadNames(clean).join(', ');
   return [
     `--seed ${seed} --first ${index} --designs 1 (${groups.join(', ')})`,
-    `${truth}: ${sharesText(shares)}; score ${verdict.score}, ${verdict.modules} modules${unread && `; clean, not read: ${unread}`}`,
-    verdict.reasons.join(' '),
+    `${truth}: ${sharesText(shares)}; score ${result.score}, ${result.modules} modules${unread && `; clean, not read: ${unread}`}`,
+    result.reasons.join(' '),
     link,
     designJson(design),
   ].join('\n    ');
 }
 
-/** A design as JSON, the logo named by its size instead of its bytes. */
+/** Returns a design as JSON, with the size of the logo in place of its bytes. */
 function designJson({ logo, ...design }: Design): string {
   const named = logo === null ? null : `${logo.widthPx} × ${logo.heightPx}`;
   return JSON.stringify({ ...design, logo: named });
 }
 
-/** One line a group: what the judges read, and what the gates say. */
+/** Returns one line for each kind of design: what the judges read, and what the gates accept. */
 export function groupsText(findings: readonly Finding[]): string {
   const groups = [...new Set(findings.flatMap((finding) => finding.groups))];
   return groups
     .map((group) => {
       const members = findings.filter((finding) => finding.groups.includes(group));
-      const accepted = members.filter(({ verdict }) => verdict.isReadable).length;
+      const accepted = members.filter(({ result }) => result.isReadable).length;
       const naive = members.filter(({ naiveAccepts }) => naiveAccepts).length;
       return `${group.padEnd(28)}${sharesText(meanShares(members))}   gate ${percent(accepted, members.length)}, naive ${percent(naive, members.length)}`;
     })
     .join('\n');
 }
 
-export function meanShares(findings: readonly Finding[]): Shares {
+function meanShares(findings: readonly Finding[]): Shares {
   const sums: Record<string, number> = {};
   for (const { shares } of findings) {
     for (const [name, share] of Object.entries(shares)) {
@@ -125,10 +120,11 @@ function sharesText(shares: Shares): string {
     .join('  ');
 }
 
-function lines(tally: Readonly<Record<string, number>>, line: (name: string, n: number) => string) {
-  return Object.entries(tally)
-    .sort(([, a], [, b]) => b - a)
-    .map(([name, count]) => line(name, count));
+/** Counts equal names and returns one line for each, the most frequent first. */
+function countLines(names: readonly string[], line: (name: string, count: number) => string) {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([name, count]) => line(name, count));
 }
 
 function percent(part: number, whole: number): string {

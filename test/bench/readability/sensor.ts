@@ -1,6 +1,7 @@
+import { toneOf } from '../../../src/render/gate/light.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { jpegLuma } from './jpeg.ts';
-import { encoded, type LinearPicture, type LumaPicture } from './picture.ts';
+import type { LinearPicture, LumaPicture } from './picture.ts';
 import type { Shot } from './scenes.ts';
 
 /**
@@ -49,7 +50,7 @@ const toneSteps = 4096;
 
 /** Linear light, in steps, to the phone's code value from 0 to 1: sRGB, then the tone curve. */
 function toneCurve(gamma: number): Float32Array {
-  const curve = (_: unknown, step: number) => encoded(step / toneSteps) ** gamma;
+  const curve = (_: unknown, step: number) => toneOf(step / toneSteps) ** gamma;
   return Float32Array.from({ length: toneSteps + 1 }, curve);
 }
 

@@ -1,30 +1,31 @@
 /**
- * What phones make of a design, as far as the judges agree. Disputed: some read it well and some do not,
- * so that it depends on the phone, and neither accepting nor withFileErrors it is plainly wrong.
+ * What phones make of a design, as far as the judges agree. Disputed: it depends on the phone, so that a
+ * gate is wrong neither way.
  */
 export type Truth = 'good' | 'bad' | 'disputed' | 'unclear';
 
-/** A scan that works three times in four feels reliable; one that works two times in five feels broken. */
+/** A scan that works three times in four feels reliable; one that works two times in five, broken. */
 const goodShare = 0.75;
 const badShare = 0.4;
 
 /**
- * Good when at least two judges read three quarters of the shots, bad when at least two read two fifths
- * or fewer. A design in which another code can be read as well is at best disputed, because every shot
- * of it may open the wrong address from closer up.
+ * Returns good when at least two judges read three quarters of the shots, bad when at least two read two
+ * fifths or fewer.
+ *
+ * @param isMisleading whether another code can be read in the design: then it is at best disputed
  */
-export function truthOf(shares: readonly number[], misleads: boolean): Truth {
+export function truthOf(shares: readonly number[], isMisleading: boolean): Truth {
   const good = shares.filter((share) => share >= goodShare).length >= 2;
   const bad = shares.filter((share) => share <= badShare).length >= 2;
-  if (good && (bad || misleads)) return 'disputed';
+  if (good && (bad || isMisleading)) return 'disputed';
   if (good) return 'good';
   return bad ? 'bad' : 'unclear';
 }
 
-/** What chance alone makes of a share of twenty shots: one standard deviation, and a little. */
+/** Error of a share of twenty shots by chance: slightly more than a standard deviation. */
 const shareInDoubt = 0.13;
 
-/** Whether the truth would be another if one judge's share were off by what chance makes of twenty shots. */
+/** Returns whether the truth would differ if one judge's share were off by chance. */
 export function isInDoubt(shares: readonly number[]): boolean {
   const truth = truthOf(shares, false);
   return [-shareInDoubt, shareInDoubt].some((off) =>
@@ -32,10 +33,8 @@ export function isInDoubt(shares: readonly number[]): boolean {
   );
 }
 
-export type GateError = 'false-accept' | 'false-refusal';
-
-/** Whether a gate is wrong about a design. Where the truth is not clear it cannot be. */
-export function errorOf(truth: Truth, accepts: boolean): GateError | null {
+/** Returns how a gate is wrong about a design, or null. */
+export function errorOf(truth: Truth, accepts: boolean): 'false-accept' | 'false-refusal' | null {
   if (truth === 'bad' && accepts) return 'false-accept';
   if (truth === 'good' && !accepts) return 'false-refusal';
   return null;

@@ -148,7 +148,6 @@ CREATE TABLE `list_sources` (
 	`name` text PRIMARY KEY NOT NULL,
 	`url` text NOT NULL,
 	`added_at` integer NOT NULL,
-	`allow_loopback_http` integer NOT NULL,
 	`format` text,
 	`csv_column` text,
 	`checked_at` integer,

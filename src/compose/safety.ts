@@ -138,7 +138,7 @@ export function startRechecks(
     check: safety.rechecks,
     listVersion: safety.listVersion,
     clock,
-    pauses: { lists: pause(pauseMs), whole: pause(providerPauseMs) },
+    pauses: { lists: pause(pauseMs), provider: pause(providerPauseMs) },
   });
 
   const startTimer = (run: () => Promise<RecheckReport | null>) => {

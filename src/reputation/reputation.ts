@@ -149,8 +149,8 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
       return result;
     },
     rechecks: {
-      whole: recheckWith(ask),
-      locally: recheckWith(async () => null),
+      withProvider: recheckWith(ask),
+      listsOnly: recheckWith(async () => null),
       canAsk: () => provider?.canAsk() ?? true,
     },
     explain: async (url) => {

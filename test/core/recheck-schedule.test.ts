@@ -30,7 +30,7 @@ function createFixture(count: number) {
     onPause: () => {},
     isFailing: false,
     /** How many destinations were checked. */
-    checked: { lists: 0, whole: 0 },
+    checked: { lists: 0, provider: 0 },
     queue: [] as CheckedCode[],
   };
   const store: FlagStore = {
@@ -47,7 +47,7 @@ function createFixture(count: number) {
     check: async (): Promise<ReputationResult> => {
       if (state.isFailing) throw new Error('the disk fails');
       state.checked[kind]++;
-      return { flagged: false, checked: kind === 'whole' ? 'fully' : 'locally' };
+      return { flagged: false, checked: kind === 'provider' ? 'fully' : 'locally' };
     },
   });
   const pause = async () => {
@@ -64,13 +64,13 @@ function createFixture(count: number) {
         },
       },
       check: {
-        whole: checkAs('whole'),
-        locally: checkAs('lists'),
+        withProvider: checkAs('provider'),
+        listsOnly: checkAs('lists'),
         canAsk: () => true,
       },
       listVersion: async () => state.listVersion,
       clock: { nowMs: () => state.nowMs, monotonicMs: () => 0 },
-      pauses: { lists: pause, whole: pause },
+      pauses: { lists: pause, provider: pause },
     });
   return { state, codes, startServer };
 }
@@ -84,7 +84,7 @@ describe('all codes are re-checked against the lists', () => {
     const schedule = startServer();
     expect(await schedule.recheckChanges()).toMatchObject({ checked: 250 });
     expect(await schedule.recheckChanges()).toMatchObject({ checked: 0 });
-    expect(state.checked).toEqual({ lists: 500, whole: 0 });
+    expect(state.checked).toEqual({ lists: 500, provider: 0 });
   });
 
   test('again after a run that was ended early or failed', async () => {
@@ -117,7 +117,7 @@ test('queued codes are re-checked with the provider while the lists are unchange
   state.queue = codes.slice(0, 1);
   expect(await schedule.recheckChanges()).toMatchObject({ checked: 1 });
   expect(state.queue).toBeEmpty();
-  expect(state.checked).toEqual({ lists: 3, whole: 1 });
+  expect(state.checked).toEqual({ lists: 3, provider: 1 });
 });
 
 describe('all codes are re-checked with the provider', () => {
@@ -127,7 +127,7 @@ describe('all codes are re-checked with the provider', () => {
       await startServer().recheckDaily();
       state.nowMs += dayMs / 24;
     }
-    expect(state.checked).toEqual({ lists: 0, whole: 6 });
+    expect(state.checked).toEqual({ lists: 0, provider: 6 });
   });
 
   test('again when the run was ended early', async () => {
@@ -144,6 +144,6 @@ describe('all codes are re-checked with the provider', () => {
     await schedule.recheckDaily();
     state.nowMs -= 2 * dayMs;
     await schedule.recheckDaily();
-    expect(state.checked.whole).toBe(6);
+    expect(state.checked.provider).toBe(6);
   });
 });

@@ -77,8 +77,8 @@ test('re-checks of stored destinations are never unavailable, and not counted', 
   const stub = serve(() => new Response('', { status: 503 }));
   const { importText, check } = createCheck({ provider: providerAt(stub), onFailure: 'refuse' });
   await importText('feed', 'evil.example');
-  const { whole, locally } = check.rechecks;
-  for (const reputation of [whole, locally]) {
+  const { withProvider, listsOnly } = check.rechecks;
+  for (const reputation of [withProvider, listsOnly]) {
     expect(await reputation.check('http://good.example')).toEqual({
       flagged: false,
       checked: 'locally',

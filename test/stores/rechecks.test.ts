@@ -32,7 +32,7 @@ async function startAndLook(folder: string, nowMs = 1000) {
     check: check.rechecks,
     listVersion: check.listVersion,
     clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
-    pauses: { lists: pause, whole: pause },
+    pauses: { lists: pause, provider: pause },
   });
   const { checked, flagged } = await patrol.recheckChanges();
   lists.close();
@@ -71,8 +71,8 @@ test('looks of both kinds are kept, the last one of each', async () => {
   const looks = createRecheckRunStore(openIn(newFolder()));
   expect(await looks.last('lists')).toBeNull();
   await looks.record('lists', { listVersion: 'first', startedMs: 1 });
-  await looks.record('whole', { listVersion: 'first', startedMs: 2 });
+  await looks.record('provider', { listVersion: 'first', startedMs: 2 });
   await looks.record('lists', { listVersion: 'second', startedMs: 3 });
   expect(await looks.last('lists')).toMatchObject({ listVersion: 'second', startedMs: 3 });
-  expect(await looks.last('whole')).toMatchObject({ listVersion: 'first', startedMs: 2 });
+  expect(await looks.last('provider')).toMatchObject({ listVersion: 'first', startedMs: 2 });
 });

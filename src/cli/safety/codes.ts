@@ -52,7 +52,7 @@ async function recheckAll(stores: SafetyStores, config: Config): Promise<Outcome
   const flagged: Omit<FlaggedCode, 'qrId'>[] = [];
   const recheck = createRecheck({
     store: stores.flags,
-    reputation: safety.rechecks.whole,
+    reputation: safety.rechecks.withProvider,
     clock: realClock,
     // A running server may have settings that this shell lacks.
     maySkipRemote: config.safeBrowsing === 'off',

@@ -9,8 +9,8 @@ export interface RecheckRun {
   readonly startedMs: number;
 }
 
-/** `lists`: against rules and lists only. `whole`: the provider was asked as well. */
-export type RecheckKind = 'lists' | 'whole';
+/** `lists`: against rules and lists only. `provider`: the provider was asked as well. */
+export type RecheckKind = 'lists' | 'provider';
 
 /** The last run of each kind. */
 export interface RecheckRunStore {
@@ -20,9 +20,8 @@ export interface RecheckRunStore {
 
 /** What destinations are checked against. */
 export interface RecheckSource {
-  readonly whole: Reputation;
-  /** Checks against rules and lists only. */
-  readonly locally: Reputation;
+  readonly withProvider: Reputation;
+  readonly listsOnly: Reputation;
   /** Returns false while the provider's circuit breaker is open. */
   canAsk(): boolean;
 }
@@ -48,8 +47,8 @@ export function createRecheckSchedule(deps: {
 }) {
   const { store, runs, check, listVersion, clock, pauses } = deps;
   const rechecks = {
-    whole: createRecheck({ store, reputation: check.whole, clock }),
-    lists: createRecheck({ store, reputation: check.locally, clock }),
+    lists: createRecheck({ store, reputation: check.listsOnly, clock }),
+    provider: createRecheck({ store, reputation: check.withProvider, clock }),
   };
 
   const recheckAll = async (kind: RecheckKind): Promise<RecheckReport> => {
@@ -64,15 +63,15 @@ export function createRecheckSchedule(deps: {
     recheckChanges: async (): Promise<RecheckReport> => {
       const last = await runs.last('lists');
       const isChanged = last?.listVersion !== (await listVersion());
-      return isChanged ? recheckAll('lists') : rechecks.whole.queued(sliceSize, check.canAsk);
+      return isChanged ? recheckAll('lists') : rechecks.provider.queued(sliceSize, check.canAsk);
     },
 
     /** Re-checks all codes with the provider if the last such run began a day ago. */
     recheckDaily: async (): Promise<RecheckReport | null> => {
-      const last = await runs.last('whole');
+      const last = await runs.last('provider');
       // A clock that was set back must not delay the run.
       const isDue = last === null || Math.abs(clock.nowMs() - last.startedMs) >= dayMs;
-      return isDue ? recheckAll('whole') : null;
+      return isDue ? recheckAll('provider') : null;
     },
   };
 }

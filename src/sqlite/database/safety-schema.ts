@@ -28,7 +28,7 @@ export const recheckQueue = sqliteTable(
 
 /** The last complete re-check of each kind. */
 export const recheckRuns = sqliteTable('recheck_runs', {
-  kind: text({ enum: ['lists', 'whole'] }).primaryKey(),
+  kind: text({ enum: ['lists', 'provider'] }).primaryKey(),
   listVersion: text('list_version').notNull(),
   startedMs: integer('started_at').notNull(),
 });
@@ -49,7 +49,6 @@ export const listSources = sqliteTable('list_sources', {
   name: text().primaryKey(),
   url: text().notNull(),
   addedAtMs: integer('added_at').notNull(),
-  allowLoopbackHttp: integer('allow_loopback_http', { mode: 'boolean' }).notNull(),
   format: text({ enum: listFormats }),
   /** Column of a CSV file in JSON: its heading, or its position from 1. */
   column: text('csv_column'),

@@ -66,7 +66,6 @@ export function createListSourceStore(store: Store): ListSourceStore {
         ...rest,
         format,
         column: column === undefined ? null : JSON.stringify(column),
-        allowLoopbackHttp: false, // for the column alone
       };
       await write(() =>
         store
@@ -92,7 +91,7 @@ export function createListSourceStore(store: Store): ListSourceStore {
 
 type SourceRow = Omit<typeof listSources.$inferSelect, 'checkedAtMs' | 'outcome' | 'reason'>;
 
-function toSource({ format, column, allowLoopbackHttp: _, ...source }: SourceRow): ListSource {
+function toSource({ format, column, ...source }: SourceRow): ListSource {
   return {
     ...source,
     ...(format !== null && { format }),

@@ -26,7 +26,6 @@ import { createThrottle } from '../render/worker/throttle.ts';
 import { createAccountStore } from '../sqlite/accounts/accounts.ts';
 import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
 import { createCredentialStore } from '../sqlite/accounts/credentials.ts';
-import { createAccountDirectory } from '../sqlite/accounts/operators.ts';
 import { createSessionStore } from '../sqlite/accounts/sessions.ts';
 import { createSignInLinkStore } from '../sqlite/accounts/sign-in-links.ts';
 import type { SqliteLinkStore } from '../sqlite/codes/link-targets.ts';
@@ -104,7 +103,6 @@ export function composeApp(
     rateLimit: config.rateLimit,
     renderer: rendererIdentity,
   });
-  const accounts = createAccountStore(store, keys);
   const links = createSignInLinks({ store: createSignInLinkStore(store), clock, randomBytes });
   const reader = createQrBatchReader(store, scanLog);
   const panel = createPanel({
@@ -130,11 +128,7 @@ export function composeApp(
       clock,
       shortBases: servedPrefixes,
     }),
-    operators: createOperators({
-      accounts,
-      directory: createAccountDirectory(store),
-      clock,
-    }),
+    operators: createOperators({ accounts: createAccountStore(store, keys), clock }),
     clientAddress: createClientAddress(config.trustProxy),
     clock,
     randomBytes,

@@ -1,4 +1,4 @@
-import type { Account } from './accounts/account.ts';
+import type { Account, ListedAccount } from './accounts/account.ts';
 import type { IdempotencyKey } from './codes/idempotency.ts';
 import type { NewQr, Qr, QrStatus } from './codes/qr.ts';
 import type { Design, Logo, ReadabilityResult } from './designs/design.ts';
@@ -31,9 +31,15 @@ export interface AccountStore {
     passwordHash: string | null;
     atMs: number;
   }): Promise<Account | 'taken'>;
-  findByEmail(email: string): Promise<Account | null>;
-  /** Returns all accounts in order of creation. */
-  list(): Promise<(Account & { qrs: number })[]>;
+  find(id: number): Promise<ListedAccount | null>;
+  findByEmail(email: string): Promise<ListedAccount | null>;
+  /** Returns the oldest accounts whose e-mail contains a lower-case text, and the number of all. */
+  search(
+    text: string,
+    limit?: number,
+  ): Promise<{ readonly accounts: readonly ListedAccount[]; readonly total: number }>;
+  /** Computes the totals in small steps, so that redirects are not delayed. */
+  totals(): Promise<Totals>;
   changePlan(accountId: number, planUntilMs: number | null): Promise<void>;
   /** Takes effect at the account's next request. */
   changeOperator(accountId: number, isOperator: boolean): Promise<void>;
@@ -42,6 +48,13 @@ export interface AccountStore {
    * pending sign-in link of the account.
    */
   changePassword(accountId: number, passwordHash: string): Promise<void>;
+}
+
+/** Totals of the whole server. */
+export interface Totals {
+  readonly accounts: number;
+  readonly qrs: number;
+  readonly scans: number;
 }
 
 /** The stored form of an account's API key. */

@@ -10,7 +10,6 @@ import { plainDesign } from '../../src/core/designs/design.ts';
 import type { QrCursor } from '../../src/core/ports.ts';
 import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
 import { createCredentialStore } from '../../src/sqlite/accounts/credentials.ts';
-import { createAccountDirectory } from '../../src/sqlite/accounts/operators.ts';
 import { addSession, createSessionStore } from '../../src/sqlite/accounts/sessions.ts';
 import { createSignInLinkStore } from '../../src/sqlite/accounts/sign-in-links.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
@@ -107,10 +106,10 @@ describe('the search through all codes', () => {
   });
 });
 
-describe('the directory of accounts', () => {
+describe('accounts', () => {
   test('finds by number and by a part of the e-mail, the oldest first', async () => {
     const database = openIn(newFolder());
-    const directory = createAccountDirectory(database);
+    const directory = createAccountStore(database);
     const emails = ['anna@example.com', 'ben@example.org', 'cleo_@example.com'];
     for (const email of emails) await addAccount(database, email);
     const found = async (text: string, limit = 10) => {
@@ -312,7 +311,7 @@ describe('one-time links', () => {
 test('totals add up more counters than fit one piece', async () => {
   const database = openIn(newFolder());
   await addAccount(database, 'anna@example.com');
-  const { totals } = createAccountDirectory(database);
+  const { totals } = createAccountStore(database);
   expect(await totals()).toEqual({ accounts: 1, qrs: 0, scans: 0 });
   database.$client.run('INSERT INTO scan_counters (qr_id, scans, last_scan) VALUES (30000, 3, 0)');
   expect(await totals()).toMatchObject({ scans: 3 });

@@ -52,7 +52,8 @@ async function backupOf(email: string): Promise<string> {
 }
 
 async function accountsIn(folder: string): Promise<string[]> {
-  return (await createAccountStore(openIn(folder)).list()).map(({ email }) => email);
+  const { accounts } = await createAccountStore(openIn(folder)).search('');
+  return accounts.map(({ email }) => email);
 }
 
 const lasting = (folder: string) =>

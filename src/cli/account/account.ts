@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { type Account, hasActivePlan, parsePlanEnd } from '../../core/accounts/account.ts';
+import {
+  type Account,
+  hasActivePlan,
+  type ListedAccount,
+  parsePlanEnd,
+} from '../../core/accounts/account.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { AccountStore } from '../../core/ports.ts';
 import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
@@ -13,8 +18,6 @@ interface CreateFlags extends CommonFlags {
   readonly operator?: true;
   readonly passwordStdin?: true;
 }
-
-type CountedAccount = Account & { readonly qrs: number };
 
 const dateHelp =
   'a day such as 2027-01-31 (inclusive, UTC), an ISO 8601 time such as 2027-01-31T18:00:00+01:00, or "never"';
@@ -36,7 +39,7 @@ export function addAccountCommands(program: Command): void {
     .addCommand(
       subcommand('list', 'list the accounts').action((flags: CommonFlags) =>
         run(flags, async ({ accounts }) => {
-          const all = await accounts.list();
+          const { accounts: all } = await accounts.search('');
           return {
             text: all.map(toText).join('\n') || 'There is no account yet.',
             json: all.map(toJson),
@@ -47,9 +50,7 @@ export function addAccountCommands(program: Command): void {
     .addCommand(
       subcommand('show <email>', 'show an account').action((text: string, flags: CommonFlags) =>
         run(flags, async ({ accounts }) => {
-          const { email } = await findAccount(accounts, text);
-          const found = (await accounts.list()).find((one) => one.email === email);
-          if (found === undefined) throw new CommandError(`There is no account ${text}.`);
+          const found = await findAccount(accounts, text);
           return { text: toText(found), json: toJson(found) };
         }),
       ),
@@ -101,12 +102,12 @@ function requirePlanEnd(text: string): number | null {
   return end;
 }
 
-function toText(account: CountedAccount): string {
+function toText(account: ListedAccount): string {
   const operator = account.isOperator ? '  operator' : '';
   return `${account.email}  ${formatCount(account.qrs, 'QR')}  ${planText(account)}${operator}`;
 }
 
-function toJson(account: CountedAccount) {
+function toJson(account: ListedAccount) {
   return {
     email: account.email,
     plan_until: planEnd(account),

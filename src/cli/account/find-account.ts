@@ -1,9 +1,9 @@
-import { type Account, parseEmail } from '../../core/accounts/account.ts';
+import { type ListedAccount, parseEmail } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/ports.ts';
 import { CommandError } from '../errors.ts';
 
 /** Finds the account with an e-mail address. @throws CommandError when there is none */
-export async function findAccount(accounts: AccountStore, text: string): Promise<Account> {
+export async function findAccount(accounts: AccountStore, text: string): Promise<ListedAccount> {
   const email = requireEmail(text);
   const account = await accounts.findByEmail(email);
   if (account === null) throw new CommandError(`There is no account ${email}.`);

@@ -83,7 +83,7 @@ async function changeOperator(
 
 /** Returns whether any account is an operator. */
 export async function hasOperator(accounts: AccountStore): Promise<boolean> {
-  return (await accounts.list()).some(({ isOperator }) => isOperator);
+  return (await accounts.search('')).accounts.some(({ isOperator }) => isOperator);
 }
 
 /** Reads a password from standard input, without its line end, and hashes it. */

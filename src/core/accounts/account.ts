@@ -12,6 +12,9 @@ export interface Account {
   readonly createdAtMs: number;
 }
 
+/** An account with its number of codes. */
+export type ListedAccount = Account & { readonly qrs: number };
+
 /** Returns whether the plan is active at an instant. The last millisecond belongs to it. */
 export function hasActivePlan(account: Pick<Account, 'planUntilMs'>, nowMs: number): boolean {
   return account.planUntilMs === null || nowMs <= account.planUntilMs;

@@ -1,28 +1,6 @@
 import type { AccountStore, Clock } from '../ports.ts';
 import { type Account, parseEmail, parsePlanEnd } from './account.ts';
 
-/** Row counts of the whole server. */
-export interface Totals {
-  readonly accounts: number;
-  readonly qrs: number;
-  readonly scans: number;
-}
-
-/** An account with its number of codes. */
-export type ListedAccount = Account & { readonly qrs: number };
-
-/** Finds accounts for operators. */
-export interface AccountDirectory {
-  find(id: number): Promise<ListedAccount | null>;
-  /** Returns the oldest accounts whose e-mail contains a lower-case text, and the total number of matches. */
-  search(
-    text: string,
-    limit: number,
-  ): Promise<{ readonly accounts: readonly ListedAccount[]; readonly total: number }>;
-  /** Computes the totals in small steps, so that redirects are not delayed. */
-  totals(): Promise<Totals>;
-}
-
 /** Result of an operator's change: the account, or the problem with a field. */
 export type AccountResult =
   | { readonly account: Account }
@@ -33,18 +11,13 @@ export type Operators = ReturnType<typeof createOperators>;
 const invalidPlanEnd = 'Write the day as 2027-01-31, or "never".';
 
 /** Manages accounts for operators. */
-export function createOperators(deps: {
-  accounts: Pick<AccountStore, 'create' | 'changePlan'>;
-  directory: AccountDirectory;
-  clock: Clock;
-}) {
-  const { accounts, directory, clock } = deps;
+export function createOperators({ accounts, clock }: { accounts: AccountStore; clock: Clock }) {
   return {
     /** Finds accounts whose e-mail contains a text, ignoring case; all for an empty text. */
-    search: (text: string, limit: number) => directory.search(text.toLowerCase(), limit),
+    search: (text: string, limit: number) => accounts.search(text.toLowerCase(), limit),
 
     /** Returns an account, or null. */
-    find: directory.find,
+    find: accounts.find,
 
     /** Creates an account. `planEnd` is parsed by {@link parsePlanEnd}. */
     create: async (input: {
@@ -76,6 +49,7 @@ export function createOperators(deps: {
       return null;
     },
 
-    totals: directory.totals,
+    /** Returns the totals of the whole server. */
+    totals: accounts.totals,
   };
 }

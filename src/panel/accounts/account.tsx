@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
-import type { Account } from '../../core/accounts/account.ts';
-import type { ListedAccount } from '../../core/accounts/operators.ts';
+import type { Account, ListedAccount } from '../../core/accounts/account.ts';
 import { type SignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import type { PanelDeps } from '../deps.ts';
 import { PanelError, pageNotFound } from '../routing/errors.tsx';

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
-import type { ListedAccount, Totals } from '../../core/accounts/operators.ts';
+import type { ListedAccount } from '../../core/accounts/account.ts';
+import type { Totals } from '../../core/ports.ts';
 import type { PanelDeps } from '../deps.ts';
 import { PanelError } from '../routing/errors.tsx';
 import { page } from '../routing/responses.tsx';

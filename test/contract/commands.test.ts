@@ -5,7 +5,7 @@ import { programCommand, programEnv } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
 import { fieldsOf, outcome } from '../support/wire.ts';
 
-// All commands run beside this server, on its data.
+// All commands run beside this server.
 const server = await startServer();
 afterAll(server.close);
 const { api, email } = await server.account('alice@example.org');
@@ -18,102 +18,29 @@ async function json(...args: string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-const nouns = ['account', 'key', 'design', 'safety'];
-const commands = [
-  ['serve'],
-  ['demo'],
-  ...['create', 'list', 'show', 'plan', 'password', 'link', 'operator'].map((verb) => [
-    'account',
-    verb,
-  ]),
-  ...['generate', 'revoke'].map((verb) => ['key', verb]),
-  ...['set', 'show', 'check', 'preview'].map((verb) => ['design', verb]),
-  ...['import', 'check', 'status', 'update', 'recheck'].map((verb) => ['safety', verb]),
-  ...['backup', 'restore', 'verify', 'export', 'doctor'].map((verb) => [verb]),
-];
-
-describe('--help on each: exit code 0, on stdout', () => {
-  test.each(
-    [[], ...nouns.map((noun) => [noun]), ...commands].map((args) => [args.join(' '), args]),
-  )('waymark %s --help', async (name, args) => {
-    const { exitCode, stdout, stderr } = await server.cli([...args, '--help']);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toContain(`waymark ${name}`.trim());
-  });
-});
-
-describe('exit code 2: wrong usage, with a reason on stderr', () => {
+describe('exit code 1, with a reason on stderr', () => {
   test.each([
-    ['nonsense'],
-    ['account nonsense'],
-    ['account create'],
-    [`account create ${email} --nonsense`],
-    [`account create new@example.org --plan-until`],
-    [`account plan ${email}`],
-    ['key generate'],
-    ['design set'],
-    [`design preview ${email}`],
-    ['--nonsense'],
-  ])('waymark %s', async (line) => {
-    const { exitCode, stdout, stderr } = await server.cli(line.split(' '));
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).not.toBe('');
-    expect(stderr).not.toMatch(/^\s+at /m);
-  });
-});
-
-describe('exit code 1: refused, with a reason on stderr', () => {
-  test.each([
-    [`account create ${email}`],
-    [`account create ${email.toUpperCase()}`],
-    [`account show ${nobody}`],
-    [`account plan ${nobody} --until 2099-01-01`],
-    [`key generate ${nobody}`],
-    [`key revoke ${nobody}`],
-    [`design set ${nobody} --foreground #000000`],
-    [`design show ${nobody}`],
-    [`design check ${nobody}`],
-    [`design set ${email} --logo missing.png`],
-    ['restore missing-backup'],
+    `design set ${nobody} --foreground #000000`,
+    `design check ${nobody}`,
+    `design set ${email} --logo missing.png`,
+    'restore missing-backup',
   ])('waymark %s', async (line) => {
     const { exitCode, stdout, stderr } = await server.cli(line.split(' '));
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).not.toBe('');
+    expect(stderr).toMatch(/^waymark: /);
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  test.each([['account list'], ['account list --json'], [`design show ${email}`]])(
-    'waymark %s >/dev/full',
-    async (line) => {
-      const child = Bun.spawn(
-        ['bash', '-c', '"$@" >/dev/full', 'bash', ...programCommand(), ...line.split(' ')],
-        { env: programEnv({ WAYMARK_DATA: server.dataFolder }), stderr: 'pipe' },
-      );
-      expect(await new Response(child.stderr).text()).toBe(
-        'waymark: standard output cannot be written: ENOSPC: no space left on device, write\n',
-      );
-      expect(await child.exited).toBe(1);
-    },
-  );
-
-  // Whether a value that cannot be one is wrong usage or refused, the text leaves open.
-  test.each([
-    ['account create not-an-address'],
-    ['account create bad-plan@example.org --plan-until tomorrow'],
-    ['account create bad-day@example.org --plan-until 2027-02-30'],
-    [`design set ${email} --foreground blue-ish`],
-    [`design set ${email} --background #12345`],
-  ])('or 2: waymark %s', async (line) => {
-    const { exitCode, stderr } = await server.cli(line.split(' '));
-    expect([1, 2]).toContain(exitCode);
-    expect(stderr).not.toBe('');
-  });
-
-  test('nothing was created by them', async () => {
-    const listed = JSON.stringify(await json('account', 'list'));
-    expect(listed).toContain(email);
-    for (const refused of ['not-an-address', 'bad-plan', 'bad-day', nobody])
-      expect(listed).not.toContain(refused);
+  test('a full disk behind standard output', async () => {
+    const command = [...programCommand(), 'account', 'list'];
+    const child = Bun.spawn(['bash', '-c', '"$@" >/dev/full', 'bash', ...command], {
+      env: programEnv({ WAYMARK_DATA: server.dataFolder }),
+      stderr: 'pipe',
+    });
+    expect(await new Response(child.stderr).text()).toBe(
+      'waymark: standard output cannot be written: ENOSPC: no space left on device, write\n',
+    );
+    expect(await child.exited).toBe(1);
   });
 });
 
@@ -126,7 +53,7 @@ describe('account and key', () => {
     expect(printed['plan_until']).toEqual(expect.stringMatching(/^2030-06-30/));
   });
 
-  test('key generate --json prints the key alone, once', async () => {
+  test('key generate --json prints the key, and nothing prints it again', async () => {
     const printed = fieldsOf(await json('key', 'generate', 'new@example.org'));
     expect(Object.keys(printed)).toEqual(['key']);
     const key = String(printed['key']);
@@ -134,16 +61,6 @@ describe('account and key', () => {
     expect(outcome(await server.api(key).call('GET /qrs'))).toBe('200');
     const shown = JSON.stringify(await json('account', 'show', 'new@example.org'));
     expect(shown).not.toContain(key.slice(4));
-  });
-
-  test('a password is read from stdin and never printed', async () => {
-    const create = ['account', 'create', 'pw@example.org', '--password-stdin'];
-    const stdin = 'correct horse battery staple\n';
-    for (const args of [create, ['account', 'password', 'pw@example.org', '--password-stdin']]) {
-      const { exitCode, stdout, stderr } = await server.cli(args, { stdin });
-      expect(exitCode).toBe(0);
-      expect(stdout + stderr).not.toContain('correct horse');
-    }
   });
 
   test.each([
@@ -176,7 +93,7 @@ describe('design', () => {
     expect((Number(printed['modules']) - 17) % 4).toBe(0);
   });
 
-  test('preview writes an image of the link that check names', async () => {
+  test('preview writes an image of the link that check prints', async () => {
     const out = join(server.folder, 'preview.png');
     expect((await server.cli(['design', 'preview', email, '--out', out])).exitCode).toBe(0);
     const png = new Uint8Array(await Bun.file(out).arrayBuffer());
@@ -184,7 +101,7 @@ describe('design', () => {
       expect((await decoder.read(png)).text).toBe(String((await check())['link']));
   });
 
-  test('set of an unreadable design: exit code 0, a warning on stderr, and it is stored', async () => {
+  test('set stores an unreadable design, with exit code 0 and a warning', async () => {
     const white = ['--foreground', '#ffffff', '--background', '#ffffff'];
     const { exitCode, stderr } = await server.cli(['design', 'set', email, ...white]);
     expect(exitCode).toBe(0);
@@ -194,7 +111,7 @@ describe('design', () => {
     expect(outcome(refused)).toBe('422 design_unreadable');
   });
 
-  test('check --json of it says why, and preview writes it all the same', async () => {
+  test('check --json gives reasons, and preview writes it', async () => {
     const printed = await check();
     expect(printed).toMatchObject({ readable: false, score: expect.any(Number) });
     expect(printed['reasons']).toEqual([
@@ -206,7 +123,7 @@ describe('design', () => {
     expect(Bun.file(out).size).toBeGreaterThan(100);
   });
 
-  test('set of a readable one says nothing on stderr', async () => {
+  test('set of a readable design prints no warning', async () => {
     const black = ['--foreground', '#000000', '--background', '#ffffff'];
     const { exitCode, stderr } = await server.cli(['design', 'set', email, ...black]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -214,7 +131,7 @@ describe('design', () => {
 });
 
 describe('safety check', () => {
-  test('says of the published test address that it is flagged, of another that it is not', async () => {
+  test('flags the published test address and no other', async () => {
     const flagged = await json(
       'safety',
       'check',
@@ -226,7 +143,7 @@ describe('safety check', () => {
   });
 
   test.each(['', 'mailto:a@example.org', 'http://'])(
-    'refuses %j, which names no host',
+    'rejects %j, which has no host',
     async (url) => {
       const { exitCode, stdout, stderr } = await server.cli(['safety', 'check', url]);
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });

@@ -43,15 +43,7 @@ describe('405 method_not_allowed, with the permitted methods in Allow (rule 7)',
     });
   });
 
-  // Bun closes the connection without a word on a method that is in no list of its own
-  // (oven-sh/bun#6556), before anything of ours sees it. When this
-  // turns red, Bun has begun to hand such requests on: then put BREW among the methods above.
-  test.failing('BREW, which HTTP does not know', async () => {
-    const line = 'BREW /api/v1/qrs';
-    expect((await sendRaw(server.origin, line, [authorization])).status).toBe(405);
-  });
-
-  test('speaks of the path, not of the QR: Allow is the same where there is none', async () => {
+  test('Allow is the same whether or not the QR exists', async () => {
     const answer = await api.call('DELETE /qrs/zzzzzzzz');
     expect(outcome(answer)).toBe('405 method_not_allowed');
     expect(answer.headers.get('allow')).toBe(
@@ -88,19 +80,13 @@ describe('an unknown path under /api/v1 is 404 not_found in the same envelope', 
     '/',
     '/nothing',
     '/qrs/',
-    '/qrs//',
     `/qrs/${code}/`,
-    `/qrs/${code}/stats/`,
     `/qrs/${code}.png/`,
-    `/qrs/${code}.svg/`,
     `/qrs/${code}/png`,
     `/qrs/${code}/stats/more`,
-    `/qrs/${code}/Stats`,
-    `/qrs/${code}.gif`,
     `/qrs/${code}.png.png`,
     '/qrs/.png',
     '/QRS',
-    '/qr',
     '/docs',
     '/healthz',
   ])('GET /api/v1%s', async (path) => {

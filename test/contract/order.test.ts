@@ -2,17 +2,16 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { startServer } from '../support/server.ts';
 import { outcome } from '../support/wire.ts';
 
-// DESIGN, "order of checks": key (401), rate (429), plan (402), path (404), method (405), the QR
-// itself (404), body and URL (400), destination (422 unsafe), design (422). Each test sends one
-// request that fails two neighbouring checks, and the earlier one has to answer.
+// The order: key (401), rate (429), plan (402), path (404), method (405), the QR (404), body and URL
+// (400), destination (422), design (422). Each request fails two checks; the earlier one answers.
 const limit = 4;
 const server = await startServer({ WAYMARK_RATE_LIMIT: String(limit) });
 afterAll(server.close);
 const unsafe = 'http://testsafebrowsing.appspot.com/s/malware.html';
 const missing = '/qrs/zzzzzzzz';
 
-/** An account with a fresh window. */
 let accounts = 0;
+/** Creates an account with an unused rate limit. */
 const newAccount = () => server.account(`holder${accounts++}@example.org`);
 
 describe('order of checks', () => {
@@ -32,48 +31,32 @@ describe('order of checks', () => {
     expect(outcome(await api.call('GET /qrs'))).toBe('429 rate_limited');
   });
 
-  test('plan before path, method, QR and body: an expired plan is 402 for all of them', async () => {
-    const { api, email } = await newAccount();
-    await server.cli(['account', 'plan', email, '--until', '2020-01-01']);
-    expect(outcome(await api.call('GET /nothing'))).toBe('402 plan_required');
-    expect(outcome(await api.call('DELETE /qrs'))).toBe('402 plan_required');
-    expect(outcome(await api.call(`GET ${missing}`))).toBe('402 plan_required');
-    expect(outcome(await api.call('POST /qrs', '{'))).toBe('402 plan_required');
+  const expired = newAccount().then(async (account) => {
+    await server.cli(['account', 'plan', account.email, '--until', '2020-01-01']);
+    return account;
   });
 
-  test('key before everything: without one, all of them are 401', async () => {
-    const api = server.api();
-    expect(outcome(await api.call('GET /nothing'))).toBe('401 unauthorized');
-    expect(outcome(await api.call('GET /qrs/'))).toBe('401 unauthorized');
-    expect(outcome(await api.call('DELETE /qrs'))).toBe('401 unauthorized');
-    expect(outcome(await api.call(`GET ${missing}`))).toBe('401 unauthorized');
-    expect(outcome(await api.call('POST /qrs', '{'))).toBe('401 unauthorized');
-    expect(outcome(await api.call('POST /qrs', { url: unsafe }))).toBe('401 unauthorized');
-  });
+  test.each(['GET /nothing', 'DELETE /qrs', `GET ${missing}`, 'POST /qrs'])(
+    'key before plan before everything else: %s',
+    async (line) => {
+      expect(outcome(await server.api().call(line))).toBe('401 unauthorized');
+      expect(outcome(await (await expired).api.call(line))).toBe('402 plan_required');
+    },
+  );
 
-  test('path before method: DELETE of an unknown path is 404', async () => {
+  test.each<[string, string, string, unknown]>([
+    ['path before method', 'DELETE /nothing', '404 not_found', undefined],
+    ['path before method', 'DELETE /qrs/', '404 not_found', undefined],
+    ['method before the QR', `DELETE ${missing}`, '405 method_not_allowed', undefined],
+    ['method before the QR', `PATCH ${missing}/stats`, '405 method_not_allowed', undefined],
+    ['method before the QR', `POST ${missing}.png`, '405 method_not_allowed', undefined],
+    ['method before body', 'PUT /qrs', '405 method_not_allowed', '{'],
+    ['the QR before body', `PATCH ${missing}`, '404 not_found', '{'],
+    ['the QR before URL', `PATCH ${missing}`, '404 not_found', { url: 'ftp://x' }],
+    ['the QR before destination', `PATCH ${missing}`, '404 not_found', { url: unsafe }],
+  ])('%s: %s is %s', async (_, line, expected, body) => {
     const { api } = await newAccount();
-    expect(outcome(await api.call('DELETE /nothing'))).toBe('404 not_found');
-    expect(outcome(await api.call('DELETE /qrs/'))).toBe('404 not_found');
-  });
-
-  test('method before the QR itself: DELETE of a missing QR is 405', async () => {
-    const { api } = await newAccount();
-    expect(outcome(await api.call(`DELETE ${missing}`))).toBe('405 method_not_allowed');
-    expect(outcome(await api.call(`PATCH ${missing}/stats`))).toBe('405 method_not_allowed');
-    expect(outcome(await api.call(`POST ${missing}.png`))).toBe('405 method_not_allowed');
-  });
-
-  test('method before body: PUT with a broken body is 405', async () => {
-    const { api } = await newAccount();
-    expect(outcome(await api.call('PUT /qrs', '{'))).toBe('405 method_not_allowed');
-  });
-
-  test('the QR itself before body and URL: PATCH of a missing QR is 404', async () => {
-    const { api } = await newAccount();
-    expect(outcome(await api.call(`PATCH ${missing}`, '{'))).toBe('404 not_found');
-    expect(outcome(await api.call(`PATCH ${missing}`, { url: 'ftp://x' }))).toBe('404 not_found');
-    expect(outcome(await api.call(`PATCH ${missing}`, { url: unsafe }))).toBe('404 not_found');
+    expect(outcome(await api.call(line, body))).toBe(expected);
   });
 
   test('URL before destination: an invalid URL that is also unsafe is 400', async () => {

@@ -5,8 +5,7 @@ import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { asList, asRecord, outcome } from '../support/wire.ts';
 
-// The client holds every answer against the envelope and the document, so "does not throw" below
-// says: never a 500, always one of the documented answers.
+// The API client throws on a response that is not in the OpenAPI document, such as a 500.
 const server = await startServer();
 afterAll(server.close);
 const { api, key } = await server.account('alice@example.org');
@@ -16,7 +15,7 @@ const anyText = fc.string({ unit: 'binary', maxLength: 300 });
 const anyLine = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 60 });
 const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 8000 });
 
-describe('whatever is sent, the answer is one of the documented ones', () => {
+describe('any request gets a documented response', () => {
   test('any JSON value as body is a valid request or a 400', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json({ maxDepth: 5 }), async (body) => {
@@ -36,30 +35,16 @@ describe('whatever is sent, the answer is one of the documented ones', () => {
     );
   }, 120_000);
 
-  test('any string as url is kept exactly as sent or is 400 invalid_url', async () => {
+  test('any string as url is stored as sent and can be followed, or is 400 invalid_url', async () => {
     const almostUrl = anyText.map((text) => `https://example.org/${text}`);
     const hostile = anyText.map((text) => `http://${text}/`);
     const url = fc.oneof(anyText, almostUrl, hostile, fc.webUrl({ withQueryParameters: true }));
     await fc.assert(
       fc.asyncProperty(url, async (sent) => {
         const answer = await api.call(`PATCH /qrs/${qr.code}`, { url: sent });
-        if (answer.status === 200) expect(asRecord(answer.json).destination).toBe(sent);
-        else expect(outcome(answer)).toBe('400 invalid_url');
-      }),
-      runs(400),
-    );
-  }, 120_000);
-
-  test('a destination that was accepted is one that a browser can follow', async () => {
-    const url = fc
-      .oneof(anyText, fc.string({ unit: 'grapheme', maxLength: 60 }))
-      .map((text) => `https://example.org/${text}`);
-    await fc.assert(
-      fc.asyncProperty(url, async (sent) => {
-        if ((await api.call(`PATCH /qrs/${qr.code}`, { url: sent })).status !== 200) return;
-        const { status, to } = await visit(qr.url);
-        expect(status).toBe(302);
-        expect(new URL(to ?? '').href).toBe(new URL(sent).href);
+        if (answer.status !== 200) return expect(outcome(answer)).toBe('400 invalid_url');
+        expect(asRecord(answer.json).destination).toBe(sent);
+        expect(new URL((await visit(qr.url)).to ?? '').href).toBe(new URL(sent).href);
       }),
       runs(200),
     );
@@ -104,16 +89,6 @@ describe('whatever is sent, the answer is one of the documented ones', () => {
     );
   }, 120_000);
 
-  test('any query on an image gives the image', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(anyLine, fc.double().map(String)), async (size) => {
-        const path = `${qr.code}.svg?${new URLSearchParams({ size })}`;
-        expect((await api.call(`GET /qrs/${path}`)).status).toBe(200);
-      }),
-      runs(50),
-    );
-  }, 120_000);
-
   test('any Authorization header but the right one is 401', async () => {
     const header = fc.oneof(
       anyLine,
@@ -136,7 +111,7 @@ describe('whatever is sent, the answer is one of the documented ones', () => {
   }, 120_000);
 });
 
-test('after all of this the server is healthy and the QR is there', async () => {
+test('the server is healthy afterwards', async () => {
   expect((await fetch(`${server.origin}/healthz`, { keepalive: false })).status).toBe(200);
   expect((await api.read(qr.code)).code).toBe(qr.code);
   expect(server.log()).not.toMatch(/^\s+at /m);

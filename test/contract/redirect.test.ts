@@ -60,13 +60,7 @@ describe('GET counts', () => {
       'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36',
     ],
     ['curl/8.14.1'],
-    ['Wget/1.25.0'],
     ['python-requests/2.34.0'],
-    ['Go-http-client/2.0'],
-    ['okhttp/5.1.0'],
-    ['Dalvik/2.1.0 (Linux; U; Android 15)'],
-    ['node'],
-    ['QR Scanner/3.2 CFNetwork/1500 Darwin/25.0.0'],
     ['SomeRobotVacuumApp/1.0'],
     [''],
     ['x'.repeat(4000)],
@@ -104,17 +98,6 @@ describe('redirected but not counted', () => {
       'GET',
     ],
     ['Twitter', { 'User-Agent': 'Twitterbot/1.0' }, 'GET'],
-    [
-      'Slack',
-      { 'User-Agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
-      'GET',
-    ],
-    ['Telegram', { 'User-Agent': 'TelegramBot (like TwitterBot)' }, 'GET'],
-    [
-      'Discord',
-      { 'User-Agent': 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)' },
-      'GET',
-    ],
     ['LinkedIn', { 'User-Agent': 'LinkedInBot/1.0 (compatible; Mozilla/5.0)' }, 'GET'],
     ['Google', { 'User-Agent': googlebot }, 'GET'],
     ['Google in lower case', { 'User-Agent': googlebot.toLowerCase() }, 'GET'],
@@ -134,8 +117,8 @@ describe('redirected but not counted', () => {
   });
 });
 
-describe('total number of scans and date of the last scan', () => {
-  test('are visible at once in stats, record and list', async () => {
+describe('the number of scans and the time of the last one', () => {
+  test('are at once in stats, record and list', async () => {
     const qr = await api.create();
     for (let scan = 1; scan <= 3; scan++) {
       const beforeMs = Date.now();

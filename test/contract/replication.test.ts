@@ -12,9 +12,8 @@ const { api, key } = await server.account('alice@example.org');
 const qr = await api.create('https://example.org/replicated');
 
 /**
- * Does to the database what Litestream does to it (litestream.io, "How it works"): two tables of its
- * own, a read transaction that never ends so that only it checkpoints, and its own checkpoints, each
- * with a small write.
+ * Does what Litestream does (litestream.io, "How it works"): two tables of its own, an open read
+ * transaction so that nothing else checkpoints, and its own checkpoints, each with a small write.
  */
 function replicator(path: string) {
   const database = new Database(path);
@@ -36,7 +35,6 @@ function replicator(path: string) {
       );
       hold();
     },
-    /** What a restore from the replica would give. */
     copyTo: (file: string) => {
       database.run('ROLLBACK');
       database.query('VACUUM INTO ?').run(file);
@@ -46,7 +44,7 @@ function replicator(path: string) {
   };
 }
 
-test('another process that replicates the database and takes over its checkpoints does no harm', async () => {
+test('another process may replicate the database and take over its checkpoints', async () => {
   const litestream = replicator(join(server.dataFolder, 'waymark.db'));
   const load = startLoad(`${server.origin}/${qr.code}`, 4);
   const created: string[] = [];

@@ -26,15 +26,11 @@ function setUp() {
         if (stored?.hash !== hash || atMs >= stored.expiresAtMs) return null;
         return { account: stored.accountId === null ? null : account };
       },
-      redeem: async () => {
-        redeemed.push(account.email);
+      redeem: async (_, email) => {
+        redeemed.push(email);
         return account;
       },
-      redeemFirst: async (_, { email }) => {
-        redeemed.push(email);
-        return { ...account, email };
-      },
-      isEmpty: async () => true,
+      isFirstAccountMissing: async () => true,
     },
   });
   const pass = (ms: number) => {

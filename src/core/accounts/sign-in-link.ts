@@ -23,20 +23,20 @@ export interface SignInLinkStore {
    */
   find(hash: string, nowMs: number): Promise<{ account: Account | null } | null>;
   /**
-   * Redeems an account's link in one transaction: sets the password, removes all sessions and trusted
-   * browsers, and adds the new session. Resolves null when the link is no longer valid.
+   * Redeems a link in one transaction: sets the password of its account as
+   * `AccountStore.changePassword` does, or creates the first account as an operator, and adds a
+   * session. Resolves null when the link is no longer valid.
+   *
+   * @param email e-mail of the first account; not used for another one
    */
-  redeem(hash: string, passwordHash: string, tokens: StoredSignIn): Promise<Account | null>;
-  /**
-   * Redeems the first account's link in one transaction: creates the account as an operator and adds
-   * its session. Resolves null when the link is no longer valid.
-   */
-  redeemFirst(
+  redeem(
     hash: string,
-    first: { email: string; passwordHash: string },
+    email: string,
+    passwordHash: string,
     tokens: StoredSignIn,
   ): Promise<Account | null>;
-  isEmpty(): Promise<boolean>;
+  /** Returns whether there is no account yet. */
+  isFirstAccountMissing(): Promise<boolean>;
 }
 
 /** Result of redeeming a link: signed in, a problem with a field, or an invalid link. */
@@ -76,10 +76,10 @@ export function createSignInLinks(deps: {
     issue: (accountId: number): Promise<string> => add(accountId),
 
     /** Issues the link for the first account. Resolves null when an account exists. */
-    issueFirst: async (): Promise<string | null> => ((await store.isEmpty()) ? add(null) : null),
+    issueFirst: async (): Promise<string | null> =>
+      (await store.isFirstAccountMissing()) ? add(null) : null,
 
-    /** Returns whether there is no account yet. */
-    isFirstAccountMissing: (): Promise<boolean> => store.isEmpty(),
+    isFirstAccountMissing: store.isFirstAccountMissing,
 
     /** Returns the account of a link without redeeming it, or null when it is invalid. */
     find,
@@ -96,12 +96,9 @@ export function createSignInLinks(deps: {
         return { outcome: 'problem', field: 'email', message: 'This is not an e-mail address.' };
       const problem = passwordProblem(password);
       if (problem !== null) return { outcome: 'problem', field: 'password', message: problem };
-      const hash = hashToken(token);
       const passwordHash = await hashPassword(password);
       const { tokens, stored } = createSignInTokens(clock, randomBytes);
-      const account = await (link.account === null
-        ? store.redeemFirst(hash, { email, passwordHash }, stored)
-        : store.redeem(hash, passwordHash, stored));
+      const account = await store.redeem(hashToken(token), email, passwordHash, stored);
       return account === null ? { outcome: 'gone' } : { outcome: 'signed in', ...tokens };
     },
   };

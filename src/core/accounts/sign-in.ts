@@ -54,7 +54,8 @@ export interface SignInAttempt {
   readonly trustedBrowser: string | null;
 }
 
-// Allows 1,450 guesses a day against one account, and a few more in parallel. Many people may share an address, so it gets more.
+// Allows 1,450 guesses a day against one account, and a few more in parallel. An address may be shared
+// by many people.
 const perAccount = { burst: 10, intervalMs: 60_000 };
 const perOrigin = { burst: 30, intervalMs: 20_000 };
 // argon2id takes 64 MB and a tenth of a second each.

@@ -11,21 +11,16 @@ import { addSession } from './sessions.ts';
 
 /** Creates the store of one-time links to the account panel. */
 export function createSignInLinkStore(store: Store): SignInLinkStore {
-  const isValid = (hash: string, nowMs: number) =>
-    and(eq(signInLinks.hash, hash), gt(signInLinks.expiresAtMs, nowMs));
-  const accountOf = (hash: string, nowMs: number): Account | undefined =>
-    store
-      .select(accountColumns)
+  const find = (hash: string, nowMs: number): { account: Account | null } | null => {
+    const link = store
+      .select({ account: accountColumns })
       .from(signInLinks)
-      .innerJoin(accounts, eq(accounts.id, signInLinks.accountId))
-      .where(isValid(hash, nowMs))
+      .leftJoin(accounts, eq(accounts.id, signInLinks.accountId))
+      .where(and(eq(signInLinks.hash, hash), gt(signInLinks.expiresAtMs, nowMs)))
       .get();
-  const isForFirstAccount = (hash: string, nowMs: number): boolean =>
-    store
-      .select({ hash: signInLinks.hash })
-      .from(signInLinks)
-      .where(and(isValid(hash, nowMs), isNull(signInLinks.accountId)))
-      .all().length > 0 && !hasAccounts(store);
+    if (link === undefined || (link.account === null && hasAccounts(store))) return null;
+    return link;
+  };
 
   return {
     add: (hash, accountId, expiresAtMs) =>
@@ -35,30 +30,20 @@ export function createSignInLinkStore(store: Store): SignInLinkStore {
         transaction.delete(signInLinks).where(earlier).run();
         transaction.insert(signInLinks).values({ hash, accountId, expiresAtMs }).run();
       }),
-    find: async (hash, nowMs) => {
-      const account = accountOf(hash, nowMs);
-      if (account !== undefined) return { account };
-      return isForFirstAccount(hash, nowMs) ? { account: null } : null;
-    },
-    redeem: (hash, passwordHash, tokens) =>
+    find: async (hash, nowMs) => find(hash, nowMs),
+    redeem: (hash, email, passwordHash, tokens) =>
       writeTransaction(store, (transaction) => {
-        const account = accountOf(hash, tokens.atMs);
-        if (account === undefined) return null;
-        // Removes this link as well.
+        const { atMs } = tokens;
+        const link = find(hash, atMs);
+        if (link === null) return null;
+        const first = { email, isOperator: true, passwordHash, createdAtMs: atMs };
+        const account = link.account ?? insertAccount(transaction, first);
+        if (account === null) return null;
         setPassword(transaction, account.id, passwordHash);
+        transaction.delete(signInLinks).where(eq(signInLinks.hash, hash)).run();
         addSession(transaction, account.id, tokens);
         return account;
       }),
-    redeemFirst: (hash, { email, passwordHash }, tokens) =>
-      writeTransaction(store, (transaction) => {
-        const { atMs } = tokens;
-        if (!isForFirstAccount(hash, atMs)) return null;
-        transaction.delete(signInLinks).where(eq(signInLinks.hash, hash)).run();
-        const row = { email, isOperator: true, passwordHash, createdAtMs: atMs };
-        const account = insertAccount(transaction, row);
-        if (account !== null) addSession(transaction, account.id, tokens);
-        return account;
-      }),
-    isEmpty: async () => !hasAccounts(store),
+    isFirstAccountMissing: async () => !hasAccounts(store),
   };
 }

@@ -2,18 +2,18 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dir, '../..');
 
-/** A page of the documentation, by its path from the root of the repository. */
+/** Reads a page by its path from the root of the repository. */
 export function readPage(path: string): Promise<string> {
   return Bun.file(join(root, path)).text();
 }
 
-/** What stands between the fences of a language on a page, in order. */
+/** Returns the code blocks of a language on a page. */
 export async function blocksOf(path: string, language: string): Promise<string[]> {
   const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm');
   return [...(await readPage(path)).matchAll(fence)].map(([, block = '']) => block);
 }
 
-/** The only such block. Throws where there are none or several. */
+/** Returns the only code block of a language. @throws Error when there are none or several */
 export async function blockOf(path: string, language: string): Promise<string> {
   const [block, ...more] = await blocksOf(path, language);
   if (block === undefined || more.length > 0)
@@ -21,11 +21,11 @@ export async function blockOf(path: string, language: string): Promise<string> {
   return block;
 }
 
-/** Replaces text that must be there, so that a page that is changed does not silently pass. */
+/** Replaces text. @throws Error when it is not there, because the page has changed */
 export function replaced(text: string, changes: Readonly<Record<string, string>>): string {
   let result = text;
   for (const [from, to] of Object.entries(changes)) {
-    if (!result.includes(from)) throw new Error(`the page no longer says ${from}`);
+    if (!result.includes(from)) throw new Error(`the page doesn't contain ${from}`);
     result = result.replaceAll(from, to);
   }
   return result;

@@ -7,36 +7,41 @@ import { readPage, replaced } from './blocks.ts';
 
 const hasSystemd = Bun.which('systemd-analyze') !== null;
 
-async function analyzed(unit: string, ...args: string[]) {
+async function analyze(unit: string, ...args: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-unit-'));
   const path = join(folder, 'waymark.service');
   await Bun.write(path, unit);
   const { exitCode, stdout, stderr } = Bun.spawnSync(['systemd-analyze', ...args, path]);
   await rm(folder, { recursive: true });
-  return { exitCode, said: `${stdout}${stderr}` };
+  return { exitCode, output: `${stdout}${stderr}` };
 }
 
 describe.skipIf(!hasSystemd)('the systemd unit', () => {
-  test('is understood by systemd, every line of it', async () => {
+  test('is valid for systemd', async () => {
     // Only the executable is missing here.
     const unit = replaced(await readPage('deploy/waymark.service'), {
       '/usr/local/bin/waymark': process.execPath,
     });
-    expect(await analyzed(unit, 'verify', '--man=no')).toEqual({ exitCode: 0, said: '' });
-    const wrong = await analyzed(replaced(unit, { PrivateTmp: 'PrivateTemp' }), 'verify');
-    expect(wrong.said).toContain('PrivateTemp');
+    expect(await analyze(unit, 'verify', '--man=no')).toEqual({ exitCode: 0, output: '' });
+    const wrong = await analyze(replaced(unit, { PrivateTmp: 'PrivateTemp' }), 'verify');
+    expect(wrong.output).toContain('PrivateTemp');
   });
 
-  test('never gives up: systemd would after five starts in ten seconds', async () => {
+  test('is restarted without a limit', async () => {
     const unit = await readPage('deploy/waymark.service');
     expect(unit).toMatch(/^Restart=on-failure$/m);
     expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
   });
 
-  test('leaves less than two of ten points exposed', async () => {
+  test('has an exposure below two of ten points', async () => {
     const unit = await readPage('deploy/waymark.service');
-    const { exitCode, said } = await analyzed(unit, 'security', '--offline=true', '--threshold=20');
-    expect([exitCode, said]).toEqual([0, expect.stringContaining('Overall exposure level')]);
+    const { exitCode, output } = await analyze(
+      unit,
+      'security',
+      '--offline=true',
+      '--threshold=20',
+    );
+    expect([exitCode, output]).toEqual([0, expect.stringContaining('Overall exposure level')]);
   });
 });
 

@@ -14,15 +14,15 @@ const pages = [
     .map((file) => `docs/${file}`),
 ];
 
-// At the beginning of a line, or after a time of cron and its user.
+// At the start of a line, or after the time and the user of a cron line.
 const commandLine = /^(?:[\d* ]+root )?\s*(?:\/usr\/local\/s?bin\/)?waymark(?:ctl|-new)? (.*)$/gm;
 
-// In a container, where the program is called by its path or by its image.
+// In a container, by the path of the program or by its image.
 const containerLine =
   /^\s*podman (?:exec .*? \/usr\/bin\/waymark|run --rm .* waymark(?::new)?) (.*)$/gm;
 
 describe.each(pages)('%s', (page) => {
-  test('links to files that are there', async () => {
+  test('links to existing files', async () => {
     const text = await readPage(page);
     const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
     const files = links.filter((link) => !link.includes(':'));
@@ -30,16 +30,16 @@ describe.each(pages)('%s', (page) => {
     expect(missing).toEqual([]);
   });
 
-  test('names files of the repository that are there', async () => {
+  test('names existing files of the repository', async () => {
     const named = (await readPage(page)).match(
       /\b(?:src|test|docs|deploy|drizzle)\/[\w./-]*\.\w+/g,
     );
     expect((named ?? []).filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  test('uses commands and flags that there are', async () => {
+  test('uses existing commands and flags', async () => {
     const program = createProgram(() => {
-      throw new Error('nothing is drawn here');
+      throw new Error('no worker is needed');
     });
     const blocks = [...(await blocksOf(page, 'sh')), ...(await blocksOf(page, ''))].join('\n');
     const lines = [...blocks.matchAll(commandLine), ...blocks.matchAll(containerLine)];
@@ -50,7 +50,7 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-/** What is wrong with a command line, or null. */
+/** Returns what is wrong with a command line, or null. */
 function problemOf(program: Command, words: readonly string[]): string | null {
   let command = program;
   for (const word of words) {
@@ -61,10 +61,10 @@ function problemOf(program: Command, words: readonly string[]): string | null {
   if (command === program) return `there is no command ${words[0]}`;
   const known = command.options.flatMap(({ long }) => long ?? []);
   const unknown = words.find((word) => word.startsWith('--') && !known.includes(word));
-  return unknown === undefined ? null : `${command.name()} knows no ${unknown}`;
+  return unknown === undefined ? null : `${command.name()} has no ${unknown}`;
 }
 
-test('the settings page names every setting with its default, and no other', async () => {
+test('the settings page has exactly the settings and their defaults', async () => {
   const table = [
     ...(await readPage('docs/settings.md')).matchAll(/^\| `(WAYMARK_\w+)` *\| *(.*?) *\|/gm),
   ];

@@ -2,8 +2,7 @@ import { afterAll } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { guardAgainstOrphan } from '../support/orphans.ts';
-import { type Env, programCommand, programEnv } from '../support/program.ts';
+import { type Env, guardAgainstOrphan, programCommand, programEnv } from '../support/program.ts';
 import { freePort } from '../support/server.ts';
 
 /** A started server process. */

@@ -12,9 +12,11 @@ export interface Answer {
 
 export interface Api {
   /**
-   * Sends one request, such as `call('PATCH /qrs/abc', { url })`; the path is relative to
-   * `/api/v1`. A string or bytes are sent as they are, anything else as JSON. The answer is held
-   * against the OpenAPI document of the server and, when it is an error, against the spec's envelope.
+   * Sends one request, such as `call('PATCH /qrs/abc', { url })`, and checks the response against the OpenAPI document
+   * and the error record.
+   *
+   * @param line method and path below `/api/v1`
+   * @param body a string or bytes are sent unchanged, anything else as JSON
    */
   call(line: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Creates a QR or throws. */

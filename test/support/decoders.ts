@@ -5,21 +5,21 @@ import jsQR from 'jsqr';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { decodePng } from './png.ts';
 
-/** What a decoder read in an image. */
+/** The result of a decoder. */
 export interface Reading {
   readonly text: string | null;
-  /** Where the decoder reports it. */
+  /** If the decoder reports it. */
   readonly errorCorrectionLevel?: string;
 }
 
 export interface Decoder {
   readonly name: string;
-  /** False where the tool is not installed and may be missing: CI must have it. */
+  /** Whether the tool is installed, or this is CI, which must have it. */
   readonly present: boolean;
   read(png: Uint8Array): Promise<Reading>;
 }
 
-/** Decoders that share no code with each other; the first two come with the dev dependencies. */
+/** Decoders without common code. The first two are development dependencies. */
 export const decoders: readonly Decoder[] = [
   { name: 'jsqr', present: true, read: readWithJsqr },
   { name: 'zxing-wasm', present: true, read: readWithZxingWasm },
@@ -37,7 +37,7 @@ async function readWithJsqr(png: Uint8Array): Promise<Reading> {
 }
 
 async function readWithZxingWasm(png: Uint8Array): Promise<Reading> {
-  // Without this the package would fetch its WebAssembly from a CDN.
+  // By default the package loads its WebAssembly from a CDN.
   const wasm = Bun.resolveSync('zxing-wasm/reader/zxing_reader.wasm', import.meta.dir);
   const wasmBinary = await Bun.file(wasm).arrayBuffer();
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });

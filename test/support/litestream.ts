@@ -1,31 +1,34 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { blockOf, blocksOf, replaced } from '../docs/blocks.ts';
-import { guardAgainstOrphan } from './orphans.ts';
-import { type Env, programCommand, programEnv } from './program.ts';
-import { saidIn } from './said.ts';
+import {
+  createLoggedProcesses,
+  type Env,
+  guardAgainstOrphan,
+  programCommand,
+  programEnv,
+} from './program.ts';
 
 const page = 'docs/litestream.md';
 
-// It looks ten times as often and takes in the log twenty times as often as by itself, so that a short
-// test meets it often.
+// Ten times as many checks and twenty times as many checkpoints as by default, so that a short test has many.
 const eager = '\n    monitor-interval: 100ms\n    min-checkpoint-page-count: 50';
 
-/** Litestream itself, set up as the page about it says, but for users, services and where it copies to. */
+/** Litestream with the configuration of docs/litestream.md, except users, services and the replica's location. */
 export interface Litestream {
-  /** Starts to replicate, now or once there is a database. */
+  /** Starts to replicate as soon as there is a database. */
   start(): void;
-  /** SIGKILL: what a crash looks like from outside. */
+  /** Simulates a crash with SIGKILL. */
   kill(): Promise<void>;
-  /** What it said since the first start. */
+  /** Returns its output since the first start. */
   log(): string;
-  /** Brings what the replica holds into a new file; false while it holds nothing. */
+  /** Restores the replica into a new file. Returns false while it is empty. */
   copyTo(file: string): Promise<boolean>;
-  /** Runs the commands of the page that restore, all of them or up to the first that fails. */
+  /** Runs the restore commands of the page up to the first that fails. */
   restore(): Promise<{ exitCode: number; output: string }>;
 }
 
-/** False where it is not installed and may be missing: CI must have it. */
+/** Whether it is installed, or this is CI, which must have it. */
 export const hasLitestream = Bun.which('litestream') !== null || process.env['CI'] === 'true';
 
 /**
@@ -40,7 +43,7 @@ export async function setUpLitestream(folder: string, dataFolder: string): Promi
   });
   await Bun.write(settings, written);
   const env: Env = programEnv({ LITESTREAM_CONFIG: settings, WAYMARK_DATA: dataFolder });
-  const said = saidIn(join(folder, 'litestream.log'));
+  const processes = createLoggedProcesses(join(folder, 'litestream.log'));
   let child: Bun.Subprocess | null = null;
   let unguard = () => {};
 
@@ -62,11 +65,11 @@ export async function setUpLitestream(folder: string, dataFolder: string): Promi
 
   return {
     start: () => {
-      child = said.spawn(['litestream', 'replicate'], { cwd: folder, env });
+      child = processes.spawn(['litestream', 'replicate'], { cwd: folder, env });
       unguard = guardAgainstOrphan(child, folder);
     },
     kill,
-    log: said.read,
+    log: processes.log,
     copyTo: async (file) => {
       await run(['litestream', 'restore', '-o', file, join(dataFolder, 'waymark.db')]);
       return existsSync(file);
@@ -75,7 +78,7 @@ export async function setUpLitestream(folder: string, dataFolder: string): Promi
   };
 }
 
-/** The commands of the page for a machine on which everything is the tester's own. */
+/** Returns the restore commands of the page without other users and services. */
 async function restoreScript(dataFolder: string): Promise<string> {
   const blocks = await blocksOf(page, 'sh');
   const block = blocks.find((one) => one.includes('waymarkctl restore --force')) ?? '';

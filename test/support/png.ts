@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** Pixels as decoders want them. */
+/** Decoded pixels. */
 export interface Bitmap {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -8,26 +8,24 @@ export interface Bitmap {
   readonly rgba: Uint8ClampedArray;
 }
 
-/** Width and height that the file states of itself (PNG specification, 11.2.2 IHDR). */
+/** Reads width and height from the header (PNG specification, 11.2.2 IHDR). */
 export function pngSize(png: Uint8Array): { widthPx: number; heightPx: number } {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   return { widthPx: view.getUint32(16), heightPx: view.getUint32(20) };
 }
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-// Samples a pixel by colour type (PNG specification, table 11.1).
+// Samples per pixel by colour type (PNG specification, table 11.1).
 const samplesOfType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/**
- * Decodes a PNG, not interlaced, up to 8 bits a sample: written here so that what the server's
- * rasterizer wrote is read by code that shares nothing with it.
- */
+/** Decodes a PNG without interlacing, up to 8 bits per sample. Shares no code with the server's encoder. */
 export function decodePng(png: Uint8Array): Bitmap {
   if (!signature.every((byte, index) => png[index] === byte)) throw new Error('not a PNG');
   const { widthPx, heightPx } = pngSize(png);
   const [depth = 8, type = 6, , , interlaced] = png.subarray(24, 29);
   const samples = samplesOfType[type];
-  if (samples === undefined || depth > 8 || interlaced !== 0) throw new Error('PNG of other kind');
+  if (samples === undefined || depth > 8 || interlaced !== 0)
+    throw new Error('unsupported kind of PNG');
 
   const data = inflateSync(Buffer.concat(chunksOf(png, 'IDAT')));
   const bytesPerPixel = Math.max(1, (samples * depth) / 8);
@@ -47,7 +45,7 @@ export function decodePng(png: Uint8Array): Bitmap {
 
 type ColorReader = (row: Uint8Array, x: number, rgba: Uint8ClampedArray, at: number) => void;
 
-/** How the pixel at `x` of a row becomes red, green, blue and alpha (table 11.1 again). */
+/** Returns a function that converts the pixel at `x` of a row to RGBA (table 11.1). */
 function colorReader(png: Uint8Array, type: number, depth: number): ColorReader {
   if (type === 6)
     return (row, x, rgba, at) => {

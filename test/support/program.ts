@@ -1,38 +1,33 @@
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** How a finished command left. */
+/** The result of a finished command. */
 export interface Outcome {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Environment variables; undefined takes one away. */
+/** Environment variables; undefined unsets one. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface RunOptions {
   readonly env?: Env;
   readonly stdin?: string;
-  /** Working directory; a folder of the test's own, so that nothing is left in the checkout. */
+  /** Working directory: a folder of the test, so that nothing is left in the checkout. */
   readonly cwd: string;
-  /** The program is killed when it takes longer. */
+  /** Kills the program after this time. */
   readonly deadlineMs?: number;
 }
 
-/**
- * The program as its users start it: the executable that `WAYMARK_BIN` names, or the source with the
- * Bun that runs the tests.
- */
+/** Returns the command of the program: the executable in `WAYMARK_BIN`, or the source with this Bun. */
 export function programCommand(): string[] {
   const binary = process.env['WAYMARK_BIN'];
   if (binary !== undefined && binary !== '') return [resolve(binary)];
   return [process.execPath, resolve(import.meta.dir, '../../src/main.ts')];
 }
 
-/**
- * The environment of this process without what the test runner (`NODE_ENV=test`) or the person who
- * runs it (`WAYMARK_*`) brought in, and with what the test asks for.
- */
+/** Returns the environment of this process without `NODE_ENV=test` and `WAYMARK_*`, and with `extra`. */
 export function programEnv(extra: Env = {}): Env {
   const inherited = Object.entries(process.env).filter(
     ([name]) => name !== 'NODE_ENV' && !name.startsWith('WAYMARK_'),
@@ -40,7 +35,7 @@ export function programEnv(extra: Env = {}): Env {
   return { ...Object.fromEntries(inherited), ...extra };
 }
 
-/** Runs one command of the program to its end. */
+/** Runs a command of the program to its end. */
 export async function runProgram(args: readonly string[], options: RunOptions): Promise<Outcome> {
   const child = Bun.spawn([...programCommand(), ...args], {
     cwd: options.cwd,
@@ -57,4 +52,39 @@ export async function runProgram(args: readonly string[], options: RunOptions): 
     child.exited,
   ]);
   return { exitCode, stdout, stderr };
+}
+
+/** Processes whose stdout and stderr are appended to one file. */
+export interface LoggedProcesses {
+  spawn(command: readonly string[], options: { cwd: string; env: Env }): Bun.Subprocess;
+  /** Returns the content of the file. Unlike a pipe, it has everything written before any other effect. */
+  log(): string;
+}
+
+export function createLoggedProcesses(file: string): LoggedProcesses {
+  return {
+    spawn: (command, options) => {
+      const output = openSync(file, 'a');
+      try {
+        return Bun.spawn([...command], { ...options, stdio: ['ignore', output, output] });
+      } finally {
+        closeSync(output);
+      }
+    },
+    log: () => readFileSync(file, 'utf8'),
+  };
+}
+
+/**
+ * Kills a process and removes a folder if this process ends first: `bun test` runs neither `afterAll` nor `exit`
+ * handlers for a file that fails while it is loaded. A shell waits for the end of a pipe that only this process holds.
+ *
+ * @returns cancels it
+ */
+export function guardAgainstOrphan(child: Bun.Subprocess, folder: string): () => void {
+  const script = 'cat > /dev/null; kill -9 "$1"; rm -rf "$2"';
+  const guard = Bun.spawn(['sh', '-c', script, 'sh', String(child.pid), folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  return () => guard.kill('SIGKILL');
 }

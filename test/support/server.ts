@@ -3,57 +3,57 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Api, createApi } from './api.ts';
-import { guardAgainstOrphan } from './orphans.ts';
 import {
+  createLoggedProcesses,
   type Env,
+  guardAgainstOrphan,
   type Outcome,
   programCommand,
   programEnv,
   type RunOptions,
   runProgram,
 } from './program.ts';
-import { type Said, saidIn } from './said.ts';
+import { until } from './until.ts';
 
-/** An account with a key, and the API as seen with it. */
+/** An account with a key. */
 export interface Holder {
   readonly email: string;
   readonly key: string;
   readonly api: Api;
 }
 
-/** One data folder, and the program that serves it. */
+/** A server with its own data folder. */
 export interface Server {
-  /** `http://127.0.0.1:port`; the same through every restart. */
+  /** `http://127.0.0.1:port`, unchanged by restarts. */
   readonly origin: string;
-  /** Own folder for files of the test, beside the data. */
+  /** Folder for files of the test. */
   readonly folder: string;
   readonly dataFolder: string;
-  /** The API as seen with a key, or without one. */
+  /** Creates a client of the API with or without a key. */
   api(key?: string): Api;
-  /** Runs another command of the program on the same data. */
+  /** Runs a command of the program on the same data. */
   cli(args: readonly string[], options?: Partial<RunOptions>): Promise<Outcome>;
-  /** Creates an account with a plan for years to come and a key. */
+  /** Creates an account with a plan and a key. */
   account(email: string): Promise<Holder>;
-  /** Generates a key; an earlier one of the account stops working. */
+  /** Generates a key, which replaces the account's earlier one. */
   generateKey(email: string): Promise<string>;
-  /** The process that serves now. */
   pid(): number;
-  /** What the program wrote to stdout and stderr since the first start. */
+  /** Returns stdout and stderr since the first start. */
   log(): string;
-  /** Starts again after `stop` or `kill`; `env` adds to what the server was created with. */
+  /** Starts again after `stop` or `kill`, with additional settings. */
   start(env?: Env): Promise<void>;
-  /** SIGTERM, as a service manager does. Resolves with the exit code. */
+  /** Sends SIGTERM. Resolves with the exit code. */
   stop(): Promise<number>;
-  /** SIGKILL: what a crash looks like from outside. */
+  /** Simulates a crash with SIGKILL. */
   kill(): Promise<void>;
-  /** Ends the program and removes everything it stored. */
+  /** Ends the server and removes its data. */
   close(): Promise<void>;
 }
 
-// Some tests start several processes; on a busy machine the default of 5 s is a matter of luck.
+// Some tests start several processes, which may take more than the default of 5 s on a busy machine.
 setDefaultTimeout(120_000);
 
-/** Starts the program on a data folder and a port of its own and waits until it is healthy. */
+/** Starts a server with its own data folder and port, and waits until it is healthy. */
 export async function startServer(env: Env = {}, flags: readonly string[] = []): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-contract-'));
   const dataFolder = join(folder, 'data');
@@ -64,22 +64,21 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     WAYMARK_HOST: '127.0.0.1',
     WAYMARK_PORT: String(port),
     WAYMARK_PUBLIC_URL: origin,
-    // The default of 60 a minute has its own suite.
     WAYMARK_RATE_LIMIT: '1000000',
     ...env,
   };
-  const said = saidIn(join(folder, 'said.log'));
+  const processes = createLoggedProcesses(join(folder, 'server.log'));
   let child: Bun.Subprocess | null = null;
   let unguard = () => {};
 
   async function start(more: Env = {}): Promise<void> {
-    const started = said.spawn([...programCommand(), 'serve', ...flags], {
+    const started = processes.spawn([...programCommand(), 'serve', ...flags], {
       cwd: folder,
       env: programEnv({ ...baseEnv, ...more }),
     });
     child = started;
     unguard = guardAgainstOrphan(started, folder);
-    await healthy(origin, started, said);
+    await healthy(origin, started, processes.log);
   }
 
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
@@ -134,7 +133,7 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     },
     generateKey,
     pid: () => child?.pid ?? 0,
-    log: said.read,
+    log: processes.log,
     start,
     stop: () => end('SIGTERM'),
     kill: async () => {
@@ -144,12 +143,11 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
   };
 }
 
-// Below those that the system gives to whoever asks for any, so that a server which starts again finds
-// its port free; and each of the processes that run test files side by side has a block of its own.
+// Below the ephemeral ports, so that the port of a stopped server stays free. Each test process has its own block.
 const [firstPort, ports, block] = [10_000, 22_000, 64];
 let asked = 0;
 
-/** A port of this machine that nobody listens on. */
+/** Returns an unused port of this machine. */
 export function freePort(): number {
   for (;;) {
     const port = firstPort + ((process.pid * block + asked++) % ports);
@@ -162,20 +160,11 @@ export function freePort(): number {
   }
 }
 
-/** Polls `/healthz`: there is no other sign that every kind of start gives. */
-async function healthy(origin: string, child: Bun.Subprocess, said: Said): Promise<void> {
-  const deadlineMs = performance.now() + 60_000;
-  while (performance.now() < deadlineMs) {
+async function healthy(origin: string, child: Bun.Subprocess, log: () => string): Promise<void> {
+  await until(async () => {
     if (child.exitCode !== null)
-      throw new Error(`The server ended with ${child.exitCode} at the start:\n${said.read()}`);
-    try {
-      const answer = await fetch(`${origin}/healthz`, { keepalive: false });
-      if (answer.ok) return;
-    } catch {
-      // Not listening yet.
-    }
-    await Bun.sleep(10);
-  }
-  child.kill('SIGKILL');
-  throw new Error(`The server was not healthy within 60 s:\n${said.read()}`);
+      throw new Error(`The server ended with ${child.exitCode} at the start:\n${log()}`);
+    const response = await fetch(`${origin}/healthz`, { keepalive: false }).catch(() => null);
+    return response?.ok === true;
+  });
 }

@@ -1,8 +1,4 @@
-/**
- * Waits for something to become true.
- *
- * @param deadlineMs after which it is an error
- */
+/** Waits for a condition. Rejects after the deadline. */
 export async function until(
   condition: () => Promise<boolean> | boolean,
   deadlineMs = 60_000,
@@ -10,6 +6,6 @@ export async function until(
   const endMs = performance.now() + deadlineMs;
   while (!(await condition())) {
     if (performance.now() > endMs) throw new Error(`not within ${deadlineMs} ms`);
-    await Bun.sleep(20);
+    await Bun.sleep(10);
   }
 }

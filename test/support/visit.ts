@@ -1,13 +1,13 @@
-/** What someone who opens a short link gets: the status and the address that it leads to. */
+/** The response to a scan. */
 export interface Visit {
   readonly status: number;
-  /** The `Location` header, not followed; null when there is none. */
+  /** The `Location` header, or null. */
   readonly to: string | null;
   readonly headers: Headers;
   readonly body: string;
 }
 
-/** Opens an address as a phone does, without following where it leads. */
+/** Opens an address as a phone does, without following redirects. */
 export async function visit(
   address: string,
   headers: Readonly<Record<string, string>> = {},

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import type { Answer } from './api.ts';
 
-/** The words of the spec as a client sees them, with a check for each that leaves nothing open. */
+// Types of the API's responses, with strict checks.
 
 export interface QrRecord {
   readonly code: string;
@@ -34,7 +34,7 @@ export interface Stats {
 /** ISO 8601 in UTC, ending in Z. */
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** SPEC, "Errors": the closed list, and what each status means. */
+/** The error codes of SPEC, "Errors". */
 const statusOfError: Readonly<Record<string, number>> = {
   invalid_json: 400,
   invalid_url: 400,
@@ -47,7 +47,7 @@ const statusOfError: Readonly<Record<string, number>> = {
   rate_limited: 429,
 };
 
-/** SPEC, "QR record": the twelve fields, and what each may hold. */
+/** The twelve fields of SPEC, "QR record", with patterns of their JSON. */
 const recordFields: Readonly<Record<keyof QrRecord, RegExp>> = {
   code: /^"[0-9a-hjkmnp-tv-z]{8}"$/,
   url: /^"https?:\/\/[^"]+"$/,
@@ -63,7 +63,7 @@ const recordFields: Readonly<Record<keyof QrRecord, RegExp>> = {
   svg: /^"https?:\/\/[^"]+\.svg"$/,
 };
 
-/** Exactly the twelve fields of the spec, with their types. */
+/** Checks for exactly the twelve fields of the contract. */
 export function asRecord(json: unknown): QrRecord {
   const fields = fieldsOf(json);
   expect(Object.keys(fields).sort()).toEqual(Object.keys(recordFields).sort());
@@ -72,7 +72,7 @@ export function asRecord(json: unknown): QrRecord {
       throw new Error(`${name} is ${JSON.stringify(fields[name])}`);
   expect(String(fields['created_at'])).toMatch(instantPattern);
   expectScans(fields);
-  return fields as unknown as QrRecord; // every field was held against its type above
+  return fields as unknown as QrRecord; // every field was checked above
 }
 
 export function asList(json: unknown): List {
@@ -82,7 +82,7 @@ export function asList(json: unknown): List {
     expect(Number.isInteger(fields[name])).toBe(true);
   if (!Array.isArray(fields['data'])) throw new Error('data is no array');
   for (const one of fields['data']) asRecord(one);
-  return fields as unknown as List; // every field was held against its type above
+  return fields as unknown as List; // every field was checked above
 }
 
 export function asStats(json: unknown): Stats {
@@ -90,10 +90,10 @@ export function asStats(json: unknown): Stats {
   expect(Object.keys(fields).sort()).toEqual(['code', 'last_scan', 'scans']);
   expect(fields['code']).toBeString();
   expectScans(fields);
-  return fields as unknown as Stats; // every field was held against its type above
+  return fields as unknown as Stats; // every field was checked above
 }
 
-/** The error envelope, exactly: nothing beside code and message, and the status that goes with it. */
+/** Checks for exactly the error record of the contract, with the matching status. */
 export function asEnvelope(answer: Answer): { code: string; message: string } {
   expect(answer.headers.get('content-type') ?? '').toStartWith('application/json');
   const envelope = fieldsOf(answer.json);
@@ -107,7 +107,7 @@ export function asEnvelope(answer: Answer): { code: string; message: string } {
   return { code, message };
 }
 
-/** `404 not_found`, or `200` where the answer is no error: what most rules speak about. */
+/** Returns status and error code, such as `404 not_found`, or the status alone. */
 export function outcome(answer: Answer): string {
   if (answer.status < 400) return String(answer.status);
   return `${answer.status} ${asEnvelope(answer).code}`;
@@ -117,7 +117,7 @@ export function errorMessage(answer: Answer): string {
   return asEnvelope(answer).message;
 }
 
-/** A plain object with its fields, or a failure. */
+/** Checks for an object. */
 export function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new Error(`not a JSON object: ${JSON.stringify(json)}`);

@@ -129,7 +129,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await save();
     expect(await page.textContent('.preview')).toContain('No codes can be created');
     await expect(createCode(client, 'https://example.org/unreadable')).rejects.toThrow(
-      'Change the design',
+      'does not produce a readable QR',
     );
     await redrawn(page, () =>
       page.getByRole('button', { name: 'Apply suggested changes' }).click(),

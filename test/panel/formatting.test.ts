@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-import { niceTop } from '../../src/panel/codes/code-scans.tsx';
 import {
   formatCount,
   formatDateTime,
@@ -29,11 +28,4 @@ test('formats counts, times and lengths', () => {
   expect(formatDateTime(noon)).toBe('3 May 2026, 12:05 UTC');
   const lengths = [21.3, 99.9, 103, 1000, 1540].map(formatLength);
   expect(lengths).toEqual(['21 mm', '100 mm', '10.3 cm', '1 m', '1.5 m']);
-});
-
-test.each([0, 1, 2, 3, 7, 99, 101, 1234, 999_999])('the scale of a chart fits %i scans', (max) => {
-  const top = niceTop(max);
-  expect(top % 2).toBe(0);
-  expect(top).toBeGreaterThanOrEqual(max);
-  expect(top).toBeLessThanOrEqual(Math.max(2, max * 2));
 });

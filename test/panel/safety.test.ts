@@ -64,7 +64,7 @@ test('a block rule rejects destinations until it is removed', async () => {
   expect(await statusOfCreating('https://www.evil.example/menu')).toBe(422);
   const found = await lookUp('https://www.evil.example/menu');
   expect(found).toContain('https://www.evil.example/menu would be rejected');
-  expect(found).toContain('By your rules as “evil.example”');
+  expect(found).toContain('By the operator’s rules as “evil.example”');
   expect((await removeRule('evil.example/')).to).toBe('/account/safety?done=rule-removed');
   expect(await statusOfCreating('https://www.evil.example/menu')).toBe(303);
   expect((await removeRule('never-added.example/')).status).toBe(303);
@@ -81,11 +81,11 @@ test('a code that is flagged later is shown to the operator, its owner and visit
   const code = await createCode(owner, 'https://later.example/');
   await addRule('later.example');
   await until(async () =>
-    (await operator.get('/account/safety')).text.includes('flagged by your rules'),
+    (await operator.get('/account/safety')).text.includes('flagged by the operator’s rules'),
   );
   const { text } = await owner.get(`/account/codes/${code}`);
   expect(text).toContain('The destination is flagged as dangerous');
-  expect(text).toContain('the operator of this server blocks “later.example”');
+  expect(text).toContain('by the operator’s rules as “later.example”');
   const { body } = await visit(`${server.origin}/${code}`);
   expect(body).toContain('flagged');
 });

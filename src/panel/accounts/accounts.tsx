@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { ListedAccount } from '../../core/accounts/account.ts';
-import type { Totals } from '../../core/ports.ts';
 import type { PanelDeps } from '../deps.ts';
 import { PanelError } from '../routing/errors.tsx';
 import { page } from '../routing/responses.tsx';
@@ -19,16 +18,21 @@ export function accountsRoutes({ operators, links }: PanelDeps): Route[] {
       const search = (context.url.searchParams.get('q') ?? '').trim();
       const { accounts, total } = await operators.search(search, maxListed);
       const more = total - accounts.length;
+      const totals = await operators.totals();
       return page(
         context,
         'Accounts',
         <>
           <h1>Accounts</h1>
-          <TotalFacts totals={await operators.totals()} />
+          <dl class="facts">
+            <Fact name="Accounts">{formatNumber(totals.accounts)}</Fact>
+            <Fact name="Codes">{formatNumber(totals.qrs)}</Fact>
+            <Fact name="Scans">{formatNumber(totals.scans)}</Fact>
+          </dl>
           <div class="columns wide-first">
             <section aria-labelledby="list-title">
               <h2 id="list-title">All accounts</h2>
-              <Search label="E-mail" button="Search" value={search} />
+              <Search label="Search by e-mail" button="Search" value={search} />
               <AccountList accounts={accounts} />
               {more > 0 && <p class="hint">{formatNumber(more)} more. Search to find them.</p>}
             </section>
@@ -56,16 +60,6 @@ export function accountsRoutes({ operators, links }: PanelDeps): Route[] {
       );
     }),
   ];
-}
-
-function TotalFacts({ totals }: { totals: Totals }) {
-  return (
-    <dl class="facts">
-      <Fact name="Accounts">{formatNumber(totals.accounts)}</Fact>
-      <Fact name="Codes">{formatNumber(totals.qrs)}</Fact>
-      <Fact name="Scans">{formatNumber(totals.scans)}</Fact>
-    </dl>
-  );
 }
 
 function AccountList({ accounts }: { accounts: readonly ListedAccount[] }) {

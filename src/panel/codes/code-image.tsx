@@ -22,14 +22,14 @@ export function CodeImage({ qr }: { qr: Qr }) {
           <Link to={`${image}.svg?download=1`} download>
             SVG
           </Link>
-          <span>prints at any size</span>
+          <span>any size</span>
         </li>
         {pngWidthsPx.map((widthPx) => (
           <li key={widthPx}>
             <Link to={`${image}.png?size=${widthPx}&download=1`} download>
               PNG {formatNumber(widthPx)} px
             </Link>
-            <span>prints up to {formatLength(printedWidthMm(widthPx, printDpi))} wide</span>
+            <span>up to {formatLength(printedWidthMm(widthPx, printDpi))} wide</span>
           </li>
         ))}
       </ul>

@@ -96,7 +96,8 @@ const maxTicks = 6;
 function ScanChart({ span, points }: ChartProps) {
   const texts = spanTexts[span];
   const total = points.reduce((sum, point) => sum + point.scans, 0);
-  const top = niceTop(Math.max(...points.map((point) => point.scans)));
+  // An even number, so that its half is whole.
+  const top = Math.max(2, 2 * Math.ceil(Math.max(...points.map((point) => point.scans)) / 2));
   const step = 100 / points.length;
   const every = Math.ceil(points.length / maxTicks);
   return (
@@ -167,13 +168,6 @@ function ScanChart({ span, points }: ChartProps) {
       </details>
     </figure>
   );
-}
-
-/** Returns the top of the scale: an even number, so that its half is whole. */
-export function niceTop(max: number): number {
-  const magnitude = 10 ** Math.floor(Math.log10(Math.max(max, 2)));
-  const steps = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].map((factor) => factor * magnitude);
-  return steps.find((value) => value >= max && value % 2 === 0) ?? 10 * magnitude;
 }
 
 function yOf(value: number, top: number): number {

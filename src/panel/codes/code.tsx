@@ -3,13 +3,12 @@ import { requireActivePlan } from '../../core/accounts/account.ts';
 import { parseCode } from '../../core/codes/code.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Flag, Qr, QrStatus } from '../../core/codes/qr.ts';
-import { flagSource } from '../../core/safety/flag.ts';
 import { type Span, spans } from '../../core/scans/series.ts';
 import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { formatExpression, formatUrl } from '../ui/formatting.ts';
+import { formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Form, Link, useHasActivePlan } from '../ui/frame.tsx';
 import { Address, Copyable, Day, Minute, Notice } from '../ui/parts.tsx';
 import { CodeImage, PrintSizes } from './code-image.tsx';
@@ -130,16 +129,10 @@ export function CodeTags({ status, isFlagged }: { status: QrStatus; isFlagged: b
 }
 
 function FlagNotice({ flag }: { flag: Flag }) {
-  const address = formatUrl(formatExpression(flag.expression));
-  const reason = {
-    operator: `the operator of this server blocks “${address}”`,
-    'built-in': `“${address}” is a test address`,
-    'remote check': `the remote check “${flag.list}” flags “${address}”`,
-    'imported list': `the list “${flag.list}” contains “${address}”`,
-  }[flagSource(flag.list)];
   return (
     <Notice kind="bad" title="The destination is flagged as dangerous">
-      Since <Minute ms={flag.sinceMs} />: {reason}. People who scan the code may see a warning
+      Since <Minute ms={flag.sinceMs} /> by {formatListName(flag.list)} as “
+      {formatUrl(formatExpression(flag.expression))}”. People who scan the code may see a warning
       first. Change the destination, or ask the operator if the flag is wrong.
     </Notice>
   );
@@ -154,7 +147,11 @@ function Destination({ qr, rejected }: CodeProps) {
     <Form to={`/account/codes/${qr.code}/destination`} class="stack">
       <DestinationField
         label="Destination"
-        hint="You can change it at any time. The printed code stays the same."
+        hint={
+          hasActivePlan
+            ? 'You can change it at any time. The printed code stays the same.'
+            : 'You can change it once your plan is renewed.'
+        }
         value={qr.destination}
         rejected={rejected}
       />

@@ -122,7 +122,7 @@ function CodeList({ qrs, search, number, hasOlder }: Listing) {
   return (
     <>
       <Search label="Destination, code or short link" button="Search" value={search} />
-      {qrs.length === 0 && (
+      {qrs.length === 0 ? (
         <section class="empty">
           <h2>No codes found</h2>
           <p>
@@ -130,12 +130,13 @@ function CodeList({ qrs, search, number, hasOlder }: Listing) {
             <Link to="/account">Show all codes</Link>
           </p>
         </section>
+      ) : (
+        <ul class="codes">
+          {qrs.map((qr) => (
+            <CodeRow key={qr.id} qr={qr} />
+          ))}
+        </ul>
       )}
-      <ul class="codes">
-        {qrs.map((qr) => (
-          <CodeRow key={qr.id} qr={qr} />
-        ))}
-      </ul>
       {(number > 1 || hasOlder) && (
         <nav class="pages" aria-label="Pages of the list">
           {number > 1 ? <Link to={pathOfPage(number - 1, search)}>Newer</Link> : <span />}

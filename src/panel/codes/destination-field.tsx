@@ -1,8 +1,6 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact';
 import { ApiError } from '../../core/errors.ts';
 import type { Form } from '../routing/forms.ts';
-import { Link } from '../ui/frame.tsx';
 import { Field } from '../ui/parts.tsx';
 
 /** A destination that was rejected. */
@@ -29,28 +27,19 @@ export function readDestination(form: Form): string {
 
 interface DestinationFieldProps {
   readonly label: string;
-  readonly hint?: ComponentChildren;
+  readonly hint?: string;
   readonly value: string;
   readonly rejected: RejectedDestination | null;
 }
 
 /** The field for a destination. Type `url` would make browsers reject a URL without scheme. */
 export function DestinationField({ label, hint, value, rejected }: DestinationFieldProps) {
-  const problem = rejected?.error.message ?? null;
   return (
     <Field
       id="url"
       label={label}
       hint={hint}
-      problem={
-        rejected?.error.code === 'design_unreadable' ? (
-          <>
-            {problem} <Link to="/account/design">Change the design</Link>
-          </>
-        ) : (
-          problem
-        )
-      }
+      problem={rejected?.error.message}
       input={{
         type: 'text',
         inputMode: 'url',

@@ -53,16 +53,15 @@ export function ColorField(props: ColorFieldProps) {
   );
 }
 
-interface ChoiceProps<T extends string> {
+interface ChoiceProps {
   readonly name: string;
   readonly label: string;
-  readonly values: readonly T[];
-  readonly names: Readonly<Record<T, string>>;
-  readonly value: T;
+  readonly values: readonly string[];
+  readonly value: string;
 }
 
 /** A group of radio buttons. */
-export function Choice<T extends string>({ name, label, values, names, value }: ChoiceProps<T>) {
+export function Choice({ name, label, values, value }: ChoiceProps) {
   return (
     <fieldset class="field inline">
       <legend>{label}</legend>
@@ -70,7 +69,7 @@ export function Choice<T extends string>({ name, label, values, names, value }: 
         {values.map((one) => (
           <label key={one} class="choice">
             <input type="radio" name={name} value={one} checked={one === value} />
-            <span>{names[one]}</span>
+            <span>{`${one.charAt(0).toUpperCase()}${one.slice(1)}`}</span>
           </label>
         ))}
       </span>

@@ -1,11 +1,8 @@
 /** @jsxImportSource preact */
 import {
   designBounds,
-  type FinderShape,
   finderShapes,
-  type LogoPatch,
   logoPatches,
-  type ModuleShape,
   maxLogoBytes,
   moduleShapes,
 } from '../../core/designs/design.ts';
@@ -47,7 +44,7 @@ export function designRoutes({ designs }: PanelDeps): Route[] {
       const action = form.text('do');
       if (action === 'fragment') {
         const preview = await designs.preview(draft.design);
-        return fragment(context, <Preview {...draft} preview={preview} isSaved={false} />);
+        return fragment(context, <Preview {...draft} preview={preview} />);
       }
       if (action === 'advice') return show(context, await withSuggestedChanges(draft), false);
       if (action !== 'save' || Object.keys(draft.problems).length > 0)
@@ -58,19 +55,7 @@ export function designRoutes({ designs }: PanelDeps): Route[] {
   ];
 }
 
-const moduleNames: Record<ModuleShape, string> = {
-  square: 'Square',
-  rounded: 'Rounded',
-  dots: 'Dots',
-};
-const finderNames: Record<FinderShape, string> = {
-  square: 'Square',
-  rounded: 'Rounded',
-  circle: 'Circle',
-};
-const patchNames: Record<LogoPatch, string> = { none: 'None', square: 'Square', circle: 'Circle' };
-
-function DesignPage(props: PreviewProps) {
+function DesignPage(props: PreviewProps & { isSaved: boolean }) {
   const { design, isSaved, problems } = props;
   return (
     <>
@@ -89,17 +74,6 @@ function DesignPage(props: PreviewProps) {
           // After going back, some browsers restore only a part of the fields.
           autocomplete="off"
         >
-          {/* Enter submits with the first button of a form: here the preview. */}
-          <button
-            type="submit"
-            name="do"
-            value="preview"
-            class="hidden"
-            tabIndex={-1}
-            aria-hidden="true"
-          >
-            Preview
-          </button>
           <LogoFields {...props} />
           <h2>Colours</h2>
           <ColorField
@@ -127,14 +101,12 @@ function DesignPage(props: PreviewProps) {
             name="module_shape"
             label="Module shape"
             values={moduleShapes}
-            names={moduleNames}
             value={design.moduleShape}
           />
           <Choice
             name="finder_shape"
             label="Finder pattern shape"
             values={finderShapes}
-            names={finderNames}
             value={design.finderShape}
           />
           <Slider
@@ -156,7 +128,6 @@ function DesignPage(props: PreviewProps) {
             </p>
           </div>
         </Form>
-        <p class="hidden" role="status" id="preview-status" />
         <div id="preview" class="preview-place" tabIndex={-1}>
           <Preview {...props} />
         </div>
@@ -200,7 +171,6 @@ function LogoFields({ design, problems }: DesignDraft) {
         name="logo_patch"
         label="Space behind the logo"
         values={logoPatches}
-        names={patchNames}
         value={design.logoPatch}
       />
     </>

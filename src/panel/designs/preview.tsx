@@ -7,8 +7,6 @@ import type { DesignDraft } from './design-form.ts';
 
 export interface PreviewProps extends DesignDraft {
   readonly preview: DesignPreview;
-  /** Whether this is the saved design. */
-  readonly isSaved: boolean;
 }
 
 const views = [
@@ -18,7 +16,7 @@ const views = [
 ] as const;
 
 /** The preview of a design with its readability. The script replaces it whenever the form changes. */
-export function Preview({ preview, draftLogo, isSaved, problems }: PreviewProps) {
+export function Preview({ preview, draftLogo, problems }: PreviewProps) {
   const { readability, svg } = preview;
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
   return (
@@ -47,13 +45,9 @@ export function Preview({ preview, draftLogo, isSaved, problems }: PreviewProps)
         <Summary readability={readability} />
       </a>
       {!readability.isReadable && (
-        <Notice
-          kind="warning"
-          title={isSaved ? 'No codes can be created' : 'No codes could be created'}
-        >
-          {isSaved ? 'With this design' : 'You can save this design, but with it'} the panel and the
-          API reject new codes, because phones may not be able to read them.
-          {isSaved && ' Existing codes are not affected.'}
+        <Notice kind="warning" title="No codes can be created with this design">
+          Phones may not be able to read it, so the panel and the API reject new codes. Existing
+          codes are not affected.
         </Notice>
       )}
       {readability.reasons.length > 0 && (

@@ -91,12 +91,8 @@ function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLi
         </Fact>
       </dl>
       {hasActivePlan && (
-        <Confirm
-          ask="Replace key…"
-          to="/account/key"
-          act="Replace now"
-          fields={<input type="hidden" name="replaces" value={String(record.createdAtMs)} />}
-        >
+        <Confirm ask="Replace key…" to="/account/key" act="Replace now">
+          <input type="hidden" name="replaces" value={String(record.createdAtMs)} />
           <p>
             Programs that use the current key get <code>401</code> until they have the new one.
             Printed codes are not affected.

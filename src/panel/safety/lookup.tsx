@@ -1,9 +1,8 @@
 /** @jsxImportSource preact */
 import { truncateUrl } from '../../core/codes/destination.ts';
 import type { Explanation, LookupResult, ReviewedCode } from '../../core/safety/admin.ts';
-import { flagSource } from '../../core/safety/flag.ts';
 import { CodeTags } from '../codes/code.tsx';
-import { escapeBidiMarks, formatExpression, formatUrl } from '../ui/formatting.ts';
+import { escapeBidiMarks, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Form } from '../ui/frame.tsx';
 import { Address, Minute } from '../ui/parts.tsx';
 
@@ -49,21 +48,12 @@ function Explained({ url, explanation }: { url: string; explanation: Explanation
       </h2>
       {isLong && <Address url={url} />}
       <p>
-        {decidedBy === null ? 'It matches no rule and no list.' : `By ${nameOfList(decidedBy)}`}
+        {decidedBy === null ? 'It matches no rule and no list.' : `By ${formatListName(decidedBy)}`}
         {match !== undefined && ` as “${formatUrl(formatExpression(match.expression))}”`}
       </p>
       {provider?.failure && <p class="hint">{provider.failure}</p>}
     </>
   );
-}
-
-function nameOfList(list: string): string {
-  return {
-    operator: 'your rules',
-    'built-in': 'the built-in test addresses',
-    'remote check': `the remote check “${list}”`,
-    'imported list': `the list “${list}”`,
-  }[flagSource(list)];
 }
 
 /** A code with its owner and flag, and a button to block or unblock it. */
@@ -81,8 +71,8 @@ export function ReviewedCodeRow({ reviewed }: { reviewed: ReviewedCode }) {
         <span class="list-note">{owner}</span>
         {flag !== null && (
           <span class="list-note">
-            flagged by {nameOfList(flag.list)} as “{formatUrl(formatExpression(flag.expression))}”
-            since <Minute ms={flag.sinceMs} />
+            flagged by {formatListName(flag.list)} as “
+            {formatUrl(formatExpression(flag.expression))}” since <Minute ms={flag.sinceMs} />
           </span>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { truncateUrl } from '../../core/codes/destination.ts';
+import { flagSource } from '../../core/safety/flag.ts';
 
 const date = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
 const dateFormat = new Intl.DateTimeFormat('en-GB', date);
@@ -59,6 +60,16 @@ export function formatUrl(url: string): string {
   const shown = escapeBidiMarks(url);
   const beginning = truncateUrl(shown);
   return beginning === null ? shown : `${beginning}…`;
+}
+
+/** Formats what flagged a destination, by the name of its list (see `flagSource`). */
+export function formatListName(list: string): string {
+  return {
+    operator: 'the operator’s rules',
+    'built-in': 'the built-in test addresses',
+    'remote check': `the remote check “${list}”`,
+    'imported list': `the list “${list}”`,
+  }[flagSource(list)];
 }
 
 /** Formats the expression of a rule or list: a whole host without the slash. */

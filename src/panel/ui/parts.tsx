@@ -9,14 +9,14 @@ import { Form, useRequest } from './frame.tsx';
 interface FieldProps {
   readonly id: string;
   readonly label: string;
-  readonly hint?: ComponentChildren;
+  readonly hint?: string | undefined;
   /** Why the value was rejected. */
-  readonly problem?: ComponentChildren;
+  readonly problem?: string | undefined;
   readonly input: JSX.IntrinsicElements['input'];
 }
 
 /** A text field with its label, hint and problem. A field with a problem gets the focus. */
-export function Field({ id, label, hint, problem = null, input }: FieldProps) {
+export function Field({ id, label, hint, problem, input }: FieldProps) {
   const describedBy = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   return (
     <div class="field">
@@ -30,11 +30,11 @@ export function Field({ id, label, hint, problem = null, input }: FieldProps) {
         name={id}
         {...input}
         id={id}
-        autofocus={input.autofocus === true || problem !== null}
+        autofocus={input.autofocus === true || problem !== undefined}
         aria-describedby={describedBy === '' ? undefined : describedBy}
-        aria-invalid={problem === null ? undefined : 'true'}
+        aria-invalid={problem === undefined ? undefined : 'true'}
       />
-      {problem !== null && (
+      {problem && (
         <p class="problem" id={`${id}-problem`}>
           {problem}
         </p>
@@ -111,23 +111,21 @@ interface ConfirmProps {
   readonly act: string;
   readonly to: string;
   readonly children: ComponentChildren;
-  readonly fields?: ComponentChildren;
 }
 
 /** A form in a disclosure, so that a change takes two clicks. */
-export function Confirm({ ask, act, to, children, fields }: ConfirmProps) {
+export function Confirm({ ask, act, to, children }: ConfirmProps) {
   return (
     <details class="ask">
       <summary>{ask}</summary>
-      <div class="ask-body">
+      <Form to={to} class="ask-body">
         {children}
-        <Form to={to}>
-          {fields}
+        <div>
           <button type="submit" class="danger">
             {act}
           </button>
-        </Form>
-      </div>
+        </div>
+      </Form>
     </details>
   );
 }

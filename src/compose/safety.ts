@@ -49,6 +49,7 @@ export function composeSafetyCommand(config: Config, create: boolean) {
     ...stores,
     // A running server sees the changes through the database itself.
     flags: createFlagStore(store, { forget: () => {} }),
+    codes: createReviewedCodeStore(store),
     close: () => {
       stores.lists.close();
       store.$client.close();

@@ -4,7 +4,7 @@ import { composeSafety } from '../../compose/safety.ts';
 import { type Config, options } from '../../config.ts';
 import { parseCode } from '../../core/codes/code.ts';
 import { flagSource } from '../../core/safety/flag.ts';
-import { createRecheck, type FlaggedCode } from '../../core/safety/recheck.ts';
+import { createRecheck } from '../../core/safety/recheck.ts';
 import { type CommonFlags, type Outcome, subcommand, withLowPriority } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { formatCount } from '../output.ts';
@@ -49,25 +49,24 @@ export function addCodeCommands(safety: Command): void {
 
 async function recheckAll(stores: SafetyStores, config: Config): Promise<Outcome> {
   const safety = composeSafety(config, stores, realClock, createServerLog(config));
-  const flagged: Omit<FlaggedCode, 'qrId'>[] = [];
   const recheck = createRecheck({
     store: stores.flags,
     reputation: safety.rechecks.withProvider,
     clock: realClock,
     // A running server may have settings that this shell lacks.
     maySkipRemote: config.safeBrowsing === 'off',
-    onFlagged: ({ qrId: _, ...code }) => flagged.push(code),
   });
   const report = await recheck.all(sliceSize, async () => true);
   const { checked, flagged: newlyFlagged, cleared, incomplete } = report;
-  const lines = flagged.map(
-    ({ code, owner, destination, flag: { list, expression } }) =>
-      `${code}  ${owner}  ${destination}  by ${listName(list)} as "${expression}"`,
-  );
+  const flagged = (await stores.codes.flagged(checked)).map(({ qrId: _, ...code }) => code);
+  const lines = flagged.map(({ code, owner, destination, flag }) => {
+    const reason = flag && `by ${listName(flag.list)} as "${flag.expression}"`;
+    return [code, owner, destination, reason].join('  ');
+  });
   const sums = `Checked ${formatCount(checked, 'code')}: ${flagged.length} flagged (${newlyFlagged} of them new), ${cleared} no longer flagged, ${incomplete} checked only in part.`;
   const isKept =
     config.safeBrowsing === 'off' &&
-    flagged.some(({ flag }) => flagSource(flag.list) === 'remote check');
+    flagged.some(({ flag }) => flag && flagSource(flag.list) === 'remote check');
   return {
     text: [sums, ...lines].join('\n'),
     json: onWire({ checked, found: newlyFlagged, cleared, partly: incomplete, flagged }),

@@ -12,8 +12,6 @@ export interface CheckedCode {
   readonly flag: Flag | null;
 }
 
-export type FlaggedCode = CheckedCode & { readonly flag: Flag };
-
 /**
  * Flags and blocks of codes, and the queue of those that could not be checked fully. A change for a
  * checked code is ignored if its destination has changed since.
@@ -55,10 +53,8 @@ export function createRecheck(deps: {
   clock: Clock;
   /** A remote check may be in use that `reputation` lacks: its flags and the queue are kept. */
   maySkipRemote?: boolean;
-  /** Called for each code that is flagged afterwards, whether or not it was before. */
-  onFlagged?: (code: FlaggedCode) => void;
 }) {
-  const { store, reputation, clock, maySkipRemote = false, onFlagged = () => {} } = deps;
+  const { store, reputation, clock, maySkipRemote = false } = deps;
 
   /** Returns whether the destination was checked fully. */
   const recheck = async (code: CheckedCode, report: RecheckReport): Promise<boolean> => {
@@ -68,7 +64,6 @@ export function createRecheck(deps: {
     if (result.flagged) {
       const { list, expression } = result;
       const flag = { list, expression, sinceMs: before?.sinceMs ?? clock.nowMs() };
-      onFlagged({ ...code, flag });
       if (before === null) report.flagged++;
       if (before?.list !== list || before.expression !== expression)
         await store.setFlag(code, flag);
@@ -77,7 +72,6 @@ export function createRecheck(deps: {
     }
     if (result.checked !== 'fully') report.incomplete++;
     const checked = maySkipRemote && result.checked === 'fully' ? 'locally' : result.checked;
-    if (before !== null && !canClear(before, checked)) onFlagged({ ...code, flag: before });
     if (before !== null && canClear(before, checked)) {
       report.cleared++;
       // Queued first, so that the remote check is asked even if the process ends in between.

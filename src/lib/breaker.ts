@@ -4,11 +4,9 @@ export interface Breaker {
   admit(): boolean;
   succeed(): void;
   fail(): void;
-  state(): BreakerState;
+  /** Returns whether calls are rejected until a time to come. */
+  isOpen(): boolean;
 }
-
-/** `probing`: the next call decides whether the breaker closes. */
-export type BreakerState = 'closed' | 'open' | 'probing';
 
 const failuresToOpen = 5;
 const openForMs = 30_000;
@@ -41,9 +39,6 @@ export function createBreaker(monotonicMs: () => number): Breaker {
       if (failures >= failuresToOpen) openUntilMs = monotonicMs() + openForMs;
       isProbing = false;
     },
-    state: () => {
-      if (openUntilMs === null) return 'closed';
-      return isProbing || monotonicMs() >= openUntilMs ? 'probing' : 'open';
-    },
+    isOpen: () => openUntilMs !== null && monotonicMs() < openUntilMs,
   };
 }

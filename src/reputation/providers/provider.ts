@@ -102,7 +102,7 @@ export function createProvider(protocol: Protocol, clock: Clock): Provider {
       cache.set(key, { verdict, untilMs: nowMs + Math.min(cacheMs, maxCacheMs) });
       return verdict;
     },
-    canAsk: () => breaker.state() !== 'open',
+    canAsk: () => !breaker.isOpen(),
     problem: () => problem,
   };
 }

@@ -57,17 +57,6 @@ describe('recording', () => {
     expect(counters(store)).toEqual(expected(oneScan));
   });
 
-  test('a turn of thousands is committed whole, in rows that are cheap to fold', async () => {
-    const store = openIn(newFolder());
-    const log = createScanLog(store);
-    const turn = Array.from({ length: 1800 }, (_, n) => ({ ...oneScan[0], qrId: n % 7 }));
-    const outcomes = await Promise.all(turn.map(({ qrId }) => log.record(qrId, 'scan', noon)));
-    expect(new Set(outcomes)).toEqual(new Set(['committed']));
-    expect(rowsOfLog(store)).toBe(4);
-    log.close();
-    expect(counters(store)).toEqual(expected(turn));
-  });
-
   test('a scan counts at once for who asks, folded or not', async () => {
     const store = openIn(newFolder());
     const log = createScanLog(store);

@@ -30,11 +30,14 @@ export const accounts = sqliteTable('accounts', {
   createdAtMs: integer('created_at').notNull(),
 });
 
+const accountReference = () =>
+  integer('account_id')
+    .notNull()
+    .references(() => accounts.id);
+
 /** One API key per account. */
 export const apiKeys = sqliteTable('api_keys', {
-  accountId: integer('account_id')
-    .primaryKey()
-    .references(() => accounts.id),
+  accountId: accountReference().primaryKey(),
   hash: text().notNull().unique(),
   lastFour: text('last_four').notNull(),
   createdAtMs: integer('created_at').notNull(),
@@ -46,9 +49,7 @@ export const sessions = sqliteTable(
   'sessions',
   {
     hash: text().primaryKey(),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: accountReference(),
     createdAtMs: integer('created_at').notNull(),
     lastSeenAtMs: integer('last_seen_at').notNull(),
   },
@@ -60,9 +61,7 @@ export const trustedBrowsers = sqliteTable(
   'trusted_browsers',
   {
     hash: text().primaryKey(),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: accountReference(),
     createdAtMs: integer('created_at').notNull(),
   },
   (browser) => [index('trusted_browsers_by_account').on(browser.accountId)],
@@ -81,9 +80,7 @@ export const designs = sqliteTable(
   'designs',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: accountReference(),
     foreground: text().notNull(),
     background: text().notNull(),
     moduleShape: text('module_shape', { enum: moduleShapes }).notNull(),
@@ -106,9 +103,7 @@ export const qrs = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     /** Lower case. */
     code: text().notNull().unique(),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: accountReference(),
     designId: integer('design_id')
       .notNull()
       .references(() => designs.id),
@@ -133,14 +128,17 @@ export const qrs = sqliteTable(
   ],
 );
 
+const qrReference = () =>
+  integer('qr_id')
+    .notNull()
+    .references(() => qrs.id);
+
 /** Earlier destinations of codes, and until when they were set. */
 export const formerDestinations = sqliteTable(
   'former_destinations',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    qrId: integer('qr_id')
-      .notNull()
-      .references(() => qrs.id),
+    qrId: qrReference(),
     destination: text().notNull(),
     untilMs: integer('until').notNull(),
   },
@@ -153,9 +151,7 @@ export const idempotencyKeys = sqliteTable(
   {
     /** Hash of the API key's hash, the `Idempotency-Key` header and the body. */
     digest: blob({ mode: 'buffer' }).primaryKey(),
-    qrId: integer('qr_id')
-      .notNull()
-      .references(() => qrs.id),
+    qrId: qrReference(),
     createdAtMs: integer('created_at').notNull(),
   },
   (key) => [index('idempotency_keys_by_age').on(key.createdAtMs)],

@@ -20,12 +20,9 @@ export interface Aggregator {
   /**
    * Takes one step on the oldest rows.
    *
-   * @returns null when the log is empty. `sorted`: the log was rewritten. Otherwise a piece was added to
-   *   the counters, and there is `more` in this or a later batch, or not (`done`)
+   * @returns `more`: another step should follow soon. `done`: the rest may gather. `empty`: there was none
    */
-  step(): 'sorted' | 'more' | 'done' | null;
-  /** Returns the number of batches, of about 50,000 counts each. */
-  backlog(): number;
+  step(): 'more' | 'done' | 'empty';
 }
 
 /** Consecutive rows of the log and the sum of their hits. */
@@ -53,7 +50,7 @@ interface Piece {
  */
 export function createAggregator(database: Database): Aggregator {
   const deleteRows = database.query('DELETE FROM scan_log WHERE id BETWEEN ? AND ?');
-  const insertRow = database.query('INSERT INTO scan_log (id, hits) VALUES (?, ?)');
+  const insertRow = database.query('INSERT INTO scan_log (hits) VALUES (?)');
   const addToCounters = createScanCounters(database);
   /** Oldest first. */
   const batches: Batch[] = [];
@@ -62,9 +59,12 @@ export function createAggregator(database: Database): Aggregator {
     addToCounters(entries);
     deleteRows.run(firstRow, lastRow);
   });
-  const replaceRows = database.transaction((pieces: readonly Piece[], batch: Batch) => {
+  const rewriteRows = database.transaction((pieces: readonly HitEntries[], batch: Batch) => {
+    const rows = pieces.map((entries) =>
+      Number(insertRow.run(encodeHits(entries)).lastInsertRowid),
+    );
     deleteRows.run(batch.firstRow, batch.lastRow);
-    for (const { entries, firstRow } of pieces) insertRow.run(firstRow, encodeHits(entries));
+    return rows;
   });
 
   const canTake = (batch: Batch, rowId: number): boolean =>
@@ -80,22 +80,16 @@ export function createAggregator(database: Database): Aggregator {
     batch.lastRow = rowId;
   };
 
-  /** Splits a batch into sorted pieces. @returns whether the log was rewritten, one row per piece */
-  const sort = (batch: Batch): boolean => {
-    const { firstRow, lastRow } = batch;
+  /** Splits a batch into sorted pieces. More than one are written to the log, one per row. */
+  const sort = (batch: Batch): Piece[] => {
     const runs = splitEntries(batch.counts.sorted(), entriesPerPiece);
-    if (runs.length <= 1) {
-      batch.pieces = runs.map((entries) => ({ entries, firstRow, lastRow }));
-      return false;
-    }
-    // A row of the log has at most the entries of a piece, so there are enough row ids.
-    const pieces = runs.map((entries, index) => {
-      const row = lastRow + 1 - runs.length + index;
+    const { firstRow, lastRow } = batch;
+    if (runs.length === 1) return runs.map((entries) => ({ entries, firstRow, lastRow }));
+    const rows = rewriteRows.immediate(runs, batch);
+    return runs.map((entries, index) => {
+      const row = rows[index] ?? 0;
       return { entries, firstRow: row, lastRow: row };
     });
-    replaceRows.immediate(pieces, batch);
-    batch.pieces = pieces;
-    return true;
   };
 
   let unreadableRows = 0;
@@ -114,9 +108,12 @@ export function createAggregator(database: Database): Aggregator {
     pending: (qrId, kind) => batches.flatMap(({ counts }) => counts.find(qrId, kind)),
     step: () => {
       const [batch] = batches;
-      if (batch === undefined) return null;
-      if (batch.pieces === null && sort(batch)) return 'sorted';
-      const [piece, ...rest] = batch.pieces ?? [];
+      if (batch === undefined) return 'empty';
+      if (batch.pieces === null) {
+        batch.pieces = sort(batch);
+        return 'more';
+      }
+      const [piece, ...rest] = batch.pieces;
       if (piece !== undefined) {
         aggregatePiece.immediate(piece);
         batch.counts.remove(piece.entries);
@@ -125,6 +122,5 @@ export function createAggregator(database: Database): Aggregator {
       if (rest.length === 0) batches.shift();
       return rest.length > 0 || batches.length > 1 ? 'more' : 'done';
     },
-    backlog: () => batches.length,
   };
 }

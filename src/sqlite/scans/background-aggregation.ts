@@ -15,9 +15,6 @@ export interface BackgroundAggregation extends Pick<Aggregator, 'add' | 'pending
 const gatherMs = 1000;
 // One piece per delay aggregates 25,000 codes a second.
 const stepDelayMs = 20;
-// After sorting, which shrinks the rest, and for a backlog that would take seconds to read after a crash.
-const shortStepDelayMs = 4;
-const longBacklog = 20;
 const retryDelayMs = 500;
 
 /**
@@ -33,19 +30,13 @@ export function createBackgroundAggregation(
   const damage = aggregator.unreadableRows > 0 ? 'a row of scan_log cannot be read' : null;
   if (damage !== null) onProblem(damage);
   let problem: string | null = null;
-  let timer: Timer | null = null;
-
-  const delayAfter = (progress: 'sorted' | 'more' | 'done') => {
-    if (progress === 'sorted' || aggregator.backlog() > longBacklog) return shortStepDelayMs;
-    return progress === 'more' ? stepDelayMs : gatherMs;
-  };
 
   const step = () => {
     timer = null;
     try {
-      const progress = aggregator.step();
+      const result = aggregator.step();
       problem = null;
-      if (progress !== null) timer = setTimeout(step, delayAfter(progress));
+      if (result !== 'empty') timer = setTimeout(step, result === 'more' ? stepDelayMs : gatherMs);
     } catch (error) {
       report(error);
       timer = setTimeout(step, retryDelayMs);
@@ -59,7 +50,7 @@ export function createBackgroundAggregation(
     onProblem(problem);
   };
 
-  if (aggregator.backlog() > 0) timer = setTimeout(step, gatherMs);
+  let timer: Timer | null = setTimeout(step, gatherMs);
 
   return {
     add: (entries, rowId) => {
@@ -71,7 +62,7 @@ export function createBackgroundAggregation(
     close: () => {
       if (timer !== null) clearTimeout(timer);
       try {
-        while (aggregator.step() !== null);
+        while (aggregator.step() !== 'empty');
       } catch (error) {
         // The rest stays in the log until the next start.
         report(error);

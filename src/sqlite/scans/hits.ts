@@ -6,13 +6,6 @@ import { type HitKind, hitKinds } from '../../core/scans/hit.ts';
  */
 export type HitEntries = number[];
 
-/** One entry of {@link HitEntries}. */
-export interface HitEntry {
-  readonly target: number;
-  readonly atMs: number;
-  readonly count: number;
-}
-
 const numbersPerEntry = 3;
 const kindRange = 8;
 
@@ -33,11 +26,6 @@ export function forEachHit(
 ): void {
   for (let at = 0; at < entries.length; at += numbersPerEntry)
     use(entries[at] ?? 0, entries[at + 1] ?? 0, entries[at + 2] ?? 0);
-}
-
-/** Returns the number of entries. */
-export function entryCount(entries: ArrayLike<number>): number {
-  return entries.length / numbersPerEntry;
 }
 
 /** Returns the sum of the entries' counts. */

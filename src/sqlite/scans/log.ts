@@ -9,14 +9,7 @@ import {
   createBackgroundAggregation,
 } from './background-aggregation.ts';
 import { createHitCounts } from './hit-counts.ts';
-import {
-  encodeHits,
-  entryCount,
-  type HitEntries,
-  hitCount,
-  hitTarget,
-  splitEntries,
-} from './hits.ts';
+import { encodeHits, type HitEntries, hitCount, hitTarget } from './hits.ts';
 
 /** State of the scan log, for health and metrics. */
 export interface ScanLogStatus {
@@ -46,8 +39,6 @@ export interface SqliteScanLog extends ScanLog {
 type Outcome = 'committed' | 'buffered';
 
 const maxRetryDelayMs = 500;
-/** No row has more entries than a piece of the aggregation. */
-const entriesPerRow = 500;
 
 /**
  * Creates the scan log: one append per event-loop tick, aggregated into the counters in the background.
@@ -77,17 +68,9 @@ export function createScanLog(
   let committed = 0;
   let retryTimer: Timer | null = null;
 
-  const writeRow = (entries: HitEntries) => Number(append.run(encodeHits(entries)).lastInsertRowid);
-  const writeRows = database.transaction((rows: readonly HitEntries[]) => rows.map(writeRow));
-
   const commit = (entries: HitEntries) => {
-    // A single row needs no transaction around it.
-    if (entryCount(entries) <= entriesPerRow) aggregation.add(entries, writeRow(entries));
-    else {
-      const rows = splitEntries(entries, entriesPerRow);
-      const ids = writeRows.immediate(rows);
-      for (const [index, row] of rows.entries()) aggregation.add(row, ids[index] ?? 0);
-    }
+    const { lastInsertRowid } = append.run(encodeHits(entries));
+    aggregation.add(entries, Number(lastInsertRowid));
     committed += hitCount(entries);
   };
 

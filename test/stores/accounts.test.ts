@@ -35,7 +35,7 @@ const entry = (hash: string, atMs = noon): StoredSignIn => ({
 const keep = (database: Store, accountId: number, kept: StoredSignIn) =>
   database.transaction((transaction) => addSession(transaction, accountId, kept));
 
-describe('the search through all codes', () => {
+describe('reading codes in batches', () => {
   const world = async () => {
     const database = openIn(newFolder());
     const store = createQrStore(database, { forget: () => {} }, noScans);
@@ -43,7 +43,7 @@ describe('the search through all codes', () => {
     return { database, store, owner, walk: createQrBatchReader(database, noScans) };
   };
 
-  test('keeps what has the text in its code or destination', async () => {
+  test('returns codes that contain the text in code or destination', async () => {
     const { store, owner, walk } = await world();
     const menu = newQr(owner, { destination: 'https://example.com/Menu?100%25_off' });
     const shop = newQr(owner, { destination: 'https://shop.example/%', createdAtMs: noon - 1 });
@@ -65,7 +65,7 @@ describe('the search through all codes', () => {
     });
   });
 
-  test('looks at each code once, in the order of the list, whatever the piece', async () => {
+  test('returns each code once in the order of the list, with any batch size', async () => {
     const { store, owner, walk } = await world();
     for (let made = 0; made < 40; made++) {
       const createdAtMs = noon + Math.floor(made / 8) * 1000;
@@ -93,7 +93,7 @@ describe('the search through all codes', () => {
     );
   });
 
-  test('begins each step at the cursor, on the index', async () => {
+  test('seeks to the cursor on the index', async () => {
     const { database } = await world();
     const statements = await statementsOf(database.$client, async () =>
       createQrBatchReader(database, noScans),
@@ -107,7 +107,7 @@ describe('the search through all codes', () => {
 });
 
 describe('accounts', () => {
-  test('finds by number and by a part of the e-mail, the oldest first', async () => {
+  test('finds by id and by a part of the e-mail, the oldest first', async () => {
     const database = openIn(newFolder());
     const directory = createAccountStore(database);
     const emails = ['anna@example.com', 'ben@example.org', 'cleo_@example.com'];
@@ -142,7 +142,7 @@ describe('sessions', () => {
     expect(left.map((session) => session !== null)).toEqual([false, true, true]);
   });
 
-  test('end for one account and go on for others', async () => {
+  test('are removed for one account only', async () => {
     const database = openIn(newFolder());
     const anna = await addAccount(database, 'anna@example.com');
     const ben = await addAccount(database, 'ben@example.com');
@@ -160,7 +160,7 @@ describe('sessions', () => {
   });
 });
 
-describe('a password that was verified', () => {
+describe('a verified password', () => {
   const world = async () => {
     const database = openIn(newFolder());
     const { accountId } = await addAccount(database, 'anna@example.com');
@@ -177,7 +177,7 @@ describe('a password that was verified', () => {
   const passwordOf = async (credentials: CredentialStore) =>
     (await credentials.find('anna@example.com'))?.passwordHash;
 
-  test('opens a session while it is the present one', async () => {
+  test('adds a session while it is the current one', async () => {
     const { accountId, accounts, credentials, sessions } = await world();
     expect(await credentials.signIn(accountId, 'first', entry('in'))).toBe('stored');
     expect((await sessions.find('in'))?.account.id).toBe(accountId);
@@ -190,14 +190,14 @@ describe('a password that was verified', () => {
     }
   });
 
-  test('is that of its own account', async () => {
+  test('belongs to its account', async () => {
     const { database, credentials, sessions } = await world();
     const ben = await addAccount(database, 'ben@example.com');
     expect(await credentials.signIn(ben.accountId, 'first', entry('in'))).toBe('outdated');
     expect(await sessions.find('in')).toBeNull();
   });
 
-  test('is changed once, and whoever changed it is in alone', async () => {
+  test('is changed once, which ends all other sessions', async () => {
     const { accountId, credentials, sessions } = await world();
     await credentials.signIn(accountId, 'first', entry('elsewhere'));
     const change = (next: string) =>
@@ -226,7 +226,7 @@ test('trusted browsers that have expired are removed at the next sign-in', async
 });
 
 describe('one-time links', () => {
-  test('make the first account once, and none where there is one', async () => {
+  test('create the first account once', async () => {
     const database = openIn(newFolder());
     const links = createSignInLinkStore(database);
     await links.add('earlier', null, noon + 10);
@@ -249,7 +249,7 @@ describe('one-time links', () => {
     expect(await links.redeem('second', 'anna@example.com', 'hash', entry('again'))).toBeNull();
   });
 
-  test('set a password once, in time, and the newest alone', async () => {
+  test('set a password once, before they expire, and only the newest', async () => {
     const database = openIn(newFolder());
     const { accountId } = await addAccount(database, 'anna@example.com');
     const links = createSignInLinkStore(database);
@@ -302,7 +302,7 @@ describe('one-time links', () => {
     },
   );
 
-  test('are not ended by a change that was refused', async () => {
+  test('stay valid after a rejected password change', async () => {
     const database = openIn(newFolder());
     const { accountId } = await addAccount(database, 'anna@example.com');
     const links = createSignInLinkStore(database);
@@ -315,7 +315,7 @@ describe('one-time links', () => {
   });
 });
 
-test('totals add up more counters than fit one piece', async () => {
+test('totals are sums of several steps', async () => {
   const database = openIn(newFolder());
   await addAccount(database, 'anna@example.com');
   const { totals } = createAccountStore(database);

@@ -4,7 +4,7 @@ import type { ReputationResult } from '../../src/core/ports.ts';
 import { createRecheck } from '../../src/core/safety/recheck.ts';
 import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
-import { createFlagStore } from '../../src/sqlite/safety/flags.ts';
+import { createFlagStore, createRecheckRunStore } from '../../src/sqlite/safety/flags.ts';
 import { addAccount, createFolders } from './folder.ts';
 import { newQr } from './qr-store.suite.ts';
 
@@ -15,7 +15,7 @@ const partly: ReputationResult = { flagged: false, checked: 'partly' };
 const locally: ReputationResult = { flagged: false, checked: 'locally' };
 const flagged: ReputationResult = { flagged: true, list: 'evil', expression: 'e.example/' };
 
-/** Two codes of one account, the second to be looked at again, and a reputation that can be set. */
+/** Two codes of one account, the second in the queue, and results of checks by destination. */
 async function world({ maySkipRemote = false } = {}) {
   const database = openIn(newFolder());
   const nothing = { forget: () => {} };
@@ -46,8 +46,8 @@ async function world({ maySkipRemote = false } = {}) {
 const goOn = async () => true;
 const always = () => true;
 
-describe('looking at destinations again', () => {
-  test('flags what came onto a list, and remembers since when', async () => {
+describe('a re-check', () => {
+  test('flags a listed destination and keeps when it was first flagged', async () => {
     const { recheck, answers, first, second, flagOf, setTime } = await world();
     answers.set(first.destination, flagged);
     answers.set(second.destination, clean);
@@ -68,7 +68,7 @@ describe('looking at destinations again', () => {
     expect(await flagOf(first.code)).toEqual({ ...flag, expression: 'e.example/a/' });
   });
 
-  test('clears what is on no list any more, but not while one of them cannot be read', async () => {
+  test('clears a flag when everything was checked, and not before', async () => {
     const { recheck, answers, first, flagOf } = await world();
     answers.set(first.destination, flagged);
     await recheck.all(100, goOn);
@@ -80,7 +80,7 @@ describe('looking at destinations again', () => {
     expect(await flagOf(first.code)).toBeNull();
   });
 
-  test('comes back to what could be checked only in part until it is known', async () => {
+  test('of a partly checked destination is repeated until it is checked fully', async () => {
     const { recheck, answers, first, second } = await world();
     answers.set(first.destination, flagged);
     answers.set(second.destination, partly);
@@ -90,7 +90,7 @@ describe('looking at destinations again', () => {
     expect(await recheck.queued(10, always)).toMatchObject({ checked: 0 });
   });
 
-  test('puts what can still not be checked behind all others, wherever the clock stands', async () => {
+  test('moves a code that still cannot be checked to the end of the queue', async () => {
     const { store, flags, recheck, answers, owner, second, setTime, flagOf } = await world();
     const third = newQr(owner, { destination: 'https://third.example/' });
     await store.insert(third, null, true);
@@ -104,14 +104,14 @@ describe('looking at destinations again', () => {
     expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, incomplete: 1 });
   });
 
-  test('leaves what waits in its place while nothing can be asked', async () => {
+  test('keeps the queue while the provider cannot be asked', async () => {
     const { recheck, answers, second } = await world();
     answers.set(second.destination, locally);
     expect(await recheck.queued(10, () => false)).toMatchObject({ checked: 0 });
     expect(await recheck.queued(10, always)).toMatchObject({ checked: 1 });
   });
 
-  test('lifts what is on no list any more at once, and has the remote check asked', async () => {
+  test("clears a list's flag at once and queues the code for the provider", async () => {
     const { flags, recheck, answers, first, second, flagOf } = await world();
     answers.set(first.destination, flagged);
     expect(await recheck.all(100, goOn)).toMatchObject({ flagged: 1 });
@@ -123,7 +123,7 @@ describe('looking at destinations again', () => {
     expect(await flags.queued(10)).toMatchObject([{ code: first.code }]);
   });
 
-  test('does not lift what the remote check flagged before that was asked again', async () => {
+  test("keeps a provider's flag until the provider was asked again", async () => {
     const { flags, recheck, answers, first, flagOf } = await world();
     answers.set(first.destination, { ...flagged, list: 'webrisk' });
     await recheck.all(100, goOn);
@@ -138,7 +138,7 @@ describe('looking at destinations again', () => {
     expect(await flags.queued(10)).toBeEmpty();
   });
 
-  test('leaves to a remote check that it may not know what that flagged and what waits for it', async () => {
+  test('without a provider keeps its flags and its queue', async () => {
     const { flags, recheck, answers, first, second, flagOf } = await world({ maySkipRemote: true });
     answers.set(first.destination, { ...flagged, list: 'webrisk' });
     await recheck.all(100, goOn);
@@ -157,7 +157,7 @@ describe('looking at destinations again', () => {
     expect(await flags.queued(10)).toMatchObject([{ code: second.code }, { code: first.code }]);
   });
 
-  test('comes also to a destination that was sent again and could not be checked then', async () => {
+  test('is queued when the same destination is set again', async () => {
     const { store, flags, recheck, owner, first } = await world();
     await recheck.queued(10, always);
     const sendAgain = (atMs: number) =>
@@ -166,7 +166,7 @@ describe('looking at destinations again', () => {
     expect(await flags.queued(10)).toMatchObject([{ code: first.code }]);
   });
 
-  test('says nothing of a destination that was changed in the meantime', async () => {
+  test('ignores a destination that was changed meanwhile', async () => {
     const { store, flags, owner, first, flagOf } = await world();
     const [suspect] = await flags.after(0, 1);
     if (suspect === undefined) throw new Error('no code was found');
@@ -175,13 +175,13 @@ describe('looking at destinations again', () => {
     expect(await flagOf(first.code)).toBeNull();
   });
 
-  test('ends early when it is told to', async () => {
+  test('ends early on request', async () => {
     const { recheck } = await world();
     expect(await recheck.all(1, async () => false)).toMatchObject({ checked: 1 });
   });
 });
 
-test('a block is lifted without waking a code that its owner paused', async () => {
+test('lifting a block restores the former status', async () => {
   const { store, flags, owner, first } = await world();
   const statusOf = async () => (await store.find(owner.accountId, first.code))?.status;
   await flags.setBlocked(first.code, true);
@@ -200,7 +200,7 @@ test('a block is lifted without waking a code that its owner paused', async () =
   expect(await flags.setBlocked('zzzzzzzz', true)).toBe(false);
 });
 
-test('short links follow a flag and a block at once, also where they were asked for before', async () => {
+test('flags and blocks show in cached redirect targets at once', async () => {
   const database = openIn(newFolder());
   const links = createLinkStore(database);
   const qr = newQr(await addAccount(database, 'owner@example.com'));
@@ -217,4 +217,14 @@ test('short links follow a flag and a block at once, also where they were asked 
   expect(await target()).toMatchObject({ status: 'blocked' });
   await flags.setBlocked(qr.code, false);
   expect(await target()).toMatchObject({ status: 'active' });
+});
+
+test('the last re-check of each kind is recorded', async () => {
+  const runs = createRecheckRunStore(openIn(newFolder()));
+  expect(await runs.last('lists')).toBeNull();
+  await runs.record('lists', { listVersion: 'first', startedMs: 1 });
+  await runs.record('whole', { listVersion: 'first', startedMs: 2 });
+  await runs.record('lists', { listVersion: 'second', startedMs: 3 });
+  expect(await runs.last('lists')).toMatchObject({ listVersion: 'second', startedMs: 3 });
+  expect(await runs.last('whole')).toMatchObject({ listVersion: 'first', startedMs: 2 });
 });

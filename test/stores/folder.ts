@@ -7,7 +7,7 @@ import type { Durability, Store } from '../../src/sqlite/database/open.ts';
 import { openStore } from '../../src/sqlite/database/store.ts';
 import { createDesignStore } from '../../src/sqlite/designs/designs.ts';
 
-/** Folders and connections of one test file, closed and gone when its tests have ended. */
+/** Creates folders and connections, which are removed after the tests of the file. */
 export function createFolders() {
   const root = mkdtempSync(join(tmpdir(), 'waymark-sqlite-'));
   const stores: Store[] = [];
@@ -25,7 +25,7 @@ export function createFolders() {
       mkdirSync(folder, { mode: 0o700 });
       return folder;
     },
-    /** A connection to the database of a folder. It never waits for another one. */
+    /** Opens the database of a folder, without a busy timeout. */
     openIn: (folder: string, durability: Durability = 'process'): Store => {
       const store = openStore(folder, { durability, busyTimeoutMs: 0 });
       stores.push(store);
@@ -34,7 +34,7 @@ export function createFolders() {
   };
 }
 
-/** Creates an account without a password, with a plan that has no end and the plain design. */
+/** Creates an account without a password and with the plain design. */
 export async function addAccount(store: Store, email: string) {
   const created = await createAccountStore(store).create({
     email,

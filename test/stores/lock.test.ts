@@ -7,7 +7,7 @@ import { createFolders } from './folder.ts';
 
 const { newFolder } = createFolders();
 
-/** A process that holds the lock of a folder. Resolves once it does. */
+/** Starts a process that locks a folder, and waits until it has. */
 async function holder(folder: string) {
   const program = Bun.spawn([process.execPath, join(import.meta.dir, 'lock-holder.ts'), folder], {
     stdout: 'pipe',
@@ -20,8 +20,8 @@ async function holder(folder: string) {
   return program;
 }
 
-describe('a data folder belongs to one server', () => {
-  test('a second one is refused until the first lets go', () => {
+describe('the lock of a data folder', () => {
+  test('is held by one server at a time', () => {
     const folder = newFolder();
     const unlock = lockFolder(folder);
     expect(() => lockFolder(folder)).toThrow(DatabaseUnusable);
@@ -30,7 +30,7 @@ describe('a data folder belongs to one server', () => {
     lockFolder(folder)();
   });
 
-  test('whether one runs can be seen without a trace', () => {
+  test('can be checked without creating it', () => {
     const folder = newFolder();
     expect(isLocked(folder)).toBe(false);
     expect(existsSync(join(folder, 'server.lock'))).toBe(false);
@@ -41,7 +41,7 @@ describe('a data folder belongs to one server', () => {
     lockFolder(folder)();
   });
 
-  test('of another process as well, and kill -9 lets go of it', async () => {
+  test('is released when its process is killed', async () => {
     const folder = newFolder();
     const first = await holder(folder);
     try {
@@ -53,13 +53,13 @@ describe('a data folder belongs to one server', () => {
     lockFolder(folder)();
   });
 
-  test('a folder that is not there is made for its owner alone', () => {
+  test('creates a private folder', () => {
     const folder = join(newFolder(), 'data');
     lockFolder(folder)();
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test('a lock that cannot be taken for another reason says so', () => {
+  test('that cannot be opened gives the reason', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'server.lock'), 'not a lock at all\n'.repeat(100));
     expect(() => lockFolder(folder)).toThrow(DatabaseUnusable);

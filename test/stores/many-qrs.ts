@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 
 /**
- * Gives an account many QRs in one statement, three to each millisecond, with codes in no order.
+ * Inserts many QRs of an account in one statement: three per millisecond, codes in random order.
  *
  * @param count at most 2^31
  */
@@ -30,7 +30,7 @@ export function addManyQrs(
   })();
 }
 
-/** The statements that a connection prepares while something runs. */
+/** Returns the statements that a connection prepares while a function runs. */
 export async function statementsOf(database: Database, run: () => Promise<unknown>) {
   const { prepare, query } = database;
   const statements: string[] = [];
@@ -52,7 +52,7 @@ export async function statementsOf(database: Database, run: () => Promise<unknow
   return statements;
 }
 
-/** What SQLite would do for a statement, one step a line, indented by depth. */
+/** Returns the query plan of a statement, one step per line, indented by depth. */
 export function planOf(database: Database, sql: string): string[] {
   const steps = database
     .query<{ id: number; parent: number; detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`)

@@ -1,139 +1,93 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseUnusable } from '../../src/sqlite/database/errors.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { migrate, missingSteps } from '../../src/sqlite/database/migrate.ts';
+import { readMigrations } from '../../src/sqlite/database/migrations.macro.ts';
 import { createFolders } from './folder.ts';
 
 const { newFolder } = createFolders();
 
-const make = { name: '0000_make', statements: ['CREATE TABLE a (id integer PRIMARY KEY)'] };
-const fill = { name: '0001_fill', statements: ['INSERT INTO a VALUES (1)'] };
-const link = {
-  name: '0002_link',
-  statements: ['CREATE TABLE b (a_id integer REFERENCES a (id))', 'INSERT INTO b VALUES (1)'],
+const baseline = readMigrations();
+const rebuild = {
+  name: '9001_rebuild',
+  statements: [
+    'CREATE TABLE new_accounts AS SELECT id, email FROM accounts',
+    'DROP TABLE accounts',
+    'CREATE TABLE accounts (id integer PRIMARY KEY AUTOINCREMENT, email text NOT NULL, note text)',
+    'INSERT INTO accounts (id, email) SELECT id, email FROM new_accounts',
+    'DROP TABLE new_accounts',
+  ],
 };
-const broken = {
-  name: '0003_broken',
-  statements: ['CREATE TABLE c (id)', 'INSERT INTO no VALUES'],
+const failing = { name: '9002_failing', statements: ['CREATE TABLE c (id)', 'INSERT INTO no'] };
+const orphaning = {
+  name: '9002_orphaning',
+  statements: ["INSERT INTO api_keys VALUES (404, 'other', 'last', 0, NULL)"],
 };
-const orphan = { name: '0003_orphan', statements: ['INSERT INTO b VALUES (404)'] };
 
-function fresh(): Database {
+/** A database with the baseline and some rows. */
+function released(): Database {
   const database = new Database(':memory:', { strict: true });
   database.run('PRAGMA foreign_keys = ON');
+  migrate(database, baseline);
+  database.run(
+    `INSERT INTO accounts (id, email, created_at) VALUES (7, 'a@example.com', 0);
+     INSERT INTO api_keys VALUES (7, 'hash', 'last', 0, NULL)`,
+  );
   return database;
 }
 
-/** Everything there is, schema and rows. */
-function contents(database: Database): string {
-  return database.serialize().toString('hex');
-}
-
-function foreignKeys(database: Database): unknown {
-  return database.query('PRAGMA foreign_keys').get();
-}
-
-describe('migrations', () => {
-  test('a new database gets every step of drizzle/, in order, and then none again', () => {
-    const database = fresh();
-    const files = readdirSync(join(import.meta.dir, '../../drizzle'));
-    const names = files.filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -4));
-    expect(migrate(database)).toEqual(names.sort());
+describe('a migration', () => {
+  test('of a new database applies every step of drizzle/ once', () => {
+    const database = new Database(':memory:', { strict: true });
+    const names = baseline.map(({ name }) => name);
+    expect(migrate(database)).toEqual(names);
     expect(migrate(database)).toEqual([]);
     expect(missingSteps(database)).toEqual([]);
     expect(database.query('PRAGMA integrity_check').values()).toEqual([['ok']]);
   });
 
-  test('an older database gets what it lacks, each step once', () => {
-    const database = fresh();
-    expect(migrate(database, [make, fill])).toEqual(['0000_make', '0001_fill']);
-    expect(missingSteps(database, [make, fill, link])).toEqual([link]);
-    expect(migrate(database, [make, fill, link])).toEqual(['0002_link']);
-    expect(database.query('SELECT count(*) FROM a').values()).toEqual([[1]]);
-    expect(foreignKeys(database)).toEqual({ foreign_keys: 1 });
+  test('from the baseline applies a later step and keeps all rows', () => {
+    const database = released();
+    expect(missingSteps(database, [...baseline, rebuild])).toEqual([rebuild]);
+    expect(migrate(database, [...baseline, rebuild])).toEqual(['9001_rebuild']);
+    expect(database.query('SELECT * FROM accounts').values()).toEqual([[7, 'a@example.com', null]]);
+    expect(database.query('SELECT account_id FROM api_keys').values()).toEqual([[7]]);
+    expect(database.query('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 });
   });
 
   test.each([
-    ['a statement fails', broken, /syntax error|incomplete input/],
-    ['a reference would break', orphan, /break references/],
-  ])('when %s, no step at all is applied', (_, bad, message) => {
-    const database = fresh();
-    migrate(database, [make]);
-    const before = contents(database);
-    expect(() => migrate(database, [make, fill, link, bad])).toThrow(message);
-    expect(contents(database)).toBe(before);
-    expect(foreignKeys(database)).toEqual({ foreign_keys: 1 });
+    ['a statement fails', failing, /syntax error|incomplete input/],
+    ['a reference would break', orphaning, /break references/],
+  ])('applies no step when %s', (_, bad, message) => {
+    const database = released();
+    const before = database.serialize();
+    expect(() => migrate(database, [...baseline, rebuild, bad])).toThrow(message);
+    expect(database.serialize()).toEqual(before);
+    expect(database.query('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 });
   });
 
-  test('a first start that fails leaves no table behind', () => {
-    const database = fresh();
-    expect(() => migrate(database, [make, broken])).toThrow();
-    expect(database.query('SELECT name FROM sqlite_schema').values()).toEqual([]);
-  });
-
-  test('what another process applied in the meantime is not applied again', () => {
+  test('does not repeat what another process applied meanwhile', () => {
     const path = databasePath(newFolder());
     const faster = new Database(path, { strict: true });
-    let first: string[] | undefined;
+    let applied: string[] | undefined;
     const slower = new (class extends Database {
-      // The first thing that is run after looking at what is missing.
+      // The first statement after the missing steps were determined.
       override run(sql: string) {
-        first ??= migrate(faster, [make, fill]);
+        applied ??= migrate(faster, baseline);
         return super.run(sql);
       }
     })(path, { strict: true });
-    expect(migrate(slower, [make, fill, link])).toEqual(['0002_link']);
-    expect(first).toEqual(['0000_make', '0001_fill']);
-    expect(slower.query('SELECT count(*) FROM a').values()).toEqual([[1]]);
+    expect(migrate(slower, [...baseline, rebuild])).toEqual(['9001_rebuild']);
+    expect(applied).toEqual(baseline.map(({ name }) => name));
     slower.close();
     faster.close();
   });
 
-  test('nobody else writes from the look at what is missing to the last step', () => {
-    const path = databasePath(newFolder());
-    const other = new Database(path, { strict: true });
-    const said: string[] = [];
-    const own = new (class extends Database {
-      // The first thing that is run after that look.
-      override run(sql: string) {
-        if (sql.startsWith('CREATE TABLE IF NOT EXISTS migrations'))
-          try {
-            other.run('BEGIN IMMEDIATE');
-          } catch (error) {
-            said.push(String(error));
-          }
-        return super.run(sql);
-      }
-    })(path, { strict: true });
-    expect(migrate(own, [make, fill])).toEqual(['0000_make', '0001_fill']);
-    expect(said).toEqual([expect.stringContaining('database is locked')]);
-    own.close();
-    other.close();
-  });
-
-  test('steps that this program does not know are refused, wherever they stand', () => {
-    const database = fresh();
-    migrate(database, [make, fill, link]);
-    for (const steps of [[make], [make, fill], [make, link], [make, fill, orphan]])
-      expect(() => migrate(database, steps)).toThrow(DatabaseUnusable);
-  });
-
-  test('a table is rebuilt without its references being taken for deleted', () => {
-    const database = fresh();
-    migrate(database, [make, fill, link]);
-    const rebuild = {
-      name: '0003_rebuild',
-      statements: [
-        'CREATE TABLE a2 (id integer PRIMARY KEY, name text)',
-        'INSERT INTO a2 (id) SELECT id FROM a',
-        'DROP TABLE a',
-        'ALTER TABLE a2 RENAME TO a',
-      ],
-    };
-    expect(migrate(database, [make, fill, link, rebuild])).toEqual(['0003_rebuild']);
-    expect(database.query('SELECT a_id FROM b').values()).toEqual([[1]]);
+  test('of a newer database is refused', () => {
+    const database = released();
+    migrate(database, [...baseline, rebuild]);
+    expect(() => migrate(database, baseline)).toThrow(DatabaseUnusable);
+    expect(() => migrate(database, [...baseline, failing])).toThrow(/made by a newer Waymark/);
   });
 });

@@ -54,7 +54,7 @@ function refusal(folder: string): string {
 }
 
 describe('a new data folder', () => {
-  test('is made for its owner alone, and so is everything in it', () => {
+  test('is private, and so are its files', () => {
     const folder = join(newFolder(), 'deep', 'data');
     const umask = process.umask(0);
     try {
@@ -68,12 +68,12 @@ describe('a new data folder', () => {
     }
   });
 
-  test('that cannot be made is refused', () => {
+  test('that cannot be created is an error', () => {
     const folder = join(folderWith('x'), 'waymark.db', 'data');
     expect(() => openStore(folder, options)).toThrow(/\(WAYMARK_DATA\) cannot be created/);
   });
 
-  test('is left with nothing but the database when it is closed', () => {
+  test('has no write-ahead log after closing', () => {
     const folder = newFolder();
     closeConnection(openStore(folder, options));
     expect(existsSync(`${databasePath(folder)}-wal`)).toBe(false);
@@ -108,7 +108,7 @@ describe('the connection', () => {
     $client.close();
   });
 
-  test('refuses a row that refers to nothing, and a parameter that is missing', () => {
+  test('checks foreign keys and missing parameters', () => {
     const { $client } = openIn(newFolder());
     const insert =
       'INSERT INTO former_destinations (qr_id, destination, until) VALUES ($qr, $to, 0)';
@@ -119,8 +119,8 @@ describe('the connection', () => {
   });
 });
 
-describe('a file that cannot be trusted is refused and left as it is', () => {
-  test('an empty one, which SQLite would take for a new database', () => {
+describe('a file that is refused and left unchanged', () => {
+  test('an empty one', () => {
     expect(refusal(folderWith(''))).toContain('is empty');
     expect(refusal(folderWith('S'))).toContain('is empty');
   });
@@ -143,7 +143,7 @@ describe('a file that cannot be trusted is refused and left as it is', () => {
     expect(refusal(folder)).toContain('not one that Waymark made');
   });
 
-  test('one that a newer Waymark made', () => {
+  test('one of a newer version', () => {
     const folder = folderWith(goodDatabase());
     const newer = new Database(databasePath(folder));
     newer.run("INSERT INTO migrations (name) VALUES ('9999_later')");
@@ -153,14 +153,14 @@ describe('a file that cannot be trusted is refused and left as it is', () => {
     expect(message).toContain('9999_later');
   });
 
-  test.each([2, 100, 4096, 20_000])('one cut off after %i bytes', (bytes) => {
+  test.each([2, 100, 4096, 20_000])('one truncated to %i bytes', (bytes) => {
     const folder = folderWith(goodDatabase());
     truncateSync(databasePath(folder), bytes);
     expect(refusal(folder)).toContain('damaged, or not an SQLite');
   });
 
   // SQLite has no checksums, so most flips show only when their page is read.
-  test('one with any flipped bit, unless it opens', () => {
+  test('one with any flipped bit that does not open', () => {
     const good = goodDatabase();
     for (let at = 0; at < good.length; at += 2039) {
       const bytes = Buffer.from(good);

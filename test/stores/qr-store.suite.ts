@@ -4,7 +4,7 @@ import type { IdempotencyKey } from '../../src/core/codes/idempotency.ts';
 import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
 import type { QrStore } from '../../src/core/ports.ts';
 
-/** An account in the store under test, with a design that its codes can wear. */
+/** An account in the store under test, with its design. */
 export interface Owner {
   readonly accountId: number;
   readonly designId: number;
@@ -20,7 +20,7 @@ const day = 24 * 3_600_000;
 const noon = Date.UTC(2026, 5, 1, 12);
 let codes = 0;
 
-/** A code that no test has used before. */
+/** Returns an unused code. */
 function nextCode(): string {
   return `0${(codes++).toString(8).padStart(7, '0')}`;
 }
@@ -44,7 +44,7 @@ function retryKey(name: string, atMs = noon): IdempotencyKey {
   return { digest: new Uint8Array(digest), atMs };
 }
 
-/** What any store of QRs must do, whatever it stands on. */
+/** Tests of the port `QrStore`, for every adapter. */
 export function qrStoreSuite(name: string, openWorld: () => World): void {
   const { store, newOwner } = openWorld();
 
@@ -58,7 +58,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
   const totalOf = async ({ accountId }: Owner) => (await store.listPage(accountId, 1, 0)).total;
 
   describe(`${name}: insert and find`, () => {
-    test('a new QR is found as it was stored, active and without a scan', async () => {
+    test('a new QR is active and has no scans', async () => {
       const owner = await newOwner();
       const qr = newQr(owner);
       expect(await store.insert(qr, null)).toBe('stored');
@@ -89,7 +89,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
       expect(await store.find(owner.accountId, nextCode())).toBeNull();
     });
 
-    test('any destination comes back as it was', async () => {
+    test('destinations are stored unchanged', async () => {
       const owner = await newOwner();
       const text = fc.string({ unit: 'binary', maxLength: 2030 });
       await fc.assert(
@@ -101,7 +101,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
       );
     });
 
-    test('a code that exists is taken, whoever has it, and nothing is stored', async () => {
+    test('an existing code is taken, and nothing is stored', async () => {
       const [owner, other] = [await newOwner(), await newOwner()];
       const { code } = await stored(owner);
       const retry = retryKey(`taken ${code}`);
@@ -114,7 +114,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
       expect(await store.findByIdempotencyKey(retry)).toBeNull();
     });
 
-    test('of two at once with one code, one is stored', async () => {
+    test('of two concurrent inserts of one code, one is stored', async () => {
       const owner = await newOwner();
       const code = nextCode();
       const both = [newQr(owner, { code }), newQr(owner, { code })];
@@ -124,8 +124,8 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
     });
   });
 
-  describe(`${name}: retries`, () => {
-    test('within 24 hours the same key gives the first QR, as it is by then', async () => {
+  describe(`${name}: idempotency keys`, () => {
+    test('within 24 hours the same key returns the first QR in its current state', async () => {
       const owner = await newOwner();
       const first = newQr(owner);
       const name = `first ${first.code}`;
@@ -148,7 +148,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
       expect(await totalOf(owner)).toBe(3);
     });
 
-    test('after 24 hours the same key makes a new QR and names that one', async () => {
+    test('after 24 hours the same key stores a new QR', async () => {
       const owner = await newOwner();
       const [first, second] = [newQr(owner), newQr(owner)];
       const name = `late ${first.code}`;
@@ -159,7 +159,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
       expect((await store.findByIdempotencyKey(later))?.code).toBe(second.code);
     });
 
-    test('of two at once with one key, one is stored and the other is given it', async () => {
+    test('of two concurrent inserts with one key, one is stored and returned to the other', async () => {
       const owner = await newOwner();
       const retry = retryKey(`twice ${nextCode()}`);
       const both = [newQr(owner), newQr(owner)];
@@ -172,7 +172,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
   });
 
   describe(`${name}: pages`, () => {
-    test('any page of any QRs is the slice of them newest first, by code where equally old', async () => {
+    test('a page is a slice of the list, newest first, then by code', async () => {
       const ages = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 30 });
       const bounds = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 40 }));
       const run = async (agesMs: number[], [limit, offset]: [number, number]) => {
@@ -193,7 +193,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
       await fc.assert(fc.asyncProperty(ages, bounds, run), { numRuns: 25 });
     });
 
-    test('a page holds the QRs whole', async () => {
+    test('a page has complete QRs', async () => {
       const owner = await newOwner();
       const qr = await stored(owner);
       expect((await store.listPage(owner.accountId, 50, 0)).qrs).toEqual([qr]);
@@ -201,7 +201,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
   });
 
   describe(`${name}: changes`, () => {
-    test('a new destination leaves everything else, and the old ones are remembered', async () => {
+    test('a new destination changes nothing else, and former ones are kept', async () => {
       const owner = await newOwner();
       const qr = await stored(owner);
       const to = (destination: string, atMs: number) =>
@@ -221,7 +221,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
       ]);
     });
 
-    test('the destination that it has already leaves no trace', async () => {
+    test('the same destination changes nothing', async () => {
       const owner = await newOwner();
       const qr = await stored(owner);
       expect(await store.changeDestination(owner.accountId, qr.code, qr.destination, noon)).toEqual(
@@ -244,7 +244,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
       expect(await store.formerDestinations(qr.id, 10)).toEqual([]);
     });
 
-    test('a status changes only from the one that was meant', async () => {
+    test('a status changes only from the expected one', async () => {
       const owner = await newOwner();
       const { code } = await stored(owner);
       const change = async (

@@ -10,7 +10,7 @@ const { newFolder, openIn } = createFolders();
 const links = { forget: () => {} };
 const noon = Date.UTC(2026, 5, 1, 12);
 
-test('operators see whose a code is, what flags it and what blocks it', async () => {
+test('operators find codes with their owner, flag and status', async () => {
   const database = openIn(newFolder());
   const owner = await addAccount(database, 'anna@example.com');
   const store = createQrStore(database, links, { pending: () => [] });
@@ -37,7 +37,7 @@ test('operators see whose a code is, what flags it and what blocks it', async ()
   expect(await watch.blocked(10)).toMatchObject([{ code: third, status: 'blocked', flag: null }]);
 });
 
-test('the flagged and the blocked are found without looking at the other codes', async () => {
+test('flagged and blocked codes are found by index', async () => {
   const database = openIn(newFolder());
   addManyQrs(database.$client, await addAccount(database, 'many@example.com'), 1000);
   const watch = createReviewedCodeStore(database);

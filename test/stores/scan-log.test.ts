@@ -7,7 +7,7 @@ import { counters, countRows, expected, hour, noon, oneScan, rowsOfLog } from '.
 const { newFolder, openIn } = createFolders();
 
 describe('recording', () => {
-  test('the hits of one turn are one row, which others see before any of them resolves', async () => {
+  test('commits the hits of one tick as one row before any of them resolves', async () => {
     const folder = newFolder();
     const other = openIn(folder);
     const rowsEver = countRows(other);
@@ -30,25 +30,22 @@ describe('recording', () => {
   test.each([
     ['power', 1],
     ['process', 2],
-  ] as const)(
-    'with durability %s the hits of two rounds of the loop are %i rows',
-    async (durability, rows) => {
-      const folder = newFolder();
-      const rowsEver = countRows(openIn(folder));
-      const log = createScanLog(openIn(folder, durability));
-      const first = log.record(1, 'scan', noon);
-      // Behind what the log has asked for, so that its first round is over.
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(await Promise.all([first, log.record(2, 'scan', noon)])).toEqual([
-        'committed',
-        'committed',
-      ]);
-      expect(rowsEver()).toBe(rows);
-      log.close();
-    },
-  );
+  ] as const)('with durability %s the hits of two ticks are %i rows', async (durability, rows) => {
+    const folder = newFolder();
+    const rowsEver = countRows(openIn(folder));
+    const log = createScanLog(openIn(folder, durability));
+    const first = log.record(1, 'scan', noon);
+    // Behind what the log has asked for, so that its first round is over.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await Promise.all([first, log.record(2, 'scan', noon)])).toEqual([
+      'committed',
+      'committed',
+    ]);
+    expect(rowsEver()).toBe(rows);
+    log.close();
+  });
 
-  test('nothing is written before the turn ends', () => {
+  test('writes nothing before the tick ends', () => {
     const store = openIn(newFolder());
     const log = createScanLog(store);
     void log.record(1, 'scan', noon);
@@ -57,7 +54,7 @@ describe('recording', () => {
     expect(counters(store)).toEqual(expected(oneScan));
   });
 
-  test('a scan counts at once for who asks, folded or not', async () => {
+  test('counts a scan at once, aggregated or not', async () => {
     const store = openIn(newFolder());
     const log = createScanLog(store);
     // In one turn: the fold comes 20 ms after the first, which a busy machine may take over three.
@@ -85,7 +82,7 @@ describe('while the database cannot be written', () => {
     return { store, log, problems, free: () => other.run('ROLLBACK') };
   }
 
-  test('hits wait, the reason is told once, and all are counted once it can be', async () => {
+  test('buffers hits, reports the reason once, and counts all of them afterwards', async () => {
     const { store, log, problems, free } = blocked();
     const outcomes = [
       await log.record(1, 'scan', noon),
@@ -117,7 +114,7 @@ describe('while the database cannot be written', () => {
     );
   });
 
-  test('a write of another process that is soon over is no problem to tell of', async () => {
+  test('does not report a short write of another process', async () => {
     const { store, log, problems, free } = blocked();
     expect(await log.record(1, 'scan', noon)).toBe('buffered');
     expect(log.status()).toEqual({ committed: 0, buffered: 1, problem: null });
@@ -129,7 +126,7 @@ describe('while the database cannot be written', () => {
     expect(counters(store).scans).toEqual({ 1: [2, noon] });
   });
 
-  test('buffered hits are written when the server ends', async () => {
+  test('writes buffered hits at close', async () => {
     const { store, log, free } = blocked();
     const many = 20_000;
     await Promise.all(Array.from({ length: many }, (_, n) => log.record(n % 5, 'scan', noon)));
@@ -138,7 +135,7 @@ describe('while the database cannot be written', () => {
     expect(counters(store).scans['4']).toEqual([many / 5, noon]);
   });
 
-  test('a server that ends all the same says how many hits it loses', async () => {
+  test('returns the number of lost hits at close', async () => {
     const { store, log, free } = blocked();
     await Promise.all([log.record(1, 'scan', noon), log.record(1, 'scan', noon)]);
     expect(log.close()).toBe(2);
@@ -146,7 +143,7 @@ describe('while the database cannot be written', () => {
     expect(counters(store)).toEqual(expected([]));
   });
 
-  test('a file that has become read-only is the same', async () => {
+  test('buffers hits of a file that has become read-only', async () => {
     const folder = newFolder();
     const store = openIn(folder);
     const problems: (string | null)[] = [];

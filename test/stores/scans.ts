@@ -6,7 +6,7 @@ import { createHourlyScans } from '../../src/sqlite/scans/counters.ts';
 export const hour = 3_600_000;
 export const noon = Date.UTC(2026, 5, 1, 12);
 
-/** A hit on a short link, as the log takes it. */
+/** A hit on a short link. */
 export interface Hit {
   readonly qrId: number;
   readonly kind: HitKind;
@@ -19,7 +19,7 @@ export const hits = fc.record<Hit>({
   atMs: fc.integer({ min: noon - 3 * hour, max: noon + hour }),
 });
 
-/** What the counters must say of some hits. */
+/** Computes the counters of some hits. */
 export function expected(all: readonly Hit[]) {
   const scans: Record<string, [scans: number, lastMs: number]> = {};
   const hours: Record<string, number> = {};
@@ -37,7 +37,7 @@ export function expected(all: readonly Hit[]) {
   return { scans, hours, uncounted };
 }
 
-/** What the counters say. */
+/** Reads the counters. */
 export function counters({ $client }: Store): ReturnType<typeof expected> {
   type Row = [number, number, number];
   const all = (sql: string) => $client.query<never, []>(sql).values() as unknown as Row[]; // three integers
@@ -59,7 +59,7 @@ export function counters({ $client }: Store): ReturnType<typeof expected> {
   };
 }
 
-/** Counts the rows that the log ever has: on a busy machine they are folded before a test looks. */
+/** Counts the rows ever added to the log, also those that are already aggregated. */
 export function countRows({ $client }: Store): () => number {
   $client.run(
     `CREATE TABLE rows_ever (number); INSERT INTO rows_ever VALUES (0);
@@ -69,7 +69,7 @@ export function countRows({ $client }: Store): () => number {
   return () => Number($client.query('SELECT number FROM rows_ever').values()[0]?.[0]);
 }
 
-/** Rows that wait to be folded. */
+/** Returns the number of rows in the log. */
 export function rowsOfLog({ $client }: Store): number {
   return Number($client.query('SELECT count(*) FROM scan_log').values()[0]?.[0]);
 }

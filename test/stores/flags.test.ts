@@ -223,8 +223,8 @@ test('the last re-check of each kind is recorded', async () => {
   const runs = createRecheckRunStore(openIn(newFolder()));
   expect(await runs.last('lists')).toBeNull();
   await runs.record('lists', { listVersion: 'first', startedMs: 1 });
-  await runs.record('whole', { listVersion: 'first', startedMs: 2 });
+  await runs.record('provider', { listVersion: 'first', startedMs: 2 });
   await runs.record('lists', { listVersion: 'second', startedMs: 3 });
   expect(await runs.last('lists')).toMatchObject({ listVersion: 'second', startedMs: 3 });
-  expect(await runs.last('whole')).toMatchObject({ listVersion: 'first', startedMs: 2 });
+  expect(await runs.last('provider')).toMatchObject({ listVersion: 'first', startedMs: 2 });
 });

@@ -60,70 +60,46 @@ function makeWithOwnPenalties(symbol: ReturnType<typeof qrcode>): void {
   symbol.getModuleCount = getModuleCount;
 }
 
+/** Dark and light modules of a line through the centre of a finder pattern. */
+const finderLine = [1, 0, 1, 1, 1, 0, 1];
+
 /**
  * Computes the penalty of a mask as qrcode-generator 2.0.4 does: by ISO/IEC 18004, 7.8.3, except that the
  * first rule counts neighbours instead of runs.
  */
 function penaltyOf(modules: Uint8Array, side: number): number {
-  const imbalance = Math.abs((100 * countDark(modules)) / side / side - 50) / 5;
-  return clusterPenalty(modules, side) + finderPenalty(modules, side) + imbalance * 10;
-}
+  // A border that equals no module spares checks of the bounds.
+  const row = side + 2;
+  const padded = new Uint8Array(row * row).fill(2);
+  for (let y = 0; y < side; y++)
+    padded.set(modules.subarray(y * side, (y + 1) * side), (y + 1) * row + 1);
 
-function countDark(modules: Uint8Array): number {
-  let dark = 0;
-  for (let index = 0; index < modules.length; index++) dark += modules[index] ?? 0;
-  return dark;
-}
-
-/** By ten times the module plus the dark modules of the 3 × 3 around it: for more than five equal neighbours. */
-const neighbourPenalty = Uint8Array.from({ length: 20 }, (_, index) => {
-  const [module, sum] = [Math.floor(index / 10), index % 10];
-  const alike = module === 1 ? sum - 1 : 8 - sum;
-  return alike > 5 ? alike - 2 : 0;
-});
-
-/** Counts modules with many equal neighbours, and three points for each block of 2 × 2. */
-function clusterPenalty(modules: Uint8Array, side: number): number {
-  const at = (index: number) => modules[index] ?? 0;
-  let points = 0;
-  for (let y = 0; y + 1 < side; y++) {
-    let [two, threeBefore, three] = [-1, 0, 0];
-    for (let x = 0; x < side; x++) {
-      const here = y * side + x;
-      const twoBefore = two;
-      two = at(here) + at(here + side);
-      if (two !== 1 && two === twoBefore) points += 3;
-      if (y === 0) continue;
-      const threeAfter = two + at(here - side);
-      // Modules at an edge have five neighbours at most.
-      if (x > 1) {
-        const sum = threeBefore + three + threeAfter;
-        points += neighbourPenalty[at(here - 1) * 10 + sum] ?? 0;
+  let [penalty, dark] = [0, 0];
+  for (let y = 1; y <= side; y++) {
+    for (let at = y * row + 1; at <= y * row + side; at++) {
+      const module = padded[at];
+      let equal = 0;
+      for (let above = at - row - 1; above < at - row + 2; above++) {
+        if (padded[above] === module) equal++;
+        if (padded[above + row] === module) equal++;
+        if (padded[above + 2 * row] === module) equal++;
       }
-      threeBefore = three;
-      three = threeAfter;
+      // The module itself is among the nine.
+      if (equal > 6) penalty += equal - 3;
+      const right = padded[at + 1];
+      if (right === module && padded[at + row] === module && padded[at + row + 1] === module)
+        penalty += 3;
+      if (module === 0) continue;
+      dark++;
+      if (isFinderLine(padded, at, 1)) penalty += 40;
+      if (isFinderLine(padded, at, row)) penalty += 40;
     }
   }
-  return points;
+  return penalty + Math.abs((100 * dark) / side / side - 50) * 2;
 }
 
-/** Counts 40 points for each row or column of seven modules like a line through a finder pattern. */
-function finderPenalty(modules: Uint8Array, side: number): number {
-  const columns = new Uint8Array(side);
-  let count = 0;
-  for (let y = 0; y < side; y++) {
-    let row = 0;
-    for (let x = 0; x < side; x++) {
-      const module = modules[y * side + x] ?? 0;
-      row = ((row << 1) | module) & 127;
-      const column = (((columns[x] ?? 0) << 1) | module) & 127;
-      columns[x] = column;
-      // Incomplete windows start with a light module and never match.
-      if (row === finderLine) count++;
-      if (column === finderLine) count++;
-    }
-  }
-  return count * 40;
+function isFinderLine(modules: Uint8Array, start: number, step: number): boolean {
+  let index = 0;
+  while (index < finderLine.length && modules[start + index * step] === finderLine[index]) index++;
+  return index === finderLine.length;
 }
-
-const finderLine = 0b1011101;

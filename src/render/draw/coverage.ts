@@ -1,9 +1,3 @@
-/**
- * Fills paths with exact area coverage: every edge adds the area to its right to an accumulation
- * buffer, and a running sum over each row gives the covered part of each pixel. Only basic arithmetic
- * is used, so the result is the same on every machine.
- */
-
 /** Straight edges: x and y of the start and of the end, in pixels, four numbers each. */
 export type Edges = Float64Array;
 
@@ -70,7 +64,9 @@ function quarterArc(
 const bandRows = 128;
 
 /**
- * Fills a path on a square canvas, row by row.
+ * Computes the exact area coverage of a path on a square canvas. Every edge adds the area to its right to an
+ * accumulation buffer; a running sum over each row gives the covered part of each pixel. Only basic arithmetic
+ * is used, so that results are equal on every machine.
  *
  * @param onRow receives each row with an edge in it: the coverage of its pixels, 0 to 1. The array is
  *   reused.

@@ -1,28 +1,23 @@
-/**
- * Which module carries which codeword of a symbol at error correction level H, and which modules
- * are the patterns that a scanner steers by (ISO/IEC 18004:2015, 6.3 and 7.5 to 7.9).
- */
-
-/** What a module is there for. */
+/** Function of a module (ISO/IEC 18004:2015, 6.3). */
 export type Role = 'finder' | 'separator' | 'timing' | 'format' | 'version' | 'alignment' | 'data';
 
-/** How a symbol spreads its codewords over its modules and its Reed-Solomon blocks. */
+/** Position of the codewords of a symbol at error correction level H (ISO/IEC 18004:2015, 7.5 to 7.9). */
 export interface CodewordLayout {
   readonly side: number;
-  /** What each module is there for, row by row. */
+  /** Role of each module, row by row. */
   readonly roles: readonly Role[];
-  /** The codeword that each module is a bit of, row by row; -1 where it is none. */
+  /** Codeword of each module, row by row, or -1. */
   readonly codewordOf: Int16Array;
-  /** The Reed-Solomon block that each codeword belongs to, in the order they are placed. */
+  /** Reed-Solomon block of each codeword, in the order of placement. */
   readonly blockOf: Uint8Array;
   readonly blocks: number;
-  /** Wrong codewords that each block can repair. */
+  /** Wrong codewords that each block can correct. */
   readonly repairable: number;
-  /** Error correction codewords in each block: twice what it can repair, or one more. */
+  /** Error correction codewords in each block: twice `repairable`, or one more. */
   readonly correction: number;
 }
 
-/** Error correction codewords a block at level H, by version (table 9). */
+/** Error correction codewords per block at level H, by version (table 9). */
 const correctionByVersion = [
   17, 28, 22, 16, 22, 28, 26, 26, 24, 28, 24, 28, 22, 24, 24, 30, 28, 28, 26, 28, 30, 24, 30, 30,
   30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
@@ -34,70 +29,74 @@ const blocksByVersion = [
   42, 45, 48, 51, 54, 57, 60, 63, 66, 70, 74, 77, 81,
 ];
 
-/** One for each size of symbol that was ever asked for: 40 at most. */
+/** By side; there are 40 at most. */
 const known = new Map<number, CodewordLayout>();
 
-/** @param side modules along one side: 21, 25 … 177 */
+/**
+ * Returns the layout of codewords, memoized.
+ *
+ * @param side modules along one side: 21, 25 … 177
+ */
 export function codewordLayoutOf(side: number): CodewordLayout {
-  const layout = known.get(side) ?? computed(side);
+  const layout = known.get(side) ?? compute(side);
   known.set(side, layout);
   return layout;
 }
 
-function computed(side: number): CodewordLayout {
+function compute(side: number): CodewordLayout {
   const version = (side - 17) / 4;
   const roles = rolesOf(side, version);
   const codewordOf = codewordsOf(side, roles);
   const total = Math.floor(roles.filter((role) => role === 'data').length / 8);
   const blocks = blocksByVersion[version - 1] ?? 1;
   const correction = correctionByVersion[version - 1] ?? 0;
-  const blockOf = interleaving(total, blocks, correction);
+  const blockOf = interleave(total, blocks, correction);
   const repairable = Math.floor(correction / 2);
   return { side, roles, codewordOf, blockOf, blocks, repairable, correction };
 }
 
 function rolesOf(side: number, version: number): Role[] {
   const roles = new Array<Role>(side * side).fill('data');
-  const paint = (role: Role, left: number, top: number, width: number, height: number) => {
+  const fill = (role: Role, left: number, top: number, width: number, height: number) => {
     for (let y = Math.max(0, top); y < Math.min(side, top + height); y++) {
       for (let x = Math.max(0, left); x < Math.min(side, left + width); x++) {
         roles[y * side + x] = role;
       }
     }
   };
-  paint('timing', 6, 0, 1, side);
-  paint('timing', 0, 6, side, 1);
+  fill('timing', 6, 0, 1, side);
+  fill('timing', 0, 6, side, 1);
   const centers = alignmentCenters(side, version);
   for (const x of centers) {
     for (const y of centers) {
       const atFinder =
         (x === 6 && y === 6) || (x === 6 && y === side - 7) || (x === side - 7 && y === 6);
-      if (!atFinder) paint('alignment', x - 2, y - 2, 5, 5);
+      if (!atFinder) fill('alignment', x - 2, y - 2, 5, 5);
     }
   }
-  // The format information runs along the separators, the module that is always dark beside it.
-  paint('format', 0, 8, 9, 1);
-  paint('format', 8, 0, 1, 9);
-  paint('format', side - 8, 8, 8, 1);
-  paint('format', 8, side - 8, 1, 8);
-  paint('timing', 6, 8, 1, 1);
-  paint('timing', 8, 6, 1, 1);
+  // The format information lies along the separators, beside a module that is always dark.
+  fill('format', 0, 8, 9, 1);
+  fill('format', 8, 0, 1, 9);
+  fill('format', side - 8, 8, 8, 1);
+  fill('format', 8, side - 8, 1, 8);
+  fill('timing', 6, 8, 1, 1);
+  fill('timing', 8, 6, 1, 1);
   if (version >= 7) {
-    paint('version', side - 11, 0, 3, 6);
-    paint('version', 0, side - 11, 6, 3);
+    fill('version', side - 11, 0, 3, 6);
+    fill('version', 0, side - 11, 6, 3);
   }
   for (const [x, y] of [
     [0, 0],
     [side - 7, 0],
     [0, side - 7],
   ] as const) {
-    paint('separator', x === 0 ? 0 : x - 1, y === 0 ? 0 : y - 1, 8, 8);
-    paint('finder', x, y, 7, 7);
+    fill('separator', x === 0 ? 0 : x - 1, y === 0 ? 0 : y - 1, 8, 8);
+    fill('finder', x, y, 7, 7);
   }
   return roles;
 }
 
-/** Columns and rows of the alignment patterns' middles (annex E). */
+/** Returns columns and rows of the centres of alignment patterns (annex E). */
 export function alignmentCenters(side: number, version: number): number[] {
   if (version === 1) return [];
   const count = Math.floor(version / 7) + 2;
@@ -106,16 +105,15 @@ export function alignmentCenters(side: number, version: number): number[] {
   return [6, ...later.reverse()];
 }
 
-/** Columns and rows of the alignment patterns that a logo may hide. */
+/** Returns columns and rows of the centres of alignment patterns that a logo may cover. */
 export function innerAlignmentCenters(side: number): number[] {
-  // The first is on the timing pattern's line, and no logo reaches there or to the last.
+  // No logo reaches the first one, on the line of the timing pattern, or the last one.
   return alignmentCenters(side, (side - 17) / 4).slice(1, -1);
 }
 
 /**
- * Walks the symbol in pairs of columns from the right, upwards and downwards in turn, leaving out
- * the timing column and every module that is no data (7.7.3). Eight modules make a codeword; the
- * few that remain belong to none.
+ * Assigns data modules to codewords, eight each, in pairs of columns from the right, upwards and downwards
+ * alternately, without the timing column (7.7.3). The few modules that remain belong to none.
  */
 function codewordsOf(side: number, roles: readonly Role[]): Int16Array {
   const codewordOf = new Int16Array(side * side).fill(-1);
@@ -137,10 +135,10 @@ function codewordsOf(side: number, roles: readonly Role[]): Int16Array {
 }
 
 /**
- * The block of each codeword: first data codewords, one of each block in turn (the later blocks may
- * hold one more), then error correction codewords in the same manner (7.6).
+ * Returns the block of each codeword: data codewords of all blocks alternately (the later blocks may have one
+ * more), then error correction codewords likewise (7.6).
  */
-function interleaving(total: number, blocks: number, correction: number): Uint8Array {
+function interleave(total: number, blocks: number, correction: number): Uint8Array {
   const blockOf = new Uint8Array(total);
   const data = total - blocks * correction;
   const short = Math.floor(data / blocks);

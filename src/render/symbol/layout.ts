@@ -6,16 +6,13 @@ import {
 } from '../../core/designs/design.ts';
 import { visibleRadiusPx } from '../logo/decoded.ts';
 
-/**
- * Where everything lies, in modules from the symbol's upper left corner. The SVG, the PNG and the
- * readability gate all draw from here.
- */
+/** Position of everything in a picture, in modules from the upper left corner of the symbol. */
 export interface Layout {
   /** Modules along one side of the symbol. */
   readonly side: number;
   readonly quietZoneModules: number;
   readonly logo: Box | null;
-  /** Whether the patch behind the logo clears this module. */
+  /** Returns whether the patch behind the logo clears a module. */
   isCleared(x: number, y: number): boolean;
 }
 
@@ -26,10 +23,10 @@ export interface Box {
   readonly height: number;
 }
 
-/** Light modules around the logo on its patch, at the least: so much that the two do not touch. */
+/** Least distance of the logo from modules beside a square patch. */
 const patchMarginModules = 0.5;
 
-/** A module goes when its centre is this near the logo; half its diagonal is 0.71. */
+/** Distance from the logo within which a circular patch clears the centres of modules. Half a diagonal is 0.71. */
 const circleMarginModules = 0.75;
 
 export function layoutOf(side: number, design: Design): Layout {
@@ -40,7 +37,7 @@ export function layoutOf(side: number, design: Design): Layout {
   const [width, height] = [logo.widthPx * scale, logo.heightPx * scale];
   const box = { x: (side - width) / 2, y: (side - height) / 2, width, height };
   const fitted = fittedTo(box, design.logoPlacement ?? centeredLogo);
-  // The patch stays where it is: what it clears and what scanners repair there stays the same.
+  // A moved logo keeps its patch, and with it the number of modules that scanners have to correct.
   return { side, quietZoneModules, logo: fitted, isCleared: patchOf(side, box, logo, design) };
 }
 
@@ -68,7 +65,7 @@ function patchOf(side: number, box: Box, logo: Logo, design: Design) {
   return (x: number, y: number) => (x - middle) ** 2 + (y - middle) ** 2 < reach * reach;
 }
 
-/** Whole modules cleared on either side of the middle one, for a logo of this width in modules. */
+/** Returns the modules cleared on either side of the centre, for a logo of a width in modules. */
 function reachModules(width: number): number {
   return Math.ceil(width / 2 + patchMarginModules - 0.5);
 }

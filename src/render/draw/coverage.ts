@@ -60,7 +60,7 @@ function quarterArc(
   lineTo(x + dx, y + dy);
 }
 
-/** Rows that are filled at a time, which bounds the memory of large pictures. */
+/** Rows of the accumulation buffer, which bounds the memory for large pictures. */
 const bandRows = 128;
 
 /**
@@ -76,90 +76,72 @@ export function fill(
   widthPx: number,
   onRow: (y: number, coverage: Float32Array) => void,
 ): void {
-  const stride = widthPx + 2;
-  const areas = new Float32Array(stride * bandRows);
   const row = new Float32Array(widthPx);
   for (let top = 0; top < widthPx; top += bandRows) {
-    const bottom = Math.min(top + bandRows, widthPx);
-    const touched = new Uint8Array(bandRows);
-    for (let at = 0; at < edges.length; at += 4) addEdge(areas, touched, edges, at, top, bottom);
-    for (let y = top; y < bottom; y++) {
-      if (touched[y - top] === 0) continue;
-      const start = (y - top) * stride;
+    const band = createBand(widthPx, top);
+    for (let at = 0; at < edges.length; at += 4) {
+      const [startY, endY] = [edges[at + 1] ?? 0, edges[at + 3] ?? 0];
+      if (Math.max(startY, endY) <= top || Math.min(startY, endY) >= top + bandRows) continue;
+      const [startX, endX] = [edges[at] ?? 0, edges[at + 2] ?? 0];
+      if (startY < endY) band.addEdge(startX, startY, endX, endY, 1);
+      else band.addEdge(endX, endY, startX, startY, -1);
+    }
+    for (let y = top; y < Math.min(top + bandRows, widthPx); y++)
+      if (band.readRow(y, row)) onRow(y, row);
+  }
+}
+
+/** Creates an accumulation buffer for the rows from `top` on. */
+function createBand(widthPx: number, top: number) {
+  const stride = widthPx + 2;
+  const areas = new Float32Array(stride * bandRows);
+  const hasEdge = new Uint8Array(bandRows);
+
+  const add = (at: number, area: number) => {
+    areas[at] = (areas[at] ?? 0) + area;
+  };
+
+  /** Adds the part of an edge that lies in one row, split at the borders of pixels. */
+  const addSpan = (start: number, left: number, right: number, height: number) => {
+    const last = Math.max(Math.floor(left), Math.ceil(right) - 1);
+    const perPx = right > left ? height / (right - left) : 0;
+    for (let x = Math.floor(left); x <= last; x++) {
+      const [from, to] = [Math.max(left, x), Math.min(right, x + 1)];
+      const share = perPx === 0 ? height : perPx * (to - from);
+      const rightPart = share * ((from + to) / 2 - x);
+      add(start + x, share - rightPart);
+      add(start + x + 1, rightPart);
+    }
+  };
+
+  return {
+    /** @param direction 1 for an edge of the path that leads down, -1 for one that leads up */
+    addEdge(topX: number, topY: number, bottomX: number, bottomY: number, direction: number): void {
+      const firstY = Math.max(topY, top);
+      const lastY = Math.min(bottomY, top + bandRows, widthPx);
+      const slope = (bottomX - topX) / (bottomY - topY);
+      let x = topX + (firstY - topY) * slope;
+      for (let y = Math.floor(firstY); y < lastY; y++) {
+        const height = Math.min(y + 1, lastY) - Math.max(y, firstY);
+        const nextX = x + slope * height;
+        const left = Math.min(Math.max(Math.min(x, nextX), 0), widthPx);
+        const right = Math.min(Math.max(x, nextX, 0), widthPx);
+        addSpan((y - top) * stride, left, right, height * direction);
+        hasEdge[y - top] = 1;
+        x = nextX;
+      }
+    },
+
+    /** Writes the coverage of a row, unless no edge crosses it. */
+    readRow(y: number, row: Float32Array): boolean {
+      if (hasEdge[y - top] === 0) return false;
       let area = 0;
+      const start = (y - top) * stride;
       for (let x = 0; x < widthPx; x++) {
         area += areas[start + x] ?? 0;
         row[x] = Math.min(1, Math.abs(area));
       }
-      onRow(y, row);
-    }
-    areas.fill(0);
-  }
-}
-
-/** Adds the area to the right of one edge, within the rows of a band. */
-function addEdge(
-  areas: Float32Array,
-  touched: Uint8Array,
-  edges: Edges,
-  at: number,
-  top: number,
-  bottom: number,
-): void {
-  const isDown = (edges[at + 1] ?? 0) < (edges[at + 3] ?? 0);
-  const [from, to] = isDown ? [at, at + 2] : [at + 2, at];
-  const [startX, startY] = [edges[from] ?? 0, edges[from + 1] ?? 0];
-  const [endX, endY] = [edges[to] ?? 0, edges[to + 1] ?? 0];
-  if (endY <= top || startY >= bottom) return;
-  const widthPx = areas.length / bandRows - 2;
-  const slope = (endX - startX) / (endY - startY);
-  const firstY = Math.max(startY, top);
-  const lastY = Math.min(endY, bottom);
-  let x = startX + (firstY - startY) * slope;
-  for (let row = Math.floor(firstY); row < lastY; row++) {
-    const height = Math.min(row + 1, lastY) - Math.max(row, firstY);
-    const nextX = x + slope * height;
-    touched[row - top] = 1;
-    addSpan(
-      areas,
-      (row - top) * (widthPx + 2),
-      Math.min(Math.max(Math.min(x, nextX), 0), widthPx),
-      Math.min(Math.max(x, nextX, 0), widthPx),
-      isDown ? height : -height,
-    );
-    x = nextX;
-  }
-}
-
-/** Adds the part of an edge that lies in one row of pixels, from `left` to `right`. */
-function addSpan(
-  areas: Float32Array,
-  start: number,
-  left: number,
-  right: number,
-  height: number,
-): void {
-  const first = Math.floor(left);
-  const end = Math.ceil(right);
-  if (end <= first + 1) {
-    const partRight = (left + right) / 2 - first;
-    add(areas, start + first, height * (1 - partRight));
-    add(areas, start + first + 1, height * partRight);
-    return;
-  }
-  // The area right of the edge grows by half a square, then linearly, then by half a square.
-  const perPixel = 1 / (right - left);
-  let before = 0;
-  for (let x = first; x < end; x++) {
-    const [from, to] = [Math.max(left, x), Math.min(right, x + 1)];
-    const risen = (to - left) * perPixel;
-    const area = risen - ((risen - (from - left) * perPixel) * (to + from - 2 * x)) / 2;
-    add(areas, start + x, height * (area - before));
-    before = area;
-  }
-  add(areas, start + end, height * (1 - before));
-}
-
-function add(areas: Float32Array, at: number, area: number): void {
-  areas[at] = (areas[at] ?? 0) + area;
+      return true;
+    },
+  };
 }

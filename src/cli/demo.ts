@@ -10,14 +10,13 @@ import { type Config, readConfig } from '../config.ts';
 import { generateKey } from '../core/accounts/api-key.ts';
 import { hashPassword } from '../core/accounts/password.ts';
 import type { QrRecord } from '../http/api/schemas.ts';
-import { type CommonFlags, wholeNumber } from './command.ts';
+import type { CommonFlags } from './command.ts';
 import { reportError } from './errors.ts';
 import { listen } from './serve/listen.ts';
 import { createServerLog, waitForSignal } from './serve/server.ts';
 
 interface DemoFlags extends CommonFlags {
   readonly once?: true;
-  readonly port?: number;
 }
 
 const email = 'demo@example.com';
@@ -32,11 +31,6 @@ export function addDemoCommand(program: Command, startRenderWorker: StartRenderW
       .description('start a temporary server with an account, a key and a code to scan')
       .option('--json', 'print JSON')
       .option('--once', 'on 127.0.0.1: create a code, scan it once, print the result and exit')
-      .option(
-        '--port <port>',
-        'port to listen on (default: a free one)',
-        wholeNumber({ min: 1, max: 65_535 }),
-      )
       .action(async (flags: DemoFlags) => {
         try {
           await demo(flags, startRenderWorker);
@@ -54,7 +48,7 @@ async function demo(flags: DemoFlags, startRenderWorker: StartRenderWorker): Pro
   const config = demoConfig(folder, flags);
   const { key, password } = await createAccount(config);
   const server = await composeServer(config, { startRenderWorker, log: createServerLog(config) });
-  const listening = await listen(config, server, { host: 'the network', port: '--port' });
+  const listening = await listen(config, server);
   const api = createDemoApi(config.publicUrl, key);
   try {
     const qr = await api.create();
@@ -76,7 +70,7 @@ async function demo(flags: DemoFlags, startRenderWorker: StartRenderWorker): Pro
 /** Listens for phones in the local network if there is one, and on this machine otherwise. */
 function demoConfig(folder: string, flags: DemoFlags): Config {
   const lan = flags.once ? undefined : lanAddress();
-  const port = String(flags.port ?? freePort());
+  const port = String(freePort());
   return readConfig({
     WAYMARK_DATA: folder,
     WAYMARK_HOST: lan === undefined ? '127.0.0.1' : '0.0.0.0',

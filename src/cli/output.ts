@@ -6,9 +6,7 @@ import { FileError } from '../lib/errors.ts';
  * @throws FileError when standard output cannot be written
  */
 export async function print(line: string): Promise<void> {
-  await writeToReader(async () => {
-    await Bun.write(Bun.stdout, `${line}\n`);
-  });
+  await writeToReader(() => Bun.write(Bun.stdout, `${line}\n`));
 }
 
 /**
@@ -17,7 +15,7 @@ export async function print(line: string): Promise<void> {
  *
  * @throws FileError when standard output cannot be written
  */
-export async function writeToReader(write: () => Promise<void>): Promise<void> {
+export async function writeToReader(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {

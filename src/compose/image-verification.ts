@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { findImageMismatches, type ImageMismatch } from '../core/designs/image-check.ts';
+import {
+  findImageMismatches,
+  type ImageMismatch,
+  type StoredImage,
+} from '../core/designs/image-check.ts';
 import type { RandomBytes } from '../core/ports.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createRenderer } from '../render/renderer.ts';
@@ -60,24 +64,33 @@ async function checkSample(
   seed: number,
   startRenderWorker: StartRenderWorker,
 ): Promise<{ checked: number; mismatches: ImageMismatch[] }> {
-  const store = storeOn(connection);
-  const concurrency = availableParallelism();
-  const renderer = createRenderer({ startRenderWorker, workers: concurrency });
   const mismatches: ImageMismatch[] = [];
   let failures = 0;
   function* sample() {
-    for (const image of sampleStoredImages(store, sampleSize, seed)) {
+    for (const image of sampleStoredImages(connection, sampleSize, seed)) {
       if (failures >= maxRenderFailures) return;
       yield image;
     }
   }
+  const checked = await compareImages(connection, sample(), startRenderWorker, (mismatch) => {
+    mismatches.push(mismatch);
+    if (mismatch.problem === 'not_rendered') failures++;
+  });
+  return { checked, mismatches };
+}
+
+/** Renders stored images again, reports each that differs, and returns how many it compared. */
+export async function compareImages(
+  connection: Connection,
+  images: Iterable<StoredImage>,
+  startRenderWorker: StartRenderWorker,
+  onMismatch: (mismatch: ImageMismatch) => void,
+): Promise<number> {
+  const concurrency = availableParallelism();
+  const renderer = createRenderer({ startRenderWorker, workers: concurrency });
   try {
-    const tools = { designs: createDesignStore(store), renderer, concurrency };
-    const checked = await findImageMismatches(sample(), tools, (mismatch) => {
-      mismatches.push(mismatch);
-      if (mismatch.problem === 'not_rendered') failures++;
-    });
-    return { checked, mismatches };
+    const deps = { designs: createDesignStore(storeOn(connection)), renderer, concurrency };
+    return await findImageMismatches(images, deps, onMismatch);
   } finally {
     await renderer.close();
   }

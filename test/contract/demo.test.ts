@@ -39,15 +39,6 @@ describe('waymark demo --once', () => {
 });
 
 describe('waymark demo', () => {
-  test('names its own flag if the port is in use', async () => {
-    const taken = Bun.listen({ hostname: '0.0.0.0', port: 0, socket: { data: () => {} } });
-    const args = ['demo', '--port', String(taken.port)];
-    const { exitCode, stderr } = await runProgram(args, { cwd: folder });
-    taken.stop();
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('another program uses it. Stop that, or change --port.');
-  });
-
   test('draws the code, and one Ctrl-C that arrives many times ends it with 0', async () => {
     const demo = Bun.spawn([...programCommand(), 'demo'], {
       cwd: folder,

@@ -60,16 +60,11 @@ export function addExportCommand(program: Command): void {
 
 async function exportToStdout(flags: ExportFlags, format: FormatName): Promise<void> {
   const stdout = Bun.stdout.writer();
-  try {
-    await writeToReader(async () => {
-      await exportCodes(flags, format, async (chunk) => {
-        await stdout.write(chunk);
-        await stdout.flush();
-      });
-    });
-  } catch (error) {
-    reportError(error);
-  }
+  const write = async (chunk: string) => {
+    await stdout.write(chunk);
+    await stdout.flush();
+  };
+  await writeToReader(() => exportCodes(flags, format, write)).catch(reportError);
 }
 
 async function exportToFile(flags: ExportFlags, out: string): Promise<Outcome> {

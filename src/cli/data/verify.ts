@@ -1,13 +1,11 @@
-import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import { thisServerVersion } from '../../compose/upgrade-check.ts';
+import { compareImages } from '../../compose/image-verification.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
-import { findImageMismatches, type ImageMismatch } from '../../core/designs/image-check.ts';
-import { createRenderer } from '../../render/renderer.ts';
+import { thisServerVersion } from '../../compose/upgrade-check.ts';
+import type { ImageMismatch } from '../../core/designs/image-check.ts';
 import { openForReading } from '../../sqlite/database/open.ts';
 import { recordServerVersion } from '../../sqlite/database/startup-queries.ts';
-import { openForCommand, storeOn } from '../../sqlite/database/store.ts';
-import { createDesignStore } from '../../sqlite/designs/designs.ts';
+import { openForCommand } from '../../sqlite/database/store.ts';
 import { allStoredImages, sampleStoredImages } from '../../sqlite/maintenance/stored-images.ts';
 import {
   type CommonFlags,
@@ -56,14 +54,20 @@ export function addVerifyCommand(program: Command, startRenderWorker: StartRende
 async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker): Promise<Outcome> {
   const { data } = configOf(flags);
   const seed = flags.seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-  const which = flags.all ? 'all' : { size: flags.sample, seed };
   const listed: ImageMismatch[] = [];
   const counts = { image_changed: 0, unreadable: 0, not_rendered: 0 };
-  const checked = await compare(data, startRenderWorker, which, (mismatch) => {
+  const onMismatch = (mismatch: ImageMismatch) => {
     counts[mismatch.problem]++;
     if (!flags.json) console.log(`${mismatch.code}: ${mismatch.message}`);
     else if (listed.length < maxMismatchesInJson) listed.push(mismatch);
-  });
+  };
+  const connection = openForReading(data);
+  const images = flags.all
+    ? allStoredImages(connection)
+    : sampleStoredImages(connection, flags.sample, seed);
+  const checked = await compareImages(connection, images, startRenderWorker, onMismatch).finally(
+    () => connection.$client.close(),
+  );
   if (flags.accept) acceptVersion(data);
 
   const found = counts.image_changed + counts.unreadable + counts.not_rendered;
@@ -75,27 +79,6 @@ async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker):
     json: { checked, drifted: found, seed: flags.all ? null : seed, drift: listed },
     ...(failure !== null && !flags.accept && { failure }),
   };
-}
-
-/** Renders stored codes again and returns their number. */
-async function compare(
-  data: string,
-  startRenderWorker: StartRenderWorker,
-  which: 'all' | { size: number; seed: number },
-  onMismatch: (mismatch: ImageMismatch) => void,
-): Promise<number> {
-  const store = storeOn(openForReading(data));
-  const concurrency = availableParallelism();
-  const renderer = createRenderer({ startRenderWorker, workers: concurrency });
-  try {
-    const printed =
-      which === 'all' ? allStoredImages(store) : sampleStoredImages(store, which.size, which.seed);
-    const deps = { designs: createDesignStore(store), renderer, concurrency };
-    return await findImageMismatches(printed, deps, onMismatch);
-  } finally {
-    await renderer.close();
-    store.$client.close();
-  }
 }
 
 /** Records this version as the one that served last, so that the next start compares no images. */
@@ -110,17 +93,14 @@ function acceptVersion(data: string): void {
 
 function failureOf(counts: Record<ImageMismatch['problem'], number>, checked: number) {
   const { image_changed: changed, unreadable, not_rendered: notRendered } = counts;
+  const of = `of ${checked} codes`;
   if (changed > 0)
     return (
-      `${changed + unreadable} of ${checked} codes differ from their creation. Keep the version that ` +
-      'created them: with this one, their images would change.'
+      `${changed + unreadable} ${of} differ from their creation. Keep the version that created them: ` +
+      'with this one, their images would change.'
     );
-  if (notRendered > 0)
-    return `${notRendered} of ${checked} codes could not be rendered. Run "waymark doctor".`;
+  if (notRendered > 0) return `${notRendered} ${of} could not be rendered. Run "waymark doctor".`;
   if (unreadable > 0)
-    return (
-      `${unreadable} of ${checked} codes are unchanged, but this version can't read them. Scan one of ` +
-      'them with a phone.'
-    );
+    return `${unreadable} ${of} are unchanged but could not be decoded. Scan one with a phone.`;
   return null;
 }

@@ -1,7 +1,7 @@
 import type { composeServer } from '../../compose/server.ts';
 import { type Config, options } from '../../config.ts';
 import type { Connections, Site } from '../../http/site.ts';
-import { errorMessage } from '../../lib/errors.ts';
+import { errnoMessage, errnoOf } from '../../lib/errors.ts';
 import { CommandError } from '../errors.ts';
 
 /** A server that accepts requests. */
@@ -25,25 +25,14 @@ const renderDeadlineMs = 7_000;
 const nextRequestMs = 100;
 const longestDrainMs = 1000;
 
-const serveSettings = { host: options.host.name, port: options.port.name };
+type Address = Pick<Config, 'host' | 'port'>;
 
-/** An address, and the names of the settings it comes from. */
-interface Address extends Pick<Config, 'host' | 'port'> {
-  readonly settings: { readonly host: string; readonly port: string };
-}
-
-/**
- * Opens the port.
- *
- * @param settings names of the settings to change if the port cannot be opened
- * @throws CommandError when the address is not available
- */
+/** Opens the port. @throws CommandError when the address is not available */
 export async function listen(
-  { host, port }: Pick<Config, 'host' | 'port'>,
+  address: Address,
   server: Pick<Awaited<ReturnType<typeof composeServer>>, 'site' | 'stopDrawing' | 'close'>,
-  settings: Address['settings'] = serveSettings,
 ): Promise<Listening> {
-  const http = open({ host, port, settings }, server.site);
+  const http = open(address, server.site);
   return {
     url: http.url.href.replace(/\/$/, ''),
     stop: async () => {
@@ -59,9 +48,9 @@ export async function listen(
 }
 
 /** Checks that the port can be opened. @throws CommandError when it cannot */
-export function checkPortIsFree({ host, port }: Pick<Config, 'host' | 'port'>): void {
+export function checkPortIsFree(address: Address): void {
   const noSite = () => Promise.reject(new Error('the port is closed again'));
-  void open({ host, port, settings: serveSettings }, noSite).stop(true);
+  void open(address, noSite).stop(true);
 }
 
 /**
@@ -87,7 +76,7 @@ async function drain(http: Bun.Server<unknown>, site: Site): Promise<void> {
   }
 }
 
-function open({ host, port, settings }: Address, site: Site): Bun.Server<unknown> {
+function open({ host, port }: Address, site: Site): Bun.Server<unknown> {
   try {
     const http: Bun.Server<unknown> = Bun.serve({
       hostname: host,
@@ -103,22 +92,11 @@ function open({ host, port, settings }: Address, site: Site): Bun.Server<unknown
     const connections = connectionsOf(http);
     return http;
   } catch (error) {
-    throw new CommandError(`cannot listen on ${host} port ${port}: ${reasonOf(error, settings)}`);
-  }
-}
-
-function reasonOf(error: unknown, { host, port }: Address['settings']): string {
-  switch (error instanceof Error && 'code' in error ? error.code : null) {
-    case 'EADDRINUSE':
-      return `another program uses it. Stop that, or change ${port}.`;
-    case 'EACCES':
-      return `this user may not use the port. Set ${port} to 1024 or more.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EINVAL':
-      return `this machine doesn't have the address. Change ${host}.`;
-    default:
-      return `${errorMessage(error)}. Check ${host} and ${port}.`;
+    const reason =
+      errnoOf(error) === 'EADDRINUSE' ? 'another program uses it' : errnoMessage(error);
+    throw new CommandError(
+      `cannot listen on ${host} port ${port}: ${reason}. Change ${options.port.name} or ${options.host.name}.`,
+    );
   }
 }
 

@@ -16,7 +16,7 @@ import {
   wideLogo,
 } from './design-arbitraries.ts';
 
-const verdict = (change: Partial<Design>, link = sampleLink) =>
+const check = (change: Partial<Design>, link = sampleLink) =>
   checkReadability(pictureOf(link, { ...plainDesign, ...change }), link);
 
 const hole = (logoSizePercent: number): Partial<Design> => ({
@@ -29,9 +29,8 @@ test.each<[string, Partial<Design>]>([
   ['black on white', {}],
   ['#777777 on white, contrast 4.5', { foreground: '#777777' }],
   ['#8c8c8c on white, contrast 3.3', { foreground: '#8c8c8c' }],
-  ['mid-tones that jsQR alone refuses', { foreground: '#5b4636', background: '#b9a48f' }],
-  ['joined dots', { moduleShape: 'dots' }],
-  ['joined dots with round finders', { moduleShape: 'dots', finderShape: 'circle' }],
+  ['mid-tones that jsQR by itself does not read', { foreground: '#5b4636', background: '#b9a48f' }],
+  ['joined dots with round finder patterns', { moduleShape: 'dots', finderShape: 'circle' }],
   ['rounded modules', { moduleShape: 'rounded', finderShape: 'rounded' }],
   ['a wide quiet zone', { quietZoneModules: 8 }],
   ['a blank hole of 20 %', hole(20)],
@@ -39,94 +38,92 @@ test.each<[string, Partial<Design>]>([
   ['a wide logo', { logo: wideLogo, logoSizePercent: 30 }],
   ['a black logo without a patch', { logo: blackLogo, logoPatch: 'none', logoSizePercent: 20 }],
   ['darker finder patterns', { foreground: '#9a3412', finderColor: '#431407' }],
-])('accepts %s', async (_, change) => {
-  const { isReadable, score, advice, reasons } = verdict(change);
-  expect({ readable: isReadable, reasons: isReadable ? [] : reasons }).toEqual({
-    readable: true,
+])('accepts %s', (_, change) => {
+  const { isReadable, score, advice, reasons } = check(change);
+  expect({ isReadable, reasons: isReadable ? [] : reasons, advice }).toEqual({
+    isReadable: true,
     reasons: [],
+    advice: null,
   });
   expect(score).toBeGreaterThanOrEqual(50);
-  expect(advice).toBeNull();
 });
 
 test.each<[string, Partial<Design>, RegExp]>([
   ['white on black', { foreground: '#ffffff', background: '#000000' }, /inverted/],
-  ['light blue on navy', { foreground: '#9ec5fe', background: '#04245c' }, /inverted/],
   ['black on pure blue, contrast 2.4', { background: '#0000ff' }, /too close/],
   ['yellow on white, contrast 1.4', { foreground: '#ffd400' }, /too close/],
-  ['pure yellow on white', { foreground: '#ffff00' }, /too close/],
-  ['#eeeeee on white', { foreground: '#eeeeee' }, /too close/],
   [
     'red on green of like luma',
     { foreground: '#ff0000', background: '#008200' },
     /inverted|too close/,
   ],
   [
-    'finder patterns lighter than the ground',
+    'finder patterns lighter than the background',
     { background: '#dddddd', finderColor: '#ffffff' },
     /finder/i,
   ],
   ['pale finder patterns', { finderColor: '#c0c0c0' }, /finder/i],
   ['modules far paler than the finders', { foreground: '#d8d8d8', finderColor: '#000000' }, /./],
   ['a quiet zone of 3', { quietZoneModules: 3 }, /quiet zone/],
-  ['a quiet zone of 0', { quietZoneModules: 0 }, /quiet zone/],
   ['a blank hole of 44 %', hole(44), /hides too much|corners and edges/],
-  ['a logo over the finders', { ...hole(70), logo: blackLogo }, /corners and edges/],
-])('refuses %s and says why', async (_, change, reason) => {
-  const { isReadable, score, reasons } = verdict(change);
+  ['a logo over the finder patterns', { ...hole(70), logo: blackLogo }, /corners and edges/],
+])('rejects %s and says why', (_, change, reason) => {
+  const { isReadable, score, reasons } = check(change);
   expect(isReadable).toBe(false);
   expect(score).toBeLessThan(50);
   expect(reasons.join('\n')).toMatch(reason);
 });
 
-test('a pale or dull code is accepted with a word of caution, a plain one without', async () => {
-  const dull = { foreground: '#303030', background: '#a8a8a8' };
-  for (const weak of [{ foreground: '#a3a3a3' }, { foreground: '#959595' }, dull]) {
-    const { isReadable, reasons } = verdict(weak);
-    expect({ readable: isReadable, said: reasons.join() }).toEqual({
-      readable: true,
-      said: expect.stringContaining('some older scanners do not'),
-    });
-  }
-  expect(verdict({}).reasons).toEqual([]);
-  expect(verdict({ foreground: '#929292' }).reasons).toEqual([]);
+test.each<[string, Partial<Design>, RegExp | null]>([
+  ['black on white', {}, null],
+  ['#929292 on white', { foreground: '#929292' }, null],
+  ['#959595 on white', { foreground: '#959595' }, /contrast is low/],
+  [
+    'dark on a dull background',
+    { foreground: '#303030', background: '#a8a8a8' },
+    /contrast is low/,
+  ],
+])('cautions about weak contrast: %s', (_, change, caution) => {
+  const { isReadable, reasons } = check(change);
+  expect(isReadable).toBe(true);
+  if (caution === null) expect(reasons).toEqual([]);
+  else expect(reasons.join()).toMatch(caution);
 });
 
-test('white on white is laid on the colours, not on a logo that is not there', async () => {
-  const { reasons } = verdict({ foreground: '#ffffff' });
+test('white on white is a fault of the colours, not of a missing logo', () => {
+  const { reasons } = check({ foreground: '#ffffff' });
   expect(reasons.join()).toContain('inverted');
   expect(reasons.join()).not.toContain('logo');
 });
 
-test('a logo that is a QR code does not pass for the code, however small', async () => {
-  for (const logo of [codeLogo(), stripedCodeLogo()])
-    for (const logoSizePercent of [15, 28]) {
-      const { isReadable, reasons, advice } = verdict({ logo, logoSizePercent });
-      expect({ readable: isReadable, advice, said: reasons.join() }).toEqual({
-        readable: false,
-        advice: null,
-        said: expect.stringContaining('QR code itself'),
-      });
-    }
+test.each([
+  ['a QR code', codeLogo()],
+  ['a QR code of stripes', stripedCodeLogo()],
+])('a logo that is %s is rejected at any size', (_, logo) => {
+  for (const logoSizePercent of [15, 28]) {
+    const { isReadable, reasons, advice } = check({ logo, logoSizePercent });
+    expect({ isReadable, advice }).toEqual({ isReadable: false, advice: null });
+    expect(reasons.join()).toContain('QR code itself');
+  }
 });
 
-test('a logo that looks like the alignment pattern it hides is drawn elsewhere, or refused', async () => {
+test('a logo like the alignment pattern that it hides is placed elsewhere', () => {
   // In a version 8 symbol a module of this logo is a thirtieth of its box, the middle one dark.
   const square = (x: number, y: number, side: number, fill: string) =>
     `<rect x="${x}" y="${y}" width="${side}" height="${side}" fill="${fill}"/>`;
-  const decoy = logoFrom(
+  const logo = logoFrom(
     square(0, 0, 120, '#fff') +
       square(50, 35, 50, '#000') +
       square(60, 45, 30, '#fff') +
       square(70, 55, 10, '#000'),
   );
   const link = `https://go.example.com/${'k'.repeat(50)}`;
-  const design = { logo: decoy, logoSizePercent: 24.5 };
-  const asSet = verdict({ ...design, logoPlacement: centeredLogo }, link);
+  const design = { logo, logoSizePercent: 24.5 };
+  const asSet = check({ ...design, logoPlacement: centeredLogo }, link);
   expect([asSet.modules, asSet.isReadable]).toEqual([49, false]);
   expect(asSet.reasons.join()).toContain('looks like a pattern that scanners align to');
-  const fitted = verdict(design, link);
-  expect([fitted.isReadable, fitted.logoPlacement]).toEqual([true, expect.anything()]);
+  const placed = check(design, link);
+  expect([placed.isReadable, placed.logoPlacement]).toEqual([true, expect.anything()]);
 });
 
 test('a logo of small finder patterns is rejected where it hides an alignment pattern', () => {
@@ -136,66 +133,44 @@ test('a logo of small finder patterns is rejected where it hides an alignment pa
     `<rect width="120" height="120" fill="#fff"/>${finder(5, 5)}${finder(65, 5)}${finder(5, 65)}`,
   );
   // Version 4 has no alignment pattern in its middle, version 8 has one.
-  const small = verdict({ logo, logoSizePercent: 19 });
+  const small = check({ logo, logoSizePercent: 19 });
   expect([small.modules, small.isReadable]).toEqual([33, true]);
-  const large = verdict({ logo, logoSizePercent: 26 }, `https://a.example/${'k'.repeat(52)}`);
+  const large = check({ logo, logoSizePercent: 26 }, `https://a.example/${'k'.repeat(52)}`);
   expect([large.modules, large.isReadable]).toEqual([49, false]);
   expect(large.reasons.join()).toContain('looks like a pattern that scanners align to');
 });
 
-test('dull ground asks for darker modules than white does', async () => {
-  const contrast = (foreground: string, background: string) => verdict({ foreground, background });
-  expect(await contrast('#999999', '#ffffff')).toMatchObject({ isReadable: true });
-  expect(await contrast('#5b5b5b', '#999999')).toMatchObject({ isReadable: false });
-  expect(await contrast('#2b2b2b', '#999999')).toMatchObject({ isReadable: true });
-});
-
-test('says what is weak about a design that it accepts', async () => {
-  const pale = verdict({ foreground: '#9e9e9e' });
-  expect(pale.isReadable).toBe(true);
-  expect(pale.reasons.join()).toContain('contrast is low');
-});
-
-test('less contrast and larger logos never score better', async () => {
+test('less contrast and larger logos never score better', () => {
   const greys = ['#000000', '#404040', '#808080', '#a0a0a0', '#d0d0d0', '#f0f0f0'];
-  const byGrey = await Promise.all(greys.map((foreground) => verdict({ foreground })));
-  const bySize = await Promise.all([5, 20, 30, 40].map((size) => verdict(hole(size))));
-  for (const scores of [byGrey, bySize].map((all) => all.map(({ score }) => score))) {
+  const byGrey = greys.map((foreground) => check({ foreground }).score);
+  const bySize = [5, 20, 30, 40].map((size) => check(hole(size)).score);
+  for (const scores of [byGrey, bySize]) {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   }
-  expect(byGrey[0]?.score).toBe(100);
+  expect(byGrey[0]).toBe(100);
 });
 
 test.each<[string, (grey: string) => Partial<Design>]>([
   ['modules on white', (foreground) => ({ foreground })],
-  ['modules on dull ground', (foreground) => ({ foreground, background: '#b8b8b8' })],
-  ['modules beside black finders', (foreground) => ({ foreground, finderColor: '#000000' })],
-  ['finders beside black modules', (finderColor) => ({ finderColor })],
-])('the palest %s that pass score 50, or hardly more', async (_, change) => {
-  const at = (level: number) =>
-    verdict(change(`#${level.toString(16).padStart(2, '0').repeat(3)}`));
-  let [passes, fails] = [0, 255];
-  while (fails - passes > 1) {
-    const level = (passes + fails) >> 1;
-    if ((await at(level)).isReadable) passes = level;
-    else fails = level;
+  ['modules on a dull background', (foreground) => ({ foreground, background: '#b8b8b8' })],
+  ['modules with black finders', (foreground) => ({ foreground, finderColor: '#000000' })],
+  ['finders with black modules', (finderColor) => ({ finderColor })],
+])('the palest accepted %s score 50 to 53', (_, change) => {
+  const at = (level: number) => check(change(`#${level.toString(16).padStart(2, '0').repeat(3)}`));
+  let [accepted, rejected] = [0, 255];
+  while (rejected - accepted > 1) {
+    const level = (accepted + rejected) >> 1;
+    if (at(level).isReadable) accepted = level;
+    else rejected = level;
   }
-  expect((await at(passes)).score).toBeLessThanOrEqual(53);
+  expect(at(accepted).score).toBeLessThanOrEqual(53);
 });
 
-test('the darkest ground under black modules that passes scores 50, or hardly more', async () => {
-  const { isReadable, score } = verdict({ background: '#8e8e8e' });
-  expect({ readable: isReadable, score }).toEqual({ readable: true, score: 50 });
-  expect(verdict({ background: '#8d8d8d' }).isReadable).toBe(false);
-});
-
-test('the same link and design always get the same verdict', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyLink, anyDesign, async (link, design) => {
-      const picture = pictureOf(link, design);
-      const first = await checkReadability(picture, link);
-      const second = await checkReadability(pictureOf(link, design), link);
-      expect({ ...second, advice: null }).toEqual({ ...first, advice: null });
+test('the same link and design always get the same result', () => {
+  fc.assert(
+    fc.property(anyLink, anyDesign, (link, design) => {
+      const first = checkReadability(pictureOf(link, design), link);
+      expect(checkReadability(pictureOf(link, design), link)).toEqual(first);
       expect(first.isReadable).toBe(first.score >= 50);
     }),
     { numRuns: 8 },

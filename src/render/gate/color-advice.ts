@@ -1,5 +1,5 @@
 import type { Design, DesignChanges } from '../../core/designs/design.ts';
-import { lumaOfColor } from './light.ts';
+import { channelsOf, decodeSrgb, encodeSrgb, lumaOfColor } from './light.ts';
 import { colorsSuffice } from './limits.ts';
 import { colorMeasuresOf } from './measures.ts';
 
@@ -108,8 +108,10 @@ interface Oklab {
 
 /** Converts `#rrggbb` to Oklab. */
 export function oklabOf(color: string): Oklab {
-  const value = Number.parseInt(color.slice(1), 16);
-  const [red, green, blue] = [linear(value >> 16), linear((value >> 8) & 255), linear(value & 255)];
+  const [redCode, greenCode, blueCode] = channelsOf(color);
+  const red = decodeSrgb(redCode / 255);
+  const green = decodeSrgb(greenCode / 255);
+  const blue = decodeSrgb(blueCode / 255);
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
@@ -123,10 +125,10 @@ export function oklabOf(color: string): Oklab {
 /** Converts a color to `#rrggbb`. Reduces the chroma of colors outside sRGB. */
 function colorOf({ lightness, a, b }: Oklab): string {
   for (let chroma = 1; chroma > 0; chroma -= 0.05) {
-    const channels = channelsOf({ lightness, a: a * chroma, b: b * chroma });
+    const channels = linearChannelsOf({ lightness, a: a * chroma, b: b * chroma });
     if (channels.every((channel) => channel > -0.002 && channel < 1.002)) return hex(channels);
   }
-  return hex(channelsOf({ lightness, a: 0, b: 0 }));
+  return hex(linearChannelsOf({ lightness, a: 0, b: 0 }));
 }
 
 /** Returns the distance of two colors in Oklab. */
@@ -137,7 +139,7 @@ export function distance(one: Oklab, other: Oklab): number {
 }
 
 /** Returns red, green and blue in linear light; values outside 0 to 1 are outside sRGB. */
-function channelsOf({ lightness, a, b }: Oklab): [number, number, number] {
+function linearChannelsOf({ lightness, a, b }: Oklab): [number, number, number] {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
@@ -151,15 +153,9 @@ function channelsOf({ lightness, a, b }: Oklab): [number, number, number] {
 function hex(channels: readonly number[]): string {
   const codes = channels.map((channel) => {
     const inside = Math.max(0, Math.min(1, channel));
-    const code = inside <= 0.0031308 ? inside * 12.92 : 1.055 * inside ** (1 / 2.4) - 0.055;
-    return Math.round(code * 255)
+    return Math.round(encodeSrgb(inside) * 255)
       .toString(16)
       .padStart(2, '0');
   });
   return `#${codes.join('')}`;
-}
-
-function linear(code: number): number {
-  const value = code / 255;
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }

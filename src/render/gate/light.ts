@@ -7,28 +7,28 @@ export interface LightMap {
   readonly light: Float32Array;
 }
 
-/** sRGB's transfer function (IEC 61966-2-1): linear light from 0 to 1, of a value from 0 to 1. */
-function decoded(value: number): number {
+/** Converts an sRGB value to linear light (IEC 61966-2-1), both from 0 to 1. */
+export function decodeSrgb(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
-/** The inverse. */
-function encoded(linear: number): number {
+/** Inverts {@link decodeSrgb}. */
+export function encodeSrgb(linear: number): number {
   return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
 }
 
-/** Linear light of each of sRGB's 256 codes. */
-const linearOfCode = Float32Array.from({ length: 256 }, (_, code) => decoded(code / 255));
+/** Linear light of each 8-bit sRGB code. */
+const linearOfCode = Float32Array.from({ length: 256 }, (_, code) => decodeSrgb(code / 255));
 
-/** The inverse, for linear light in steps of 1/4096: finer than any camera. */
-const codeOfLinear = Float32Array.from({ length: 4097 }, (_, step) => encoded(step / 4096));
+/** sRGB values of linear light in steps of 1/4096. */
+const codeOfLinear = Float32Array.from({ length: 4097 }, (_, step) => encodeSrgb(step / 4096));
 
-/** Applies sRGB's transfer function to linear light; both from 0 to 1. */
+/** Looks up the sRGB value (tone) of linear light, both from 0 to 1. */
 export function toneOf(linear: number): number {
   return codeOfLinear[Math.max(0, Math.min(4096, Math.round(linear * 4096)))] ?? 0;
 }
 
-/** Inverts `toneOf`, for tones in steps of 1/255. */
+/** Looks up the linear light of a tone, in steps of 1/255. */
 export function linearOfTone(tone: number): number {
   return linearOfCode[Math.max(0, Math.min(255, Math.round(tone * 255)))] ?? 0;
 }
@@ -51,20 +51,19 @@ export function lumaOfColor(color: string): number {
  * @returns luma from 0 to 1
  */
 export function greyThroughFlare(color: string, flare: number): number {
-  const lit = (code: number) => 255 * encoded((decoded(code / 255) + flare) / (1 + flare));
+  const lit = (code: number) => 255 * encodeSrgb((decodeSrgb(code / 255) + flare) / (1 + flare));
   const [red, green, blue] = channelsOf(color);
   const luma = lumaOf(lit(red), lit(green), lit(blue));
-  return encoded(Math.max(0, decoded(luma) * (1 + flare) - flare));
+  return encodeSrgb(Math.max(0, decodeSrgb(luma) * (1 + flare) - flare));
 }
 
-function channelsOf(color: string): [red: number, green: number, blue: number] {
+/** Returns the sRGB codes of `#rrggbb`. */
+export function channelsOf(color: string): [red: number, green: number, blue: number] {
   const value = Number.parseInt(color.slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/**
- * Converts a picture to linear light, which a lens can blur, of the grey that scanners see.
- */
+/** Converts a picture to the linear light of its luma. Blur adds light, so that it applies to this. */
 export function lightOf({ rgba, widthPx }: RgbaRaster, pxPerModule: number): LightMap {
   const light = new Float32Array(widthPx * widthPx);
   for (let pixel = 0; pixel < light.length; pixel++) {

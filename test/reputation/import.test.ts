@@ -28,7 +28,7 @@ test('a hosts file', async () => {
       '0.0.0.0 not/a host name\r\nlonely.example\r\nnonsense line here',
     [...listed, ...local],
   );
-  expect(report).toMatchObject({ format: 'hosts', entries: 4 });
+  expect(report).toMatchObject({ format: 'text', entries: 4 });
   const why = 'neither a domain nor a URL';
   expect(report.unreadable).toEqual({
     count: 2,
@@ -58,14 +58,18 @@ test('one domain or URL per line', async () => {
       'bücher.example   # umlaut\n[2001:db8::7]\n<html>\nword\n12345\n1.5\nhttp://\ntwo words.example',
     [...listed, ...others],
   );
-  expect(report).toMatchObject({ format: 'lines', entries: 8 });
+  expect(report).toMatchObject({ format: 'text', entries: 8 });
   expect(report.unreadable.first.map(({ line }) => line)).toEqual([13, 14, 15, 16, 17, 18]);
   expect(flagged).toEqual(listed);
 });
 
-test('a list of URLs with commas is no CSV file', async () => {
-  const { report } = await imported('http://evil.example/a,b\n', []);
-  expect(report).toMatchObject({ format: 'lines', entries: 1 });
+test.each([
+  ['a URL with a comma', 'http://evil.example/a,b\n'],
+  ['a hosts file with tabs', '0.0.0.0\tevil.example\n0.0.0.0\tbad.example\n'],
+  ['adblock rules with paths', '||evil.example/a/\n||bad.example/b/\n'],
+])('%s is no CSV file', async (_, text) => {
+  const { report } = await imported(text, []);
+  expect(report).toMatchObject({ format: 'text', entries: text.split('\n').length - 1 });
 });
 
 describe('CSV', () => {
@@ -140,7 +144,7 @@ test('adblock rules; those that block no address are reported', async () => {
       `|https://exact.example/y|\nplain.example\n${Object.keys(unreadableRules).join('\n')}`,
     [...listed, ...others],
   );
-  expect(report).toMatchObject({ format: 'adblock', entries: 6 });
+  expect(report).toMatchObject({ format: 'text', entries: 6 });
   expect(report.unreadable.first.map(({ text, why }) => [text, why])).toEqual(
     Object.entries(unreadableRules),
   );

@@ -3,8 +3,8 @@ export class InvalidListRequest extends Error {
   override readonly name = 'InvalidListRequest';
 }
 
-/** Public formats of threat lists. */
-export const listFormats = ['lines', 'hosts', 'csv', 'adblock'] as const;
+/** `text`: a domain, URL, line of a hosts file or adblock rule on each line. `csv`: a table. */
+export const listFormats = ['text', 'csv'] as const;
 export type ListFormat = (typeof listFormats)[number];
 
 /** The format of a list, as far as the operator gave it; the rest is detected. */

@@ -21,21 +21,15 @@ import {
  */
 export function chooseReader(
   sample: readonly string[],
-  { format: givenFormat, column }: FormatOptions,
+  { format: given, column }: FormatOptions,
 ): { format: ListFormat; read: LineReader } {
   // A server may respond 200 with an error page, in which some line would pass for an entry.
   if (sample[0]?.startsWith('<'))
     throw new InvalidListRequest('This is a web page or XML, not a list.');
-  const format = givenFormat ?? (column === undefined ? detectFormat(sample) : 'csv');
-  return { format, read: format === 'csv' ? createCsvReader(sample, column) : readLine };
-}
-
-function detectFormat(sample: readonly string[]): ListFormat {
-  const isMost = (test: (line: string) => boolean) =>
-    sample.length > 0 && sample.filter(test).length * 2 >= sample.length;
-  if (isMost(isAdblockRule)) return 'adblock';
-  if (isMost(isHostsLine)) return 'hosts';
-  return isTable(sample) ? 'csv' : 'lines';
+  const isCsv = given === undefined ? column !== undefined || isTable(sample) : given === 'csv';
+  return isCsv
+    ? { format: 'csv', read: createCsvReader(sample, column) }
+    : { format: 'text', read: readLine };
 }
 
 /** Returns whether most rows have the same width, and most of those hold an entry. */
@@ -43,12 +37,13 @@ function isTable(sample: readonly string[]): boolean {
   const [only = ''] = sample;
   // A single URL may contain a comma.
   if (sample.length === 0 || (sample.length === 1 && isEntry(only))) return false;
+  // Tabs and `|` separate fields as well.
+  const isText = (line: string) => isHostsLine(line) || isAdblockRule(line);
+  if (sample.filter(isText).length * 2 >= sample.length) return false;
   const { rows } = splitRows(sample);
   const width = commonWidth(rows);
   const regular = rows.filter((row) => row.length === width);
-  // One quoted field per row is a table too; unquoted it is a plain line.
-  const isQuoted = sample.every((line) => line.startsWith('"'));
-  if ((width < 2 && !isQuoted) || regular.length * 2 < rows.length) return false;
+  if (width < 2 || regular.length * 2 < rows.length) return false;
   return regular.filter((row) => row.some(isEntry)).length * 2 >= regular.length;
 }
 

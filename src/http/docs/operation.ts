@@ -1,6 +1,7 @@
 import type { DocumentDecoration, TSchema } from 'elysia';
 import { defaultMessage, type ErrorCode, httpStatus } from '../../core/errors.ts';
 import type { WholeNumber } from '../../lib/whole-number.ts';
+import { ErrorRecord } from '../api/schemas.ts';
 
 interface Operation<Responses> {
   readonly operationId: string;
@@ -99,64 +100,39 @@ const alwaysPossible: readonly ErrorCode[] = [
   'internal_error',
 ];
 
-/** Returns the error responses by status. One status may have several codes, each with an example. */
+/** Returns the error responses by status. One status may have several codes. */
 function errorResponses(errors: readonly ErrorCode[]): Record<string, object> {
   const byStatus = Map.groupBy([...alwaysPossible, ...errors], httpStatus);
   const responses = [...byStatus].map(([status, codes]) => {
-    const examples = codes.map((code) => [
-      code,
-      { value: { error: { code, message: defaultMessage(code) } } },
-    ]);
     const response = {
       description: codes.map((code) => `\`${code}\`: ${defaultMessage(code)}`).join('\n\n'),
       headers: Object.assign({}, commonHeaders, ...codes.map((code) => errorHeaders[code])),
-      content: {
-        'application/json': {
-          schema: schemaRef('ErrorRecord'),
-          examples: Object.fromEntries(examples),
-        },
-      },
+      content: contentOf(ErrorRecord),
     };
     return [status, response];
   });
   return Object.fromEntries(responses);
 }
 
-const text = (description: string, example: string) => ({
+const header = (type: 'string' | 'integer', description: string) => ({
   description,
-  schema: { type: 'string' },
-  example,
-});
-
-const integer = (description: string, minimum: number, example: number) => ({
-  description,
-  schema: { type: 'integer', minimum },
-  example,
+  schema: { type },
 });
 
 const imageHeaders = {
-  ETag: text(
-    'Identifies the bytes of the image, for `If-None-Match`.',
-    '"2b0fcb7a3c1e4d5f8a9b0c1d2e3f4a5b-png1024"',
-  ),
-  'Cache-Control': text(
-    'Clients may cache the image forever, since it never changes.',
-    'private, max-age=31536000, immutable',
-  ),
+  ETag: header('string', 'Identifies the bytes of the image, for `If-None-Match`.'),
+  'Cache-Control': header('string', 'Clients may cache the image forever, since it never changes.'),
 };
 
 const commonHeaders = {
-  'X-Request-Id': text(
-    'Identifies the request. If it failed, the server log contains this id.',
-    '5f0c2b7a9d3e4861',
-  ),
-  'RateLimit-Limit': integer('Requests per minute for this key.', 1, 60),
-  'RateLimit-Remaining': integer('Requests left in the current window.', 0, 59),
-  'RateLimit-Reset': integer('Seconds until the oldest request leaves the sliding window.', 1, 42),
+  'X-Request-Id': header('string', 'Identifies the request in the log of the server.'),
+  'RateLimit-Limit': header('integer', 'Requests per minute for this key.'),
+  'RateLimit-Remaining': header('integer', 'Requests left in the current window.'),
+  'RateLimit-Reset': header('integer', 'Seconds until the oldest request leaves the window.'),
 };
 
 const errorHeaders: Partial<Record<ErrorCode, Record<string, object>>> = {
-  unauthorized: { 'WWW-Authenticate': text('The authentication scheme (RFC 6750).', 'Bearer') },
-  rate_limited: { 'Retry-After': integer('Seconds until the next request is accepted.', 1, 42) },
-  unavailable: { 'Retry-After': integer('Seconds to wait before a retry.', 1, 42) },
+  unauthorized: { 'WWW-Authenticate': header('string', 'The authentication scheme (RFC 6750).') },
+  rate_limited: { 'Retry-After': header('integer', 'Seconds until the next request is accepted.') },
+  unavailable: { 'Retry-After': header('integer', 'Seconds to wait before a retry.') },
 };

@@ -74,8 +74,8 @@ test.each([
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const said = await new Response(building.stderr).text();
+  const stderr = await new Response(building.stderr).text();
   expect(await building.exited).toBe(2);
-  expect(said).toContain('linux-arm64');
-  expect(said).not.toMatch(/^\s+at /m);
+  expect(stderr).toContain('linux-arm64');
+  expect(stderr).not.toMatch(/^\s+at /m);
 });

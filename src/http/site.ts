@@ -43,7 +43,7 @@ interface Deps {
   /** Loads the app on first use, so that a restarted server answers short links at once. */
   readonly app: () => Promise<App>;
   readonly publicUrl: string;
-  /** Paths of the public and short URLs, such as `/q`, which requests may carry in front of ours. */
+  /** Paths of the public and short URLs, such as `/q`, which a proxy may leave in front of our paths. */
   readonly basePaths: readonly string[];
   readonly log: Logger;
   readonly newRequestId: () => string;

@@ -17,7 +17,7 @@ export async function readBody(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > bodyLimitBytes) throw tooLarge();
   const body = await readAtMost(request.body, bodyLimitBytes);
   if (body === 'too long') throw tooLarge();
-  // The client disconnected: no failure of ours.
+  // The client disconnected.
   if (body === 'broken off')
     throw invalidJson('The connection closed before the whole body arrived.');
   return body;

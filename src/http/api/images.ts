@@ -56,7 +56,7 @@ export const imagePaths = {
  * @param renderer renderer version, part of the ETags
  */
 export function createImages(qrs: Pick<Qrs, 'imageSource' | 'image'>, renderer: string) {
-  /** A strong ETag (RFC 9110, 8.8.1): it stands for image, size and renderer, and so for the bytes. */
+  /** Returns a strong ETag (RFC 9110, 8.8.1): image, size and renderer determine the bytes. */
   const etagOf = ({ imageHash }: QrImageSource, format: ImageFormat, widthPx: number) =>
     `"${imageHash.slice(0, 16).toHex()}-${format}${format === 'png' ? widthPx : ''}-${renderer}"`;
 

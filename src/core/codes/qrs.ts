@@ -9,13 +9,6 @@ import type { IdempotencyKey } from './idempotency.ts';
 import type { Qr, QrImageSource } from './qr.ts';
 import { type ShortUrlSettings, shortLinkOf } from './short-url.ts';
 
-export interface Page {
-  readonly qrs: readonly Qr[];
-  readonly total: number;
-  readonly limit: number;
-  readonly offset: number;
-}
-
 export type ImageFormat = 'png' | 'svg';
 
 /** Bounds of the width of a PNG in pixels (DESIGN, "`?size=` on PNG"). */
@@ -132,12 +125,7 @@ export function createQrs(deps: {
       return qr;
     },
 
-    /** Returns a page of the account's QRs, newest first. */
-    list: async (accountId: number, limit: number, offset: number): Promise<Page> => ({
-      ...(await store.listPage(accountId, limit, offset)),
-      limit,
-      offset,
-    }),
+    list: store.listPage,
 
     /**
      * Changes the destination. Code, short link and images stay.

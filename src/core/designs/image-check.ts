@@ -1,16 +1,13 @@
 import { errorMessage } from '../../lib/errors.ts';
+import type { Qr } from '../codes/qr.ts';
 import type { DesignStore, Renderer } from '../ports.ts';
-import { type LogoPlacement, withLogoPlacement } from './design.ts';
+import { withLogoPlacement } from './design.ts';
 
 /** What a code's image is drawn from, and its hash at creation. */
-export interface StoredImage {
-  readonly code: string;
-  readonly shortLink: string;
-  readonly designId: number;
-  readonly logoPlacement: LogoPlacement | null;
-  /** SHA-256 of the SVG. */
-  readonly imageHash: Uint8Array;
-}
+export type StoredImage = Pick<
+  Qr,
+  'code' | 'shortLink' | 'designId' | 'logoPlacement' | 'imageHash'
+>;
 
 /** A code whose image failed the check. */
 export interface ImageMismatch {

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Server } from '../support/server.ts';
 import { enter } from './browser.ts';
-import { createCode, password, signedIn } from './client.ts';
+import { createCode, signedIn } from './client.ts';
 
 /** Who opens a page: a stranger, or an account of one kind. */
 export type Who = 'stranger' | 'operator' | 'expired' | 'new' | 'unreadable';
@@ -62,13 +62,12 @@ export async function createStates(server: Server, browser: Browser) {
   const issued = await operator.post(`${longest}/link`, { csrf });
   const link = /\/account\/link\/[0-9a-f]{64}/.exec(issued.text)?.[0] ?? '';
 
-  const codes = { active, paused, blocked, flagged, printed };
+  const codes = { active, blocked, flagged, printed };
   return { contexts, states: statesOf({ ...codes, link, longest }) };
 }
 
 interface Places {
   readonly active: string;
-  readonly paused: string;
   readonly blocked: string;
   /** Redirects to a URL of 1,900 characters. */
   readonly flagged: string;
@@ -79,15 +78,13 @@ interface Places {
   readonly longest: string;
 }
 
-function statesOf({ active, paused, blocked, flagged, printed, link, longest }: Places): State[] {
+function statesOf({ active, blocked, flagged, printed, link, longest }: Places): State[] {
   const press = (page: Page, name: string) =>
     page.getByRole('button', { name, exact: true }).click();
   const codePath = (code: string) => `/account/codes/${code}`;
 
   return [
     { name: 'the start page', who: 'stranger', path: '/' },
-    { name: 'an unknown code', who: 'stranger', path: '/zzzzzzzz' },
-    { name: 'the page of a paused code', who: 'stranger', path: `/${paused}` },
     {
       name: 'the warning of a flagged code',
       who: 'stranger',
@@ -116,16 +113,6 @@ function statesOf({ active, paused, blocked, flagged, printed, link, longest }: 
     { name: 'no codes found', who: 'operator', path: `/account?q=${'y'.repeat(200)}` },
     { name: 'no codes yet', who: 'new', path: '/account' },
     {
-      name: 'a rejected destination',
-      who: 'operator',
-      path: '/account',
-      act: async (page) => {
-        await page.getByLabel('Create a QR code').fill('not an address');
-        await press(page, 'Create');
-        await page.locator('#url-problem').waitFor();
-      },
-    },
-    {
       name: 'a rejected design',
       who: 'unreadable',
       path: '/account',
@@ -141,7 +128,6 @@ function statesOf({ active, paused, blocked, flagged, printed, link, longest }: 
       path: `${codePath(active)}?by=hour`,
       act: (page) => page.getByText('Show as table').click(),
     },
-    { name: 'a paused code', who: 'operator', path: codePath(paused) },
     { name: 'a blocked code', who: 'operator', path: codePath(blocked) },
     { name: 'a flagged code with a long destination', who: 'operator', path: codePath(flagged) },
     { name: 'the design', who: 'operator', path: '/account/design' },
@@ -155,7 +141,6 @@ function statesOf({ active, paused, blocked, flagged, printed, link, longest }: 
         await page.locator('.score.behind').waitFor();
       },
     },
-    { name: 'no key', who: 'new', path: '/account/key' },
     {
       name: 'a new key',
       who: 'operator',
@@ -165,21 +150,8 @@ function statesOf({ active, paused, blocked, flagged, printed, link, longest }: 
         for (const question of await page.locator('summary').all()) await question.click();
       },
     },
-    { name: 'the key of an expired plan', who: 'expired', path: '/account/key' },
-    { name: 'the codes of an expired plan', who: 'expired', path: '/account' },
     { name: 'a code of an expired plan', who: 'expired', path: codePath(printed) },
     { name: 'the settings of an expired plan', who: 'expired', path: '/account/settings' },
-    {
-      name: 'a wrong current password',
-      who: 'new',
-      path: '/account/settings',
-      act: async (page) => {
-        await page.getByLabel('Current password').fill('not the password');
-        await page.getByLabel('New password').fill(password);
-        await press(page, 'Change password');
-        await page.getByRole('link', { name: 'Back' }).waitFor();
-      },
-    },
     { name: 'the accounts', who: 'operator', path: '/account/accounts' },
     {
       name: 'an account with a new link',

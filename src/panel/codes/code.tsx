@@ -138,9 +138,6 @@ function FlagNotice({ flag }: { flag: Flag }) {
   );
 }
 
-// Longer URLs do not fit the field on a wide page.
-const maxFieldLength = 60;
-
 function Destination({ qr, rejected }: CodeProps) {
   const hasActivePlan = useHasActivePlan();
   return (
@@ -164,11 +161,6 @@ function Destination({ qr, rejected }: CodeProps) {
           Not saved yet
         </p>
       </div>
-      {qr.destination.length > maxFieldLength && (
-        <div class="hint">
-          <Address url={qr.destination} />
-        </div>
-      )}
     </Form>
   );
 }

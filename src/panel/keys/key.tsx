@@ -82,12 +82,6 @@ function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLi
         </Fact>
         <Fact name="In the last minute">
           {formatNumber(usedInWindow)} of {formatCount(rateLimit, 'request')}
-          <meter
-            min={0}
-            max={rateLimit}
-            value={usedInWindow}
-            aria-label="Requests in the last minute"
-          />
         </Fact>
       </dl>
       {hasActivePlan && (

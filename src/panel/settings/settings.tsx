@@ -48,18 +48,11 @@ function SettingsPage({ account }: { account: Account }) {
             A session ends after {sessionIdleLimitMs / 3_600_000} hours without use, and after{' '}
             {sessionMaxAgeMs / 86_400_000} days at the latest.
           </p>
-          <div class="row">
-            <Form to="/account/sign-out">
-              <button type="submit" class="quiet">
-                Sign out here
-              </button>
-            </Form>
-            <Form to="/account/sign-out-everywhere">
-              <button type="submit" class="quiet">
-                Sign out everywhere
-              </button>
-            </Form>
-          </div>
+          <Form to="/account/sign-out-everywhere">
+            <button type="submit" class="quiet">
+              Sign out everywhere
+            </button>
+          </Form>
         </section>
       </div>
     </>

@@ -2,12 +2,12 @@ import { runServer } from './cli/serve/server.ts';
 import { parseServeArguments } from './cli/serve/settings.ts';
 import { convertLogoCommand, runLogoProcess } from './render/logo/process.ts';
 
-// A compiled program finds its workers only from here: build.ts names the same file as a second
-// entry point, and a URL in a nested module would point outside the executable.
+// The executable finds its workers only from here: build.ts has the same file as a second entry point, and a URL in a
+// nested module would point outside the executable.
 const startRenderWorker = () =>
   new Worker(new URL('./render/worker/worker.ts', import.meta.url).href);
 
-// What any command writes is for the user that runs it alone: databases, lists, backups.
+// Makes all files readable by their owner only (0600): databases, lists, backups.
 process.umask(0o077);
 
 const [command] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dir, '..');
 const buildMs = 120_000;
 
-describe('one executable carries everything', () => {
+describe('the executable', () => {
   let folder: string;
   let executable: string;
 
@@ -27,7 +27,7 @@ describe('one executable carries everything', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** Runs it with nothing around it: an empty folder, an empty environment. */
+  /** Runs it in an empty folder with an empty environment. */
   const run = async (...args: string[]) => {
     const empty = await mkdtemp(join(tmpdir(), 'waymark-empty-'));
     const process = Bun.spawn([executable, ...args], { cwd: empty, env: {}, stderr: 'pipe' });
@@ -40,14 +40,14 @@ describe('one executable carries everything', () => {
     return { code: await process.exited, stdout, stderr, left };
   };
 
-  test('it creates, proves, serves and counts a QR from an empty folder', async () => {
+  test('creates, decodes, redirects and counts a QR from an empty folder', async () => {
     const { code, stdout, stderr, left } = await run('demo', '--once', '--json');
     expect({ code, stderr, left }).toEqual({ code: 0, stderr: '', left: [] });
     expect(JSON.parse(stdout)).toMatchObject({ status: 'active', scans: 1, kind: 'qr' });
   });
 
   test(
-    'security check 39: built again, elsewhere, it is the same to the byte',
+    'security check 39: is reproducible to the byte in another folder',
     async () => {
       const again = join(folder, 'again', 'waymark');
       await build(again);
@@ -58,7 +58,7 @@ describe('one executable carries everything', () => {
     buildMs,
   );
 
-  test('it knows nothing of the folder that it was built in, so it cannot reach node_modules', async () => {
+  test('does not contain the path of its build folder', async () => {
     const bytes = Buffer.from(await Bun.file(executable).arrayBuffer());
     expect(bytes.includes(join(root, 'node_modules'))).toBe(false);
     expect(bytes.includes(join(root, 'src'))).toBe(false);
@@ -68,7 +68,7 @@ describe('one executable carries everything', () => {
 test.each([
   ['an unknown target', ['--target', 'amiga']],
   ['an unknown flag', ['--help']],
-])('built with %s, it says which there are', async (_, flags) => {
+])('build.ts with %s prints the targets', async (_, flags) => {
   const building = Bun.spawn([process.execPath, 'build.ts', ...flags], {
     cwd: root,
     stdout: 'pipe',

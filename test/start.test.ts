@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 
 const src = join(import.meta.dir, '../src');
 
-/** What a file takes in before its own first line runs: no types, nothing that is loaded on demand. */
+/** Returns the static imports of a file, without types and dynamic imports. */
 async function staticImports(path: string): Promise<string[]> {
   if (!/\.tsx?$/.test(path)) return [];
   const code = await Bun.file(path).text();
@@ -13,14 +13,14 @@ async function staticImports(path: string): Promise<string[]> {
     .map(({ path: specifier }) => specifier);
 }
 
-/** Everything that is loaded with a file: our own files from src/, and packages by their names. */
+/** Returns all files of src/ and packages that are loaded with a file. */
 async function loadedWith(entry: string): Promise<Set<string>> {
   const loaded = new Set<string>();
   const visit = async (path: string): Promise<void> => {
     const name = relative(src, path);
     if (loaded.has(name)) return;
     loaded.add(name);
-    // A macro runs while the program is bundled, and leaves nothing but its result.
+    // A macro runs at build time.
     if (path.endsWith('.macro.ts')) return;
     for (const specifier of await staticImports(path)) {
       if (specifier.startsWith('.')) await visit(join(dirname(path), specifier));
@@ -31,12 +31,11 @@ async function loadedWith(entry: string): Promise<Set<string>> {
   return loaded;
 }
 
-// Each package and each of these modules of the runtime takes milliseconds to load. While a server
-// starts, printed codes lead nowhere.
-test('a server starts to answer short links without a package, and with little of the runtime', async () => {
+// Each package and each module of the runtime takes milliseconds, and short links are down during a start.
+test('short links need no package and few modules of the runtime', async () => {
   const loaded = [...(await loadedWith('main.ts'))];
   expect(loaded).toContain('http/redirect.ts');
   expect(loaded).toContain('sqlite/scans/log.ts');
-  const foreign = loaded.filter((name) => !/\.(tsx?|json)$/.test(name)).sort();
-  expect(foreign).toEqual(['bun:sqlite', 'node:fs', 'node:path']);
+  const external = loaded.filter((name) => !/\.(tsx?|json)$/.test(name)).sort();
+  expect(external).toEqual(['bun:sqlite', 'node:fs', 'node:path']);
 });

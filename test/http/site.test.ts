@@ -45,14 +45,14 @@ function createTestSite(deps: {
 
 describe('a redirect is recorded before it is sent', () => {
   test.each(['committed', 'buffered'] as const)(
-    'the response waits for the hit: %s',
+    'the response waits for the write: %s',
     async (outcome) => {
       const recorded = Promise.withResolvers<typeof outcome>();
-      const answer = createTestSite({ record: () => recorded.promise })('/01234567');
-      const first = await Promise.race([answer, Bun.sleep(20)]);
+      const response = createTestSite({ record: () => recorded.promise })('/01234567');
+      const first = await Promise.race([response, Bun.sleep(20)]);
       expect(first).toBeUndefined();
       recorded.resolve(outcome);
-      expect((await answer).headers.get('location')).toBe('https://example.com/');
+      expect((await response).headers.get('location')).toBe('https://example.com/');
     },
   );
 });
@@ -79,11 +79,11 @@ describe('health', () => {
 describe('while the app is loading', () => {
   const loading = Promise.withResolvers<App>();
   const responses = createResponseCounts();
-  const asked: string[] = [];
+  const loads: string[] = [];
   const get = createTestSite({
     responses,
     app: () => {
-      asked.push('app');
+      loads.push('app');
       return loading.promise;
     },
   });
@@ -92,12 +92,12 @@ describe('while the app is loading', () => {
     expect((await get('/01234567')).status).toBe(302);
     expect((await get('/healthz')).status).toBe(200);
     expect((await get('/healthz/live')).status).toBe(200);
-    expect(asked).toEqual([]);
+    expect(loads).toEqual([]);
   });
 
   test('everything else waits', async () => {
     const waiting = ['/api/v1/qrs', '/account', '/docs'].map(get);
-    expect(asked.length).toBe(waiting.length);
+    expect(loads.length).toBe(waiting.length);
     loading.resolve({
       api: { fetch: async () => new Response('api') },
       panel: async () => new Response('panel'),
@@ -120,9 +120,8 @@ test('connections stay open for the API and the panel, and the panel gets the pe
     connections: {
       addressOf: () => '203.0.113.5',
       keepOpen: async (request, response) => {
-        const answer = await response;
         keptOpen.push(new URL(request.url).pathname);
-        return answer;
+        return response;
       },
     },
   });

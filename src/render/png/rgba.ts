@@ -36,26 +36,26 @@ export function decodeRgbaPng(png: Uint8Array): Pixels {
   return { widthPx, heightPx, rgba: unfilter(rows, widthPx * 4, heightPx) };
 }
 
-/** Reverses the row filters in place and removes the filter bytes. */
+/** Reverses the row filters and removes the filter bytes. */
 function unfilter(rows: Uint8Array, stride: number, heightPx: number): Uint8Array {
-  let above: Uint8Array = new Uint8Array(stride);
+  const rgba = new Uint8Array(stride * heightPx);
   for (let y = 0; y < heightPx; y++) {
-    const start = y * (stride + 1);
-    const filter = rows[start] ?? 0;
-    const row = rows.subarray(start + 1, start + 1 + stride);
-    for (let x = 0; x < stride && filter !== filters.none; x++) {
-      const left = x < 4 ? 0 : (row[x - 4] ?? 0);
-      const corner = x < 4 ? 0 : (above[x - 4] ?? 0);
-      row[x] = (row[x] ?? 0) + predict(filter, left, above[x] ?? 0, corner);
+    const from = y * (stride + 1);
+    const filter = rows[from] ?? 0;
+    for (let x = 0; x < stride; x++) {
+      const at = y * stride + x;
+      const left = x < 4 ? 0 : (rgba[at - 4] ?? 0);
+      const up = rgba[at - stride] ?? 0;
+      const corner = x < 4 ? 0 : (rgba[at - stride - 4] ?? 0);
+      rgba[at] = (rows[from + 1 + x] ?? 0) + predict(filter, left, up, corner);
     }
-    rows.copyWithin(y * stride, start + 1, start + 1 + stride);
-    above = rows.subarray(y * stride, (y + 1) * stride);
   }
-  return rows.subarray(0, stride * heightPx);
+  return rgba;
 }
 
 /** Predicts a byte from its neighbours. */
 function predict(filter: number, left: number, up: number, corner: number): number {
+  if (filter === filters.none) return 0;
   if (filter === filters.sub) return left;
   if (filter === filters.up) return up;
   if (filter === filters.average) return (left + up) >> 1;

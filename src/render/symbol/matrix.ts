@@ -21,19 +21,20 @@ export function matrixOf(shortLink: string): Matrix {
   symbol.addData(shortLink, isAlphanumeric(shortLink) ? 'Alphanumeric' : 'Byte');
   makeWithOwnPenalties(symbol);
   const side = symbol.getModuleCount();
-  const modules = modulesOf(symbol, side);
+  const modules = borderedModules(symbol, side);
   return {
     side,
-    isDark: (x, y) => x >= 0 && y >= 0 && x < side && y < side && modules[y * side + x] === 1,
+    isDark: (x, y) =>
+      x >= 0 && y >= 0 && x < side && y < side && modules[(y + 1) * (side + 2) + x + 1] === 1,
   };
 }
 
-/** Returns modules row by row, 1 for dark. */
-function modulesOf(symbol: ReturnType<typeof qrcode>, side: number): Uint8Array {
-  const modules = new Uint8Array(side * side);
-  for (let y = 0; y < side; y++) {
-    for (let x = 0; x < side; x++) modules[y * side + x] = symbol.isDark(y, x) ? 1 : 0;
-  }
+/** Returns modules row by row, 1 for dark, with a border of 2 that spares checks of the bounds. */
+function borderedModules(symbol: ReturnType<typeof qrcode>, side: number): Uint8Array {
+  const row = side + 2;
+  const modules = new Uint8Array(row * row).fill(2);
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++) modules[(y + 1) * row + x + 1] = symbol.isDark(y, x) ? 1 : 0;
   return modules;
 }
 
@@ -51,7 +52,7 @@ function makeWithOwnPenalties(symbol: ReturnType<typeof qrcode>): void {
   let [lowest, rank] = [Number.POSITIVE_INFINITY, 1];
   symbol.getModuleCount = () => {
     const side = getModuleCount();
-    const penalty = penaltyOf(modulesOf(symbol, side), side);
+    const penalty = penaltyOf(borderedModules(symbol, side), side);
     if (penalty >= lowest) return sideOf(0);
     lowest = penalty;
     return sideOf(rank++);
@@ -68,31 +69,26 @@ const finderLine = [1, 0, 1, 1, 1, 0, 1];
  * first rule counts neighbours instead of runs.
  */
 function penaltyOf(modules: Uint8Array, side: number): number {
-  // A border that equals no module spares checks of the bounds.
   const row = side + 2;
-  const padded = new Uint8Array(row * row).fill(2);
-  for (let y = 0; y < side; y++)
-    padded.set(modules.subarray(y * side, (y + 1) * side), (y + 1) * row + 1);
-
   let [penalty, dark] = [0, 0];
   for (let y = 1; y <= side; y++) {
     for (let at = y * row + 1; at <= y * row + side; at++) {
-      const module = padded[at];
+      const module = modules[at];
       let equal = 0;
       for (let above = at - row - 1; above < at - row + 2; above++) {
-        if (padded[above] === module) equal++;
-        if (padded[above + row] === module) equal++;
-        if (padded[above + 2 * row] === module) equal++;
+        if (modules[above] === module) equal++;
+        if (modules[above + row] === module) equal++;
+        if (modules[above + 2 * row] === module) equal++;
       }
       // The module itself is among the nine.
       if (equal > 6) penalty += equal - 3;
-      const right = padded[at + 1];
-      if (right === module && padded[at + row] === module && padded[at + row + 1] === module)
+      const right = modules[at + 1];
+      if (right === module && modules[at + row] === module && modules[at + row + 1] === module)
         penalty += 3;
       if (module === 0) continue;
       dark++;
-      if (isFinderLine(padded, at, 1)) penalty += 40;
-      if (isFinderLine(padded, at, row)) penalty += 40;
+      if (isFinderLine(modules, at, 1)) penalty += 40;
+      if (isFinderLine(modules, at, row)) penalty += 40;
     }
   }
   return penalty + Math.abs((100 * dark) / side / side - 50) * 2;

@@ -6,15 +6,14 @@ import { pngOf } from '../png/encode.ts';
 
 /** A request to a worker. */
 export type Job =
-  | { readonly kind: 'judge'; readonly shortLink: string; readonly design: Design }
-  | { readonly kind: 'svg'; readonly shortLink: string; readonly design: Design }
-  | {
-      readonly kind: 'png';
-      readonly shortLink: string;
-      readonly design: Design;
-      readonly widthPx: number;
-    }
+  | ({ readonly kind: 'judge' | 'svg' } & Subject)
+  | ({ readonly kind: 'png'; readonly widthPx: number } & Subject)
   | { readonly kind: 'logo'; readonly bytes: Uint8Array };
+
+interface Subject {
+  readonly shortLink: string;
+  readonly design: Design;
+}
 
 /** Results by kind of job. */
 export interface Outcomes {

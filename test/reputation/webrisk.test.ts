@@ -45,6 +45,13 @@ test.each([
   expect(new URL(request?.url ?? '').searchParams.get('uri')).toBe(asked);
 });
 
+test('a text that is no URL and too long is not sent', async () => {
+  const stub = serve(() => Response.json({}));
+  const asked = createWebRisk({ fetch, key, url: stub.url }).ask('€'.repeat(2100), nowMs);
+  await expect(asked).rejects.toThrow('too long');
+  expect(stub.requests).toHaveLength(0);
+});
+
 test.each([
   [null],
   [[]],

@@ -78,7 +78,7 @@ async function updateSource(
     const response = await deadline.within(fetch(url, options));
     if (response.status === 304 && earlier)
       return { outcome: 'unchanged', reason: null, report: null };
-    if (response.status !== 200) throw await statusError(response, url);
+    if (response.status !== 200) throw statusError(response, url);
     const etag = response.headers.get('etag');
     const lastModified = response.headers.get('last-modified');
     const content = await deadline.within(readAtMost(response.body, maxBytes));
@@ -104,9 +104,9 @@ function conditionalHeaders({ etag, lastModified }: ListOrigin): Record<string, 
   return lastModified === null ? {} : { 'If-Modified-Since': lastModified };
 }
 
-async function statusError(response: Response, url: string): Promise<InvalidListRequest> {
-  const { status, headers, body } = response;
-  await body?.cancel();
+function statusError({ status, headers, body }: Response, url: string): InvalidListRequest {
+  // Not awaited: cancelling a body that never ends may never resolve.
+  body?.cancel().catch(() => {});
   const location = status >= 300 && status < 400 ? headers.get('location') : null;
   const target = location === null ? null : URL.parse(location, url);
   return new InvalidListRequest(

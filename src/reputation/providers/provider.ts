@@ -2,6 +2,7 @@ import type { Clock } from '../../core/ports.ts';
 import type { remoteChecks } from '../../core/safety/flag.ts';
 import { createBreaker } from '../../lib/breaker.ts';
 import { createCache } from '../../lib/cache.ts';
+import { errorMessage } from '../../lib/errors.ts';
 import { hashOf } from '../url/expressions.ts';
 
 export type ProviderName = (typeof remoteChecks)[number];
@@ -82,10 +83,9 @@ export function createProvider(protocol: Protocol, clock: Clock): Provider {
       problem = null;
       return result;
     } catch (error) {
-      if (!(error instanceof ProviderFailure)) throw error;
-      if (error.rejectsUrl) breaker.succeed();
+      if (error instanceof ProviderFailure && error.rejectsUrl) breaker.succeed();
       else breaker.fail();
-      problem = error.message;
+      problem = errorMessage(error);
       throw error;
     }
   };

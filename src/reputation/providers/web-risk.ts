@@ -1,4 +1,4 @@
-import { malformed, objectOf, type Protocol, safe } from './provider.ts';
+import { malformed, objectOf, type Protocol, ProviderFailure, safe } from './provider.ts';
 import { type GoogleConnection, jsonOf, request } from './request.ts';
 
 const threatTypes = ['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE'];
@@ -25,7 +25,9 @@ export function createWebRisk(options: GoogleConnection): Protocol {
   return {
     name: 'webrisk',
     ask: async (url, nowMs) => {
-      const uri = [url, withoutQuery(url)].find(fits) ?? new URL('/', url).href;
+      const root = URL.parse('/', url)?.href ?? '';
+      const uri = [url, withoutQuery(url), root].find(fits);
+      if (!uri) throw new ProviderFailure('The URL is too long for Web Risk.', true);
       const headers = { Accept: 'application/json' };
       const body = jsonOf(await request(options, requestUrl(uri), { headers }));
       const expiresAtMs = threatExpiry(body);

@@ -128,7 +128,7 @@ export function composeApp(
       clock,
       shortBases: servedPrefixes,
     }),
-    operators: createOperators({ accounts: createAccountStore(store, keys), clock }),
+    operators: createOperators({ accounts: createAccountStore(store), clock }),
     clientAddress: createClientAddress(config.trustProxy),
     clock,
     randomBytes,

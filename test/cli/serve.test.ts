@@ -100,7 +100,7 @@ describe('a start is refused with the reason', () => {
   test('a database of a newer program, or one that is damaged, which is left as it is', async () => {
     const newer = dataFolder('newer');
     const store = openStore(newer, { durability: 'process', busyTimeoutMs: 0 });
-    store.$client.run("INSERT INTO migrations (name) VALUES ('9999_later')");
+    store.$client.run('PRAGMA user_version = 99');
     closeConnection(store);
     expect(await refusal(`--data ${newer}`)).toContain('newer Waymark');
 

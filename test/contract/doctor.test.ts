@@ -120,7 +120,7 @@ describe('doctor', () => {
   test('a database of a newer version: 1, and no advice to restore', async () => {
     const folder = await folderWithDatabase('newer');
     const database = new Database(join(folder, 'waymark.db'));
-    database.run("INSERT INTO migrations (name) VALUES ('9999_later')");
+    database.run('PRAGMA user_version = 99');
     database.close();
     const { exitCode, of } = await doctor({ WAYMARK_DATA: folder });
     expect(exitCode).toBe(1);

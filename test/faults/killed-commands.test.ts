@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFolder } from '../../src/sqlite/database/lock.ts';
-import { migrate, missingSteps } from '../../src/sqlite/database/migrate.ts';
+import { applicationId, migrate, missingSteps } from '../../src/sqlite/database/migrate.ts';
 import { openForCommand } from '../../src/sqlite/database/store.ts';
 import { integrityErrors } from '../../src/sqlite/maintenance/integrity.ts';
 import { programCommand, programEnv, runProgram } from '../support/program.ts';
@@ -85,7 +85,7 @@ describe('a schema migration', () => {
   test('is left to the server: commands refuse an earlier schema', async () => {
     const folder = newFolder();
     const database = new Database(join(folder, 'waymark.db'), { create: true });
-    database.run('CREATE TABLE migrations (name text PRIMARY KEY NOT NULL)');
+    database.run(`CREATE TABLE earlier (id); PRAGMA application_id = ${applicationId}`);
     database.close();
     const before = readFileSync(join(folder, 'waymark.db'));
     const unlock = lockFolder(folder);

@@ -85,9 +85,7 @@ describe('an API key', () => {
       const { hash } = await give();
       expect((await keys.findAccount(hash))?.planUntilMs).toBeNull();
       const accounts =
-        process === 'this process'
-          ? createAccountStore(store, keys)
-          : createAccountStore(openIn(folder));
+        process === 'this process' ? createAccountStore(store) : createAccountStore(openIn(folder));
       await accounts.changePlan(accountId, 5);
       expect((await keys.findAccount(hash))?.planUntilMs).toBe(5);
     },

@@ -1,6 +1,5 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { DatabaseUnusable } from '../../src/sqlite/database/errors.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { migrate, missingSteps } from '../../src/sqlite/database/migrate.ts';
 import { readMigrations } from '../../src/sqlite/database/migrations.macro.ts';
@@ -87,7 +86,6 @@ describe('a migration', () => {
   test('of a newer database is refused', () => {
     const database = released();
     migrate(database, [...baseline, rebuild]);
-    expect(() => migrate(database, baseline)).toThrow(DatabaseUnusable);
-    expect(() => migrate(database, [...baseline, failing])).toThrow(/made by a newer Waymark/);
+    expect(() => migrate(database, baseline)).toThrow(/made by a newer Waymark/);
   });
 });

@@ -131,14 +131,10 @@ describe('a file that is refused and left unchanged', () => {
     );
   });
 
-  test.each([
-    'CREATE TABLE photos (id integer PRIMARY KEY)',
-    'CREATE TABLE migrations (id integer, migration text, batch integer)',
-    "CREATE TABLE migrations AS SELECT '2014_10_12_000000_users' AS name",
-  ])('a database of another program: %s', (statement) => {
+  test('a database of another program', () => {
     const folder = newFolder();
     const foreign = new Database(databasePath(folder));
-    foreign.run(statement);
+    foreign.run('CREATE TABLE photos (id integer PRIMARY KEY)');
     foreign.close();
     expect(refusal(folder)).toContain('not one that Waymark made');
   });
@@ -146,11 +142,11 @@ describe('a file that is refused and left unchanged', () => {
   test('one of a newer version', () => {
     const folder = folderWith(goodDatabase());
     const newer = new Database(databasePath(folder));
-    newer.run("INSERT INTO migrations (name) VALUES ('9999_later')");
+    newer.run('PRAGMA user_version = 99');
     newer.close();
     const message = refusal(folder);
     expect(message).toContain('newer Waymark');
-    expect(message).toContain('9999_later');
+    expect(message).toContain('schema 99');
   });
 
   test.each([2, 100, 4096, 20_000])('one truncated to %i bytes', (bytes) => {

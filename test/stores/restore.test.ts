@@ -179,8 +179,8 @@ describe('restore of a file that is no sound backup is refused and changes nothi
   });
 
   test.each([
-    ['of another program', 'DROP TABLE migrations', /not one that Waymark made/],
-    ['newer', "INSERT INTO migrations VALUES ('9999_next')", /was made by a newer Waymark/],
+    ['of another program', 'PRAGMA application_id = 1', /not one that Waymark made/],
+    ['newer', 'PRAGMA user_version = 99', /was made by a newer Waymark/],
   ])('a database that is %s', async (_, change, message) => {
     const file = await backupOf('a@example.com');
     const database = new Database(file);

@@ -4,22 +4,14 @@ import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { Store } from '../database/open.ts';
 import { accounts } from '../database/schema.ts';
 import { write, writeTransaction } from '../database/write.ts';
-import type { SqliteKeyStore } from './api-keys.ts';
 import { setPassword } from './credentials.ts';
 import { accountColumns, insertAccount } from './row.ts';
 
 // Takes a millisecond or two, after which the event loop handles redirects.
 const countersPerStep = 10_000;
 
-/**
- * Creates the account store.
- *
- * @param keys its cache of accounts is cleared when an account changes; a command has none
- */
-export function createAccountStore(
-  store: Store,
-  keys: Pick<SqliteKeyStore, 'forget'> = { forget: () => {} },
-): AccountStore {
+/** Creates the account store. */
+export function createAccountStore(store: Store): AccountStore {
   const select = () =>
     store
       .select({ ...accountColumns, qrs: accounts.qrCount })
@@ -37,7 +29,6 @@ export function createAccountStore(
     values: Partial<Pick<typeof accounts.$inferInsert, 'planUntilMs' | 'isOperator'>>,
   ) => {
     await write(() => store.update(accounts).set(values).where(eq(accounts.id, accountId)).run());
-    keys.forget();
   };
 
   return {

@@ -5,8 +5,12 @@ import type { Migration } from './migrations.macro.ts';
 
 const knownSteps = readMigrations();
 
+/** `PRAGMA application_id` of Waymark's databases: "Waym". */
+export const applicationId = 0x57_61_79_6d;
+
 /**
  * Migrates the schema in one transaction: either all missing steps are applied or none.
+ * `PRAGMA user_version` counts the steps of a database.
  *
  * @returns the names of the steps applied
  * @throws DatabaseUnusable when the database is newer than this program or not Waymark's
@@ -31,25 +35,25 @@ export function missingSteps(
   database: Database,
   steps: readonly Migration[] = knownSteps,
 ): readonly Migration[] {
-  const applied = appliedSteps(database);
-  if (applied.length > 0 && applied[0] !== steps[0]?.name) throw notWaymarks();
-  const unknown = applied.find((name, index) => steps[index]?.name !== name);
-  if (unknown !== undefined)
+  const tables = database.query('SELECT 1 FROM sqlite_schema LIMIT 1').all();
+  if (tables.length === 0) return steps;
+  if (pragma(database, 'application_id') !== applicationId)
+    throw new DatabaseCorrupt('The file is an SQLite database, but not one that Waymark made.');
+  const version = pragma(database, 'user_version');
+  if (version > steps.length)
     throw new DatabaseUnusable(
-      `The database was made by a newer Waymark (it holds the schema step ${unknown}, which this ` +
-        'program does not know). Start the newer program, or restore a backup made before the upgrade.',
+      `The database was made by a newer Waymark (schema ${version}; this program knows ${steps.length}). ` +
+        'Start the newer program, or restore a backup made before the upgrade.',
     );
-  return steps.slice(applied.length);
+  return steps.slice(version);
 }
 
 function applyMissing(database: Database, steps: readonly Migration[]): string[] {
   // Another process may have applied steps before this transaction began.
   const missing = missingSteps(database, steps);
-  database.run('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY NOT NULL)');
-  for (const { name, statements } of missing) {
-    for (const statement of statements) database.run(statement);
-    database.query('INSERT INTO migrations (name) VALUES (?)').run(name);
-  }
+  for (const { statements } of missing) for (const statement of statements) database.run(statement);
+  database.run(`PRAGMA application_id = ${applicationId}`);
+  database.run(`PRAGMA user_version = ${steps.length}`);
   if (database.query('PRAGMA foreign_key_check').all().length > 0)
     throw new DatabaseUnusable(
       'The upgrade would break references between rows; nothing was changed.',
@@ -57,21 +61,6 @@ function applyMissing(database: Database, steps: readonly Migration[]): string[]
   return missing.map(({ name }) => name);
 }
 
-function appliedSteps(database: Database): string[] {
-  const tables = namesIn(database, "SELECT name FROM sqlite_schema WHERE type = 'table'");
-  if (tables.length === 0) return [];
-  const columns = namesIn(database, "SELECT name FROM pragma_table_info('migrations')");
-  if (columns.join() !== 'name') throw notWaymarks();
-  return namesIn(database, 'SELECT name FROM migrations ORDER BY name');
-}
-
-function namesIn(database: Database, sql: string): string[] {
-  return database
-    .query<{ name: string }, []>(sql)
-    .all()
-    .map(({ name }) => name);
-}
-
-function notWaymarks(): DatabaseCorrupt {
-  return new DatabaseCorrupt('The file is an SQLite database, but not one that Waymark made.');
+function pragma(database: Database, name: 'application_id' | 'user_version'): number {
+  return database.query<Record<string, number>, []>(`PRAGMA ${name}`).get()?.[name] ?? 0;
 }

@@ -118,7 +118,7 @@ test.each(hostless)('%j has no host', (url) => {
   expect(canonicalize(url)).toBeNull();
 });
 
-test('names in other scripts become punycode however they are spelled', () => {
+test('internationalized names become punycode in any spelling', () => {
   for (const host of [
     'bücher.de',
     'BÜCHER.de',
@@ -130,12 +130,12 @@ test('names in other scripts become punycode however they are spelled', () => {
   }
 });
 
-test('a name that is no valid UTF-8 or no valid name is kept in escapes', () => {
+test('a name that is not valid UTF-8 or not a valid name is escaped', () => {
   expect(canonicalize('http://%ff%fe.com/')).toBe('http://%FF%FE.com/');
   expect(canonicalize('http://a%C3%BC b.com/')).toBe('http://a%C3%BC%20b.com/');
 });
 
-test('where a browser reads a URL differently, both readings count', () => {
+test('a URL that browsers parse differently has both readings', () => {
   const hostsOf = (url: string) => readingsOf(url).map(({ host }) => host);
   expect(hostsOf('http://evil.com\\@good.com/')).toEqual(['good.com', 'evil.com']);
   expect(hostsOf('http://evil.com%2F@good.com/')).toEqual(['evil.com', 'good.com']);
@@ -155,7 +155,7 @@ const nearUrl = fc
   )
   .map((parts) => parts.join(''));
 
-test('any text whatever has a canonical form or none, and the form is its own', () => {
+test('canonicalization is idempotent and never throws', () => {
   fc.assert(
     fc.property(fc.oneof(nearUrl, fc.webUrl(), fc.string({ unit: 'binary' })), (text) => {
       const canonical = canonicalize(text);

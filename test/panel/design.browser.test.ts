@@ -13,7 +13,7 @@ const gif = Buffer.from(
 );
 
 const picture = async (page: Page) => {
-  const source = (await page.locator('.view.large img').getAttribute('src')) ?? '';
+  const source = (await page.locator('.view img').getAttribute('src')) ?? '';
   return Buffer.from(source.replace('data:image/svg+xml;base64,', ''), 'base64').toString();
 };
 
@@ -42,7 +42,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await page.getByRole('button', { name: 'Save design' }).click();
     await page.waitForURL(/done=saved/);
   };
-  const score = () => page.textContent('.score');
+  const score = () => page.textContent('.verdict');
 
   test('previews changes, and saves them for new codes only', async () => {
     const code = await createCode(client, 'https://example.org/');
@@ -97,7 +97,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     const color = page.locator('#foreground');
     const red = await redrawn(page, () => color.fill('  #aa0000 '));
     await color.fill('#aa00');
-    await page.locator('.score', { hasText: 'Not up to date' }).waitFor();
+    await page.locator('.verdict', { hasText: 'Not up to date' }).waitFor();
     expect(await page.textContent('#foreground-problem')).toBe('Enter a colour such as #1a2b3c.');
     expect(await picture(page)).toBe(red);
     expect(await redrawn(page, () => color.fill('#00a'))).toContain('#0000aa');
@@ -142,7 +142,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
   test('marks the preview as out of date without server or session', async () => {
     await open();
     await page.setViewportSize({ width: 390, height: 844 });
-    const bar = page.locator('.mini');
+    const bar = page.locator('.verdict');
     await page.context().setOffline(true);
     await page.locator('#foreground').fill('#123a6b');
     await bar.filter({ hasText: 'Not up to date' }).waitFor();

@@ -39,12 +39,6 @@ export function followForm(form: HTMLFormElement, preview: HTMLElement): void {
   file?.addEventListener('change', () => {
     if (noLogo && file.files?.length) noLogo.checked = false;
   });
-  preview.addEventListener('click', (event) => {
-    const button = event.target instanceof Element && event.target.closest('[data-advised]');
-    if (!(button instanceof HTMLElement)) return;
-    event.preventDefault();
-    applyChanges(form, JSON.parse(button.dataset['advised'] ?? '{}'));
-  });
   form.addEventListener('submit', (event) => {
     const { submitter } = event;
     if (submitter instanceof HTMLButtonElement && submitter.value === 'preview') {
@@ -58,17 +52,6 @@ export function followForm(form: HTMLFormElement, preview: HTMLElement): void {
   window.addEventListener('beforeunload', (event) => {
     if (isUnsaved) event.preventDefault();
   });
-}
-
-/** Sets form fields to suggested values. */
-function applyChanges(form: HTMLFormElement, changes: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(changes)) {
-    const field = form.elements.namedItem(name);
-    if (!(field instanceof RadioNodeList || field instanceof HTMLInputElement)) continue;
-    field.value = value;
-    const changed = field instanceof RadioNodeList ? form : field;
-    changed.dispatchEvent(new Event('input', { bubbles: true }));
-  }
 }
 
 /** Fetches the preview of the form and shows it. Throws when the server does not respond. */
@@ -106,5 +89,5 @@ async function update(
   if (hadFocus) preview.focus({ preventScroll: true });
   // The response contains the logo as a form field.
   if (file && uploaded && file.files?.[0] === uploaded) file.value = '';
-  if (invalid.length === 0) announce(preview.querySelector('.score .told')?.textContent ?? '');
+  if (invalid.length === 0) announce(preview.querySelector('.told')?.textContent ?? '');
 }

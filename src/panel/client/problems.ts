@@ -1,4 +1,4 @@
-import { all, announce, one } from './dom.ts';
+import { all, announce } from './dom.ts';
 
 /** Shows a problem beside a field, or hides it when the text is empty. */
 export function showProblem(name: string, problem: string): void {
@@ -22,15 +22,12 @@ export function showProblems(form: HTMLFormElement, response: ParentNode): strin
   return Object.keys(problems);
 }
 
-/** Marks the preview as out of date: in place of the verdict, and in the bar shown on phones. */
+/** Marks the preview as out of date, in place of its verdict. */
 export function markStale(preview: Element, reason: string): void {
-  for (const part of all('.score, .mini', Element, preview)) {
-    part.classList.add('behind');
-    const text = one('.told', HTMLElement, part);
-    const [title, detail] = [document.createElement('b'), document.createElement('span')];
-    title.textContent = 'Not up to date';
-    detail.textContent = reason;
-    text?.replaceChildren(title, detail);
-  }
+  const [title, detail] = [document.createElement('b'), document.createElement('span')];
+  title.textContent = 'Not up to date';
+  detail.textContent = reason;
+  preview.querySelector('.verdict')?.classList.add('behind');
+  preview.querySelector('.told')?.replaceChildren(title, detail);
   announce(`Not up to date. ${reason}`);
 }

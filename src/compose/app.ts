@@ -12,7 +12,6 @@ import { createQrs } from '../core/codes/qrs.ts';
 import { createQrSearch } from '../core/codes/search.ts';
 import { sampleShortLink } from '../core/codes/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
-import type { Clock, RandomBytes } from '../core/ports.ts';
 import { createApi } from '../http/api/api.ts';
 import { createPublicPages } from '../http/pages/public-pages.ts';
 import type { ResponseCounts } from '../http/responses.ts';
@@ -37,7 +36,7 @@ import { storeOn } from '../sqlite/database/store.ts';
 import { createDesignStore } from '../sqlite/designs/designs.ts';
 import { createFlagStore, createRecheckRunStore } from '../sqlite/safety/flags.ts';
 import type { SqliteScanLog } from '../sqlite/scans/log.ts';
-import type { StartRenderWorker } from './runtime.ts';
+import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
 import { composeSafety, composeSafetyAdmin, composeSafetyStores, startRechecks } from './safety.ts';
 
 // The server only reads the lists, and reads never wait.
@@ -57,12 +56,12 @@ export function composeApp(
     shortBases: readonly string[];
     startRenderWorker: StartRenderWorker;
     log: Logger;
-    clock: Clock;
-    randomBytes: RandomBytes;
   },
 ) {
   const { connection, scanLog, linkStore, responses, shortBases } = deps;
-  const { startRenderWorker, log, clock, randomBytes } = deps;
+  const { startRenderWorker, log } = deps;
+  const clock = realClock;
+  const randomBytes = realRandomBytes;
   const store = storeOn(connection);
   const keys = createKeyStore(store);
   const renderer = createRenderer({

@@ -4,7 +4,6 @@ import {
   type ImageMismatch,
   type StoredImage,
 } from '../core/designs/image-check.ts';
-import type { RandomBytes } from '../core/ports.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createRenderer } from '../render/renderer.ts';
 import { DatabaseUnusable } from '../sqlite/database/errors.ts';
@@ -13,12 +12,11 @@ import type { ServerVersion } from '../sqlite/database/startup-queries.ts';
 import { storeOn } from '../sqlite/database/store.ts';
 import { createDesignStore } from '../sqlite/designs/designs.ts';
 import { sampleStoredImages } from '../sqlite/maintenance/stored-images.ts';
-import type { StartRenderWorker } from './runtime.ts';
+import { realRandomBytes, type StartRenderWorker } from './runtime.ts';
 
 export interface VerificationDeps {
   readonly startRenderWorker: StartRenderWorker;
   readonly log: Logger;
-  readonly randomBytes: RandomBytes;
 }
 
 // Takes a second or two. A changed renderer changes all images of a design, so a sample over all ages finds it.
@@ -40,7 +38,7 @@ export async function verifySampleImages(
   deps: VerificationDeps,
 ): Promise<boolean> {
   const { log } = deps;
-  const seed = Buffer.from(deps.randomBytes(4)).readUInt32LE();
+  const seed = Buffer.from(realRandomBytes(4)).readUInt32LE();
   const { checked, mismatches } = await checkSample(connection, seed, deps.startRenderWorker);
   const { image_changed: changed = [], not_rendered: failed = [] } = Object.groupBy(
     mismatches,

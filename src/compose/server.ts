@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts';
 import { createLinkFollower } from '../core/codes/follow.ts';
 import { pathPrefixes } from '../core/codes/short-url.ts';
-import type { Clock, RandomBytes } from '../core/ports.ts';
 import { createResponseCounts } from '../http/responses.ts';
 import { createSite, type Health } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -32,20 +31,16 @@ export async function composeServer(
   deps: {
     startRenderWorker: StartRenderWorker;
     log: Logger;
-    clock?: Clock;
-    randomBytes?: RandomBytes;
     beforeUpgrade?: () => void;
   },
 ) {
-  const { startRenderWorker, log, clock = realClock, randomBytes = realRandomBytes } = deps;
-  const { beforeUpgrade = () => {} } = deps;
+  const { startRenderWorker, log, beforeUpgrade = () => {} } = deps;
   // Before anything else: a second server must not migrate the schema of a running one.
   const unlock = lockFolder(config.data);
-  const checkDeps = { startRenderWorker, log, randomBytes, beforeUpgrade };
-  const isVerified = await checkBeforeServing(config, checkDeps);
+  const isVerified = await checkBeforeServing(config, { startRenderWorker, log, beforeUpgrade });
   const { durability } = config;
   const connection = openConnection(config.data, { durability, busyTimeoutMs });
-  if (isVerified) recordThisServerVersion(connection, clock, log);
+  if (isVerified) recordThisServerVersion(connection, log);
 
   const scanLog = createScanLog(
     connection,
@@ -61,14 +56,11 @@ export async function composeServer(
   const shortBases = [config.shortUrl, ...config.shortUrlAliases];
 
   let app: ComposedApp | undefined;
-  let loading: Promise<ComposedApp> | undefined;
-  const load = memoize(() => {
-    loading = import('./app.ts').then(({ composeApp }) => {
-      const parts = { connection, scanLog, linkStore, responses, shortBases };
-      app = composeApp(config, { ...parts, startRenderWorker, log, clock, randomBytes });
-      return app;
-    });
-    return loading;
+  const load = memoize(async () => {
+    const { composeApp } = await import('./app.ts');
+    const parts = { connection, scanLog, linkStore, responses, shortBases };
+    app = composeApp(config, { ...parts, startRenderWorker, log });
+    return app;
   });
 
   const health = (): Health => {
@@ -90,7 +82,7 @@ export async function composeServer(
     links: createLinkFollower({
       links: linkStore,
       scans: scanLog,
-      clock,
+      clock: realClock,
       warnOfFlagged: config.safetyWarning,
     }),
     health,
@@ -98,7 +90,7 @@ export async function composeServer(
     publicUrl: config.publicUrl,
     basePaths: pathPrefixes([config.publicUrl, ...shortBases]),
     log,
-    newRequestId: () => randomBytes(8).toHex(),
+    newRequestId: () => realRandomBytes(8).toHex(),
   });
 
   return {
@@ -113,8 +105,6 @@ export async function composeServer(
     },
     /** Writes buffered scans and unlocks the data folder. The site must get no more requests. */
     close: async () => {
-      // A failed load has nothing to close.
-      await loading?.catch(() => {});
       await app?.close();
       const lost = scanLog.close();
       if (lost > 0) log.error('scans could not be written and are lost', { scans: lost });

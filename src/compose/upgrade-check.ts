@@ -1,7 +1,6 @@
 import { version } from '../../package.json';
 import { type Config, ConfigError } from '../config.ts';
 import { unservedPrefixes } from '../core/codes/short-url.ts';
-import type { Clock } from '../core/ports.ts';
 import type { Logger } from '../lib/logger.ts';
 import { rendererIdentity } from '../render/renderer.ts';
 import { isUnwritable } from '../sqlite/database/errors.ts';
@@ -18,6 +17,7 @@ import {
 } from '../sqlite/database/startup-queries.ts';
 import { rejectCorrupt } from '../sqlite/maintenance/integrity.ts';
 import type { VerificationDeps } from './image-verification.ts';
+import { realClock } from './runtime.ts';
 
 export const thisServerVersion: ServerVersion = { version, renderer: rendererIdentity };
 
@@ -32,9 +32,9 @@ function isRendererKnown(connection: Connection): boolean {
 }
 
 /** Records that this version serves the database from now on. A full disk does not end the start. */
-export function recordThisServerVersion(connection: Connection, clock: Clock, log: Logger): void {
+export function recordThisServerVersion(connection: Connection, log: Logger): void {
   try {
-    recordServerVersion(connection, thisServerVersion, clock.nowMs());
+    recordServerVersion(connection, thisServerVersion, realClock.nowMs());
   } catch (error) {
     if (!isUnwritable(error)) throw error;
     log.warn('the database cannot be written', { cause: String(error) });

@@ -26,7 +26,6 @@ test('after an upgrade, a start without working render workers goes on and gives
         throw new Error('no thread left');
       },
       log: createLogger('text', Date.now, (line) => lines.push(line)),
-      randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
       beforeUpgrade: () => {
         throw new Error('the schema is up to date');
       },

@@ -51,14 +51,18 @@ describe('design set', () => {
     expect(await shown()).toMatchObject({ design: { logo: expect.anything() } });
   });
 
-  test('stores a design that cannot be read, and warns', async () => {
+  test('stores a design that cannot be read, with a warning', async () => {
     const { exitCode, stdout, stderr } = await waymark(
       `design set ${email} --reset --foreground #ffffff --json`,
     );
     expect(exitCode).toBe(0);
     expect(stderr).toMatch(/^Warning: /);
-    expect(JSON.parse(stdout)).toMatchObject({ readable: false });
+    const unreadable = { readable: false, reasons: expect.arrayContaining([expect.any(String)]) };
+    expect(JSON.parse(stdout)).toMatchObject(unreadable);
     expect(await shown()).toMatchObject({ design: { foreground: '#ffffff' } });
+    expect(await json(`design check ${email}`)).toMatchObject(unreadable);
+    await json(`design preview ${email} --out unreadable.png`);
+    expect(Bun.file(join(folder, 'unreadable.png')).size).toBeGreaterThan(100);
     await json(`design set ${email} --reset`);
   });
 

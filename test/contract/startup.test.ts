@@ -1,6 +1,5 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Env, programCommand, programEnv, runProgram } from '../support/program.ts';
@@ -64,21 +63,6 @@ describe('wrong values are rejected at the start', () => {
   });
 });
 
-test('a first start that was interrupted before it created a table is repeated', async () => {
-  const cut = await startServer();
-  try {
-    await cut.stop();
-    await rm(cut.dataFolder, { recursive: true });
-    await mkdir(cut.dataFolder);
-    const database = new Database(join(cut.dataFolder, 'waymark.db'));
-    database.run('PRAGMA journal_mode = WAL');
-    database.close();
-    await cut.start();
-  } finally {
-    await cut.close();
-  }
-});
-
 const server = await startServer();
 afterAll(server.close);
 const { api } = await server.account('alice@example.org');
@@ -107,14 +91,6 @@ describe('the short URL of existing codes', () => {
       expect(stderr).toContain(moved);
       expect(stderr).toContain('WAYMARK_SHORT_URL_ALIASES');
     }
-  });
-
-  test('an alias of yet another address does not help', async () => {
-    const { exitCode } = await restart({
-      WAYMARK_SHORT_URL: moved,
-      WAYMARK_SHORT_URL_ALIASES: 'http://other.example.org',
-    });
-    expect(exitCode).toBe(1);
   });
 
   test('starts with the old one as an alias; links of both are own short links', async () => {

@@ -145,22 +145,7 @@ describe('a raster logo', () => {
 });
 
 describe('an SVG logo', () => {
-  test('by Inkscape: editor data, metadata, style attributes, layers', async () => {
-    const pixels = await pixelsOf(
-      text(`<?xml version="1.0" encoding="UTF-8" standalone="no"?>
-<svg width="210mm" height="105mm" viewBox="0 0 210 105" version="1.1"
-  xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:dc="http://purl.org/dc/elements/1.1/"
-  xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://www.w3.org/2000/svg">
-  <metadata><rdf:RDF><dc:type rdf:resource="http://purl.org/dc/dcmitype/StillImage"/></rdf:RDF></metadata>
-  <g inkscape:label="Layer 1" transform="translate(5,5)">
-    <path style="opacity:1;fill:#ff0000;-inkscape-stroke:none" d="m 0,0 h 200 v 95 H 0 Z"/></g></svg>`),
-    );
-    expect([pixels.widthPx, pixels.heightPx]).toEqual([512, 256]);
-    expect(pixelAt(pixels, 0.5, 0.5)).toEqual(red);
-    expect(pixelAt(pixels, 0.01, 0.01)[3]).toBe(0);
-  });
-
-  test('by Illustrator: standard document type, classes in a style sheet', async () => {
+  test('may have a standard document type, a style sheet, gradients and references', async () => {
     const pixels = await pixelsOf(
       text(`<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
@@ -172,15 +157,6 @@ describe('an SVG logo', () => {
     );
     expect(pixelAt(pixels, 0.5, 0.25)).toEqual(red);
     expect(pixelAt(pixels, 0.5, 0.75).slice(0, 2)).toEqual([0, 0]);
-  });
-
-  test('keeps the colour of translucent parts and edges', async () => {
-    const pixels = await pixelsOf(
-      svg('<rect width="100" height="100" fill="#ffdd00" opacity=".5"/>'),
-    );
-    const [r = 0, g = 0, b = 9, alpha] = pixelAt(pixels, 0.5, 0.5);
-    expect(Math.max(255 - r, Math.abs(221 - g), b)).toBeLessThanOrEqual(2);
-    expect(alpha).toBe(128);
   });
 
   test('may embed a PNG', async () => {
@@ -286,7 +262,7 @@ describe('the conversion process', () => {
     await expect(convert(new Uint8Array(20_000_000))).rejects.toThrow('20,000,000 bytes');
   });
 
-  test('is killed when a drawing takes too long or too much memory', async () => {
+  test('is killed when a drawing takes too long', async () => {
     const masks = Array.from({ length: 22 }, (_, n) => {
       const masked = `<rect width="99" height="99" mask="url(#m${n + 1})"/>`;
       return `<mask id="m${n}">${masked.repeat(2)}</mask>`;
@@ -295,7 +271,7 @@ describe('the conversion process', () => {
     await expect(createLogoConverter()(file)).rejects.toThrow('too long to draw');
   }, 60_000);
 
-  test('turns uploads away when too many are waiting', async () => {
+  test('rejects uploads when too many are waiting', async () => {
     const convert = createLogoConverter();
     const uploads = Array.from({ length: 9 }, () => convert(corner(16, 16)));
     const results = await Promise.allSettled(uploads);

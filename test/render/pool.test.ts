@@ -150,14 +150,6 @@ test('a job that fails keeps its worker', async () => {
   expect(started).toHaveLength(1);
 });
 
-test('a completed job leaves no timer', async () => {
-  const { pool, worker } = createFakePool();
-  const job = pool.run('a');
-  worker(0).succeed('A');
-  await job;
-  expect(jest.getTimerCount()).toBe(0);
-});
-
 test('close ends the workers and rejects waiting, running and new jobs', async () => {
   const { pool, worker } = createFakePool();
   const jobs = [pool.run('a'), pool.run('b')];
@@ -196,15 +188,6 @@ describe('throttling', () => {
     worker(0).succeed('B');
     expect(await b).toBe('B');
     expect(started).toHaveLength(1);
-  });
-
-  test('a worker that dies in a pause is replaced', () => {
-    const { pool, worker } = createFakePool({ throttle });
-    void pool.run('a');
-    void pool.run('b');
-    worker(0).succeed('A');
-    worker(0).emit('close');
-    expect(worker(1).jobs).toEqual(['b']);
   });
 
   test.each([

@@ -15,7 +15,7 @@ async function zbarReads(raster: Raster, link: string): Promise<boolean> {
 
 const round: Design = { ...plainDesign, finderShape: 'circle' };
 
-/** Its grid was up to two modules off while the ring's inner corner was cut further than its outer one. */
+// ZBar reads neither where the ring of a finder is thinner in its corners.
 test.each([
   'HTTPS://0K6WQMS40YETV7C64R0JM49KR4QKKC.EX/AGP8CZV7DDJWNZWA/3KA8HDHJ',
   'https://wes2z7tvseh3mtevnhajkc0zkqdh4n.ex/7mz5wtcyqmp',
@@ -31,13 +31,12 @@ test('ZBar reads round finder patterns among rounded modules in an SVG on a scre
   expect(await zbarReads(raster, link)).toBe(true);
 });
 
-/** Of full circles it read every third to second one at these sizes. */
-test.each([984, 1024])('jsQR reads nearly all dots in pictures of %i pixels', (widthPx) => {
-  const read = Array.from({ length: 20 }, (_, number) => {
+test('jsQR reads nearly all dots in large pictures, unlike full circles', () => {
+  const read = Array.from({ length: 10 }, (_, number) => {
     const link = `https://go.example.com/${(number * 7919 + 123_457).toString(32).padStart(8, '0')}`;
     const picture = pictureOf(link, { ...plainDesign, moduleShape: 'dots' });
-    const png = decodePng(pngOf(picture, widthPx));
+    const png = decodePng(pngOf(picture, 1024));
     return jsQR(png.rgba, png.widthPx, png.heightPx)?.data === link;
   });
-  expect(read.filter(Boolean).length).toBeGreaterThanOrEqual(18);
+  expect(read.filter(Boolean).length).toBeGreaterThanOrEqual(9);
 });

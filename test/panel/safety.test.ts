@@ -64,7 +64,7 @@ test('a block rule rejects destinations until it is removed', async () => {
   expect(await statusOfCreating('https://www.evil.example/menu')).toBe(422);
   const found = await lookUp('https://www.evil.example/menu');
   expect(found).toContain('https://www.evil.example/menu would be rejected');
-  expect(found).toContain('By the operator’s rules as “evil.example”');
+  expect(found).toContain('Decided by the operator’s rules: “evil.example”');
   expect((await removeRule('evil.example/')).to).toBe('/account/safety?done=rule-removed');
   expect(await statusOfCreating('https://www.evil.example/menu')).toBe(303);
   expect((await removeRule('never-added.example/')).status).toBe(303);

@@ -90,8 +90,8 @@ export function AccountPage({ account, link }: AccountProps) {
         <section class="card">
           <h2>Sign-in link</h2>
           <p>
-            A one-time link with which {email} sets a new password. That signs them out everywhere
-            else. A new link replaces an earlier one.
+            Creates a one-time link for {email} to set a new password. Setting it signs them out
+            everywhere else. A new link replaces an earlier one.
           </p>
           <Form to={`${path}/link`}>
             <button type="submit" class="quiet">
@@ -110,8 +110,8 @@ function NewLink({ email, link }: { email: string; link: string }) {
       <h2 id="link-title">Sign-in link</h2>
       <p>
         Send it to {email} over a channel you trust: anyone who opens it can set the password. It
-        works once, within {signInLinkLifetimeMs / 86_400_000} days, unless the password is changed
-        before. It is shown <b>only this once</b>.
+        works once and expires in {signInLinkLifetimeMs / 86_400_000} days, or when the password is
+        changed. It is shown <b>only this once</b>.
       </p>
       <Copyable label="the link" text={link} wide />
     </section>
@@ -125,7 +125,8 @@ export function PlanField({ value }: { value: string }) {
       id="plan"
       label="Last day of the plan"
       hint="In UTC. Leave empty if the plan doesn’t expire."
-      input={{ type: 'date', value }}
+      type="date"
+      value={value}
     />
   );
 }

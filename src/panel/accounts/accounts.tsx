@@ -86,11 +86,7 @@ function NewAccount() {
     <section class="card">
       <h2>New account</h2>
       <Form to="/account/accounts" class="stack">
-        <Field
-          id="email"
-          label="E-mail"
-          input={{ type: 'email', autocomplete: 'off', required: true }}
-        />
+        <Field id="email" label="E-mail" type="email" autocomplete="off" required />
         <PlanField value="" />
         <label class="check">
           <input type="checkbox" name="operator" value="yes" />

@@ -131,7 +131,7 @@ export function CodeTags({ status, isFlagged }: { status: QrStatus; isFlagged: b
 function FlagNotice({ flag }: { flag: Flag }) {
   return (
     <Notice kind="bad" title="The destination is flagged as dangerous">
-      Since <Minute ms={flag.sinceMs} /> by {formatListName(flag.list)} as “
+      Flagged since <Minute ms={flag.sinceMs} /> by {formatListName(flag.list)} as “
       {formatUrl(formatExpression(flag.expression))}”. People who scan the code may see a warning
       first. Change the destination, or ask the operator if the flag is wrong.
     </Notice>

@@ -40,16 +40,14 @@ export function DestinationField({ label, hint, value, rejected }: DestinationFi
       label={label}
       hint={hint}
       problem={rejected?.error.message}
-      input={{
-        type: 'text',
-        inputMode: 'url',
-        value: rejected?.typed ?? value,
-        placeholder: 'https://example.com/menu',
-        required: true,
-        autocomplete: 'off',
-        autocapitalize: 'none',
-        spellcheck: false,
-      }}
+      type="text"
+      inputMode="url"
+      value={rejected?.typed ?? value}
+      placeholder="https://example.com/menu"
+      required
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck={false}
     />
   );
 }

@@ -48,8 +48,10 @@ function Explained({ url, explanation }: { url: string; explanation: Explanation
       </h2>
       {isLong && <Address url={url} />}
       <p>
-        {decidedBy === null ? 'It matches no rule and no list.' : `By ${formatListName(decidedBy)}`}
-        {match !== undefined && ` as “${formatUrl(formatExpression(match.expression))}”`}
+        {decidedBy === null
+          ? 'It matches no rule and no list.'
+          : `Decided by ${formatListName(decidedBy)}`}
+        {match !== undefined && `: “${formatUrl(formatExpression(match.expression))}”`}
       </p>
       {provider?.failure && <p class="hint">{provider.failure}</p>}
     </>

@@ -114,19 +114,13 @@ function Rules({ rules }: { rules: readonly Rule[] }) {
           id="address"
           label="Domain or URL"
           hint="A domain includes its subdomains. A URL that ends in / includes everything in that folder."
-          input={{
-            type: 'text',
-            required: true,
-            autocomplete: 'off',
-            spellcheck: false,
-            placeholder: 'evil.example',
-          }}
+          type="text"
+          required
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="evil.example"
         />
-        <Field
-          id="note"
-          label="Reason (optional)"
-          input={{ type: 'text', autocomplete: 'off', maxLength: 200 }}
-        />
+        <Field id="note" label="Reason (optional)" type="text" autocomplete="off" maxLength={200} />
         <div class="row">
           <button type="submit" name="decision" value="block">
             Add block rule

@@ -68,18 +68,18 @@ function PasswordForm({ email }: { email: string }) {
         <Field
           id="present"
           label="Current password"
-          input={{ type: 'password', autocomplete: 'current-password', required: true }}
+          type="password"
+          autocomplete="current-password"
+          required
         />
         <Field
           id="next"
           label="New password"
           hint={`At least ${minPasswordLength} characters.`}
-          input={{
-            type: 'password',
-            autocomplete: 'new-password',
-            minLength: minPasswordLength,
-            required: true,
-          }}
+          type="password"
+          autocomplete="new-password"
+          minLength={minPasswordLength}
+          required
         />
         <button type="submit">Change password</button>
         <p class="hint">You stay signed in here and are signed out everywhere else.</p>

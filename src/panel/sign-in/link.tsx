@@ -68,7 +68,10 @@ function LinkPage({ token, email }: LinkPageProps) {
             id="email"
             label="E-mail"
             hint="You sign in with it. No e-mail is sent."
-            input={{ type: 'email', autocomplete: 'username', required: true, autofocus: true }}
+            type="email"
+            autocomplete="username"
+            required
+            autofocus
           />
         ) : (
           <Username email={email} />
@@ -77,13 +80,11 @@ function LinkPage({ token, email }: LinkPageProps) {
           id="password"
           label="Password"
           hint={`At least ${minPasswordLength} characters. A few unrelated words are easy to remember.`}
-          input={{
-            type: 'password',
-            autocomplete: 'new-password',
-            minLength: minPasswordLength,
-            required: true,
-            autofocus: !isFirst,
-          }}
+          type="password"
+          autocomplete="new-password"
+          minLength={minPasswordLength}
+          required
+          autofocus={!isFirst}
         />
         <button type="submit">{isFirst ? 'Create account' : 'Set password'}</button>
       </Form>

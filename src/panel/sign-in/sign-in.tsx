@@ -97,23 +97,19 @@ function SignInPage({ next, email = '', children }: SignInProps) {
         <Field
           id="email"
           label="E-mail"
-          input={{
-            type: 'email',
-            value: email,
-            autocomplete: 'username',
-            required: true,
-            autofocus: email === '',
-          }}
+          type="email"
+          value={email}
+          autocomplete="username"
+          required
+          autofocus={email === ''}
         />
         <Field
           id="password"
           label="Password"
-          input={{
-            type: 'password',
-            autocomplete: 'current-password',
-            required: true,
-            autofocus: email !== '',
-          }}
+          type="password"
+          autocomplete="current-password"
+          required
+          autofocus={email !== ''}
         />
         <button type="submit">Sign in</button>
       </Form>

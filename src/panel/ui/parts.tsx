@@ -6,17 +6,17 @@ import { isoTimestamp } from '../../core/codes/qr.ts';
 import { escapeBidiMarks, formatDate, formatDateTime, formatRelativeTime } from './formatting.ts';
 import { Form, useRequest } from './frame.tsx';
 
-interface FieldProps {
+type FieldProps = JSX.IntrinsicElements['input'] & {
   readonly id: string;
   readonly label: string;
   readonly hint?: string | undefined;
   /** Why the value was rejected. */
   readonly problem?: string | undefined;
-  readonly input: JSX.IntrinsicElements['input'];
-}
+};
 
 /** A text field with its label, hint and problem. A field with a problem gets the focus. */
-export function Field({ id, label, hint, problem, input }: FieldProps) {
+export function Field({ label, hint, problem, ...input }: FieldProps) {
+  const { id } = input;
   const describedBy = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   return (
     <div class="field">
@@ -29,7 +29,6 @@ export function Field({ id, label, hint, problem, input }: FieldProps) {
       <input
         name={id}
         {...input}
-        id={id}
         autofocus={input.autofocus === true || problem !== undefined}
         aria-describedby={describedBy === '' ? undefined : describedBy}
         aria-invalid={problem === undefined ? undefined : 'true'}

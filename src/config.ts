@@ -131,6 +131,8 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
     if (problem !== null) reject(option, value, problem);
     return url === null ? value : withoutSlash(url);
   };
+  const linkBase = (option: Option, fallback: string) =>
+    text(option) === '' ? fallback : base(option, text(option), linkBaseProblem);
 
   const host = matching(options.host, isHost, 'an address such as 127.0.0.1 or ::1');
   const port = wholeNumber(options.port, 1, 65_535);
@@ -143,13 +145,8 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
       '',
       `the address of this server for phones, such as https://qr.example.com: ${options.host.name} is ${host}`,
     );
-  const localUrl = local === null ? '' : withoutSlash(local);
-  const publicUrl = text(options.publicUrl)
-    ? base(options.publicUrl, text(options.publicUrl), linkBaseProblem)
-    : localUrl;
-  const shortUrl = text(options.shortUrl)
-    ? base(options.shortUrl, text(options.shortUrl), linkBaseProblem)
-    : publicUrl;
+  const publicUrl = linkBase(options.publicUrl, local === null ? '' : withoutSlash(local));
+  const shortUrl = linkBase(options.shortUrl, publicUrl);
   const denseLinks = oneOf(options.denseLinks, ['off', 'on']) === 'on';
   const path = URL.parse(shortUrl)?.pathname ?? '';
   if (denseLinks && path !== path.toUpperCase())

@@ -89,7 +89,7 @@ describe('422 unsafe_url comes from a remote check', () => {
 
 test('API, warning page and panel name the remote check that flags a code', async () => {
   let unsafe = false;
-  const stub = serve(() => Response.json({ unsafe }, { headers: { 'Cache-Control': 'no-store' } }));
+  const stub = serve(() => Response.json({ unsafe }));
   const env = { WAYMARK_SAFE_BROWSING: 'http', WAYMARK_SAFE_BROWSING_URL: stub.url };
   const server = await startServer(env);
   try {
@@ -107,7 +107,7 @@ test('API, warning page and panel name the remote check that flags a code', asyn
     const safety = await operator.get('/account/safety');
     expect(safety.text).toContain('flagged by the remote check “http” as “https://later.example/”');
     const own = await operator.get(`/account/codes/${code}`);
-    expect(own.text).toContain('the remote check “http” flags “https://later.example/”.');
+    expect(own.text).toContain('by the remote check “http” as “https://later.example/”.');
   } finally {
     await server.close();
   }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { hashSearchFromProtobuf } from '../../src/reputation/providers/hash-search.ts';
 import { ProviderFailure } from '../../src/reputation/providers/provider.ts';
-import { createSafeBrowsingV5 } from '../../src/reputation/providers/safe-browsing-v5.ts';
+import {
+  createSafeBrowsingV5,
+  hashSearchFromProtobuf,
+} from '../../src/reputation/providers/safe-browsing-v5.ts';
 import { hashOf } from '../../src/reputation/url/expressions.ts';
 import { serve } from './stub.ts';
 import { type Found, json, protobuf } from './v5-wire.ts';

@@ -1,13 +1,12 @@
 import { malformed, objectOf, type Protocol, type ProviderVerdict, safe } from './provider.ts';
 import { type Connection, jsonOf, request } from './request.ts';
 
-// For a response without Cache-Control.
-const defaultCacheMs = 60_000;
+// Spares the service when a client retries.
+const cacheMs = 60_000;
 
 /**
  * Creates the protocol of a private service: `POST {"url": "…"}` → `{"unsafe": true|false}`.
- * The key is sent as `Authorization: Bearer`. A verdict is cached for a minute, or
- * as long as `Cache-Control` says.
+ * The key is sent as `Authorization: Bearer`.
  */
 export function createHttpProtocol(
   options: Connection & { readonly url: string; readonly key?: string },
@@ -25,10 +24,7 @@ export function createHttpProtocol(
         },
         body: JSON.stringify({ url }),
       });
-      return {
-        verdict: verdictOf(jsonOf(response), url),
-        cacheMs: cacheMsOf(response.headers.get('cache-control') ?? ''),
-      };
+      return { verdict: verdictOf(jsonOf(response), url), cacheMs };
     },
   };
 }
@@ -37,10 +33,4 @@ function verdictOf(body: unknown, url: string): ProviderVerdict {
   const { unsafe } = objectOf(body);
   if (typeof unsafe !== 'boolean') throw malformed();
   return unsafe ? { unsafe, expression: url } : safe;
-}
-
-function cacheMsOf(cacheControl: string): number {
-  if (/\bno-(?:store|cache)\b/i.test(cacheControl)) return 0;
-  const seconds = /\bmax-age=([0-9]{1,9})\b/i.exec(cacheControl)?.[1];
-  return seconds === undefined ? defaultCacheMs : Number(seconds) * 1_000;
 }

@@ -12,8 +12,8 @@ import { createCommands } from './folder.ts';
 
 const { folder, waymark } = createCommands();
 
-/** A start that has to be refused. */
-async function refusal(line = '', env: Env = {}): Promise<string> {
+/** Runs a start that must be rejected and returns its reason. */
+async function rejection(line = '', env: Env = {}): Promise<string> {
   const { exitCode, stdout, stderr } = await waymark(`serve ${line}`.trim(), {
     env: { WAYMARK_PORT: String(freePort()), ...env },
   });
@@ -30,84 +30,86 @@ test('a mistyped name of a setting causes a warning, also when the start fails',
   expect(stderr).toMatch(/ warn WAYMARK_PUBLIC_ULR .*\nwaymark: WAYMARK_PUBLIC_URL is ""/);
 });
 
-/** A data folder of the test's own. */
+/** Creates a data folder. */
 function dataFolder(name: string): string {
   const path = join(folder, name);
   mkdirSync(path);
   return path;
 }
 
-describe('a start is refused with the reason', () => {
+describe('a start is rejected with the reason', () => {
   test('every wrong setting at once, from the environment or a flag', async () => {
-    const said = await refusal('--rate-limit sixty --log=xml', { WAYMARK_KEY_PREFIX: '1' });
+    const reason = await rejection('--rate-limit sixty --log=xml', { WAYMARK_KEY_PREFIX: '1' });
     for (const name of ['WAYMARK_RATE_LIMIT', 'WAYMARK_LOG', 'WAYMARK_KEY_PREFIX'])
-      expect(said).toContain(name);
+      expect(reason).toContain(name);
   });
 
   test('a proxy that is neither an address nor a network', async () => {
     const data = dataFolder('untouched');
-    const said = await refusal(`--data ${data} --trust-proxy 10.0.0.0/8,proxy.local --port http`);
-    expect(said).toContain('WAYMARK_TRUST_PROXY is "proxy.local"');
-    expect(said).toContain('WAYMARK_PORT');
-    // Not even a lock: nothing was opened before it was refused.
+    const reason = await rejection(
+      `--data ${data} --trust-proxy 10.0.0.0/8,proxy.local --port http`,
+    );
+    expect(reason).toContain('WAYMARK_TRUST_PROXY is "proxy.local"');
+    expect(reason).toContain('WAYMARK_PORT');
+    // Not even a lock.
     expect(readdirSync(data)).toEqual([]);
   });
 
   test('every address without saying how the server is reached', async () => {
-    expect(await refusal('--host 0.0.0.0')).toContain('WAYMARK_PUBLIC_URL');
+    expect(await rejection('--host 0.0.0.0')).toContain('WAYMARK_PUBLIC_URL');
   });
 
   test('an address of another machine', async () => {
-    const said = await refusal('--host 192.0.2.1');
-    expect(said).toContain('192.0.2.1');
-    expect(said).toContain('WAYMARK_HOST');
+    const reason = await rejection('--host 192.0.2.1');
+    expect(reason).toContain('192.0.2.1');
+    expect(reason).toContain('WAYMARK_HOST');
   });
 
-  test('what is no address at all, also with a public URL', async () => {
+  test('a host that is not an address', async () => {
     const env = { WAYMARK_HOST: 'not a host', WAYMARK_PUBLIC_URL: 'https://qr.example.com' };
-    expect(await refusal('', env)).toContain('WAYMARK_HOST is "not a host"');
+    expect(await rejection('', env)).toContain('WAYMARK_HOST is "not a host"');
   });
 
   test('a data folder that is a file', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, 'no folder');
-    expect(await refusal(`--data ${file}`)).toBe(
+    expect(await rejection(`--data ${file}`)).toBe(
       `waymark: The data folder ${file} (WAYMARK_DATA) cannot be created: the file exists already (EEXIST).\n`,
     );
   });
 
-  test('a port that someone else listens on', async () => {
+  test('a port in use', async () => {
     const other = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
     try {
-      const said = await refusal(`--port ${other.port}`);
-      expect(said).toContain(String(other.port));
-      expect(said).toContain('WAYMARK_PORT');
+      const reason = await rejection(`--port ${other.port}`);
+      expect(reason).toContain(String(other.port));
+      expect(reason).toContain('WAYMARK_PORT');
     } finally {
       other.stop(true);
     }
   });
 
-  test('a port that another Waymark listens on, though both could share it', async () => {
+  test('a port of another Waymark, which could share it', async () => {
     const other = await startServer();
     try {
       const { port } = new URL(other.origin);
-      expect(await refusal(`--port ${port}`)).toContain(port);
+      expect(await rejection(`--port ${port}`)).toContain(port);
     } finally {
       await other.close();
     }
   });
 
-  test('a database of a newer program, or one that is damaged, which is left as it is', async () => {
+  test('a database of a newer version, or a damaged one, which is not changed', async () => {
     const newer = dataFolder('newer');
     const store = openStore(newer, { durability: 'process', busyTimeoutMs: 0 });
     store.$client.run('PRAGMA user_version = 99');
     closeConnection(store);
-    expect(await refusal(`--data ${newer}`)).toContain('newer Waymark');
+    expect(await rejection(`--data ${newer}`)).toContain('newer Waymark');
 
     const damaged = dataFolder('damaged');
     const bytes = readFileSync(databasePath(newer)).subarray(0, 10_000);
     writeFileSync(databasePath(damaged), bytes);
-    expect(await refusal(`--data ${damaged}`)).toContain('damaged');
+    expect(await rejection(`--data ${damaged}`)).toContain('damaged');
     expect(readFileSync(databasePath(damaged)).equals(bytes)).toBe(true);
   });
 });
@@ -123,13 +125,13 @@ describe('a running server', () => {
   );
   afterAll(async () => (await running).close());
 
-  test('takes a flag over the environment, and says for machines where it listens', async () => {
+  test('prefers a flag to the environment, and logs its address as JSON', async () => {
     const server = await running;
     const [first = ''] = server.log().split('\n');
     expect(JSON.parse(first)).toMatchObject({ message: 'listening', url: server.origin });
   });
 
-  test('refuses a destination that is a short link of its own, by whichever address', async () => {
+  test('rejects its own short links as destinations', async () => {
     const server = await running;
     const { api } = await server.account('a@example.org');
     const { code } = await api.create('https://example.org/');
@@ -141,9 +143,9 @@ describe('a running server', () => {
     expect(outcome(elsewhere)).toBe('201');
   });
 
-  test('keeps its data folder to itself, and leaves it at the end without a log behind', async () => {
+  test('is alone on its data folder, and ends with one database file', async () => {
     const server = await running;
-    expect(await refusal(`--data ${server.dataFolder}`)).toContain('already running');
+    expect(await rejection(`--data ${server.dataFolder}`)).toContain('already running');
     expect(await server.stop()).toBe(0);
     const database = new Database(databasePath(server.dataFolder), { readonly: true });
     expect(database.query('PRAGMA integrity_check').values()).toEqual([['ok']]);
@@ -151,7 +153,7 @@ describe('a running server', () => {
     await expect(fetch(server.origin)).rejects.toThrow();
   });
 
-  test('ends with 0 after SIGTERM although a scan waits for the database', async () => {
+  test('writes a waiting scan before it ends with 0', async () => {
     const server = await running;
     await server.start();
     const { api } = await server.account('b@example.org');

@@ -43,12 +43,12 @@ async function endure(dataFolder: string, fault: Fault) {
   await scan(5);
   const relieve = await fault(server, dataFolder);
   // The write-ahead log may still have room for a few hundred creates.
-  let refused = await send(server.origin, 'POST', '/qrs');
-  for (let turn = 0; refused.status === 201 && turn < 500; turn++) {
+  let rejected = await send(server.origin, 'POST', '/qrs');
+  for (let turn = 0; rejected.status === 201 && turn < 500; turn++) {
     total++;
-    refused = await send(server.origin, 'POST', '/qrs');
+    rejected = await send(server.origin, 'POST', '/qrs');
   }
-  await expectUnavailable(refused);
+  await expectUnavailable(rejected);
   await scan(20);
   const before = await api.read(other);
   await expectUnavailable(await send(server.origin, 'PATCH', `/qrs/${other}`));
@@ -82,13 +82,13 @@ function send(origin: string, method: 'POST' | 'PATCH', path: string): Promise<R
   return fetch(`${origin}/api/v1${path}`, { method, headers, body, keepalive: false });
 }
 
-async function expectUnavailable(refused: Response): Promise<void> {
-  const body: unknown = await refused.json();
-  expect([refused.status, body]).toEqual([
+async function expectUnavailable(rejected: Response): Promise<void> {
+  const body: unknown = await rejected.json();
+  expect([rejected.status, body]).toEqual([
     503,
     { error: { code: 'unavailable', message: expect.any(String) } },
   ]);
-  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(rejected.headers.get('retry-after')).toBe('1');
 }
 
 /** Stops the server and expects a sound database with all answered writes and no rejected ones. */

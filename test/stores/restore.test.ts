@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { checkOwner } from '../../src/cli/doctor/folder.ts';
 import { FileError } from '../../src/lib/errors.ts';
 import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
 import { DatabaseUnusable } from '../../src/sqlite/database/errors.ts';
@@ -135,12 +134,6 @@ describe('restore', () => {
     restore(file, folder, first);
     for (const name of readdirSync(folder))
       expect([name, statSync(join(folder, name)).uid]).toEqual([name, 65_534]);
-    expect(checkOwner(folder).status).toBe('ok');
-    chownSync(databasePath(folder), 0, 0);
-    expect(checkOwner(folder)).toMatchObject({
-      status: 'warning',
-      advice: expect.stringContaining('chown -R 65534'),
-    });
   });
 
   test('is refused while a server or a command has the database open', async () => {

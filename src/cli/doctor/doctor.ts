@@ -10,7 +10,7 @@ import { type CommonFlags, configOf, type Outcome, report, subcommand } from '..
 import { unknownSettings } from '../serve/settings.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 import { checkDatabase } from './database.ts';
-import { checkFolder, checkOwner, checkSpace } from './folder.ts';
+import { checkFolder } from './folder.ts';
 import { checkAddress, checkAnswer } from './network.ts';
 
 /** Adds `waymark doctor`. */
@@ -29,12 +29,9 @@ async function runChecks(flags: CommonFlags, startRenderWorker: StartRenderWorke
   return [
     ok('settings', 'all values are valid'),
     ...checkNames(),
-    ...checkRemote(config),
     checkFolder(config.data),
-    checkOwner(config.data),
-    checkSpace(config.data),
     checkAddress(config),
-    ...(await checkServer(config)),
+    ...(isLocked(config.data) ? [await checkAnswer(config)] : []),
     ...checkDatabase(config),
     await checkRenderer(config, startRenderWorker),
   ];
@@ -53,27 +50,6 @@ function readSettings(flags: CommonFlags): Config | Check {
 
 function checkNames(): Check[] {
   return unknownSettings(Bun.env).map((message) => warning('setting names', message, helpAdvice));
-}
-
-function checkRemote({ safeBrowsing, safeBrowsingKey, safeBrowsingUrl }: Config): Check[] {
-  if (safeBrowsing !== 'off' || (safeBrowsingKey ?? safeBrowsingUrl) === null) return [];
-  return [
-    warning(
-      'remote check',
-      'it has settings, but WAYMARK_SAFE_BROWSING is off',
-      'Set WAYMARK_SAFE_BROWSING to webrisk, v5 or http, or remove its other settings.',
-    ),
-  ];
-}
-
-/** Asks the server that runs on the data folder, if one does. */
-async function checkServer(config: Config): Promise<Check[]> {
-  try {
-    return isLocked(config.data) ? [await checkAnswer(config)] : [];
-  } catch (error) {
-    const advice = 'Give every file in the data folder to the user that runs Waymark.';
-    return [broken('answer', errorMessage(error), advice)];
-  }
 }
 
 async function checkRenderer(config: Config, startRenderWorker: StartRenderWorker): Promise<Check> {

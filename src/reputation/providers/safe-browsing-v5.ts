@@ -90,7 +90,8 @@ export function hashSearchFromProtobuf(bytes: Uint8Array): HashSearch {
 }
 
 /**
- * Parses the response in JSON: `{"fullHashes": [{"fullHash": base64, "fullHashDetails": [{"threatType": "…",
+ * Parses the response in JSON, which the API's description promises though its service sends protobuf:
+ * `{"fullHashes": [{"fullHash": base64, "fullHashDetails": [{"threatType": "…",
  * "attributes": ["…"]}]}], "cacheDuration": "300s"}`.
  *
  * @throws ProviderFailure when it is malformed

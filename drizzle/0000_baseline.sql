@@ -22,17 +22,8 @@ CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);--> statement-
 CREATE TABLE `designs` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_id` integer NOT NULL,
-	`foreground` text NOT NULL,
-	`background` text NOT NULL,
-	`module_shape` text NOT NULL,
-	`finder_shape` text NOT NULL,
-	`finder_color` text,
+	`settings` text NOT NULL,
 	`logo_png` blob,
-	`logo_width` integer,
-	`logo_height` integer,
-	`logo_size_percent` integer NOT NULL,
-	`logo_patch` text NOT NULL,
-	`quiet_zone` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
 );
@@ -146,13 +137,8 @@ CREATE TABLE `flags` (
 --> statement-breakpoint
 CREATE TABLE `list_sources` (
 	`name` text PRIMARY KEY NOT NULL,
-	`url` text NOT NULL,
-	`added_at` integer NOT NULL,
-	`format` text,
-	`csv_column` text,
-	`checked_at` integer,
-	`outcome` text,
-	`reason` text
+	`source` text NOT NULL,
+	`last_update` text
 );
 --> statement-breakpoint
 CREATE TABLE `recheck_queue` (

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { listFormats } from '../../core/safety/threat-lists.ts';
+import type { ListSource, UpdateRecord } from '../../core/safety/threat-lists.ts';
 import { qrs } from './schema.ts';
 
 /** Tables of the safe-browsing check. The threat lists themselves have a file of their own. */
@@ -44,15 +44,9 @@ export const rules = sqliteTable('rules', {
   note: text().notNull(),
 });
 
-/** Addresses that threat lists are downloaded from, with the result of the last update. */
+/** Addresses that threat lists are downloaded from, in JSON. */
 export const listSources = sqliteTable('list_sources', {
   name: text().primaryKey(),
-  url: text().notNull(),
-  addedAtMs: integer('added_at').notNull(),
-  format: text({ enum: listFormats }),
-  /** Column of a CSV file in JSON: its heading, or its position from 1. */
-  column: text('csv_column'),
-  checkedAtMs: integer('checked_at'),
-  outcome: text({ enum: ['updated', 'unchanged', 'failed'] }),
-  reason: text(),
+  source: text({ mode: 'json' }).$type<ListSource>().notNull(),
+  lastUpdate: text('last_update', { mode: 'json' }).$type<UpdateRecord>(),
 });

@@ -9,7 +9,7 @@ import {
   text,
 } from 'drizzle-orm/sqlite-core';
 import { qrStatuses } from '../../core/codes/qr.ts';
-import { finderShapes, logoPatches, moduleShapes } from '../../core/designs/design.ts';
+import type { Design, Logo } from '../../core/designs/design.ts';
 
 /**
  * The tables, except those of the safe-browsing check. Instants are milliseconds since the epoch;
@@ -81,21 +81,15 @@ export const designs = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     accountId: accountReference(),
-    foreground: text().notNull(),
-    background: text().notNull(),
-    moduleShape: text('module_shape', { enum: moduleShapes }).notNull(),
-    finderShape: text('finder_shape', { enum: finderShapes }).notNull(),
-    finderColor: text('finder_color'),
+    settings: text({ mode: 'json' }).$type<DesignSettings>().notNull(),
     logoPng: blob('logo_png', { mode: 'buffer' }),
-    logoWidthPx: integer('logo_width'),
-    logoHeightPx: integer('logo_height'),
-    logoSizePercent: integer('logo_size_percent').notNull(),
-    logoPatch: text('logo_patch', { enum: logoPatches }).notNull(),
-    quietZoneModules: integer('quiet_zone').notNull(),
     createdAtMs: integer('created_at').notNull(),
   },
   (design) => [index('designs_by_account').on(design.accountId, design.id)],
 );
+
+/** A design in JSON, with its logo in a column of its own. */
+export type DesignSettings = Omit<Design, 'logo'> & { readonly logo: Omit<Logo, 'png'> | null };
 
 export const qrs = sqliteTable(
   'qrs',

@@ -46,36 +46,20 @@ export function createDesignStore(store: Store): DesignStore {
 /** Converts a design to a row of an account. */
 export function designRow(
   accountId: number,
-  design: Design,
-  atMs: number,
+  { logo, logoPlacement: _, ...settings }: Design,
+  createdAtMs: number,
 ): typeof designs.$inferInsert {
-  const { logo, logoPlacement: _, ...columns } = design;
   return {
     accountId,
-    ...columns,
-    logoPng: logo === null ? null : Buffer.from(logo.png),
-    logoWidthPx: logo?.widthPx ?? null,
-    logoHeightPx: logo?.heightPx ?? null,
-    createdAtMs: atMs,
+    settings: { ...settings, logo: logo && { widthPx: logo.widthPx, heightPx: logo.heightPx } },
+    logoPng: logo && Buffer.from(logo.png),
+    createdAtMs,
   };
 }
 
-function toDesign(row: typeof designs.$inferSelect): Design {
-  const { logoPng, logoWidthPx, logoHeightPx } = row;
-  return {
-    foreground: row.foreground,
-    background: row.background,
-    moduleShape: row.moduleShape,
-    finderShape: row.finderShape,
-    finderColor: row.finderColor,
-    logo:
-      logoPng === null || logoWidthPx === null || logoHeightPx === null
-        ? null
-        : { png: new Uint8Array(logoPng), widthPx: logoWidthPx, heightPx: logoHeightPx },
-    logoSizePercent: row.logoSizePercent,
-    logoPatch: row.logoPatch,
-    quietZoneModules: row.quietZoneModules,
-  };
+function toDesign({ settings, logoPng }: typeof designs.$inferSelect): Design {
+  const { logo } = settings;
+  return { ...settings, logo: logo && logoPng && { ...logo, png: new Uint8Array(logoPng) } };
 }
 
 /** Converts the logo placement of a code to its column in JSON. */

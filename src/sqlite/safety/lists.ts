@@ -20,12 +20,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS lists (
     id INTEGER PRIMARY KEY,
     source TEXT NOT NULL UNIQUE,
-    entries INTEGER NOT NULL,
-    imported_at INTEGER NOT NULL,
-    format TEXT NOT NULL,
-    url TEXT,
-    etag TEXT,
-    last_modified TEXT
+    list TEXT NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS entries (
     list_id INTEGER NOT NULL REFERENCES lists (id),
@@ -115,43 +110,38 @@ export function createThreatListStore(
   };
 }
 
-interface Row extends Omit<ThreatList, 'origin'> {
-  readonly url: string | null;
-  readonly etag: string | null;
-  readonly lastModified: string | null;
-}
-
-const selectLists = `
-  SELECT source, entries, imported_at AS importedAtMs, format, url, etag, last_modified AS lastModified
-  FROM lists`;
+/** The list in JSON, with its number of entries. */
+const selectLists = 'SELECT list FROM lists';
 
 // CROSS JOIN fixes the order, so that each hash is one search in each list.
 const selectListed = `
-  SELECT source, imported_at AS importedAtMs, asked.key AS "index"
+  SELECT source, list ->> 'importedAtMs' AS importedAtMs, asked.key AS "index"
   FROM json_each(?) AS asked CROSS JOIN lists CROSS JOIN entries
   ON list_id = lists.id AND hash = unhex(asked.value)
   ORDER BY asked.key, source`;
 
-function toList({ url, etag, lastModified, ...list }: Row): ThreatList {
-  return { ...list, origin: url === null ? null : { url, etag, lastModified } };
+interface Row {
+  readonly list: string;
+}
+
+function toList({ list }: Row): ThreatList {
+  // Only replaceList writes the column.
+  return JSON.parse(list) as ThreatList;
 }
 
 /** Replaces a list by distinct hashes. */
 function replaceList(database: Database, list: Omit<ThreatList, 'entries'>, hashes: Uint8Array) {
-  const { source, importedAtMs, format, origin } = list;
+  const { source } = list;
   const row = database.query<Row, [string]>(`${selectLists} WHERE source = ?`).get(source);
   removeList(database, source);
-  const { url = null, etag = null, lastModified = null } = origin ?? {};
-  const { lastInsertRowid: id } = database
-    .query(
-      'INSERT INTO lists (source, entries, imported_at, format, url, etag, last_modified) VALUES (?, 0, ?, ?, ?, ?, ?)',
-    )
-    .run(source, importedAtMs, format, url, etag, lastModified);
+  const insertList = database.query('INSERT INTO lists (source, list) VALUES (?, ?)');
+  const { lastInsertRowid: id } = insertList.run(source, '{}');
   const insert = database.query('INSERT OR IGNORE INTO entries VALUES (?, ?)');
   let entries = 0;
   for (const start of ascendingOffsets(hashes))
     entries += insert.run(id, hashes.subarray(start, start + hashBytes)).changes;
-  database.query('UPDATE lists SET entries = ? WHERE id = ?').run(entries, id);
+  const stored: ThreatList = { ...list, entries };
+  database.query('UPDATE lists SET list = ? WHERE id = ?').run(JSON.stringify(stored), id);
   return { entries, replaced: row === null ? null : toList(row) };
 }
 

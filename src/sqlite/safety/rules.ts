@@ -1,10 +1,10 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
-import type { ListSource, ListSourceStore, RuleStore } from '../../core/safety/threat-lists.ts';
+import type { ListSourceStore, RuleStore } from '../../core/safety/threat-lists.ts';
 import type { Store } from '../database/open.ts';
 import { listSources, rules } from '../database/safety-schema.ts';
 import { write, writeTransaction } from '../database/write.ts';
 
-/** Operator rules in SQLite. */
+/** Creates the store of operator rules. */
 export function createRuleStore(store: Store): RuleStore {
   const { id: _, ...columns } = getTableColumns(rules);
   // Prepared, because every check of a destination runs it.
@@ -44,7 +44,7 @@ export function createRuleStore(store: Store): RuleStore {
   };
 }
 
-/** Sources of threat lists in SQLite, each row with its last update. */
+/** Creates the store of list sources. */
 export function createListSourceStore(store: Store): ListSourceStore {
   return {
     all: async () =>
@@ -53,25 +53,13 @@ export function createListSourceStore(store: Store): ListSourceStore {
         .from(listSources)
         .orderBy(asc(listSources.name))
         .all()
-        .map(({ checkedAtMs, outcome, reason, ...source }) => ({
-          ...toSource(source),
-          lastUpdate:
-            checkedAtMs === null || outcome === null
-              ? null
-              : { name: source.name, checkedAtMs, outcome, reason },
-        })),
+        .map(({ source, lastUpdate }) => ({ ...source, lastUpdate })),
     put: async (source) => {
-      const { format = null, column, ...rest } = source;
-      const row = {
-        ...rest,
-        format,
-        column: column === undefined ? null : JSON.stringify(column),
-      };
       await write(() =>
         store
           .insert(listSources)
-          .values(row)
-          .onConflictDoUpdate({ target: listSources.name, set: row })
+          .values({ name: source.name, source })
+          .onConflictDoUpdate({ target: listSources.name, set: { source } })
           .run(),
       );
     },
@@ -81,20 +69,14 @@ export function createListSourceStore(store: Store): ListSourceStore {
       );
       return removed.length > 0;
     },
-    recordUpdate: async ({ name, ...update }) => {
+    recordUpdate: async (lastUpdate) => {
       await write(() =>
-        store.update(listSources).set(update).where(eq(listSources.name, name)).run(),
+        store
+          .update(listSources)
+          .set({ lastUpdate })
+          .where(eq(listSources.name, lastUpdate.name))
+          .run(),
       );
     },
-  };
-}
-
-type SourceRow = Omit<typeof listSources.$inferSelect, 'checkedAtMs' | 'outcome' | 'reason'>;
-
-function toSource({ format, column, ...source }: SourceRow): ListSource {
-  return {
-    ...source,
-    ...(format !== null && { format }),
-    ...(column !== null && { column: JSON.parse(column) }),
   };
 }

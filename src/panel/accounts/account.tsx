@@ -113,7 +113,7 @@ function NewLink({ email, link }: { email: string; link: string }) {
         works once and expires in {signInLinkLifetimeMs / 86_400_000} days, or when the password is
         changed. It is shown <b>only this once</b>.
       </p>
-      <Copyable label="the link" text={link} wide />
+      <Copyable label="the link" text={link} />
     </section>
   );
 }

@@ -29,7 +29,7 @@ export function accountsRoutes({ operators, links }: PanelDeps): Route[] {
             <Fact name="Codes">{formatNumber(totals.qrs)}</Fact>
             <Fact name="Scans">{formatNumber(totals.scans)}</Fact>
           </dl>
-          <div class="columns wide-first">
+          <div class="columns">
             <section aria-labelledby="list-title">
               <h2 id="list-title">All accounts</h2>
               <Search label="Search by e-mail" button="Search" value={search} />

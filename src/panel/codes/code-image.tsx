@@ -40,7 +40,7 @@ export function CodeImage({ qr }: { qr: Qr }) {
 /** The smallest printed width of a code for each scanning distance. */
 export function PrintSizes({ print }: { print: readonly PrintAdvice[] }) {
   return (
-    <section class="card print-sizes">
+    <section class="card">
       <h2>Minimum print width</h2>
       <table class="plain">
         <thead class="hidden">

@@ -65,14 +65,14 @@ export function CodeScans({ qr, insight, span }: ScansProps) {
         <p class="hint">No scans yet. After a scan, reload the page to see it here.</p>
       ) : (
         <>
-          <p class="figure">
+          <p>
             <b>{formatCount(qr.scans, 'scan')}</b> in total · last scan <Ago ms={qr.lastScanMs} />
           </p>
           <ScanChart span={span} points={insight.series} />
         </>
       )}
       <h3>Not counted</h3>
-      <dl class="facts small">
+      <dl class="facts">
         <Fact name="Link previews">{formatNumber(uncounted.preview)}</Fact>
         <Fact name="Prefetches">{formatNumber(uncounted.prefetch)}</Fact>
         <Fact name="Crawlers">{formatNumber(uncounted.crawler)}</Fact>

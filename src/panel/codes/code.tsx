@@ -204,7 +204,7 @@ function EarlierDestinations({ qr, insight }: CodeProps) {
 function Pause({ qr }: { qr: Qr }) {
   const isPaused = qr.status === 'paused';
   return (
-    <section class="card on-off">
+    <section class="card">
       <div>
         <h2>{isPaused ? 'This code is paused' : 'Pause'}</h2>
         <p class="hint">

@@ -23,7 +23,7 @@ interface ColorFieldProps {
 export function ColorField(props: ColorFieldProps) {
   const { id, label, value, placeholder, follows, problem } = props;
   return (
-    <div class="field inline">
+    <div class="field">
       <label for={id}>{label}</label>
       <span class="color" data-color data-follows={follows}>
         <input
@@ -63,11 +63,11 @@ interface ChoiceProps {
 /** A group of radio buttons. */
 export function Choice({ name, label, values, value }: ChoiceProps) {
   return (
-    <fieldset class="field inline">
+    <fieldset class="field">
       <legend>{label}</legend>
       <span class="choices">
         {values.map((one) => (
-          <label key={one} class="choice">
+          <label key={one} class="check">
             <input type="radio" name={name} value={one} checked={one === value} />
             <span>{`${one.charAt(0).toUpperCase()}${one.slice(1)}`}</span>
           </label>
@@ -88,7 +88,7 @@ interface SliderProps {
 /** A whole number within bounds, with its value beside it. */
 export function Slider({ id, label, unit, bounds, value }: SliderProps) {
   return (
-    <div class="field inline">
+    <div class="field">
       <label for={id}>{label}</label>
       <span class="slider">
         <input

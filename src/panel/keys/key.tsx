@@ -59,7 +59,7 @@ function NewKey({ newKey }: { newKey: string }) {
       </p>
       <Copyable label="the key" text={newKey} />
       <p>This command creates a code:</p>
-      <Copyable label="the command" text={curl} wide />
+      <Copyable label="the command" text={curl} />
     </section>
   );
 }

@@ -92,9 +92,9 @@ export function Address({ url }: { url: string }) {
 }
 
 /** Text with a copy button, which the script shows. */
-export function Copyable({ label, text, wide }: { label: string; text: string; wide?: true }) {
+export function Copyable({ label, text }: { label: string; text: string }) {
   return (
-    <div class={wide ? 'copyable wide' : 'copyable'}>
+    <div class="copyable">
       <code>{text}</code>
       <button type="button" class="quiet" data-copy={text} aria-label={`Copy ${label}`} hidden>
         Copy

@@ -79,25 +79,23 @@ function polygonPath(
   offset: number,
   isHole: boolean,
 ): string {
-  const count = corners.length / 2;
-  const at = (corner: number) => {
-    const index = ((corner + count) % count) * 2;
-    return { x: corners[index] ?? 0, y: corners[index + 1] ?? 0 };
-  };
+  const at = (index: number) => corners[index % corners.length] ?? 0;
+  const size = decimal(radius);
   let path = '';
-  for (let corner = 0; corner < count; corner++) {
-    const [before, here, after] = [at(corner - 1), at(corner), at(corner + 1)];
-    const [inX, inY] = [Math.sign(here.x - before.x), Math.sign(here.y - before.y)];
-    const [outX, outY] = [Math.sign(after.x - here.x), Math.sign(after.y - here.y)];
+  let [beforeX, beforeY] = [at(corners.length - 2), at(corners.length - 1)];
+  for (let index = 0; index < corners.length; index += 2) {
+    const [cornerX, cornerY] = [at(index), at(index + 1)];
+    const [inX, inY] = [Math.sign(cornerX - beforeX), Math.sign(cornerY - beforeY)];
+    const [outX, outY] = [Math.sign(at(index + 2) - cornerX), Math.sign(at(index + 3) - cornerY)];
     const isConvex = inX * outY - inY * outX > 0 !== isHole;
     const cut = isConvex ? radius : 0;
-    const x = decimal(here.x - inX * cut + offset);
-    const y = decimal(here.y - inY * cut + offset);
-    if (corner === 0) path += `M${x} ${y}`;
+    const x = decimal(cornerX - inX * cut + offset);
+    const y = decimal(cornerY - inY * cut + offset);
+    if (index === 0) path += `M${x} ${y}`;
     else path += inX === 0 ? `V${y}` : `H${x}`;
-    if (cut === 0) continue;
-    const size = decimal(cut);
-    path += `a${size} ${size} 0 0 ${isHole ? 0 : 1} ${decimal((inX + outX) * cut)} ${decimal((inY + outY) * cut)}`;
+    if (cut > 0)
+      path += `a${size} ${size} 0 0 ${isHole ? 0 : 1} ${decimal((inX + outX) * cut)} ${decimal((inY + outY) * cut)}`;
+    [beforeX, beforeY] = [cornerX, cornerY];
   }
   return `${path}z`;
 }

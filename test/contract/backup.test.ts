@@ -12,8 +12,8 @@ await visit(qr.url);
 const backup = join(server.folder, 'backup');
 const restored = { WAYMARK_DATA: join(server.folder, 'restored') };
 
-describe('a backup taken beside a running server', () => {
-  test('restores to a server with the same key, QR, count and image', async () => {
+describe('a backup of a running server', () => {
+  test('restores the same key, QR, count and image', async () => {
     const before = await api.read(qr.code);
     expect(await server.cli(['backup', backup])).toMatchObject({ exitCode: 0 });
     await api.call(`PATCH /qrs/${qr.code}`, { url: 'https://example.org/after-the-backup' });
@@ -27,12 +27,12 @@ describe('a backup taken beside a running server', () => {
     expect((await visit(qr.url)).to).toBe('https://example.org/kept');
   });
 
-  test('verify finds both sound', async () => {
+  test('has unchanged images', async () => {
     expect(await server.cli(['verify'])).toMatchObject({ exitCode: 0 });
     expect(await server.cli(['verify'], { env: restored })).toMatchObject({ exitCode: 0 });
   });
 
-  test('is refused where something is already', async () => {
+  test('does not replace a database without --force', async () => {
     const again = await server.cli(['restore', backup], { env: restored });
     expect(again.exitCode).toBe(1);
     expect(again.stderr).not.toBe('');

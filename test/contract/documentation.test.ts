@@ -19,11 +19,11 @@ const operations: Readonly<Record<string, readonly number[]>> = {
 };
 
 describe('/docs/json is the OpenAPI document', () => {
-  test('of version 3', () => {
+  test('has version 3', () => {
     expect(document.raw['openapi']).toEqual(expect.stringMatching(/^3\./));
   });
 
-  test('of exactly the five paths of the spec', () => {
+  test('has exactly the paths of the API', () => {
     const paths = new Set(Object.keys(operations).map((line) => line.split(' ')[1] ?? ''));
     expect(document.paths.map(({ template }) => template).sort()).toEqual([...paths].sort());
   });
@@ -35,14 +35,14 @@ describe('/docs/json is the OpenAPI document', () => {
     expect([...(responses?.keys() ?? [])]).toEqual(expect.arrayContaining([...statuses]));
   });
 
-  test('of no other operation', () => {
+  test('has no other operation', () => {
     const documented = document.paths.flatMap(({ template, operations: listed }) =>
       [...listed.keys()].map((method) => `${method.toUpperCase()} ${template}`),
     );
     expect(documented.sort()).toEqual(Object.keys(operations).sort());
   });
 
-  test('with the Bearer scheme', () => {
+  test('has the Bearer scheme', () => {
     const { securitySchemes } = fieldsOf(document.raw['components']);
     expect(Object.values(fieldsOf(securitySchemes))).toContainEqual(
       expect.objectContaining({ type: 'http', scheme: 'bearer' }),
@@ -51,7 +51,7 @@ describe('/docs/json is the OpenAPI document', () => {
 });
 
 describe('/docs is Swagger UI from the server itself', () => {
-  test('nothing in the page comes from elsewhere', async () => {
+  test('loads nothing from other hosts', async () => {
     const answer = await get('/docs');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toStartWith('text/html');
@@ -68,13 +68,13 @@ describe('/docs is Swagger UI from the server itself', () => {
   });
 });
 
-describe('the other fixed paths', () => {
+describe('other fixed paths', () => {
   test.each(['/healthz', '/metrics', '/account'])('%s answers', async (path) => {
     expect((await get(path)).status).toBeLessThan(400);
   });
 });
 
-test.each(['docs', 'account'])('/%s/, with a slash too many, leads to the page', async (page) => {
+test.each(['docs', 'account'])('/%s/ redirects to the page without the slash', async (page) => {
   const answer = await fetch(`${server.origin}/${page}/`, { redirect: 'manual' });
   expect(answer.status).toBe(308);
   const location = new URL(answer.headers.get('location') ?? '', answer.url);

@@ -20,9 +20,9 @@ for (const [code, status] of [
   database.query('UPDATE qrs SET status = ? WHERE code = ?').run(status, code);
 database.close();
 
-describe('export beside a running server', () => {
+describe('export', () => {
   test.each(['nginx', 'caddy', 'redirects', 'csv', 'json'])(
-    '%s: every code, on standard output or in a file',
+    '%s has every code, on standard output or in a file',
     async (format) => {
       const { exitCode, stdout, stderr } = await server.cli(['export', '--format', format]);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });

@@ -46,7 +46,7 @@ describe('/metrics', () => {
     expect(grown('waymark_http_requests_total{route="page",status="200"}')).toBe(1);
   });
 
-  test('counts checked destinations and requests beyond the limit', async () => {
+  test('counts checked destinations and rate-limited requests', async () => {
     const before = await metrics();
     await api.create('https://example.org/clean');
     await api.call('POST /qrs', { url: 'http://testsafebrowsing.appspot.com/s/malware.html' });

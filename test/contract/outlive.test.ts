@@ -7,7 +7,7 @@ import { visit } from '../support/visit.ts';
 import { fieldsOf } from '../support/wire.ts';
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: it is the point
-/** What means something to a web server's configuration, a shell, or a URL. */
+/** Destinations with characters that have a meaning in configurations, shells or URLs. */
 const odd = [
   'https://example.org/',
   'http://example.org:8443/plain?utm_source=print&utm_medium=qr#top',
@@ -24,7 +24,7 @@ const odd = [
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: it is the point
 
-// Where codes were printed before, and where those of today live: in capitals.
+// The short URL of earlier codes, and that of today's codes, in capitals.
 const [before, now] = [`http://127.0.0.1:${freePort()}`, `http://127.0.0.1:${freePort()}`];
 const server = await startServer({ WAYMARK_SHORT_URL: before });
 afterAll(server.close);
@@ -58,13 +58,13 @@ function stop(code: string, status: 'paused' | 'blocked'): void {
   database.close();
 }
 
-/** What a phone gets: status and location. */
+/** Returns status and location. */
 async function answer(address: string): Promise<string> {
   const { status, to } = await visit(address);
   return `${status} ${to ?? ''}`.trim();
 }
 
-/** Every link in every spelling, as the server itself answers it. */
+/** Returns the server's answer to every link in every spelling. */
 async function answersOfWaymark(): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   for (const link of links) {
@@ -77,7 +77,7 @@ async function answersOfWaymark(): Promise<Map<string, string>> {
 
 const answers = await answersOfWaymark();
 
-test('the server itself redirects all but what was stopped', () => {
+test('the server redirects all codes but paused and blocked ones', () => {
   expect(links.filter((link) => /^HTTP:/.test(link))).toHaveLength(odd.length);
   const given = [...answers.values()];
   expect(given.filter((one) => one === '410').length).toBe(4);
@@ -88,12 +88,12 @@ describe.each<{ webServer: WebServer; exact: (answer: string) => string }>([
   { webServer: nginxServer, exact: (one) => one },
   {
     webServer: caddyServer,
-    // The only two things that a Caddyfile cannot say; see export/caddy.ts.
+    // A Caddyfile cannot contain these two; see export/caddy.ts.
     exact: (one) => one.replaceAll('{$', '%7B$').replaceAll('`', '%60'),
   },
-])('printed codes outlive the software', ({ webServer, exact }) => {
+])('printed codes without Waymark', ({ webServer, exact }) => {
   test.skipIf(!webServer.present)(
-    `${webServer.name} answers every printed link as the server did`,
+    `${webServer.name} answers every printed link like the server`,
     async () => {
       const { stdout, exitCode } = await server.cli(['export', '--format', webServer.name]);
       expect(exitCode).toBe(0);

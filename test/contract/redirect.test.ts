@@ -23,7 +23,7 @@ describe('the short link redirects to the destination', () => {
     if (method === 'HEAD') expect(body).toBe('');
   });
 
-  test('the destination is untouched by what was asked for', async () => {
+  test('a query on the short link leaves the destination unchanged', async () => {
     for (const suffix of ['?utm_source=poster', '?', '?x=%0d%0aSet-Cookie:%20a=b'])
       expect((await visit(url + suffix)).to).toBe(destination);
   });
@@ -33,7 +33,7 @@ describe('the short link redirects to the destination', () => {
     expect([answer.status, answer.to]).toEqual([302, destination]);
   });
 
-  test('asks for no key and ignores one that is wrong', async () => {
+  test('needs no key and ignores a wrong one', async () => {
     expect((await visit(url, { Authorization: 'Bearer nonsense' })).status).toBe(302);
   });
 
@@ -70,7 +70,7 @@ describe('GET counts', () => {
     expect(await scans()).toBe(before + 1);
   });
 
-  test('with a query, in capitals, and with a purpose that is no prefetch', async () => {
+  test('with a query, in capitals, and of a navigation', async () => {
     const before = await scans();
     await visit(`${url}?x=1`);
     await visit(url.replace(code, code.toUpperCase()));
@@ -109,7 +109,7 @@ describe('redirected but not counted', () => {
     expect(await scans()).toBe(before);
   });
 
-  test('an unknown code, and reading the record or its images', async () => {
+  test('an unknown code, the record and its images', async () => {
     const before = await scans();
     await visit(`${server.origin}/zzzzzzzz`);
     for (const path of [code, `${code}.png`, `${code}.svg`]) await api.call(`GET /qrs/${path}`);
@@ -118,7 +118,7 @@ describe('redirected but not counted', () => {
 });
 
 describe('the number of scans and the time of the last one', () => {
-  test('are at once in stats, record and list', async () => {
+  test('appear at once in stats, record and list', async () => {
     const qr = await api.create();
     for (let scan = 1; scan <= 3; scan++) {
       const beforeMs = Date.now();
@@ -135,13 +135,13 @@ describe('the number of scans and the time of the last one', () => {
     }
   });
 
-  test('200 at once are 200', async () => {
+  test('count 200 concurrent requests', async () => {
     const qr = await api.create();
     await Promise.all(Array.from({ length: 200 }, () => visit(qr.url)));
     expect((await api.read(qr.code)).scans).toBe(200);
   });
 
-  test('stay with their QR, and survive PATCH', async () => {
+  test('belong to one QR and survive PATCH', async () => {
     const [one, other] = [await api.create(), await api.create()];
     await visit(one.url);
     await api.call(`PATCH /qrs/${one.code}`, { url: destination });

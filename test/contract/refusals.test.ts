@@ -37,7 +37,7 @@ describe('the destination is flagged as dangerous: 422 unsafe_url (rule 4)', () 
     expect((await visit(qr.url)).to).toBe(sound);
   });
 
-  test('its neighbours are not', async () => {
+  test('other addresses of the host are accepted', async () => {
     for (const url of ['http://testsafebrowsing.appspot.com/', 'https://appspot.com/'])
       expect(outcome(await api.call('POST /qrs', { url }))).toBe('201');
   });
@@ -58,7 +58,7 @@ describe('the default design does not produce a readable QR: 422 design_unreadab
     expect(await total()).toBe(before);
   });
 
-  test('QRs from before go on as they are: read, PATCH, images, redirect', async () => {
+  test('existing QRs still work: read, PATCH, images, redirect', async () => {
     const [old] = (await api.list('?limit=1')).data;
     if (old === undefined) throw new Error('there is no QR from before');
     expect(outcome(await api.call(`GET /qrs/${old.code}.png`))).toBe('200');
@@ -66,7 +66,7 @@ describe('the default design does not produce a readable QR: 422 design_unreadab
     expect((await visit(old.url)).status).toBe(302);
   });
 
-  test('a readable design opens creation again', async () => {
+  test('a readable design makes creation work again', async () => {
     expect((await set('--foreground', '#000000', '--background', '#ffffff')).exitCode).toBe(0);
     expect(outcome(await api.call('POST /qrs', { url: sound }))).toBe('201');
   });

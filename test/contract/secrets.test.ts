@@ -16,7 +16,7 @@ const replaced = await server.generateKey(email);
 const key = await server.generateKey(email);
 const client = createPanelClient(server.origin);
 
-/** Uses every secret, rightly and wrongly. */
+/** Uses every secret, also wrong ones. */
 async function useAll(): Promise<void> {
   const api = server.api(key);
   await api.create();
@@ -28,12 +28,12 @@ async function useAll(): Promise<void> {
   await fetch(`${server.origin}/account/link/${key}`);
 }
 
-test('no key, password or session is kept in clear or written to the log', async () => {
+test('no key, password or session is stored in clear or logged', async () => {
   await useAll();
   const secrets = [key, replaced, password, ...client.cookies.values()];
   expect(secrets).toHaveLength(5);
   await server.cli(['backup', join(server.folder, 'backup.db')]);
-  // As they lie on the disk while the server runs: database, log, shared memory, backup.
+  // Database, write-ahead log, shared memory and backup of the running server.
   const files = (await readdir(server.folder, { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile(),
   );
@@ -43,11 +43,11 @@ test('no key, password or session is kept in clear or written to the log', async
     for (const secret of secrets) expect([name, bytes.includes(secret)]).toEqual([name, false]);
   }
   await server.stop();
-  const said = server.log();
-  for (const secret of secrets) expect(said).not.toContain(secret);
+  const log = server.log();
+  for (const secret of secrets) expect(log).not.toContain(secret);
 });
 
-test('every line of a JSON log is an object with a time, a level and a message', () => {
+test('every line of a JSON log has a time, a level and a message', () => {
   const lines = server.log().trimEnd().split('\n');
   expect(lines.length).toBeGreaterThanOrEqual(3);
   for (const line of lines)

@@ -10,7 +10,7 @@ const { api } = await server.account('alice@example.org');
 const qr = await api.create('https://example.org/printed');
 for (let more = 0; more < 4; more++) await api.create();
 
-/** Looks into the database of the server, or does to it what another program would have done. */
+/** Reads or changes the database of the server. */
 function inDatabase<T>(act: (database: Database) => T): T {
   const database = new Database(join(server.dataFolder, 'waymark.db'));
   database.run('PRAGMA busy_timeout = 5000');
@@ -36,8 +36,8 @@ const servedByAnother = () =>
 const drawnDifferently = () =>
   inDatabase((database) => database.run('UPDATE qrs SET image_hash = zeroblob(32)'));
 
-describe('a program that takes over from another one', () => {
-  test('notes itself once, however often it starts', async () => {
+describe('a start after another version', () => {
+  test('records the version once', async () => {
     expect(programs()).toEqual([{ renderer: expect.stringMatching(/^[0-9a-f]{16}$/) }]);
     await server.stop();
     await server.start();
@@ -45,7 +45,7 @@ describe('a program that takes over from another one', () => {
     expect(server.log()).not.toContain('upgrade from');
   });
 
-  test('draws a sample of the stored codes first, and says so', async () => {
+  test('renders a sample of the stored codes and logs it', async () => {
     const own = programs()[0]?.renderer ?? '';
     servedByAnother();
     await server.stop();
@@ -57,7 +57,7 @@ describe('a program that takes over from another one', () => {
     expect((await visit(qr.url)).to).toBe('https://example.org/printed');
   });
 
-  test('refuses when it would draw them differently, and leaves everything to the other', async () => {
+  test('is rejected when images changed, and changes nothing', async () => {
     servedByAnother();
     drawnDifferently();
     await server.stop();
@@ -69,7 +69,7 @@ describe('a program that takes over from another one', () => {
     expect(programs()).toEqual(before);
   });
 
-  test('serves all the same once the operator has accepted it', async () => {
+  test('serves after verify --accept', async () => {
     const { exitCode, stdout } = await server.cli(['verify', '--accept']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Checked 5 codes');

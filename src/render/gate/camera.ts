@@ -4,12 +4,12 @@ import { type LightMap, linearOfTone, toneOf } from './light.ts';
 export interface Capture {
   readonly pxPerModule: number;
   readonly rollDegrees: number;
-  /** How much nearer the right and the lower edge are than the left and the upper, as a share. */
+  /** Share by which the right or lower edge is nearer than the left or upper one. */
   readonly tiltX: number;
   readonly tiltY: number;
   /** Standard deviation of the blur in modules: lens, focus and hand together. */
   readonly blurModules: number;
-  /** Light at the darkest corner against the lightest. */
+  /** Light at the darkest corner as a share of that at the lightest. */
   readonly unevenness: number;
   /** Standard deviation of the noise at full light, as a share of it, in linear light. */
   readonly noise: number;
@@ -54,7 +54,7 @@ export function simulateCapture(map: LightMap, capture: Capture, range: ToneRang
       const seen = sample(blurred, widthPx, u, v, page);
       const lit = 1 - shade * (x + y);
       grain = (Math.imul(grain, 1664525) + 1013904223) | 0;
-      // Four bytes of the generator added up are near enough to a normal distribution.
+      // The sum of three bytes approximates a normal distribution.
       const chance =
         ((grain >>> 24) + ((grain >>> 16) & 255) + ((grain >>> 8) & 255) - 382.5) / 127.5;
       const noise = capture.noise * Math.sqrt(0.15 + seen) * chance;
@@ -80,7 +80,7 @@ function sample(light: Float32Array, widthPx: number, u: number, v: number, page
   const top = v - 0.5;
   const last = widthPx - 1;
   if (left < 0 || top < 0 || left >= last || top >= last) return page;
-  // Cut off, which is rounded down where nothing is negative, and stays a whole number to the compiler.
+  // Truncation equals floor here, and keeps an integer for the compiler.
   const x = left | 0;
   const y = top | 0;
   const fx = left - x;
@@ -116,7 +116,7 @@ function boxed(
   const last = (widthPx - 1) * step;
   for (let line = 0; line < widthPx; line++) {
     const start = line * lineStep;
-    // The window over pixel 0: the edge repeats outwards, half of it on the left.
+    // The window over pixel 0; the edge pixel repeats outwards.
     let sum = (values[start] ?? 0) * (radius + 1);
     for (let pixel = 1; pixel <= radius; pixel++) sum += values[start + pixel * step] ?? 0;
     for (let pixel = 0; pixel < widthPx; pixel++) {
@@ -129,7 +129,7 @@ function boxed(
   return out;
 }
 
-/** Returns the tones to stretch when the light falls off to a share. */
+/** Returns the tone range of a code in light that falls off to a share. */
 export function rangeUnder(background: number, dark: number, light: number): ToneRange {
   return {
     dark: toneOf(linearOfTone(dark) * light),

@@ -36,13 +36,13 @@ export function damageOf(codewords: CodewordLayout, wrong: Uint8Array): Damage {
   };
 }
 
-/** From this share of the error correction on, a few more wrong modules matter. */
+/** Damage from which the slower measure by a local threshold is worth its time. */
 const littleLeft = 0.9;
 
 /** Sides of the local threshold's window in photographs from near and far, in modules. */
 const photographWindowsModules = [8, 14] as const;
 
-/** Where scanners sample a module: their grids are off by an eighth of a module. */
+/** Points at which scanners sample a module: their grids are off by an eighth of a module. */
 const samples = [
   [0.5, 0.5],
   [0.375, 0.375],
@@ -51,7 +51,10 @@ const samples = [
   [0.625, 0.625],
 ] as const;
 
-/** The damage as measure, or what scanners make of it where that is beyond repair. */
+/**
+ * Returns the damage behind a local threshold, as scanners apply it, where that is beyond repair; otherwise
+ * the given one.
+ */
 export function damageByLocalThreshold(
   plain: Damage,
   codewords: CodewordLayout,

@@ -24,8 +24,8 @@ const easyCaptures: readonly Capture[] = [
 ];
 
 /**
- * Captures from farther away, tilted, out of focus and in poor light. jsQR's thresholds depend on the
- * pixels a module, so it may read one of these where it misses an easy one.
+ * Captures from farther away, tilted, out of focus and in poor light. jsQR may read one of these where it
+ * misses an easy one, because its thresholds depend on the pixels per module.
  */
 const handheldCaptures: readonly Capture[] = [
   {
@@ -64,15 +64,14 @@ export interface DecodeResult {
   /** Whether a capture decoded to the link. */
   readonly read: boolean;
   readonly tried: number;
-  /** Another text that a capture decoded to: the logo is a code itself. */
+  /** Another text that a capture decoded to, from a logo that is a code itself; or null. */
   readonly stray: string | null;
 }
 
 /**
- * Scans a picture until one scan gives the link: people move the phone when a scan does not catch, so
- * not all need to succeed. jsQR gives up on logos that resemble finder patterns, which other scanners
- * read: if every scan fails, it tries once more with the logo painted over. What reading back cannot prove
- * is measure (faults.ts).
+ * Decodes simulated captures until one gives the link. jsQR gives up on some logos that resemble finder
+ * patterns and that other scanners read: if every capture fails, the easy ones are decoded once more with
+ * the logo painted over.
  */
 export function decodeCaptures(
   map: LightMap,
@@ -95,11 +94,11 @@ export function decodeCaptures(
   return { read: false, tried, stray: null };
 }
 
-/** Texts found in logos by digest: an account uses one logo for thousands of codes. */
+/** Texts found in logos, by digest: an account uses one logo for thousands of codes. */
 const textsByLogo = new Map<string, string | null>();
 const maxTexts = 64;
 
-/** Returns the text of a QR code in a logo, or null. A phone may open that one instead of ours. */
+/** Returns the text of a QR code in a logo, or null. A phone may open that code instead. */
 export function textInLogo(logo: Logo): string | null {
   const digest = digestOf(logo);
   const known = textsByLogo.get(digest);
@@ -110,7 +109,7 @@ export function textInLogo(logo: Logo): string | null {
   return text;
 }
 
-/** Longer sides in pixels at which a logo is decoded: fine lines may form a code from afar. */
+/** Longer sides in pixels at which a logo is decoded: fine lines may form a code at a smaller size. */
 const decodedSidesPx = [512, 256, 128, 64] as const;
 
 function findText(logo: Logo): string | null {
@@ -139,7 +138,7 @@ function textIn({ widthPx, heightPx, rgba }: Pixels): string | null {
   return textOf(gray, side);
 }
 
-/** Decodes grey values. Dark on light only, as many scanners do. */
+/** Decodes grey values, dark on light only as in many scanners. */
 function textOf(gray: Uint8ClampedArray, widthPx: number): string | null {
   const pixels = new Uint32Array(gray.length);
   for (let pixel = 0; pixel < gray.length; pixel++) pixels[pixel] = (gray[pixel] ?? 0) * 0x010101;

@@ -1,66 +1,60 @@
 import type { ColorMeasures, Measures } from './measures.ts';
 
 /**
- * Limits of the measures, tuned on the corpora of test/bench/readability.md: they separate the designs
- * that independent scanners read in simulated captures from those that they don't.
+ * Limits of the measures. They separate designs that independent scanners read in simulated captures from
+ * those that they don't (test/bench/readability.md).
  */
 export const limits = {
-  /**
-   * Symbol contrast of the finder patterns, which are found first or not at all. ISO/IEC 15415, which
-   * takes the darkest of a symbol, gives grade F below 0.2.
-   */
+  /** Symbol contrast of the finder patterns. ISO/IEC 15415 gives grade F below 0.2. */
   finderContrast: 0.27,
-  /** The same of modules that are paler than the finder patterns. */
+  /** Symbol contrast of modules that are paler than the finder patterns. */
   symbolContrast: 0.18,
   /**
-   * Scanners of ZXing's Java family take a block of pixels without a step of brightness for paper and
-   * set the threshold to half of it, smoothed with its neighbours: paler dark parts drown beside it.
+   * Scanners like ZXing set the threshold of a block of pixels without contrast to half of its brightness,
+   * so that paler modules next to it are lost.
    */
   printContrast: 0.32,
-  /** What pale modules lose and what a logo hides add up: from this share of the budget on … */
+  /** Damage from which more print contrast is needed … */
   damage: 0.2,
-  /** … each hundredth more asks for 0.03 hundredths more print contrast. */
+  /** … per unit of damage. */
   printContrastPerDamage: 0.03,
-  /** Finders twice as dark as the modules are found anyway, and pull the thresholds down … */
+  /** Finders twice as dark as the modules pull thresholds down … */
   darkFinderShare: 2,
-  /** … so that paler modules are read beside them … */
+  /** … so that less print contrast is needed … */
   printContrastBesideDarkFinders: 0.2,
-  /** … where no logo hides many: each hundredth of the budget used asks for 0.14 hundredths more. */
+  /** … and more again per unit of damage. */
   printContrastPerDamageBesideDarkFinders: 0.14,
-  /** Finders paler than the modules are lost at thresholds that suit the modules: below this share … */
+  /** Finders paler than the modules are lost at thresholds that suit the modules. Below this share … */
   paleFinderShare: 0.5,
-  /** … they need so much more print contrast … */
+  /** … more print contrast is needed … */
   printContrastOfPaleFinders: 0.025,
-  /** … and a hundredth more for each hundredth less where a logo hides alignment patterns from ZBar. */
+  /** … and more per unit below where a logo hides alignment patterns. */
   printContrastPerFinderShareWithoutAlignment: 1,
-  /** A dark logo pulls at the thresholds too, and finds no finders: below this share of its tones … */
+  /** A dark logo pulls thresholds down too. Below this share of its tones … */
   logoShare: 0.36,
-  /** … each hundredth less asks for half a hundredth more print contrast. */
+  /** … more print contrast is needed per unit below. */
   printContrastPerLogoShare: 0.5,
-  /** On dull ground codes are lost beside a white page: below this symbol contrast … */
+  /** Codes on a dull background are lost on a white page. Below this symbol contrast … */
   plainContrast: 0.31,
-  /** … each hundredth less asks for three hundredths more print contrast. */
+  /** … more print contrast is needed per unit below. */
   printContrastPerContrast: 3,
-  /**
-   * ZBar loses codes of which a logo hides alignment patterns, so that others have to read them: each
-   * hundredth of the budget used asks for 0.04 hundredths more print contrast.
-   */
+  /** ZBar loses codes with hidden alignment patterns: more print contrast per unit of damage. */
   printContrastPerDamageWithoutAlignment: 0.04,
-  /** In symbols of so many modules (version 8) and more ZBar loses four in ten shots of such a code … */
+  /** In symbols of this many modules (version 8) and more … */
   largeSymbolModules: 49,
-  /** … which therefore needs so much more print contrast, for others to read it. */
+  /** … such codes need more print contrast. */
   printContrastOfLargeSymbols: 0.05,
-  /** Paler finders are lost: zxing-cpp takes its threshold from the whole neighbourhood. */
+  /** Smallest finder share: zxing-cpp takes its threshold from a large neighbourhood. */
   finderShare: 0.37,
-  /** Modules this pale beside dark finders or a dark logo are taken for ground. */
+  /** Smallest tone share: paler modules next to dark finders or a dark logo are taken for background. */
   toneShare: 0.28,
-  /** ISO/IEC 18004 asks for a quiet zone of four modules. */
+  /** ISO/IEC 18004 requires four. */
   quietZoneModules: 4,
-  /** Codewords left for dirt and scratches: every fourth block can lose one more. */
+  /** Codewords per block that must be left for dirt and scratches. */
   sparePerBlock: 0.25,
-  /** Format information is written twice in a code that repairs three bits; one stays for dirt. */
+  /** Covered modules of the format information, whose code repairs three bits. */
   coveredFormat: 2,
-  /** Of 25 modules; scanners accept the pattern with six wrong ones. */
+  /** Covered modules of the alignment pattern at the lower right, of 25. */
   coveredAlignment: 6,
 } as const;
 
@@ -72,7 +66,7 @@ type ContrastMeasures = ColorMeasures &
 export function printContrastLimit(measures: ContrastMeasures): number {
   const { symbolContrast, finderContrast, finderShare, logoShare } = measures;
   const damage = Math.min(1, measures.damage);
-  // From 0 for finders like the modules to 1 for finders twice as dark.
+  // 0 for finders like the modules, 1 for finders twice as dark.
   const darkness =
     (Math.max(1, Math.min(limits.darkFinderShare, finderShare)) - 1) / (limits.darkFinderShare - 1);
   const plain =

@@ -15,7 +15,7 @@ export interface ColorMeasures {
   readonly background: number;
   readonly modules: number;
   readonly finders: number;
-  /** Symbol contrast: reflectance of the background less that of the lighter of modules and finders. */
+  /** Symbol contrast: reflectance of the background minus that of the lighter of modules and finders. */
   readonly symbolContrast: number;
   /** The same for the finder patterns alone. */
   readonly finderContrast: number;
@@ -29,8 +29,8 @@ export interface ColorMeasures {
 }
 
 /**
- * What can be measure on the picture itself, in the terms of ISO/IEC 15415: contrast, modulation,
- * unused error correction, fixed patterns. The thresholds are in limits.ts.
+ * Measures of a picture in the terms of ISO/IEC 15415: contrast, modulation, unused error correction, fixed
+ * patterns. The limits are in limits.ts.
  */
 export interface Measures extends Damage, ColorMeasures {
   /** The smaller of both differences as a share of the range of all tones, the logo's included. */
@@ -48,13 +48,13 @@ export interface Measures extends Damage, ColorMeasures {
   readonly hidden: number;
 }
 
-/** Stray light on a lens that fingers touch, as a share of full white. */
+/** Stray light on a phone's lens, as a share of full white. */
 const lensFlare = 0.06;
 
-/** Blur of an ordinary sharp scan, in modules; a wrong module stays wrong in a worse one. */
+/** Blur of a sharp scan, in modules. Modules that are wrong in it are wrong in worse ones too. */
 const sharpBlurModules = 0.25;
 
-/** Blur that hides a logo's fine lines and leaves its mass, which is what shifts thresholds. */
+/** Blur that hides a logo's fine lines and leaves its large areas, which shift thresholds. */
 const massBlurModules = 0.4;
 
 /** Measures the colours of a design. */
@@ -166,7 +166,7 @@ function coveredModules(
       y + 0.5 < logo.y + logo.height;
     if (!under && !layout.isCleared(x, y)) continue;
     const role = roles[module] ?? 'data';
-    // Of the alignment patterns only the one at the lower right has no substitute.
+    // Scanners need only the alignment pattern at the lower right.
     const spared = role === 'alignment' && (x < side - 9 || y < side - 9);
     covered[spared ? 'data' : role]++;
   }

@@ -11,7 +11,7 @@ export interface Fault {
 /** Returns the faults that the measures show. */
 export function faultsOf(measures: Measures, quietZoneModules: number): Fault[] {
   const color = colorFault(measures);
-  // Where no logo hides anything, it is the colours that turned the modules over.
+  // Without a logo, wrong modules come from the colours.
   const byColor = color !== null && measures.hidden === 0;
   const found = [
     color,
@@ -22,13 +22,13 @@ export function faultsOf(measures: Measures, quietZoneModules: number): Fault[] 
   return found.filter((fault) => fault !== null);
 }
 
-/** A part of the logo shifts the sampling grid of scanners (alignment.ts). */
+/** A part of the logo looks like an alignment pattern (alignment.ts). */
 export const misalignmentFault: Fault = {
   part: 'logo',
-  text: 'A part of the logo looks like a pattern that scanners align to, and is not where it should be. Change the size of the logo, or put a patch behind it.',
+  text: 'A part of the logo looks like a pattern that scanners align to, and is not where it should be. Use a smaller logo, put a patch behind it, or set a shorter short URL.',
 };
 
-/** Only another logo helps. */
+/** The logo is a code itself. No change of the design helps. */
 export const codeLogoFault: Fault = {
   part: 'logo',
   text: 'The logo is a QR code itself: a phone may open that one instead. Use a logo without a code.',
@@ -42,7 +42,7 @@ export function decodeFaults(result: DecodeResult): Fault[] {
   return [{ part: 'whole', text }];
 }
 
-/** Returns the first fault of the colours; the others follow from it. */
+/** Returns the first fault of the colours; further ones would follow from it. */
 function colorFault(measures: Measures): Fault | null {
   const { background, modules, finders } = measures;
   const colors = (text: string): Fault => ({ part: 'colors', text });
@@ -92,7 +92,7 @@ function missedContrast(measures: Measures): string | null {
   return printContrast < wanted ? missed('print contrast', printContrast, wanted) : null;
 }
 
-/** Rounds down what there is and up what is needed, so that the two never look equal. */
+/** Rounds the measured share down and the needed one up, so that they never look equal. */
 function missed(name: string, share: number, wanted: number): string {
   return `${name} ${Math.floor(100 * share)} %, at least ${Math.ceil(100 * wanted)} % is needed`;
 }
@@ -124,9 +124,9 @@ function coverFault({ covered }: Measures): Fault | null {
 
 /** Limits below which an accepted design gets a caution. */
 const caution = {
-  /** Where grade C of ISO/IEC 15415 starts, here for the paler of modules and finders. */
+  /** Start of grade C of ISO/IEC 15415. */
   symbolContrast: 0.4,
-  /** zxing-cpp 1.4, in Debian, loses some clean pictures of paler codes, and of darker ones none. */
+  /** zxing-cpp 1.4 in Debian loses some clean pictures below. */
   printContrast: 0.42,
   toneShare: 0.4,
   damage: 0.75,

@@ -20,9 +20,6 @@ export interface Health {
   readonly warnings: readonly string[];
 }
 
-/** Returns the state of the server without waiting. */
-export type HealthCheck = () => Health;
-
 /** Everything beside short links and health. */
 export interface App {
   readonly api: Pick<Api, 'fetch'>;
@@ -38,7 +35,7 @@ export interface App {
 
 interface Deps {
   readonly links: LinkFollower;
-  readonly health: HealthCheck;
+  readonly health: () => Health;
   readonly responses: Pick<ResponseCounts, 'count'>;
   /** Loads the app on first use, so that a restarted server answers short links at once. */
   readonly app: () => Promise<App>;
@@ -160,11 +157,11 @@ function isWithin(path: string, folder: string): boolean {
  * `/healthz` is 200, or 503 with the problems. `/healthz/live` is 200 while the process responds at all: a
  * restart would not free a full disk, and would lose the scans buffered in memory.
  */
-function healthResponse({ method }: Request, path: string, check: HealthCheck): Response | null {
+function healthResponse({ method }: Request, path: string, health: () => Health): Response | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
   if (path === '/healthz/live') return Response.json({ status: 'ok' });
   if (path !== '/healthz') return null;
-  const { problems, warnings } = check();
+  const { problems, warnings } = health();
   return problems.length === 0
     ? Response.json({ status: 'ok', problems, warnings })
     : Response.json({ status: 'degraded', problems, warnings }, { status: 503 });

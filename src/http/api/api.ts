@@ -52,36 +52,34 @@ export function createApi(deps: Deps): Api {
   const respond = async (
     request: Request,
     url: URL,
-    log: Logger,
     onRate: (decision: RateDecision) => void,
   ): Promise<Response> => {
     const { method } = request;
-    const path = url.pathname.replace(encodedUnreserved, decodeURIComponent);
     const { search } = url;
+    const admission = await deps.access.admit(request.headers.get('authorization'), onRate);
+    const path = url.pathname.replace(encodedUnreserved, decodeURIComponent);
+    const download = parseImagePath(path);
+    if (download !== null) {
+      if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, ['GET', 'HEAD']);
+      return image(request, admission.account.id, download.code, download.format, search);
+    }
+    const routed = new Request(`${url.origin}${path}${search}`, request);
+    contexts.set(routed, { admission, search });
     try {
-      const admission = await deps.access.admit(request.headers.get('authorization'), onRate);
-      const download = parseImagePath(path);
-      if (download !== null) {
-        if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, ['GET', 'HEAD']);
-        const { code, format } = download;
-        return await image(request, admission.account.id, code, format, search);
-      }
-      const routed = new Request(`${url.origin}${path}${search}`, request);
-      contexts.set(routed, { admission, search });
       return await routes.fetch(routed);
     } catch (error) {
-      if (error instanceof NotFoundError) return errorResponse(noRouteError(routes, method, path));
-      return errorResponse(toApiError(error, log));
+      throw error instanceof NotFoundError ? noRouteError(routes, method, path) : error;
     }
   };
 
   return {
     routes,
     fetch: async (request, url, log) => {
-      let rate = unusedRate(deps.rateLimit);
-      const response = await respond(request, url, log, (decision) => {
+      // The headers of a request without a valid key show an unused window.
+      let rate = { limit: deps.rateLimit, remaining: deps.rateLimit, resetSeconds: 1 };
+      const response = await respond(request, url, (decision) => {
         rate = decision;
-      });
+      }).catch((error: unknown) => errorResponse(toApiError(error, log)));
       response.headers.set('RateLimit-Limit', String(rate.limit));
       response.headers.set('RateLimit-Remaining', String(rate.remaining));
       response.headers.set('RateLimit-Reset', String(rate.resetSeconds));
@@ -114,9 +112,4 @@ function allowedMethods({ router, routes }: ApiRoutes, path: string): string[] {
     if (method === 'GET') methods.add('HEAD');
   }
   return [...methods].sort();
-}
-
-/** The rate window of a request without a valid key. */
-function unusedRate(limit: number): RateDecision {
-  return { admitted: true, limit, remaining: limit, resetSeconds: 1 };
 }

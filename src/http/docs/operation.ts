@@ -20,18 +20,14 @@ type OperationDetail = DocumentDecoration & Required<Pick<DocumentDecoration, 'r
 
 /** Returns the options of a route: the schemas of its responses, and its part of the OpenAPI document. */
 export function operation<Responses extends Readonly<Record<number, TSchema>>>({
-  operationId,
-  summary,
-  description,
   parameters,
   body,
   response,
   errors = [],
+  ...texts
 }: Operation<Responses>): { response: Responses; detail: OperationDetail } {
   const detail = {
-    operationId,
-    summary,
-    description,
+    ...texts,
     tags: ['QRs'],
     security: [{ apiKey: [] }],
     ...(parameters && { parameters }),

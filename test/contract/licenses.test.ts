@@ -47,7 +47,7 @@ const phrases: Readonly<Record<string, RegExp>> = {
 test.each(parts)('$name has version, source and licence text', (part) => {
   expect(part.version).toMatch(/^\d+\.\d+\.\d+/);
   expect(part.source).toMatch(/^https:\/\/github\.com\/[\w.-]+\/[\w.-]+$/);
-  // Bun comes without a text; ours says where those of its parts are.
+  // The package of Bun has no text; bun.txt points to those of its parts.
   if (part.name === 'bun') return;
   expect(part.texts.join('\n\n')).toMatch(phrases[part.license] ?? 'a known licence');
 });

@@ -69,7 +69,7 @@ const anyLink = fc
   .string({ minLength: 8, maxLength: 70, unit: fc.constantFrom(...'abcXYZ0189-./') })
   .map((path) => `https://a.ex/${path}`);
 
-test('every block repairs as many codewords as it says, and no more', () => {
+test('every block corrects `repairable` wrong codewords, and no more', () => {
   fc.assert(
     fc.property(anyLink, fc.nat(), fc.nat(), (link, blockSeed, shuffleSeed) => {
       const matrix = matrixOf(link);

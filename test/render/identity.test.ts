@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,23 +7,24 @@ const root = join(import.meta.dir, '../..');
 const copy = mkdtempSync(join(tmpdir(), 'waymark-identity-'));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-test('a change of what draws gives the renderer another name, and so does one of the core it draws from', async () => {
+test('a change of the drawing code, or of the core that it uses, changes the identity of the renderer', async () => {
   for (const path of ['src/render', 'src/core', 'package.json'])
     cpSync(join(root, path), join(copy, path), { recursive: true });
   const { digestRenderer }: typeof import('../../src/render/identity.macro.ts') = await import(
     join(copy, 'src/render/identity.macro.ts')
   );
-  const names = new Set([digestRenderer()]);
+  const identities = new Set([digestRenderer()]);
   for (const path of [
     'src/render/draw/svg.ts',
     'src/render/png/encode.ts',
     'src/core/designs/design.ts',
     'src/core/codes/print-size.ts',
   ]) {
+    expect(existsSync(join(copy, path))).toBe(true);
     appendFileSync(join(copy, path), '\n');
-    names.add(digestRenderer());
+    identities.add(digestRenderer());
   }
-  expect(names.size).toBe(5);
+  expect(identities.size).toBe(5);
   appendFileSync(join(copy, 'src/core/accounts/session.ts'), '\n');
-  expect(names).toContain(digestRenderer());
+  expect(identities).toContain(digestRenderer());
 });

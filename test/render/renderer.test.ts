@@ -10,7 +10,7 @@ const startRenderWorker = () =>
 const renderer = createRenderer({ startRenderWorker, workers: 2 });
 afterAll(() => renderer.close());
 
-test('judges, draws and measures on a real worker', async () => {
+test('checks readability and draws on a real worker', async () => {
   const { svgHash, ...verdict } = await renderer.checkReadability(link, plainDesign);
   expect(verdict).toMatchObject({
     isReadable: true,
@@ -24,7 +24,7 @@ test('judges, draws and measures on a real worker', async () => {
   expect([...png.subarray(1, 4)]).toEqual([...'PNG'].map((letter) => letter.charCodeAt(0)));
 });
 
-test('a job that cannot be done is an ordinary error, and the worker goes on', async () => {
+test('a job that fails rejects with its error, and the worker continues', async () => {
   await expect(renderer.checkReadability('x'.repeat(2000), plainDesign)).rejects.toThrow(
     'not a link to encode',
   );

@@ -13,8 +13,8 @@ const maxPauseMs = 300;
 
 /**
  * Reserves most of the CPU for redirects during a flood of them: a worker then pauses for twelve times
- * its working time. Low priority alone does not achieve this where server, clients and worker share two
- * processors: redirects keep 0.6 of their throughput beside it, and 0.8 with pauses.
+ * its CPU time. Low priority alone is not enough where server, clients and worker share two processors:
+ * redirects then keep 0.6 of their throughput while codes are created, with pauses 0.8.
  *
  * @param redirects returns how many there have been
  */

@@ -142,12 +142,12 @@ CREATE TABLE `list_sources` (
 );
 --> statement-breakpoint
 CREATE TABLE `recheck_queue` (
-	`qr_id` integer PRIMARY KEY NOT NULL,
-	`since` integer NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`qr_id` integer NOT NULL,
 	FOREIGN KEY (`qr_id`) REFERENCES `qrs`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `recheck_queue_by_age` ON `recheck_queue` (`since`);--> statement-breakpoint
+CREATE UNIQUE INDEX `recheck_queue_qr_id_unique` ON `recheck_queue` (`qr_id`);--> statement-breakpoint
 CREATE TABLE `recheck_runs` (
 	`kind` text PRIMARY KEY NOT NULL,
 	`list_version` text NOT NULL,

@@ -12,7 +12,7 @@ for (let number = 0; number < 6; number++)
   codes.push((await api.create(`https://example.org/${number}`)).code);
 const [changed = '', unreadable = ''] = codes;
 
-/** Does what a program that draws differently, or a damaged disk, would show as. */
+/** Changes the database of the server. */
 function change(sql: string, ...values: (string | Buffer)[]): void {
   const database = new Database(join(server.dataFolder, 'waymark.db'));
   database.run('PRAGMA busy_timeout = 5000');
@@ -21,13 +21,13 @@ function change(sql: string, ...values: (string | Buffer)[]): void {
 }
 
 describe('verify beside a running server', () => {
-  test('finds every code as it was printed', async () => {
+  test('finds all images unchanged', async () => {
     const { exitCode, stdout, stderr } = await server.cli(['verify', '--all', '--json']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({ checked: 6, drifted: 0, seed: null, drift: [] });
   });
 
-  test('takes a sample that its seed repeats', async () => {
+  test('checks a sample that depends on a seed', async () => {
     const { stdout } = await server.cli(['verify', '--sample', '2', '--seed', '7']);
     expect(stdout).toContain('Checked 2 codes');
     expect(stdout).toContain('--seed 7');
@@ -35,7 +35,7 @@ describe('verify beside a running server', () => {
       expect((await server.cli(['verify', '--sample', nothing])).exitCode).toBe(2);
   });
 
-  test('names each code that has drifted and ends with 1', async () => {
+  test('names each changed or unreadable code and exits with 1', async () => {
     change('UPDATE qrs SET image_hash = zeroblob(32) WHERE code = ?', changed);
     const white = ['--foreground', '#ffffff', '--background', '#ffffff'];
     expect((await server.cli(['design', 'set', email, ...white])).exitCode).toBe(0);
@@ -63,7 +63,7 @@ describe('verify beside a running server', () => {
     for (const code of codes.slice(2)) expect(text.stdout).not.toContain(code);
   });
 
-  /** SHA-256 of a code's SVG once it wears the newest design; the code's own design is put back. */
+  /** Returns the SHA-256 of a code's SVG in the newest design. */
   async function drawnInNewestDesign(): Promise<Buffer> {
     change('UPDATE qrs SET design_id = (SELECT max(id) FROM designs) WHERE code = ?', unreadable);
     const { bytes } = await api.call(`GET /qrs/${unreadable}.svg`);

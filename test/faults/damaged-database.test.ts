@@ -12,7 +12,7 @@ setDefaultTimeout(120_000);
 
 const { newPath, launch } = createLaunches();
 const seeded = await seed(newPath(), 6);
-/** The same folder with the log taken into the one file. */
+/** The same folder, with the write-ahead log merged into the file. */
 const settled = settle(seeded.copyTo(newPath()));
 const good = readFileSync(fileOf(settled));
 
@@ -27,7 +27,7 @@ function settle(folder: string): string {
   return folder;
 }
 
-/** A data folder whose database is these bytes. */
+/** Creates a data folder with this database. */
 function folderWith(bytes: string | Uint8Array, log?: Uint8Array): string {
   const folder = newPath();
   mkdirSync(folder, { mode: 0o700 });
@@ -36,7 +36,7 @@ function folderWith(bytes: string | Uint8Array, log?: Uint8Array): string {
   return folder;
 }
 
-/** What a folder holds of the database and its log, to the byte; SQLite leaves empty logs behind. */
+/** Returns sizes and hashes of the database and its log, without an empty log. */
 function filesOf(folder: string) {
   return readdirSync(folder)
     .filter((name) => name === 'waymark.db' || /^waymark\.db-(wal|journal)$/.test(name))
@@ -46,7 +46,7 @@ function filesOf(folder: string) {
     .map(({ name, bytes }) => `${name} ${bytes.length} ${Bun.hash(bytes)}`);
 }
 
-/** Starts on a folder. @returns what was said if it refused, null if it listened */
+/** Starts a server on a folder. Returns its output if it refused, null if it listened. */
 async function start(folder: string): Promise<string | null> {
   const before = filesOf(folder);
   const server = launch(folder);
@@ -71,13 +71,13 @@ async function expectRefused(folder: string, words: RegExp): Promise<void> {
   expect((await start(folder)) ?? 'it listened').toMatch(words);
 }
 
-test('the undamaged folder starts, log and all', async () => {
+test('an undamaged folder starts, with and without a log', async () => {
   expect(filesOf(seeded.copyTo(newPath()))).toHaveLength(2);
   expect(await start(seeded.copyTo(newPath()))).toBeNull();
   expect(await start(folderWith(good))).toBeNull();
 });
 
-describe('a database file that is damaged: the start is refused, says what to do and changes nothing', () => {
+describe('a damaged database: the start is refused with what to do, and changes nothing', () => {
   test.each<[string, () => Uint8Array | string]>([
     ['of garbage', () => randomBytes(good.length)],
     ['that is a text', () => 'Dear diary,\n'.repeat(2000)],
@@ -100,7 +100,7 @@ describe('a database file that is damaged: the start is refused, says what to do
     await expectRefused(folderWith(flipped(at)), /damaged|newer/);
   });
 
-  test('one of which a row of the waiting scans was changed', async () => {
+  test('one with an unreadable row in the scan log', async () => {
     const folder = seeded.copyTo(newPath());
     const database = new Database(fileOf(folder));
     database.run("INSERT INTO scan_log (hits) VALUES (x'00112233')");
@@ -108,7 +108,7 @@ describe('a database file that is damaged: the start is refused, says what to do
     await expectRefused(folder, /damaged.*scan_log.*waymark restore FILE/);
   });
 
-  test('one of which an index has lost a code, which would print as unknown', async () => {
+  test('one with an index that lacks a code', async () => {
     const folder = folderWith(good);
     const at = good.lastIndexOf(seeded.codes[0]?.code ?? '');
     const bytes = Buffer.from(good);
@@ -118,12 +118,12 @@ describe('a database file that is damaged: the start is refused, says what to do
   });
 });
 
-test('any flipped bit: either refused, or everything is answered', async () => {
+test('with any flipped bit, the start is refused or all requests are answered', async () => {
   const places = Array.from({ length: 8 }, (_, nth) => Math.floor((good.length / 8.3) * nth) + 61);
   await Promise.all(places.map((at) => start(folderWith(flipped(at)))));
 });
 
-describe('a log that is damaged', () => {
+describe('a damaged write-ahead log', () => {
   const log = readFileSync(`${fileOf(seeded.copyTo(newPath()))}-wal`);
   const file = readFileSync(fileOf(seeded.copyTo(newPath())));
 
@@ -131,7 +131,7 @@ describe('a log that is damaged', () => {
     ['garbage', () => randomBytes(10_000)],
     ['cut off in a frame', () => log.subarray(0, log.length - 1000)],
     ['empty', () => new Uint8Array()],
-  ])('%s: what came before the damage is served', async (_, bytes) => {
+  ])('%s: the start applies what precedes the damage', async (_, bytes) => {
     expect(await start(folderWith(file, bytes()))).toBeNull();
   });
 });
@@ -144,7 +144,7 @@ describe('a command on a damaged database', () => {
     'backup copy.db',
     'export --format csv',
     'verify',
-  ])('%s: refused, and nothing changes', async (args) => {
+  ])('%s: is refused and changes nothing', async (args) => {
     const damaged = [flipped(100), randomBytes(good.length), ''].map((bytes) => folderWith(bytes));
     await Promise.all(
       damaged.map(async (folder) => {
@@ -157,7 +157,7 @@ describe('a command on a damaged database', () => {
     );
   });
 
-  test('doctor says what is wrong', async () => {
+  test('doctor reports the damage', async () => {
     const { exitCode, stdout } = await command(folderWith(flipped(100)), 'doctor');
     expect([exitCode, stdout.includes('waymark restore')]).toEqual([1, true]);
   });
@@ -171,7 +171,7 @@ describe('a folder without a database', () => {
     'key generate alice@example.org',
     'design show alice@example.org',
     'safety recheck',
-  ])('%s: says so, and makes neither', async (args) => {
+  ])('%s: reports it, and creates neither', async (args) => {
     const folder = newPath();
     const { exitCode, stderr } = await command(folder, args);
     expect(exitCode).toBe(1);
@@ -179,7 +179,7 @@ describe('a folder without a database', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  test('account create makes it: an account may be there before the first start', async () => {
+  test('account create creates it', async () => {
     const { exitCode } = await command(newPath(), 'account create bob@example.org');
     expect(exitCode).toBe(0);
   });
@@ -207,7 +207,7 @@ function spliced(at: number, patch: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** The same bytes every time, without any order. */
+/** Returns pseudo-random bytes, the same at every call. */
 function randomBytes(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   for (let at = 0; at < length; at += 32)

@@ -24,7 +24,7 @@ export interface FlagStore {
   /** Returns queued codes, the longest queued first. */
   queued(limit: number): Promise<CheckedCode[]>;
   /** Puts a code at the end of the queue, also if it is queued already. */
-  enqueue(code: CheckedCode, atMs: number): Promise<void>;
+  enqueue(code: CheckedCode): Promise<void>;
   /** Removes a code from the queue. */
   dequeue(code: CheckedCode): Promise<void>;
   /**
@@ -75,7 +75,7 @@ export function createRecheck(deps: {
     if (before !== null && canClear(before, checked)) {
       report.cleared++;
       // Queued first, so that the remote check is asked even if the process ends in between.
-      if (checked !== 'fully') await store.enqueue(code, clock.nowMs());
+      if (checked !== 'fully') await store.enqueue(code);
       await store.setFlag(code, null);
     }
     if (checked === 'fully') await store.dequeue(code);
@@ -114,7 +114,7 @@ export function createRecheck(deps: {
       for (const code of await store.queued(limit)) {
         if (!canContinue()) break;
         const isComplete = await recheck(code, report);
-        if (!isComplete) await store.enqueue(code, clock.nowMs());
+        if (!isComplete) await store.enqueue(code);
       }
       return report;
     },

@@ -77,7 +77,7 @@ export function createQrStore(
           .run();
         const prefix = qr.shortLink.slice(0, qr.shortLink.lastIndexOf('/'));
         transaction.insert(shortUrlPrefixes).values({ prefix }).onConflictDoNothing().run();
-        if (needsRecheck) addToRecheckQueue(transaction, stored.id, qr.createdAtMs);
+        if (needsRecheck) addToRecheckQueue(transaction, stored.id);
         if (key !== null) addIdempotencyKey(transaction, key, stored.id);
         return 'stored' as const;
       }),
@@ -102,7 +102,7 @@ export function createQrStore(
           transaction.delete(flags).where(eq(flags.qrId, qr.id)).run();
           transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, qr.id)).run();
         }
-        if (needsRecheck) addToRecheckQueue(transaction, qr.id, atMs);
+        if (needsRecheck) addToRecheckQueue(transaction, qr.id);
         return isChanged ? { ...qr, destination, flag: null } : qr;
       });
       links.forget(code);
@@ -144,8 +144,8 @@ export function createQrStore(
   };
 }
 
-function addToRecheckQueue(transaction: Transaction, qrId: number, sinceMs: number): void {
-  transaction.insert(recheckQueue).values({ qrId, sinceMs }).onConflictDoNothing().run();
+function addToRecheckQueue(transaction: Transaction, qrId: number): void {
+  transaction.insert(recheckQueue).values({ qrId }).onConflictDoNothing().run();
 }
 
 /** Adds an idempotency key and deletes expired ones. */

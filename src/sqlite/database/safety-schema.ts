@@ -1,30 +1,22 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { ListSource, UpdateRecord } from '../../core/safety/threat-lists.ts';
-import { qrs } from './schema.ts';
+import { qrReference } from './schema.ts';
 
 /** Tables of the safe-browsing check. The threat lists themselves have a file of their own. */
 
 /** Codes whose destination was listed after it was accepted. */
 export const flags = sqliteTable('flags', {
-  qrId: integer('qr_id')
-    .primaryKey()
-    .references(() => qrs.id),
+  qrId: qrReference().primaryKey(),
   list: text().notNull(),
   expression: text().notNull(),
   sinceMs: integer('since').notNull(),
 });
 
-/** Codes whose destination was not checked fully and is to be checked again. */
-export const recheckQueue = sqliteTable(
-  'recheck_queue',
-  {
-    qrId: integer('qr_id')
-      .primaryKey()
-      .references(() => qrs.id),
-    sinceMs: integer('since').notNull(),
-  },
-  (queued) => [index('recheck_queue_by_age').on(queued.sinceMs)],
-);
+/** Codes whose destination was not checked fully and is to be checked again, in this order. */
+export const recheckQueue = sqliteTable('recheck_queue', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  qrId: qrReference().unique(),
+});
 
 /** The last complete re-check of each kind. */
 export const recheckRuns = sqliteTable('recheck_runs', {

@@ -122,7 +122,7 @@ export const qrs = sqliteTable(
   ],
 );
 
-const qrReference = () =>
+export const qrReference = () =>
   integer('qr_id')
     .notNull()
     .references(() => qrs.id);

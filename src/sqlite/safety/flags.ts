@@ -53,20 +53,14 @@ export function createFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forg
     queued: async (limit) =>
       selectReviewed(store)
         .innerJoin(recheckQueue, eq(recheckQueue.qrId, qrs.id))
-        .orderBy(asc(recheckQueue.sinceMs))
+        .orderBy(asc(recheckQueue.id))
         .limit(limit)
         .all()
         .map(toReviewed),
-    enqueue: (checked, atMs) =>
+    enqueue: (checked) =>
       ifUnchanged(checked, (transaction) => {
-        // After the last one, even if the clock was set back.
-        const last = sql`(SELECT max(${recheckQueue.sinceMs}) FROM ${recheckQueue})`;
-        const sinceMs = sql<number>`max(${atMs}, coalesce(${last} + 1, 0))`;
-        transaction
-          .insert(recheckQueue)
-          .values({ qrId: checked.qrId, sinceMs })
-          .onConflictDoUpdate({ target: recheckQueue.qrId, set: { sinceMs } })
-          .run();
+        transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, checked.qrId)).run();
+        transaction.insert(recheckQueue).values({ qrId: checked.qrId }).run();
       }),
     dequeue: async (checked) => {
       if (isQueued.get({ qrId: checked.qrId }) === undefined) return;

@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { databasePath } from '../../src/sqlite/database/files.ts';
 import { createApi } from '../support/api.ts';
 import { visit } from '../support/visit.ts';
 import { createLaunches } from './launch.ts';
@@ -13,7 +14,7 @@ const { newPath, launch } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 
-/** A program that ends in the middle of a write to a database that has no write-ahead log. */
+/** A program that is killed during a write to a database without a write-ahead log. */
 const endsInAWrite = `
   const { Database } = require('bun:sqlite');
   const database = new Database(process.argv.at(-1));
@@ -26,8 +27,8 @@ const endsInAWrite = `
   process.kill(process.pid, 'SIGKILL');
 `;
 
-describe('a database whose last write was cut off while it had no log', () => {
-  test('is what it was before that write, for a command and for a server', async () => {
+describe('a write that was interrupted without a write-ahead log', () => {
+  test('is rolled back by the next start', async () => {
     const folder = seeded.copyTo(newPath());
     const path = join(folder, 'waymark.db');
     const cutOff = Bun.spawn([process.execPath, '-e', endsInAWrite, path], { stderr: 'inherit' });
@@ -47,8 +48,8 @@ describe('a database whose last write was cut off while it had no log', () => {
   });
 });
 
-describe('a log beside which there is no database', () => {
-  test('is not deleted by a start, and its writes are there once the database is back', async () => {
+describe('a write-ahead log without its database', () => {
+  test('is kept by a refused start, and applied when the database is back', async () => {
     const folder = seeded.copyTo(newPath());
     const running = launch(folder);
     expect(await running.listening).toBe(true);
@@ -73,3 +74,57 @@ describe('a log beside which there is no database', () => {
     expect(await again.ended).toBe(0);
   });
 });
+
+/** Starts a server on a copy of the folder. */
+async function start() {
+  const folder = seeded.copyTo(newPath());
+  const server = launch(folder);
+  expect(await server.listening).toBe(true);
+  const health = async () => {
+    const response = await fetch(`${server.origin}/healthz`);
+    return [response.status, await response.text()];
+  };
+  expect((await health())[0]).toBe(200);
+  const scan = async () => expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
+  return { folder, server, health, scan };
+}
+
+test
+  .skipIf(process.platform === 'win32')
+  .each(['waymark.db', 'waymark.db-wal', 'waymark.db-shm', 'server.lock'])(
+  '%s moved, replaced or deleted: health reports it until it is back',
+  async (name) => {
+    const { folder, server, health, scan } = await start();
+    const [path, aside] = [join(folder, name), `${folder}-aside`];
+    const reported = [503, expect.stringContaining(`${name} was moved, deleted or replaced`)];
+
+    renameSync(path, aside);
+    expect(await health()).toEqual(reported);
+    await scan();
+    copyFileSync(aside, path);
+    expect(await health()).toEqual(reported);
+    rmSync(path);
+    expect(await health()).toEqual(reported);
+    renameSync(aside, path);
+    expect((await health())[0]).toBe(200);
+    server.signal('SIGTERM');
+    expect(await server.ended).toBe(0);
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'a stop saves all scans although the write-ahead log was deleted',
+  async () => {
+    const { folder, server, scan } = await start();
+    rmSync(`${databasePath(folder)}-wal`);
+    await scan();
+    server.signal('SIGTERM');
+    expect(await server.ended).toBe(0);
+    const next = launch(folder);
+    expect(await next.listening).toBe(true);
+    const { scans } = await createApi(next.origin, seeded.key).read(code);
+    expect(scans).toBe(seeded.scans + 1);
+    next.signal('SIGTERM');
+    expect(await next.ended).toBe(0);
+  },
+);

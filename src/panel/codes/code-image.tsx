@@ -19,14 +19,14 @@ export function CodeImage({ qr }: { qr: Qr }) {
       <h3>Download</h3>
       <ul class="downloads">
         <li>
-          <Link to={`${image}.svg?download=1`} download>
+          <Link to={`${image}.svg`} download>
             SVG
           </Link>
           <span>any size</span>
         </li>
         {pngWidthsPx.map((widthPx) => (
           <li key={widthPx}>
-            <Link to={`${image}.png?size=${widthPx}&download=1`} download>
+            <Link to={`${image}.png?size=${widthPx}`} download>
               PNG {formatNumber(widthPx)} px
             </Link>
             <span>up to {formatLength(printedWidthMm(widthPx, printDpi))} wide</span>

@@ -5,11 +5,7 @@ import { wholeNumber } from '../../lib/whole-number.ts';
 
 const types = { png: 'image/png', svg: 'image/svg+xml' } as const;
 
-/**
- * Creates the response with the image of a code.
- *
- * @param url `size` is the width in pixels; `download` makes the browser save the image
- */
+/** Creates the response with the image of a code, in the width of the URL's `size` in pixels. */
 export async function imageResponse(
   url: URL,
   code: string,
@@ -19,11 +15,10 @@ export async function imageResponse(
   const widthPx = wholeNumber(url.search, 'size', imageWidthPxRange);
   const bytes = await render(widthPx);
   const name = format === 'svg' ? `qr-${code}.svg` : `qr-${code}-${widthPx}px.png`;
-  const disposition = url.searchParams.has('download') ? 'attachment' : 'inline';
   return new Response(bytes.slice(), {
     headers: {
       'Content-Type': types[format],
-      'Content-Disposition': `${disposition}; filename="${name}"`,
+      'Content-Disposition': `inline; filename="${name}"`,
       // An SVG that is opened as a page shows its logo and runs nothing.
       'Content-Security-Policy':
         "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox",

@@ -10,6 +10,8 @@ import {
 import { InvalidLogo } from '../../core/errors.ts';
 import type { Form } from '../routing/forms.ts';
 
+const { logoSizePercent: sizeBounds, quietZoneModules: quietZoneBounds } = designBounds;
+
 type ColorName = 'foreground' | 'background' | 'finder_color';
 
 /** Why fields were rejected, by their names. */
@@ -50,19 +52,9 @@ export async function readDesign(
     moduleShape: oneOf(moduleShapes, form.text('module_shape'), saved.moduleShape),
     finderShape: oneOf(finderShapes, form.text('finder_shape'), saved.finderShape),
     logo: isWithoutLogo ? null : (draftLogo ?? saved.logo),
-    logoSizePercent: numberOf(
-      form,
-      'logo_size',
-      designBounds.logoSizePercent,
-      saved.logoSizePercent,
-    ),
+    logoSizePercent: within(sizeBounds, form.text('logo_size'), saved.logoSizePercent),
     logoPatch: oneOf(logoPatches, form.text('logo_patch'), saved.logoPatch),
-    quietZoneModules: numberOf(
-      form,
-      'quiet_zone',
-      designBounds.quietZoneModules,
-      saved.quietZoneModules,
-    ),
+    quietZoneModules: within(quietZoneBounds, form.text('quiet_zone'), saved.quietZoneModules),
   };
   return { design, draftLogo, problems };
 }
@@ -93,13 +85,7 @@ function oneOf<T extends string>(values: readonly T[], text: string, saved: T): 
   return values.find((value) => value === text) ?? saved;
 }
 
-function numberOf(
-  form: Form,
-  name: string,
-  bounds: { min: number; max: number },
-  saved: number,
-): number {
-  const text = form.text(name);
+function within(bounds: { min: number; max: number }, text: string, saved: number): number {
   if (!/^\d{1,3}$/.test(text)) return saved;
   return Math.min(Math.max(Number(text), bounds.min), bounds.max);
 }

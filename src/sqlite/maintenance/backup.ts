@@ -32,7 +32,6 @@ export function backUp(dataFolder: string, target: string, replace: boolean): Ba
     removeTemporaryFiles(target);
     copyDatabase(store.$client, temporary, target);
     const rows = verifyCopy(temporary);
-    if (!replace) rejectExisting(target);
     withFileErrors(`${target} cannot be written`, () => renameIntoPlace(temporary, target));
     return { bytes: statSync(target).size, rows };
   } finally {

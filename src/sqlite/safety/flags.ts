@@ -1,4 +1,4 @@
-import { asc, eq, gt, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { CheckedCode, FlagStore } from '../../core/safety/recheck.ts';
 import type { RecheckRunStore } from '../../core/safety/schedule.ts';
 import type { SqliteLinkStore } from '../codes/link-targets.ts';
@@ -6,7 +6,7 @@ import type { Store } from '../database/open.ts';
 import { flags, recheckQueue, recheckRuns } from '../database/safety-schema.ts';
 import { qrs } from '../database/schema.ts';
 import { type Transaction, write, writeTransaction } from '../database/write.ts';
-import { selectReviewed, toReviewed } from './reviewed-codes.ts';
+import { type ReviewedRow, selectReviewed, toReviewed } from './reviewed-codes.ts';
 
 /** Creates the store of flags, blocks and the re-check queue. */
 export function createFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget'>): FlagStore {
@@ -26,21 +26,24 @@ export function createFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forg
     links.forget(code);
   };
 
-  // Prepared, because every re-check of a code asks, and few are queued.
-  const isQueued = store
-    .select({ qrId: recheckQueue.qrId })
-    .from(recheckQueue)
-    .where(eq(recheckQueue.qrId, sql.placeholder('qrId')))
-    .prepare();
+  const database = store.$client;
+  const after = database.query<ReviewedRow, [number, number]>(
+    `${selectReviewed} WHERE qrs.id > ? ORDER BY qrs.id LIMIT ?`,
+  );
+  const queued = database.query<ReviewedRow, [number]>(
+    `${selectReviewed} JOIN recheck_queue ON recheck_queue.qr_id = qrs.id ORDER BY recheck_queue.id LIMIT ?`,
+  );
+  const isQueued = database.query('SELECT 1 FROM recheck_queue WHERE qr_id = ?');
+  const block = database.query(
+    "UPDATE qrs SET status_before_block = status, status = 'blocked' WHERE code = ? AND status <> 'blocked'",
+  );
+  const unblock = database.query(
+    `UPDATE qrs SET status = coalesce(status_before_block, 'active'), status_before_block = NULL
+       WHERE code = ? AND status = 'blocked'`,
+  );
 
   return {
-    after: async (qrId, limit) =>
-      selectReviewed(store)
-        .where(gt(qrs.id, qrId))
-        .orderBy(asc(qrs.id))
-        .limit(limit)
-        .all()
-        .map(toReviewed),
+    after: async (qrId, limit) => after.all(qrId, limit).map(toReviewed),
     setFlag: (checked, flag) =>
       ifUnchanged(checked, (transaction) => {
         transaction.delete(flags).where(eq(flags.qrId, checked.qrId)).run();
@@ -50,36 +53,21 @@ export function createFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forg
             .values({ qrId: checked.qrId, ...flag })
             .run();
       }),
-    queued: async (limit) =>
-      selectReviewed(store)
-        .innerJoin(recheckQueue, eq(recheckQueue.qrId, qrs.id))
-        .orderBy(asc(recheckQueue.id))
-        .limit(limit)
-        .all()
-        .map(toReviewed),
+    queued: async (limit) => queued.all(limit).map(toReviewed),
     enqueue: (checked) =>
       ifUnchanged(checked, (transaction) => {
         transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, checked.qrId)).run();
         transaction.insert(recheckQueue).values({ qrId: checked.qrId }).run();
       }),
     dequeue: async (checked) => {
-      if (isQueued.get({ qrId: checked.qrId }) === undefined) return;
+      // Every re-check asks, and few codes are queued.
+      if (isQueued.get(checked.qrId) === null) return;
       await ifUnchanged(checked, (transaction) => {
         transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, checked.qrId)).run();
       });
     },
     setBlocked: async (code, blocked) => {
-      const isBlocked = sql`${qrs.status} = 'blocked'`;
-      // The expressions refer to the values before the update.
-      const [values, condition] = blocked
-        ? [{ status: 'blocked' as const, statusBeforeBlock: qrs.status }, sql`NOT ${isBlocked}`]
-        : [
-            { status: sql`coalesce(${qrs.statusBeforeBlock}, 'active')`, statusBeforeBlock: null },
-            isBlocked,
-          ];
-      await write(() =>
-        store.update(qrs).set(values).where(sql`${qrs.code} = ${code} AND ${condition}`).run(),
-      );
+      await write(() => (blocked ? block : unblock).run(code));
       links.forget(code);
       return store.select({ id: qrs.id }).from(qrs).where(eq(qrs.code, code)).all().length > 0;
     },

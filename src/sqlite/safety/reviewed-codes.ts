@@ -1,58 +1,42 @@
-import { count, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { ReviewedCode, ReviewedCodeStore } from '../../core/safety/admin.ts';
-import type { Store } from '../database/open.ts';
-import { flags, recheckQueue } from '../database/safety-schema.ts';
-import { accounts, qrs } from '../database/schema.ts';
+import type { Connection } from '../database/open.ts';
 
-/** Creates the store in which operators find flagged and blocked codes. */
-export function createReviewedCodeStore(store: Store): ReviewedCodeStore {
-  return {
-    find: async (code) => {
-      const row = selectReviewed(store).where(eq(qrs.code, code)).get();
-      return row === undefined ? null : toReviewed(row);
-    },
-    flagged: async (limit) =>
-      selectReviewed(store)
-        .where(isNotNull(flags.sinceMs))
-        .orderBy(desc(flags.sinceMs))
-        .limit(limit)
-        .all()
-        .map(toReviewed),
-    blocked: async (limit) =>
-      selectReviewed(store)
-        // A literal, because SQLite cannot use the partial index for a parameter.
-        .where(sql`${qrs.status} = 'blocked'`)
-        .orderBy(desc(qrs.id))
-        .limit(limit)
-        .all()
-        .map(toReviewed),
-    queueLength: async () => store.select({ rows: count() }).from(recheckQueue).get()?.rows ?? 0,
-  };
+/** A row of {@link selectReviewed}. */
+export interface ReviewedRow extends Omit<ReviewedCode, 'flag'> {
+  readonly list: string | null;
+  readonly expression: string | null;
+  readonly sinceMs: number | null;
 }
 
 /** Selects codes with their owners and flags, ready for a condition. */
-export function selectReviewed(store: Store) {
-  return store
-    .select({
-      qrId: qrs.id,
-      code: qrs.code,
-      owner: accounts.email,
-      destination: qrs.destination,
-      status: qrs.status,
-      list: flags.list,
-      expression: flags.expression,
-      sinceMs: flags.sinceMs,
-    })
-    .from(qrs)
-    .innerJoin(accounts, eq(accounts.id, qrs.accountId))
-    .leftJoin(flags, eq(flags.qrId, qrs.id))
-    .$dynamic();
+export const selectReviewed =
+  'SELECT qrs.id AS qrId, code, email AS owner, destination, status, list, expression, since AS sinceMs ' +
+  'FROM qrs JOIN accounts ON accounts.id = qrs.account_id LEFT JOIN flags ON flags.qr_id = qrs.id';
+
+/** Creates the store in which operators find flagged and blocked codes. */
+export function createReviewedCodeStore({ $client: database }: Connection): ReviewedCodeStore {
+  const byCode = database.query<ReviewedRow, [string]>(`${selectReviewed} WHERE code = ?`);
+  const flagged = database.query<ReviewedRow, [number]>(
+    `${selectReviewed} WHERE since IS NOT NULL ORDER BY since DESC LIMIT ?`,
+  );
+  const blocked = database.query<ReviewedRow, [number]>(
+    `${selectReviewed} WHERE status = 'blocked' ORDER BY qrs.id DESC LIMIT ?`,
+  );
+  const queueLength = database.query<{ rows: number }, []>(
+    'SELECT count(*) AS rows FROM recheck_queue',
+  );
+  return {
+    find: async (code) => {
+      const row = byCode.get(code);
+      return row === null ? null : toReviewed(row);
+    },
+    flagged: async (limit) => flagged.all(limit).map(toReviewed),
+    blocked: async (limit) => blocked.all(limit).map(toReviewed),
+    queueLength: async () => queueLength.get()?.rows ?? 0,
+  };
 }
 
-type Row = NonNullable<ReturnType<ReturnType<typeof selectReviewed>['get']>>;
-
-/** Converts a row of {@link selectReviewed}. */
-export function toReviewed({ list, expression, sinceMs, ...code }: Row): ReviewedCode {
+export function toReviewed({ list, expression, sinceMs, ...code }: ReviewedRow): ReviewedCode {
   const isFlagged = list !== null && expression !== null && sinceMs !== null;
   return { ...code, flag: isFlagged ? { list, expression, sinceMs } : null };
 }

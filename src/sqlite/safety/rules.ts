@@ -1,29 +1,26 @@
-import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
-import type { ListSourceStore, RuleStore } from '../../core/safety/threat-lists.ts';
+import { asc, eq } from 'drizzle-orm';
+import type { ListSourceStore, Rule, RuleStore } from '../../core/safety/threat-lists.ts';
 import type { Store } from '../database/open.ts';
 import { listSources, rules } from '../database/safety-schema.ts';
 import { write, writeTransaction } from '../database/write.ts';
 
+const selectRules = 'SELECT expression, decision, added_at AS addedAtMs, note FROM rules';
+
 /** Creates the store of operator rules. */
 export function createRuleStore(store: Store): RuleStore {
-  const { id: _, ...columns } = getTableColumns(rules);
-  // Prepared, because every check of a destination runs it.
-  const find = store
-    .select(columns)
-    .from(rules)
-    .where(sql`${rules.expression} IN (SELECT value FROM json_each(${sql.placeholder('json')}))`)
-    .prepare();
-  const changes = store
-    .select({
-      added: sql<number | null>`(SELECT seq FROM sqlite_sequence WHERE name = 'rules')`,
-      rows: sql<number>`(SELECT count(*) FROM ${rules})`,
-    })
-    .from(sql`(SELECT 1)`)
-    .prepare();
+  const database = store.$client;
+  const all = database.query<Rule, []>(`${selectRules} ORDER BY expression`);
+  const find = database.query<Rule, [string]>(
+    `${selectRules} WHERE expression IN (SELECT value FROM json_each(?))`,
+  );
+  // Every addition increases the last id, and every removal alone decreases the number of rules.
+  const revision = database.query<{ last: number | null; rows: number }, []>(
+    "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'rules') AS last, count(*) AS rows FROM rules",
+  );
 
   return {
-    all: async () => store.select(columns).from(rules).orderBy(asc(rules.expression)).all(),
-    find: async (expressions) => find.all({ json: JSON.stringify(expressions) }),
+    all: async () => all.all(),
+    find: async (expressions) => find.all(JSON.stringify(expressions)),
     put: async (rule) => {
       await writeTransaction(store, (transaction) => {
         transaction.delete(rules).where(eq(rules.expression, rule.expression)).run();
@@ -36,10 +33,9 @@ export function createRuleStore(store: Store): RuleStore {
       );
       return removed.length > 0;
     },
-    // Every addition increases the last id, and every removal alone decreases the number of rules.
     revision: async () => {
-      const { added, rows } = changes.get() ?? {};
-      return `${added ?? 0}/${rows ?? 0}`;
+      const { last, rows } = revision.get() ?? {};
+      return `${last ?? 0}/${rows ?? 0}`;
     },
   };
 }

@@ -1,7 +1,7 @@
-import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import { eq, lte, sql } from 'drizzle-orm';
 import type { IdempotencyKey } from '../../core/codes/idempotency.ts';
 import type { NewQr, Qr } from '../../core/codes/qr.ts';
-import type { QrStore } from '../../core/ports.ts';
+import type { FormerDestination, QrStore } from '../../core/ports.ts';
 import { hitKinds, type UncountedKind } from '../../core/scans/hit.ts';
 import type { Store } from '../database/open.ts';
 import { flags, recheckQueue } from '../database/safety-schema.ts';
@@ -46,6 +46,12 @@ export function createQrStore(
   );
   const byIdempotencyKey = database.query<QrRow, [Uint8Array, number]>(
     `${selectQrById} = (SELECT qr_id FROM idempotency_keys WHERE digest = ? AND created_at > ?)`,
+  );
+  const former = database.query<FormerDestination, [number, number]>(
+    'SELECT destination, until AS untilMs FROM former_destinations WHERE qr_id = ? ORDER BY id DESC LIMIT ?',
+  );
+  const changeStatus = database.query(
+    'UPDATE qrs SET status = ? WHERE code = ? AND account_id = ? AND status = ?',
   );
   const hourlyScans = createHourlyScans(database);
 
@@ -109,27 +115,11 @@ export function createQrStore(
       return changed;
     },
     changeStatus: async (accountId, code, from, to) => {
-      await write(() =>
-        store
-          .update(qrs)
-          .set({ status: to })
-          .where(and(eq(qrs.code, code), eq(qrs.accountId, accountId), eq(qrs.status, from)))
-          .run(),
-      );
+      await write(() => changeStatus.run(to, code, accountId, from));
       links.forget(code);
       return find(accountId, code);
     },
-    formerDestinations: async (qrId, limit) =>
-      store
-        .select({
-          destination: formerDestinations.destination,
-          untilMs: formerDestinations.untilMs,
-        })
-        .from(formerDestinations)
-        .where(eq(formerDestinations.qrId, qrId))
-        .orderBy(desc(formerDestinations.id))
-        .limit(limit)
-        .all(),
+    formerDestinations: async (qrId, limit) => former.all(qrId, limit),
     hourlyScans: async (qrId, sinceMs) => hourlyScans(qrId, sinceMs, scanLog.pending(qrId, 'scan')),
     uncountedHits: async (qrId) => {
       const rows = store.select().from(uncountedHits).where(eq(uncountedHits.qrId, qrId)).all();

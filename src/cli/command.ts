@@ -1,5 +1,5 @@
 import { getPriority, setPriority } from 'node:os';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { composeCommand } from '../compose/command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { CommandError, reportError } from './errors.ts';
@@ -59,13 +59,13 @@ interface Bounds {
   readonly max: number;
 }
 
-/** Returns a commander parser for a whole number within bounds. */
-export function wholeNumber({ min, max }: Bounds) {
-  return (text: string): number => {
+/** Creates an option for a whole number within bounds, which its help names. */
+export function numberOption(flags: string, description: string, { min, max }: Bounds): Option {
+  return new Option(flags, `${description}, from ${min} to ${max}`).argParser((text) => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (number >= min && number <= max) return number;
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
-  };
+  });
 }
 
 /** Returns the settings: the environment, with the flags of a command over it. */

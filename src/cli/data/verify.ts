@@ -10,10 +10,10 @@ import { allStoredImages, sampleStoredImages } from '../../sqlite/maintenance/st
 import {
   type CommonFlags,
   configOf,
+  numberOption,
   type Outcome,
   report,
   subcommand,
-  wholeNumber,
   withLowPriority,
 } from '../command.ts';
 import { formatCount } from '../output.ts';
@@ -27,25 +27,19 @@ interface VerifyFlags extends CommonFlags {
 
 // A million codes would make more JSON than a program can hold.
 const maxMismatchesInJson = 1000;
-const maxUint32 = 2 ** 32 - 1;
+const sizes = { min: 1, max: 1_000_000_000 };
+const seeds = { min: 0, max: 2 ** 32 - 1 };
 
 /** Adds `waymark verify`. */
 export function addVerifyCommand(program: Command, startRenderWorker: StartRenderWorker): void {
-  const command = subcommand('verify', 'render codes again and compare them with their creation');
+  const command = subcommand('verify', 'render codes again and compare their images');
   program.addCommand(
     withLowPriority(command)
       .option('--all', 'every code, not a sample')
-      .option(
-        '--sample <codes>',
-        'number of codes, spread over all ages',
-        wholeNumber({ min: 1, max: maxUint32 }),
-        200,
+      .addOption(
+        numberOption('--sample <codes>', 'number of codes, spread over all ages', sizes).default(200),
       )
-      .option(
-        '--seed <number>',
-        'repeat the sample of an earlier run',
-        wholeNumber({ min: 0, max: maxUint32 }),
-      )
+      .addOption(numberOption('--seed <number>', 'repeats the sample of an earlier run', seeds))
       .option('--accept', 'let this version serve although it draws codes differently')
       .action((flags: VerifyFlags) => report(flags, () => verify(flags, startRenderWorker))),
   );
@@ -96,7 +90,7 @@ function failureOf(counts: Record<ImageMismatch['problem'], number>, checked: nu
   const of = `of ${checked} codes`;
   if (changed > 0)
     return (
-      `${changed + unreadable} ${of} differ from their creation. Keep the version that created them: ` +
+      `${changed + unreadable} ${of} have changed images. Keep the version that created them: ` +
       'with this one, their images would change.'
     );
   if (notRendered > 0) return `${notRendered} ${of} could not be rendered. Run "waymark doctor".`;

@@ -13,11 +13,11 @@ import { findAccount } from '../account/find-account.ts';
 import {
   type CommandDeps,
   type CommonFlags,
+  numberOption,
   type Outcome,
   rejectStdout,
   run,
   subcommand,
-  wholeNumber,
 } from '../command.ts';
 import {
   designJson,
@@ -82,11 +82,10 @@ export function addDesignCommands(program: Command, startRenderWorker: StartRend
     .addCommand(
       subcommand('preview <email>', 'draw a sample code in the default design')
         .requiredOption('--out <file>', 'PNG to write; an earlier file is replaced')
-        .option(
-          '--size <pixels>',
-          `width and height, from ${imageWidthPxRange.min} to ${imageWidthPxRange.max}`,
-          wholeNumber(imageWidthPxRange),
-          imageWidthPxRange.default,
+        .addOption(
+          numberOption('--size <pixels>', 'width and height', imageWidthPxRange).default(
+            imageWidthPxRange.default,
+          ),
         )
         .action((text: string, flags: PreviewFlags) =>
           runWithRenderer(flags, (deps, config) => preview(deps, config, text, flags)),

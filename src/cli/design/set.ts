@@ -9,7 +9,7 @@ import {
 } from '../../core/designs/design.ts';
 import type { Renderer } from '../../core/ports.ts';
 import { errnoMessage } from '../../lib/errors.ts';
-import { type CommonFlags, subcommand, wholeNumber } from '../command.ts';
+import { type CommonFlags, numberOption, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';
 
 /** The flags of `waymark design set`. Commander gives true for a `--no-` option that was not named. */
@@ -27,7 +27,6 @@ export interface DesignFlags
 
 /** Creates `waymark design set` without its action. */
 export function createSetCommand(): Command {
-  const { logoSizePercent, quietZoneModules } = designBounds;
   return subcommand('set <email>', 'change the default design; options that are not named stay')
     .option('--logo <file>', 'PNG, JPEG, WebP or SVG; "-" reads standard input')
     .option('--no-logo', 'remove the logo')
@@ -37,24 +36,24 @@ export function createSetCommand(): Command {
     .addOption(new Option('--finder-shape <shape>').choices(finderShapes))
     .option('--finder-color <#RRGGBB>', 'colour of the finder patterns', colorOf)
     .option('--no-finder-color', 'finder patterns in the foreground colour')
-    .option(
-      '--logo-size <percent>',
-      `longer side of the logo in percent of the symbol's side, ${range(logoSizePercent)}`,
-      wholeNumber(logoSizePercent),
+    .addOption(
+      numberOption(
+        '--logo-size <percent>',
+        "longer side of the logo in percent of the symbol's side",
+        designBounds.logoSizePercent,
+      ),
     )
     .addOption(
       new Option('--logo-patch <shape>', 'space cleared behind the logo').choices(logoPatches),
     )
-    .option(
-      '--quiet-zone <modules>',
-      `width of the quiet zone, ${range(quietZoneModules)}`,
-      wholeNumber(quietZoneModules),
+    .addOption(
+      numberOption(
+        '--quiet-zone <modules>',
+        'width of the quiet zone',
+        designBounds.quietZoneModules,
+      ),
     )
     .option('--reset', 'start from black on white without a logo');
-}
-
-function range({ min, max }: { min: number; max: number }): string {
-  return `from ${min} to ${max}`;
 }
 
 function colorOf(text: string): string {

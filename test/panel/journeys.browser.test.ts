@@ -52,7 +52,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
       await page.getByRole('link', { name, exact: true }).click();
       await page.getByRole('img', { name: `2 scans in the ${period}` }).waitFor();
     }
-    const uncounted = await page.locator('.facts.small div').allTextContents();
+    const uncounted = await page.locator('#scans .facts div').allTextContents();
     expect(uncounted).toEqual(['Link previews1', 'Prefetches0', 'Crawlers0', 'HEAD requests1']);
     await open('/account');
     expect(await page.locator('.codes li').first().textContent()).toContain('2 scans');

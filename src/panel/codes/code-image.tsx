@@ -3,6 +3,7 @@ import { type PrintAdvice, printedWidthMm } from '../../core/codes/print-size.ts
 import type { Qr } from '../../core/codes/qr.ts';
 import { formatLength, formatNumber } from '../ui/formatting.ts';
 import { Image, Link } from '../ui/frame.tsx';
+import { Fact } from '../ui/parts.tsx';
 
 const pngWidthsPx = [512, 1024, 2048, 4096] as const;
 const printDpi = 300;
@@ -11,7 +12,7 @@ const printDpi = 300;
 export function CodeImage({ qr }: { qr: Qr }) {
   const image = `/account/codes/${qr.code}/image`;
   return (
-    <section class="card picture">
+    <section class="card">
       <h2 class="hidden">Image</h2>
       <div class="paper">
         <Image path={`${image}.svg`} alt={`QR code of ${qr.shortLink}`} widthPx={320} />
@@ -37,28 +38,19 @@ export function CodeImage({ qr }: { qr: Qr }) {
   );
 }
 
-/** The smallest printed width of a code for each scanning distance. */
+/** The minimum printed width of a code for each scanning distance. */
 export function PrintSizes({ print }: { print: readonly PrintAdvice[] }) {
   return (
     <section class="card">
       <h2>Minimum print width</h2>
-      <table class="plain">
-        <thead class="hidden">
-          <tr>
-            <th scope="col">Scanned from</th>
-            <th scope="col">Minimum width</th>
-          </tr>
-        </thead>
-        <tbody>
-          {print.map(({ distanceMm, widthMm }) => (
-            <tr key={distanceMm}>
-              <td>scanned from {formatLength(distanceMm)} away</td>
-              <td>{formatLength(widthMm)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p class="hint">Includes the quiet zone around the code.</p>
+      <dl class="facts">
+        {print.map(({ distanceMm, widthMm }) => (
+          <Fact key={distanceMm} name={`from ${formatLength(distanceMm)}`}>
+            {formatLength(widthMm)}
+          </Fact>
+        ))}
+      </dl>
+      <p class="hint">By scanning distance. Includes the quiet zone around the code.</p>
     </section>
   );
 }

@@ -1,8 +1,7 @@
 /** @jsxImportSource preact */
-import { truncateUrl } from '../../core/codes/destination.ts';
 import type { Explanation, LookupResult, ReviewedCode } from '../../core/safety/admin.ts';
 import { CodeTags } from '../codes/code.tsx';
-import { escapeBidiMarks, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
+import { formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Form } from '../ui/frame.tsx';
 import { Address, Minute } from '../ui/parts.tsx';
 
@@ -40,13 +39,11 @@ const verdicts: Record<Explanation['verdict'], string> = {
 function Explained({ url, explanation }: { url: string; explanation: Explanation }) {
   const { verdict, decidedBy, matches, provider } = explanation;
   const [match] = matches;
-  const isLong = truncateUrl(url) !== null;
   return (
     <>
       <h2 id="found-title" class="long">
-        {isLong ? 'This URL' : escapeBidiMarks(url)} {verdicts[verdict]}
+        {formatUrl(url)} {verdicts[verdict]}
       </h2>
-      {isLong && <Address url={url} />}
       <p>
         {decidedBy === null
           ? 'It matches no rule and no list.'

@@ -44,7 +44,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
       await page.reload();
       return (await chart.count()) === 1;
     });
-    expect(await page.textContent('.figure')).toContain('2 scans in total');
+    expect(await page.textContent('#scans')).toContain('2 scans in total');
     for (const [name, period] of [
       ['Hours', 'last 48 hours'],
       ['Months', 'last 12 months'],

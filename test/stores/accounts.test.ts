@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import {
   type StoredSignIn,
   sessionMaxAgeMs,
@@ -7,22 +6,16 @@ import {
 } from '../../src/core/accounts/session.ts';
 import type { CredentialStore } from '../../src/core/accounts/sign-in.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import type { QrCursor } from '../../src/core/ports.ts';
 import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
 import { createCredentialStore } from '../../src/sqlite/accounts/credentials.ts';
 import { addSession, createSessionStore } from '../../src/sqlite/accounts/sessions.ts';
 import { createSignInLinkStore } from '../../src/sqlite/accounts/sign-in-links.ts';
-import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
-import { createQrBatchReader } from '../../src/sqlite/codes/search.ts';
 import type { Store } from '../../src/sqlite/database/open.ts';
 import { createDesignStore } from '../../src/sqlite/designs/designs.ts';
 import { addAccount, createFolders } from './folder.ts';
-import { planOf, statementsOf } from './many-qrs.ts';
-import { newQr } from './qr-store.suite.ts';
 
 const { newFolder, openIn } = createFolders();
 const noon = Date.UTC(2026, 5, 1, 12);
-const noScans = { pending: () => [] };
 
 /** Creates the stored tokens of a sign-in: a session and a trusted browser of the same hash. */
 const entry = (hash: string, atMs = noon): StoredSignIn => ({
@@ -31,80 +24,9 @@ const entry = (hash: string, atMs = noon): StoredSignIn => ({
   atMs,
 });
 
-/** Keeps an entry as if it had just been proven. */
+/** Adds a session and a trusted browser. */
 const keep = (database: Store, accountId: number, kept: StoredSignIn) =>
   database.transaction((transaction) => addSession(transaction, accountId, kept));
-
-describe('reading codes in batches', () => {
-  const world = async () => {
-    const database = openIn(newFolder());
-    const store = createQrStore(database, { forget: () => {} }, noScans);
-    const owner = await addAccount(database, 'anna@example.com');
-    return { database, store, owner, walk: createQrBatchReader(database, noScans) };
-  };
-
-  test('returns codes that contain the text in code or destination', async () => {
-    const { store, owner, walk } = await world();
-    const menu = newQr(owner, { destination: 'https://example.com/Menu?100%25_off' });
-    const shop = newQr(owner, { destination: 'https://shop.example/%', createdAtMs: noon - 1 });
-    for (const qr of [menu, shop]) await store.insert(qr, null);
-    const found = async (text: string) => {
-      const { found, next } = await walk.matching(owner.accountId, null, text, 100);
-      expect(next).toBeNull();
-      return found.map(({ code }) => code);
-    };
-    expect(await found('mENU')).toEqual([menu.code]);
-    expect(await found(shop.code.toUpperCase())).toEqual([shop.code]);
-    expect(await found('example')).toEqual([menu.code, shop.code]);
-    expect(await found('%25_o')).toEqual([menu.code]);
-    expect(await found('e%e')).toEqual([]);
-    expect(await found("' or 1=1 --")).toEqual([]);
-    expect(await walk.matching(owner.accountId + 1, null, 'example', 100)).toEqual({
-      found: [],
-      next: null,
-    });
-  });
-
-  test('returns each code once in the order of the list, with any batch size', async () => {
-    const { store, owner, walk } = await world();
-    for (let made = 0; made < 40; made++) {
-      const createdAtMs = noon + Math.floor(made / 8) * 1000;
-      const destination = `https://example.com/${made % 3 === 0 ? 'needle' : 'hay'}`;
-      await store.insert(newQr(owner, { createdAtMs, destination }), null);
-    }
-    const listed = (await store.listPage(owner.accountId, 100, 0)).qrs
-      .filter(({ destination }) => destination.endsWith('needle'))
-      .map(({ code }) => code);
-    expect(listed).toHaveLength(14);
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 50 }), async (pieceLength) => {
-        const codes: string[] = [];
-        let cursor: QrCursor | null = null;
-        for (let pieces = 0; pieces <= 40; pieces++) {
-          const piece = await walk.matching(owner.accountId, cursor, 'needle', pieceLength);
-          codes.push(...piece.found.map(({ code }) => code));
-          cursor = piece.next;
-          if (cursor === null) break;
-        }
-        expect(cursor).toBeNull();
-        expect(codes).toEqual(listed);
-      }),
-      { numRuns: 20 },
-    );
-  });
-
-  test('seeks to the cursor on the index', async () => {
-    const { database } = await world();
-    const statements = await statementsOf(database.$client, async () =>
-      createQrBatchReader(database, noScans),
-    );
-    expect(statements).toHaveLength(2);
-    for (const statement of statements)
-      expect(planOf(database.$client, statement).join()).toMatch(
-        /qrs_newest_first \(account_id=\? AND created_at<\?\)/,
-      );
-  });
-});
 
 describe('accounts', () => {
   test('finds by id and by a part of the e-mail, the oldest first', async () => {

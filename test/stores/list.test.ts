@@ -1,12 +1,18 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { QrCursor } from '../../src/core/ports.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
+import { createQrBatchReader } from '../../src/sqlite/codes/search.ts';
 import { addAccount, createFolders } from './folder.ts';
 import { addManyQrs, planOf, statementsOf } from './many-qrs.ts';
+import { newQr } from './qr-store.suite.ts';
 
 const { newFolder, openIn } = createFolders();
+const noon = Date.UTC(2026, 5, 1, 12);
+const noScans = { pending: () => [] };
 const database = openIn(newFolder());
 const { $client: client } = database;
-const create = () => createQrStore(database, { forget: () => {} }, { pending: () => [] });
+const create = () => createQrStore(database, { forget: () => {} }, noScans);
 const owner = await addAccount(database, 'many@example.com');
 const count = 20_000;
 addManyQrs(client, owner, count);
@@ -41,4 +47,75 @@ test('the pages together are all QRs, each once, newest first', async () => {
   expect(new Set(seen.map(({ code }) => code)).size).toBe(2000);
   expect((await store.listPage(owner.accountId, 100, count - 1)).qrs).toHaveLength(1);
   expect((await store.listPage(owner.accountId, 100, count)).qrs).toEqual([]);
+});
+
+describe('reading codes in batches', () => {
+  const world = async () => {
+    const database = openIn(newFolder());
+    const store = createQrStore(database, { forget: () => {} }, noScans);
+    const owner = await addAccount(database, 'anna@example.com');
+    return { database, store, owner, reader: createQrBatchReader(database, noScans) };
+  };
+
+  test('returns codes that contain the text in code or destination', async () => {
+    const { store, owner, reader } = await world();
+    const menu = newQr(owner, { destination: 'https://example.com/Menu?100%25_off' });
+    const shop = newQr(owner, { destination: 'https://shop.example/%', createdAtMs: noon - 1 });
+    for (const qr of [menu, shop]) await store.insert(qr, null);
+    const found = async (text: string) => {
+      const { found, next } = await reader.matching(owner.accountId, null, text, 100);
+      expect(next).toBeNull();
+      return found.map(({ code }) => code);
+    };
+    expect(await found('mENU')).toEqual([menu.code]);
+    expect(await found(shop.code.toUpperCase())).toEqual([shop.code]);
+    expect(await found('example')).toEqual([menu.code, shop.code]);
+    expect(await found('%25_o')).toEqual([menu.code]);
+    expect(await found('e%e')).toEqual([]);
+    expect(await found("' or 1=1 --")).toEqual([]);
+    expect(await reader.matching(owner.accountId + 1, null, 'example', 100)).toEqual({
+      found: [],
+      next: null,
+    });
+  });
+
+  test('returns each code once in the order of the list, with any batch size', async () => {
+    const { store, owner, reader } = await world();
+    for (let nth = 0; nth < 40; nth++) {
+      const createdAtMs = noon + Math.floor(nth / 8) * 1000;
+      const destination = `https://example.com/${nth % 3 === 0 ? 'needle' : 'hay'}`;
+      await store.insert(newQr(owner, { createdAtMs, destination }), null);
+    }
+    const listed = (await store.listPage(owner.accountId, 100, 0)).qrs
+      .filter(({ destination }) => destination.endsWith('needle'))
+      .map(({ code }) => code);
+    expect(listed).toHaveLength(14);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 50 }), async (limit) => {
+        const codes: string[] = [];
+        let cursor: QrCursor | null = null;
+        for (let batches = 0; batches <= 40; batches++) {
+          const batch = await reader.matching(owner.accountId, cursor, 'needle', limit);
+          codes.push(...batch.found.map(({ code }) => code));
+          cursor = batch.next;
+          if (cursor === null) break;
+        }
+        expect(cursor).toBeNull();
+        expect(codes).toEqual(listed);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('seeks to the cursor on the index', async () => {
+    const { database } = await world();
+    const statements = await statementsOf(database.$client, async () =>
+      createQrBatchReader(database, noScans),
+    );
+    expect(statements).toHaveLength(2);
+    for (const statement of statements)
+      expect(planOf(database.$client, statement).join()).toMatch(
+        /qrs_newest_first \(account_id=\? AND created_at<\?\)/,
+      );
+  });
 });

@@ -125,12 +125,6 @@ describe('a file that is refused and left unchanged', () => {
     expect(refusal(folderWith('S'))).toContain('is empty');
   });
 
-  test('a text', () => {
-    expect(refusal(folderWith('Dear diary,\n'.repeat(1000)))).toContain(
-      'damaged, or not an SQLite',
-    );
-  });
-
   test('a database of another program', () => {
     const folder = newFolder();
     const foreign = new Database(databasePath(folder));

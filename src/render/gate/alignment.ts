@@ -147,8 +147,8 @@ function marginAt(binary: BinaryImage, centerX: number, centerY: number): number
       else far = Math.min(far, wrong);
     }
   }
-  // Scanners prefer the better match.
-  return near <= toleratedModules && near < far ? bestMargin : far;
+  // Scanners prefer the better match, but in another size the other one may be better.
+  return near <= toleratedModules && near < far ? Math.max(far, toleratedModules + 1) : far;
 }
 
 /** Compares the surroundings of a point with the pattern. */

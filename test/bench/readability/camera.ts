@@ -4,7 +4,7 @@ import type { LinearPicture, LumaPicture } from './picture.ts';
 import type { Shot } from './scenes.ts';
 import { exposed } from './sensor.ts';
 
-/** The printed mark: quiet zone included, nothing around it. */
+/** A printed code with its quiet zone. */
 export interface Print {
   readonly picture: LinearPicture;
   /** Modules across, quiet zone included. */
@@ -15,8 +15,8 @@ export interface Print {
 const cameraDistance = 2.2;
 
 /**
- * Takes the picture: the print on its page, seen by a pinhole camera, through a blurring lens, under
- * uneven light, by a noisy sensor, as luma.
+ * Photographs a print on its page with a pinhole camera, a blurring lens, uneven light and a noisy sensor,
+ * and returns luma.
  */
 export function photograph(print: Print, shot: Shot, chance: Chance): LumaPicture {
   const project = projection(shot);
@@ -28,7 +28,7 @@ export function photograph(print: Print, shot: Shot, chance: Chance): LumaPictur
   ].map(([x = 0, y = 0]) => project.toFrame(x, y));
   const reach = Math.max(...corners.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y))));
   const pxPerWidth = shot.pxPerModule * print.modulesAcross;
-  // The page shows around the mark: a tenth to a third of the frame, the mark a little off centre.
+  // The page fills a tenth to a third of the frame, and the print is slightly off center.
   const sidePx = Math.ceil(2 * reach * pxPerWidth * chance.between(1.12, 1.4));
   const slack = (sidePx - 2 * reach * pxPerWidth) * 0.4;
   const centerX = sidePx / 2 + chance.between(-0.5, 0.5) * slack;
@@ -43,7 +43,7 @@ export function photograph(print: Print, shot: Shot, chance: Chance): LumaPictur
   return exposed(blurred(scene, shot.blurModules * shot.pxPerModule), shot, chance);
 }
 
-/** Where the frame lies in the plane of the picture, in widths of the print, and what is around it. */
+/** Position of the frame in the plane of the print, in widths of the print. */
 interface Frame {
   /** Width of a pixel. */
   readonly step: number;
@@ -53,8 +53,8 @@ interface Frame {
 }
 
 /**
- * The light on each pixel: the mean of four points of print or page. The print is drawn finer than any
- * shot of it and the lens blurs after, so the nearest point of the print serves.
+ * Computes the light on each pixel as the mean of four points. The nearest pixel of the print suffices,
+ * because the print is finer than any shot and the lens blurs afterwards.
  */
 function seen(print: LinearPicture, toPrint: Matrix, sidePx: number, frame: Frame): LinearPicture {
   const rgb = new Float32Array(sidePx * sidePx * 3);
@@ -71,7 +71,6 @@ function seen(print: LinearPicture, toPrint: Matrix, sidePx: number, frame: Fram
       const onPrint = x >= 0 && y >= 0 && x < widthPx && y < heightPx;
       const from = (y * widthPx + x) * 3;
       const at = ((row >> 1) * sidePx + (column >> 1)) * 3;
-      // Typed arrays answer undefined outside their bounds, which these indices never are.
       for (let channel = 0; channel < 3; channel++) {
         const light = onPrint ? (source[from + channel] ?? 0) / 4 : quarter;
         rgb[at + channel] = (rgb[at + channel] ?? 0) + light;

@@ -1,6 +1,6 @@
 /**
- * A seeded source of chance, so that a seed names one corpus for ever. The generator is sfc32 (Chris
- * Doty-Humphrey's PractRand), seeded through splitmix32 so that neighbouring seeds share nothing.
+ * Seeded random numbers: sfc32 (Chris Doty-Humphrey's PractRand), seeded through splitmix32, so that
+ * neighbouring seeds are independent.
  */
 export interface Chance {
   /** From 0 to 1, 1 excluded. */
@@ -16,7 +16,7 @@ export interface Chance {
   normal(): number;
 }
 
-/** Each list of numbers opens its own stream: the seed, then the index of a design, of a capture … */
+/** Creates an independent stream for each list of numbers, such as a seed and the index of a design. */
 export function chanceOf(...seeds: number[]): Chance {
   const unit = unitsOf(seeds);
   const between = (low: number, high: number) => low + (high - low) * unit();

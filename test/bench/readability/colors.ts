@@ -1,6 +1,7 @@
+import { lumaOfColor } from '../../../src/render/gate/light.ts';
 import type { Chance } from './chance.ts';
 
-/** How the two colours of a design were chosen; named in reports so that errors can be grouped. */
+/** Kinds of palettes with their weights. Reports group errors by them. */
 export const paletteKinds = {
   darkOnLight: 34,
   brand: 16,
@@ -18,7 +19,7 @@ export interface Palette {
   readonly background: string;
 }
 
-/** Loud, dark, light and awkward: the range of colours that companies put on their paper. */
+/** Brand colours, from loud to pale. */
 const brandColors: readonly [string, ...string[]] = [
   '#1877f2', '#e60023', '#1db954', '#ff5a00', '#ffd400', '#0a66c2', '#6f2da8', '#00a1e0',
   '#bd081c', '#ff9900', '#25d366', '#5865f2', '#003087', '#e4002b', '#00754a', '#ff4500',
@@ -81,13 +82,13 @@ export function paletteOf(kind: PaletteKind, chance: Chance): Palette {
 /** Two saturated hues that a camera sees as nearly the same grey: red on green and its relatives. */
 function likeLuminance(hue: number, other: number, chance: Chance): Palette {
   const foreground = hsl(hue, chance.between(0.8, 1), chance.between(0.3, 0.6));
-  const wanted = lumaOf(foreground) + chance.between(0, 0.18);
+  const wanted = lumaOfColor(foreground) + chance.between(0, 0.18);
   // Luma rises with lightness, so twenty halvings find the lightness that gives the wanted one.
   let [low, high] = [0, 1];
   for (let round = 0; round < 20; round++) {
     const middle = (low + high) / 2;
-    if (lumaOf(hsl(other, 0.9, middle)) < wanted) low = middle;
-    if (lumaOf(hsl(other, 0.9, middle)) >= wanted) high = middle;
+    if (lumaOfColor(hsl(other, 0.9, middle)) < wanted) low = middle;
+    if (lumaOfColor(hsl(other, 0.9, middle)) >= wanted) high = middle;
   }
   return { foreground, background: hsl(other, 0.9, high) };
 }
@@ -116,10 +117,4 @@ export function hsl(hue: number, saturation: number, lightness: number): string 
 function rgbHex(red: number, green: number, blue: number): string {
   const pair = (value: number) => Math.round(value).toString(16).padStart(2, '0');
   return `#${pair(red)}${pair(green)}${pair(blue)}`;
-}
-
-/** BT.601 luma of `#rrggbb`, from 0 to 1: what decoders make of a pixel. */
-export function lumaOf(color: string): number {
-  const value = Number.parseInt(color.slice(1), 16);
-  return (0.299 * (value >> 16) + 0.587 * ((value >> 8) & 255) + 0.114 * (value & 255)) / 255;
 }

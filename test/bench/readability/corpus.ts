@@ -9,11 +9,11 @@ export interface Specimen {
   readonly index: number;
   readonly link: string;
   readonly design: Design;
-  /** The kinds it was drawn from, `palette brand` for example: reports count errors by them. */
+  /** Kinds of its parts, `palette brand` for example. Reports count errors by them. */
   readonly groups: readonly string[];
 }
 
-/** The same seed and index give the same specimen, whatever else is drawn before or after. */
+/** Generates a specimen. The same seed and index always give the same one. */
 export function specimenOf(seed: number, index: number): Specimen {
   const chance = chanceOf(seed, index);
   const paletteKind = chance.weighted(paletteKinds);

@@ -1,8 +1,8 @@
 import type { LumaPicture } from './picture.ts';
 
 /**
- * What JPEG does to luma: 8 × 8 DCT, quantisation, and back. Entropy coding loses nothing and the
- * decoders never see chroma, so this equals a trip through an encoder and a decoder, up to rounding.
+ * Applies JPEG's loss to luma: 8 × 8 DCT, quantization, and back. Entropy coding is lossless, and the
+ * decoders use no chroma.
  */
 export function jpegLuma(picture: LumaPicture, quality: number): LumaPicture {
   const { widthPx, heightPx, luma } = picture;

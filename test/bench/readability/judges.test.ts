@@ -8,7 +8,6 @@ import { createJudges } from './judges.ts';
 import { isMisleading } from './misleads.ts';
 import type { LumaPicture } from './picture.ts';
 import { lumaPicture, rasterOfPng, rasterOfSvg } from './raster.ts';
-import { isInDoubt } from './truth.ts';
 
 const judges = await createJudges();
 const [link, otherLink] = ['https://example.org/kept', 'https://example.org/other'];
@@ -39,14 +38,6 @@ test.each<[string, number, number, boolean]>([
   const modulesAcross = totalModules(picture.layout);
   const print = await rasterOfSvg(svg, modulesAcross * printPxPerModule);
   expect(await isMisleading({ link, svg, modulesAcross, print }, judges)).toBe(expected);
-});
-
-test.each<[string, number[], boolean]>([
-  ['two read all and two some', [1, 0.95, 0.55, 0.6], false],
-  ['one of two is just good', [0.95, 0.8, 0.55, 0.6], true],
-  ['one of two just loses it', [0.85, 0.6, 0.2, 0.4], true],
-])('the truth is in doubt where %s', (_, shares, expected) => {
-  expect(isInDoubt(shares)).toBe(expected);
 });
 
 async function codeOf(text: string): Promise<LumaPicture> {

@@ -30,7 +30,7 @@ async function zxing(): Promise<Judge> {
     name: 'zxing',
     async read(picture) {
       const found = await readBarcodes(imageData(picture), {
-        // `QRCode` asks for Micro QR as well, as which a logo of finder-like squares may pass.
+        // `QRCode` includes Micro QR, for which a logo of finder-like squares may pass.
         formats: ['QRCodeModel2'],
         tryHarder: true,
         tryInvert: false,
@@ -41,11 +41,7 @@ async function zxing(): Promise<Judge> {
   };
 }
 
-/**
- * ZBar: scans lines instead of blocks, found in many Linux and older iOS scanners. It fits its grid by
- * drawing lots and keeps their state from picture to picture, so each picture gets a new scanner, as
- * with `zbarimg`: otherwise a reading would depend on what was read before it.
- */
+/** ZBar, which keeps random state between pictures: each one gets a new scanner, as with `zbarimg`. */
 const zbar: Judge = {
   name: 'zbar',
   async read({ luma, widthPx, heightPx }) {
@@ -65,7 +61,7 @@ const qr: Judge = {
   name: 'qr',
   async read(picture) {
     try {
-      // Its default stops after 16 ms of wall clock, which would make the verdict a matter of load.
+      // The default stops after 16 ms, so that results would depend on the load of the machine.
       return [decodeQr(imageData(picture), { effort: 1, timeLimit: Number.POSITIVE_INFINITY })];
     } catch {
       return [];
@@ -97,12 +93,12 @@ const wechat: Judge = {
   name: 'wechat',
   async read(picture) {
     const { text } = await scan(imageData(picture));
-    // The binding answers undefined, null or an empty text, whichever way it found nothing.
+    // The binding returns undefined, null or an empty text when it finds nothing.
     return text ? [text] : [];
   },
 };
 
-/** The link and nothing else: a second code in the picture may be the one that a phone opens. */
+/** Returns whether a judge read the link and no other code, which a phone might open. */
 export function says(texts: readonly string[], link: string): boolean {
   return texts.length > 0 && texts.every((text) => text === link);
 }

@@ -4,7 +4,7 @@ import type { Logo } from '../../../src/core/designs/design.ts';
 import type { Chance } from './chance.ts';
 import { hsl } from './colors.ts';
 
-/** What people upload, and what could fool a scanner; named in reports so that errors can be grouped. */
+/** Kinds of logos with their weights. Reports group errors by them. */
 export const logoKinds = {
   disc: 16,
   monogram: 16,
@@ -123,7 +123,7 @@ function finderLike(color: () => string, chance: Chance): string {
   return ground + one(0.04, 0.04, 0.42) + one(0.54, 0.04, 0.42) + one(0.04, 0.54, 0.42);
 }
 
-/** A complete QR code that leads elsewhere: a scanner that reads it has been led astray. */
+/** A complete QR code for another URL. */
 function smallCode(chance: Chance): string {
   const matrix = qrcode(0, 'L');
   matrix.addData(`HTTPS://OTHER.EXAMPLE/${chance.whole(0, 9)}`, 'Alphanumeric');

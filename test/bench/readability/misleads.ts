@@ -2,13 +2,13 @@ import type { Judge } from './judges.ts';
 import type { LumaPicture } from './picture.ts';
 import { lumaPicture, type Raster, rasterOfSvg } from './raster.ts';
 
-/** Pixels a module from close up: a logo of 5 % of the symbol, a code itself, has three a module of its own. */
+/** Pixels a module from close up, where a code in a logo of 5 % of the symbol has three a module. */
 const nearPxPerModule = 48;
 
-/** Of the width: the largest logo takes 30 % of the symbol, and may be drawn a little off the middle. */
+/** Share of the width that contains the logo. */
 const nearShare = 0.4;
 
-/** Whether two judges see another code, a logo's, in the clean print or from close up: phones may open that one. */
+/** Returns whether two judges read another code, a logo's, in the clean print or from close up. */
 export async function isMisleading(
   subject: { link: string; svg: string; modulesAcross: number; print: Raster },
   judges: readonly Judge[],
@@ -27,8 +27,8 @@ export async function isMisleading(
   return false;
 }
 
-/** @param share of width and height, from 0 to 1 */
-export function middleOf({ luma, widthPx, heightPx }: LumaPicture, share: number): LumaPicture {
+/** Crops the middle of a picture to a share of its width and height. */
+function middleOf({ luma, widthPx, heightPx }: LumaPicture, share: number): LumaPicture {
   const [width, height] = [Math.round(widthPx * share), Math.round(heightPx * share)];
   const [left, top] = [(widthPx - width) >> 1, (heightPx - height) >> 1];
   const middle = new Uint8Array(width * height);

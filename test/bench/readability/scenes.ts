@@ -1,11 +1,11 @@
 import type { Chance } from './chance.ts';
 
-/** Everything that happens between the printed mark and the pixels a decoder is given. */
+/** Conditions of one shot, between the printed code and the pixels that a decoder gets. */
 export interface Shot {
   readonly scene: string;
-  /** Reflectance of what the mark lies on: 0 swallows all light, 1 returns it. */
+  /** Reflectance of the page around the code, from 0 to 1. */
   readonly page: number;
-  /** Pixels a module at the middle of the mark. */
+  /** Pixels a module at the middle of the code. */
   readonly pxPerModule: number;
   readonly rollDegrees: number;
   readonly pitchDegrees: number;
@@ -14,7 +14,7 @@ export interface Shot {
   readonly blurModules: number;
   /** Darkest part of the picture relative to its lightest, by uneven light alone. */
   readonly unevenness: number;
-  /** Exposure against what the meter of the phone would choose; over 1.2 the whites clip. */
+  /** Exposure relative to the phone's metering; above 1.2 the highlights clip. */
   readonly exposure: number;
   /** Stray light on the lens, as a share of full white: lifts the blacks. */
   readonly flare: number;
@@ -43,7 +43,7 @@ interface Scene {
   readonly jpeg: Range | null;
 }
 
-/** A mark in good light, held roughly straight; each scene below says what is different. */
+/** A code in good light, held roughly straight. The scenes below state their differences. */
 const good: Scene = {
   page: 0.85,
   pxPerModule: [4, 6],
@@ -60,7 +60,7 @@ const white = 0.85;
 const grey = 0.3;
 const black = 0.02;
 
-/** Ten ordinary scans, easy to awkward, none extreme: people move closer when a scan does not catch. */
+/** Ordinary scans, from easy to awkward. */
 const scenes: Readonly<Record<string, Scene>> = {
   frontal: good,
   close: { ...good, page: grey, pxPerModule: [6, 8], roll: 12, blurModules: [0.15, 0.25] },

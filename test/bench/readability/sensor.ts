@@ -5,8 +5,8 @@ import type { LinearPicture, LumaPicture } from './picture.ts';
 import type { Shot } from './scenes.ts';
 
 /**
- * What the phone makes of the light: metering, uneven light, flare, colour cast, noise, clipping, tone
- * curve, luma (BT.601, what decoders use), JPEG.
+ * Converts light to the luma that a phone records: uneven light, exposure, colour cast, flare, noise,
+ * clipping, tone curve, BT.601 luma and JPEG.
  */
 export function exposed(scene: LinearPicture, shot: Shot, chance: Chance): LumaPicture {
   const { widthPx, heightPx, rgb } = scene;
@@ -34,13 +34,13 @@ export function exposed(scene: LinearPicture, shot: Shot, chance: Chance): LumaP
   return jpegLuma({ widthPx, heightPx, luma }, shot.jpegQuality);
 }
 
-/** The meter puts the lights of the picture here, but amplifies a dark scene threefold at most. */
+/** Level of the highlights after metering; a dark scene is amplified threefold at most. */
 const meterTarget = 0.85;
 const meterFloor = 0.3;
 
 const lumaWeights = [0.299, 0.587, 0.114];
 
-/** 65,536 normally distributed numbers: drawing them anew for every pixel would cost more than all else. */
+/** Normally distributed numbers, precomputed because each pixel needs three. */
 const normals = (() => {
   const chance = chanceOf(65_536);
   return Float32Array.from({ length: 65_536 }, () => chance.normal());
@@ -54,7 +54,7 @@ function toneCurve(gamma: number): Float32Array {
   return Float32Array.from({ length: toneSteps + 1 }, curve);
 }
 
-/** The level that 98 % of the picture stays under, in green, which meters weigh most. */
+/** Returns the 98th percentile of the green channel, which meters weigh most. */
 function highlight(rgb: Float32Array): number {
   const histogram = new Uint32Array(256);
   for (let at = 1; at < rgb.length; at += 3) {
@@ -69,7 +69,7 @@ function highlight(rgb: Float32Array): number {
   return 0;
 }
 
-/** Light that falls off along a direction, or around a spot, or under a soft-edged shadow. */
+/** Returns light that falls off along a direction, around a spot, or under a soft-edged shadow. */
 function lightField(darkest: number, chance: Chance): (x: number, y: number) => number {
   const kind = chance.one(['slope', 'spot', 'shadow']);
   const angle = chance.between(0, 2 * Math.PI);

@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { integrityErrors } from '../../src/sqlite/maintenance/integrity.ts';
+import { integrityError } from '../../src/sqlite/maintenance/integrity.ts';
 import { type Api, createApi } from '../support/api.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
@@ -103,7 +103,7 @@ async function expectSound(
   expect(existsSync(join(dataFolder, 'waymark.db-wal'))).toBe(false);
   const database = new Database(join(dataFolder, 'waymark.db'), { readonly: true });
   const number = (sql: string) => database.query(sql).values()[0]?.[0];
-  expect(integrityErrors(database)).toEqual([]);
+  expect(integrityError(database)).toBeNull();
   expect(number('SELECT count(*) FROM qrs')).toBe(total);
   expect(number('SELECT qr_count FROM accounts')).toBe(total);
   expect(

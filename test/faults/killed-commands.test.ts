@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { lockFolder } from '../../src/sqlite/database/lock.ts';
 import { applicationId, migrate, missingSteps } from '../../src/sqlite/database/migrate.ts';
 import { openForCommand } from '../../src/sqlite/database/store.ts';
-import { integrityErrors } from '../../src/sqlite/maintenance/integrity.ts';
+import { integrityError } from '../../src/sqlite/maintenance/integrity.ts';
 import { programCommand, programEnv, runProgram } from '../support/program.ts';
 import { createLaunches } from './launch.ts';
 import { nextSteps } from './next-step.ts';
@@ -70,7 +70,7 @@ describe('a schema migration', () => {
       );
 
       const after = new Database(path);
-      expect(integrityErrors(after)).toEqual([]);
+      expect(integrityError(after)).toBeNull();
       expect(after.query('SELECT email FROM accounts').values()).toEqual([['old@example.org']]);
       const missing = missingSteps(after, nextSteps).length;
       const columns = after.query("SELECT name FROM pragma_table_info('accounts')").values().flat();

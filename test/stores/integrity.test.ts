@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { integrityErrors } from '../../src/sqlite/maintenance/integrity.ts';
+import { integrityError } from '../../src/sqlite/maintenance/integrity.ts';
 import { encodeHits } from '../../src/sqlite/scans/hits.ts';
 import { createFolders } from './folder.ts';
 
@@ -15,7 +15,7 @@ test.each([
   ['of half a hit', encodeHits([8, 0, 0.5])],
 ])('a row of the scan log that is %s is an integrity error', (_, row) => {
   const database = openIn(newFolder()).$client;
-  expect(integrityErrors(database)).toEqual([]);
+  expect(integrityError(database)).toBeNull();
   database.query('INSERT INTO scan_log (hits) VALUES (?)').run(row);
-  expect(integrityErrors(database)).toEqual(['a row of scan_log cannot be read']);
+  expect(integrityError(database)).toBe('a row of scan_log cannot be read');
 });

@@ -5,7 +5,7 @@ import { withFileErrors } from '../../lib/errors.ts';
 import { DatabaseUnusable, isCorruption, toAccessError } from '../database/errors.ts';
 import { removeDatabase } from '../database/files.ts';
 import { openForReading } from '../database/open.ts';
-import { countRows, integrityErrors, type RowCounts } from './integrity.ts';
+import { countRows, integrityError, type RowCounts } from './integrity.ts';
 import { rejectExisting, rejectTarget } from './overwrite-guard.ts';
 
 /** A finished backup. */
@@ -59,8 +59,8 @@ function verifyCopy(path: string): RowCounts {
   // Writable as in a restore: SQLite checks less on a read-only connection.
   const database = new Database(path, { readwrite: true, strict: true });
   try {
-    const [error] = integrityErrors(database);
-    if (error !== undefined)
+    const error = integrityError(database);
+    if (error !== null)
       throw new DatabaseUnusable(`The copy failed its integrity check and was deleted: ${error}.`);
     return countRows(database);
   } finally {

@@ -6,9 +6,6 @@ import type { Connection } from '../database/open.ts';
 import { hasTables } from '../database/startup-queries.ts';
 import { decodeHits, hitCount } from '../scans/hits.ts';
 
-// A broken page can cause thousands.
-const maxErrors = 10;
-
 // Redirects are down during the check at a start. It takes half a second for 300 MB or a million codes.
 const fullCheckBytes = 64 * 1024 * 1024;
 const maxCheckBytes = 1024 * 1024 * 1024;
@@ -47,7 +44,7 @@ export function findIntegrityError(
     // While there is a log, it may hold the page whose write was interrupted.
     const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
     if (!hasLog && isTruncated(path, $client)) return 'it ends in the middle of a page';
-    return integrityErrors($client, depth)[0] ?? null;
+    return integrityError($client, depth);
   });
 }
 
@@ -57,27 +54,20 @@ export function isTruncated(path: string, database: Database): boolean {
   return statSync(path).size % (row?.page_size ?? 1) !== 0;
 }
 
-/** Returns the first integrity errors of a database. */
-export function integrityErrors(database: Database, depth: CheckDepth = 'full'): string[] {
+/** Returns the first integrity error of an open database, or null. */
+export function integrityError(database: Database, depth: CheckDepth = 'full'): string | null {
   const check = depth === 'full' ? 'integrity_check' : 'quick_check';
-  const pages = database
-    .query<Record<string, string>, []>(`PRAGMA ${check}(${maxErrors})`)
-    .all()
-    .flatMap((row) => Object.values(row))
-    .filter((line) => line !== 'ok');
-  const references = database
+  const pages = database.query<Record<string, string>, []>(`PRAGMA ${check}(1)`).get() ?? {};
+  for (const result of Object.values(pages)) if (result !== 'ok') return result;
+  const reference = database
     .query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check')
-    .all()
-    .slice(0, maxErrors)
-    .map(({ table, parent }) => `a row of ${table} refers to a missing row of ${parent}`);
-  return [...pages, ...references, ...unreadableHits(database)];
-}
-
-function unreadableHits(database: Database): string[] {
-  if (!hasTables({ $client: database })) return [];
+    .get();
+  if (reference !== null)
+    return `a row of ${reference.table} refers to a missing row of ${reference.parent}`;
+  if (!hasTables({ $client: database })) return null;
   for (const entries of pendingHits(database))
-    if (entries === null) return ['a row of scan_log cannot be read'];
-  return [];
+    if (entries === null) return 'a row of scan_log cannot be read';
+  return null;
 }
 
 /** Decodes the rows of the scan log; null for one that cannot be read. */

@@ -8,7 +8,7 @@ import { databasePath, removeDatabase, sideFileSuffixes } from '../database/file
 import { lockFolder } from '../database/lock.ts';
 import { missingSteps } from '../database/migrate.ts';
 import { usedShortUrlPrefixes } from '../database/startup-queries.ts';
-import { countRows, integrityErrors, isTruncated, type RowCounts } from './integrity.ts';
+import { countRows, integrityError, isTruncated, type RowCounts } from './integrity.ts';
 
 /** A finished restore. */
 export interface Restored {
@@ -85,8 +85,8 @@ function verify(file: string, copy: string): Omit<Restored, 'kept'> {
     // Merges the write-ahead log into the file.
     database.run('PRAGMA journal_mode = DELETE');
     missingSteps(database);
-    const [error] = integrityErrors(database);
-    if (error !== undefined) throw corrupt(error);
+    const error = integrityError(database);
+    if (error !== null) throw corrupt(error);
     return {
       rows: countRows(database),
       shortUrlPrefixes: usedShortUrlPrefixes({ $client: database }),
@@ -141,7 +141,7 @@ function isSound(path: string): boolean {
   try {
     // Read-only, because SQLite deletes a log that it cannot read.
     database = new Database(path, { readonly: true, strict: true });
-    return integrityErrors(database, 'quick').length === 0;
+    return integrityError(database, 'quick') === null;
   } catch {
     return false;
   } finally {

@@ -7,12 +7,11 @@ import {
   logoPatches,
   moduleShapes,
 } from '../../src/core/designs/design.ts';
-import { encodeRgbaPng } from '../../src/render/png/rgba.ts';
 import { matrixOf } from '../../src/render/symbol/matrix.ts';
 
 export const sampleLink = 'https://go.example.com/k3m9x2pq';
 
-/** A logo drawn from SVG content, as one comes out of normalisation. */
+/** Creates a normalized logo from SVG content. */
 export function logoFrom(content: string, widthPx = 120, heightPx = 120): Logo {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}">${content}</svg>`;
   const image = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
@@ -24,7 +23,7 @@ export const blackLogo = logoFrom('<rect width="120" height="120"/>');
 export const discLogo = logoFrom('<circle cx="60" cy="60" r="60" fill="#c2410c"/>');
 export const wideLogo = logoFrom('<rect width="180" height="60" rx="20" fill="#1d4ed8"/>', 180, 60);
 
-/** A logo that is a QR code itself and leads elsewhere. */
+/** Creates a logo that is a QR code for another URL. */
 export function codeLogo(): Logo {
   const { side, isDark } = matrixOf('HTTPS://EVIL.EX/');
   let path = '';
@@ -39,28 +38,11 @@ export function codeLogo(): Logo {
   );
 }
 
-/** Such a logo whose modules are stripes of a pixel: a code from afar, and none to whoever skips pixels. */
-export function stripedCodeLogo(): Logo {
-  const { side, isDark } = matrixOf('HTTPS://EVIL.EX/');
-  const [widthPx, modulePx] = [512, 16];
-  const marginPx = Math.floor((widthPx - side * modulePx) / 2);
-  const toModule = (px: number) => Math.floor((px - marginPx) / modulePx);
-  const isInside = (module: number) => module >= 0 && module < side;
-  const rgba = new Uint8Array(widthPx * widthPx * 4).fill(255);
-  for (let pixel = 0; pixel < widthPx * widthPx; pixel++) {
-    const [x, y] = [pixel % widthPx, Math.floor(pixel / widthPx)];
-    const [column, row] = [toModule(x), toModule(y)];
-    const isBlack = x % 2 === 1 && isInside(column) && isInside(row) && isDark(column, row);
-    if (isBlack) rgba.fill(0, pixel * 4, pixel * 4 + 3);
-  }
-  return { png: encodeRgbaPng({ widthPx, heightPx: widthPx, rgba }), widthPx, heightPx: widthPx };
-}
-
 const anyColor = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-/** Any design that the bounds allow, most of them hopeless. */
+/** Any design within the bounds; most are unreadable. */
 export const anyDesign: fc.Arbitrary<Design> = fc.record({
   foreground: anyColor,
   background: anyColor,
@@ -73,7 +55,7 @@ export const anyDesign: fc.Arbitrary<Design> = fc.record({
   quietZoneModules: fc.integer({ min: 4, max: 8 }),
 });
 
-/** Links as this service writes them, short and long, in lower and upper case. */
+/** Short links of all lengths, in lower and upper case. */
 export const anyLink = fc
   .tuple(
     fc.string({ minLength: 1, maxLength: 40, unit: fc.constantFrom(...'abcdefghjkm23456789-.') }),

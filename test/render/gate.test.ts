@@ -11,7 +11,6 @@ import {
   discLogo,
   logoFrom,
   sampleLink,
-  stripedCodeLogo,
   whiteLogo,
   wideLogo,
 } from './design-arbitraries.ts';
@@ -96,15 +95,10 @@ test('white on white is a fault of the colours, not of a missing logo', () => {
   expect(reasons.join()).not.toContain('logo');
 });
 
-test.each([
-  ['a QR code', codeLogo()],
-  ['a QR code of stripes', stripedCodeLogo()],
-])('a logo that is %s is rejected at any size', (_, logo) => {
-  for (const logoSizePercent of [15, 28]) {
-    const { isReadable, reasons, advice } = check({ logo, logoSizePercent });
-    expect({ isReadable, advice }).toEqual({ isReadable: false, advice: null });
-    expect(reasons.join()).toContain('QR code itself');
-  }
+test.each([15, 28])('a logo that is a QR code is rejected at %i %%', (logoSizePercent) => {
+  const { isReadable, reasons, advice } = check({ logo: codeLogo(), logoSizePercent });
+  expect({ isReadable, advice }).toEqual({ isReadable: false, advice: null });
+  expect(reasons.join()).toContain('QR code itself');
 });
 
 test('a logo like the alignment pattern that it hides is placed elsewhere', () => {

@@ -34,13 +34,9 @@ import { databaseSizes } from '../sqlite/database/files.ts';
 import type { Connection } from '../sqlite/database/open.ts';
 import { storeOn } from '../sqlite/database/store.ts';
 import { createDesignStore } from '../sqlite/designs/designs.ts';
-import { createFlagStore, createRecheckRunStore } from '../sqlite/safety/flags.ts';
 import type { SqliteScanLog } from '../sqlite/scans/log.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
 import { composeSafety, composeSafetyAdmin, composeSafetyStores, startRechecks } from './safety.ts';
-
-// The server only reads the lists, and reads never wait.
-const listsBusyTimeoutMs = 20;
 
 export type ComposedApp = ReturnType<typeof composeApp>;
 
@@ -72,10 +68,8 @@ export function composeApp(
       throttle: createThrottle(() => responses.total('short_link', 302)),
     }),
   });
-  const safetyStores = composeSafetyStores(config, store, listsBusyTimeoutMs);
+  const safetyStores = composeSafetyStores(config, store, linkStore);
   const safety = composeSafety(config, safetyStores, clock, log);
-  const flagStore = createFlagStore(store, linkStore);
-  const runs = createRecheckRunStore(store);
   const rate = createSlidingWindow(config.rateLimit, clock);
   // Codes redirect at the public URL as well.
   const servedPrefixes = [...shortBases, config.publicUrl];
@@ -118,15 +112,7 @@ export function composeApp(
     sessions: createSessions({ store: createSessionStore(store), clock }),
     signIn: createSignIn({ store: createCredentialStore(store), clock, randomBytes }),
     links,
-    safety: composeSafetyAdmin({
-      store,
-      stores: safetyStores,
-      flags: flagStore,
-      runs,
-      safety,
-      clock,
-      shortBases: servedPrefixes,
-    }),
+    safety: composeSafetyAdmin(safetyStores, safety, clock, servedPrefixes),
     operators: createOperators({ accounts: createAccountStore(store), clock }),
     clientAddress: createClientAddress(config.trustProxy),
     clock,
@@ -150,7 +136,7 @@ export function composeApp(
     },
     publicUrl: config.publicUrl,
   });
-  const stopRechecks = startRechecks({ store: flagStore, runs }, safety, { clock, log });
+  const stopRechecks = startRechecks(safetyStores, safety, clock, log);
 
   return {
     api,

@@ -2,8 +2,8 @@ import { version } from '../../package.json';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/ports.ts';
 import { createSafetyAdmin, type SafetyAdmin } from '../core/safety/admin.ts';
-import type { FlagStore, RecheckReport } from '../core/safety/recheck.ts';
-import { createRecheckSchedule, type RecheckRunStore } from '../core/safety/schedule.ts';
+import type { RecheckReport } from '../core/safety/recheck.ts';
+import { createRecheckSchedule } from '../core/safety/schedule.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createHttpProtocol } from '../reputation/providers/http.ts';
 import { createProvider, type Protocol } from '../reputation/providers/provider.ts';
@@ -11,30 +11,33 @@ import { createSafeBrowsingV5 } from '../reputation/providers/safe-browsing-v5.t
 import { createWebRisk } from '../reputation/providers/web-risk.ts';
 import { createReputation, type SafetyCheck } from '../reputation/reputation.ts';
 import { addRule } from '../reputation/rules.ts';
+import type { SqliteLinkStore } from '../sqlite/codes/link-targets.ts';
 import type { Store } from '../sqlite/database/open.ts';
 import { openForCommand } from '../sqlite/database/store.ts';
-import { createFlagStore } from '../sqlite/safety/flags.ts';
+import { createFlagStore, createRecheckRunStore } from '../sqlite/safety/flags.ts';
 import { createThreatListStore } from '../sqlite/safety/lists.ts';
-import { createReviewedCodeStore } from '../sqlite/safety/reviewed-codes.ts';
 import { createListSourceStore, createRuleStore } from '../sqlite/safety/rules.ts';
 
 export type SafetyStores = ReturnType<typeof composeSafetyStores>;
 
 /**
- * Opens the stores of rules, sources and threat lists.
+ * Creates the stores of the safe-browsing check.
  *
- * @param busyTimeoutMs how long a write to the lists waits for another process; it blocks the thread
+ * @param links its cache is invalidated when a code is flagged or blocked
  */
-export function composeSafetyStores({ data }: Config, store: Store, busyTimeoutMs: number) {
+export function composeSafetyStores(
+  { data }: Config,
+  store: Store,
+  links: Pick<SqliteLinkStore, 'forget'>,
+) {
   return {
+    flags: createFlagStore(store, links),
+    runs: createRecheckRunStore(store),
     rules: createRuleStore(store),
     sources: createListSourceStore(store),
-    lists: createThreatListStore(data, { busyTimeoutMs }),
+    lists: createThreatListStore(data),
   };
 }
-
-// A command waits until another process has written.
-const busyTimeoutMs = 10_000;
 
 /**
  * Opens the safety stores of a data folder for a command, beside a server or without one.
@@ -44,12 +47,10 @@ const busyTimeoutMs = 10_000;
  */
 export function composeSafetyCommand(config: Config, create: boolean) {
   const store = openForCommand(config.data, { create });
-  const stores = composeSafetyStores(config, store, busyTimeoutMs);
+  // A command has no cache, and a running server notices changes of the database.
+  const stores = composeSafetyStores(config, store, { forget: () => {} });
   return {
     ...stores,
-    // A running server sees the changes through the database itself.
-    flags: createFlagStore(store, { forget: () => {} }),
-    codes: createReviewedCodeStore(store),
     close: () => {
       stores.lists.close();
       store.$client.close();
@@ -85,19 +86,13 @@ function protocolOf(config: Config): Protocol | null {
 }
 
 /** Creates what operators see and decide in the panel. */
-export function composeSafetyAdmin(deps: {
-  store: Store;
-  stores: SafetyStores;
-  flags: FlagStore;
-  runs: RecheckRunStore;
-  safety: SafetyCheck;
-  clock: Clock;
-  shortBases: readonly string[];
-}): SafetyAdmin {
-  const { store, stores, flags, runs, safety, clock, shortBases } = deps;
-  const { rules, lists } = stores;
+export function composeSafetyAdmin(
+  { flags, runs, rules, lists }: SafetyStores,
+  safety: SafetyCheck,
+  clock: Clock,
+  shortBases: readonly string[],
+): SafetyAdmin {
   return createSafetyAdmin({
-    codes: createReviewedCodeStore(store),
     flags,
     rules,
     status: async () => {
@@ -124,9 +119,10 @@ const providerPauseMs = 2000;
  * @returns stops it
  */
 export function startRechecks(
-  { store, runs }: { store: FlagStore; runs: RecheckRunStore },
+  { flags, runs }: SafetyStores,
   safety: SafetyCheck,
-  { clock, log }: { clock: Clock; log: Logger },
+  clock: Clock,
+  log: Logger,
 ): () => void {
   let isStopped = false;
   const pause = (ms: number) => async () => {
@@ -134,7 +130,7 @@ export function startRechecks(
     return !isStopped;
   };
   const schedule = createRecheckSchedule({
-    store,
+    store: flags,
     runs,
     check: safety.rechecks,
     listVersion: safety.listVersion,

@@ -18,6 +18,7 @@ function createFixture(count: number) {
       code: `code${number}`,
       owner: 'anna@example.org',
       destination: `https://example.org/${number}`,
+      status: 'active',
       flag: null,
     }),
   );
@@ -34,6 +35,10 @@ function createFixture(count: number) {
     queue: [] as CheckedCode[],
   };
   const store: FlagStore = {
+    find: async () => null,
+    flagged: async () => [],
+    blocked: async () => [],
+    queueLength: async () => state.queue.length,
     after: async (qrId, limit) => codes.filter((code) => code.qrId > qrId).slice(0, limit),
     setFlag: async () => {},
     queued: async (limit) => state.queue.slice(0, limit),

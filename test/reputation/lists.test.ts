@@ -32,7 +32,7 @@ test('an import replaces the list of the same name, and other connections see it
   expect(await decidedBy('http://evil.example')).toBeNull();
   expect(await decidedBy('http://other.example')).toBe('block by second: other.example/');
   expect(await decidedBy('http://new.example')).toBe('block by first: new.example/');
-  const list = { entries: 1, importedAtMs: nowMs + 1, format: 'text', origin: null } as const;
+  const list = { entries: 1, importedAtMs: nowMs + 1, origin: null } as const;
   for (const store of [lists, other])
     expect(await store.all()).toEqual([
       { source: 'first', ...list },
@@ -57,7 +57,7 @@ test('an import that fails half-way leaves the earlier list in force', async () 
     yield [hashOf('other.example/')];
     throw new Error('the stream broke off');
   }
-  const list = { source: 'feed', importedAtMs: nowMs + 1, format: 'text', origin: null } as const;
+  const list = { source: 'feed', importedAtMs: nowMs + 1, origin: null } as const;
   await expect(lists.replace(list, broken())).rejects.toThrow('the stream broke off');
   expect(await lists.all()).toEqual(before);
   expect(await decidedBy('http://evil.example')).toBe('block by feed: evil.example/');

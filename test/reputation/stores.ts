@@ -22,7 +22,7 @@ export function createStores() {
   });
 
   const listsIn = (folder: string) => {
-    const lists = createThreatListStore(folder, { busyTimeoutMs: 5000 });
+    const lists = createThreatListStore(folder);
     closers.push(lists.close);
     return lists;
   };

@@ -6,6 +6,7 @@ import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
 import { createFlagStore, createRecheckRunStore } from '../../src/sqlite/safety/flags.ts';
 import { addAccount, createFolders } from './folder.ts';
+import { addManyQrs, planOf, statementsOf } from './many-qrs.ts';
 import { newQr } from './qr-store.suite.ts';
 
 const { newFolder, openIn } = createFolders();
@@ -15,18 +16,19 @@ const partly: ReputationResult = { flagged: false, checked: 'partly' };
 const locally: ReputationResult = { flagged: false, checked: 'locally' };
 const flagged: ReputationResult = { flagged: true, list: 'evil', expression: 'e.example/' };
 
+const noCache = { forget: () => {} };
+
 /** Two codes of one account, the second in the queue, and results of checks by destination. */
 async function world({ maySkipRemote = false } = {}) {
   const database = openIn(newFolder());
-  const nothing = { forget: () => {} };
-  const store = createQrStore(database, nothing, { pending: () => [] });
+  const store = createQrStore(database, noCache, { pending: () => [] });
   const owner = await addAccount(database, 'owner@example.com');
   const first = newQr(owner, { destination: 'https://first.example/' });
   const second = newQr(owner, { destination: 'https://second.example/' });
   await store.insert(first, null);
   await store.insert(second, null, true);
   const answers = new Map<string, ReputationResult>();
-  const flags = createFlagStore(database, nothing);
+  const flags = createFlagStore(database, noCache);
   let nowMs = 1000;
   const recheck = createRecheck({
     maySkipRemote,
@@ -227,4 +229,42 @@ test('the last re-check of each kind is recorded', async () => {
   await runs.record('lists', { listVersion: 'second', startedMs: 3 });
   expect(await runs.last('lists')).toMatchObject({ listVersion: 'second', startedMs: 3 });
   expect(await runs.last('provider')).toMatchObject({ listVersion: 'first', startedMs: 2 });
+});
+
+test('operators find codes with their owner, flag and status', async () => {
+  const database = openIn(newFolder());
+  const owner = await addAccount(database, 'anna@example.com');
+  const store = createQrStore(database, noCache, { pending: () => [] });
+  const flags = createFlagStore(database, noCache);
+  const codes = [newQr(owner), newQr(owner), newQr(owner)];
+  for (const qr of codes) await store.insert(qr, null, true);
+  const [first, second, third] = codes.map(({ code }) => code);
+  expect(await flags.queueLength()).toBe(3);
+
+  for (const [at, suspect] of (await flags.after(0, 2)).entries())
+    await flags.setFlag(suspect, { list: 'a list', expression: 'x/', sinceMs: 1000 + at });
+  await flags.setBlocked(third ?? '', true);
+
+  expect(await flags.find(second ?? '')).toMatchObject({
+    code: second,
+    owner: 'anna@example.com',
+    status: 'active',
+    flag: { list: 'a list', expression: 'x/', sinceMs: 1001 },
+  });
+  expect(await flags.find('zzzzzzzz')).toBeNull();
+  expect((await flags.flagged(10)).map(({ code }) => code)).toEqual([second ?? '', first ?? '']);
+  expect(await flags.flagged(1)).toHaveLength(1);
+  expect(await flags.blocked(10)).toMatchObject([{ code: third, status: 'blocked', flag: null }]);
+});
+
+test('flagged and blocked codes are found by index', async () => {
+  const database = openIn(newFolder());
+  addManyQrs(database.$client, await addAccount(database, 'many@example.com'), 1000);
+  const statements = await statementsOf(database.$client, async () =>
+    createFlagStore(database, noCache),
+  );
+  const plans = statements.map((sql) => planOf(database.$client, sql)[0]);
+  expect(plans).toContain('SEARCH qrs USING INDEX qrs_code_unique (code=?)');
+  expect(plans).toContain('SCAN flags');
+  expect(plans).toContain('SCAN qrs USING INDEX qrs_blocked');
 });

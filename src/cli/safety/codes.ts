@@ -58,7 +58,7 @@ async function recheckAll(stores: SafetyStores, config: Config): Promise<Outcome
   });
   const report = await recheck.all(sliceSize, async () => true);
   const { checked, flagged: newlyFlagged, cleared, incomplete } = report;
-  const flagged = (await stores.codes.flagged(checked)).map(({ qrId: _, ...code }) => code);
+  const flagged = (await stores.flags.flagged(checked)).map(({ qrId: _, ...code }) => code);
   const lines = flagged.map(({ code, owner, destination, flag }) => {
     const reason = flag && `by ${listName(flag.list)} as "${flag.expression}"`;
     return [code, owner, destination, reason].join('  ');

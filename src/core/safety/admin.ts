@@ -1,22 +1,7 @@
 import { parseCode } from '../codes/code.ts';
-import type { QrStatus } from '../codes/qr.ts';
 import { codeInShortLink } from '../codes/short-url.ts';
 import type { CheckedCode, FlagStore } from './recheck.ts';
 import { InvalidListRequest, type Rule, type RuleStore, type ThreatList } from './threat-lists.ts';
-
-/** A code as operators see it. */
-export type ReviewedCode = CheckedCode & { readonly status: QrStatus };
-
-/** Codes of all accounts. */
-export interface ReviewedCodeStore {
-  find(code: string): Promise<ReviewedCode | null>;
-  /** Returns flagged codes, the latest flag first. */
-  flagged(limit: number): Promise<ReviewedCode[]>;
-  /** Returns codes that an operator has blocked, the newest first. */
-  blocked(limit: number): Promise<ReviewedCode[]>;
-  /** Returns how many codes are queued for a re-check. */
-  queueLength(): Promise<number>;
-}
 
 export interface ReputationStatus {
   readonly lists: readonly ThreatList[];
@@ -59,7 +44,7 @@ export interface Explanation {
 }
 
 export type LookupResult =
-  | { readonly kind: 'code'; readonly code: ReviewedCode }
+  | { readonly kind: 'code'; readonly code: CheckedCode }
   | { readonly kind: 'address'; readonly explanation: Explanation }
   | { readonly kind: 'nothing' };
 
@@ -70,8 +55,7 @@ const shownCodes = 100;
 
 /** Creates what operators see and decide about dangerous destinations. */
 export function createSafetyAdmin(deps: {
-  codes: ReviewedCodeStore;
-  flags: Pick<FlagStore, 'setBlocked'>;
+  flags: FlagStore;
   rules: RuleStore;
   status: () => Promise<ReputationStatus>;
   explain: (url: string) => Promise<Explanation>;
@@ -80,15 +64,15 @@ export function createSafetyAdmin(deps: {
   /** Short-URL prefixes, without a trailing slash. */
   shortBases: readonly string[];
 }) {
-  const { codes, flags, rules, status, explain, addRule, shortBases } = deps;
+  const { flags, rules, status, explain, addRule, shortBases } = deps;
   return {
     overview: async () => {
       const [state, allRules, flagged, blocked, waiting] = await Promise.all([
         status(),
         rules.all(),
-        codes.flagged(shownCodes),
-        codes.blocked(shownCodes),
-        codes.queueLength(),
+        flags.flagged(shownCodes),
+        flags.blocked(shownCodes),
+        flags.queueLength(),
       ]);
       return { state, rules: allRules, flagged, blocked, waiting };
     },
@@ -97,7 +81,7 @@ export function createSafetyAdmin(deps: {
     lookUp: async (text: string): Promise<LookupResult> => {
       const named = codeInShortLink(text, shortBases) ?? parseCode(text);
       if (named === null) return { kind: 'address', explanation: await explain(text) };
-      const code = await codes.find(named);
+      const code = await flags.find(named);
       return code === null ? { kind: 'nothing' } : { kind: 'code', code };
     },
 

@@ -1,14 +1,15 @@
-import type { Flag } from '../codes/qr.ts';
+import type { Flag, QrStatus } from '../codes/qr.ts';
 import type { Clock, Reputation } from '../ports.ts';
 import { flagSource } from './flag.ts';
 
-/** A code with its destination and flag. */
+/** A code of any account, as re-checks and operators see it. */
 export interface CheckedCode {
   readonly qrId: number;
   readonly code: string;
   /** E-mail address of the account. */
   readonly owner: string;
   readonly destination: string;
+  readonly status: QrStatus;
   readonly flag: Flag | null;
 }
 
@@ -17,10 +18,17 @@ export interface CheckedCode {
  * checked code is ignored if its destination has changed since.
  */
 export interface FlagStore {
+  find(code: string): Promise<CheckedCode | null>;
+  /** Returns flagged codes, the latest flag first. */
+  flagged(limit: number): Promise<CheckedCode[]>;
+  /** Returns blocked codes, the newest code first. */
+  blocked(limit: number): Promise<CheckedCode[]>;
   /** Returns codes with a larger id, in order of their ids. */
   after(qrId: number, limit: number): Promise<CheckedCode[]>;
   /** Sets or removes the flag. */
   setFlag(code: CheckedCode, flag: Flag | null): Promise<void>;
+  /** Returns the number of queued codes. */
+  queueLength(): Promise<number>;
   /** Returns queued codes, the longest queued first. */
   queued(limit: number): Promise<CheckedCode[]>;
   /** Puts a code at the end of the queue, also if it is queued already. */

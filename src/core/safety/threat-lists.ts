@@ -20,7 +20,6 @@ export interface ThreatList {
   /** Distinct entries. */
   readonly entries: number;
   readonly importedAtMs: number;
-  readonly format: ListFormat;
   /** Where an update downloaded it; null for an imported file. */
   readonly origin: ListOrigin | null;
 }

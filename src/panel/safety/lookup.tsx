@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
-import type { Explanation, LookupResult, ReviewedCode } from '../../core/safety/admin.ts';
+import type { Explanation, LookupResult } from '../../core/safety/admin.ts';
+import type { CheckedCode } from '../../core/safety/recheck.ts';
 import { CodeTags } from '../codes/code.tsx';
 import { formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Form } from '../ui/frame.tsx';
@@ -20,7 +21,7 @@ export function Found({ search, found }: { search: string; found: LookupResult }
         <>
           <h2 id="found-title">Code found</h2>
           <ul class="rows">
-            <ReviewedCodeRow reviewed={found.code} />
+            <CheckedCodeRow checked={found.code} />
           </ul>
         </>
       ) : (
@@ -56,8 +57,8 @@ function Explained({ url, explanation }: { url: string; explanation: Explanation
 }
 
 /** A code with its owner and flag, and a button to block or unblock it. */
-export function ReviewedCodeRow({ reviewed }: { reviewed: ReviewedCode }) {
-  const { code, destination, owner, status, flag } = reviewed;
+export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
+  const { code, destination, owner, status, flag } = checked;
   const isBlocked = status === 'blocked';
   return (
     <li>

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
-import type { ReputationStatus, ReviewedCode } from '../../core/safety/admin.ts';
+import type { ReputationStatus } from '../../core/safety/admin.ts';
+import type { CheckedCode } from '../../core/safety/recheck.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';
 import type { PanelDeps } from '../deps.ts';
 import { PanelError, pageNotFound } from '../routing/errors.tsx';
@@ -9,7 +10,7 @@ import { operator, type Route } from '../routing/route.ts';
 import { formatCount, formatExpression, formatNumber, formatUrl } from '../ui/formatting.ts';
 import { Form, Search } from '../ui/frame.tsx';
 import { Address, Day, Fact, Field, Notice } from '../ui/parts.tsx';
-import { Found, ReviewedCodeRow } from './lookup.tsx';
+import { CheckedCodeRow, Found } from './lookup.tsx';
 
 // A destination has at most 2,048 characters.
 const maxUrlLength = 2100;
@@ -76,7 +77,7 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
 
 interface CodesProps {
   readonly title: string;
-  readonly codes: readonly ReviewedCode[];
+  readonly codes: readonly CheckedCode[];
   /** Shown if there are no codes. */
   readonly children: string;
 }
@@ -90,7 +91,7 @@ function Codes({ title, codes, children }: CodesProps) {
       ) : (
         <ul class="rows">
           {codes.map((code) => (
-            <ReviewedCodeRow key={code.code} reviewed={code} />
+            <CheckedCodeRow key={code.code} checked={code} />
           ))}
         </ul>
       )}

@@ -56,7 +56,7 @@ export async function importList(
   const { format, read } = chooseReader(sampleOf(text), formatOptions);
   const counts: Counts = { lines: 0, taken: 0, unreadable: 0, firstUnreadable: [] };
   const { entries, replaced } = await lists.replace(
-    { source: name, importedAtMs: nowMs, format, origin },
+    { source: name, importedAtMs: nowMs, origin },
     hashBatches(text, read, counts),
   );
   return {

@@ -6,7 +6,16 @@ import type { Store } from '../database/open.ts';
 import { flags, recheckQueue, recheckRuns } from '../database/safety-schema.ts';
 import { qrs } from '../database/schema.ts';
 import { type Transaction, write, writeTransaction } from '../database/write.ts';
-import { type ReviewedRow, selectReviewed, toReviewed } from './reviewed-codes.ts';
+
+interface CheckedRow extends Omit<CheckedCode, 'flag'> {
+  readonly list: string | null;
+  readonly expression: string | null;
+  readonly sinceMs: number | null;
+}
+
+const selectChecked =
+  'SELECT qrs.id AS qrId, code, email AS owner, destination, status, list, expression, since AS sinceMs ' +
+  'FROM qrs JOIN accounts ON accounts.id = qrs.account_id LEFT JOIN flags ON flags.qr_id = qrs.id';
 
 /** Creates the store of flags, blocks and the re-check queue. */
 export function createFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forget'>): FlagStore {
@@ -27,11 +36,21 @@ export function createFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forg
   };
 
   const database = store.$client;
-  const after = database.query<ReviewedRow, [number, number]>(
-    `${selectReviewed} WHERE qrs.id > ? ORDER BY qrs.id LIMIT ?`,
+  const byCode = database.query<CheckedRow, [string]>(`${selectChecked} WHERE code = ?`);
+  const flagged = database.query<CheckedRow, [number]>(
+    `${selectChecked} WHERE since IS NOT NULL ORDER BY since DESC LIMIT ?`,
   );
-  const queued = database.query<ReviewedRow, [number]>(
-    `${selectReviewed} JOIN recheck_queue ON recheck_queue.qr_id = qrs.id ORDER BY recheck_queue.id LIMIT ?`,
+  const blocked = database.query<CheckedRow, [number]>(
+    `${selectChecked} WHERE status = 'blocked' ORDER BY qrs.id DESC LIMIT ?`,
+  );
+  const after = database.query<CheckedRow, [number, number]>(
+    `${selectChecked} WHERE qrs.id > ? ORDER BY qrs.id LIMIT ?`,
+  );
+  const queueLength = database.query<{ rows: number }, []>(
+    'SELECT count(*) AS rows FROM recheck_queue',
+  );
+  const queued = database.query<CheckedRow, [number]>(
+    `${selectChecked} JOIN recheck_queue ON recheck_queue.qr_id = qrs.id ORDER BY recheck_queue.id LIMIT ?`,
   );
   const isQueued = database.query('SELECT 1 FROM recheck_queue WHERE qr_id = ?');
   const block = database.query(
@@ -43,7 +62,13 @@ export function createFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forg
   );
 
   return {
-    after: async (qrId, limit) => after.all(qrId, limit).map(toReviewed),
+    find: async (code) => {
+      const row = byCode.get(code);
+      return row === null ? null : toChecked(row);
+    },
+    flagged: async (limit) => flagged.all(limit).map(toChecked),
+    blocked: async (limit) => blocked.all(limit).map(toChecked),
+    after: async (qrId, limit) => after.all(qrId, limit).map(toChecked),
     setFlag: (checked, flag) =>
       ifUnchanged(checked, (transaction) => {
         transaction.delete(flags).where(eq(flags.qrId, checked.qrId)).run();
@@ -53,7 +78,8 @@ export function createFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forg
             .values({ qrId: checked.qrId, ...flag })
             .run();
       }),
-    queued: async (limit) => queued.all(limit).map(toReviewed),
+    queueLength: async () => queueLength.get()?.rows ?? 0,
+    queued: async (limit) => queued.all(limit).map(toChecked),
     enqueue: (checked) =>
       ifUnchanged(checked, (transaction) => {
         transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, checked.qrId)).run();
@@ -72,6 +98,11 @@ export function createFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forg
       return store.select({ id: qrs.id }).from(qrs).where(eq(qrs.code, code)).all().length > 0;
     },
   };
+}
+
+function toChecked({ list, expression, sinceMs, ...code }: CheckedRow): CheckedCode {
+  const isFlagged = list !== null && expression !== null && sinceMs !== null;
+  return { ...code, flag: isFlagged ? { list, expression, sinceMs } : null };
 }
 
 /** Creates the record of complete re-checks. */

@@ -30,24 +30,22 @@ const schema = `
 
 const hashBytes = 32;
 
+// An import waits for another one. Reads never wait, and a server only reads.
+const busyTimeoutMs = 10_000;
+
 /** Returns the path of the threat lists in a data folder. */
 export function listsPath(dataFolder: string): string {
   return join(dataFolder, 'lists.db');
 }
 
 /**
- * Opens the threat lists of a data folder. They have a file beside the main database, so that an
- * import of a million entries never holds that one's write lock.
+ * Opens the threat lists of a data folder. They are in a file of their own, so that an import of a
+ * million entries does not lock the main database.
  *
- * The file is created by the first import and opened when it is first read. Every read sees what any
- * process has committed. After an error, or when the file was replaced, the next read opens it anew.
- *
- * @param options.busyTimeoutMs how long a write waits for another process; it blocks the thread
+ * The first import creates the file. It is opened at the first read, and again after an error or when
+ * it was replaced.
  */
-export function createThreatListStore(
-  dataFolder: string,
-  { busyTimeoutMs }: { readonly busyTimeoutMs: number },
-): SqliteThreatLists {
+export function createThreatListStore(dataFolder: string): SqliteThreatLists {
   const path = listsPath(dataFolder);
   let reader: { readonly database: Database; readonly file: string } | null = null;
 
@@ -62,7 +60,7 @@ export function createThreatListStore(
       const file = fileIdentity(path);
       if (file !== reader?.file) close();
       if (file === null) return [];
-      reader ??= { database: openLists(path, busyTimeoutMs), file };
+      reader ??= { database: openLists(path), file };
       return run(reader.database);
     } catch (error) {
       close();
@@ -73,7 +71,7 @@ export function createThreatListStore(
   /** Runs a transaction on a connection of its own; creates the file. */
   const change = async <T>(run: (database: Database) => T): Promise<T> => {
     try {
-      const database = openLists(path, busyTimeoutMs);
+      const database = openLists(path);
       try {
         matchOwner(dataFolder, path);
         const result = database.transaction(run).immediate(database);
@@ -164,7 +162,7 @@ function removeList(database: Database, source: string): boolean {
   return database.query('DELETE FROM lists WHERE source = ?').run(source).changes > 0;
 }
 
-function openLists(path: string, busyTimeoutMs: number): Database {
+function openLists(path: string): Database {
   const database = new Database(path, { create: true, readwrite: true, strict: true });
   try {
     database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);

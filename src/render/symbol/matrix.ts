@@ -21,20 +21,18 @@ export function matrixOf(shortLink: string): Matrix {
   symbol.addData(shortLink, isAlphanumeric(shortLink) ? 'Alphanumeric' : 'Byte');
   makeWithOwnPenalties(symbol);
   const side = symbol.getModuleCount();
-  const modules = borderedModules(symbol, side);
+  const modules = modulesOf(symbol, side);
   return {
     side,
-    isDark: (x, y) =>
-      x >= 0 && y >= 0 && x < side && y < side && modules[(y + 1) * (side + 2) + x + 1] === 1,
+    isDark: (x, y) => x >= 0 && y >= 0 && x < side && y < side && modules[y * side + x] === 1,
   };
 }
 
-/** Returns modules row by row, 1 for dark, with a border of 2 that spares checks of the bounds. */
-function borderedModules(symbol: ReturnType<typeof qrcode>, side: number): Uint8Array {
-  const row = side + 2;
-  const modules = new Uint8Array(row * row).fill(2);
+/** Returns modules row by row, 1 for dark. */
+function modulesOf(symbol: ReturnType<typeof qrcode>, side: number): Uint8Array {
+  const modules = new Uint8Array(side * side);
   for (let y = 0; y < side; y++)
-    for (let x = 0; x < side; x++) modules[(y + 1) * row + x + 1] = symbol.isDark(y, x) ? 1 : 0;
+    for (let x = 0; x < side; x++) modules[y * side + x] = symbol.isDark(y, x) ? 1 : 0;
   return modules;
 }
 
@@ -52,7 +50,7 @@ function makeWithOwnPenalties(symbol: ReturnType<typeof qrcode>): void {
   let [lowest, rank] = [Number.POSITIVE_INFINITY, 1];
   symbol.getModuleCount = () => {
     const side = getModuleCount();
-    const penalty = penaltyOf(borderedModules(symbol, side), side);
+    const penalty = penaltyOf(modulesOf(symbol, side), side);
     if (penalty >= lowest) return sideOf(0);
     lowest = penalty;
     return sideOf(rank++);
@@ -61,41 +59,43 @@ function makeWithOwnPenalties(symbol: ReturnType<typeof qrcode>): void {
   symbol.getModuleCount = getModuleCount;
 }
 
-/** Dark and light modules of a line through the centre of a finder pattern. */
-const finderLine = [1, 0, 1, 1, 1, 0, 1];
+/** Dark and light modules of a line through the centre of a finder pattern, as bits. */
+const finderLine = 0b1011101;
 
 /**
  * Computes the penalty of a mask as qrcode-generator 2.0.4 does: by ISO/IEC 18004, 7.8.3, except that the
- * first rule counts neighbours instead of runs.
+ * first rule counts neighbours instead of runs. A module at the border has too few neighbours to count.
  */
 function penaltyOf(modules: Uint8Array, side: number): number {
-  const row = side + 2;
+  const at = (index: number) => modules[index] ?? 0;
+  const columns = new Uint8Array(side);
   let [penalty, dark] = [0, 0];
-  for (let y = 1; y <= side; y++) {
-    for (let at = y * row + 1; at <= y * row + side; at++) {
-      const module = modules[at];
-      let equal = 0;
-      for (let above = at - row - 1; above < at - row + 2; above++) {
-        if (modules[above] === module) equal++;
-        if (modules[above + row] === module) equal++;
-        if (modules[above + 2 * row] === module) equal++;
+  for (let y = 0; y < side; y++) {
+    // The last seven modules of the row as bits, and the dark ones of the last columns of three.
+    let [row, left, middle] = [0, 0, 0];
+    for (let x = 0; x < side; x++) {
+      const end = y * side + x;
+      const module = at(end);
+      dark += module;
+      row = ((row << 1) | module) & 127;
+      const column = (((columns[x] ?? 0) << 1) | module) & 127;
+      columns[x] = column;
+      if (row === finderLine) penalty += 40;
+      if (column === finderLine) penalty += 40;
+      if (y === 0) continue;
+      const above = at(end - side);
+      if (x > 0) {
+        const block = module + above + at(end - 1) + at(end - side - 1);
+        if (block === 0 || block === 4) penalty += 3;
       }
-      // The module itself is among the nine.
-      if (equal > 6) penalty += equal - 3;
-      const right = modules[at + 1];
-      if (right === module && modules[at + row] === module && modules[at + row + 1] === module)
-        penalty += 3;
-      if (module === 0) continue;
-      dark++;
-      if (isFinderLine(modules, at, 1)) penalty += 40;
-      if (isFinderLine(modules, at, row)) penalty += 40;
+      if (y === 1) continue;
+      const right = module + above + at(end - 2 * side);
+      const darkOfNine = left + middle + right;
+      const neighbours = at(end - side - 1) === 1 ? darkOfNine - 1 : 8 - darkOfNine;
+      if (x > 1 && neighbours > 5) penalty += neighbours - 2;
+      left = middle;
+      middle = right;
     }
   }
   return penalty + Math.abs((100 * dark) / side / side - 50) * 2;
-}
-
-function isFinderLine(modules: Uint8Array, start: number, step: number): boolean {
-  let index = 0;
-  while (index < finderLine.length && modules[start + index * step] === finderLine[index]) index++;
-  return index === finderLine.length;
 }

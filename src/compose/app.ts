@@ -29,7 +29,6 @@ import { createSessionStore } from '../sqlite/accounts/sessions.ts';
 import { createSignInLinkStore } from '../sqlite/accounts/sign-in-links.ts';
 import type { SqliteLinkStore } from '../sqlite/codes/link-targets.ts';
 import { createQrStore } from '../sqlite/codes/qrs.ts';
-import { createQrBatchReader } from '../sqlite/codes/search.ts';
 import { databaseSizes } from '../sqlite/database/files.ts';
 import type { Connection } from '../sqlite/database/open.ts';
 import { storeOn } from '../sqlite/database/store.ts';
@@ -97,11 +96,10 @@ export function composeApp(
     renderer: rendererIdentity,
   });
   const links = createSignInLinks({ store: createSignInLinkStore(store), clock, randomBytes });
-  const reader = createQrBatchReader(store, scanLog);
   const panel = createPanel({
     qrs,
-    insights: createQrInsights({ store: qrStore, reader, designs, clock }),
-    search: createQrSearch(reader),
+    insights: createQrInsights({ store: qrStore, designs, clock }),
+    search: createQrSearch(qrStore),
     designs: createDefaultDesigns({
       designs,
       renderer,

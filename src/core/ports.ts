@@ -115,6 +115,15 @@ export interface HourlyScans {
   readonly scans: number;
 }
 
+/** Keyset cursor in the order of the list, newest first. */
+export type QrCursor = Pick<Qr, 'createdAtMs' | 'code'>;
+
+/** The matching codes of a batch, and the cursor of the next batch; null after the last. */
+export interface QrBatch {
+  readonly found: readonly Qr[];
+  readonly next: QrCursor | null;
+}
+
 export interface QrStore {
   /**
    * Stores a QR with its idempotency key in one transaction, which is on disk when this resolves.
@@ -134,6 +143,18 @@ export interface QrStore {
   find(accountId: number, code: string): Promise<Qr | null>;
   /** Returns a page of QRs, newest first, then by code, and the account's total. */
   listPage(accountId: number, limit: number, offset: number): Promise<{ qrs: Qr[]; total: number }>;
+  /**
+   * Reads up to `limit` QRs in the order of the list and returns those whose code or destination
+   * contains a text, ignoring the case of ASCII letters. An empty text matches all.
+   *
+   * @param cursor null starts at the newest QR
+   */
+  searchBatch(
+    accountId: number,
+    cursor: QrCursor | null,
+    text: string,
+    limit: number,
+  ): Promise<QrBatch>;
   /**
    * Changes the destination and records the former one, unless it is the same.
    *
@@ -159,29 +180,6 @@ export interface QrStore {
   hourlyScans(qrId: number, sinceMs: number): Promise<HourlyScans[]>;
   /** Returns the total of hits that are no scans, by kind. */
   uncountedHits(qrId: number): Promise<Record<UncountedKind, number>>;
-}
-
-/** Keyset cursor in the order of the list, newest first. */
-export type QrCursor = Pick<Qr, 'createdAtMs' | 'code'>;
-
-/** The matching codes of a batch, and the cursor of the next batch; null after the last. */
-export interface QrBatch {
-  readonly found: readonly Qr[];
-  readonly next: QrCursor | null;
-}
-
-/** Reads an account's codes in batches in the order of the list. */
-export interface QrBatchReader {
-  /**
-   * Reads up to `limit` codes and returns those whose code or destination contains a text, ignoring
-   * the case of ASCII letters. An empty text matches all. A null cursor starts at the newest code.
-   */
-  matching(
-    accountId: number,
-    cursor: QrCursor | null,
-    text: string,
-    limit: number,
-  ): Promise<QrBatch>;
 }
 
 /** What a short link needs to redirect. */

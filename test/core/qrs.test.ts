@@ -95,6 +95,7 @@ function setUp({
         return stored;
       },
       listPage: async () => ({ qrs: [], total: 3 }),
+      searchBatch: unused,
       formerDestinations: unused,
       hourlyScans: unused,
       uncountedHits: unused,

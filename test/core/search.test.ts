@@ -2,16 +2,16 @@ import { describe, expect, test } from 'bun:test';
 import { createQrInsights } from '../../src/core/codes/insight.ts';
 import { createQrSearch } from '../../src/core/codes/search.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import type { QrBatchReader } from '../../src/core/ports.ts';
+import type { QrStore } from '../../src/core/ports.ts';
 import { sampleQr } from './sample-qr.ts';
 
 const firstPage = { limit: 25, offset: 0, isWanted: () => true };
 
-/** Creates a reader of codes numbered from the newest; every n-th contains the text. */
-function createReader(count: number, every: number) {
+/** Creates a store of codes numbered from the newest; every n-th contains the text. */
+function createStore(count: number, every: number) {
   const batches: number[] = [];
-  const reader: QrBatchReader = {
-    matching: async (_accountId, cursor, _text, limit) => {
+  const store: Pick<QrStore, 'searchBatch'> = {
+    searchBatch: async (_accountId, cursor, _text, limit) => {
       const begin = cursor === null ? 0 : Number(cursor.code) + 1;
       const end = Math.min(begin + limit, count);
       batches.push(end - begin);
@@ -22,12 +22,12 @@ function createReader(count: number, every: number) {
       return { found, next: end < count ? { createdAtMs: 0, code: String(end - 1) } : null };
     },
   };
-  return { reader, batches };
+  return { store, batches };
 }
 
 describe('the search', () => {
   test('returns every match on exactly one page', async () => {
-    const search = createQrSearch(createReader(10_000, 150).reader);
+    const search = createQrSearch(createStore(10_000, 150).store);
     const codes: string[] = [];
     for (let offset = 0, hasMore = true; hasMore; offset += 25) {
       const page = await search(1, 'x', { ...firstPage, offset });
@@ -41,25 +41,25 @@ describe('the search', () => {
     ['no more matches', 2_000, false],
     ['one more match in the next batch', 2_001, true],
   ])('recognizes %s after a full page', async (_, count, hasMore) => {
-    const page = await createQrSearch(createReader(count, 80).reader)(1, 'x', firstPage);
+    const page = await createQrSearch(createStore(count, 80).store)(1, 'x', firstPage);
     expect([page.qrs.length, page.hasMore]).toEqual([25, hasMore]);
   });
 
   test('reads no more batches than the page needs', async () => {
-    const { reader, batches } = createReader(1_000_000, 1);
-    expect(await createQrSearch(reader)(1, 'x', firstPage)).toMatchObject({ hasMore: true });
+    const { store, batches } = createStore(1_000_000, 1);
+    expect(await createQrSearch(store)(1, 'x', firstPage)).toMatchObject({ hasMore: true });
     expect(batches).toHaveLength(1);
   });
 
   test('stops when the client is gone', async () => {
-    const { reader, batches } = createReader(1_000_000, 2_000_000);
-    await createQrSearch(reader)(1, 'x', { ...firstPage, isWanted: () => batches.length < 3 });
+    const { store, batches } = createStore(1_000_000, 2_000_000);
+    await createQrSearch(store)(1, 'x', { ...firstPage, isWanted: () => batches.length < 3 });
     expect(batches).toHaveLength(3);
   });
 
   test('continues with the next search after one has failed', async () => {
     const search = createQrSearch({
-      matching: async (accountId) => {
+      searchBatch: async (accountId) => {
         if (accountId === 1) throw new Error('disk error');
         return { found: [], next: null };
       },
@@ -74,11 +74,11 @@ test.each([0, 1, 200, 201, 1000])(
   async (count) => {
     const insights = createQrInsights({
       store: {
+        ...createStore(count, 1).store,
         formerDestinations: async () => [],
         hourlyScans: async () => [],
         uncountedHits: async () => ({ head: 0, prefetch: 0, preview: 0, crawler: 0 }),
       },
-      reader: createReader(count, 1).reader,
       designs: { find: async () => plainDesign },
       clock: { nowMs: () => 0, monotonicMs: () => 0 },
     });

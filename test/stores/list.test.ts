@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { QrCursor } from '../../src/core/ports.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
-import { createQrBatchReader } from '../../src/sqlite/codes/search.ts';
 import { addAccount, createFolders } from './folder.ts';
 import { addManyQrs, planOf, statementsOf } from './many-qrs.ts';
 import { newQr } from './qr-store.suite.ts';
@@ -54,16 +53,16 @@ describe('reading codes in batches', () => {
     const database = openIn(newFolder());
     const store = createQrStore(database, { forget: () => {} }, noScans);
     const owner = await addAccount(database, 'anna@example.com');
-    return { database, store, owner, reader: createQrBatchReader(database, noScans) };
+    return { database, store, owner };
   };
 
   test('returns codes that contain the text in code or destination', async () => {
-    const { store, owner, reader } = await world();
+    const { store, owner } = await world();
     const menu = newQr(owner, { destination: 'https://example.com/Menu?100%25_off' });
     const shop = newQr(owner, { destination: 'https://shop.example/%', createdAtMs: noon - 1 });
     for (const qr of [menu, shop]) await store.insert(qr, null);
     const found = async (text: string) => {
-      const { found, next } = await reader.matching(owner.accountId, null, text, 100);
+      const { found, next } = await store.searchBatch(owner.accountId, null, text, 100);
       expect(next).toBeNull();
       return found.map(({ code }) => code);
     };
@@ -73,14 +72,14 @@ describe('reading codes in batches', () => {
     expect(await found('%25_o')).toEqual([menu.code]);
     expect(await found('e%e')).toEqual([]);
     expect(await found("' or 1=1 --")).toEqual([]);
-    expect(await reader.matching(owner.accountId + 1, null, 'example', 100)).toEqual({
+    expect(await store.searchBatch(owner.accountId + 1, null, 'example', 100)).toEqual({
       found: [],
       next: null,
     });
   });
 
   test('returns each code once in the order of the list, with any batch size', async () => {
-    const { store, owner, reader } = await world();
+    const { store, owner } = await world();
     for (let nth = 0; nth < 40; nth++) {
       const createdAtMs = noon + Math.floor(nth / 8) * 1000;
       const destination = `https://example.com/${nth % 3 === 0 ? 'needle' : 'hay'}`;
@@ -95,7 +94,7 @@ describe('reading codes in batches', () => {
         const codes: string[] = [];
         let cursor: QrCursor | null = null;
         for (let batches = 0; batches <= 40; batches++) {
-          const batch = await reader.matching(owner.accountId, cursor, 'needle', limit);
+          const batch = await store.searchBatch(owner.accountId, cursor, 'needle', limit);
           codes.push(...batch.found.map(({ code }) => code));
           cursor = batch.next;
           if (cursor === null) break;
@@ -110,12 +109,11 @@ describe('reading codes in batches', () => {
   test('seeks to the cursor on the index', async () => {
     const { database } = await world();
     const statements = await statementsOf(database.$client, async () =>
-      createQrBatchReader(database, noScans),
+      createQrStore(database, { forget: () => {} }, noScans),
     );
-    expect(statements).toHaveLength(2);
-    for (const statement of statements)
-      expect(planOf(database.$client, statement).join()).toMatch(
-        /qrs_newest_first \(account_id=\? AND created_at<\?\)/,
-      );
+    const plans = statements.map((statement) => planOf(database.$client, statement).join());
+    expect(
+      plans.filter((plan) => plan.includes('qrs_newest_first (account_id=? AND created_at<?)')),
+    ).toHaveLength(2);
   });
 });

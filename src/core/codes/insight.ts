@@ -1,13 +1,6 @@
 import { csvLine } from '../../lib/csv.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
-import type {
-  Clock,
-  DesignStore,
-  FormerDestination,
-  QrBatch,
-  QrBatchReader,
-  QrStore,
-} from '../ports.ts';
+import type { Clock, DesignStore, FormerDestination, QrBatch, QrStore } from '../ports.ts';
 import type { UncountedKind } from '../scans/hit.ts';
 import { type SeriesPoint, type Span, scanSeries, seriesStartMs } from '../scans/series.ts';
 import { type PrintAdvice, printAdvice, symbolSideModules } from './print-size.ts';
@@ -33,12 +26,11 @@ const maxShownFormer = 50;
 
 /** Reads details of codes, and exports them as CSV. */
 export function createQrInsights(deps: {
-  store: Pick<QrStore, 'formerDestinations' | 'hourlyScans' | 'uncountedHits'>;
-  reader: QrBatchReader;
+  store: Pick<QrStore, 'searchBatch' | 'formerDestinations' | 'hourlyScans' | 'uncountedHits'>;
   designs: Pick<DesignStore, 'find'>;
   clock: Clock;
 }) {
-  const { store, reader, designs, clock } = deps;
+  const { store, designs, clock } = deps;
 
   // Computed without the renderer, whose queue would delay the page.
   const printOf = async ({ shortLink, designId }: Qr): Promise<PrintAdvice[]> => {
@@ -70,7 +62,7 @@ export function createQrInsights(deps: {
       yield csvLine(['code', 'url', 'destination', 'status', 'scans', 'last_scan', 'created_at']);
       let cursor: QrBatch['next'] = null;
       do {
-        const batch: QrBatch = await reader.matching(accountId, cursor, '', exportBatchSize);
+        const batch: QrBatch = await store.searchBatch(accountId, cursor, '', exportBatchSize);
         yield batch.found.map(csvOf).join('');
         cursor = batch.next;
         await yieldToEventLoop();

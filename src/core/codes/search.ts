@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
-import type { QrBatchReader, QrCursor } from '../ports.ts';
+import type { QrCursor, QrStore } from '../ports.ts';
 import type { Qr } from './qr.ts';
 
 /** A page of search results. The total is not counted. */
@@ -25,7 +25,7 @@ const batchSize = 2000;
  * Creates the search for codes by a part of their code or destination. No index helps, so it reads all
  * codes of the account: in batches and one search at a time, so that redirects are not delayed.
  */
-export function createQrSearch(reader: QrBatchReader) {
+export function createQrSearch(store: Pick<QrStore, 'searchBatch'>) {
   let last: Promise<unknown> = Promise.resolve();
 
   const find = async (
@@ -37,7 +37,7 @@ export function createQrSearch(reader: QrBatchReader) {
     const qrs: Qr[] = [];
     let toSkip = offset;
     for (let cursor: QrCursor | null = null; isWanted(); ) {
-      const { found, next } = await reader.matching(accountId, cursor, text, batchSize);
+      const { found, next } = await store.searchBatch(accountId, cursor, text, batchSize);
       qrs.push(...found.slice(toSkip, toSkip + limit + 1 - qrs.length));
       toSkip = Math.max(0, toSkip - found.length);
       cursor = next;

@@ -5,19 +5,19 @@ import { createCache } from '../../lib/cache.ts';
 import type { Connection } from '../database/open.ts';
 
 export interface SqliteLinkStore extends LinkTargetStore {
-  /** Removes a code from the cache, after this process changed it. */
+  /** Removes a code from the cache. To be called after this process changed it. */
   forget(code: string): void;
 }
 
 type LinkRow = Omit<LinkTarget, 'location'> & { readonly destination: string };
 
-// Some 20 MB with destinations of common length.
+// About 20 MB with destinations of common length.
 const cachedTargets = 50_000;
 
 /**
- * Creates the look-up of redirect targets, without drizzle, for speed. Its cache is cleared when another
- * process changes the database: `PRAGMA data_version` is read once per event-loop tick, because that
- * costs as much as a look-up.
+ * Creates the cached look-up of redirect targets. The cache is cleared when another process changes the
+ * database. `PRAGMA data_version` shows that; it is read once per event-loop tick only, because it
+ * takes as long as a look-up.
  */
 export function createLinkStore({ $client }: Connection): SqliteLinkStore {
   // With a join in place of the inner SELECT, SQLite would prepare it again at each run.
@@ -48,7 +48,8 @@ export function createLinkStore({ $client }: Connection): SqliteLinkStore {
       if (cached !== undefined) return cached;
       const row = select.get(formatCodeNumber(code));
       if (row === null) return null;
-      const target = toTarget(row);
+      const { destination, ...link } = row;
+      const target = { ...link, location: locationHeader(destination) };
       cache.set(code, target);
       return target;
     },
@@ -57,11 +58,4 @@ export function createLinkStore({ $client }: Connection): SqliteLinkStore {
       if (number !== null) cache.delete(number);
     },
   };
-}
-
-// The driver creates a new string per row; one shared string per status saves memory in the cache.
-const statuses = { active: 'active', paused: 'paused', blocked: 'blocked' } as const;
-
-function toTarget({ qrId, destination, status, flaggedBy }: LinkRow): LinkTarget {
-  return { qrId, location: locationHeader(destination), status: statuses[status], flaggedBy };
 }

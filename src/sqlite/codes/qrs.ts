@@ -1,7 +1,7 @@
 import { eq, lte, sql } from 'drizzle-orm';
 import type { IdempotencyKey } from '../../core/codes/idempotency.ts';
-import type { NewQr, Qr } from '../../core/codes/qr.ts';
-import type { FormerDestination, QrStore } from '../../core/ports.ts';
+import type { Qr } from '../../core/codes/qr.ts';
+import type { FormerDestination, QrCursor, QrStore } from '../../core/ports.ts';
 import { hitKinds, type UncountedKind } from '../../core/scans/hit.ts';
 import type { Store } from '../database/open.ts';
 import { flags, recheckQueue } from '../database/safety-schema.ts';
@@ -14,19 +14,24 @@ import {
   uncountedHits,
 } from '../database/schema.ts';
 import { type Transaction, write, writeTransaction } from '../database/write.ts';
-import { formatLogoPlacement } from '../designs/designs.ts';
 import { createHourlyScans } from '../scans/counters.ts';
 import type { SqliteScanLog } from '../scans/log.ts';
 import type { SqliteLinkStore } from './link-targets.ts';
-import { newestFirst, type QrRow, selectQrById, toQr } from './row.ts';
+import { type QrRow, selectQrById, toQr } from './row.ts';
 
 const idempotencyWindowMs = 24 * 3_600_000;
+
+// The index qrs_newest_first has this order.
+const newestFirst = 'ORDER BY created_at DESC, code';
+// The first bound repeats part of the second: SQLite seeks to it instead of scanning the index.
+const afterCursor = `WHERE account_id = ?1 AND created_at <= ?2 AND (created_at < ?2 OR code > ?3) ${newestFirst}`;
+const beforeNewest: QrCursor = { createdAtMs: Number.MAX_SAFE_INTEGER, code: '' };
 
 /**
  * Creates the store of QRs.
  *
- * @param links its cache is invalidated when a QR changes
- * @param scanLog adds hits that are not aggregated yet
+ * @param links caches redirect targets; a change of a QR removes its target
+ * @param scanLog has the hits that are not aggregated yet
  */
 export function createQrStore(
   store: Store,
@@ -44,6 +49,15 @@ export function createQrStore(
   const page = database.query<QrRow, [number, number, number]>(
     `${selectQrById} IN (SELECT id FROM qrs WHERE account_id = ? ${newestFirst} LIMIT ? OFFSET ?) ${newestFirst}`,
   );
+  const lastOfBatch = database.query<QrCursor, [number, number, string, number]>(
+    `SELECT created_at AS createdAtMs, code FROM qrs ${afterCursor} LIMIT 1 OFFSET ?4 - 1`,
+  );
+  const matching = database.query<QrRow, [number, number, string, number, string]>(
+    `${selectQrById} IN (
+       SELECT id FROM (SELECT id, code, destination FROM qrs ${afterCursor} LIMIT ?4)
+       WHERE instr(code, lower(?5)) OR instr(lower(destination), lower(?5))
+     ) ${newestFirst}`,
+  );
   const byIdempotencyKey = database.query<QrRow, [Uint8Array, number]>(
     `${selectQrById} = (SELECT qr_id FROM idempotency_keys WHERE digest = ? AND created_at > ?)`,
   );
@@ -55,13 +69,14 @@ export function createQrStore(
   );
   const hourlyScans = createHourlyScans(database);
 
+  const readRow = (row: QrRow): Qr => toQr(row, scanLog);
   const find = (accountId: number, code: string): Qr | null => {
     const row = byCode.get(code, accountId);
-    return row === null ? null : toQr(row, scanLog);
+    return row && readRow(row);
   };
   const findByIdempotencyKey = ({ digest, atMs }: IdempotencyKey): Qr | null => {
     const row = byIdempotencyKey.get(digest, atMs - idempotencyWindowMs);
-    return row === null ? null : toQr(row, scanLog);
+    return row && readRow(row);
   };
 
   return {
@@ -71,7 +86,7 @@ export function createQrStore(
         if (earlier) return { earlier };
         const [stored] = transaction
           .insert(qrs)
-          .values(qrColumns(qr))
+          .values({ ...qr, imageHash: Buffer.from(qr.imageHash) })
           .onConflictDoNothing({ target: qrs.code })
           .returning({ id: qrs.id })
           .all();
@@ -90,9 +105,16 @@ export function createQrStore(
     findByIdempotencyKey: async (key) => findByIdempotencyKey(key),
     find: async (accountId, code) => find(accountId, code),
     listPage: async (accountId, limit, offset) => ({
-      qrs: page.all(accountId, limit, offset).map((row) => toQr(row, scanLog)),
+      qrs: page.all(accountId, limit, offset).map(readRow),
       total: total.get(accountId)?.total ?? 0,
     }),
+    searchBatch: async (accountId, cursor, text, limit) => {
+      const { createdAtMs, code } = cursor ?? beforeNewest;
+      return {
+        found: matching.all(accountId, createdAtMs, code, limit, text).map(readRow),
+        next: lastOfBatch.get(accountId, createdAtMs, code, limit),
+      };
+    },
     changeDestination: async (accountId, code, destination, atMs, needsRecheck = false) => {
       const changed = await writeTransaction(store, (transaction) => {
         const qr = find(accountId, code);
@@ -152,12 +174,4 @@ function addIdempotencyKey(
     .insert(idempotencyKeys)
     .values({ digest: Buffer.from(digest), qrId, createdAtMs: atMs })
     .run();
-}
-
-function qrColumns({ imageHash, logoPlacement, ...columns }: NewQr): typeof qrs.$inferInsert {
-  return {
-    ...columns,
-    logoPlacement: formatLogoPlacement(logoPlacement),
-    imageHash: Buffer.from(imageHash),
-  };
 }

@@ -14,9 +14,9 @@ export interface QrRow extends Omit<Qr, 'logoPlacement' | 'scans' | 'flag'> {
 }
 
 /**
- * Selects codes with their counters and flags. Without drizzle: a page of a list takes a seventh of the
- * time. Follow it with an inner SELECT of ids; with a parameter beside a joined column, SQLite prepares
- * it again at each run.
+ * Selects QRs with their counters and flags; a condition on the id follows. Without drizzle, for speed.
+ * Parameters belong into an inner SELECT: beside a joined column, SQLite prepares the statement again
+ * at each run.
  */
 export const selectQrById =
   'SELECT qrs.id AS id, code, account_id AS accountId, design_id AS designId, ' +
@@ -25,9 +25,6 @@ export const selectQrById =
   'list AS flagList, expression AS flagExpression, since AS flagSinceMs ' +
   'FROM qrs LEFT JOIN scan_counters ON scan_counters.qr_id = qrs.id ' +
   'LEFT JOIN flags ON flags.qr_id = qrs.id WHERE qrs.id';
-
-/** The order of lists; the index `qrs_newest_first` has it. */
-export const newestFirst = 'ORDER BY created_at DESC, code';
 
 /** Converts a row and adds the hits that are not aggregated yet. */
 export function toQr(row: QrRow, scanLog: Pick<SqliteScanLog, 'pending'>): Qr {

@@ -9,7 +9,7 @@ import {
   text,
 } from 'drizzle-orm/sqlite-core';
 import { qrStatuses } from '../../core/codes/qr.ts';
-import type { Design, Logo } from '../../core/designs/design.ts';
+import type { Design, Logo, LogoPlacement } from '../../core/designs/design.ts';
 
 /**
  * The tables, except those of the safe-browsing check. Instants are milliseconds since the epoch;
@@ -101,8 +101,8 @@ export const qrs = sqliteTable(
     designId: integer('design_id')
       .notNull()
       .references(() => designs.id),
-    /** Placement of the logo in the images, in JSON. Null when the design sets it. */
-    logoPlacement: text('logo_placement'),
+    /** Placement of the logo in the images. Null for centered. */
+    logoPlacement: text('logo_placement', { mode: 'json' }).$type<LogoPlacement>(),
     /** The whole short link as printed. */
     shortLink: text('short_link').notNull(),
     /** Exactly as sent. */

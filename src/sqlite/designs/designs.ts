@@ -43,7 +43,7 @@ export function createDesignStore(store: Store): DesignStore {
   };
 }
 
-/** Converts a design to a row of an account. */
+/** Converts a design to a row to insert. */
 export function designRow(
   accountId: number,
   { logo, logoPlacement: _, ...settings }: Design,
@@ -62,13 +62,8 @@ function toDesign({ settings, logoPng }: typeof designs.$inferSelect): Design {
   return { ...settings, logo: logo && logoPng && { ...logo, png: new Uint8Array(logoPng) } };
 }
 
-/** Converts the logo placement of a code to its column in JSON. */
-export function formatLogoPlacement(placement: LogoPlacement | null): string | null {
-  return placement === null ? null : JSON.stringify(placement);
-}
-
-/** Parses the column that {@link formatLogoPlacement} wrote. */
+/** Parses the JSON of the column `qrs.logo_placement`. */
 export function parseLogoPlacement(column: string | null): LogoPlacement | null {
-  // Only formatLogoPlacement writes the column.
+  // Only an insert of this type writes the column.
   return column === null ? null : (JSON.parse(column) as LogoPlacement);
 }

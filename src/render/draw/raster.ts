@@ -2,7 +2,6 @@ import type { Box, Layout } from '../symbol/layout.ts';
 import { fill, flatten } from './coverage.ts';
 import { compositeLogo } from './logo.ts';
 import { indexPixels } from './palette.ts';
-import { fillsOf } from './shapes.ts';
 import { type Picture, totalModules } from './svg.ts';
 
 /** A square raster in RGBA, row by row. Alpha is always 255. */
@@ -78,13 +77,13 @@ const coverageSteps = 15;
 
 /** Rasterizes everything but the logo. */
 export function rasterizeModules(
-  { matrix, layout, design }: Picture,
+  { design, fills }: Picture,
   { widthPx, pxPerModule, leftPx }: PixelGrid,
 ): IndexedRaster {
   const background = parseColor(design.background);
   const colors = [background];
   const indexes = new Uint8Array(widthPx * widthPx);
-  for (const { color, path } of fillsOf(matrix, layout, design)) {
+  for (const { color, path } of fills) {
     const foreground = parseColor(color);
     const indexOf = new Uint8Array(coverageSteps + 1);
     fill(flatten(path, pxPerModule, leftPx), widthPx, (y, coverage) => {

@@ -1,7 +1,7 @@
 import type { Logo } from '../../core/designs/design.ts';
 import { compositeLogo } from '../draw/logo.ts';
 import { boxPx, type PixelGrid, rasterizeModules, toRgba } from '../draw/raster.ts';
-import { type Picture, totalModules } from '../draw/svg.ts';
+import { compose, type Picture, totalModules } from '../draw/svg.ts';
 import { innerAlignmentCenters } from '../symbol/codewords.ts';
 import type { Layout } from '../symbol/layout.ts';
 import { lightOf } from './light.ts';
@@ -114,7 +114,7 @@ function viewsOf({ matrix, layout, design }: Picture, centers: readonly number[]
         pxPerModule,
         leftPx: -Math.round((first + layout.quietZoneModules) * pxPerModule),
       };
-      const bare = { matrix: near, layout: { ...layout, logo: null }, design };
+      const bare = compose(near, { ...layout, logo: null }, design);
       return { grid, modules: toRgba(rasterizeModules(bare, grid)).rgba, windowPx };
     });
 }

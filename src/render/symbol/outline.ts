@@ -25,6 +25,10 @@ export function outlinePath(
   return path;
 }
 
+/** Steps by heading: east, south, west, north, in the order of right turns. */
+const stepsX = Int8Array.of(1, 0, -1, 0);
+const stepsY = Int8Array.of(0, 1, 0, -1);
+
 /** Follows one edge with the dark side on the right. Returns its corners, x and y alternately. */
 function followEdge(
   isDark: (x: number, y: number) => boolean,
@@ -37,8 +41,8 @@ function followEdge(
   let [x, y, heading] = [startX, startY, 0];
   do {
     if (heading === 0) visited[y * stride + x] = 1;
-    x += stepX(heading);
-    y += stepY(heading);
+    x += stepsX[heading] ?? 0;
+    y += stepsY[heading] ?? 0;
     const turn = turnAt(isDark, x, y, heading);
     if (turn !== 0) corners.push(x, y);
     heading = (heading + turn) & 3;
@@ -51,21 +55,12 @@ function followEdge(
  * right.
  */
 function turnAt(isDark: (x: number, y: number) => boolean, x: number, y: number, heading: number) {
-  const [forwardX, forwardY] = [stepX(heading), stepY(heading)];
+  const [forwardX, forwardY] = [stepsX[heading] ?? 0, stepsY[heading] ?? 0];
   // The two modules ahead of the corner at (x, y), on either side of the heading.
   const ahead = (handX: number, handY: number) =>
     isDark(x + (forwardX + handX - 1) / 2, y + (forwardY + handY - 1) / 2);
   if (!ahead(-forwardY, forwardX)) return 1;
   return ahead(forwardY, -forwardX) ? 3 : 0;
-}
-
-/** Headings are 0 to 3: east, south, west, north, in the order of right turns. */
-function stepX(heading: number): number {
-  return [1, 0, -1, 0][heading] ?? 0;
-}
-
-function stepY(heading: number): number {
-  return [0, 1, 0, -1][heading] ?? 0;
 }
 
 /**

@@ -1,11 +1,6 @@
 import type { AccountStore, Clock } from '../ports.ts';
 import { type Account, parseEmail, parsePlanEnd } from './account.ts';
 
-/** Result of an operator's change: the account, or the problem with a field. */
-export type AccountResult =
-  | { readonly account: Account }
-  | { readonly problem: string; readonly field: 'email' | 'planEnd' };
-
 export type Operators = ReturnType<typeof createOperators>;
 
 const invalidPlanEnd = 'Write the day as 2027-01-31, or "never".';
@@ -19,16 +14,16 @@ export function createOperators({ accounts, clock }: { accounts: AccountStore; c
     /** Returns an account, or null. */
     find: accounts.find,
 
-    /** Creates an account. `planEnd` is parsed by {@link parsePlanEnd}. */
+    /** Creates an account. `planEnd` is parsed by {@link parsePlanEnd}. Resolves it, or the problem. */
     create: async (input: {
       email: string;
       planEnd: string;
       isOperator: boolean;
-    }): Promise<AccountResult> => {
+    }): Promise<{ account: Account } | { problem: string }> => {
       const email = parseEmail(input.email);
-      if (email === null) return { problem: 'This is not an e-mail address.', field: 'email' };
+      if (email === null) return { problem: 'This is not an e-mail address.' };
       const planUntilMs = parsePlanEnd(input.planEnd);
-      if (planUntilMs === undefined) return { problem: invalidPlanEnd, field: 'planEnd' };
+      if (planUntilMs === undefined) return { problem: invalidPlanEnd };
       const account = await accounts.create({
         email,
         isOperator: input.isOperator,
@@ -37,7 +32,7 @@ export function createOperators({ accounts, clock }: { accounts: AccountStore; c
         atMs: clock.nowMs(),
       });
       return account === 'taken'
-        ? { problem: `There is already an account ${email}.`, field: 'email' }
+        ? { problem: `There is already an account ${email}.` }
         : { account };
     },
 

@@ -39,14 +39,10 @@ export interface SignInLinkStore {
   isFirstAccountMissing(): Promise<boolean>;
 }
 
-/** Result of redeeming a link: signed in, a problem with a field, or an invalid link. */
+/** Result of redeeming a link: signed in, a problem with the input, or an invalid link. */
 export type RedeemResult =
   | ({ readonly outcome: 'signed in' } & SignInTokens)
-  | {
-      readonly outcome: 'problem';
-      readonly field: 'email' | 'password';
-      readonly message: string;
-    }
+  | { readonly outcome: 'problem'; readonly message: string }
   | { readonly outcome: 'gone' };
 
 export type SignInLinks = ReturnType<typeof createSignInLinks>;
@@ -92,10 +88,9 @@ export function createSignInLinks(deps: {
       const link = await find(token);
       if (link === null) return { outcome: 'gone' };
       const email = link.account?.email ?? parseEmail(emailText);
-      if (email === null)
-        return { outcome: 'problem', field: 'email', message: 'This is not an e-mail address.' };
+      if (email === null) return { outcome: 'problem', message: 'This is not an e-mail address.' };
       const problem = passwordProblem(password);
-      if (problem !== null) return { outcome: 'problem', field: 'password', message: problem };
+      if (problem !== null) return { outcome: 'problem', message: problem };
       const passwordHash = await hashPassword(password);
       const { tokens, stored } = createSignInTokens(clock, randomBytes);
       const account = await store.redeem(hashToken(token), email, passwordHash, stored);

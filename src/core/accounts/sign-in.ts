@@ -74,10 +74,7 @@ interface Limit {
   readonly name: string;
 }
 
-const wrongCurrentPassword = {
-  problem: 'The current password is wrong.',
-  field: 'present',
-} as const;
+const wrongCurrentPassword = { problem: 'The current password is wrong.' };
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
@@ -153,22 +150,20 @@ export function createSignIn(deps: {
      * Changes a password, ends all sessions of the account and signs this browser in again. Of
      * concurrent changes with the same current password, one succeeds.
      *
-     * @returns new tokens for this browser, or the problem with a field
+     * @returns new tokens for this browser, or the problem
      */
     changePassword: async (
       { id, email }: Account,
       present: string,
       next: string,
-    ): Promise<SignInTokens | { problem: string; field: 'present' | 'next' }> => {
+    ): Promise<SignInTokens | { problem: string }> => {
       const problem = passwordProblem(next);
-      if (problem !== null) return { problem, field: 'next' };
-      if (next === present)
-        return { problem: 'The new password is the same as the current one.', field: 'next' };
+      if (problem !== null) return { problem };
+      if (next === present) return { problem: 'The new password is the same as the current one.' };
       const known = await store.find(email);
       const limits = [{ throttle: byAccount, name: `change ${id}` }];
       const seconds = waitSeconds(limits);
-      if (seconds > 0)
-        return { problem: `Too many attempts. Wait ${seconds} seconds.`, field: 'present' };
+      if (seconds > 0) return { problem: `Too many attempts. Wait ${seconds} seconds.` };
       const verifiedHash = await verify(present, known, limits);
       if (verifiedHash === null) return wrongCurrentPassword;
       const nextHash = await hashPassword(next);

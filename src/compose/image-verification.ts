@@ -1,9 +1,6 @@
 import { availableParallelism } from 'node:os';
-import {
-  findImageMismatches,
-  type ImageMismatch,
-  type StoredImage,
-} from '../core/designs/image-check.ts';
+import type { QrImageSource } from '../core/codes/qr.ts';
+import { findImageMismatches, type ImageMismatch } from '../core/designs/image-check.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createRenderer } from '../render/renderer.ts';
 import { DatabaseUnusable } from '../sqlite/database/errors.ts';
@@ -80,7 +77,7 @@ async function checkSample(
 /** Renders stored images again, reports each that differs, and returns how many it compared. */
 export async function compareImages(
   connection: Connection,
-  images: Iterable<StoredImage>,
+  images: Iterable<QrImageSource>,
   startRenderWorker: StartRenderWorker,
   onMismatch: (mismatch: ImageMismatch) => void,
 ): Promise<number> {

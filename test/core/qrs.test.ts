@@ -3,7 +3,7 @@ import type { Qr } from '../../src/core/codes/qr.ts';
 import { createQrs } from '../../src/core/codes/qrs.ts';
 import { sampleShortLink } from '../../src/core/codes/short-url.ts';
 import { plainDesign, type ReadabilityResult } from '../../src/core/designs/design.ts';
-import { ApiError } from '../../src/core/errors.ts';
+import { ApiError, StoreUnavailable } from '../../src/core/errors.ts';
 import type { ReputationResult } from '../../src/core/ports.ts';
 import { sampleQr } from './sample-qr.ts';
 
@@ -39,23 +39,20 @@ type InsertResult = 'stored' | 'taken' | { earlier: Qr };
 /** Creates QRs over ports that record the calls with effects. */
 function setUp({
   reputation = { flagged: false, checked: 'fully' } as ReputationResult,
-  listVersions = ['first'],
   readability = readable,
-  insertResults = ['stored'] as InsertResult[],
+  insertResult = 'stored' as InsertResult,
   known = null as Qr | null,
   isDense = false,
 } = {}) {
   const calls: string[] = [];
   let stored: Qr | null = known;
   let byte = 1;
-  /** Returns the next value; the last one again and again. */
-  const next = <T>(values: T[]) => (values.length > 1 ? values.shift() : values[0]) as T;
   const unused = () => Promise.reject(new Error('not used'));
   const qrs = createQrs({
     shortUrls: { shortUrl: 'https://s.example', prefixes: ['https://s.example'], isDense },
     clock: { nowMs: () => 5, monotonicMs: () => 0 },
     randomBytes: (length) => new Uint8Array(length).fill(byte++),
-    reputation: { check: async () => reputation, listVersion: async () => next(listVersions) },
+    reputation: { check: async () => reputation },
     designs: {
       add: unused,
       findDefault: async () => ({ id: 5, design: plainDesign }),
@@ -80,9 +77,8 @@ function setUp({
       findByIdempotencyKey: async () => known,
       insert: async (qr, _, needsRecheck) => {
         calls.push(`insert ${qr.code}${needsRecheck ? ' and re-check' : ''}`);
-        const result = next(insertResults);
-        if (result === 'stored') stored = { ...sampleQr, ...qr };
-        return result;
+        if (insertResult === 'stored') stored = { ...sampleQr, ...qr };
+        return insertResult;
       },
       find: async (accountId, code) =>
         stored?.accountId === accountId && stored.code === code ? stored : null,
@@ -150,13 +146,9 @@ describe('create', () => {
     expect(calls).toEqual(['check https://s.example/11111111']);
   });
 
-  test('tries another code when one is taken, at most five', async () => {
-    const { qrs, calls } = setUp({ insertResults: ['taken', 'taken', 'stored'] });
-    expect((await qrs.create(1, destination, null)).code).toBe('33333333');
-    expect(calls.filter((call) => call.startsWith('check'))).toHaveLength(3);
-    const full = setUp({ insertResults: ['taken'] });
-    await expect(full.qrs.create(1, destination, null)).rejects.toThrow('no free code');
-    expect(full.calls.filter((call) => call.startsWith('insert'))).toHaveLength(5);
+  test('asks for a retry when the new code exists', async () => {
+    const { qrs } = setUp({ insertResult: 'taken' });
+    await expect(qrs.create(1, destination, null)).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
   test('returns the first result for a repeated idempotency key', async () => {
@@ -164,15 +156,12 @@ describe('create', () => {
     const later = setUp({ known: earlier, reputation: flagged });
     expect(await later.qrs.create(1, destination, key)).toEqual(first);
     expect(later.calls).toEqual([]);
-    const concurrent = setUp({ insertResults: [{ earlier }] });
+    const concurrent = setUp({ insertResult: { earlier } });
     expect(await concurrent.qrs.create(1, destination, key)).toEqual(first);
   });
 
-  test.each<[string, Parameters<typeof setUp>[0]]>([
-    ['was not checked fully', { reputation: { flagged: false, checked: 'partly' } }],
-    ['was checked against lists that have changed', { listVersions: ['first', 'second'] }],
-  ])('queues a re-check when the destination %s', async (_, options) => {
-    const { qrs, calls } = setUp(options);
+  test('queues a re-check when the destination was not checked fully', async () => {
+    const { qrs, calls } = setUp({ reputation: { flagged: false, checked: 'partly' } });
     await qrs.create(1, destination, null);
     expect(calls).toContain('insert 11111111 and re-check');
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { StoredImage } from '../../src/core/designs/image-check.ts';
+import type { QrImageSource } from '../../src/core/codes/qr.ts';
 import { allStoredImages, sampleStoredImages } from '../../src/sqlite/maintenance/stored-images.ts';
 import { addAccount, createFolders } from './folder.ts';
 import { addManyQrs } from './many-qrs.ts';
@@ -13,7 +13,7 @@ const codesById = store.$client
   .query<{ code: string }, []>('SELECT code FROM qrs ORDER BY id')
   .all()
   .map(({ code }) => code);
-const codesOf = (images: Iterable<StoredImage>) => Array.from(images, ({ code }) => code);
+const codesOf = (images: Iterable<QrImageSource>) => Array.from(images, ({ code }) => code);
 
 test('all images are those of every code once, oldest first', () => {
   expect(codesOf(allStoredImages(store))).toEqual(codesById);

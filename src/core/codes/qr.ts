@@ -23,10 +23,10 @@ export interface Qr {
   readonly flag: Flag | null;
 }
 
-/** The immutable fields of a QR, from which its images are drawn. */
+/** The immutable fields of a QR from which its images are drawn, and their hash. */
 export type QrImageSource = Pick<
   Qr,
-  'id' | 'code' | 'accountId' | 'designId' | 'logoPlacement' | 'shortLink' | 'imageHash'
+  'code' | 'designId' | 'logoPlacement' | 'shortLink' | 'imageHash'
 >;
 
 /** Why a destination was flagged after it was accepted. */

@@ -1,6 +1,6 @@
 import { createCache } from '../../lib/cache.ts';
 import { type ReadabilityResult, withLogoPlacement } from '../designs/design.ts';
-import { ApiError, defaultMessage } from '../errors.ts';
+import { ApiError, defaultMessage, StoreUnavailable } from '../errors.ts';
 import type { Clock, DesignStore, QrStore, RandomBytes, Renderer, Reputation } from '../ports.ts';
 import { flagSource } from '../safety/flag.ts';
 import { newCode } from './code.ts';
@@ -22,18 +22,12 @@ const imageCacheBytes = 8 * 1024 * 1024;
 // A few megabytes. Saves a third of the time of a repeated download.
 const imageSourceCacheSize = 10_000;
 
-// With a million codes of 40 random bits, one create in a million meets a code that exists.
-const maxCodeAttempts = 5;
-
 /** Manages the codes of accounts, for the API and the panel. */
 export function createQrs(deps: {
   store: QrStore;
   designs: DesignStore;
   renderer: Renderer;
-  reputation: Reputation & {
-    /** Changes with every change of rules and lists. */
-    listVersion(): Promise<string>;
-  };
+  reputation: Reputation;
   clock: Clock;
   randomBytes: RandomBytes;
   shortUrls: ShortUrlSettings;
@@ -43,26 +37,22 @@ export function createQrs(deps: {
   const images = createCache<string, Uint8Array>(imageCacheBytes, (image) => image.length);
 
   // Needs no invalidation: the fields are immutable, and QRs are never deleted.
-  const imageSources = createCache<string, QrImageSource>(imageSourceCacheSize);
+  const imageSources = createCache<string, Qr>(imageSourceCacheSize);
 
   /**
    * Rejects a flagged destination.
    *
-   * @returns `needsRecheck`, to call right before the destination is stored. It returns whether the
-   *   destination was not checked fully, or the lists have changed since; the re-check for that change
-   *   may have run before the destination was stored
+   * @returns whether it could not be checked fully and needs a re-check
    * @throws ApiError unsafe_url, and what `reputation.check` throws
    */
-  const rejectFlagged = async (destination: string): Promise<() => Promise<boolean>> => {
-    const listVersion = await reputation.listVersion();
+  const rejectFlagged = async (destination: string): Promise<boolean> => {
     const result = await reputation.check(destination);
     if (result.flagged)
       throw new ApiError(
         'unsafe_url',
         `The destination is flagged as dangerous: ${reasonOf(result.list, result.expression)}.`,
       );
-    return async () =>
-      result.checked !== 'fully' || (await reputation.listVersion()) !== listVersion;
+    return result.checked !== 'fully';
   };
 
   const owned = async (accountId: number, code: string | null): Promise<Qr> => {
@@ -78,6 +68,7 @@ export function createQrs(deps: {
      * @param url the destination as sent, of any type
      * @param key a repeated request with an equal key returns the first result
      * @throws ApiError invalid_url, unsafe_url or design_unreadable; nothing is created then
+     * @throws StoreUnavailable when the new code exists: with a million codes, once in a million creates
      */
     create: async (accountId: number, url: unknown, key: IdempotencyKey | null): Promise<Qr> => {
       const parsed = parseDestination(url, shortUrls.prefixes);
@@ -85,28 +76,24 @@ export function createQrs(deps: {
       if (earlier) return asCreated(earlier, parsed);
       const needsRecheck = await rejectFlagged(parsed);
       const { id: designId, design } = await designs.findDefault(accountId);
-      for (let attempt = 0; attempt < maxCodeAttempts; attempt++) {
-        const code = newCode(randomBytes);
-        const shortLink = shortLinkOf(code, shortUrls);
-        const { svgHash, ...readability } = await renderer.checkReadability(shortLink, design);
-        if (!readability.isReadable)
-          throw new ApiError('design_unreadable', unreadableMessage(readability));
-        const qr = {
-          code,
-          accountId,
-          designId,
-          logoPlacement: readability.logoPlacement,
-          shortLink,
-          destination: parsed,
-          createdAtMs: clock.nowMs(),
-          imageHash: svgHash,
-        };
-        const outcome = await store.insert(qr, key, await needsRecheck());
-        if (outcome === 'taken') continue;
-        if (outcome !== 'stored') return asCreated(outcome.earlier, parsed);
-        return owned(accountId, code);
-      }
-      throw new Error(`no free code in ${maxCodeAttempts} attempts`);
+      const code = newCode(randomBytes);
+      const shortLink = shortLinkOf(code, shortUrls);
+      const { svgHash, ...readability } = await renderer.checkReadability(shortLink, design);
+      if (!readability.isReadable)
+        throw new ApiError('design_unreadable', unreadableMessage(readability));
+      const qr = {
+        code,
+        accountId,
+        designId,
+        logoPlacement: readability.logoPlacement,
+        shortLink,
+        destination: parsed,
+        createdAtMs: clock.nowMs(),
+        imageHash: svgHash,
+      };
+      const outcome = await store.insert(qr, key, needsRecheck);
+      if (outcome === 'taken') throw new StoreUnavailable('the new code exists already');
+      return outcome === 'stored' ? owned(accountId, code) : asCreated(outcome.earlier, parsed);
     },
 
     /** Returns a QR. @throws ApiError not_found, also for another account's code (SPEC rule 6) */
@@ -146,7 +133,7 @@ export function createQrs(deps: {
         qr.code,
         destination,
         clock.nowMs(),
-        await needsRecheck(),
+        needsRecheck,
       );
       if (changed === null) throw noSuchQr();
       return changed;
@@ -167,7 +154,7 @@ export function createQrs(deps: {
 
     /** Returns an image of a QR. Equal arguments give equal bytes. `widthPx` applies to PNG. */
     image: async (qr: QrImageSource, format: ImageFormat, widthPx: number): Promise<Uint8Array> => {
-      const cacheKey = `${qr.id} ${format} ${widthPx}`;
+      const cacheKey = `${qr.code} ${format} ${widthPx}`;
       const cached = images.get(cacheKey);
       if (cached !== undefined) return cached;
       const design = withLogoPlacement(await designs.find(qr.designId), qr.logoPlacement);

@@ -1,13 +1,7 @@
 import { errorMessage } from '../../lib/errors.ts';
-import type { Qr } from '../codes/qr.ts';
+import type { QrImageSource } from '../codes/qr.ts';
 import type { DesignStore, Renderer } from '../ports.ts';
 import { withLogoPlacement } from './design.ts';
-
-/** What a code's image is drawn from, and its hash at creation. */
-export type StoredImage = Pick<
-  Qr,
-  'code' | 'shortLink' | 'designId' | 'logoPlacement' | 'imageHash'
->;
 
 /** A code whose image failed the check. */
 export interface ImageMismatch {
@@ -34,7 +28,7 @@ interface Tools {
  * @returns the number of images that were checked
  */
 export async function findImageMismatches(
-  images: Iterable<StoredImage>,
+  images: Iterable<QrImageSource>,
   { designs, renderer, concurrency }: Tools,
   onMismatch: (mismatch: ImageMismatch) => void,
 ): Promise<number> {
@@ -52,7 +46,7 @@ export async function findImageMismatches(
 }
 
 async function mismatchOf(
-  { code, shortLink, designId, logoPlacement, imageHash }: StoredImage,
+  { code, shortLink, designId, logoPlacement, imageHash }: QrImageSource,
   designs: Tools['designs'],
   renderer: Tools['renderer'],
 ): Promise<ImageMismatch | null> {

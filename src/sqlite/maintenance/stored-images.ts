@@ -1,8 +1,8 @@
-import type { StoredImage } from '../../core/designs/image-check.ts';
+import type { QrImageSource } from '../../core/codes/qr.ts';
 import type { Connection } from '../database/open.ts';
 import { parseLogoPlacement } from '../designs/designs.ts';
 
-interface Row extends Omit<StoredImage, 'logoPlacement'> {
+interface Row extends Omit<QrImageSource, 'logoPlacement'> {
   readonly id: number;
   /** JSON. */
   readonly logoPlacement: string | null;
@@ -16,7 +16,7 @@ const selectImages =
 const codesPerRead = 200;
 
 /** Returns the stored images of all codes, oldest first. */
-export function* allStoredImages({ $client }: Connection): Generator<StoredImage> {
+export function* allStoredImages({ $client }: Connection): Generator<QrImageSource> {
   const read = $client.query<Row, [number]>(
     `${selectImages} WHERE id > ? ORDER BY id LIMIT ${codesPerRead}`,
   );
@@ -35,7 +35,7 @@ export function* sampleStoredImages(
   connection: Connection,
   size: number,
   seed: number,
-): Generator<StoredImage> {
+): Generator<QrImageSource> {
   const { $client } = connection;
   const newest = $client.query<{ id: number | null }, []>('SELECT max(id) AS id FROM qrs').get();
   const newestId = newest?.id ?? 0;
@@ -52,6 +52,6 @@ export function* sampleStoredImages(
   }
 }
 
-function toStoredImage({ logoPlacement, ...image }: Row): StoredImage {
+function toStoredImage({ logoPlacement, ...image }: Row): QrImageSource {
   return { ...image, logoPlacement: parseLogoPlacement(logoPlacement) };
 }

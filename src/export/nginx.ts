@@ -1,5 +1,5 @@
 import { pathPrefixes } from '../core/codes/short-url.ts';
-import { hostsOf, locationFor, type RedirectMap } from './redirect-map.ts';
+import { locationFor, type RedirectMap } from './redirect-map.ts';
 
 // nginx rejects words longer than its buffer of 4,096 bytes, and an encoded destination may have 24,000. Long
 // locations are split over several maps.
@@ -42,10 +42,11 @@ function server({ bases }: RedirectMap, parts: number): string {
   const paths = pathPrefixes(bases).map(asPattern);
   const before = paths.length === 0 ? '' : `(?:${paths.join('|')})?`;
   const to = Array.from({ length: parts }, (_, part) => `$waymark_to_${part}`).join('');
+  const hosts = [...new Set(bases.map((base) => new URL(base).hostname))];
   const ports = [...new Set(bases.map((base) => new URL(base).port || '80'))];
   return `server {
 ${(ports.length === 0 ? ['80'] : ports).map((port) => `    listen ${port};\n`).join('')}    # For https add: listen 443 ssl; ssl_certificate …; ssl_certificate_key …;
-    server_name ${hostsOf(bases).join(' ') || '_'};
+    server_name ${hosts.join(' ') || '_'};
 
     location ~* "^${before}/(?<waymark_code>[0-9a-z]{8})$" {
         add_header Cache-Control "no-store" always;

@@ -27,8 +27,3 @@ export type Format = (map: RedirectMap) => Iterable<string>;
 export function locationFor({ destination, status }: Redirect): string | null {
   return status === 'active' ? locationHeader(destination) : null;
 }
-
-/** Returns the distinct host names of URL prefixes. */
-export function hostsOf(bases: readonly string[]): string[] {
-  return [...new Set(bases.map((base) => new URL(base).hostname))];
-}

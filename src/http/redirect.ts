@@ -8,7 +8,7 @@ import { type ResponseCounts, withSecurityHeaders } from './responses.ts';
  * counted nor changed by an edit, and with `no-referrer`, which keeps the short link from the destination.
  *
  * @param deps.hostHeaders added to every response, see `strictTransportSecurity`
- * @param deps.respondToFailure creates the response for a thrown error
+ * @param deps.respondToFailure creates and counts the response for a thrown error
  */
 export function createShortLinks(deps: {
   links: LinkFollower;
@@ -48,7 +48,6 @@ export function createShortLinks(deps: {
       await recorded;
       return counted(respond(outcome));
     } catch (error) {
-      responses.count('short_link', 500);
       return respondToFailure(error);
     }
   };

@@ -24,7 +24,7 @@ export interface Health {
 export interface App {
   readonly api: Pick<Api, 'fetch'>;
   /**
-   * Handles everything under `/account`. Never rejects.
+   * Handles everything under `/account`.
    *
    * @param peer IP address of the connection's other end
    */
@@ -62,18 +62,8 @@ export function createSite(deps: Deps): Site {
   const { links, health, responses, app, publicUrl, basePaths, log, newRequestId } = deps;
   const hostHeaders = strictTransportSecurity(publicUrl);
 
-  const counted = async (route: RouteClass, pending: Response | Promise<Response>) => {
-    try {
-      const response = await pending;
-      responses.count(route, response.status);
-      return response;
-    } catch (error) {
-      responses.count(route, 500);
-      throw error;
-    }
-  };
-
-  const route = async (
+  const respond = async (
+    route: RouteClass,
     request: Request,
     url: URL,
     connections: Connections | undefined,
@@ -81,49 +71,52 @@ export function createSite(deps: Deps): Site {
   ): Promise<Response> => {
     const path = url.pathname;
     const healthy = healthResponse(request, path, health);
-    if (healthy !== null) return counted('page', healthy);
+    if (healthy !== null) return healthy;
     const { api, panel, pages } = await app();
     // An image may wait in the render queue for longer than Bun's idle timeout.
     const keepOpen = (response: Promise<Response>) =>
       connections?.keepOpen(request, response) ?? response;
-    if (isWithin(path, '/api/v1'))
-      return counted('api', keepOpen(api.fetch(request, url, requestLog)));
-    if (/^\/(?:account|docs)\/$/.test(path)) return counted('page', redirectWithoutSlash(path));
+    if (route === 'api') return keepOpen(api.fetch(request, url, requestLog));
+    if (/^\/(?:account|docs)\/$/.test(path)) return redirectWithoutSlash(path);
     const local = new Request(url, request);
-    if (!isWithin(path, '/account')) return counted('page', pages(local));
+    if (route === 'page') return pages(local);
     const peer = connections?.addressOf(request) ?? '';
-    return counted('account', keepOpen(panel(local, peer, requestLog)));
+    return keepOpen(panel(local, peer, requestLog));
   };
 
-  /** Adds the request's id to its log lines and its response. */
-  const withRequestId = async (handle: (log: Logger) => Promise<Response>): Promise<Response> => {
+  /** Counts a response, and adds the request's id to it and to the log lines. Never rejects. */
+  const withRequestId = async (
+    route: RouteClass,
+    handle: (log: Logger) => Promise<Response>,
+  ): Promise<Response> => {
     const id = newRequestId();
     const requestLog = withDetails(log, { request: id });
     const response = await handle(requestLog).catch((error: unknown) => {
       toApiError(error, requestLog);
       return errorPage(id);
     });
+    responses.count(route, response.status);
     response.headers.set('X-Request-Id', id);
     return withSecurityHeaders(response, hostHeaders);
   };
 
-  const respondToFailure = (error: unknown) => withRequestId(() => Promise.reject(error));
+  const respondToFailure = (error: unknown) =>
+    withRequestId('short_link', () => Promise.reject(error));
   const shortLink = createShortLinks({ links, responses, hostHeaders, respondToFailure });
 
   return (request, connections) => {
-    try {
-      const { url } = request;
-      const start = ownPathStart(url, basePaths);
-      const query = url.indexOf('?', start);
-      const code = parseCodeNumber(url, start + 1, query === -1 ? url.length : query);
-      // A working redirect logs nothing and needs no request id.
-      if (code !== null) return shortLink(code, request);
-      // Elysia cannot parse every Host header (`[::1`, `h:99999`), and no response depends on the host.
-      const local = new URL(`http://localhost${url.slice(start)}`);
-      return withRequestId((requestLog) => route(request, local, connections, requestLog));
-    } catch (error) {
-      return respondToFailure(error);
-    }
+    const { url } = request;
+    const start = ownPathStart(url, basePaths);
+    const query = url.indexOf('?', start);
+    const code = parseCodeNumber(url, start + 1, query === -1 ? url.length : query);
+    // A working redirect logs nothing and needs no request id.
+    if (code !== null) return shortLink(code, request);
+    // Elysia cannot parse every Host header (`[::1`, `h:99999`), and no response depends on the host.
+    const local = new URL(`http://localhost${url.slice(start)}`);
+    const route = routeClassOf(local.pathname);
+    return withRequestId(route, (requestLog) =>
+      respond(route, request, local, connections, requestLog),
+    );
   };
 }
 
@@ -147,8 +140,9 @@ function redirectWithoutSlash(path: string): Response {
   return new Response(null, { status: 308, headers: { Location: `..${path.slice(0, -1)}` } });
 }
 
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
+function routeClassOf(path: string): RouteClass {
+  if (/^\/api\/v1(?:\/|$)/.test(path)) return 'api';
+  return /^\/account(?:\/|$)/.test(path) ? 'account' : 'page';
 }
 
 /**

@@ -2,7 +2,7 @@ import { ApiError } from '../../core/errors.ts';
 import { readAtMost } from '../../lib/bounded-read.ts';
 
 /** Largest body of an API request in bytes: fits a URL of 2,048 characters that are all escaped. */
-export const bodyLimitBytes = 64 * 1024;
+const bodyLimitBytes = 64 * 1024;
 
 /**
  * Reads the body of a request.

@@ -21,6 +21,7 @@ import { createSlidingWindow } from '../memory/rate-limiter.ts';
 import { createPanel } from '../panel/panel.ts';
 import { createClientAddress } from '../panel/routing/client-address.ts';
 import { createRenderer, rendererIdentity } from '../render/renderer.ts';
+import { matrixOf } from '../render/symbol/matrix.ts';
 import { createThrottle } from '../render/worker/throttle.ts';
 import { createAccountStore } from '../sqlite/accounts/accounts.ts';
 import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
@@ -98,7 +99,13 @@ export function composeApp(
   const links = createSignInLinks({ store: createSignInLinkStore(store), clock, randomBytes });
   const panel = createPanel({
     qrs,
-    insights: createQrInsights({ store: qrStore, designs, clock }),
+    insights: createQrInsights({
+      store: qrStore,
+      designs,
+      clock,
+      // Not in a render worker, whose queue would delay the page.
+      symbolSide: (shortLink) => matrixOf(shortLink).side,
+    }),
     search: createQrSearch(qrStore),
     designs: createDefaultDesigns({
       designs,

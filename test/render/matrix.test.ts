@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import decodeQr from 'qr/decode.js';
 import qrcode from 'qrcode-generator';
-import { symbolSideModules } from '../../src/core/codes/print-size.ts';
 import { matrixOf } from '../../src/render/symbol/matrix.ts';
 import { anyLink } from './design-arbitraries.ts';
 
@@ -76,20 +75,3 @@ test.each([
 ])('rejects %s', (_, link) => {
   expect(() => matrixOf(link)).toThrow(RangeError);
 });
-
-test.each(['a', 'A'])(
-  'symbolSideModules computes the side for links of every length of %p',
-  (character) => {
-    const linkOf = (length: number) => character.repeat(length);
-    for (let length = 1; length < 1273; length++) {
-      const here = symbolSideModules(linkOf(length));
-      const next = symbolSideModules(linkOf(length + 1));
-      // A symbol only ever grows, so between two steps there is nothing to compare.
-      if (here === next) continue;
-      expect(matrixOf(linkOf(length)).side).toBe(here);
-      expect(matrixOf(linkOf(length + 1)).side).toBe(next);
-    }
-    expect(symbolSideModules(linkOf(1))).toBe(21);
-    expect(symbolSideModules(linkOf(1273))).toBe(matrixOf(linkOf(1273)).side);
-  },
-);

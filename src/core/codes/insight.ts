@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { Clock, DesignStore, FormerDestination, QrBatch, QrStore } from '../ports.ts';
 import type { UncountedKind } from '../scans/hit.ts';
 import { type SeriesPoint, type Span, scanSeries, seriesStartMs } from '../scans/series.ts';
-import { type PrintAdvice, printAdvice, symbolSideModules } from './print-size.ts';
+import { type PrintAdvice, printAdvice } from './print-size.ts';
 import { isoTimestamp, type Qr } from './qr.ts';
 
 /** The details of a code that the panel shows beyond its record. */
@@ -29,31 +29,27 @@ export function createQrInsights(deps: {
   store: Pick<QrStore, 'searchBatch' | 'formerDestinations' | 'hourlyScans' | 'uncountedHits'>;
   designs: Pick<DesignStore, 'find'>;
   clock: Clock;
+  /** Returns the side of a short link's symbol in modules, without quiet zone. */
+  symbolSide: (shortLink: string) => number;
 }) {
-  const { store, designs, clock } = deps;
-
-  // Computed without the renderer, whose queue would delay the page.
-  const printOf = async ({ shortLink, designId }: Qr): Promise<PrintAdvice[]> => {
-    const { quietZoneModules } = await designs.find(designId);
-    return printAdvice({ modules: symbolSideModules(shortLink), quietZoneModules });
-  };
+  const { store, designs, clock, symbolSide } = deps;
 
   return {
     /** Returns the details of a code with its scans in a span of time. */
     of: async (qr: Qr, span: Span): Promise<QrInsight> => {
       const nowMs = clock.nowMs();
-      const [former, hours, uncounted, print] = await Promise.all([
+      const [former, hours, uncounted, { quietZoneModules }] = await Promise.all([
         store.formerDestinations(qr.id, maxShownFormer + 1),
         store.hourlyScans(qr.id, seriesStartMs(span, nowMs)),
         store.uncountedHits(qr.id),
-        printOf(qr),
+        designs.find(qr.designId),
       ]);
       return {
         former: former.slice(0, maxShownFormer),
         hasMoreFormer: former.length > maxShownFormer,
         series: scanSeries(span, nowMs, hours),
         uncounted,
-        print,
+        print: printAdvice({ modules: symbolSide(qr.shortLink), quietZoneModules }),
       };
     },
 

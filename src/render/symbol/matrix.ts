@@ -1,5 +1,4 @@
 import qrcode from 'qrcode-generator';
-import { isAlphanumeric } from '../../core/codes/print-size.ts';
 
 /** The dark and light modules of a symbol, quiet zone not counted. */
 export interface Matrix {
@@ -11,14 +10,15 @@ export interface Matrix {
 
 /**
  * Encodes a short link at error correction level H in the smallest version that holds it, in
- * alphanumeric mode if possible. `symbolSideModules` computes the side without encoding.
+ * alphanumeric mode if possible (ISO/IEC 18004, table 5).
  *
  * @throws RangeError when the link is not printable ASCII or too long for a symbol
  */
 export function matrixOf(shortLink: string): Matrix {
   if (!/^[\x21-\x7e]{1,1273}$/.test(shortLink)) throw new RangeError('not a link to encode');
   const symbol = qrcode(0, 'H');
-  symbol.addData(shortLink, isAlphanumeric(shortLink) ? 'Alphanumeric' : 'Byte');
+  const isAlphanumeric = /^[0-9A-Z $%*+\-./:]+$/.test(shortLink);
+  symbol.addData(shortLink, isAlphanumeric ? 'Alphanumeric' : 'Byte');
   makeWithOwnPenalties(symbol);
   const side = symbol.getModuleCount();
   const modules = modulesOf(symbol, side);

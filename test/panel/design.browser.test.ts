@@ -13,7 +13,7 @@ const gif = Buffer.from(
 );
 
 const picture = async (page: Page) => {
-  const source = (await page.locator('.view img').getAttribute('src')) ?? '';
+  const source = (await page.locator('.picture img').getAttribute('src')) ?? '';
   return Buffer.from(source.replace('data:image/svg+xml;base64,', ''), 'base64').toString();
 };
 
@@ -79,13 +79,13 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     const drawn = await redrawn(page, () =>
       page.locator('[data-drop]').dispatchEvent('drop', { dataTransfer: drop }),
     );
-    for (const [name, buffer, message] of [
-      ['a.svg', Buffer.alloc(0), 'The file is empty.'],
-      ['a.png', Buffer.alloc(4_000_000), 'A logo can be up to 1 MB.'],
-      ['a.gif', gif, 'The file is a GIF.'],
+    for (const [name, buffer, place, message] of [
+      ['a.svg', Buffer.alloc(0), '#logo-problem', 'The file is empty.'],
+      ['a.png', Buffer.alloc(4_000_000), '.verdict', 'A logo can be up to 1 MB.'],
+      ['a.gif', gif, '#logo-problem', 'The file is a GIF.'],
     ] as const) {
       await page.locator('#logo').setInputFiles({ name, mimeType: 'image/png', buffer });
-      await page.locator('#logo-problem').filter({ hasText: message, visible: true }).waitFor();
+      await page.locator(place).filter({ hasText: message, visible: true }).waitFor();
       expect(await picture(page)).toBe(drawn);
     }
     await save();

@@ -5,7 +5,7 @@
 import { enableCopyButton } from './copy.ts';
 import { all, one } from './dom.ts';
 import { acceptDrops, showSliderValue, syncColorField } from './fields.ts';
-import { followForm } from './preview.ts';
+import { enablePreview } from './preview.ts';
 
 for (const button of all('[data-copy]', HTMLButtonElement)) enableCopyButton(button);
 for (const field of all('[data-color]', HTMLElement)) syncColorField(field);
@@ -20,5 +20,5 @@ for (const form of all('form', HTMLFormElement)) {
       hint.hidden = false;
     });
   const preview = document.getElementById(form.dataset['preview'] ?? '');
-  if (preview) followForm(form, preview);
+  if (preview) enablePreview(form, preview);
 }

@@ -1,11 +1,9 @@
-import { announce, one } from './dom.ts';
-import { markStale, showProblem, showProblems } from './problems.ts';
+import { all, announce, one } from './dom.ts';
 
 const debounceMs = 180;
-const payloadTooLarge = 413;
 
-/** Has the server draw the design form again after each change, and shows its preview. */
-export function followForm(form: HTMLFormElement, preview: HTMLElement): void {
+/** Keeps the preview of the design form up to date, and warns before unsaved changes are left. */
+export function enablePreview(form: HTMLFormElement, preview: HTMLElement): void {
   const file = one('input[type=file]', HTMLInputElement, form);
   const noLogo = one('input[name=no_logo]', HTMLInputElement, form);
   let isUnsaved = one('.unsaved', HTMLElement, form)?.hidden === false;
@@ -17,13 +15,13 @@ export function followForm(form: HTMLFormElement, preview: HTMLElement): void {
     pending?.abort();
     preview.removeAttribute('aria-busy');
   };
-  const draw = async () => {
+  const refresh = async () => {
     cancel();
     pending = new AbortController();
     const { signal } = pending;
     preview.setAttribute('aria-busy', 'true');
     try {
-      await update(form, preview, signal);
+      await updatePreview(form, preview, signal);
     } catch {
       if (!signal.aborted) markStale(preview, 'The server did not respond.');
     } finally {
@@ -34,18 +32,12 @@ export function followForm(form: HTMLFormElement, preview: HTMLElement): void {
   form.addEventListener('input', () => {
     isUnsaved = true;
     clearTimeout(timer);
-    timer = setTimeout(draw, debounceMs);
+    timer = setTimeout(refresh, debounceMs);
   });
   file?.addEventListener('change', () => {
     if (noLogo && file.files?.length) noLogo.checked = false;
   });
-  form.addEventListener('submit', (event) => {
-    const { submitter } = event;
-    if (submitter instanceof HTMLButtonElement && submitter.value === 'preview') {
-      event.preventDefault();
-      draw();
-      return;
-    }
+  form.addEventListener('submit', () => {
     cancel();
     isUnsaved = false;
   });
@@ -54,8 +46,8 @@ export function followForm(form: HTMLFormElement, preview: HTMLElement): void {
   });
 }
 
-/** Fetches the preview of the form and shows it. Throws when the server does not respond. */
-async function update(
+/** Fetches the preview of the form's design and shows it. Rejects when the request fails. */
+async function updatePreview(
   form: HTMLFormElement,
   preview: HTMLElement,
   signal: AbortSignal,
@@ -69,25 +61,46 @@ async function update(
     markStale(preview, 'Your session has ended. Reload the page to sign in.');
     return;
   }
-  const fragment = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const received = new DOMParser().parseFromString(await response.text(), 'text/html');
   if (signal.aborted) return;
-  if (response.status === payloadTooLarge && file) {
-    showProblem('logo', fragment.querySelector('main p')?.textContent ?? '');
-    file.value = '';
-    markStale(preview, 'The logo is too large.');
+  if (!response.ok) {
+    markStale(preview, received.querySelector('main p')?.textContent ?? '');
     return;
   }
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  const invalid = showProblems(form, fragment);
-  // While a color is being typed, the last valid picture stays.
+  const invalid = showProblems(form, received);
+  // While a colour is being typed, the last valid preview stays.
   if (invalid.some((name) => name !== 'logo')) {
     markStale(preview, 'A colour is not valid.');
     return;
   }
-  const hadFocus = preview.contains(document.activeElement);
-  preview.replaceChildren(...fragment.body.children);
-  if (hadFocus) preview.focus({ preventScroll: true });
+  preview.replaceChildren(...received.body.children);
   // The response contains the logo as a form field.
   if (file && uploaded && file.files?.[0] === uploaded) file.value = '';
-  if (invalid.length === 0) announce(preview.querySelector('.told')?.textContent ?? '');
+  if (invalid.length === 0) announce(preview.querySelector('.verdict-text')?.textContent ?? '');
+}
+
+/** Shows the problems of a preview beside their fields. Returns the names of invalid fields. */
+function showProblems(form: HTMLFormElement, received: ParentNode): string[] {
+  const attribute = received.querySelector('[data-problems]')?.getAttribute('data-problems');
+  const problems: Record<string, string> = JSON.parse(attribute ?? '{}');
+  for (const shown of all('.problem', HTMLElement, form)) {
+    const name = shown.id.replace('-problem', '');
+    const problem = problems[name];
+    shown.hidden = problem === undefined;
+    // Writing the same text again would make screen readers repeat it.
+    if (shown.textContent !== (problem ?? '')) shown.textContent = problem ?? '';
+    const field = document.getElementById(name);
+    if (field) field.ariaInvalid = problem === undefined ? null : 'true';
+  }
+  return Object.keys(problems);
+}
+
+/** Marks the preview as out of date, in place of its verdict. */
+function markStale(preview: Element, reason: string): void {
+  const [title, detail] = [document.createElement('b'), document.createElement('span')];
+  title.textContent = 'Not up to date';
+  detail.textContent = reason;
+  preview.querySelector('.verdict')?.classList.add('stale');
+  preview.querySelector('.verdict-text')?.replaceChildren(title, detail);
+  announce(`Not up to date. ${reason}`);
 }

@@ -138,7 +138,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: Places):
       path: '/account/design',
       act: async (page) => {
         await page.locator('#foreground').fill('#aa00');
-        await page.locator('.verdict.behind').waitFor();
+        await page.locator('.verdict.stale').waitFor();
       },
     },
     {

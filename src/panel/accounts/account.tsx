@@ -8,7 +8,7 @@ import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { formatNumber } from '../ui/formatting.ts';
-import { Form, Link } from '../ui/frame.tsx';
+import { Form } from '../ui/frame.tsx';
 import { Copyable, Day, Fact, Field, PlanExpiry } from '../ui/parts.tsx';
 
 /** Creates the routes with which operators manage one account. */
@@ -63,10 +63,7 @@ export function AccountPage({ account, link }: AccountProps) {
   const path = `/account/accounts/${account.id}`;
   return (
     <>
-      <p class="back">
-        <Link to="/account/accounts">Accounts</Link>
-      </p>
-      <h1 class="long">{email}</h1>
+      <h1>{email}</h1>
       {link !== null && <NewLink email={email} link={link} />}
       <dl class="facts">
         <Fact name="Codes">{formatNumber(account.qrs)}</Fact>

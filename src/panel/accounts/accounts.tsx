@@ -30,7 +30,7 @@ export function accountsRoutes({ operators, links }: PanelDeps): Route[] {
             <Fact name="Scans">{formatNumber(totals.scans)}</Fact>
           </dl>
           <div class="columns">
-            <section aria-labelledby="list-title">
+            <section class="stack" aria-labelledby="list-title">
               <h2 id="list-title">All accounts</h2>
               <Search label="Search by e-mail" button="Search" value={search} />
               <AccountList accounts={accounts} />
@@ -63,15 +63,13 @@ export function accountsRoutes({ operators, links }: PanelDeps): Route[] {
 }
 
 function AccountList({ accounts }: { accounts: readonly ListedAccount[] }) {
-  if (accounts.length === 0) return <p class="empty">No accounts found.</p>;
+  if (accounts.length === 0) return <p class="hint">No accounts found.</p>;
   return (
-    <ul class="list">
+    <ul class="rows">
       {accounts.map((account) => (
         <li key={account.id}>
-          <Link class="list-link" to={`/account/accounts/${account.id}`}>
-            {account.email}
-          </Link>
-          <span class="list-note">
+          <Link to={`/account/accounts/${account.id}`}>{account.email}</Link>
+          <span class="hint">
             {formatCount(account.qrs, 'code')} · plan <PlanExpiry account={account} />
             {account.isOperator && ' · operator'}
           </span>

@@ -14,23 +14,23 @@ export function CodeImage({ qr }: { qr: Qr }) {
   return (
     <section class="card">
       <h2 class="hidden">Image</h2>
-      <div class="paper">
-        <Image path={`${image}.svg`} alt={`QR code of ${qr.shortLink}`} widthPx={320} />
-      </div>
+      <figure class="picture">
+        <Image path={`${image}.svg`} alt={`QR code of ${qr.shortLink}`} widthPx={288} />
+      </figure>
       <h3>Download</h3>
-      <ul class="downloads">
+      <ul class="rows">
         <li>
           <Link to={`${image}.svg`} download>
             SVG
           </Link>
-          <span>any size</span>
+          <span class="hint">any size</span>
         </li>
         {pngWidthsPx.map((widthPx) => (
           <li key={widthPx}>
             <Link to={`${image}.png?size=${widthPx}`} download>
               PNG {formatNumber(widthPx)} px
             </Link>
-            <span>up to {formatLength(printedWidthMm(widthPx, printDpi))} wide</span>
+            <span class="hint">up to {formatLength(printedWidthMm(widthPx, printDpi))} wide</span>
           </li>
         ))}
       </ul>

@@ -49,7 +49,7 @@ export function CodeScans({ qr, insight, span }: ScansProps) {
     <section class="card" id="scans">
       <div class="title-row">
         <h2>Scans</h2>
-        <nav class="switch" aria-label="Unit of time of the chart">
+        <nav class="tabs" aria-label="Unit of time of the chart">
           {spans.map((one) => (
             <Link
               key={one}
@@ -101,7 +101,7 @@ function ScanChart({ span, points }: ChartProps) {
   const step = 100 / points.length;
   const every = Math.ceil(points.length / maxTicks);
   return (
-    <figure class="chart">
+    <figure class="stack chart">
       <div class="plot">
         <svg
           width="100%"

@@ -9,7 +9,7 @@ import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
-import { Form, Link, useHasActivePlan } from '../ui/frame.tsx';
+import { Form, useHasActivePlan } from '../ui/frame.tsx';
 import { Address, Copyable, Day, Minute, Notice } from '../ui/parts.tsx';
 import { CodeImage, PrintSizes } from './code-image.tsx';
 import { CodeScans } from './code-scans.tsx';
@@ -82,9 +82,6 @@ function CodePage(props: CodeProps) {
   const { qr, insight } = props;
   return (
     <>
-      <p class="back">
-        <Link to="/account">Codes</Link>
-      </p>
       <h1>
         <span class="code-name">{qr.code}</span>
         <CodeTags status={qr.status} isFlagged={qr.flag !== null} />
@@ -98,12 +95,12 @@ function CodePage(props: CodeProps) {
         </Notice>
       )}
       {qr.flag !== null && <FlagNotice flag={qr.flag} />}
-      <div class="code-page">
-        <div class="side">
+      <div class="columns">
+        <div class="stack">
           <CodeImage qr={qr} />
           <PrintSizes print={insight.print} />
         </div>
-        <div class="side">
+        <div class="stack">
           <section class="card">
             <h2>Short link</h2>
             <Copyable label="the short link" text={qr.shortLink} />
@@ -122,8 +119,11 @@ function CodePage(props: CodeProps) {
 export function CodeTags({ status, isFlagged }: { status: QrStatus; isFlagged: boolean }) {
   return (
     <>
-      {status !== 'active' && [' ', <span class={`tag ${status}`}>{status}</span>]}
-      {isFlagged && [' ', <span class="tag blocked">flagged</span>]}
+      {status !== 'active' && [
+        ' ',
+        <span class={`tag ${status === 'blocked' ? 'bad' : 'warning'}`}>{status}</span>,
+      ]}
+      {isFlagged && [' ', <span class="tag bad">flagged</span>]}
     </>
   );
 }
@@ -175,7 +175,7 @@ function EarlierDestinations({ qr, insight }: CodeProps) {
           <li key={`${untilMs} ${destination}`}>
             <div>
               <Address url={destination} />
-              <span class="list-note">
+              <span class="hint">
                 until <Minute ms={untilMs} />
               </span>
             </div>

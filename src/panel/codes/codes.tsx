@@ -53,7 +53,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       'Codes',
       <>
         <div class="title-row">
-          <h1>Codes {total !== null && <span class="count">{formatNumber(total)}</span>}</h1>
+          <h1>{total === null ? 'Codes' : formatCount(total, 'code')}</h1>
           <Link class="button quiet" to="/account/codes.csv" download>
             Export as CSV
           </Link>
@@ -138,7 +138,7 @@ function CodeList({ qrs, search, number, hasOlder }: Listing) {
         </ul>
       )}
       {(number > 1 || hasOlder) && (
-        <nav class="pages" aria-label="Pages of the list">
+        <nav class="title-row" aria-label="Pages of the list">
           {number > 1 ? <Link to={pathOfPage(number - 1, search)}>Newer</Link> : <span />}
           <span>Page {formatNumber(number)}</span>
           {hasOlder ? <Link to={pathOfPage(number + 1, search)}>Older</Link> : <span />}
@@ -162,23 +162,20 @@ function CodeRow({ qr }: { qr: Qr }) {
       <Link class="thumb" to={path} tabIndex={-1} aria-hidden="true">
         <Image path={`${path}/image.png?size=128`} alt="" widthPx={56} lazy />
       </Link>
-      <div class="code-where">
-        <Link class="list-link" to={path}>
-          <span class="code-name">{qr.code}</span>
-          <CodeTags status={qr.status} isFlagged={qr.flag !== null} />
-        </Link>
-        <span class="code-destination" title={destination}>
-          {destination.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
-        </span>
-      </div>
-      <div class="code-scans">
-        <b>{formatCount(qr.scans, 'scan')}</b>
-        {qr.lastScanMs !== null && (
-          <span>
-            <span class="hidden">last scan </span>
-            <Ago ms={qr.lastScanMs} />
+      <div class="title-row">
+        <div class="code-where">
+          <Link to={path}>
+            <span class="code-name">{qr.code}</span>
+            <CodeTags status={qr.status} isFlagged={qr.flag !== null} />
+          </Link>
+          <span class="code-destination" title={destination}>
+            {destination.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
           </span>
-        )}
+        </div>
+        <span class="hint">
+          {formatCount(qr.scans, 'scan')}
+          {qr.lastScanMs !== null && [' · last scan ', <Ago ms={qr.lastScanMs} />]}
+        </span>
       </div>
     </li>
   );

@@ -25,7 +25,7 @@ export function ColorField(props: ColorFieldProps) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <span class="color" data-color data-follows={follows}>
+      <span class="row color" data-color data-follows={follows}>
         <input
           type="color"
           value={value || '#000000'}
@@ -90,7 +90,7 @@ export function Slider({ id, label, unit, bounds, value }: SliderProps) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <span class="slider">
+      <span class="row slider">
         <input
           id={id}
           name={id}

@@ -64,7 +64,7 @@ function DesignPage(props: PreviewProps & { isSaved: boolean }) {
         Changing the design affects new codes only. Existing codes keep the design they were created
         with.
       </p>
-      <div class="design-page">
+      <div class="columns">
         <Form
           to="/account/design"
           id="design"
@@ -128,7 +128,7 @@ function DesignPage(props: PreviewProps & { isSaved: boolean }) {
             </p>
           </div>
         </Form>
-        <div id="preview" class="preview-place" tabIndex={-1}>
+        <div id="preview">
           <Preview {...props} />
         </div>
       </div>

@@ -14,7 +14,7 @@ export function Preview({ preview, draftLogo, problems }: PreviewProps) {
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
   return (
     // The script shows the problems beside the fields.
-    <div class="preview" data-problems={JSON.stringify(problems)}>
+    <div class="stack preview" data-problems={JSON.stringify(problems)}>
       {draftLogo !== null && (
         <input
           type="hidden"
@@ -23,13 +23,13 @@ export function Preview({ preview, draftLogo, problems }: PreviewProps) {
           value={Buffer.from(draftLogo.png).toString('base64')}
         />
       )}
-      <figure class="view">
+      <figure class="picture">
         <Image path={source} alt="A code with this design" widthPx={288} />
       </figure>
       {/* On narrow windows, it stays at the bottom while the form is edited. */}
       <a class="verdict" href="#preview">
         <Image path={source} alt="" widthPx={64} />
-        <span class="told">
+        <span class="verdict-text">
           <b>{readability.isReadable ? 'Phones can read it' : 'Phones may not read it'}</b>
           <span>Readability {readability.score} of 100</span>
         </span>
@@ -48,8 +48,7 @@ export function Preview({ preview, draftLogo, problems }: PreviewProps) {
         </ul>
       )}
       {readability.advice !== null && (
-        <div class="advice">
-          <p>{readability.advice.message}</p>
+        <Notice kind="good" title={readability.advice.message}>
           <button
             type="submit"
             form="design"
@@ -60,7 +59,7 @@ export function Preview({ preview, draftLogo, problems }: PreviewProps) {
           >
             Apply suggested changes
           </button>
-        </div>
+        </Notice>
       )}
     </div>
   );

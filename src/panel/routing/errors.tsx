@@ -38,14 +38,12 @@ export function errorResponse(context: RequestContext, thrown: unknown): Respons
   return page(
     context,
     title,
-    <section class="message">
+    <section class="card narrow">
       <h1>{title}</h1>
       <p>{message}</p>
-      <p>
-        <Link class="button quiet" to={to}>
-          {label}
-        </Link>
-      </p>
+      <Link class="button quiet" to={to}>
+        {label}
+      </Link>
     </section>,
     status,
   );

@@ -42,7 +42,7 @@ function Explained({ url, explanation }: { url: string; explanation: Explanation
   const [match] = matches;
   return (
     <>
-      <h2 id="found-title" class="long">
+      <h2 id="found-title">
         {formatUrl(url)} {verdicts[verdict]}
       </h2>
       <p>
@@ -68,9 +68,9 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
           <CodeTags status={status} isFlagged={flag !== null} />
         </span>
         <Address url={destination} />
-        <span class="list-note">{owner}</span>
+        <span class="hint">{owner}</span>
         {flag !== null && (
-          <span class="list-note">
+          <span class="hint">
             flagged by {formatListName(flag.list)} as “
             {formatUrl(formatExpression(flag.expression))}” since <Minute ms={flag.sinceMs} />
           </span>

@@ -144,7 +144,7 @@ function RuleRow({ rule }: { rule: Rule }) {
         <div>
           <b>{decision === 'block' ? 'Block' : 'Allow'}</b> <Address url={address} />
         </div>
-        <span class="list-note">
+        <span class="hint">
           added on <Day ms={addedAtMs} />
           {note !== '' && ` · ${note}`}
         </span>
@@ -174,11 +174,11 @@ function ThreatLists({ state, waiting }: ThreatListsProps) {
           No list is imported. Import one with <code>waymark safety import</code>.
         </p>
       ) : (
-        <ul class="list">
+        <ul class="rows">
           {state.lists.map(({ source, entries, importedAtMs }) => (
             <li key={source}>
               <span>{source}</span>
-              <span class="list-note">
+              <span class="hint">
                 {formatCount(entries, 'entry', 'entries')} · imported on <Day ms={importedAtMs} />
               </span>
             </li>

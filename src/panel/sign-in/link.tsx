@@ -57,7 +57,7 @@ function LinkPage({ token, email }: LinkPageProps) {
   return (
     <section class="card narrow">
       <h1>{isFirst ? 'Welcome to Waymark' : 'Set your password'}</h1>
-      <p class="lead">
+      <p>
         {isFirst
           ? 'Create the first account. It is an operator: it can create accounts for others.'
           : `For ${email}. You will be signed in here and signed out everywhere else.`}

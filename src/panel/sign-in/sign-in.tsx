@@ -90,7 +90,7 @@ function SignInPage({ next, email = '', children }: SignInProps) {
   return (
     <section class="card narrow">
       <h1>Sign in</h1>
-      <p class="lead">Manage your QR codes, their design and your API key.</p>
+      <p>Manage your QR codes, their design and your API key.</p>
       {children}
       <Form to="/account/sign-in" class="stack">
         <input type="hidden" name="next" value={next} />

@@ -49,7 +49,7 @@ export function Layout({ title, children }: { title: string; children: Component
         <link rel="stylesheet" href={`${basePath}${assets.style.path}`} />
         <script type="module" src={`${basePath}${assets.script.path}`} />
       </head>
-      <body class={account === null ? 'alone' : undefined}>
+      <body class={account === null ? 'signed-out' : undefined}>
         <a class="skip" href="#main">
           Skip to content
         </a>
@@ -67,7 +67,7 @@ export function Layout({ title, children }: { title: string; children: Component
         </main>
         {account !== null && (
           <footer>
-            <Form to="/account/sign-out" class="who">
+            <Form to="/account/sign-out" class="row">
               <span>
                 Signed in as <b>{account.email}</b>
               </span>
@@ -89,7 +89,7 @@ function Navigation({ account }: { account: Account }) {
   const current = navigation.findLast(({ path }) => pathname.startsWith(path));
   return (
     <nav aria-label="Account panel">
-      <ul>
+      <ul class="tabs">
         {navigation
           .filter(({ isForOperators }) => account.isOperator || !isForOperators)
           .map((entry) => (

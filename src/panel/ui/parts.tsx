@@ -59,7 +59,7 @@ interface NoticeProps {
 export function Notice({ kind, title, children }: NoticeProps) {
   return (
     <div class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
-      <p class="notice-title">{title}</p>
+      <b>{title}</b>
       {children && <div>{children}</div>}
     </div>
   );
@@ -79,13 +79,13 @@ export function Fact({ name, children }: { name: string; children: ComponentChil
 export function Address({ url }: { url: string }) {
   const shown = escapeBidiMarks(url);
   const beginning = truncateUrl(shown);
-  if (beginning === null) return <span class="long">{shown}</span>;
+  if (beginning === null) return <span>{shown}</span>;
   return (
-    <div class="fold">
-      <span class="long">{beginning}…</span>
+    <div class="long-url">
+      <span>{beginning}…</span>
       <details>
         <summary>Show full URL</summary>
-        <span class="long">{shown}</span>
+        {shown}
       </details>
     </div>
   );
@@ -94,7 +94,7 @@ export function Address({ url }: { url: string }) {
 /** Text with a copy button, which the script shows. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   return (
-    <div class="copyable">
+    <div class="row copyable">
       <code>{text}</code>
       <button type="button" class="quiet" data-copy={text} aria-label={`Copy ${label}`} hidden>
         Copy
@@ -115,15 +115,13 @@ interface ConfirmProps {
 /** A form in a disclosure, so that a change takes two clicks. */
 export function Confirm({ ask, act, to, children }: ConfirmProps) {
   return (
-    <details class="ask">
+    <details class="confirm">
       <summary>{ask}</summary>
-      <Form to={to} class="ask-body">
+      <Form to={to} class="stack">
         {children}
-        <div>
-          <button type="submit" class="danger">
-            {act}
-          </button>
-        </div>
+        <button type="submit" class="danger">
+          {act}
+        </button>
       </Form>
     </details>
   );
@@ -135,7 +133,7 @@ export function PlanExpiry({ account }: { account: Account }) {
   if (account.planUntilMs === null) return <>does not expire</>;
   const isActive = hasActivePlan(account, nowMs);
   return (
-    <span class={isActive ? undefined : 'ended'}>
+    <span class={isActive ? undefined : 'expired'}>
       {isActive ? 'expires' : 'expired'} on <Day ms={account.planUntilMs} />
     </span>
   );

@@ -64,8 +64,7 @@ export async function composeServer(
   });
 
   const health = (): Health => {
-    const { problem, buffered } = scanLog.status();
-    const aggregationProblem = scanLog.aggregationProblem();
+    const { problem, buffered, aggregationProblem } = scanLog.status();
     return {
       problems: [
         problem && `${buffered} scans wait to be written: ${problem}`,

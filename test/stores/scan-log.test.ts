@@ -21,7 +21,7 @@ describe('recording', () => {
     expect(rowsSeen).toEqual([1, 1, 1, 1, 1]);
     await log.record(1, 'head', noon);
     expect(rowsEver()).toBe(2);
-    expect(log.status()).toEqual({ committed: 6, buffered: 0, problem: null });
+    expect(log.status()).toMatchObject({ committed: 6, buffered: 0, problem: null });
     log.close();
     expect(rowsOfLog(other)).toBe(0);
     expect(counters(other).scans).toEqual({ 1: [2, noon], 2: [2, noon], 3: [1, noon] });
@@ -35,7 +35,7 @@ describe('recording', () => {
     const rowsEver = countRows(openIn(folder));
     const log = createScanLog(openIn(folder, durability));
     const first = log.record(1, 'scan', noon);
-    // Behind what the log has asked for, so that its first round is over.
+    // After the log's own immediate, so that its first tick is over.
     await new Promise((resolve) => setImmediate(resolve));
     expect(await Promise.all([first, log.record(2, 'scan', noon)])).toEqual([
       'committed',
@@ -57,7 +57,7 @@ describe('recording', () => {
   test('counts a scan at once, aggregated or not', async () => {
     const store = openIn(newFolder());
     const log = createScanLog(store);
-    // In one turn: the fold comes 20 ms after the first, which a busy machine may take over three.
+    // In one tick, so that none is aggregated yet.
     await Promise.all([
       log.record(1, 'scan', noon + 5),
       log.record(1, 'scan', noon),
@@ -92,11 +92,11 @@ describe('while the database cannot be written', () => {
     expect(outcomes).toEqual(['buffered', 'buffered', 'buffered', 'buffered']);
     await until(() => problems.length > 0);
     expect(problems).toEqual([expect.stringContaining('locked')]);
-    expect(log.status()).toEqual({ committed: 0, buffered: 4, problem: problems[0] ?? null });
+    expect(log.status()).toMatchObject({ committed: 0, buffered: 4, problem: problems[0] ?? null });
     free();
     await until(() => log.status().buffered === 0);
     expect(problems).toEqual([expect.stringContaining('locked'), null]);
-    expect(log.status()).toEqual({ committed: 4, buffered: 0, problem: null });
+    expect(log.status()).toMatchObject({ committed: 4, buffered: 0, problem: null });
     expect(log.pending(1, 'scan')).toEqual([
       { hits: 2, lastMs: noon + 1 },
       { hits: 1, lastMs: noon - hour },
@@ -117,7 +117,7 @@ describe('while the database cannot be written', () => {
   test('does not report a short write of another process', async () => {
     const { store, log, problems, free } = blocked();
     expect(await log.record(1, 'scan', noon)).toBe('buffered');
-    expect(log.status()).toEqual({ committed: 0, buffered: 1, problem: null });
+    expect(log.status()).toMatchObject({ committed: 0, buffered: 1, problem: null });
     free();
     await until(() => log.status().buffered === 0);
     expect(await log.record(1, 'scan', noon)).toBe('committed');

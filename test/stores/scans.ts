@@ -47,7 +47,10 @@ export function counters({ $client }: Store): ReturnType<typeof expected> {
     ),
     hours: Object.fromEntries(
       all('SELECT qr_id, qr_id, qr_id FROM scan_counters').flatMap(([id]) =>
-        createHourlyScans($client)(id, 0).map(({ hourMs, scans }) => [`${id} ${hourMs}`, scans]),
+        createHourlyScans($client)(id, 0, []).map(({ hourMs, scans }) => [
+          `${id} ${hourMs}`,
+          scans,
+        ]),
       ),
     ),
     uncounted: Object.fromEntries(

@@ -4,15 +4,13 @@ import { createScanCounters } from './counters.ts';
 import { createHitCounts, type HitCount, type HitCounts } from './hit-counts.ts';
 import { decodeHits, encodeHits, type HitEntries, splitEntries } from './hits.ts';
 
-// A piece blocks the thread, and so redirects, for half a millisecond.
+// A piece blocks the thread, and so redirects, for about half a millisecond.
 const entriesPerPiece = 500;
-/** More counts per batch write fewer pages per hit, but sorting them blocks redirects for longer. */
+// More counts write fewer pages per hit, but sorting them blocks redirects for longer.
 const countsPerBatch = 50_000;
 
 /** Aggregates hits from the scan log into the counters, in small steps. */
 export interface Aggregator {
-  /** Number of rows that a damaged disk has changed. They stay in the log. */
-  readonly unreadableRows: number;
   /** Adds a row that was committed to the log. Ids must increase. */
   add(entries: ArrayLike<number>, rowId: number): void;
   /** Returns the counts of one code and kind that are not in the counters yet. */
@@ -20,17 +18,18 @@ export interface Aggregator {
   /**
    * Takes one step on the oldest rows.
    *
-   * @returns `more`: another step should follow soon. `done`: the rest may gather. `empty`: there was none
+   * @returns `more`: another step should follow soon. `done`: the rest may accumulate. `empty`: there
+   *   were no rows
    */
   step(): 'more' | 'done' | 'empty';
 }
 
-/** Consecutive rows of the log and the sum of their hits. */
+/** Consecutive rows of the log and their counts. */
 interface Batch {
   readonly counts: HitCounts;
   readonly firstRow: number;
   lastRow: number;
-  /** The sorted rest of the batch, once aggregation has begun. Nothing can be added then. */
+  /** What is left to aggregate; null until the batch is sorted. Rows are added only before. */
   pieces: Piece[] | null;
 }
 
@@ -41,12 +40,12 @@ interface Piece {
 }
 
 /**
- * Creates the aggregator of a database. Rows are summed in memory as they are added, so the log is read
- * only once, for the rows of an earlier process.
+ * Creates the aggregator of a database, of which there may be only one. The log is read once, for the
+ * rows of an earlier process; later rows are counted in memory as they are added.
  *
- * A step either rewrites the rows of a batch as their sum, sorted by code, so that each page of the
+ * A step either replaces the rows of a batch by its counts, sorted by code, so that each page of the
  * counters is written once; or it adds one piece to the counters and deletes its rows. Each is one
- * transaction: log and counters together are exact at any time, and no other connection may aggregate.
+ * transaction, so that log and counters together are exact at any time.
  */
 export function createAggregator(database: Database): Aggregator {
   const deleteRows = database.query('DELETE FROM scan_log WHERE id BETWEEN ? AND ?');
@@ -80,7 +79,7 @@ export function createAggregator(database: Database): Aggregator {
     batch.lastRow = rowId;
   };
 
-  /** Splits a batch into sorted pieces. More than one are written to the log, one per row. */
+  /** Splits a batch into sorted pieces. If there are several, each gets a row of its own in the log. */
   const sort = (batch: Batch): Piece[] => {
     const runs = splitEntries(batch.counts.sorted(), entriesPerPiece);
     const { firstRow, lastRow } = batch;
@@ -92,18 +91,16 @@ export function createAggregator(database: Database): Aggregator {
     });
   };
 
-  let unreadableRows = 0;
   const rows = database.query<{ id: number; hits: unknown }, []>(
     'SELECT id, hits FROM scan_log ORDER BY id',
   );
   for (const { id, hits } of rows.iterate()) {
     const entries = decodeHits(hits);
-    if (entries === null) unreadableRows++;
-    else add(entries, id);
+    // A damaged row stays in the log; `waymark doctor` reports it.
+    if (entries !== null) add(entries, id);
   }
 
   return {
-    unreadableRows,
     add,
     pending: (qrId, kind) => batches.flatMap(({ counts }) => counts.find(qrId, kind)),
     step: () => {

@@ -5,15 +5,15 @@ import { type Aggregator, createAggregator } from './aggregate.ts';
 
 /** Aggregates committed hits into the counters while the server runs. */
 export interface BackgroundAggregation extends Pick<Aggregator, 'add' | 'pending'> {
-  /** Returns why hits cannot be aggregated, which only damage explains, or null. */
+  /** Returns why hits cannot be aggregated, or null. Only a damaged database causes it. */
   problem(): string | null;
   /** Aggregates the rest. Nothing may be added afterwards. */
   close(): void;
 }
 
-// Many hits at once are cheaper to aggregate. Until then, the totals of all codes do not show them.
-const gatherMs = 1000;
-// One piece per delay aggregates 25,000 codes a second.
+// Many hits together are cheaper to aggregate. Until then, the server's totals lack them.
+const accumulateMs = 1000;
+// At 500 codes per step, this aggregates up to 25,000 codes a second.
 const stepDelayMs = 20;
 const retryDelayMs = 500;
 
@@ -27,8 +27,6 @@ export function createBackgroundAggregation(
   onProblem: (problem: string) => void,
 ): BackgroundAggregation {
   const aggregator = createAggregator(database);
-  const damage = aggregator.unreadableRows > 0 ? 'a row of scan_log cannot be read' : null;
-  if (damage !== null) onProblem(damage);
   let problem: string | null = null;
 
   const step = () => {
@@ -36,7 +34,8 @@ export function createBackgroundAggregation(
     try {
       const result = aggregator.step();
       problem = null;
-      if (result !== 'empty') timer = setTimeout(step, result === 'more' ? stepDelayMs : gatherMs);
+      if (result !== 'empty')
+        timer = setTimeout(step, result === 'more' ? stepDelayMs : accumulateMs);
     } catch (error) {
       report(error);
       timer = setTimeout(step, retryDelayMs);
@@ -50,15 +49,15 @@ export function createBackgroundAggregation(
     onProblem(problem);
   };
 
-  let timer: Timer | null = setTimeout(step, gatherMs);
+  let timer: Timer | null = setTimeout(step, accumulateMs);
 
   return {
     add: (entries, rowId) => {
       aggregator.add(entries, rowId);
-      timer ??= setTimeout(step, gatherMs);
+      timer ??= setTimeout(step, accumulateMs);
     },
     pending: aggregator.pending,
-    problem: () => damage ?? problem,
+    problem: () => problem,
     close: () => {
       if (timer !== null) clearTimeout(timer);
       try {

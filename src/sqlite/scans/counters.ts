@@ -9,8 +9,8 @@ const scanKind = hitKinds.indexOf('scan');
 /**
  * Creates a function that adds hits to the counters, inside a transaction.
  *
- * The counter row of a code also counts the scans in the hour of its last scan. The first scan of a later
- * hour moves that count to `hourly_scans`. So most scans write one row instead of two.
+ * A code's row in `scan_counters` also counts the scans in the hour of its last scan. The first scan of a
+ * later hour moves that count to `hourly_scans`. So most scans write one row instead of two.
  */
 export function createScanCounters(database: Database): (entries: ArrayLike<number>) => void {
   const addInSameHour = database.query(
@@ -62,10 +62,14 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
     });
 }
 
-/** Creates a look-up of a code's scans per hour, oldest first, with those that are not aggregated yet. */
+/**
+ * Creates a look-up of a code's scans per hour, oldest first.
+ *
+ * @returns a function whose last argument has the scans that are not aggregated yet
+ */
 export function createHourlyScans(
   database: Database,
-): (qrId: number, sinceMs: number, pending?: readonly Readonly<HitCount>[]) => HourlyScans[] {
+): (qrId: number, sinceMs: number, pending: readonly Readonly<HitCount>[]) => HourlyScans[] {
   const select = database.query<HourlyScans, [number, number]>(
     `SELECT hour AS hourMs, sum(scans) AS scans FROM (
        SELECT hour, scans FROM hourly_scans WHERE qr_id = ?1
@@ -73,7 +77,7 @@ export function createHourlyScans(
          WHERE qr_id = ?1 AND scans_in_hour > 0
      ) WHERE hour >= ?2 GROUP BY hour`,
   );
-  return (qrId, sinceMs, pending = []) => {
+  return (qrId, sinceMs, pending) => {
     const scans = new Map(select.all(qrId, sinceMs).map((row) => [row.hourMs, row.scans]));
     for (const { hits, lastMs } of pending) {
       const hour = startOfHour(lastMs);

@@ -1,7 +1,7 @@
 import type { HitKind } from '../../core/scans/hit.ts';
 import { forEachHit, type HitEntries, hitTarget } from './hits.ts';
 
-/** Number of hits of one code and kind in one hour, and the instant of the last one. */
+/** Number of hits of one code and kind in one hour, and the time of the last one. */
 export interface HitCount {
   hits: number;
   lastMs: number;
@@ -14,7 +14,7 @@ export interface HitCounts {
   remove(entries: ArrayLike<number>): void;
   /** Returns the number of counts. */
   size(): number;
-  /** Returns all counts, hour by hour, each in the order of the codes, as the counters are stored. */
+  /** Returns all counts by hour, then by code, which is the order of the stored counters. */
   sorted(): HitEntries;
   /** Returns the counts of one code and kind, one per hour. */
   find(qrId: number, kind: HitKind): Readonly<HitCount>[];
@@ -22,11 +22,12 @@ export interface HitCounts {
 
 export const hourMs = 3_600_000;
 
-/** Returns the start of an instant's hour. */
+/** Returns the start of the hour of a time. */
 export function startOfHour(atMs: number): number {
   return atMs - (atMs % hourMs);
 }
 
+/** Creates empty counts. */
 export function createHitCounts(): HitCounts {
   /** By hour, then by target. */
   const hours = new Map<number, Map<number, HitCount>>();
@@ -41,14 +42,14 @@ export function createHitCounts(): HitCounts {
           counts = new Map();
           hours.set(hour, counts);
         }
-        const known = counts.get(target);
-        if (known === undefined) {
+        const earlier = counts.get(target);
+        if (earlier === undefined) {
           counts.set(target, { hits: count, lastMs: atMs });
           size++;
           return;
         }
-        known.hits += count;
-        known.lastMs = Math.max(known.lastMs, atMs);
+        earlier.hits += count;
+        earlier.lastMs = Math.max(earlier.lastMs, atMs);
       }),
     remove: (entries) =>
       forEachHit(entries, (target, atMs) => {

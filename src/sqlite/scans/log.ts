@@ -19,17 +19,17 @@ export interface ScanLogStatus {
   readonly buffered: number;
   /** Why writes fail. Null while they succeed, and in the first second of another process's lock. */
   readonly problem: string | null;
+  /** Why written hits cannot be aggregated, or null. Only a damaged database causes it. */
+  readonly aggregationProblem: string | null;
 }
 
 export interface SqliteScanLog extends ScanLog {
   /** Returns committed hits of one code and kind that are not in the counters yet. */
   readonly pending: BackgroundAggregation['pending'];
   status(): ScanLogStatus;
-  /** Returns why hits cannot be aggregated, which only damage explains, or null. */
-  aggregationProblem(): string | null;
   /**
-   * Writes and aggregates the rest; waits a second for another process's lock. Nothing may be recorded
-   * afterwards.
+   * Writes and aggregates the rest, and waits up to a second for another process's lock. Nothing may be
+   * recorded afterwards.
    *
    * @returns the number of hits that could not be written and are lost
    */
@@ -42,8 +42,8 @@ const maxRetryDelayMs = 500;
 
 /**
  * Creates the scan log: one append per event-loop tick, aggregated into the counters in the background.
- * A hit resolves after the commit, so a responded redirect is on disk. Where a commit waits for the disk,
- * hits of the next tick join it. Without drizzle, for speed.
+ * A hit resolves after its commit, so that it is on disk before its redirect is sent. Where a commit
+ * waits for the disk, it includes the hits of the next tick.
  *
  * @param onProblem called when writes fail, and with null when they succeed again
  * @param onAggregationProblem called when written hits cannot be aggregated
@@ -61,7 +61,7 @@ export function createScanLog(
     outcome: Promise<Outcome>;
     resolve: (outcome: Outcome) => void;
   } | null = null;
-  // Counts, so that the buffer needs no more memory than there are codes.
+  // Counts instead of entries, so that memory is bounded by the number of codes.
   let buffer = createHitCounts();
   let buffered = 0;
   let failure: { sinceMs: number; problem: string | null } | null = null;
@@ -93,7 +93,7 @@ export function createScanLog(
       failure.problem = errorMessage(error);
       onProblem(failure.problem);
     }
-    // Another process's write is usually short, so the first retries come soon.
+    // Another process's write is usually short, so the first retries follow soon.
     const delayMs = busy ? Math.max(durationMs, retryDelayMs) : maxRetryDelayMs;
     retryTimer ??= setTimeout(retry, Math.min(delayMs, maxRetryDelayMs));
   };
@@ -152,8 +152,12 @@ export function createScanLog(
       return batch.outcome;
     },
     pending: aggregation.pending,
-    status: () => ({ committed, buffered, problem: failure?.problem ?? null }),
-    aggregationProblem: aggregation.problem,
+    status: () => ({
+      committed,
+      buffered,
+      problem: failure?.problem ?? null,
+      aggregationProblem: aggregation.problem(),
+    }),
     close: () => {
       database.run(`PRAGMA busy_timeout = ${retryLimitMs}`);
       flush();

@@ -40,7 +40,7 @@ import { composeSafety, composeSafetyAdmin, composeSafetyStores, startRechecks }
 
 export type ComposedApp = ReturnType<typeof composeApp>;
 
-/** Creates everything beside short links and health: the API, the account panel, the pages and the re-checks. */
+/** Creates everything except short links and health: API, account panel, pages and re-checks. */
 export function composeApp(
   config: Config,
   deps: {
@@ -48,13 +48,13 @@ export function composeApp(
     scanLog: SqliteScanLog;
     linkStore: SqliteLinkStore;
     responses: ResponseCounts;
-    /** Short-URL prefixes, the current one first. */
-    shortBases: readonly string[];
+    /** Prefixes at which codes redirect. */
+    servedPrefixes: readonly string[];
     startRenderWorker: StartRenderWorker;
     log: Logger;
   },
 ) {
-  const { connection, scanLog, linkStore, responses, shortBases } = deps;
+  const { connection, scanLog, linkStore, responses, servedPrefixes } = deps;
   const { startRenderWorker, log } = deps;
   const clock = realClock;
   const randomBytes = realRandomBytes;
@@ -63,7 +63,7 @@ export function composeApp(
   const renderer = createRenderer({
     startRenderWorker,
     workers: Math.max(1, availableParallelism() - 1),
-    // With more than two processors, workers leave one to the redirects.
+    // With more than two processors, one is left to the redirects.
     ...(availableParallelism() <= 2 && {
       throttle: createThrottle(() => responses.total('short_link', 302)),
     }),
@@ -71,8 +71,6 @@ export function composeApp(
   const safetyStores = composeSafetyStores(config, store, linkStore);
   const safety = composeSafety(config, safetyStores, clock, log);
   const rate = createSlidingWindow(config.rateLimit, clock);
-  // Codes redirect at the public URL as well.
-  const servedPrefixes = [...shortBases, config.publicUrl];
   const qrStore = createQrStore(store, linkStore, scanLog);
   const designs = createDesignStore(store);
   const qrs = createQrs({
@@ -123,7 +121,7 @@ export function composeApp(
     clock,
     randomBytes,
     publicUrl: config.publicUrl,
-    shortBases: servedPrefixes,
+    servedPrefixes,
     rateLimit: config.rateLimit,
   });
   const pages = createPublicPages({
@@ -147,16 +145,16 @@ export function composeApp(
     api,
     panel: panel.fetch,
     pages: pages.fetch,
-    /** Issues the one-time link to create the first account. Null if there is an account. */
+    /** Issues the one-time link that creates the first account, or returns null if there is one. */
     firstLink: async (): Promise<string | null> => {
       const token = await links.issueFirst();
       return token === null ? null : `${config.publicUrl}/account/link/${token}`;
     },
     /** Returns the warnings of the health check. */
     warnings: () => safety.status().warnings,
-    /** Rejects queued and new render jobs. Never rejects. */
-    stopDrawing: () => renderer.close(),
-    /** Ends workers and timers. The connection stays open. */
+    /** Rejects queued and new render jobs. */
+    stopRendering: () => renderer.close(),
+    /** Ends workers and timers. The database connection stays open. */
     close: async () => {
       await renderer.close();
       stopRechecks();

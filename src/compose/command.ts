@@ -16,8 +16,8 @@ export function composeCommand(config: Config, create: boolean) {
   const store = openForCommand(config.data, { create });
   return {
     accounts: createAccountStore(store),
-    /** Issues the token of a link that lets an account set its password. */
-    makeSignInLink: createSignInLinks({
+    /** Issues the token of a one-time link to set an account's password. */
+    issueSignInLink: createSignInLinks({
       store: createSignInLinkStore(store),
       clock: realClock,
       randomBytes: realRandomBytes,

@@ -16,50 +16,26 @@ export interface VerificationDeps {
   readonly log: Logger;
 }
 
-// Takes a second or two. A changed renderer changes all images of a design, so a sample over all ages finds it.
+// Takes a second or two. A changed renderer changes all images of a design, so a sample is enough.
 const sampleSize = 100;
 const maxNamedCodes = 5;
-// A worker that cannot start takes 20 s to fail.
+// A worker that does not start fails after 20 s.
 const maxRenderFailures = 5;
 
 /**
  * Renders a sample of the stored codes and compares the images with their hashes at creation.
  *
  * @param last the version that served before, if it is known
- * @returns false if no image could be rendered. The server starts nevertheless, since redirects need no images
+ * @returns false if no image could be rendered. The server starts nevertheless: redirects need no images
  * @throws DatabaseUnusable when images changed
  */
 export async function verifySampleImages(
   connection: Connection,
   last: ServerVersion | null,
-  deps: VerificationDeps,
+  { startRenderWorker, log }: VerificationDeps,
 ): Promise<boolean> {
-  const { log } = deps;
   const seed = Buffer.from(realRandomBytes(4)).readUInt32LE();
-  const { checked, mismatches } = await checkSample(connection, seed, deps.startRenderWorker);
-  const { image_changed: changed = [], not_rendered: failed = [] } = Object.groupBy(
-    mismatches,
-    ({ problem }) => problem,
-  );
-  if (changed.length > 0) throw imagesChanged(changed, checked, last);
-  for (const { code, message } of mismatches) log.warn('image verification', { code, message });
-  const upgrade = `upgrade from ${last?.version ?? 'an earlier version'}`;
-  const codes = checked - failed.length;
-  if (codes > 0) log.info(`${upgrade}: the images of a sample are unchanged`, { codes, seed });
-  else
-    log.error(
-      `${upgrade}: no image could be rendered, so downloads may differ from printed codes. Redirects ` +
-        'work. Run "waymark doctor" for the cause. The next start checks again',
-    );
-  return codes > 0;
-}
-
-async function checkSample(
-  connection: Connection,
-  seed: number,
-  startRenderWorker: StartRenderWorker,
-): Promise<{ checked: number; mismatches: ImageMismatch[] }> {
-  const mismatches: ImageMismatch[] = [];
+  const changed: string[] = [];
   let failures = 0;
   function* sample() {
     for (const image of sampleStoredImages(connection, sampleSize, seed)) {
@@ -68,10 +44,22 @@ async function checkSample(
     }
   }
   const checked = await compareImages(connection, sample(), startRenderWorker, (mismatch) => {
-    mismatches.push(mismatch);
-    if (mismatch.problem === 'not_rendered') failures++;
+    const { code, problem, message } = mismatch;
+    if (problem === 'image_changed') changed.push(code);
+    else log.warn('image verification', { code, message });
+    if (problem === 'not_rendered') failures++;
   });
-  return { checked, mismatches };
+  if (changed.length > 0) throw imagesChanged(changed, checked, last);
+
+  const upgrade = `upgrade from ${last?.version ?? 'an earlier version'}`;
+  const codes = checked - failures;
+  if (codes > 0) log.info(`${upgrade}: the images of a sample are unchanged`, { codes, seed });
+  else
+    log.error(
+      `${upgrade}: no image could be rendered, so downloads may differ from printed codes. Redirects ` +
+        'work. Run "waymark doctor" for the cause. The next start checks again',
+    );
+  return codes > 0;
 }
 
 /** Renders stored images again, reports each that differs, and returns how many it compared. */
@@ -92,11 +80,11 @@ export async function compareImages(
 }
 
 function imagesChanged(
-  changed: readonly ImageMismatch[],
+  changed: readonly string[],
   checked: number,
   last: ServerVersion | null,
 ): DatabaseUnusable {
-  const named = changed.slice(0, maxNamedCodes).map(({ code }) => code);
+  const named = changed.slice(0, maxNamedCodes);
   if (changed.length > named.length) named.push('…');
   const previous = last === null ? 'the previous version' : `Waymark ${last.version}`;
   return new DatabaseUnusable(

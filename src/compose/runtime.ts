@@ -8,5 +8,5 @@ export const realClock: Clock = {
 export const realRandomBytes: RandomBytes = (length) =>
   crypto.getRandomValues(new Uint8Array(length));
 
-/** Starts a render worker. Only main.ts can: the executable finds its workers from there alone. */
+/** Starts a render worker. Only main.ts can, because the executable finds workers from there alone. */
 export type StartRenderWorker = () => Worker;

@@ -76,7 +76,7 @@ export function composeSafety(
   });
 }
 
-/** Returns the protocol of the remote check. The settings ensure its key or URL. */
+/** Returns the protocol of the remote check, or null. The settings ensure that it has a key or URL. */
 function protocolOf(config: Config): Protocol | null {
   const { safeBrowsing: name, safeBrowsingKey: key, safeBrowsingUrl: url } = config;
   const connection = { fetch, key: key ?? '', ...(url && { url }) };
@@ -85,12 +85,12 @@ function protocolOf(config: Config): Protocol | null {
   return name === 'http' && url ? createHttpProtocol({ ...connection, url }) : null;
 }
 
-/** Creates what operators see and decide in the panel. */
+/** Creates what operators see and decide in the panel about dangerous destinations. */
 export function composeSafetyAdmin(
   { flags, runs, rules, lists }: SafetyStores,
   safety: SafetyCheck,
   clock: Clock,
-  shortBases: readonly string[],
+  servedPrefixes: readonly string[],
 ): SafetyAdmin {
   return createSafetyAdmin({
     flags,
@@ -104,19 +104,19 @@ export function composeSafetyAdmin(
     explain: safety.explain,
     addRule: (decision, text, note) =>
       addRule(rules, decision, text, { nowMs: clock.nowMs(), note }),
-    shortBases,
+    servedPrefixes,
   });
 }
 
-const tickMs = 10_000;
+const intervalMs = 10_000;
 const pauseMs = 20;
 // Fifty destinations a second stay below the 6,000 a minute that Web Risk allows.
 const providerPauseMs = 2000;
 
 /**
- * Starts the schedule of re-checks; see `createRecheckSchedule`.
+ * Starts the schedule of re-checks, see `createRecheckSchedule`.
  *
- * @returns stops it
+ * @returns a function that stops it
  */
 export function startRechecks(
   { flags, runs }: SafetyStores,
@@ -152,7 +152,7 @@ export function startRechecks(
       } finally {
         isRunning = false;
       }
-    }, tickMs);
+    }, intervalMs);
     timer.unref();
     return timer;
   };

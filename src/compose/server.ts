@@ -19,11 +19,11 @@ import { checkBeforeServing, recordThisServerVersion } from './upgrade-check.ts'
 const busyTimeoutMs = 20;
 
 /**
- * Creates a server: the handler of requests, and how to end it. Short links and health work at once. Everything
- * else is loaded on first use, because short links are down during a restart.
+ * Creates a server. Short links and health work at once; everything else is loaded on first use, which
+ * shortens the time that short links are down in a restart.
  *
- * @param deps.beforeUpgrade called before the schema is migrated, which older versions cannot open; throws any other
- *   reason to end the start, such as a port in use
+ * @param deps.beforeUpgrade called before the schema is migrated, which earlier versions cannot open;
+ *   throws to end the start, such as when the port is in use
  * @throws DatabaseUnusable, ConfigError
  */
 export async function composeServer(
@@ -35,7 +35,7 @@ export async function composeServer(
   },
 ) {
   const { startRenderWorker, log, beforeUpgrade = () => {} } = deps;
-  // Before anything else: a second server must not migrate the schema of a running one.
+  // First, because a second server must not migrate the schema of a running one.
   const unlock = lockFolder(config.data);
   const isVerified = await checkBeforeServing(config, { startRenderWorker, log, beforeUpgrade });
   const { durability } = config;
@@ -53,12 +53,13 @@ export async function composeServer(
   const replacedFilesProblem = watchDatabaseFiles(config.data);
   const linkStore = createLinkStore(connection);
   const responses = createResponseCounts();
-  const shortBases = [config.shortUrl, ...config.shortUrlAliases];
+  // Codes redirect at the public URL as well.
+  const servedPrefixes = [config.shortUrl, ...config.shortUrlAliases, config.publicUrl];
 
   let app: ComposedApp | undefined;
   const load = memoize(async () => {
     const { composeApp } = await import('./app.ts');
-    const parts = { connection, scanLog, linkStore, responses, shortBases };
+    const parts = { connection, scanLog, linkStore, responses, servedPrefixes };
     app = composeApp(config, { ...parts, startRenderWorker, log });
     return app;
   });
@@ -67,11 +68,10 @@ export async function composeServer(
     const { problem, buffered, aggregationProblem } = scanLog.status();
     return {
       problems: [
-        problem && `${buffered} scans wait to be written: ${problem}`,
+        problem && `${buffered} scans cannot be written yet: ${problem}`,
         aggregationProblem && `the database is damaged: ${aggregationProblem}`,
         replacedFilesProblem(),
       ].filter((text) => text !== null),
-      // Lists are checked when the app is loaded.
       warnings: app?.warnings() ?? [],
     };
   };
@@ -87,22 +87,22 @@ export async function composeServer(
     health,
     responses,
     publicUrl: config.publicUrl,
-    basePaths: pathPrefixes([config.publicUrl, ...shortBases]),
+    basePaths: pathPrefixes(servedPrefixes),
     log,
     newRequestId: () => realRandomBytes(8).toHex(),
   });
 
   return {
     site,
-    /** Whether there was no account at the start. */
+    /** Whether there is no account yet. */
     isNew: !hasAccounts(connection),
-    /** Loads everything beside short links, once. Blocks the thread for some 20 ms. */
+    /** Loads everything except short links and health, once. Blocks the thread for about 20 ms. */
     load,
-    /** Rejects queued and new render jobs. Never rejects. */
-    stopDrawing: async () => {
-      await app?.stopDrawing();
+    /** Rejects queued and new render jobs. */
+    stopRendering: async () => {
+      await app?.stopRendering();
     },
-    /** Writes buffered scans and unlocks the data folder. The site must get no more requests. */
+    /** Writes buffered scans, closes the database and unlocks the data folder. No request may follow. */
     close: async () => {
       await app?.close();
       const lost = scanLog.close();

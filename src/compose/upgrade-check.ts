@@ -21,17 +21,7 @@ import { realClock } from './runtime.ts';
 
 export const thisServerVersion: ServerVersion = { version, renderer: rendererIdentity };
 
-/**
- * Returns whether this version draws the images of a database as they were at creation: because its renderer served
- * the database last, because the operator accepted it, or because there are no codes.
- */
-function isRendererKnown(connection: Connection): boolean {
-  return (
-    lastServerVersion(connection)?.renderer === thisServerVersion.renderer || !hasCodes(connection)
-  );
-}
-
-/** Records that this version serves the database from now on. A full disk does not end the start. */
+/** Records that this version serves the database from now on. A full disk is only logged. */
 export function recordThisServerVersion(connection: Connection, log: Logger): void {
   try {
     recordServerVersion(connection, thisServerVersion, realClock.nowMs());
@@ -42,12 +32,13 @@ export function recordThisServerVersion(connection: Connection, log: Logger): vo
 }
 
 /**
- * Checks a database before a server writes to it: its integrity, its short-URL prefixes and, after an upgrade, a
- * sample of its images. Only reads, so that after a rejected start the previous version still works.
+ * Checks a database before a server writes to it: its integrity, its short-URL prefixes and, with another
+ * renderer than before, a sample of its images. Only reads, so that the previous version can continue.
  *
- * @param deps.beforeUpgrade called before the schema is migrated; throws any other reason to end the start
+ * @param deps.beforeUpgrade called if the schema is to be migrated; throws to end the start
  * @returns false if no image could be rendered, so that the next start must check again
- * @throws DatabaseUnusable when the database is corrupt, newer than this version or not Waymark's, or when images changed
+ * @throws DatabaseUnusable when the database is corrupt, newer than this version or not Waymark's, or
+ *   when images changed
  * @throws ConfigError when a short-URL prefix of existing codes is missing from the settings
  */
 export async function checkBeforeServing(
@@ -61,22 +52,23 @@ export async function checkBeforeServing(
     if (!hasTables(connection)) return true;
     requirePrefixes(usedShortUrlPrefixes(connection), [shortUrl, ...shortUrlAliases]);
     if (missingSteps(connection.$client).length > 0) deps.beforeUpgrade();
-    if (isRendererKnown(connection)) return true;
-    // Loaded on demand: most starts do not follow an upgrade.
+    const last = lastServerVersion(connection);
+    if (last?.renderer === thisServerVersion.renderer || !hasCodes(connection)) return true;
+    // Loaded on demand, because most starts do not follow an upgrade.
     const { verifySampleImages } = await import('./image-verification.ts');
-    return await verifySampleImages(connection, lastServerVersion(connection), deps);
+    return await verifySampleImages(connection, last, deps);
   } finally {
     connection.$client.close();
   }
 }
 
-/** @throws ConfigError when printed codes would stop redirecting */
+/** @throws ConfigError when a used prefix is not configured: printed codes would stop redirecting */
 function requirePrefixes(used: readonly string[], configured: readonly string[]): void {
   const missing = unservedPrefixes(used, configured);
   if (missing.length === 0) return;
   throw new ConfigError(
     `Codes were printed with short links at ${missing.join(', ')}, but WAYMARK_SHORT_URL is ` +
-      `${configured[0]}. If the old address still leads to this server, name it in ` +
+      `${configured[0]}. If the old address still points to this server, name it in ` +
       'WAYMARK_SHORT_URL_ALIASES; otherwise set WAYMARK_SHORT_URL back.',
   );
 }

@@ -29,7 +29,7 @@ export interface PanelDeps {
   /** Without trailing slash. */
   readonly publicUrl: string;
   /** Short-URL prefixes, without trailing slash. */
-  readonly shortBases: readonly string[];
+  readonly servedPrefixes: readonly string[];
   /** Requests per minute and key. */
   readonly rateLimit: number;
 }

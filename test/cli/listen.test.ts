@@ -41,7 +41,7 @@ test('a stop answers the request after a slow one on a connection, with Connecti
         await Bun.sleep(delayMs);
         return new Response(null, { status: 302, headers: { Location: 'https://example.com/' } });
       },
-      stopDrawing: async () => {},
+      stopRendering: async () => {},
       close: async () => {
         closed = true;
       },
@@ -65,8 +65,8 @@ test('a stop ends image requests with 503, and closes a stalled client after eig
     isAsked.resolve();
     return rendering.promise;
   };
-  const stopDrawing = async () => rendering.resolve(new Response('busy', { status: 503 }));
-  const server = { site, stopDrawing, close: async () => {} };
+  const stopRendering = async () => rendering.resolve(new Response('busy', { status: 503 }));
+  const server = { site, stopRendering, close: async () => {} };
   const listening = await listen({ host: '127.0.0.1', port }, server);
   const isClosed = Promise.withResolvers<void>();
   await Bun.connect({

@@ -25,9 +25,9 @@ export function addSignInCommands(account: Command): void {
     .addCommand(
       subcommand('link <email>', 'issue a one-time link to sign in and set a password').action(
         (text: string, flags: CommonFlags) =>
-          run(flags, async ({ accounts, makeSignInLink }, { publicUrl }) => {
+          run(flags, async ({ accounts, issueSignInLink }, { publicUrl }) => {
             const { id, email } = await findAccount(accounts, text);
-            const link = `${publicUrl}/account/link/${await makeSignInLink(id)}`;
+            const link = `${publicUrl}/account/link/${await issueSignInLink(id)}`;
             const days = signInLinkLifetimeMs / dayMs;
             return {
               text:

@@ -30,13 +30,13 @@ type Address = Pick<Config, 'host' | 'port'>;
 /** Opens the port. @throws CommandError when the address is not available */
 export async function listen(
   address: Address,
-  server: Pick<Awaited<ReturnType<typeof composeServer>>, 'site' | 'stopDrawing' | 'close'>,
+  server: Pick<Awaited<ReturnType<typeof composeServer>>, 'site' | 'stopRendering' | 'close'>,
 ): Promise<Listening> {
   const http = open(address, server.site);
   return {
     url: http.url.href.replace(/\/$/, ''),
     stop: async () => {
-      const renderDeadline = setTimeout(() => void server.stopDrawing(), renderDeadlineMs);
+      const renderDeadline = setTimeout(() => void server.stopRendering(), renderDeadlineMs);
       const deadline = setTimeout(() => http.stop(true), stopDeadlineMs);
       await drain(http, server.site);
       await http.stop();

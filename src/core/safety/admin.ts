@@ -62,9 +62,9 @@ export function createSafetyAdmin(deps: {
   /** @throws InvalidListRequest */
   addRule: (decision: Rule['decision'], text: string, note: string) => Promise<unknown>;
   /** Short-URL prefixes, without a trailing slash. */
-  shortBases: readonly string[];
+  servedPrefixes: readonly string[];
 }) {
-  const { flags, rules, status, explain, addRule, shortBases } = deps;
+  const { flags, rules, status, explain, addRule, servedPrefixes } = deps;
   return {
     overview: async () => {
       const [state, allRules, flagged, blocked, waiting] = await Promise.all([
@@ -79,7 +79,7 @@ export function createSafetyAdmin(deps: {
 
     /** @param text a code, a short link of this server, or any other address */
     lookUp: async (text: string): Promise<LookupResult> => {
-      const named = codeInShortLink(text, shortBases) ?? parseCode(text);
+      const named = codeInShortLink(text, servedPrefixes) ?? parseCode(text);
       if (named === null) return { kind: 'address', explanation: await explain(text) };
       const code = await flags.find(named);
       return code === null ? { kind: 'nothing' } : { kind: 'code', code };

@@ -28,7 +28,7 @@ const pageRange = { default: 1, min: 1, max: 400_000 };
 
 /** Creates the routes with which account holders list, search, create and export codes. */
 export function codesRoutes(deps: PanelDeps): Route[] {
-  const { qrs, insights, search, randomBytes, shortBases } = deps;
+  const { qrs, insights, search, randomBytes, servedPrefixes } = deps;
 
   const readListing = async ({ request, session, url }: SignedInContext): Promise<Listing> => {
     const { id } = session.account;
@@ -40,7 +40,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       return { qrs: found, search: '', number, hasOlder: offset + pageLength < total, total };
     }
     const isWanted = () => !request.signal.aborted;
-    const wanted = codeInShortLink(text, shortBases) ?? text;
+    const wanted = codeInShortLink(text, servedPrefixes) ?? text;
     const found = await search(id, wanted, { limit: pageLength, offset, isWanted });
     return { qrs: found.qrs, search: text, number, hasOlder: found.hasMore, total: null };
   };

@@ -1,4 +1,4 @@
-/** The settings of the server. Commands read the same. */
+/** The settings of the server and of commands. */
 export interface Config {
   /** Data folder. */
   readonly data: string;
@@ -30,7 +30,7 @@ interface Option {
   readonly default?: string;
 }
 
-/** The table of settings: environment variables, flags of `serve`, and their help. */
+/** All settings: environment variables and the help of the flags of `serve`. */
 export const options = {
   data: { name: 'WAYMARK_DATA', help: 'data folder', default: './data' },
   host: { name: 'WAYMARK_HOST', help: 'address to listen on', default: '127.0.0.1' },
@@ -87,7 +87,7 @@ export const options = {
   log: { name: 'WAYMARK_LOG', help: 'log format: text or json', default: 'text' },
 } as const satisfies Record<keyof Config, Option>;
 
-/** One or more settings are wrong. The message names each, and what would be right. */
+/** One or more settings are invalid. The message has a line for each, with what it must be. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -96,13 +96,13 @@ export class ConfigError extends Error {
  * Reads the settings. An empty value counts as absent.
  *
  * @param values by environment variable; flags override them
- * @throws ConfigError that names every wrong value
+ * @throws ConfigError that names every invalid value
  */
 export function readConfig(values: Readonly<Record<string, string | undefined>>): Config {
-  // Reading goes on after a wrong value. What it returned then is discarded at the end.
+  // Invalid values are collected, so that the error names all of them.
   const problems: string[] = [];
-  const reject = (option: Option, value: string, right: string) =>
-    problems.push(`${option.name} is ${JSON.stringify(value)}, but must be ${right}.`);
+  const reject = (option: Option, value: string, expected: string) =>
+    problems.push(`${option.name} is ${JSON.stringify(value)}, but must be ${expected}.`);
 
   const text = (option: Option) => values[option.name]?.trim() || option.default || '';
   const list = (option: Option) =>
@@ -110,8 +110,8 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
       .split(',')
       .map((item) => item.trim())
       .filter((item) => item !== '');
-  const matching = (option: Option, isRight: (value: string) => boolean, right: string) => {
-    if (!isRight(text(option))) reject(option, text(option), right);
+  const matching = (option: Option, isValid: (value: string) => boolean, expected: string) => {
+    if (!isValid(text(option))) reject(option, text(option), expected);
     return text(option);
   };
   const oneOf = <T extends string>(option: Option, allowed: readonly [T, ...T[]]): T => {
@@ -125,35 +125,35 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
       reject(option, text(option), `a whole number from ${min} to ${max}`);
     return value;
   };
-  const base = (option: Option, value: string, problemOf: (base: URL) => string | null) => {
+  const baseUrl = (option: Option, value: string, expectedFor: (url: URL) => string | null) => {
     const url = URL.parse(value);
-    const problem = url === null || !isBase(url) ? anAddress : problemOf(url);
-    if (problem !== null) reject(option, value, problem);
+    const expected = url === null || !isBaseUrl(url) ? exampleAddress : expectedFor(url);
+    if (expected !== null) reject(option, value, expected);
     return url === null ? value : withoutSlash(url);
   };
-  const linkBase = (option: Option, fallback: string) =>
-    text(option) === '' ? fallback : base(option, text(option), linkBaseProblem);
+  const linkBaseUrl = (option: Option, fallback: string) =>
+    text(option) === '' ? fallback : baseUrl(option, text(option), expectedLinkBaseUrl);
 
   const host = matching(options.host, isHost, 'an address such as 127.0.0.1 or ::1');
   const port = wholeNumber(options.port, 1, 65_535);
   const local = URL.parse(`http://${bracketed(host)}:${port}`);
   const isReachable = local !== null && !['0.0.0.0', '[::]', '*'].includes(local.hostname);
-  const isAddressRight = problems.length === 0;
-  if (text(options.publicUrl) === '' && isAddressRight && !isReachable)
+  const isAddressValid = problems.length === 0;
+  if (text(options.publicUrl) === '' && isAddressValid && !isReachable)
     reject(
       options.publicUrl,
       '',
       `the address of this server for phones, such as https://qr.example.com: ${options.host.name} is ${host}`,
     );
-  const publicUrl = linkBase(options.publicUrl, local === null ? '' : withoutSlash(local));
-  const shortUrl = linkBase(options.shortUrl, publicUrl);
+  const publicUrl = linkBaseUrl(options.publicUrl, local === null ? '' : withoutSlash(local));
+  const shortUrl = linkBaseUrl(options.shortUrl, publicUrl);
   const denseLinks = oneOf(options.denseLinks, ['off', 'on']) === 'on';
   const path = URL.parse(shortUrl)?.pathname ?? '';
   if (denseLinks && path !== path.toUpperCase())
     reject(
       options.denseLinks,
       'on',
-      `off, because the path of ${options.shortUrl.name} (${shortUrl}) has small letters`,
+      `off, because the path of ${options.shortUrl.name} (${shortUrl}) has lowercase letters`,
     );
 
   const safeBrowsing = oneOf(options.safeBrowsing, ['off', 'webrisk', 'v5', 'http']);
@@ -171,7 +171,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
     publicUrl,
     shortUrl,
     shortUrlAliases: list(options.shortUrlAliases).map((alias) =>
-      base(options.shortUrlAliases, alias, linkBaseProblem),
+      baseUrl(options.shortUrlAliases, alias, expectedLinkBaseUrl),
     ),
     keyPrefix: matching(
       options.keyPrefix,
@@ -183,7 +183,8 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
     trustProxy: list(options.trustProxy),
     safeBrowsing,
     safeBrowsingKey,
-    safeBrowsingUrl: safeBrowsingUrl && base(options.safeBrowsingUrl, safeBrowsingUrl, () => null),
+    safeBrowsingUrl:
+      safeBrowsingUrl && baseUrl(options.safeBrowsingUrl, safeBrowsingUrl, () => null),
     safeBrowsingFailure: oneOf(options.safeBrowsingFailure, ['allow', 'refuse']),
     safetyWarning: oneOf(options.safetyWarning, ['on', 'off']) === 'on',
     denseLinks,
@@ -196,9 +197,9 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
   return Object.freeze(config);
 }
 
-const anAddress = 'an address such as https://qr.example.com';
+const exampleAddress = 'an address such as https://qr.example.com';
 
-function isBase({ protocol, hostname, username, password, search, hash }: URL): boolean {
+function isBaseUrl({ protocol, hostname, username, password, search, hash }: URL): boolean {
   const isBare = username + password + search + hash === '';
   return /^https?:$/.test(protocol) && hostname !== '' && isBare;
 }
@@ -207,23 +208,23 @@ function withoutSlash({ origin, pathname }: URL): string {
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-// A short link of this length still gets whole pixels for its modules in the smallest PNG.
+// With a longer one, the modules of a code would be less than a pixel in the smallest PNG.
 const maxLinkBaseLength = 120;
 
-/** Returns what the base URL of short links or the API must be instead, or null if it is usable. */
-function linkBaseProblem(url: URL): string | null {
+/** Returns what a base URL of short links or the API must be instead, or null if it is valid. */
+function expectedLinkBaseUrl(url: URL): string | null {
   // The URL standard accepts `https://${DOMAIN}`, which systemd does not expand, and `https://https://…`.
   const isHost = /^(?:[\w-]+\.)*[\w-]+\.?$|^\[/.test(url.hostname);
-  if (!isHost || /\/\/[^/]/.test(url.pathname)) return anAddress;
-  // The server skips the path of a base in every request: `/docs/json` would become `/json`.
+  if (!isHost || /\/\/[^/]/.test(url.pathname)) return exampleAddress;
+  // The server skips this path in every request: `/docs/json` would become `/json`.
   if (/^\/(?:api|docs|account|healthz)(?:\/|$)/.test(url.pathname))
-    return 'an address outside of /api, /docs, /account and /healthz, which are in use';
+    return 'an address outside /api, /docs, /account and /healthz, which the server uses itself';
   return withoutSlash(url).length > maxLinkBaseLength
-    ? `at most ${maxLinkBaseLength} characters, or its codes get too dense`
+    ? `at most ${maxLinkBaseLength} characters long, because codes of longer links are too dense`
     : null;
 }
 
-/** Returns whether the text has the form of an IP address, a host name or `*`. An IPv6 address may have a zone. */
+/** Returns whether the text is an IP address, a host name or `*`. An IPv6 address may have a zone. */
 function isHost(text: string): boolean {
   const host = text === '*' ? '0.0.0.0' : bracketed(text.replace(/%\w+$/, ''));
   return /^(?:[\w.-]+|\[.*\])$/.test(host) && URL.canParse(`http://${host}`);

@@ -171,7 +171,7 @@ describe('a wrong value is named, with what would be right', () => {
     ]);
   });
 
-  test('dense links with small letters in the path of the short URL', () => {
+  test('dense links with lowercase letters in the path of the short URL', () => {
     const dense = { WAYMARK_DENSE_LINKS: 'on' };
     expect(errorLines({ ...dense, WAYMARK_SHORT_URL: 'https://e.example/q' })).toEqual([
       expect.stringMatching(/^WAYMARK_DENSE_LINKS is "on", but must be off/),

@@ -1,26 +1,20 @@
 import type { Clock, RateLimiter } from '../core/ports.ts';
 
-/** Width of the window (SPEC, "Limits": requests per minute). */
-export const windowMs = 60_000;
-
-export interface SlidingWindow extends RateLimiter {
-  /** Returns the number of keys in memory. */
-  trackedKeys(): number;
-}
+// SPEC, "Limits": requests per minute.
+const windowMs = 60_000;
 
 /**
- * Creates a rate limiter with an exact sliding window per key: the times of its last admitted
- * requests, at most `limit`, on a monotonic clock. A restart empties all windows.
+ * Creates a rate limiter with an exact sliding window per key: the times of its admitted requests on a
+ * monotonic clock. A restart empties all windows.
+ *
+ * @param limit requests per minute and key
  */
-export function createSlidingWindow(
-  limit: number,
-  clock: Pick<Clock, 'monotonicMs'>,
-): SlidingWindow {
+export function createSlidingWindow(limit: number, clock: Pick<Clock, 'monotonicMs'>): RateLimiter {
   /** For each key the times of its admitted requests, oldest first. */
   const admittedMs = new Map<string, number[]>();
   let nextSweepMs = clock.monotonicMs() + windowMs;
 
-  /** Removes keys without a request in the window, at most once per window. */
+  /** Removes keys without a request in the window, at most once a minute. */
   const sweep = (nowMs: number) => {
     if (nowMs < nextSweepMs) return;
     nextSweepMs = nowMs + windowMs;
@@ -43,7 +37,7 @@ export function createSlidingWindow(
       const admitted = times.length < limit;
       if (admitted) times.push(nowMs);
       admittedMs.set(key, times);
-      // The age is computed first, because fractions of a millisecond would round to more than a window.
+      // Computed first: `times[0] + windowMs - nowMs` could round to more than a window.
       const oldestAgeMs = nowMs - (times[0] ?? nowMs);
       return {
         admitted,
@@ -53,6 +47,5 @@ export function createSlidingWindow(
       };
     },
     used: async (key) => inWindow(key, clock.monotonicMs()).length,
-    trackedKeys: () => admittedMs.size,
   };
 }

@@ -10,21 +10,15 @@ const startRenderWorker = () =>
 // Makes all files readable by their owner only (0600): databases, lists, backups.
 process.umask(0o077);
 
-const [command] = process.argv.slice(2);
-const ended = command === convertLogoCommand ? runLogoProcess(startRenderWorker) : run();
+run(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
 
-function run(): Promise<unknown> {
-  const settings = parseServeArguments(process.argv.slice(2));
+async function run(args: string[]): Promise<unknown> {
+  if (args[0] === convertLogoCommand) return runLogoProcess(startRenderWorker);
+  const settings = parseServeArguments(args);
   if (settings !== null) return runServer(settings, startRenderWorker);
-  return import('./cli/program.ts').then(({ createProgram }) =>
-    createProgram(startRenderWorker).parseAsync(),
-  );
+  const { createProgram } = await import('./cli/program.ts');
+  return createProgram(startRenderWorker).parseAsync();
 }
-
-ended.then(
-  () => {},
-  (error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  },
-);

@@ -22,10 +22,10 @@ export function* caddy(map: RedirectMap): Generator<string> {
   yield `${open === '' ? '' : '\t}\n'}\trespond 404\n}\n`;
 }
 
-function head({ bases, codes }: RedirectMap): string {
-  const sites = [...new Set(bases.map((base) => new URL(base).origin))];
+function head({ prefixes, codes }: RedirectMap): string {
+  const sites = [...new Set(prefixes.map((prefix) => new URL(prefix).origin))];
   // With the slash, since Caddy would also strip /q from /q1234567.
-  const paths = pathPrefixes(bases).map((path) => `\turi ${path}/* strip_prefix ${path}\n`);
+  const paths = pathPrefixes(prefixes).map((path) => `\turi ${path}/* strip_prefix ${path}\n`);
   return `# Destinations of ${codes} printed codes, exported by Waymark. Use this file as the Caddyfile, or import
 # it there.
 

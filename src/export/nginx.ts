@@ -38,12 +38,12 @@ geo $waymark_dollar {
 `;
 }
 
-function server({ bases }: RedirectMap, parts: number): string {
-  const paths = pathPrefixes(bases).map(asPattern);
+function server({ prefixes }: RedirectMap, parts: number): string {
+  const paths = pathPrefixes(prefixes).map(asPattern);
   const before = paths.length === 0 ? '' : `(?:${paths.join('|')})?`;
   const to = Array.from({ length: parts }, (_, part) => `$waymark_to_${part}`).join('');
-  const hosts = [...new Set(bases.map((base) => new URL(base).hostname))];
-  const ports = [...new Set(bases.map((base) => new URL(base).port || '80'))];
+  const hosts = [...new Set(prefixes.map((prefix) => new URL(prefix).hostname))];
+  const ports = [...new Set(prefixes.map((prefix) => new URL(prefix).port || '80'))];
   return `server {
 ${(ports.length === 0 ? ['80'] : ports).map((port) => `    listen ${port};\n`).join('')}    # For https add: listen 443 ssl; ssl_certificate …; ssl_certificate_key …;
     server_name ${hosts.join(' ') || '_'};

@@ -14,7 +14,7 @@ export interface Redirect {
 /** All codes, so that printed ones can redirect without Waymark. */
 export interface RedirectMap {
   /** Short-URL prefixes, `scheme://host[:port][/path]`. */
-  readonly bases: readonly string[];
+  readonly prefixes: readonly string[];
   readonly codes: number;
   /** Iterates in the order of the codes, with the same result at every call. */
   redirects(): Iterable<Redirect>;

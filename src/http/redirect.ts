@@ -5,7 +5,7 @@ import { type ResponseCounts, withSecurityHeaders } from './responses.ts';
 
 /**
  * Creates the handler of short links. A redirect is a 302 with `no-store`, because a cached redirect is neither
- * counted nor changed by an edit, and with `no-referrer`, which keeps the short link from the destination.
+ * counted nor changed by an edit, and with `no-referrer`, which hides the short link from the destination.
  *
  * @param deps.hostHeaders added to every response, see `strictTransportSecurity`
  * @param deps.respondToFailure creates and counts the response for a thrown error

@@ -2,13 +2,13 @@
 export type BoundedRead = Uint8Array<ArrayBuffer> | 'too long' | 'broken off';
 
 /**
- * Reads a body of at most `longestBytes`. Resolves as soon as the body is known to be longer.
+ * Reads a body of at most `maxBytes`. Resolves as soon as the body is known to be longer.
  *
  * @param body null counts as empty
  */
 export async function readAtMost(
   body: ReadableStream<Uint8Array> | null,
-  longestBytes: number,
+  maxBytes: number,
 ): Promise<BoundedRead> {
   const reader = body?.getReader();
   const chunks: Uint8Array[] = [];
@@ -18,7 +18,7 @@ export async function readAtMost(
     if (next === null) return 'broken off';
     if (next.done) break;
     length += next.value.length;
-    if (length > longestBytes) {
+    if (length > maxBytes) {
       // Not awaited: it settles when the sender ends, and the sender waits for our response.
       reader.cancel().catch(() => {});
       return 'too long';

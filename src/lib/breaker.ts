@@ -1,10 +1,10 @@
 /** Circuit breaker: stops calls to a service that keeps failing. */
 export interface Breaker {
-  /** Returns whether a call may be made now; succeed or fail must follow it. */
+  /** Returns whether a call may be made now. If so, `succeed` or `fail` must follow. */
   admit(): boolean;
   succeed(): void;
   fail(): void;
-  /** Returns whether calls are rejected until a time to come. */
+  /** Returns whether calls are rejected. False once a call may test the service again. */
   isOpen(): boolean;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { printAdvice, printedWidthMm } from '../../src/core/codes/print-size.ts';
+import { printAdvice } from '../../src/core/codes/print-size.ts';
 
 test('the smallest printed width includes the quiet zone, for five distances', () => {
   // 33 + 8 modules of 0.5, 1.25, 2.5, 7.5 and 37.5 mm.
@@ -11,8 +11,4 @@ test('the smallest printed width includes the quiet zone, for five distances', (
     [3000, 308],
     [15_000, 1538],
   ]);
-});
-
-test('300 pixels at 300 dpi are an inch', () => {
-  expect(printedWidthMm(300, 300)).toBeCloseTo(25.4);
 });

@@ -40,14 +40,14 @@ const oddDestination = fc
   .filter(isDestination);
 
 /** Codes of every status, in the order of exports. */
-export const oddRedirects = (bases: readonly [string, ...string[]]): fc.Arbitrary<Redirect[]> =>
+export const oddRedirects = (prefixes: readonly [string, ...string[]]): fc.Arbitrary<Redirect[]> =>
   fc
     .uniqueArray(
       fc
         .tuple(code, oddDestination, fc.constantFrom(...qrStatuses, 'active'), fc.nat())
         .map(([one, destination, status, chosen]) => ({
           code: one,
-          shortLink: `${bases[chosen % bases.length]}/${one}`,
+          shortLink: `${prefixes[chosen % prefixes.length]}/${one}`,
           destination,
           status,
         })),
@@ -55,8 +55,8 @@ export const oddRedirects = (bases: readonly [string, ...string[]]): fc.Arbitrar
     )
     .map((redirects) => redirects.toSorted((a, b) => (a.code < b.code ? -1 : 1)));
 
-export function mapOf(bases: readonly string[], redirects: readonly Redirect[]): RedirectMap {
-  return { bases, codes: redirects.length, redirects: () => redirects };
+export function mapOf(prefixes: readonly string[], redirects: readonly Redirect[]): RedirectMap {
+  return { prefixes, codes: redirects.length, redirects: () => redirects };
 }
 
 function isDestination(text: string): boolean {

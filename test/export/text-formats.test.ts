@@ -8,12 +8,12 @@ import { redirects as netlify } from '../../src/export/redirects-file.ts';
 import { splitCsvRow } from '../../src/lib/csv.ts';
 import { mapOf, oddRedirects } from './odd-map.ts';
 
-const bases = ['https://qr.example.com', 'https://example.com/q'] as const;
+const prefixes = ['https://qr.example.com', 'https://example.com/q'] as const;
 
 test('CSV has every value unchanged', () => {
   fc.assert(
-    fc.property(oddRedirects(bases), (redirects) => {
-      const rows = [...csv(mapOf(bases, redirects))].slice(1);
+    fc.property(oddRedirects(prefixes), (redirects) => {
+      const rows = [...csv(mapOf(prefixes, redirects))].slice(1);
       expect(rows.map((row) => splitCsvRow(row.trimEnd(), ','))).toEqual(
         redirects.map(({ code, shortLink, destination, status }) =>
           status === 'active'
@@ -28,8 +28,8 @@ test('CSV has every value unchanged', () => {
 
 test('_redirects has three words per line, for both printed spellings of a code', () => {
   fc.assert(
-    fc.property(oddRedirects(bases), (redirects) => {
-      const text = [...netlify(mapOf(bases, redirects))].join('');
+    fc.property(oddRedirects(prefixes), (redirects) => {
+      const text = [...netlify(mapOf(prefixes, redirects))].join('');
       const rules = new Map<string, string>();
       for (const line of text.trimEnd().split('\n').slice(1)) {
         const [from = '', to = '', status = '', ...more] = line.split(/\s+/);
@@ -54,14 +54,14 @@ test('_redirects has both spellings of a code from a dense link', () => {
     destination: 'https://example.org/',
     status: 'active',
   };
-  expect([...netlify(mapOf(bases, [dense]))].slice(1)).toEqual([
+  expect([...netlify(mapOf(prefixes, [dense]))].slice(1)).toEqual([
     '/7h3k9m2x https://example.org/ 302\n',
     '/7H3K9M2X https://example.org/ 302\n',
   ]);
 });
 
 test.each([
-  [bases, 'qr.example.com example.com'],
+  [prefixes, 'qr.example.com example.com'],
   [[], '_'],
 ])('nginx serves only the hosts of %j', (known, hosts) => {
   expect([...nginx(mapOf(known, []))].join('')).toContain(`\n    server_name ${hosts};\n`);

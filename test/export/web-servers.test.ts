@@ -49,7 +49,7 @@ describe.each([
   test.skipIf(!server.present)('prefixes with paths, headers, and unknown codes', async () => {
     const origin = `http://127.0.0.1:${freePort()}`;
     // Some codes begin like a path, and some paths contain others.
-    const bases = [`${origin}/q`, `${origin}/a.b`, `${origin}/q/s`, origin];
+    const prefixes = [`${origin}/q`, `${origin}/a.b`, `${origin}/q/s`, origin];
     const redirects = ['01234567', 'b1234567', 'q1234567'].map(
       (code): Redirect => ({
         code,
@@ -58,11 +58,14 @@ describe.each([
         status: 'active',
       }),
     );
-    const exported = [...format(mapOf(bases, redirects))].join('');
+    const exported = [...format(mapOf(prefixes, redirects))].join('');
     await serving(server, exported, origin, async () => {
-      for (const base of [...bases, `${origin}/Q`])
+      for (const prefix of [...prefixes, `${origin}/Q`])
         for (const { code, destination } of redirects)
-          expect([base, await answerOf(`${base}/${code}`)]).toEqual([base, `302 ${destination}`]);
+          expect([prefix, await answerOf(`${prefix}/${code}`)]).toEqual([
+            prefix,
+            `302 ${destination}`,
+          ]);
       for (const path of [
         '/axb/01234567',
         '/q/01234568',

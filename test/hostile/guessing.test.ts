@@ -24,7 +24,7 @@ test.each([
     for (let position = 0; position < length; position++) {
       const counts = Map.groupBy(made, (text) => text.charAt(position));
       expect([...counts.keys()].sort().join('')).toBe([...alphabet].sort().join(''));
-      // The expected count is 312 or 625; 100 less or more is beyond four standard deviations.
+      // The expected count is 312 or 625; 150 less or more is beyond six standard deviations.
       for (const { length: count } of counts.values())
         expect(Math.abs(count - made.length / alphabet.length)).toBeLessThan(150);
     }

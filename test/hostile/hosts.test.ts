@@ -125,6 +125,6 @@ test('a short host does not shift the path, so paths that a proxy blocks stay bl
     }
 });
 
-test('nothing of it is logged', () => {
+test('nothing is logged', () => {
   expect(server.log()).not.toMatch(/ (warn|error) /);
 });

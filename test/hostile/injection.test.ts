@@ -78,7 +78,7 @@ describe.each([
     }
   });
 
-  test('nothing of it is logged', async () => {
+  test('nothing is logged', async () => {
     expect((await api.read(code)).url).toBe(url);
     expect(logLines(server, logStart)).toEqual([]);
   });

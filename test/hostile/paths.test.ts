@@ -101,6 +101,6 @@ describe('characters around a code', () => {
   });
 });
 
-test('nothing of it is logged', () => {
+test('nothing is logged', () => {
   expect(server.log()).not.toMatch(/ (warn|error) /);
 });

@@ -40,6 +40,6 @@ test.each([
   expect((await get(`/qrs?${query}`)).json).toMatchObject({ limit });
 });
 
-test('nothing of it is logged', () => {
+test('nothing is logged', () => {
   expect(server.log()).not.toMatch(/ (warn|error) /);
 });

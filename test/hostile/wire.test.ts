@@ -155,7 +155,7 @@ describe('unusual but valid requests are answered', () => {
   });
 });
 
-test('nothing of it is logged, and the server works', async () => {
+test('nothing is logged, and the server works', async () => {
   expect(server.log()).not.toMatch(/ (warn|error) /);
   expect((await api.list()).total).toBe(1);
 });

@@ -152,7 +152,7 @@ test('failures are counted as 500', async () => {
 
 describe('with base paths', () => {
   const get = createTestSite({
-    // In the order of `pathsOf`.
+    // In the order of `pathPrefixes`.
     basePaths: ['/q/short', '/base', '/q'],
     app: async () => ({
       api: { fetch: async () => new Response('api') },

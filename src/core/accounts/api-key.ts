@@ -1,19 +1,13 @@
 import type { ApiKeyRecord, ApiKeyStore, Clock, RandomBytes, RateLimiter } from '../ports.ts';
 import { type Account, requireActivePlan } from './account.ts';
 
-/** A new API key (SPEC, "Authentication"): `<prefix>_<40 hex>`. Only its SHA-256 is stored. */
-export interface NewKey {
-  /** The key itself, shown once. */
-  readonly key: string;
-  readonly hash: string;
-  /** Identifies the key in the panel. */
-  readonly lastFour: string;
-}
-
 const secretBytes = 20;
 
-/** Generates an API key. `randomBytes` must be a cryptographic source. */
-export function generateKey(prefix: string, randomBytes: (length: number) => Uint8Array): NewKey {
+/**
+ * Generates an API key (SPEC, "Authentication"): `<prefix>_<40 hex>`. Only `hash` and `lastFour`, which
+ * identifies the key in the panel, are stored.
+ */
+export function generateKey(prefix: string, randomBytes: RandomBytes) {
   const key = `${prefix}_${randomBytes(secretBytes).toHex()}`;
   return { key, hash: hashKey(key), lastFour: key.slice(-4) };
 }

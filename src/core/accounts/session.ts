@@ -6,7 +6,7 @@ import type { Account } from './account.ts';
 export const sessionIdleLimitMs = 12 * 3_600_000;
 /** Absolute lifetime of a session (OWASP ASVS 5, 7.3.2). */
 export const sessionMaxAgeMs = 30 * 86_400_000;
-// The idle timeout is in hours, so last use may be minutes old.
+// Limits writes. The idle timeout is in hours, so the stored last use may be minutes old.
 const touchIntervalMs = 5 * 60_000;
 
 const tokenBytes = 32;

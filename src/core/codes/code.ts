@@ -1,3 +1,5 @@
+import type { RandomBytes } from '../ports.ts';
+
 /**
  * Alphabet of codes: Crockford's base32 in lower case, without i, l, o and u, which are misread on
  * paper. Eight characters are 40 random bits, so that codes cannot be guessed.
@@ -45,12 +47,8 @@ export function parseCode(text: string | null | undefined): string | null {
   return capital.test(text) ? text.toLowerCase() : text;
 }
 
-/**
- * Generates a code. The router reserves no path that could be a code.
- *
- * @param randomBytes a cryptographic source
- */
-export function newCode(randomBytes: (length: number) => Uint8Array): string {
+/** Generates a code. The router reserves no path that could be a code. */
+export function newCode(randomBytes: RandomBytes): string {
   // 32 divides 256, so the remainder is uniformly distributed.
   return Array.from(randomBytes(codeLength), (byte) => codeAlphabet[byte % 32]).join('');
 }

@@ -30,8 +30,3 @@ export function printAdvice(symbol: { modules: number; quietZoneModules: number 
     return { use, distanceMm, widthMm };
   });
 }
-
-/** Returns the printed width in millimetres of an image at a resolution in dots per inch. */
-export function printedWidthMm(widthPx: number, dpi: number): number {
-  return (widthPx / dpi) * 25.4;
-}

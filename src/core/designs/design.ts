@@ -20,8 +20,8 @@ export interface Design {
 }
 
 /**
- * Adjusted logo size and offset. Scanners take parts of some logos for a pattern of the symbol; a
- * slightly smaller or moved logo avoids that.
+ * Adjusted logo size and offset. Scanners mistake parts of some logos for a finder pattern; a slightly
+ * smaller or moved logo avoids that.
  */
 export interface LogoPlacement {
   /** Percent of the size that the design sets. */

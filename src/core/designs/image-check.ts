@@ -14,24 +14,19 @@ export interface ImageMismatch {
   readonly message: string;
 }
 
-interface Tools {
-  readonly designs: Pick<DesignStore, 'find'>;
-  readonly renderer: Pick<Renderer, 'checkReadability'>;
-  /** Number of images drawn at the same time; as many as the renderer has workers. */
-  readonly concurrency: number;
-}
-
 /**
  * Draws images again, decodes them and compares their hash with the stored one.
  *
  * @param images read lazily: at most `concurrency` are in memory
+ * @param deps.concurrency images drawn at the same time, as many as the renderer has workers
  * @returns the number of images that were checked
  */
 export async function findImageMismatches(
   images: Iterable<QrImageSource>,
-  { designs, renderer, concurrency }: Tools,
+  deps: { designs: DesignStore; renderer: Renderer; concurrency: number },
   onMismatch: (mismatch: ImageMismatch) => void,
 ): Promise<number> {
+  const { designs, renderer, concurrency } = deps;
   const remaining = images[Symbol.iterator]();
   let checked = 0;
   const work = async () => {
@@ -47,8 +42,8 @@ export async function findImageMismatches(
 
 async function mismatchOf(
   { code, shortLink, designId, logoPlacement, imageHash }: QrImageSource,
-  designs: Tools['designs'],
-  renderer: Tools['renderer'],
+  designs: DesignStore,
+  renderer: Renderer,
 ): Promise<ImageMismatch | null> {
   try {
     const design = withLogoPlacement(await designs.find(designId), logoPlacement);

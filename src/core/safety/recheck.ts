@@ -133,7 +133,7 @@ function emptyReport(): RecheckReport {
   return { checked: 0, flagged: 0, cleared: 0, incomplete: 0 };
 }
 
-/** Returns whether the check that set a flag was asked again. */
+/** Returns whether a flag may be removed: whether the check that set it has run again. */
 function canClear({ list }: Flag, checked: 'fully' | 'locally' | 'partly'): boolean {
   return checked === 'fully' || (checked === 'locally' && flagSource(list) !== 'remote check');
 }

@@ -10,7 +10,7 @@ import { notFoundPage, rootPage } from './pages.ts';
 
 /**
  * Creates the routes outside of the API and the account panel: root, metrics, the OpenAPI document and Swagger UI.
- * The libraries behind metrics and document are loaded on first use: a start would take a fifth longer.
+ * The libraries behind metrics and document are loaded on first use, which shortens the start.
  *
  * @param deps.publicUrl without a trailing slash
  */

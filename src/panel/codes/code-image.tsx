@@ -1,12 +1,13 @@
 /** @jsxImportSource preact */
-import { type PrintAdvice, printedWidthMm } from '../../core/codes/print-size.ts';
+import type { PrintAdvice } from '../../core/codes/print-size.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { formatLength, formatNumber } from '../ui/formatting.ts';
 import { Image, Link } from '../ui/frame.tsx';
 import { Fact } from '../ui/parts.tsx';
 
 const pngWidthsPx = [512, 1024, 2048, 4096] as const;
-const printDpi = 300;
+// At 300 dpi.
+const printedPxPerMm = 300 / 25.4;
 
 /** The image of a code, with its downloads. */
 export function CodeImage({ qr }: { qr: Qr }) {
@@ -30,7 +31,7 @@ export function CodeImage({ qr }: { qr: Qr }) {
             <Link to={`${image}.png?size=${widthPx}`} download>
               PNG {formatNumber(widthPx)} px
             </Link>
-            <span class="hint">up to {formatLength(printedWidthMm(widthPx, printDpi))} wide</span>
+            <span class="hint">up to {formatLength(widthPx / printedPxPerMm)} wide</span>
           </li>
         ))}
       </ul>

@@ -17,7 +17,7 @@ interface Row {
 export async function withRedirectMap<T>(
   connection: Connection,
   use: (map: {
-    bases: string[];
+    prefixes: string[];
     codes: number;
     active: number;
     redirects: () => Iterable<Row>;
@@ -29,7 +29,9 @@ export async function withRedirectMap<T>(
   try {
     return await use({
       // Dense links are in upper case; they have the same prefix.
-      bases: [...new Set(usedShortUrlPrefixes(connection).map((prefix) => prefix.toLowerCase()))],
+      prefixes: [
+        ...new Set(usedShortUrlPrefixes(connection).map((prefix) => prefix.toLowerCase())),
+      ],
       codes: count('SELECT count(*) AS count FROM qrs'),
       active: count("SELECT count(*) AS count FROM qrs WHERE status = 'active'"),
       redirects: () =>

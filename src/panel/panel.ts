@@ -44,7 +44,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...safetyRoutes(deps),
   ];
   const routes = [...ownRoutes, ...formPages(ownRoutes)];
-  // Created before the router runs, because its error page needs the session as well.
+  // Created before the router runs, because the error page needs the session too.
   const contexts = new WeakMap<Request, RequestContext>();
   const contextOf = (request: Request) => {
     const context = contexts.get(request);

@@ -3,13 +3,13 @@ import type { Account, ListedAccount } from '../../core/accounts/account.ts';
 import { type SignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import type { PanelDeps } from '../deps.ts';
 import { PanelError, pageNotFound } from '../routing/errors.tsx';
-import type { Form as SentForm } from '../routing/forms.ts';
+import type { Form as ParsedForm } from '../routing/forms.ts';
 import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { formatNumber } from '../ui/formatting.ts';
 import { Form } from '../ui/frame.tsx';
-import { Copyable, Day, Fact, Field, PlanExpiry } from '../ui/parts.tsx';
+import { Copyable, Fact, Field, PlanExpiry, Time } from '../ui/parts.tsx';
 
 /** Creates the routes with which operators manage one account. */
 export function accountRoutes({ operators, links }: PanelDeps): Route[] {
@@ -38,7 +38,7 @@ export function accountRoutes({ operators, links }: PanelDeps): Route[] {
   ];
 }
 
-/** Issues a one-time link with which an account holder sets a password. */
+/** Issues a one-time link for setting an account's password. */
 export async function issueSignInLink(
   links: SignInLinks,
   account: Account,
@@ -47,14 +47,14 @@ export async function issueSignInLink(
   return `${publicUrl}/account/link/${await links.issue(account.id)}`;
 }
 
-/** Returns the plan field of a form as `parsePlanEnd` takes it. Empty means `never`. */
-export function planEndOf(form: SentForm): string {
+/** Reads the last day of a plan from a form, in the format of `parsePlanEnd`. Empty means `never`. */
+export function planEndOf(form: ParsedForm): string {
   return form.text('plan').trim() || 'never';
 }
 
 interface AccountProps {
   readonly account: ListedAccount;
-  /** A sign-in link that was issued just now. Shown once. */
+  /** A new sign-in link, which is shown only once, or null. */
   readonly link: string | null;
 }
 
@@ -68,7 +68,7 @@ export function AccountPage({ account, link }: AccountProps) {
       <dl class="facts">
         <Fact name="Codes">{formatNumber(account.qrs)}</Fact>
         <Fact name="Created">
-          <Day ms={account.createdAtMs} />
+          <Time ms={account.createdAtMs} />
         </Fact>
         <Fact name="Plan">
           <PlanExpiry account={account} />

@@ -4,7 +4,7 @@ import type { Qr } from '../../core/codes/qr.ts';
 import { type SeriesPoint, type Span, spans } from '../../core/scans/series.ts';
 import { formatCount, formatNumber } from '../ui/formatting.ts';
 import { Link } from '../ui/frame.tsx';
-import { Ago, Fact } from '../ui/parts.tsx';
+import { Fact, RelativeTime } from '../ui/parts.tsx';
 
 interface ScansProps {
   readonly qr: Qr;
@@ -66,7 +66,8 @@ export function CodeScans({ qr, insight, span }: ScansProps) {
       ) : (
         <>
           <p>
-            <b>{formatCount(qr.scans, 'scan')}</b> in total · last scan <Ago ms={qr.lastScanMs} />
+            <b>{formatCount(qr.scans, 'scan')}</b> in total · last scan{' '}
+            <RelativeTime ms={qr.lastScanMs} />
           </p>
           <ScanChart span={span} points={insight.series} />
         </>
@@ -87,7 +88,7 @@ interface ChartProps {
   readonly points: readonly SeriesPoint[];
 }
 
-// Horizontal coordinates are percent, vertical ones pixels: bars grow in width with the page only.
+// Horizontal lengths are in percent and vertical ones in pixels, so only the width follows the page.
 const plotPx = 140;
 const barShare = 0.72;
 const maxTicks = 6;
@@ -96,7 +97,7 @@ const maxTicks = 6;
 function ScanChart({ span, points }: ChartProps) {
   const texts = spanTexts[span];
   const total = points.reduce((sum, point) => sum + point.scans, 0);
-  // An even number, so that its half is whole.
+  // Even, so that the label of its half is a whole number.
   const top = Math.max(2, 2 * Math.ceil(Math.max(...points.map((point) => point.scans)) / 2));
   const step = 100 / points.length;
   const every = Math.ceil(points.length / maxTicks);
@@ -111,11 +112,11 @@ function ScanChart({ span, points }: ChartProps) {
           {[top, top / 2].map((value) => (
             <line key={value} class="grid" x2="100%" y1={yOf(value, top)} y2={yOf(value, top)} />
           ))}
-          {points.map(({ beginMs, scans }, at) => (
+          {points.map(({ beginMs, scans }, index) => (
             <rect
               key={beginMs}
               class={scans === 0 ? 'bar none' : 'bar'}
-              x={`${round((at + (1 - barShare) / 2) * step)}%`}
+              x={`${round((index + (1 - barShare) / 2) * step)}%`}
               width={`${round(step * barShare)}%`}
               y={scans === 0 ? plotPx - 2 : yOf(scans, top)}
               height={scans === 0 ? 2 : round(plotPx - yOf(scans, top))}
@@ -124,12 +125,12 @@ function ScanChart({ span, points }: ChartProps) {
               <title>{`${texts.point.format(beginMs)}: ${formatCount(scans, 'scan')}`}</title>
             </rect>
           ))}
-          {points.map(({ beginMs }, at) =>
-            (points.length - 1 - at) % every === 0 ? (
+          {points.map(({ beginMs }, index) =>
+            (points.length - 1 - index) % every === 0 ? (
               <text
                 key={beginMs}
                 class="tick"
-                x={`${round((at + 0.5) * step)}%`}
+                x={`${round((index + 0.5) * step)}%`}
                 y={plotPx}
                 dy="1.5em"
               >
@@ -171,7 +172,7 @@ function ScanChart({ span, points }: ChartProps) {
 }
 
 function yOf(value: number, top: number): number {
-  // One pixel stays free for the grid line at the top.
+  // One pixel is left for the grid line at the top.
   return round(plotPx - (value / top) * (plotPx - 1));
 }
 

@@ -8,9 +8,9 @@ import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
+import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Form, useHasActivePlan } from '../ui/frame.tsx';
-import { Address, Copyable, Day, Minute, Notice } from '../ui/parts.tsx';
+import { Address, Copyable, Notice, Time } from '../ui/parts.tsx';
 import { CodeImage, PrintSizes } from './code-image.tsx';
 import { CodeScans } from './code-scans.tsx';
 import {
@@ -23,7 +23,7 @@ import { imageResponse } from './downloads.ts';
 
 /** Creates the routes of one code. */
 export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
-  const findCode = ({ session, params }: SignedInContext) =>
+  const findQr = ({ session, params }: SignedInContext) =>
     qrs.get(session.account.id, parseCode(params['code']));
 
   const show = async (context: SignedInContext, qr: Qr, rejected: RejectedDestination | null) => {
@@ -44,19 +44,19 @@ export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
   };
 
   const image = async (context: SignedInContext, format: 'png' | 'svg') => {
-    const qr = await findCode(context);
+    const qr = await findQr(context);
     return imageResponse(context.url, qr.code, format, (widthPx) => qrs.image(qr, format, widthPx));
   };
 
   return [
     signedIn.get('/account/codes/:code', async (context) =>
-      show(context, await findCode(context), null),
+      show(context, await findQr(context), null),
     ),
     signedIn.get('/account/codes/:code/image.png', (context) => image(context, 'png')),
     signedIn.get('/account/codes/:code/image.svg', (context) => image(context, 'svg')),
     signedIn.post('/account/codes/:code/destination', async (context, form) => {
       const { account } = context.session;
-      const qr = await findCode(context);
+      const qr = await findQr(context);
       requireActivePlan(account, context.nowMs);
       const typed = readDestination(form);
       try {
@@ -87,7 +87,7 @@ function CodePage(props: CodeProps) {
         <CodeTags status={qr.status} isFlagged={qr.flag !== null} />
       </h1>
       <p class="lead">
-        Created on <Day ms={qr.createdAtMs} />
+        Created on <Time ms={qr.createdAtMs} />
       </p>
       {qr.status === 'blocked' && (
         <Notice kind="bad" title="The operator has blocked this code">
@@ -131,9 +131,10 @@ export function CodeTags({ status, isFlagged }: { status: QrStatus; isFlagged: b
 function FlagNotice({ flag }: { flag: Flag }) {
   return (
     <Notice kind="bad" title="The destination is flagged as dangerous">
-      Flagged since <Minute ms={flag.sinceMs} /> by {formatListName(flag.list)} as “
-      {formatUrl(formatExpression(flag.expression))}”. People who scan the code may see a warning
-      first. Change the destination, or ask the operator if the flag is wrong.
+      Flagged since <Time ms={flag.sinceMs} format={formatDateTime} /> by{' '}
+      {formatListName(flag.list)} as “{formatUrl(formatExpression(flag.expression))}”. People who
+      scan the code may see a warning first. Change the destination, or ask the operator if the flag
+      is wrong.
     </Notice>
   );
 }
@@ -176,7 +177,7 @@ function EarlierDestinations({ qr, insight }: CodeProps) {
             <div>
               <Address url={destination} />
               <span class="hint">
-                until <Minute ms={untilMs} />
+                until <Time ms={untilMs} format={formatDateTime} />
               </span>
             </div>
             {hasActivePlan && destination !== qr.destination && (

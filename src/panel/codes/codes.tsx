@@ -11,7 +11,7 @@ import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { escapeBidiMarks, formatCount, formatNumber } from '../ui/formatting.ts';
 import { Form, Image, Link, Search } from '../ui/frame.tsx';
-import { Ago } from '../ui/parts.tsx';
+import { RelativeTime } from '../ui/parts.tsx';
 import { CodeTags } from './code.tsx';
 import {
   DestinationField,
@@ -23,7 +23,7 @@ import { csvResponse } from './downloads.ts';
 
 const pageLength = 25;
 const maxSearchLength = 200;
-// Ten million codes, the most that the server was measured with.
+// Ten million codes.
 const pageRange = { default: 1, min: 1, max: 400_000 };
 
 /** Creates the routes with which account holders list, search, create and export codes. */
@@ -174,7 +174,7 @@ function CodeRow({ qr }: { qr: Qr }) {
         </div>
         <span class="hint">
           {formatCount(qr.scans, 'scan')}
-          {qr.lastScanMs !== null && [' · last scan ', <Ago ms={qr.lastScanMs} />]}
+          {qr.lastScanMs !== null && [' · last scan ', <RelativeTime ms={qr.lastScanMs} />]}
         </span>
       </div>
     </li>

@@ -11,14 +11,14 @@ export interface RejectedDestination {
 
 const shownErrors: readonly string[] = ['invalid_url', 'unsafe_url', 'design_unreadable'];
 
-/** Returns a rejection to show beside the field, and throws any other error again. */
+/** Returns the rejection to show beside the field. Rethrows any other error. */
 export function rejectedDestination(typed: string, thrown: unknown): RejectedDestination {
   if (thrown instanceof ApiError && shownErrors.includes(thrown.code))
     return { typed, error: thrown };
   throw thrown;
 }
 
-/** Reads the destination of a form. Adds `https://` to a URL that begins with a domain. */
+/** Reads the destination from a form. Adds `https://` to a URL that begins with a domain. */
 export function readDestination(form: Form): string {
   const typed = form.text('url').trim();
   const startsWithDomain = /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/.test(typed);

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
-/** Why a field was rejected. Hidden while empty, for the script to fill. */
-export function Problem({ of, text }: { of: string; text: string | undefined }) {
+/** Why a field was rejected. Rendered hidden when it was not, so that the script can show it. */
+export function Problem({ field, text }: { field: string; text: string | undefined }) {
   return (
-    <p class="problem" id={`${of}-problem`} role="alert" hidden={text === undefined}>
+    <p class="problem" id={`${field}-problem`} role="alert" hidden={text === undefined}>
       {text}
     </p>
   );
@@ -14,12 +14,12 @@ interface ColorFieldProps {
   /** `#rrggbb`, or empty to follow another field. */
   readonly value: string;
   readonly placeholder?: string;
-  /** Id of the field whose colour counts while this one is empty. */
+  /** Id of the field whose colour applies while this one is empty. */
   readonly follows?: string;
   readonly problem: string | undefined;
 }
 
-/** A colour as text, and as a colour picker, which the script shows. */
+/** A colour as text, with a colour picker that the script shows. */
 export function ColorField(props: ColorFieldProps) {
   const { id, label, value, placeholder, follows, problem } = props;
   return (
@@ -39,7 +39,7 @@ export function ColorField(props: ColorFieldProps) {
           value={value}
           placeholder={placeholder}
           required={follows === undefined}
-          // Allows blanks around a pasted colour.
+          // Spaces around a pasted colour are allowed.
           pattern="\s*#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\s*"
           title="A colour such as #1a2b3c"
           spellcheck={false}
@@ -48,7 +48,7 @@ export function ColorField(props: ColorFieldProps) {
           aria-invalid={problem === undefined ? undefined : 'true'}
         />
       </span>
-      <Problem of={id} text={problem} />
+      <Problem field={id} text={problem} />
     </div>
   );
 }

@@ -43,30 +43,30 @@ export async function readDesign(
     return parsed ?? savedColor;
   };
   const hasFinderColor = form.text('finder_color').trim() !== '';
-  // Uploading a file overrides the box.
-  const isWithoutLogo = form.text('no_logo') === 'yes' && upload === null;
+  // An uploaded file overrides the check box.
+  const isLogoRemoved = form.text('no_logo') === 'yes' && upload === null;
   const design: Design = {
     foreground: color('foreground', saved.foreground),
     background: color('background', saved.background),
     finderColor: hasFinderColor ? color('finder_color', saved.foreground) : null,
     moduleShape: oneOf(moduleShapes, form.text('module_shape'), saved.moduleShape),
     finderShape: oneOf(finderShapes, form.text('finder_shape'), saved.finderShape),
-    logo: isWithoutLogo ? null : (draftLogo ?? saved.logo),
-    logoSizePercent: within(sizeBounds, form.text('logo_size'), saved.logoSizePercent),
+    logo: isLogoRemoved ? null : (draftLogo ?? saved.logo),
+    logoSizePercent: clamp(sizeBounds, form.text('logo_size'), saved.logoSizePercent),
     logoPatch: oneOf(logoPatches, form.text('logo_patch'), saved.logoPatch),
-    quietZoneModules: within(quietZoneBounds, form.text('quiet_zone'), saved.quietZoneModules),
+    quietZoneModules: clamp(quietZoneBounds, form.text('quiet_zone'), saved.quietZoneModules),
   };
   return { design, draftLogo, problems };
 }
 
-/** Reads the uploaded logo. If it is rejected, or none was uploaded, the form's earlier draft logo. */
+/** Reads the uploaded logo, or the form's earlier draft logo if none was uploaded or it is rejected. */
 async function readDraftLogo(
   form: Form,
   upload: Uint8Array | null,
   normalizeLogo: NormalizeLogo,
 ): Promise<{ draftLogo: Logo | null; problem: string | null }> {
   const earlier = form.text('draft_logo');
-  // The browser could have changed the earlier draft, so it is checked like an upload.
+  // The client may have changed the earlier draft, so it is checked like an upload.
   const candidates = [upload, earlier === '' ? null : Buffer.from(earlier, 'base64')];
   let problem: string | null = null;
   for (const bytes of candidates) {
@@ -85,7 +85,7 @@ function oneOf<T extends string>(values: readonly T[], text: string, saved: T): 
   return values.find((value) => value === text) ?? saved;
 }
 
-function within(bounds: { min: number; max: number }, text: string, saved: number): number {
+function clamp(bounds: { min: number; max: number }, text: string, saved: number): number {
   if (!/^\d{1,3}$/.test(text)) return saved;
   return Math.min(Math.max(Number(text), bounds.min), bounds.max);
 }

@@ -27,7 +27,7 @@ export function designRoutes({ designs }: PanelDeps): Route[] {
     );
   };
 
-  /** Applies the changes that the readability gate suggests. They replace rejected colours. */
+  /** Applies the changes that the readability gate suggests. Rejected fields keep their saved values. */
   const withSuggestedChanges = async ({ design, draftLogo }: DesignDraft) => {
     const { advice } = (await designs.preview(design)).readability;
     return { design: { ...design, ...advice?.changes }, draftLogo, problems: {} };
@@ -71,7 +71,7 @@ function DesignPage(props: PreviewProps & { isSaved: boolean }) {
           class="card stack"
           enctype="multipart/form-data"
           data-preview="preview"
-          // After going back, some browsers restore only a part of the fields.
+          // After going back, browsers would restore only some of the fields.
           autocomplete="off"
         >
           <LogoFields {...props} />
@@ -154,7 +154,7 @@ function LogoFields({ design, problems }: DesignDraft) {
           aria-describedby="logo-hint logo-problem"
           aria-invalid={problems.logo === undefined ? undefined : 'true'}
         />
-        <Problem of="logo" text={problems.logo} />
+        <Problem field="logo" text={problems.logo} />
       </div>
       <label class="check">
         <input type="checkbox" name="no_logo" value="yes" checked={design.logo === null} />

@@ -26,7 +26,7 @@ export function Preview({ preview, draftLogo, problems }: PreviewProps) {
       <figure class="picture">
         <Image path={source} alt="A code with this design" widthPx={288} />
       </figure>
-      {/* On narrow windows, it stays at the bottom while the form is edited. */}
+      {/* In narrow windows it is fixed to the bottom, so that it is visible while the form is edited. */}
       <a class="verdict" href="#preview">
         <Image path={source} alt="" widthPx={64} />
         <span class="verdict-text">

@@ -6,11 +6,11 @@ import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { formatCount, formatNumber } from '../ui/formatting.ts';
 import { Form, Link, useHasActivePlan, useRequest } from '../ui/frame.tsx';
-import { Ago, Confirm, Copyable, Fact, Notice } from '../ui/parts.tsx';
+import { Confirm, Copyable, Fact, Notice, RelativeTime } from '../ui/parts.tsx';
 
 /** Creates the routes of the account's API key. */
 export function keyRoutes({ apiKeys, rateLimit }: PanelDeps): Route[] {
-  /** Shows the key's page, with a key that was generated just now, or a problem. */
+  /** Responds with the page of the key, with a new key or a problem. */
   const show = async (context: SignedInContext, newKey: string | null, problem?: string) =>
     page(
       context,
@@ -75,17 +75,17 @@ function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLi
       </h2>
       <dl class="facts">
         <Fact name="Generated">
-          <Ago ms={record.createdAtMs} />
+          <RelativeTime ms={record.createdAtMs} />
         </Fact>
         <Fact name="Last used">
-          {record.lastUsedAtMs === null ? 'never' : <Ago ms={record.lastUsedAtMs} />}
+          {record.lastUsedAtMs === null ? 'never' : <RelativeTime ms={record.lastUsedAtMs} />}
         </Fact>
         <Fact name="In the last minute">
           {formatNumber(usedInWindow)} of {formatCount(rateLimit, 'request')}
         </Fact>
       </dl>
       {hasActivePlan && (
-        <Confirm ask="Replace key…" to="/account/key" act="Replace now">
+        <Confirm to="/account/key" summary="Replace key…" button="Replace now">
           <input type="hidden" name="replaces" value={String(record.createdAtMs)} />
           <p>
             Programs that use the current key get <code>401</code> until they have the new one.
@@ -93,7 +93,7 @@ function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLi
           </p>
         </Confirm>
       )}
-      <Confirm ask="Revoke key…" to="/account/key/revoke" act="Revoke now">
+      <Confirm to="/account/key/revoke" summary="Revoke key…" button="Revoke now">
         <p>
           Programs that use the key get <code>401</code>. Printed codes are not affected.
         </p>

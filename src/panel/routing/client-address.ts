@@ -4,11 +4,11 @@ import { BlockList, isIP } from 'node:net';
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
 
 /**
- * Creates a function that returns the client's address behind proxies: the right-most address that is not
- * a trusted proxy, of the peer and `X-Forwarded-For`. The client may have written anything left of it.
+ * Creates a function that returns the client's address behind proxies: the right-most address of
+ * `X-Forwarded-For` and the peer that is not a trusted proxy. A client can forge the addresses before it.
  *
  * @param trusted addresses (`10.0.0.1`) or networks (`10.0.0.0/8`, `fd00::/8`) of the proxies
- * @throws RangeError with the first invalid one
+ * @throws RangeError with the first invalid address or network as its message
  */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
   const proxies = new BlockList();
@@ -17,11 +17,11 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
     isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
   return (peer, forwardedFor) => {
-    const hops = (forwardedFor ?? '').split(',').map((hop) => plainAddress(hop.trim()));
-    let client = plainAddress(peer);
+    const hops = (forwardedFor ?? '').split(',').map((hop) => normalizeAddress(hop.trim()));
+    let client = normalizeAddress(peer);
     while (isProxy(client)) {
       const next = hops.pop();
-      // A proxy sent no address: its own is the best known.
+      // The proxy sent no address, so its own is returned.
       if (next === undefined || isIP(next) === 0) return client;
       client = next;
     }
@@ -46,15 +46,15 @@ export function networkOf(address: string): string {
 function addNetwork(list: BlockList, network: string): void {
   const [address = '', bits, ...rest] = network.split('/');
   const version = isIP(address);
-  const widest = version === 6 ? 128 : 32;
-  const prefix = bits === undefined ? widest : Number(bits);
-  const known = version !== 0 && rest.length === 0 && /^\d+$/.test(bits ?? '0');
-  if (!known || prefix > widest) throw new RangeError(network);
+  const maxPrefix = version === 6 ? 128 : 32;
+  const prefix = bits === undefined ? maxPrefix : Number(bits);
+  const isValid = version !== 0 && rest.length === 0 && /^\d+$/.test(bits ?? '0');
+  if (!isValid || prefix > maxPrefix) throw new RangeError(network);
   list.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** Returns an address without brackets and port, and an IPv4-mapped one as IPv4. */
-function plainAddress(text: string): string {
+function normalizeAddress(text: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1];
   const bare = bracketed ?? (/^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(':')) : text);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];

@@ -11,7 +11,7 @@ const maxFieldsBytes = 64 * 1024;
 export interface Form {
   /** Returns the text of a field; empty when it is missing. */
   text(name: string): string;
-  /** Returns the bytes of an uploaded file, or null when none was chosen. */
+  /** Returns the bytes of an uploaded file, or null when there is none. */
   file(name: string): Promise<Uint8Array | null>;
 }
 

@@ -45,9 +45,9 @@ function routesFor<Context>(
 
 /** Routes that need no session. */
 export const anyone = routesFor('anyone', (context) => context);
-/** Routes of account holders. */
+/** Routes for account holders. */
 export const signedIn = routesFor<SignedInContext>('signed-in', requireSignedIn);
-/** Routes of operators. For others they do not exist (404). */
+/** Routes for operators. Other accounts get 404. */
 export const operator = routesFor<SignedInContext>('operator', requireSignedIn);
 
 /**
@@ -64,14 +64,24 @@ export async function runRoute(
   if (!isAllowed(route, context)) return redirectToSignIn(context);
   if (route.method === 'GET') return route.respond(context);
 
-  if (!isOwnForm(context.request.headers, context.publicUrl)) throw foreignForm(context.publicUrl);
+  if (!isSameOrigin(context.request.headers, context.publicUrl))
+    throw new PanelError(
+      403,
+      'This form was sent from another address',
+      `Nothing was changed. Open the panel at ${context.publicUrl}/account and try again.`,
+    );
   const form = await readForm(context.request, isSignedIn(context));
   if (route.audience === 'anyone') return route.respond(context, form);
-  // A body may arrive slowly, and the session may have ended meanwhile.
+  // The session may have ended while the body arrived.
   const current = { ...context, session: await sessions.find(context.sessionToken) };
   if (!isAllowed(route, current)) return redirectToSignIn(current);
   const { session } = requireSignedIn(current);
-  if (!isSameToken(form.text('csrf'), session.csrfToken)) throw outdatedForm();
+  if (!isSameToken(form.text('csrf'), session.csrfToken))
+    throw new PanelError(
+      403,
+      'This form is out of date',
+      'Nothing was changed. Go back, reload the page and try again.',
+    );
   return route.respond(current, form);
 }
 
@@ -91,7 +101,7 @@ function isAllowed({ audience }: Route, context: RequestContext): boolean {
  * Returns whether a form was sent by a page of this server (OWASP, "Fetch Metadata"). Browsers without
  * `Sec-Fetch-Site` send the page's origin.
  */
-function isOwnForm(headers: Headers, publicUrl: string): boolean {
+function isSameOrigin(headers: Headers, publicUrl: string): boolean {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
   return headers.get('origin') === new URL(publicUrl).origin;
@@ -99,8 +109,7 @@ function isOwnForm(headers: Headers, publicUrl: string): boolean {
 
 /** Compares two tokens in constant time. */
 function isSameToken(one: string, other: string): boolean {
-  const encoder = new TextEncoder();
-  const [a, b] = [encoder.encode(one), encoder.encode(other)];
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && crypto.timingSafeEqual(a, b);
 }
 
@@ -108,7 +117,7 @@ function redirectToSignIn(context: RequestContext): Response {
   const { pathname, search } = context.url;
   const next = safeNext(`${pathname}${search}`);
   const query = new URLSearchParams();
-  // A form was opened with a session. Its sender must learn that nothing was changed.
+  // The form was opened with a session. The sign-in page says that nothing was changed.
   if (context.request.method === 'POST') query.set('ended', '1');
   if (next !== '/account') query.set('next', next);
   return redirectTo(context, `/account/sign-in${query.size === 0 ? '' : `?${query}`}`);
@@ -120,20 +129,4 @@ export function safeNext(text: string | null): string {
   if (path === undefined) return '/account';
   const query = new URLSearchParams(search);
   return query.size === 0 ? path : `${path}?${query}`;
-}
-
-function foreignForm(publicUrl: string): PanelError {
-  return new PanelError(
-    403,
-    'This form was sent from another address',
-    `Nothing was changed. Open the panel at ${publicUrl}/account and try again.`,
-  );
-}
-
-function outdatedForm(): PanelError {
-  return new PanelError(
-    403,
-    'This form is out of date',
-    'Nothing was changed. Go back, reload the page and try again.',
-  );
 }

@@ -2,12 +2,12 @@
 import type { Explanation, LookupResult } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/recheck.ts';
 import { CodeTags } from '../codes/code.tsx';
-import { formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
+import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Form } from '../ui/frame.tsx';
-import { Address, Minute } from '../ui/parts.tsx';
+import { Address, Time } from '../ui/parts.tsx';
 
 /** The result of looking up a code or URL. */
-export function Found({ search, found }: { search: string; found: LookupResult }) {
+export function FoundSection({ search, found }: { search: string; found: LookupResult }) {
   if (found.kind === 'nothing')
     return (
       <section class="empty">
@@ -25,7 +25,7 @@ export function Found({ search, found }: { search: string; found: LookupResult }
           </ul>
         </>
       ) : (
-        <Explained url={search} explanation={found.explanation} />
+        <UrlExplanation url={search} explanation={found.explanation} />
       )}
     </section>
   );
@@ -37,7 +37,7 @@ const verdicts: Record<Explanation['verdict'], string> = {
   'not flagged': 'is not flagged',
 };
 
-function Explained({ url, explanation }: { url: string; explanation: Explanation }) {
+function UrlExplanation({ url, explanation }: { url: string; explanation: Explanation }) {
   const { verdict, decidedBy, matches, provider } = explanation;
   const [match] = matches;
   return (
@@ -72,7 +72,8 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
         {flag !== null && (
           <span class="hint">
             flagged by {formatListName(flag.list)} as “
-            {formatUrl(formatExpression(flag.expression))}” since <Minute ms={flag.sinceMs} />
+            {formatUrl(formatExpression(flag.expression))}” since{' '}
+            <Time ms={flag.sinceMs} format={formatDateTime} />
           </span>
         )}
       </div>

@@ -9,8 +9,8 @@ import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { formatCount, formatExpression, formatNumber, formatUrl } from '../ui/formatting.ts';
 import { Form, Search } from '../ui/frame.tsx';
-import { Address, Day, Fact, Field, Notice } from '../ui/parts.tsx';
-import { CheckedCodeRow, Found } from './lookup.tsx';
+import { Address, Fact, Field, Notice, Time } from '../ui/parts.tsx';
+import { CheckedCodeRow, FoundSection } from './lookup.tsx';
 
 // A destination has at most 2,048 characters.
 const maxUrlLength = 2100;
@@ -42,14 +42,14 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
             </Notice>
           ))}
           <Search label="Code, short link or URL" button="Look up" value={search} />
-          {search !== '' && <Found search={search} found={await safety.lookUp(search)} />}
+          {search !== '' && <FoundSection search={search} found={await safety.lookUp(search)} />}
           <div class="columns">
-            <Codes title="Flagged codes" codes={flagged}>
+            <CheckedCodes title="Flagged codes" codes={flagged}>
               No code redirects to a flagged URL.
-            </Codes>
-            <Codes title="Blocked codes" codes={blocked}>
+            </CheckedCodes>
+            <CheckedCodes title="Blocked codes" codes={blocked}>
               No code is blocked. To block a code, look it up.
-            </Codes>
+            </CheckedCodes>
           </div>
           <div class="columns">
             <Rules rules={rules} />
@@ -75,14 +75,14 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
   ];
 }
 
-interface CodesProps {
+interface CheckedCodesProps {
   readonly title: string;
   readonly codes: readonly CheckedCode[];
   /** Shown if there are no codes. */
   readonly children: string;
 }
 
-function Codes({ title, codes, children }: CodesProps) {
+function CheckedCodes({ title, codes, children }: CheckedCodesProps) {
   return (
     <section class="card">
       <h2>{title}</h2>
@@ -145,7 +145,7 @@ function RuleRow({ rule }: { rule: Rule }) {
           <b>{decision === 'block' ? 'Block' : 'Allow'}</b> <Address url={address} />
         </div>
         <span class="hint">
-          added on <Day ms={addedAtMs} />
+          added on <Time ms={addedAtMs} />
           {note !== '' && ` · ${note}`}
         </span>
       </div>
@@ -179,7 +179,7 @@ function ThreatLists({ state, waiting }: ThreatListsProps) {
             <li key={source}>
               <span>{source}</span>
               <span class="hint">
-                {formatCount(entries, 'entry', 'entries')} · imported on <Day ms={importedAtMs} />
+                {formatCount(entries, 'entry', 'entries')} · imported on <Time ms={importedAtMs} />
               </span>
             </li>
           ))}

@@ -8,7 +8,7 @@ import { signInCookies } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Form } from '../ui/frame.tsx';
-import { Day, Fact, Field, PlanExpiry, Username } from '../ui/parts.tsx';
+import { Fact, Field, PlanExpiry, Time, Username } from '../ui/parts.tsx';
 
 /** Creates the routes for the account's own password and sessions. */
 export function settingsRoutes({ signIn }: PanelDeps): Route[] {
@@ -37,7 +37,7 @@ function SettingsPage({ account }: { account: Account }) {
           <PlanExpiry account={account} />
         </Fact>
         <Fact name="Created">
-          <Day ms={account.createdAtMs} />
+          <Time ms={account.createdAtMs} />
         </Fact>
       </dl>
       <div class="columns">

@@ -30,7 +30,7 @@ export function formatCount(value: number, one: string, many = `${one}s`): strin
   return `${formatNumber(value)} ${value === 1 ? one : many}`;
 }
 
-/** Formats a time in the past: `just now`, `5 minutes ago`; from 60 days on `on 3 May 2026`. */
+/** Formats a past time: `just now`, `5 minutes ago`, or from 60 days on `on 3 May 2026`. */
 export function formatRelativeTime(ms: number, nowMs: number): string {
   const minutes = Math.floor(Math.max(0, nowMs - ms) / 60_000);
   if (minutes < 1) return 'just now';
@@ -55,14 +55,14 @@ export function escapeBidiMarks(url: string): string {
   return url.replace(bidiMarks, encodeURIComponent);
 }
 
-/** Formats a URL for a sentence: of a very long one the beginning. */
+/** Formats a URL for a sentence. A long one is truncated. */
 export function formatUrl(url: string): string {
   const shown = escapeBidiMarks(url);
   const beginning = truncateUrl(shown);
   return beginning === null ? shown : `${beginning}…`;
 }
 
-/** Formats what flagged a destination, by the name of its list (see `flagSource`). */
+/** Describes a list that flagged a destination, for a sentence. */
 export function formatListName(list: string): string {
   return {
     operator: 'the operator’s rules',
@@ -72,7 +72,7 @@ export function formatListName(list: string): string {
   }[flagSource(list)];
 }
 
-/** Formats the expression of a rule or list: a whole host without the slash. */
+/** Formats the URL expression of a rule or list. One for a whole host loses its slash. */
 export function formatExpression(expression: string): string {
   return expression.indexOf('/') === expression.length - 1 ? expression.slice(0, -1) : expression;
 }

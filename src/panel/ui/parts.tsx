@@ -42,7 +42,7 @@ export function Field({ label, hint, problem, ...input }: FieldProps) {
   );
 }
 
-/** A hidden field that tells password managers whose password a form sets. */
+/** A hidden field that tells password managers which account's password a form sets. */
 export function Username({ email }: { email: string }) {
   return (
     <input type="email" name="username" value={email} autocomplete="username" hidden readOnly />
@@ -75,7 +75,7 @@ export function Fact({ name, children }: { name: string; children: ComponentChil
   );
 }
 
-/** A URL. Of a very long one the beginning, with the full URL in a disclosure. */
+/** A URL. A long one is truncated, with the full URL in a disclosure. */
 export function Address({ url }: { url: string }) {
   const shown = escapeBidiMarks(url);
   const beginning = truncateUrl(shown);
@@ -105,22 +105,22 @@ export function Copyable({ label, text }: { label: string; text: string }) {
 
 interface ConfirmProps {
   /** Label of the closed disclosure. */
-  readonly ask: string;
+  readonly summary: string;
   /** Label of the button that submits. */
-  readonly act: string;
+  readonly button: string;
   readonly to: string;
   readonly children: ComponentChildren;
 }
 
 /** A form in a disclosure, so that a change takes two clicks. */
-export function Confirm({ ask, act, to, children }: ConfirmProps) {
+export function Confirm({ summary, button, to, children }: ConfirmProps) {
   return (
     <details class="confirm">
-      <summary>{ask}</summary>
+      <summary>{summary}</summary>
       <Form to={to} class="stack">
         {children}
         <button type="submit" class="danger">
-          {act}
+          {button}
         </button>
       </Form>
     </details>
@@ -134,30 +134,27 @@ export function PlanExpiry({ account }: { account: Account }) {
   const isActive = hasActivePlan(account, nowMs);
   return (
     <span class={isActive ? undefined : 'expired'}>
-      {isActive ? 'expires' : 'expired'} on <Day ms={account.planUntilMs} />
+      {isActive ? 'expires' : 'expired'} on <Time ms={account.planUntilMs} />
     </span>
   );
 }
 
-/** A date such as `3 May 2026`. */
-export function Day({ ms }: { ms: number }) {
-  return <Time ms={ms} text={formatDate(ms)} />;
+interface TimeProps {
+  readonly ms: number;
+  /** `formatDate` when left out. */
+  readonly format?: (ms: number, nowMs: number) => string;
 }
 
-/** A date and time such as `3 May 2026, 14:05 UTC`. */
-export function Minute({ ms }: { ms: number }) {
-  return <Time ms={ms} text={formatDateTime(ms)} />;
-}
-
-/** A relative time such as `5 minutes ago`. */
-export function Ago({ ms }: { ms: number }) {
-  return <Time ms={ms} text={formatRelativeTime(ms, useRequest().nowMs)} />;
-}
-
-function Time({ ms, text }: { ms: number; text: string }) {
+/** A time, with its date and time of day as the tooltip. */
+export function Time({ ms, format = formatDate }: TimeProps) {
   return (
     <time dateTime={isoTimestamp(ms)} title={formatDateTime(ms)}>
-      {text}
+      {format(ms, useRequest().nowMs)}
     </time>
   );
+}
+
+/** A time such as `5 minutes ago`. */
+export function RelativeTime({ ms }: { ms: number }) {
+  return <Time ms={ms} format={formatRelativeTime} />;
 }

@@ -38,8 +38,8 @@ export interface AccountStore {
     text: string,
     limit?: number,
   ): Promise<{ readonly accounts: readonly ListedAccount[]; readonly total: number }>;
-  /** Computes the totals in small steps, so that redirects are not delayed. */
-  totals(): Promise<Totals>;
+  /** Computes the totals of the server in small steps, so that redirects are not delayed. */
+  totals(): Promise<{ readonly accounts: number; readonly qrs: number; readonly scans: number }>;
   changePlan(accountId: number, planUntilMs: number | null): Promise<void>;
   /** Takes effect at the account's next request. */
   changeOperator(accountId: number, isOperator: boolean): Promise<void>;
@@ -50,16 +50,8 @@ export interface AccountStore {
   changePassword(accountId: number, passwordHash: string): Promise<void>;
 }
 
-/** Totals of the whole server. */
-export interface Totals {
-  readonly accounts: number;
-  readonly qrs: number;
-  readonly scans: number;
-}
-
 /** The stored form of an account's API key. */
 export interface ApiKeyRecord {
-  readonly accountId: number;
   /** Also names the rate window. */
   readonly hash: string;
   readonly lastFour: string;

@@ -1,5 +1,6 @@
 import { parseCodeNumber } from '../core/codes/code.ts';
 import type { LinkFollower } from '../core/codes/follow.ts';
+import { logFailure } from '../core/errors.ts';
 import { type Logger, withDetails } from '../lib/logger.ts';
 import type { Api } from './api/api.ts';
 import { errorPage } from './pages/pages.ts';
@@ -8,7 +9,6 @@ import {
   type ResponseCounts,
   type RouteClass,
   strictTransportSecurity,
-  toApiError,
   withSecurityHeaders,
 } from './responses.ts';
 
@@ -92,7 +92,7 @@ export function createSite(deps: Deps): Site {
     const id = newRequestId();
     const requestLog = withDetails(log, { request: id });
     const response = await handle(requestLog).catch((error: unknown) => {
-      toApiError(error, requestLog);
+      logFailure(error, requestLog);
       return errorPage(id);
     });
     responses.count(route, response.status);

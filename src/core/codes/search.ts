@@ -2,14 +2,7 @@ import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { QrCursor, QrStore } from '../ports.ts';
 import type { Qr } from './qr.ts';
 
-/** A page of search results. The total is not counted. */
-export interface QrSearchPage {
-  readonly qrs: readonly Qr[];
-  /** Whether there are older matches. */
-  readonly hasMore: boolean;
-}
-
-export interface SearchOptions {
+interface SearchOptions {
   readonly limit: number;
   readonly offset: number;
   /** Returns false once the client is gone; the result is incomplete then. */
@@ -32,7 +25,7 @@ export function createQrSearch(store: Pick<QrStore, 'searchBatch'>) {
     accountId: number,
     text: string,
     { limit, offset, isWanted }: SearchOptions,
-  ): Promise<QrSearchPage> => {
+  ): Promise<{ qrs: Qr[]; hasMore: boolean }> => {
     // Keeps one match more than the page holds, which shows that there are more.
     const qrs: Qr[] = [];
     let toSkip = offset;
@@ -47,9 +40,9 @@ export function createQrSearch(store: Pick<QrStore, 'searchBatch'>) {
     return { qrs: qrs.slice(0, limit), hasMore: qrs.length > limit };
   };
 
-  /** Returns a page of the account's codes that contain a text, newest first. */
-  return (accountId: number, text: string, options: SearchOptions): Promise<QrSearchPage> => {
-    const result = last.then(() => find(accountId, text, options));
+  /** Returns a page of the account's codes that contain a text, newest first, and whether more follow. */
+  return (...search: Parameters<typeof find>): ReturnType<typeof find> => {
+    const result = last.then(() => find(...search));
     last = result.catch(() => {});
     return result;
   };

@@ -7,10 +7,10 @@ export const builtInList = 'built-in';
 /** Values of `flag.list` when a remote check decided. Any other value names an imported list. */
 export const remoteChecks = ['webrisk', 'v5', 'http'] as const;
 
-export type FlagSource = 'operator' | 'built-in' | 'remote check' | 'imported list';
-
 /** Returns what kind of check a value of `flag.list` names. */
-export function flagSource(list: string): FlagSource {
+export function flagSource(
+  list: string,
+): 'operator' | 'built-in' | 'remote check' | 'imported list' {
   if (list === operatorList) return 'operator';
   if (list === builtInList) return 'built-in';
   return remoteChecks.some((name) => name === list) ? 'remote check' : 'imported list';

@@ -17,13 +17,8 @@ const crawlers =
 // Bounds the cost of the patterns. No real user agent is longer.
 const maxAgentLength = 512;
 
-/** Request headers, such as `Headers`. */
-interface HitHeaders {
-  get(name: string): string | null;
-}
-
 /** Classifies a request to a short link. Only the kind is stored. */
-export function classifyHit(method: string, headers: HitHeaders): HitKind {
+export function classifyHit(method: string, headers: Headers): HitKind {
   if (method === 'HEAD') return 'head';
   if (isPrefetch(headers.get('sec-purpose')) || isPrefetch(headers.get('purpose')))
     return 'prefetch';

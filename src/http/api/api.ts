@@ -1,24 +1,14 @@
 import { NotFoundError } from 'elysia';
 import type { Access } from '../../core/accounts/access.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
-import { ApiError } from '../../core/errors.ts';
+import { ApiError, logFailure } from '../../core/errors.ts';
 import type { Clock, RateDecision } from '../../core/ports.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { errorResponse, toApiError } from '../responses.ts';
 import { createImages, parseImagePath } from './images.ts';
 import { type ApiRoutes, createRoutes, type RequestContext } from './routes.ts';
 
 /** Everything under `/api/v1`. */
-export interface Api {
-  /** The routes, for the OpenAPI document. */
-  readonly routes: ApiRoutes;
-  /**
-   * Handles a request. Never rejects.
-   *
-   * @param url the request's URL with the host `localhost`
-   */
-  fetch(request: Request, url: URL, log: Logger): Promise<Response>;
-}
+export type Api = ReturnType<typeof createApi>;
 
 interface Deps {
   readonly qrs: Qrs;
@@ -39,7 +29,7 @@ const encodedUnreserved = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
  * Creates the API. Requests are admitted before the router sees them, because Elysia parses bodies before its
  * hooks run. Image downloads skip the router, which would take half as long again.
  */
-export function createApi(deps: Deps): Api {
+export function createApi(deps: Deps) {
   const contexts = new WeakMap<Request, RequestContext>();
   const image = createImages(deps.qrs, deps.renderer);
   const contextOf = (request: Request) => {
@@ -73,8 +63,14 @@ export function createApi(deps: Deps): Api {
   };
 
   return {
+    /** The routes, for the OpenAPI document. */
     routes,
-    fetch: async (request, url, log) => {
+    /**
+     * Handles a request. Never rejects.
+     *
+     * @param url the request's URL with the host `localhost`
+     */
+    fetch: async (request: Request, url: URL, log: Logger): Promise<Response> => {
       // The headers of a request without a valid key show an unused window.
       let rate = { limit: deps.rateLimit, remaining: deps.rateLimit, resetSeconds: 1 };
       const response = await respond(request, url, (decision) => {
@@ -86,6 +82,19 @@ export function createApi(deps: Deps): Api {
       return response;
     },
   };
+}
+
+/** Returns anything thrown as an API error. Logs what the client must not see. */
+function toApiError(thrown: unknown, log: Logger): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  return logFailure(thrown, log) === 'busy'
+    ? new ApiError('unavailable', undefined, { 'Retry-After': '1' })
+    : new ApiError('internal_error');
+}
+
+/** Returns the error record of the contract (SPEC, "Error record") with the error's headers. */
+function errorResponse({ code, message, status, headers }: ApiError): Response {
+  return Response.json({ error: { code, message } }, { status, headers });
 }
 
 /** Returns 405 if the path exists for another method, otherwise 404 (SPEC rule 7). */

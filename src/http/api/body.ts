@@ -30,26 +30,22 @@ export async function readBody(request: Request): Promise<Uint8Array> {
  */
 export function parseJsonObject(body: Uint8Array): Record<string, unknown> {
   if (body.length === 0) throw invalidJson('The body is empty. Send {"url": "https://…"}.');
-  const value = parseJson(decodeUtf8(body));
+  const value = parseJson(body);
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw invalidJson('The body is JSON, but not an object. Send {"url": "https://…"}.');
   // Objects of JSON.parse have string keys.
   return value as Record<string, unknown>;
 }
 
-function decodeUtf8(body: Uint8Array): string {
+function parseJson(body: Uint8Array): unknown {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    throw invalidJson('The body is not valid UTF-8. JSON must be UTF-8 (RFC 8259, 8.1).');
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidJson('The body is not valid JSON. Send {"url": "https://…"}.');
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (error) {
+    throw invalidJson(
+      error instanceof SyntaxError
+        ? 'The body is not valid JSON. Send {"url": "https://…"}.'
+        : 'The body is not valid UTF-8. JSON must be UTF-8 (RFC 8259, 8.1).',
+    );
   }
 }
 

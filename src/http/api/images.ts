@@ -1,5 +1,4 @@
 import { parseCode } from '../../core/codes/code.ts';
-import type { QrImageSource } from '../../core/codes/qr.ts';
 import { type ImageFormat, imageWidthPxRange, type Qrs } from '../../core/codes/qrs.ts';
 import { wholeNumber } from '../../lib/whole-number.ts';
 import { codeParameter, operation, wholeNumberParameter } from '../docs/operation.ts';
@@ -56,10 +55,6 @@ export const imagePaths = {
  * @param renderer renderer version, part of the ETags
  */
 export function createImages(qrs: Pick<Qrs, 'imageSource' | 'image'>, renderer: string) {
-  /** Returns a strong ETag (RFC 9110, 8.8.1): image, size and renderer determine the bytes. */
-  const etagOf = ({ imageHash }: QrImageSource, format: ImageFormat, widthPx: number) =>
-    `"${imageHash.slice(0, 16).toHex()}-${format}${format === 'png' ? widthPx : ''}-${renderer}"`;
-
   /**
    * @param search the query; `size` is the width of a PNG in pixels
    * @throws ApiError not_found
@@ -73,33 +68,26 @@ export function createImages(qrs: Pick<Qrs, 'imageSource' | 'image'>, renderer: 
   ): Promise<Response> => {
     const qr = await qrs.imageSource(accountId, code);
     const widthPx = format === 'png' ? wholeNumber(search, 'size', imageWidthPxRange) : 0;
-    const etag = etagOf(qr, format, widthPx);
+    // A strong ETag (RFC 9110, 8.8.1): image, format, size and renderer determine the bytes.
+    const etag = `"${qr.imageHash.slice(0, 16).toHex()}-${format}${widthPx || ''}-${renderer}"`;
     if (matchesIfNoneMatch(request.headers, etag))
       return new Response(null, { status: 304, headers: cacheHeaders(etag) });
     const bytes = await qrs.image(qr, format, widthPx);
     // Never shared memory: the render worker posted a copy.
     return new Response(bytes as Uint8Array<ArrayBuffer>, {
-      headers: imageHeaders(qr, format, etag),
+      headers: {
+        ...cacheHeaders(etag),
+        'Content-Type': contentTypes[format],
+        'Content-Disposition': `inline; filename="${qr.code}.${format}"`,
+        // An SVG opened on its own is a document: no script, no requests.
+        'Content-Security-Policy':
+          "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
+      },
     });
   };
 }
 
 const contentTypes = { png: 'image/png', svg: 'image/svg+xml' } as const;
-
-function imageHeaders(
-  { code }: QrImageSource,
-  format: ImageFormat,
-  etag: string,
-): Record<string, string> {
-  return {
-    ...cacheHeaders(etag),
-    'Content-Type': contentTypes[format],
-    'Content-Disposition': `inline; filename="${code}.${format}"`,
-    // An SVG opened on its own is a document: no script, no requests.
-    'Content-Security-Policy':
-      "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
-  };
-}
 
 /** Compares `If-None-Match` weakly (RFC 9110, 13.1.2). */
 function matchesIfNoneMatch(headers: Headers, etag: string): boolean {

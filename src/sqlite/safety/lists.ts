@@ -28,8 +28,6 @@ const schema = `
     PRIMARY KEY (list_id, hash)
   ) STRICT, WITHOUT ROWID`;
 
-const hashBytes = 32;
-
 // An import waits for another one. Reads never wait, and a server only reads.
 const busyTimeoutMs = 10_000;
 
@@ -68,14 +66,14 @@ export function createThreatListStore(dataFolder: string): SqliteThreatLists {
     }
   };
 
-  /** Runs a transaction on a connection of its own; creates the file. */
-  const change = async <T>(run: (database: Database) => T): Promise<T> => {
+  /** Runs a change on a connection of its own; creates the file. */
+  const change = async <T>(run: (database: Database) => Promise<T>): Promise<T> => {
     try {
       const database = openLists(path);
       try {
         matchOwner(dataFolder, path);
-        const result = database.transaction(run).immediate(database);
-        // The server keeps the write-ahead log open, so that it would stay as long as the list.
+        const result = await run(database);
+        // A server keeps the file open, so closing would not shorten the write-ahead log.
         database.run('PRAGMA wal_checkpoint(TRUNCATE)');
         return result;
       } finally {
@@ -96,14 +94,16 @@ export function createThreatListStore(dataFolder: string): SqliteThreatLists {
       const hex = JSON.stringify(hashes.map((hash) => hash.toHex()));
       return read((database) => database.query<ListedHash, [string]>(selectListed).all(hex));
     },
-    replace: async (list, batches) => {
-      const chunks: Uint8Array[] = [];
-      for await (const batch of batches) chunks.push(Buffer.concat(batch));
-      const hashes = Buffer.concat(chunks);
-      return change((database) => replaceList(database, list, hashes));
-    },
+    replace: (list, batches) =>
+      change(async (database) => {
+        await collect(database, batches);
+        return database.transaction(() => replaceList(database, list)).immediate();
+      }),
     remove: async (source) =>
-      fileIdentity(path) !== null && change((database) => removeList(database, source)),
+      fileIdentity(path) !== null &&
+      change(async (database) =>
+        database.transaction(() => removeList(database, source)).immediate(),
+      ),
     close,
   };
 }
@@ -111,7 +111,7 @@ export function createThreatListStore(dataFolder: string): SqliteThreatLists {
 /** The list in JSON, with its number of entries. */
 const selectLists = 'SELECT list FROM lists';
 
-// CROSS JOIN fixes the order, so that each hash is one search in each list.
+// CROSS JOIN fixes the order of the tables, so that each hash is looked up once in each list.
 const selectListed = `
   SELECT source, list ->> 'importedAtMs' AS importedAtMs, asked.key AS "index"
   FROM json_each(?) AS asked CROSS JOIN lists CROSS JOIN entries
@@ -127,32 +127,34 @@ function toList({ list }: Row): ThreatList {
   return JSON.parse(list) as ThreatList;
 }
 
-/** Replaces a list by distinct hashes. */
-function replaceList(database: Database, list: Omit<ThreatList, 'entries'>, hashes: Uint8Array) {
+/** Collects hashes in a temporary table, so that SQLite can sort them. */
+async function collect(
+  database: Database,
+  batches: AsyncIterable<readonly Uint8Array[]>,
+): Promise<void> {
+  database.run('PRAGMA temp_store = MEMORY');
+  database.run('CREATE TEMP TABLE collected (hash BLOB NOT NULL)');
+  const insert = database.query('INSERT INTO collected VALUES (?)');
+  for await (const batch of batches)
+    database.transaction(() => {
+      for (const hash of batch) insert.run(hash);
+    })();
+}
+
+/** Replaces a list by the collected hashes, inside a transaction. */
+function replaceList(database: Database, list: Omit<ThreatList, 'entries'>) {
   const { source } = list;
   const row = database.query<Row, [string]>(`${selectLists} WHERE source = ?`).get(source);
   removeList(database, source);
   const insertList = database.query('INSERT INTO lists (source, list) VALUES (?, ?)');
   const { lastInsertRowid: id } = insertList.run(source, '{}');
-  const insert = database.query('INSERT OR IGNORE INTO entries VALUES (?, ?)');
-  let entries = 0;
-  for (const start of ascendingOffsets(hashes))
-    entries += insert.run(id, hashes.subarray(start, start + hashBytes)).changes;
+  // In order, so that each page is written once.
+  const { changes: entries } = database
+    .query('INSERT OR IGNORE INTO entries SELECT ?, hash FROM collected ORDER BY hash')
+    .run(id);
   const stored: ThreatList = { ...list, entries };
   database.query('UPDATE lists SET list = ? WHERE id = ?').run(JSON.stringify(stored), id);
   return { entries, replaced: row === null ? null : toList(row) };
-}
-
-/**
- * Returns the offsets of hashes in ascending order of their first 27 bits, so that an insertion writes
- * each page once. As a number, 27 bits of the hash and 26 of its index sort fast (67 million hashes).
- */
-function ascendingOffsets(hashes: Uint8Array): Float64Array {
-  const view = new DataView(hashes.buffer, hashes.byteOffset, hashes.length);
-  const keys = new Float64Array(hashes.length / hashBytes);
-  for (let index = 0; index < keys.length; index += 1)
-    keys[index] = (view.getUint32(index * hashBytes) >>> 5) * 2 ** 26 + index;
-  return keys.sort().map((key) => (key % 2 ** 26) * hashBytes);
 }
 
 function removeList(database: Database, source: string): boolean {

@@ -39,9 +39,9 @@ function released(): Database {
 describe('a migration', () => {
   test('of a new database applies every step of drizzle/ once', () => {
     const database = new Database(':memory:', { strict: true });
-    const names = baseline.map(({ name }) => name);
-    expect(migrate(database)).toEqual(names);
-    expect(migrate(database)).toEqual([]);
+    expect(missingSteps(database)).toEqual(baseline);
+    migrate(database);
+    migrate(database);
     expect(missingSteps(database)).toEqual([]);
     expect(database.query('PRAGMA integrity_check').values()).toEqual([['ok']]);
   });
@@ -49,7 +49,7 @@ describe('a migration', () => {
   test('from the baseline applies a later step and keeps all rows', () => {
     const database = released();
     expect(missingSteps(database, [...baseline, rebuild])).toEqual([rebuild]);
-    expect(migrate(database, [...baseline, rebuild])).toEqual(['9001_rebuild']);
+    migrate(database, [...baseline, rebuild]);
     expect(database.query('SELECT * FROM accounts').values()).toEqual([[7, 'a@example.com', null]]);
     expect(database.query('SELECT account_id FROM api_keys').values()).toEqual([[7]]);
     expect(database.query('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 });
@@ -69,16 +69,18 @@ describe('a migration', () => {
   test('does not repeat what another process applied meanwhile', () => {
     const path = databasePath(newFolder());
     const faster = new Database(path, { strict: true });
-    let applied: string[] | undefined;
+    let isMigrated = false;
     const slower = new (class extends Database {
       // The first statement after the missing steps were determined.
       override run(sql: string) {
-        applied ??= migrate(faster, baseline);
+        if (!isMigrated) migrate(faster, baseline);
+        isMigrated = true;
         return super.run(sql);
       }
     })(path, { strict: true });
-    expect(migrate(slower, [...baseline, rebuild])).toEqual(['9001_rebuild']);
-    expect(applied).toEqual(baseline.map(({ name }) => name));
+    migrate(slower, [...baseline, rebuild]);
+    expect(missingSteps(slower, [...baseline, rebuild])).toEqual([]);
+    expect(isMigrated).toBe(true);
     slower.close();
     faster.close();
   });

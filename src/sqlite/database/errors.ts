@@ -5,7 +5,7 @@ export class DatabaseUnusable extends Error {
   override readonly name: string = 'DatabaseUnusable';
 }
 
-/** The contents of the database file are lost or changed: restoring a backup is the way out. */
+/** The content of the database is lost or damaged. Restoring a backup is the only fix. */
 export class DatabaseCorrupt extends DatabaseUnusable {
   override readonly name = 'DatabaseCorrupt';
 }
@@ -19,9 +19,9 @@ export function corruptDatabase(path: string, reason: string): DatabaseCorrupt {
 }
 
 /**
- * Runs an operation on a database file and turns SQLite's errors into messages for operators.
+ * Runs an operation on a database file, and turns SQLite's errors into messages for operators.
  *
- * @throws DatabaseUnusable for a damaged file, or one that cannot be accessed
+ * @throws DatabaseUnusable when the file is damaged or cannot be accessed
  */
 export function withDatabaseErrors<T>(path: string, access: Access, operation: () => T): T {
   try {
@@ -35,7 +35,7 @@ export function withDatabaseErrors<T>(path: string, access: Access, operation: (
 
 type Access = 'read' | 'written';
 
-/** Returns an error about a file that cannot be accessed as one for operators, any other as it is. */
+/** Returns a message for operators when a file cannot be accessed, and any other error unchanged. */
 export function toAccessError(error: unknown, path: string, access: Access): unknown {
   const isDenied = /^SQLITE_(AUTH|MISUSE)/.test(sqliteCode(error));
   if (!isDenied && !isUnwritable(error) && !isSystemError(error)) return error;
@@ -46,7 +46,7 @@ export function toAccessError(error: unknown, path: string, access: Access): unk
   );
 }
 
-/** Returns whether SQLite found damage. All statements are ours, so an unknown table is damage too. */
+/** Returns whether SQLite found damage: an unknown table is damage too, because all statements are ours. */
 export function isCorruption(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB|ERROR$)/.test(sqliteCode(error));
 }

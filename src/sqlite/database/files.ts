@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { errnoMessage } from '../../lib/errors.ts';
 import { DatabaseCorrupt, DatabaseUnusable } from './errors.ts';
 
-/** Suffixes of the files that SQLite keeps beside a database: log, shared memory, rollback journal. */
+/** Suffixes of SQLite's files beside a database: write-ahead log, shared memory, rollback journal. */
 export const sideFileSuffixes = ['-wal', '-shm', '-journal'] as const;
 
-/** The file that a server locks; it stays empty. */
+/** The file that a server locks. It is always empty. */
 export const lockFileName = 'server.lock';
 
 /** Returns the path of the database in a data folder. */
@@ -38,12 +38,12 @@ export function databaseSizes(dataFolder: string): { databaseBytes: number; logB
 
 /** Removes a database and the files beside it. */
 export function removeDatabase(path: string): void {
-  // A read-only file system reports an error even for a file that does not exist.
+  // On a read-only file system, removing fails even without a file.
   for (const suffix of ['', ...sideFileSuffixes])
     if (existsSync(path + suffix)) rmSync(path + suffix);
 }
 
-/** Creates a folder that only its owner can read, unless it exists. */
+/** Creates a folder for its owner only (0700), unless it exists. */
 export function createPrivateFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -62,11 +62,11 @@ export function createPrivateFolder(folder: string): void {
 export function rejectEmptyDatabase(path: string): void {
   // SQLite ignores a single byte as well.
   const isEmpty = () => existsSync(path) && statSync(path).size <= 1;
-  // While another process creates the database, it is empty for a moment.
+  // A database that another process is creating is empty for a moment.
   for (let waits = 0; isEmpty() && waits < 10; waits++) Bun.sleepSync(50);
   if (!isEmpty()) return;
   throw new DatabaseCorrupt(
-    `${path} is empty, so the codes it held are gone. Restore a backup ("waymark restore"), or ` +
+    `${path} is empty, so its codes are lost. Restore a backup ("waymark restore"), or ` +
       'delete the file if this is meant to be a new installation.',
   );
 }
@@ -80,16 +80,16 @@ export function rejectOrphanedLog(path: string): void {
   const log = `${path}-wal`;
   if (existsSync(path) || sizeOf(log) === 0) return;
   throw new DatabaseUnusable(
-    `${path} is missing, but ${log} holds what was written to it last. Put the database back, restore a backup ` +
-      '("waymark restore"), or delete that file if this is meant to be a new installation.',
+    `${path} is missing, but ${log} has the latest changes to it. Put the database back, restore a backup ` +
+      '("waymark restore"), or delete the -wal file if this is meant to be a new installation.',
   );
 }
 
 /**
- * Detects that the files of an open database were moved, deleted or replaced: SQLite goes on without
- * an error. Call it when the database is open and its folder locked.
+ * Detects that files of an open database were moved, deleted or replaced, which SQLite does not. Call it
+ * once the database is open and its folder locked.
  *
- * @returns a function that checks again and returns the problem, or null
+ * @returns a function that checks the files and returns the problem, or null
  */
 export function watchDatabaseFiles(dataFolder: string): () => string | null {
   const names = ['waymark.db', 'waymark.db-wal', 'waymark.db-shm', lockFileName];
@@ -101,12 +101,12 @@ export function watchDatabaseFiles(dataFolder: string): () => string | null {
     if (changed === undefined) return null;
     return (
       `${changed} was moved, deleted or replaced while the server uses it, so changes can be lost. Run no ` +
-      'commands. Put the file back, or stop the server and start it again'
+      'commands. Put the file back, or restart the server'
     );
   };
 }
 
-/** Returns an identity that stays the same through every write to a file, or null without a file. */
+/** Returns the device and inode of a file, which writes do not change, or null if there is no file. */
 export function fileIdentity(path: string): string | null {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

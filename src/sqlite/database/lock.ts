@@ -6,12 +6,12 @@ import { errorMessage } from '../../lib/errors.ts';
 import { DatabaseUnusable, isBusy } from './errors.ts';
 import { createPrivateFolder, lockFileName } from './files.ts';
 
-// A garbage-collected connection would release its lock.
+// References to held locks: a garbage-collected connection would release its lock.
 const heldLocks = new Set<Database>();
 
 /**
- * Locks a data folder for one server and creates it if missing. The lock is SQLite's own, on a file
- * beside the database, so the operating system releases it when the process ends. Commands do not lock.
+ * Locks a data folder for one server, and creates it if missing. The lock is SQLite's own on an empty
+ * file, so that the operating system releases it when the process ends. Commands do not lock.
  *
  * @returns a function that releases the lock
  * @throws DatabaseUnusable when another server holds the lock, or the folder cannot be written
@@ -33,7 +33,7 @@ export function lockFolder(dataFolder: string): () => void {
         )
       : new DatabaseUnusable(
           `The data folder ${dataFolder} (WAYMARK_DATA) cannot be written (${errorMessage(error)}). Waymark needs to ` +
-            'write to the folder and the files in it; check their owner, their permissions and the free space.',
+            'write to the folder and its files. Check their owner, their permissions and the free space.',
         );
   }
   const held = lock;

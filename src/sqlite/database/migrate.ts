@@ -5,22 +5,21 @@ import type { Migration } from './migrations.macro.ts';
 
 const knownSteps = readMigrations();
 
-/** `PRAGMA application_id` of Waymark's databases: "Waym". */
+// "Waym", the `PRAGMA application_id` of Waymark's databases.
 export const applicationId = 0x57_61_79_6d;
 
 /**
  * Migrates the schema in one transaction: either all missing steps are applied or none.
- * `PRAGMA user_version` counts the steps of a database.
+ * `PRAGMA user_version` is the number of steps that a database has.
  *
- * @returns the names of the steps applied
- * @throws DatabaseUnusable when the database is newer than this program or not Waymark's
+ * @throws DatabaseUnusable when the database is of a later version or not Waymark's
  */
-export function migrate(database: Database, steps: readonly Migration[] = knownSteps): string[] {
-  if (missingSteps(database, steps).length === 0) return [];
-  // Rebuilding a table drops the old one, which would violate foreign keys.
+export function migrate(database: Database, steps: readonly Migration[] = knownSteps): void {
+  if (missingSteps(database, steps).length === 0) return;
+  // A step that rebuilds a table drops the old one, which would violate foreign keys.
   database.run('PRAGMA foreign_keys = OFF');
   try {
-    return database.transaction(applyMissing).immediate(database, steps);
+    database.transaction(applyMissing).immediate(database, steps);
   } finally {
     database.run('PRAGMA foreign_keys = ON');
   }
@@ -29,7 +28,7 @@ export function migrate(database: Database, steps: readonly Migration[] = knownS
 /**
  * Returns the steps that the schema lacks. Only reads.
  *
- * @throws DatabaseUnusable when the database is newer than this program or not Waymark's
+ * @throws DatabaseUnusable when the database is of a later version or not Waymark's
  */
 export function missingSteps(
   database: Database,
@@ -42,23 +41,22 @@ export function missingSteps(
   const version = pragma(database, 'user_version');
   if (version > steps.length)
     throw new DatabaseUnusable(
-      `The database was made by a newer Waymark (schema ${version}; this program knows ${steps.length}). ` +
-        'Start the newer program, or restore a backup made before the upgrade.',
+      `The database was made by a newer Waymark (schema ${version}; this version has ${steps.length}). ` +
+        'Use the newer version, or restore a backup made before the upgrade.',
     );
   return steps.slice(version);
 }
 
-function applyMissing(database: Database, steps: readonly Migration[]): string[] {
+function applyMissing(database: Database, steps: readonly Migration[]): void {
   // Another process may have applied steps before this transaction began.
-  const missing = missingSteps(database, steps);
-  for (const { statements } of missing) for (const statement of statements) database.run(statement);
+  for (const { statements } of missingSteps(database, steps))
+    for (const statement of statements) database.run(statement);
   database.run(`PRAGMA application_id = ${applicationId}`);
   database.run(`PRAGMA user_version = ${steps.length}`);
   if (database.query('PRAGMA foreign_key_check').all().length > 0)
     throw new DatabaseUnusable(
       'The upgrade would break references between rows; nothing was changed.',
     );
-  return missing.map(({ name }) => name);
 }
 
 function pragma(database: Database, name: 'application_id' | 'user_version'): number {

@@ -8,8 +8,8 @@ export interface Migration {
 }
 
 /**
- * Reads `drizzle/` while the program is bundled (a Bun macro), so that the executable contains its
- * migrations. Sorted by the number that drizzle-kit puts first.
+ * Reads the migrations in `drizzle/` in the order of their numbers. A Bun macro: it runs while the program
+ * is bundled, so that the executable contains them.
  */
 export function readMigrations(): Migration[] {
   const folder = join(import.meta.dir, '../../../drizzle');

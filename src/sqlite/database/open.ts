@@ -17,29 +17,28 @@ export type Store = BunSQLiteDatabase & { $client: Database };
 /** An open database without drizzle, which a server start does not load. */
 export type Connection = Pick<Store, '$client'>;
 
-/** `power`: a responded write survives a power cut. `process`: it survives a crash of the process. */
+/** What a confirmed write survives: a power cut, or only a crash of the process. */
 export type Durability = 'power' | 'process';
 
 export interface OpenOptions {
   readonly durability: Durability;
-  /** How long a write waits for another process; it blocks the thread. */
+  /** How long a write waits for another process. Blocks the thread. */
   readonly busyTimeoutMs: number;
 }
 
-// The operating system caches the rest; more than this makes look-ups slower.
+// The operating system caches the rest. A larger cache makes look-ups slower.
 const pageCacheKib = 8 * 1024;
 
-// The commit that fills the log writes it back and blocks redirects meanwhile. SQLite's default of a
-// thousand pages takes 4 ms.
+// A checkpoint blocks redirects. With SQLite's default of 1000 pages it would take 4 ms.
 const pagesPerCheckpoint = 250;
 
-// A reader waits only while another process recovers a log.
+// A reader waits only while another process recovers the write-ahead log.
 const readBusyTimeoutMs = 10_000;
 
 /**
  * Opens the database of a data folder and migrates its schema. Creates both if missing.
  *
- * @throws DatabaseUnusable; the file is unchanged then
+ * @throws DatabaseUnusable; the database is unchanged then
  */
 export function openConnection(dataFolder: string, options: OpenOptions): Connection {
   const path = databasePath(dataFolder);
@@ -50,7 +49,7 @@ export function openConnection(dataFolder: string, options: OpenOptions): Connec
     const client = new Database(path, { create: true, readwrite: true, strict: true });
     return closingOnError(client, () => {
       client.run(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
-      // Rejects an unknown schema before the first write: even the journal mode changes the file.
+      // Rejects an unknown schema before the first write: setting the journal mode is one.
       missingSteps(client);
       // SQLite creates the files beside the database with its permissions.
       chmodSync(path, 0o600);
@@ -60,7 +59,7 @@ export function openConnection(dataFolder: string, options: OpenOptions): Connec
       client.run('PRAGMA trusted_schema = OFF');
       client.run(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
       client.run(`PRAGMA wal_autocheckpoint = ${pagesPerCheckpoint}`);
-      client.run(`PRAGMA cache_size = -${pageCacheKib}`); // negative: in KiB
+      client.run(`PRAGMA cache_size = -${pageCacheKib}`); // negative: KiB instead of pages
       rejectReadOnly(client);
       migrate(client);
       return { $client: client };
@@ -69,9 +68,9 @@ export function openConnection(dataFolder: string, options: OpenOptions): Connec
 }
 
 /**
- * Opens the database of a data folder read-only: beside a running server, and without migrating it.
+ * Opens the database of a data folder read-only, also beside a running server. Does not migrate it.
  *
- * @throws DatabaseUnusable when it is missing, damaged, newer or not Waymark's
+ * @throws DatabaseUnusable when it is missing, damaged, of a later version or not Waymark's
  */
 export function openForReading(dataFolder: string): Connection {
   const path = databasePath(dataFolder);
@@ -102,20 +101,20 @@ export function closeConnection({ $client }: Connection): void {
   }
 }
 
-/** SQLite opens a read-only file for writing without an error; only the first write fails. */
+/** Rejects a read-only file, which SQLite opens for writing without an error. */
 function rejectReadOnly(client: Database): void {
   try {
     client.run('BEGIN IMMEDIATE');
     client.run('ROLLBACK');
   } catch (error) {
-    // Another process is writing, so the file can be written.
+    // Another process is writing, so the file is writable.
     if (!isBusy(error)) throw error;
   }
 }
 
 /**
- * Rolls back a write that was interrupted while there was no write-ahead log: at the first start, or
- * in a restore. A read-only connection cannot do that, and fails to open.
+ * Rolls back a write that was interrupted while the database had no write-ahead log: at the first start
+ * or in a restore. A read-only connection cannot do that, and fails.
  */
 function rollBackJournal(path: string): void {
   if (!existsSync(`${path}-journal`)) return;

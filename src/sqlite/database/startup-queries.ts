@@ -1,11 +1,11 @@
 import type { Connection } from './open.ts';
 
 /**
- * Queries of a server start, without drizzle, which a start does not load. They also run on a schema
- * that is not migrated yet.
+ * Queries of a server start. They do without drizzle, which a start does not load, and also work on the
+ * schema of an earlier version.
  */
 
-/** Returns whether the database has tables: not if its creation was interrupted. */
+/** Returns whether the database has tables. Without any, its creation was interrupted. */
 export function hasTables(connection: Connection): boolean {
   return hasRow(connection, 'sqlite_schema');
 }
@@ -24,7 +24,7 @@ function hasRow({ $client }: Connection, table: string): boolean {
   return $client.query(`SELECT 1 FROM ${table} LIMIT 1`).get() !== null;
 }
 
-/** Returns the short-URL prefixes of all codes, `scheme://host[:port][/path]`, in alphabetical order. */
+/** Returns the short-URL prefixes of all codes in alphabetical order, each `scheme://host[:port][/path]`. */
 export function usedShortUrlPrefixes({ $client }: Connection): string[] {
   return $client
     .query<{ prefix: string }, []>('SELECT prefix FROM short_url_prefixes ORDER BY prefix')
@@ -32,10 +32,10 @@ export function usedShortUrlPrefixes({ $client }: Connection): string[] {
     .map(({ prefix }) => prefix);
 }
 
-/** A version of the server that has served a database. */
+/** A version that has served a database. */
 export interface ServerVersion {
   readonly version: string;
-  /** See `rendererIdentity`. */
+  /** Identifies how the version draws images, see `rendererIdentity`. */
   readonly renderer: string;
 }
 

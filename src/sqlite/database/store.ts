@@ -13,7 +13,7 @@ import {
 } from './open.ts';
 import { hasTables } from './startup-queries.ts';
 
-// A command waits until another process has written.
+// A command can wait for another process's write.
 const commandOptions = { durability: 'power', busyTimeoutMs: 10_000 } as const;
 
 /** Adds drizzle's query builder to an open database. */
@@ -27,9 +27,9 @@ export function openStore(dataFolder: string, options: OpenOptions): Store {
 }
 
 interface CommandOptions {
-  /** Whether to create a missing database. A mistyped folder would otherwise look like an empty one. */
+  /** Whether to create a missing database. Otherwise a mistyped folder is an error. */
   readonly create?: boolean;
-  /** Whether to migrate the schema of an earlier version, which cannot open the database afterwards. */
+  /** Whether to migrate the schema of an earlier version, which then cannot open the database. */
   readonly upgrade?: boolean;
 }
 
@@ -46,8 +46,8 @@ export function openForCommand(
   if (!isOutdated(dataFolder)) return openStore(dataFolder, commandOptions);
   if (!upgrade)
     throw new DatabaseUnusable(
-      `The database in ${dataFolder} was last used by an earlier version. Start the server with this version ` +
-        'first: it checks that the images of the codes stay the same, and then upgrades the database.',
+      `The database in ${dataFolder} was last used by an earlier version. Start the server of this version ` +
+        'first: it checks that the images of all codes stay the same, and then upgrades the database.',
     );
   // A running server of the earlier version would fail on the new schema.
   const unlock = lockFolder(dataFolder);

@@ -7,14 +7,14 @@ export const retryLimitMs = 1000;
 /** Delay between attempts in milliseconds. Each blocks the thread for the busy timeout. */
 export const retryDelayMs = 50;
 
-// One queue for the module: this process writes to one main database.
+// One queue, because a process writes to one database.
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a write after those that were called before. While another process holds the lock, it is retried
- * without blocking the thread.
+ * Runs a write after all earlier ones. While another process holds the lock, it is retried without
+ * blocking the thread.
  *
- * @param run a whole transaction; runs again after it failed
+ * @param run a whole transaction
  * @throws StoreUnavailable when the database cannot be written: locked, full, read-only, disk error
  */
 export function write<T>(run: () => T): Promise<T> {
@@ -24,10 +24,10 @@ export function write<T>(run: () => T): Promise<T> {
   return result;
 }
 
-/** What a transaction offers; also the store itself inside of one. */
+/** Runs statements in a transaction. */
 export type Transaction = Pick<Store, 'select' | 'insert' | 'update' | 'delete'>;
 
-/** Runs a transaction that holds the write lock from its first statement, see {@link write}. */
+/** Runs a transaction that takes the write lock at its start, see {@link write}. */
 export function writeTransaction<T>(
   store: Store,
   run: (transaction: Transaction) => T,

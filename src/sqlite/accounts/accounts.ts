@@ -7,7 +7,7 @@ import { write, writeTransaction } from '../database/write.ts';
 import { setPassword } from './credentials.ts';
 import { accountColumns, insertAccount } from './row.ts';
 
-// Takes a millisecond or two, after which the event loop handles redirects.
+// A step of the totals takes a millisecond or two and blocks redirects.
 const countersPerStep = 10_000;
 
 /** Creates the account store. */

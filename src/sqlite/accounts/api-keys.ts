@@ -5,7 +5,7 @@ import { accounts, apiKeys } from '../database/schema.ts';
 import { write } from '../database/write.ts';
 import { accountColumns } from './row.ts';
 
-// The panel shows the last use to the minute. Writing every use would double the API's writes.
+// The panel shows the last use to the minute. Writing every use would double the writes of a request.
 const useIntervalMs = 60_000;
 
 /** Creates the store of API keys. */
@@ -50,7 +50,7 @@ export function createKeyStore(store: Store): ApiKeyStore {
           .where(eq(apiKeys.accountId, accountId))
           .run();
       } catch {
-        // Information for people only: a request must not fail because of it.
+        // For information only: a request must not fail because of it.
       }
     },
   };

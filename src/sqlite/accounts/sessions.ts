@@ -38,7 +38,7 @@ export function createSessionStore(store: Store): SessionStore {
   };
 }
 
-/** Adds a session and a trusted browser and removes expired ones, inside a transaction. */
+/** Adds a session and a trusted browser and deletes all expired ones, inside a transaction. */
 export function addSession(
   transaction: Transaction,
   accountId: number,

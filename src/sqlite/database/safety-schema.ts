@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { ListSource, UpdateRecord } from '../../core/safety/threat-lists.ts';
 import { qrReference } from './schema.ts';
 
-/** Tables of the safe-browsing check. The threat lists themselves have a file of their own. */
+/** Tables of the safe-browsing check. The threat lists themselves are in another file. */
 
 /** Codes whose destination was listed after it was accepted. */
 export const flags = sqliteTable('flags', {
@@ -12,7 +12,7 @@ export const flags = sqliteTable('flags', {
   sinceMs: integer('since').notNull(),
 });
 
-/** Codes whose destination was not checked fully and is to be checked again, in this order. */
+/** Queue of codes whose destination was not checked fully, in the order of the re-check. */
 export const recheckQueue = sqliteTable('recheck_queue', {
   id: integer().primaryKey({ autoIncrement: true }),
   qrId: qrReference().unique(),
@@ -27,7 +27,7 @@ export const recheckRuns = sqliteTable('recheck_runs', {
 
 /** Allow and block rules of the operator. */
 export const rules = sqliteTable('rules', {
-  /** Never reused, so that the last id counts the additions. */
+  /** Never reused, so that the last id is the number of additions. */
   id: integer().primaryKey({ autoIncrement: true }),
   /** Host suffix and path prefix (Safe Browsing, "Host-Suffix Path-Prefix Expressions"). */
   expression: text().notNull().unique(),
@@ -36,7 +36,7 @@ export const rules = sqliteTable('rules', {
   note: text().notNull(),
 });
 
-/** Addresses that threat lists are downloaded from, in JSON. */
+/** Sources that threat lists are downloaded from. */
 export const listSources = sqliteTable('list_sources', {
   name: text().primaryKey(),
   source: text({ mode: 'json' }).$type<ListSource>().notNull(),

@@ -12,8 +12,8 @@ import { qrStatuses } from '../../core/codes/qr.ts';
 import type { Design, Logo, LogoPlacement } from '../../core/designs/design.ts';
 
 /**
- * The tables, except those of the safe-browsing check. Instants are milliseconds since the epoch;
- * hashes are SHA-256. Nothing about a visitor is stored: no address, no user agent, no cookie.
+ * The tables, except those of the safe-browsing check. Times are milliseconds since 1970, hashes are
+ * SHA-256. Nothing about a visitor is stored: no address, no user agent, no cookie.
  */
 
 export const accounts = sqliteTable('accounts', {
@@ -56,7 +56,7 @@ export const sessions = sqliteTable(
   (session) => [index('sessions_by_account').on(session.accountId)],
 );
 
-/** Browsers that signed in before, by the hash of their token; exempt from the sign-in throttle. */
+/** Browsers that signed in before and skip the sign-in throttle, by the hash of their token. */
 export const trustedBrowsers = sqliteTable(
   'trusted_browsers',
   {
@@ -75,7 +75,7 @@ export const signInLinks = sqliteTable('sign_in_links', {
   expiresAtMs: integer('expires_at').notNull(),
 });
 
-/** Immutable rows. The newest of an account is its default. */
+/** Designs. Rows never change; an account's newest is its default. */
 export const designs = sqliteTable(
   'designs',
   {
@@ -88,7 +88,7 @@ export const designs = sqliteTable(
   (design) => [index('designs_by_account').on(design.accountId, design.id)],
 );
 
-/** A design in JSON, with its logo in a column of its own. */
+/** A design in JSON, without the logo's PNG, which has a column of its own. */
 export type DesignSettings = Omit<Design, 'logo'> & { readonly logo: Omit<Logo, 'png'> | null };
 
 export const qrs = sqliteTable(
@@ -108,7 +108,7 @@ export const qrs = sqliteTable(
     /** Exactly as sent. */
     destination: text().notNull(),
     status: text({ enum: qrStatuses }).notNull().default('active'),
-    /** Status to return to when the operator lifts the block. */
+    /** Status to restore when an operator lifts the block. */
     statusBeforeBlock: text('status_before_block', { enum: qrStatuses }),
     createdAtMs: integer('created_at').notNull(),
     /** Hash of the SVG at creation. */
@@ -127,7 +127,7 @@ export const qrReference = () =>
     .notNull()
     .references(() => qrs.id);
 
-/** Earlier destinations of codes, and until when they were set. */
+/** Earlier destinations of codes, and until when each was set. */
 export const formerDestinations = sqliteTable(
   'former_destinations',
   {
@@ -168,7 +168,7 @@ export const serverVersions = sqliteTable('server_versions', {
 
 /** Committed hits that are not yet aggregated, one row per event-loop tick. */
 export const scanLog = sqliteTable('scan_log', {
-  // Without AUTOINCREMENT, which would write one more page per row. Ids may be reused when empty.
+  // Without AUTOINCREMENT, which would write one more page per row. Ids restart when the table is empty.
   id: integer().primaryKey(),
   /** See `encodeHits`. */
   hits: blob({ mode: 'buffer' }).notNull(),
@@ -184,7 +184,7 @@ export const scanCounters = sqliteTable('scan_counters', {
   scansInHour: integer('scans_in_hour').notNull().default(0),
 });
 
-/** Scans per hour, without those counted in `scansInHour`. */
+/** Scans per hour, without those in `scansInHour`. */
 export const hourlyScans = sqliteTable(
   'hourly_scans',
   {

@@ -8,17 +8,15 @@ import { openForReading } from '../database/open.ts';
 import { countRows, integrityError, type RowCounts } from './integrity.ts';
 import { rejectExisting, rejectTarget } from './overwrite-guard.ts';
 
-/** A finished backup. */
+/** Result of a backup. */
 export interface Backup {
   readonly bytes: number;
   readonly rows: RowCounts;
 }
 
 /**
- * Copies the database of a data folder into one file, as a snapshot, also while a server writes to it.
- * The copy is checked before it is renamed, so a file of that name is always a complete backup.
- *
- * The write-ahead log grows during the copy and shrinks afterwards.
+ * Copies a snapshot of a data folder's database into one file, also while a server writes to it. The copy
+ * is checked before it gets its name, so a file of that name is always a complete backup.
  *
  * @param replace whether an existing file may be replaced
  * @throws FileError, DatabaseUnusable
@@ -41,7 +39,7 @@ export function backUp(dataFolder: string, target: string, replace: boolean): Ba
 }
 
 function copyDatabase(source: Database, temporary: string, target: string): void {
-  // Created first, so that the copy is readable by its owner only from the start.
+  // Created first, so that only its owner can read the copy at any time.
   withFileErrors(`${target} cannot be written`, () => closeSync(openSync(temporary, 'wx', 0o600)));
   try {
     source.query('VACUUM INTO ?').run(temporary);
@@ -56,7 +54,7 @@ function copyDatabase(source: Database, temporary: string, target: string): void
 
 /** Checks the integrity of a copy and counts its rows. */
 function verifyCopy(path: string): RowCounts {
-  // Writable as in a restore: SQLite checks less on a read-only connection.
+  // Writable, because SQLite checks less on a read-only connection.
   const database = new Database(path, { readwrite: true, strict: true });
   try {
     const error = integrityError(database);

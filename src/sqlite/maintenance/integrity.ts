@@ -6,16 +6,16 @@ import type { Connection } from '../database/open.ts';
 import { hasTables } from '../database/startup-queries.ts';
 import { decodeHits, hitCount } from '../scans/hits.ts';
 
-// Redirects are down during the check at a start. It takes half a second for 300 MB or a million codes.
+// Redirects are down during the check at a start. It takes about half a second for a million codes.
 const fullCheckBytes = 64 * 1024 * 1024;
 const maxCheckBytes = 1024 * 1024 * 1024;
 
-/** `full` also compares every index with its table: a few seconds for a million codes. */
+/** `full` also compares every index with its table, which takes seconds for a million codes. */
 export type CheckDepth = 'full' | 'quick';
 
 /**
- * Checks the integrity of a data folder's database before a server writes to it. A database over 1 GiB
- * is left to `waymark doctor`. SQLite has no checksums: a changed letter in a text is not found.
+ * Checks the integrity of a data folder's database before a server writes to it. One over 1 GiB is left
+ * to `waymark doctor`. SQLite has no checksums, so a changed character in a text is not found.
  *
  * @param connection read-only; a writing one would merge the write-ahead log when it closes
  * @throws DatabaseCorrupt; the database and its log are unchanged then
@@ -41,14 +41,14 @@ export function findIntegrityError(
 ): string | null {
   const path = databasePath(dataFolder);
   return withDatabaseErrors(path, 'read', () => {
-    // While there is a log, it may hold the page whose write was interrupted.
+    // The page whose write was interrupted may still be in the write-ahead log.
     const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
     if (!hasLog && isTruncated(path, $client)) return 'it ends in the middle of a page';
     return integrityError($client, depth);
   });
 }
 
-/** Returns whether a file ends in the middle of a page: SQLite reads the rest as zeros. */
+/** Returns whether a file ends in the middle of a page, of which SQLite reads the rest as zeros. */
 export function isTruncated(path: string, database: Database): boolean {
   const row = database.query<{ page_size: number }, []>('PRAGMA page_size').get();
   return statSync(path).size % (row?.page_size ?? 1) !== 0;
@@ -70,13 +70,13 @@ export function integrityError(database: Database, depth: CheckDepth = 'full'): 
   return null;
 }
 
-/** Decodes the rows of the scan log; null for one that cannot be read. */
+/** Decodes the rows of the scan log; null for a row that cannot be read. */
 function* pendingHits(database: Database): Generator<Float64Array | null> {
   const rows = database.query<{ hits: unknown }, []>('SELECT hits FROM scan_log');
   for (const { hits } of rows.iterate()) yield decodeHits(hits);
 }
 
-/** Row counts and hits of a database. */
+/** Numbers of rows and hits in a database. */
 export interface RowCounts {
   readonly accounts: number;
   readonly designs: number;
@@ -86,7 +86,7 @@ export interface RowCounts {
   readonly hits: number;
 }
 
-/** Counts rows in one transaction. Reads all counters: a second for a few million codes. */
+/** Counts rows and hits in one transaction. Takes a second for a few million codes. */
 export function countRows(database: Database): RowCounts {
   const number = (sql: string) =>
     database.query<{ value: number | null }, []>(sql).get()?.value ?? 0;

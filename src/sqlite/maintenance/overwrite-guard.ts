@@ -4,14 +4,16 @@ import { FileError } from '../../lib/errors.ts';
 import { databasePath, lockFileName } from '../database/files.ts';
 
 /**
- * Rejects a file to write that must never be replaced: the database of a data folder, the files beside
- * it, its lock, and anything that is not a regular file.
+ * Rejects a target that must never be overwritten: the database of a data folder, the files beside it,
+ * its lock, and anything that is not a regular file.
  *
  * @throws FileError
  */
 export function rejectTarget(dataFolder: string, target: string): void {
   if (isDatabaseFile(dataFolder, target))
-    throw new FileError(`${target} is the database itself, or a file it needs. Name another file.`);
+    throw new FileError(
+      `${target} is the database itself, or a file that it needs. Name another file.`,
+    );
   if (existsSync(target) && !statSync(target).isFile())
     throw new FileError(`${target} is not a file. Name a file.`);
 }

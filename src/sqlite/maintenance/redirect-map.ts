@@ -12,7 +12,7 @@ interface Row {
 /**
  * Reads all codes for an export, in one transaction and with bounded memory.
  *
- * @param use may iterate over the redirects several times
+ * @param use writes the export; may iterate over the redirects several times
  */
 export async function withRedirectMap<T>(
   connection: Connection,
@@ -28,14 +28,14 @@ export async function withRedirectMap<T>(
   database.run('BEGIN');
   try {
     return await use({
-      // Dense links are in upper case; they have the same prefix.
+      // Dense links are in upper case. Their prefix is the same.
       prefixes: [
         ...new Set(usedShortUrlPrefixes(connection).map((prefix) => prefix.toLowerCase())),
       ],
       codes: count('SELECT count(*) AS count FROM qrs'),
       active: count("SELECT count(*) AS count FROM qrs WHERE status = 'active'"),
       redirects: () =>
-        // A statement of its own for each iteration, because a statement has one position.
+        // A new statement for each iteration, because a statement has one position only.
         database
           .prepare<Row, []>(
             'SELECT code, short_link AS shortLink, destination, status FROM qrs ORDER BY code',

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { chmodSync, constants, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { linkOrCopy, matchOwner, renameIntoPlace, syncFolder } from '../../lib/atomic-write.ts';
 import { FileError, withFileErrors } from '../../lib/errors.ts';
 import { DatabaseUnusable, isBusy, isCorruption, sqliteMessage } from '../database/errors.ts';
@@ -10,26 +10,26 @@ import { missingSteps } from '../database/migrate.ts';
 import { usedShortUrlPrefixes } from '../database/startup-queries.ts';
 import { countRows, integrityError, isTruncated, type RowCounts } from './integrity.ts';
 
-/** A finished restore. */
+/** Result of a restore. */
 export interface Restored {
   readonly rows: RowCounts;
-  /** Short-URL prefixes of its codes. */
+  /** Short-URL prefixes of the restored codes. */
   readonly shortUrlPrefixes: readonly string[];
-  /** File name of the database that was replaced; null when there was none. */
+  /** File name under which the replaced database is kept; null if there was none. */
   readonly kept: string | null;
 }
 
 /**
  * Replaces the database of a data folder by a backup.
  *
- * 1. Locks the folder, so that no server runs on it or starts on it.
+ * 1. Locks the folder, so that no server runs on it.
  * 2. Copies the backup into the folder under a temporary name and verifies the copy.
- * 3. Keeps the present database under a dated name.
+ * 3. Keeps the current database under a dated name.
  * 4. Renames the copy into place.
  *
- * When interrupted at any point, the folder has either the old database or the new one, complete.
+ * If it is interrupted at any point, the folder has either the complete old database or the new one.
  *
- * @param replace whether a present database may be replaced
+ * @param replace whether an existing database may be replaced
  * @throws FileError, DatabaseUnusable; the folder is unchanged then
  */
 export function restore(
@@ -52,8 +52,10 @@ export function restore(
     removeDatabase(temporary);
     withFileErrors(`${file} cannot be copied`, () => copyWithLog(file, temporary));
     const verified = verify(file, temporary);
-    withFileErrors(`${temporary} cannot be given away`, () => matchOwner(dataFolder, temporary));
-    const kept = withFileErrors(`${path} cannot be set aside`, () => setAside(path, nowMs));
+    withFileErrors(`The owner of ${temporary} cannot be changed`, () =>
+      matchOwner(dataFolder, temporary),
+    );
+    const kept = withFileErrors(`${path} cannot be kept`, () => keepCurrent(path, nowMs));
     withFileErrors(`${path} cannot be written`, () => renameIntoPlace(temporary, path));
     return { ...verified, kept };
   } finally {
@@ -62,7 +64,7 @@ export function restore(
   }
 }
 
-/** Copies a database, with its write-ahead log if the file was copied from a running server. */
+/** Copies a database with its write-ahead log, if there is one beside it. */
 function copyWithLog(file: string, temporary: string): void {
   for (const suffix of ['', '-wal'])
     if (existsSync(file + suffix)) {
@@ -71,7 +73,7 @@ function copyWithLog(file: string, temporary: string): void {
     }
 }
 
-/** Verifies the copy instead of the file: it is what will be served. */
+/** Verifies the copy, because that is what will be served. */
 function verify(file: string, copy: string): Omit<Restored, 'kept'> {
   const corrupt = (reason: string) =>
     new DatabaseUnusable(
@@ -100,28 +102,28 @@ function verify(file: string, copy: string): Omit<Restored, 'kept'> {
 }
 
 /**
- * Keeps the present database under a dated name, and removes the files beside it, which SQLite would
+ * Keeps the current database under a dated name, and removes the files beside it, which SQLite would
  * apply to the restored one.
  *
- * @returns the file name, or null when there is no database
+ * @returns the file name, or null if there is no database
  */
-function setAside(path: string, nowMs: number): string | null {
+function keepCurrent(path: string, nowMs: number): string | null {
   const exists = existsSync(path);
   if (exists) mergeLog(path);
   const stamp = new Date(nowMs).toISOString().replaceAll(':', '-');
   const kept = path.replace(/\.db$/, `-replaced-${stamp}.db`);
-  // Only a damaged database has some left. They belong to it, except the shared memory.
+  // A damaged database still has them. They are kept with it, except the shared memory.
   const sideFiles = sideFileSuffixes.filter((suffix) => existsSync(path + suffix));
   for (const suffix of exists ? ['', ...sideFiles] : sideFiles)
     if (suffix !== '-shm') linkOrCopy(path + suffix, kept + suffix);
-  syncFolder(path.slice(0, -basename(path).length));
+  syncFolder(dirname(path));
   for (const suffix of sideFiles) rmSync(path + suffix);
   return exists ? basename(kept) : null;
 }
 
-/** Merges the write-ahead log into a database. A damaged one keeps its log. */
+/** Merges the write-ahead log into a database, unless it is damaged. */
 function mergeLog(path: string): void {
-  if (!isSound(path)) return;
+  if (!isIntact(path)) return;
   const database = new Database(path, { readwrite: true, strict: true });
   try {
     database.run('PRAGMA locking_mode = EXCLUSIVE');
@@ -129,14 +131,14 @@ function mergeLog(path: string): void {
   } catch (error) {
     if (!isBusy(error)) throw error;
     throw new DatabaseUnusable(
-      `Another program has ${path} open. End it and try again; nothing was changed.`,
+      `Another program has ${path} open. Stop it and try again. Nothing was changed.`,
     );
   } finally {
     database.close();
   }
 }
 
-function isSound(path: string): boolean {
+function isIntact(path: string): boolean {
   let database: Database | null = null;
   try {
     // Read-only, because SQLite deletes a log that it cannot read.

@@ -12,7 +12,7 @@ const selectImages =
   'SELECT id, code, short_link AS shortLink, design_id AS designId, ' +
   'logo_placement AS logoPlacement, image_hash AS imageHash FROM qrs';
 
-// One long read would keep a running server from shortening its write-ahead log.
+// A long read would keep a running server from resetting its write-ahead log.
 const codesPerRead = 200;
 
 /** Returns the stored images of all codes, oldest first. */
@@ -28,8 +28,8 @@ export function* allStoredImages({ $client }: Connection): Generator<QrImageSour
 }
 
 /**
- * Returns a sample of the stored images, spread evenly over all ages: a random one of each of `size`
- * ranges of ids. The same seed gives the same sample while no code is added.
+ * Returns a sample of the stored images over all ages: a random one from each of `size` equal ranges of
+ * ids. While no code is added, the same seed gives the same sample.
  */
 export function* sampleStoredImages(
   connection: Connection,

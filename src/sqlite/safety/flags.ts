@@ -86,7 +86,7 @@ export function createFlagStore(store: Store, links: Pick<SqliteLinkStore, 'forg
         transaction.insert(recheckQueue).values({ qrId: checked.qrId }).run();
       }),
     dequeue: async (checked) => {
-      // Every re-check asks, and few codes are queued.
+      // Called in every re-check, while few codes are queued.
       if (isQueued.get(checked.qrId) === null) return;
       await ifUnchanged(checked, (transaction) => {
         transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, checked.qrId)).run();
@@ -105,7 +105,7 @@ function toChecked({ list, expression, sinceMs, ...code }: CheckedRow): CheckedC
   return { ...code, flag: isFlagged ? { list, expression, sinceMs } : null };
 }
 
-/** Creates the record of complete re-checks. */
+/** Creates the store of complete re-checks. */
 export function createRecheckRunStore(store: Store): RecheckRunStore {
   return {
     last: async (kind) =>

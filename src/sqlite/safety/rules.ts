@@ -13,7 +13,7 @@ export function createRuleStore(store: Store): RuleStore {
   const find = database.query<Rule, [string]>(
     `${selectRules} WHERE expression IN (SELECT value FROM json_each(?))`,
   );
-  // Every addition increases the last id, and every removal alone decreases the number of rules.
+  // Every addition increases the last id; every mere removal decreases the number of rules.
   const revision = database.query<{ last: number | null; rows: number }, []>(
     "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'rules') AS last, count(*) AS rows FROM rules",
   );

@@ -20,7 +20,7 @@ export interface Health {
   readonly warnings: readonly string[];
 }
 
-/** Everything beside short links and health. */
+/** Everything except short links and health. */
 export interface App {
   readonly api: Pick<Api, 'fetch'>;
   /**

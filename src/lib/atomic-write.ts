@@ -16,9 +16,6 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { errnoOf, withFileErrors } from './errors.ts';
 
-/** Appends a piece to the file that is being written. */
-export type Append = (piece: string | Uint8Array) => void;
-
 /**
  * Writes a file atomically: temporary file, fsync, rename, fsync of the folder.
  * The file is readable by its owner only (0600).
@@ -28,7 +25,7 @@ export type Append = (piece: string | Uint8Array) => void;
  */
 export async function writeFileAtomically<T>(
   target: string,
-  write: (append: Append) => T | Promise<T>,
+  write: (append: (piece: string | Uint8Array) => void) => T | Promise<T>,
 ): Promise<T> {
   const unwritable = `${target} cannot be written`;
   removeTemporaryFiles(target);

@@ -161,15 +161,15 @@ test('close ends the workers and rejects waiting, running and new jobs', async (
 
 test('reports its load', async () => {
   const { pool, worker } = createFakePool({ queueLimit: 1 });
-  const none = { waiting: 0, running: 0, answered: 0, turnedAway: 0, workersLost: 0 };
+  const none = { waiting: 0, running: 0, finished: 0, rejected: 0, workersLost: 0 };
   expect(pool.load()).toEqual(none);
   const jobs = ['a', 'b', 'c'].map((job) => pool.run(job).catch(() => 'rejected'));
-  expect(pool.load()).toEqual({ ...none, waiting: 1, running: 1, turnedAway: 1 });
+  expect(pool.load()).toEqual({ ...none, waiting: 1, running: 1, rejected: 1 });
   worker(0).succeed('A');
-  expect(pool.load()).toEqual({ ...none, running: 1, answered: 1, turnedAway: 1 });
+  expect(pool.load()).toEqual({ ...none, running: 1, finished: 1, rejected: 1 });
   jest.advanceTimersByTime(deadlineMs);
   expect(await Promise.all(jobs)).toEqual(['A', 'rejected', 'rejected']);
-  expect(pool.load()).toEqual({ ...none, answered: 1, turnedAway: 1, workersLost: 1 });
+  expect(pool.load()).toEqual({ ...none, finished: 1, rejected: 1, workersLost: 1 });
 });
 
 describe('throttling', () => {

@@ -1,11 +1,11 @@
 import { NotFoundError } from 'elysia';
-import type { Access } from '../../core/accounts/access.ts';
+import type { Access, Admission } from '../../core/accounts/access.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import { ApiError, logFailure } from '../../core/errors.ts';
 import type { Clock, RateDecision } from '../../core/ports.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { createImages, parseImagePath } from './images.ts';
-import { type ApiRoutes, createRoutes, type RequestContext } from './routes.ts';
+import { type ApiRoutes, createRoutes } from './routes.ts';
 
 /** Everything under `/api/v1`. */
 export type Api = ReturnType<typeof createApi>;
@@ -30,14 +30,13 @@ const encodedUnreserved = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
  * hooks run. Image downloads skip the router, which would take half as long again.
  */
 export function createApi(deps: Deps) {
-  const contexts = new WeakMap<Request, RequestContext>();
+  const admissions = new WeakMap<Request, Admission>();
   const image = createImages(deps.qrs, deps.renderer);
-  const contextOf = (request: Request) => {
-    const context = contexts.get(request);
-    if (context === undefined) throw new Error('a request reached a route without admission');
-    return context;
-  };
-  const routes = createRoutes(deps, contextOf);
+  const routes = createRoutes(deps, (request) => {
+    const admission = admissions.get(request);
+    if (admission === undefined) throw new Error('a request reached a route without admission');
+    return admission;
+  });
 
   const respond = async (
     request: Request,
@@ -54,7 +53,7 @@ export function createApi(deps: Deps) {
       return image(request, admission.account.id, download.code, download.format, search);
     }
     const routed = new Request(`${url.origin}${path}${search}`, request);
-    contexts.set(routed, { admission, search });
+    admissions.set(routed, admission);
     try {
       return await routes.fetch(routed);
     } catch (error) {

@@ -19,21 +19,15 @@ import {
   qrRecord,
 } from './schemas.ts';
 
-/** What a route needs to know of its admitted request. */
-export interface RequestContext {
-  readonly admission: Admission;
-  readonly search: string;
-}
-
 /** The router of the API. */
 export type ApiRoutes = AnyElysia;
 
 /** Creates the routes of the JSON operations, with their part of the OpenAPI document. Errors reject `fetch`. */
 export function createRoutes(
   { qrs, clock, baseUrl }: { qrs: Qrs; clock: Clock; baseUrl: string },
-  contextOf: (request: Request) => RequestContext,
+  admissionOf: (request: Request) => Admission,
 ): ApiRoutes {
-  const accountOf = (request: Request) => contextOf(request).admission.account.id;
+  const accountOf = (request: Request) => admissionOf(request).account.id;
   const qrOf = (request: Request, code: string | undefined) =>
     qrs.get(accountOf(request), parseCode(code));
 
@@ -45,7 +39,7 @@ export function createRoutes(
     .post(
       '/api/v1/qrs',
       async ({ request, set }) => {
-        const { account, keyHash } = contextOf(request).admission;
+        const { account, keyHash } = admissionOf(request);
         const body = await readBody(request);
         const { url } = parseJsonObject(body);
         const header = request.headers.get('idempotency-key');
@@ -76,7 +70,7 @@ export function createRoutes(
     .get(
       '/api/v1/qrs',
       async ({ request }) => {
-        const { search } = contextOf(request);
+        const { search } = new URL(request.url);
         const limit = wholeNumber(search, 'limit', limitRange);
         const offset = wholeNumber(search, 'offset', offsetRange);
         const page = await qrs.list(accountOf(request), limit, offset);

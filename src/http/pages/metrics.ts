@@ -21,8 +21,8 @@ export interface Readings {
     readonly waiting: number;
     readonly running: number;
     /** The remaining counts are since the start. */
-    readonly answered: number;
-    readonly turnedAway: number;
+    readonly finished: number;
+    readonly rejected: number;
     readonly workersLost: number;
   };
   readonly databaseBytes: number;
@@ -61,10 +61,10 @@ export async function metricsPage(
       'Hits on short links written to disk, including those not counted as scans.',
       scans.committed,
     ],
-    waymark_render_jobs_total: ['Finished render jobs, failed ones included.', rendering.answered],
+    waymark_render_jobs_total: ['Finished render jobs, failed ones included.', rendering.finished],
     waymark_render_jobs_refused_total: [
       'Render jobs rejected because the queue was full.',
-      rendering.turnedAway,
+      rendering.rejected,
     ],
     waymark_render_workers_lost_total: [
       'Render workers that crashed or timed out and were replaced.',

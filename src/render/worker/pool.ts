@@ -27,9 +27,9 @@ export interface PoolLoad {
   readonly waiting: number;
   readonly running: number;
   /** Jobs that a worker completed, with a result or an error. */
-  readonly answered: number;
+  readonly finished: number;
   /** Jobs rejected because the queue was full. */
-  readonly turnedAway: number;
+  readonly rejected: number;
   /** Workers that died or exceeded the deadline. */
   readonly workersLost: number;
 }
@@ -59,7 +59,7 @@ export function createPool<Job>(options: PoolOptions) {
   const queue: Task<Job>[] = [];
   const slots = new Set<Slot<Job>>();
   const idle: Slot<Job>[] = [];
-  const counts = { answered: 0, turnedAway: 0, workersLost: 0 };
+  const counts = { finished: 0, rejected: 0, workersLost: 0 };
   let isClosed = false;
 
   const startSlot = (): Slot<Job> => {
@@ -105,7 +105,7 @@ export function createPool<Job>(options: PoolOptions) {
     if (task === null) return;
     clearTimeout(slot.timeout);
     slot.task = null;
-    counts.answered++;
+    counts.finished++;
     if (reply.ok) task.resolve(reply.value);
     else task.reject(new Error(reply.message));
     const pauseMs = slot.pauseMs(reply.cpuMs);
@@ -147,7 +147,7 @@ export function createPool<Job>(options: PoolOptions) {
     run(job: Job): Promise<unknown> {
       if (isClosed) return Promise.reject(new RendererBusy('the renderer is shutting down'));
       if (!hasFreeWorker() && queue.length >= queueLimit) {
-        counts.turnedAway++;
+        counts.rejected++;
         return Promise.reject(new RendererBusy('too many pictures are waiting to be drawn'));
       }
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();

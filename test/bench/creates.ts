@@ -2,7 +2,8 @@ import { Resvg } from '@resvg/resvg-js';
 import jsQR from 'jsqr';
 import qrcode from 'qrcode-generator';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import { compose, svgOf } from '../../src/render/draw/svg.ts';
+import { fillsOf } from '../../src/render/draw/shapes.ts';
+import { svgOf } from '../../src/render/draw/svg.ts';
 import { layoutOf } from '../../src/render/symbol/layout.ts';
 import { startServer } from '../support/server.ts';
 import { measure, median, printTable, waitUntilIdle } from './measure.ts';
@@ -68,5 +69,6 @@ function naiveSvg(link: string): string {
   const isInside = (place: number) => place >= 0 && place < side;
   const isDark = (x: number, y: number) => isInside(x) && isInside(y) && symbol.isDark(y, x);
   const design = plainDesign;
-  return svgOf(compose({ side, isDark }, layoutOf(side, design), design));
+  const [matrix, layout] = [{ side, isDark }, layoutOf(side, design)];
+  return svgOf({ design, matrix, layout, fills: fillsOf(matrix, layout, design) });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { pictureOf } from '../../src/render/draw/svg.ts';
+import { pictureOf } from '../../src/render/draw/picture.ts';
 import { checkReadability } from '../../src/render/gate/gate.ts';
 import { printContrastLimit } from '../../src/render/gate/limits.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';

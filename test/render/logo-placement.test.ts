@@ -7,7 +7,8 @@ import {
   plainDesign,
   withLogoPlacement,
 } from '../../src/core/designs/design.ts';
-import { pictureOf, svgOf } from '../../src/render/draw/svg.ts';
+import { pictureOf } from '../../src/render/draw/picture.ts';
+import { svgOf } from '../../src/render/draw/svg.ts';
 import { checkReadability } from '../../src/render/gate/gate.ts';
 import { pngOf } from '../../src/render/png/encode.ts';
 import { layoutOf } from '../../src/render/symbol/layout.ts';

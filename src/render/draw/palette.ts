@@ -17,6 +17,10 @@ export function indexPixels(pixels: Int32Array, initial: readonly number[]) {
   const indexes = new Uint8Array(pixels.length);
   for (let at = 0; at < pixels.length; at++) {
     const color = pixels[at] ?? 0;
+    if (at > 0 && color === pixels[at - 1]) {
+      indexes[at] = indexes[at - 1] ?? 0;
+      continue;
+    }
     let index = known.get(color);
     if (index === undefined) {
       index = colors.length < maxColors ? colors.push(color) - 1 : mostSimilar(color, colors);

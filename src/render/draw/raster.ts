@@ -1,8 +1,10 @@
+import type { Logo } from '../../core/designs/design.ts';
+import { reducedLogo } from '../logo/decoded.ts';
+import { boxFilter, resample } from '../logo/resample.ts';
 import type { Box, Layout } from '../symbol/layout.ts';
 import { fill, flatten } from './coverage.ts';
-import { compositeLogo } from './logo.ts';
 import { indexPixels } from './palette.ts';
-import { type Picture, totalModules } from './svg.ts';
+import type { Picture } from './picture.ts';
 
 /** A square raster in RGBA, row by row. Alpha is always 255. */
 export interface RgbaRaster {
@@ -26,14 +28,6 @@ export interface PixelGrid {
   readonly leftPx: number;
 }
 
-/** Half-open ranges of columns and rows. */
-export interface PixelBox {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
 /**
  * Returns the grid of a picture with whole pixels per module; the remainder widens the quiet zone.
  *
@@ -50,26 +44,21 @@ export function rasterize(picture: Picture, grid: PixelGrid): IndexedRaster | Rg
   const modules = rasterizeModules(picture, grid);
   const { layout, design } = picture;
   if (layout.logo === null || design.logo === null) return modules;
-  const logoBox = boxPx(layout, layout.logo, grid);
-  const box = touchedBox(logoBox, grid.widthPx);
-  const pixels = cut(modules, box);
-  const shifted = { ...logoBox, x: logoBox.x - box.left, y: logoBox.y - box.top };
-  compositeLogo(new Uint8Array(pixels.buffer), box.right - box.left, design.logo, shifted);
-  const { widthPx } = modules;
-  const indexed = indexPixels(pixels, modules.colors);
+  const { widthPx, indexes, colors } = modules;
+  const box = boxPx(layout, layout.logo, grid);
+  const top = Math.floor(box.y);
+  const rows = indexes.subarray(top * widthPx, Math.ceil(box.y + box.height) * widthPx);
+  const pixels = lookUp(rows, colors);
+  const inRows = { ...box, y: box.y - top };
+  compositeLogo(new Uint8Array(pixels.buffer), widthPx, design.logo, inRows);
+  const indexed = indexPixels(pixels, colors);
   if (indexed === null) {
-    const { rgba } = toRgba(modules);
-    paste(new Int32Array(rgba.buffer), widthPx, box, pixels);
-    return { widthPx, rgba };
+    const all = lookUp(indexes, colors);
+    all.set(pixels, top * widthPx);
+    return { widthPx, rgba: new Uint8Array(all.buffer) };
   }
-  paste(modules.indexes, widthPx, box, indexed.indexes);
-  return { widthPx, indexes: modules.indexes, colors: indexed.colors };
-}
-
-/** Rasterizes a whole picture in RGBA, at a whole number of pixels per module. */
-export function rasterizeRgba(picture: Picture, pxPerModule: number): RgbaRaster {
-  const widthPx = totalModules(picture.layout) * pxPerModule;
-  return toRgba(rasterize(picture, { widthPx, pxPerModule, leftPx: 0 }));
+  rows.set(indexed.indexes);
+  return { widthPx, indexes, colors: indexed.colors };
 }
 
 /** Steps of coverage between background and shape: 16 colours fit into four bits of a PNG. */
@@ -77,7 +66,7 @@ const coverageSteps = 15;
 
 /** Rasterizes everything but the logo. */
 export function rasterizeModules(
-  { design, fills }: Picture,
+  { design, fills }: Pick<Picture, 'design' | 'fills'>,
   { widthPx, pxPerModule, leftPx }: PixelGrid,
 ): IndexedRaster {
   const background = parseColor(design.background);
@@ -103,46 +92,41 @@ export function rasterizeModules(
 /** Converts a raster to RGBA. */
 export function toRgba(raster: IndexedRaster | RgbaRaster): RgbaRaster {
   if ('rgba' in raster) return raster;
-  const { widthPx } = raster;
-  const all = { left: 0, right: widthPx, top: 0, bottom: widthPx };
-  return { widthPx, rgba: new Uint8Array(cut(raster, all).buffer) };
+  const { widthPx, indexes, colors } = raster;
+  return { widthPx, rgba: new Uint8Array(lookUp(indexes, colors).buffer) };
 }
 
-/** Returns the colours of a box, row by row. */
-function cut({ widthPx, indexes, colors }: IndexedRaster, box: PixelBox): Int32Array {
+/** Replaces indexes by their colours. */
+function lookUp(indexes: Uint8Array, colors: readonly number[]): Int32Array {
   const palette = Int32Array.from(colors);
-  const width = box.right - box.left;
-  const pixels = new Int32Array(width * (box.bottom - box.top));
-  let to = 0;
-  for (let y = box.top; y < box.bottom; y++)
-    for (let at = y * widthPx + box.left; at < y * widthPx + box.right; at++)
-      pixels[to++] = palette[indexes[at] ?? 0] ?? 0;
+  const pixels = new Int32Array(indexes.length);
+  for (let at = 0; at < pixels.length; at++) pixels[at] = palette[indexes[at] ?? 0] ?? 0;
   return pixels;
 }
 
-/** Replaces the pixels of a box. */
-function paste<T extends Uint8Array | Int32Array>(
-  to: T,
-  widthPx: number,
-  { left, right, top, bottom }: PixelBox,
-  pixels: T,
-): void {
-  const width = right - left;
-  for (let y = top; y < bottom; y++) {
-    const start = (y - top) * width;
-    to.set(pixels.subarray(start, start + width), y * widthPx + left);
+/**
+ * Resamples a logo to a box and composites it onto a raster.
+ *
+ * @param rgba opaque pixels, `widthPx` a row; changed in place
+ * @param box position of the logo in pixels, not necessarily whole ones
+ */
+export function compositeLogo(rgba: Uint8Array, widthPx: number, logo: Logo, box: Box): void {
+  const heightPx = rgba.length / 4 / widthPx;
+  const source = reducedLogo(logo, Math.max(box.width, box.height));
+  const columns = boxFilter(source.widthPx, box.x, box.width, widthPx);
+  const rows = boxFilter(source.heightPx, box.y, box.height, heightPx);
+  const drawn = resample(source, columns, rows);
+  let from = 0;
+  for (let y = rows.first; y < rows.first + drawn.heightPx; y++) {
+    const start = (y * widthPx + columns.first) * 4;
+    for (let at = start; at < start + drawn.widthPx * 4; at += 4, from += 4) {
+      const behind = 1 - (drawn.values[from + 3] ?? 0) / 255;
+      for (let channel = 0; channel < 3; channel++)
+        rgba[at + channel] = Math.round(
+          (drawn.values[from + channel] ?? 0) + (rgba[at + channel] ?? 0) * behind,
+        );
+    }
   }
-}
-
-/** Returns the pixels that a box touches on a square canvas. */
-export function touchedBox({ x, y, width, height }: Box, canvasPx: number): PixelBox {
-  const within = (px: number) => Math.min(Math.max(px, 0), canvasPx);
-  return {
-    left: within(Math.floor(x)),
-    right: within(Math.ceil(x + width)),
-    top: within(Math.floor(y)),
-    bottom: within(Math.ceil(y + height)),
-  };
 }
 
 /** Converts a box in modules from the symbol's corner to pixels. */

@@ -1,49 +1,16 @@
-import { type Design, type LogoPlacement, withLogoPlacement } from '../../core/designs/design.ts';
-import { type Layout, layoutOf } from '../symbol/layout.ts';
-import { type Matrix, matrixOf } from '../symbol/matrix.ts';
+import type { Design } from '../../core/designs/design.ts';
+import type { Layout } from '../symbol/layout.ts';
 import { decimal } from '../symbol/outline.ts';
-import { type Fill, fillsOf } from './shapes.ts';
-
-/** A symbol with its layout and design, and the shapes that SVG, PNG and gate draw. */
-export interface Picture {
-  readonly matrix: Matrix;
-  readonly layout: Layout;
-  readonly design: Design;
-  readonly fills: readonly Fill[];
-}
+import { type Picture, totalModules } from './picture.ts';
 
 /** Default size of the SVG in viewers and word processors, in CSS pixels per module. */
 const naturalPxPerModule = 10;
-
-/** Encodes a link and lays it out. @throws RangeError when the link cannot be encoded */
-export function pictureOf(shortLink: string, design: Design): Picture {
-  const matrix = matrixOf(shortLink);
-  return compose(matrix, layoutOf(matrix.side, design), design);
-}
-
-/** Returns the picture with another placement of the logo; null means as the design sets it. */
-export function fittedPicture(picture: Picture, fit: LogoPlacement | null): Picture {
-  const { matrix, design } = picture;
-  if (design.logo === null) return picture;
-  const fitted = withLogoPlacement(design, fit);
-  return compose(matrix, layoutOf(matrix.side, fitted), fitted);
-}
-
-/** Composes a picture of a symbol. */
-export function compose(matrix: Matrix, layout: Layout, design: Design): Picture {
-  return { matrix, layout, design, fills: fillsOf(matrix, layout, design) };
-}
-
-/** Returns the modules along one side, quiet zones included. */
-export function totalModules(layout: Layout): number {
-  return layout.side + 2 * layout.quietZoneModules;
-}
 
 /**
  * Writes a picture as SVG, in modules: one path per colour, no clip paths, styles or ids, so that design
  * programs can import it. Equal pictures give equal text.
  */
-export function svgOf({ layout, design, fills }: Picture): string {
+export function svgOf({ design, layout, fills }: Picture): string {
   const total = totalModules(layout);
   const width = total * naturalPxPerModule;
   // Square modules look sharp on the pixel grid; round ones need smooth edges.

@@ -1,6 +1,6 @@
 import type { Advice, Design, DesignChanges } from '../../core/designs/design.ts';
 import { designBounds } from '../../core/designs/design.ts';
-import { pictureOf } from '../draw/svg.ts';
+import { pictureOf } from '../draw/picture.ts';
 import { measure } from './assessment.ts';
 import { nearestColors } from './color-advice.ts';
 import { colorScoreOf } from './limits.ts';
@@ -30,15 +30,15 @@ export function adviceFor(
     all.some(({ part }) => part === 'colors' || part === 'finders');
 
   const haveFineColors = (changes: DesignChanges) => {
-    const { faults, measures } = measure(pictureWith(changes), shortLink);
+    const { faults, measures } = measure(pictureWith(changes));
     return !hasColorFault(faults) && colorScoreOf(measures) >= advisedColorScore;
   };
   const fits = (changes: DesignChanges) => {
-    const { faults, measures } = measure(pictureWith(changes), shortLink);
+    const { faults, measures } = measure(pictureWith(changes));
     return faults.length === 0 && measures.damage <= advisedDamage;
   };
   const passes = (changes: DesignChanges) =>
-    assessPlaced(pictureWith(changes), shortLink).assessment.faults.length === 0;
+    assessPlaced(pictureWith(changes), shortLink).faults.length === 0;
 
   const quietZoneModules = Math.max(designBounds.quietZoneModules.min, design.quietZoneModules);
   const colors = hasColorFault(faults) ? nearestColors(design, haveFineColors) : {};

@@ -1,7 +1,6 @@
 import type { Logo } from '../../core/designs/design.ts';
-import { compositeLogo } from '../draw/logo.ts';
-import { boxPx, type PixelGrid, rasterizeModules, toRgba } from '../draw/raster.ts';
-import { compose, type Picture, totalModules } from '../draw/svg.ts';
+import { type Picture, totalModules } from '../draw/picture.ts';
+import { boxPx, compositeLogo, type PixelGrid, rasterizeModules, toRgba } from '../draw/raster.ts';
 import { innerAlignmentCenters } from '../symbol/codewords.ts';
 import type { Layout } from '../symbol/layout.ts';
 import { lightOf } from './light.ts';
@@ -91,7 +90,8 @@ interface View {
 }
 
 /** Returns the views of a picture, the smallest first. */
-function viewsOf({ matrix, layout, design }: Picture, centers: readonly number[]): View[] {
+function viewsOf(picture: Picture, centers: readonly number[]): View[] {
+  const { layout } = picture;
   const total = totalModules(layout);
   const pngs = pngWidths.map((widthPx) => Math.floor(widthPx / total));
   const svgs = svgPxPerModules.map((px, odd) => (2 * Math.round((total * px) / 2) + odd) / total);
@@ -104,18 +104,12 @@ function viewsOf({ matrix, layout, design }: Picture, centers: readonly number[]
       const margin = searchModules + patternSide / 2 + windowPx / pxPerModule / 2 + 1;
       const first = Math.max(0, Math.floor((centers[0] ?? 0) - margin));
       const last = Math.min(layout.side, Math.ceil((centers.at(-1) ?? 0) + 1 + margin));
-      const isInside = (place: number) => place >= first && place < last;
-      const near = {
-        side: layout.side,
-        isDark: (x: number, y: number) => isInside(x) && isInside(y) && matrix.isDark(x, y),
-      };
       const grid = {
         widthPx: Math.ceil((last - first) * pxPerModule),
         pxPerModule,
         leftPx: -Math.round((first + layout.quietZoneModules) * pxPerModule),
       };
-      const bare = compose(near, { ...layout, logo: null }, design);
-      return { grid, modules: toRgba(rasterizeModules(bare, grid)).rgba, windowPx };
+      return { grid, modules: toRgba(rasterizeModules(picture, grid)).rgba, windowPx };
     });
 }
 

@@ -1,73 +1,75 @@
-import { rasterizeRgba } from '../draw/raster.ts';
-import type { Picture } from '../draw/svg.ts';
+import type { Design } from '../../core/designs/design.ts';
+import { type Picture, totalModules } from '../draw/picture.ts';
+import { rasterize, toRgba } from '../draw/raster.ts';
+import type { Layout } from '../symbol/layout.ts';
 import { decodeCaptures, textInLogo } from './decode.ts';
 import { type LightMap, lightOf, linearOfTone } from './light.ts';
 import { scoreOf } from './limits.ts';
 import { type Measures, measuresOf } from './measures.ts';
 import { cautionsOf, codeLogoFault, decodeFaults, type Fault, faultsOf } from './reasons.ts';
 
-/** Everything found out about one picture. */
+/** A measured picture, before the slower decoding. */
+export interface Measured {
+  readonly picture: Picture;
+  readonly map: LightMap;
+  readonly measures: Measures;
+  readonly faults: readonly Fault[];
+}
+
+/** Result for a picture. */
 export interface Assessment {
+  readonly design: Design;
   readonly faults: readonly Fault[];
   readonly cautions: readonly string[];
   /** 0 to 100; at least 50 without a fault, less than 50 with one. */
   readonly score: number;
-  readonly measures: Measures;
 }
 
-/** Enough for every measure and capture, at a fiftieth of the work of a large picture. */
+/** Enough for every measure and capture. */
 const pxPerModule = 4;
 
-/** The measured part of an assessment. Decoding takes most of the time and comes on demand. */
-export interface Measured {
-  readonly faults: readonly Fault[];
-  readonly measures: Measures;
-  /** Completes the assessment by decoding simulated captures. A picture with faults is not decoded. */
-  decode(): Assessment;
-}
-
 /** Measures a picture and looks for a code in its logo. Deterministic. */
-export function measure(picture: Picture, shortLink: string): Measured {
+export function measure(picture: Picture): Measured {
   const { design, layout } = picture;
-  const map = lightOf(rasterizeRgba(picture, pxPerModule), pxPerModule);
+  const grid = { widthPx: totalModules(layout) * pxPerModule, pxPerModule, leftPx: 0 };
+  const map = lightOf(toRgba(rasterize(picture, grid)), pxPerModule);
   const measures = measuresOf(picture, map);
-  const found = faultsOf(measures, layout.quietZoneModules);
-  if (design.logo !== null && textInLogo(design.logo) !== null) found.push(codeLogoFault);
-  if (found.length > 0) {
-    return { faults: found, measures, decode: () => rejected(measures, found) };
-  }
-  const tones = {
-    background: measures.background,
-    dark: Math.max(measures.modules, measures.finders),
-  };
-  const decode = () => {
-    const bare = () => withoutLogo(map, picture, tones.background);
-    const faults = decodeFaults(decodeCaptures(map, bare, shortLink, tones));
-    if (faults.length > 0) return rejected(measures, faults);
-    const score = Math.max(50, scoreOf(measures));
-    return { faults, cautions: cautionsOf(measures), score, measures };
-  };
-  return { faults: [], measures, decode };
+  const faults = faultsOf(measures, layout.quietZoneModules);
+  if (design.logo !== null && textInLogo(design.logo) !== null) faults.push(codeLogoFault);
+  return { picture, map, measures, faults };
 }
 
-/** Returns the assessment of a picture with faults. */
-export function rejected(measures: Measures, faults: readonly Fault[]): Assessment {
-  return { faults, cautions: [], score: Math.min(49, scoreOf(measures)), measures };
+/** Completes an assessment: decodes simulated captures, unless the measures show a fault. */
+export function assess(measured: Measured, shortLink: string): Assessment {
+  const { picture, map, measures } = measured;
+  const { background, modules, finders } = measures;
+  const tones = { background, dark: Math.max(modules, finders) };
+  const bare = () => withoutLogo(map, picture.layout, background);
+  const faults =
+    measured.faults.length > 0
+      ? measured.faults
+      : decodeFaults(decodeCaptures(map, bare, tones), shortLink);
+  const score = scoreOf(measures);
+  return faults.length > 0
+    ? { design: picture.design, faults, cautions: [], score: Math.min(49, score) }
+    : {
+        design: picture.design,
+        faults,
+        cautions: cautionsOf(measures),
+        score: Math.max(50, score),
+      };
 }
 
 /** Returns the picture with background in place of the logo. */
-function withoutLogo(map: LightMap, { layout }: Picture, background: number): LightMap {
+function withoutLogo(map: LightMap, layout: Layout, background: number): LightMap {
   if (layout.logo === null) return map;
   const light = map.light.slice();
   const { x, y, width, height } = layout.logo;
-  const at = (modules: number) => (modules + layout.quietZoneModules) * pxPerModule;
-  for (let row = Math.floor(at(y)); row < at(y + height); row++) {
+  const toPx = (modules: number) => (modules + layout.quietZoneModules) * pxPerModule;
+  const [left, right] = [Math.floor(toPx(x)), Math.ceil(toPx(x + width))];
+  for (let row = Math.floor(toPx(y)); row < toPx(y + height); row++) {
     const start = row * map.widthPx;
-    light.fill(
-      linearOfTone(background),
-      start + Math.floor(at(x)),
-      start + Math.ceil(at(x + width)),
-    );
+    light.fill(linearOfTone(background), start + left, start + right);
   }
   return { ...map, light };
 }

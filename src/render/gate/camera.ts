@@ -17,20 +17,20 @@ export interface Capture {
   readonly page: number;
 }
 
-/** Tones that become black and white, each from 0 to 1. */
-export interface ToneRange {
+/** Tones of a code's background and of the lighter of its modules and finders, from 0 to 1. */
+export interface CodeTones {
+  readonly background: number;
   readonly dark: number;
-  readonly light: number;
 }
 
 /** Width of the frame as a multiple of the code's. */
 const frameShare = 1.15;
 
 /**
- * Simulates a capture as grey values of 0 to 255 in a square frame, stretched so that the code's own
- * dark is black and its light is white: jsQR ignores low contrast.
+ * Simulates a capture as grey values of 0 to 255 in a square frame, stretched so that the code's dark tone
+ * is black and its background white: jsQR ignores low contrast.
  */
-export function simulateCapture(map: LightMap, capture: Capture, range: ToneRange) {
+export function simulateCapture(map: LightMap, capture: Capture, tones: CodeTones) {
   const blurred = blur(map, capture.blurModules * map.pxPerModule);
   const modules = map.widthPx / map.pxPerModule;
   const sidePx = Math.ceil(modules * capture.pxPerModule * frameShare);
@@ -39,7 +39,7 @@ export function simulateCapture(map: LightMap, capture: Capture, range: ToneRang
   const zoom = map.pxPerModule / capture.pxPerModule;
   const middle = map.widthPx / 2;
   const gray = new Uint8ClampedArray(sidePx * sidePx);
-  const table = toneTable(range);
+  const table = toneTable(tones, (1 + capture.unevenness) / 2);
   const { widthPx } = map;
   const { tiltX, tiltY, page } = capture;
   const shade = (1 - capture.unevenness) / (2 * sidePx);
@@ -65,12 +65,17 @@ export function simulateCapture(map: LightMap, capture: Capture, range: ToneRang
   return { gray, widthPx: sidePx };
 }
 
-/** Returns stretched grey values for linear light in 1,024 steps. */
-function toneTable({ dark, light }: ToneRange): Uint8ClampedArray {
-  const span = Math.max(light - dark, 1 / 255);
+/**
+ * Returns stretched grey values for linear light in 1,024 steps.
+ *
+ * @param lit light on the code, from 0 to 1
+ */
+function toneTable({ background, dark }: CodeTones, lit: number): Uint8ClampedArray {
+  const black = toneOf(linearOfTone(dark) * lit);
+  const span = Math.max(toneOf(linearOfTone(background) * lit) - black, 1 / 255);
   return Uint8ClampedArray.from(
     { length: 1024 },
-    (_, step) => (255 * (toneOf(step / 1023) - dark)) / span,
+    (_, step) => (255 * (toneOf(step / 1023) - black)) / span,
   );
 }
 
@@ -127,12 +132,4 @@ function boxed(
     }
   }
   return out;
-}
-
-/** Returns the tone range of a code in light that falls off to a share. */
-export function rangeUnder(background: number, dark: number, light: number): ToneRange {
-  return {
-    dark: toneOf(linearOfTone(dark) * light),
-    light: toneOf(linearOfTone(background) * light),
-  };
 }

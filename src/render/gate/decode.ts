@@ -1,9 +1,10 @@
 import jsQR from 'jsqr';
 import type { Logo } from '../../core/designs/design.ts';
+import { createCache } from '../../lib/cache.ts';
 import { digestOf } from '../logo/decoded.ts';
 import { reduce } from '../logo/resample.ts';
 import { decodeRgbaPng, type Pixels } from '../png/rgba.ts';
-import { type Capture, rangeUnder, simulateCapture } from './camera.ts';
+import { type Capture, type CodeTones, simulateCapture } from './camera.ts';
 import type { LightMap } from './light.ts';
 
 /** A phone held still and straight in good light. */
@@ -61,42 +62,37 @@ const handheldCaptures: readonly Capture[] = [
 ];
 
 export interface DecodeResult {
-  /** Whether a capture decoded to the link. */
-  readonly read: boolean;
+  /** Text of the first capture that was decoded, or null. */
+  readonly text: string | null;
+  /** Captures tried. */
   readonly tried: number;
-  /** Another text that a capture decoded to, from a logo that is a code itself; or null. */
-  readonly stray: string | null;
 }
 
 /**
- * Decodes simulated captures until one gives the link. jsQR gives up on some logos that resemble finder
- * patterns and that other scanners read: if every capture fails, the easy ones are decoded once more with
- * the logo painted over.
+ * Decodes simulated captures until one gives a text. jsQR gives up on some logos that resemble finder
+ * patterns and that other scanners read: if every capture fails, the easy ones are decoded once more
+ * without the logo.
  */
 export function decodeCaptures(
   map: LightMap,
   withoutLogo: () => LightMap,
-  link: string,
-  tones: { background: number; dark: number },
+  tones: CodeTones,
 ): DecodeResult {
   let tried = 0;
-  for (const pass of [0, 1]) {
-    const seen = pass === 0 ? map : withoutLogo();
-    for (const capture of pass === 0 ? [...easyCaptures, ...handheldCaptures] : easyCaptures) {
+  for (const captures of [[...easyCaptures, ...handheldCaptures], easyCaptures]) {
+    const seen = captures === easyCaptures ? withoutLogo() : map;
+    for (const capture of captures) {
       tried++;
-      const range = rangeUnder(tones.background, tones.dark, (1 + capture.unevenness) / 2);
-      const { gray, widthPx } = simulateCapture(seen, capture, range);
-      const text = textOf(gray, widthPx);
-      if (text === link) return { read: true, tried, stray: null };
-      if (text !== null) return { read: false, tried, stray: text };
+      const { gray, widthPx } = simulateCapture(seen, capture, tones);
+      const text = decodeGray(gray, widthPx);
+      if (text !== null) return { text, tried };
     }
   }
-  return { read: false, tried, stray: null };
+  return { text: null, tried };
 }
 
-/** Texts found in logos, by digest: an account uses one logo for thousands of codes. */
-const textsByLogo = new Map<string, string | null>();
-const maxTexts = 64;
+/** Texts in logos: an account uses one logo for thousands of codes. */
+const textsByLogo = createCache<string, string | null>(64);
 
 /** Returns the text of a QR code in a logo, or null. A phone may open that code instead. */
 export function textInLogo(logo: Logo): string | null {
@@ -104,7 +100,6 @@ export function textInLogo(logo: Logo): string | null {
   const known = textsByLogo.get(digest);
   if (known !== undefined) return known;
   const text = findText(logo);
-  if (textsByLogo.size >= maxTexts) textsByLogo.clear();
   textsByLogo.set(digest, text);
   return text;
 }
@@ -115,14 +110,14 @@ const decodedSidesPx = [512, 256, 128, 64] as const;
 function findText(logo: Logo): string | null {
   const pixels = decodeRgbaPng(logo.png);
   for (const sidePx of decodedSidesPx) {
-    const text = textIn(reduce(pixels, sidePx));
+    const text = decodeOnWhite(reduce(pixels, sidePx));
     if (text !== null) return text;
   }
   return null;
 }
 
 /** Decodes a logo on white, with a quiet zone added. */
-function textIn({ widthPx, heightPx, rgba }: Pixels): string | null {
+function decodeOnWhite({ widthPx, heightPx, rgba }: Pixels): string | null {
   const margin = Math.ceil(Math.max(widthPx, heightPx) / 6);
   const side = Math.max(widthPx, heightPx) + 2 * margin;
   const gray = new Uint8ClampedArray(side * side).fill(255);
@@ -135,11 +130,11 @@ function textIn({ widthPx, heightPx, rgba }: Pixels): string | null {
         255 - alpha * (255 - (0.299 * r + 0.587 * g + 0.114 * b));
     }
   }
-  return textOf(gray, side);
+  return decodeGray(gray, side);
 }
 
 /** Decodes grey values, dark on light only as in many scanners. */
-function textOf(gray: Uint8ClampedArray, widthPx: number): string | null {
+function decodeGray(gray: Uint8ClampedArray, widthPx: number): string | null {
   const pixels = new Uint32Array(gray.length);
   for (let pixel = 0; pixel < gray.length; pixel++) pixels[pixel] = (gray[pixel] ?? 0) * 0x010101;
   const rgba = new Uint8ClampedArray(pixels.buffer);

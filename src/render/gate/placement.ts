@@ -1,15 +1,8 @@
 import type { LogoPlacement } from '../../core/designs/design.ts';
-import { fittedPicture, type Picture } from '../draw/svg.ts';
+import { type Picture, withPlacement } from '../draw/picture.ts';
 import { createAlignmentMargin, toleratedModules } from './alignment.ts';
-import { type Assessment, type Measured, measure, rejected } from './assessment.ts';
+import { type Assessment, assess, type Measured, measure } from './assessment.ts';
 import { misalignmentFault } from './reasons.ts';
-
-/** Assessment of a picture with the logo where it misleads no scanner. */
-export interface PlacedAssessment {
-  /** Null for the placement that the design sets. */
-  readonly logoPlacement: LogoPlacement | null;
-  readonly assessment: Assessment;
-}
 
 /** Smallest alignment margin with which a picture is accepted. */
 const sufficient = toleratedModules + 1;
@@ -18,31 +11,29 @@ const sufficient = toleratedModules + 1;
 const comfortable = sufficient + 2;
 
 /**
- * Assesses a picture with the nearest logo placement that misleads no scanner. A placement that the design
- * already has is kept. Deterministic.
+ * Assesses a picture with the least changed logo placement that misleads no scanner. A placement that the
+ * design already has is kept. Deterministic.
+ *
+ * @returns the assessment, whose design has the placement
  */
-export function assessPlaced(picture: Picture, shortLink: string): PlacedAssessment {
-  const asSet = measure(picture, shortLink);
+export function assessPlaced(picture: Picture, shortLink: string): Assessment {
+  const asSet = measure(picture);
   // Another placement helps against a misleading logo only.
-  if (asSet.faults.length > 0) return { logoPlacement: null, assessment: asSet.decode() };
+  if (asSet.faults.length > 0) return assess(asSet, shortLink);
   const marginOf = createAlignmentMargin(picture);
   let margin = marginOf(picture.layout, sufficient);
-  let best: { logoPlacement: LogoPlacement | null; measured: Measured } | null =
-    margin >= sufficient ? { logoPlacement: null, measured: asSet } : null;
+  let best: Measured = margin >= sufficient ? asSet : { ...asSet, faults: [misalignmentFault] };
   const candidates = picture.design.logoPlacement === undefined ? placements : [];
-  for (const logoPlacement of candidates) {
+  for (const placement of candidates) {
     if (margin >= comfortable) break;
-    const placed = fittedPicture(picture, logoPlacement);
+    const placed = withPlacement(picture, placement);
     const atLeast = Math.max(sufficient, margin + 1);
     const found = marginOf(placed.layout, atLeast);
     if (found < atLeast) continue;
-    const measured = measure(placed, shortLink);
-    if (measured.faults.length === 0) [best, margin] = [{ logoPlacement, measured }, found];
+    const measured = measure(placed);
+    if (measured.faults.length === 0) [best, margin] = [measured, found];
   }
-  if (best === null) {
-    return { logoPlacement: null, assessment: rejected(asSet.measures, [misalignmentFault]) };
-  }
-  return { logoPlacement: best.logoPlacement, assessment: best.measured.decode() };
+  return assess(best, shortLink);
 }
 
 /** Sizes of the logo in percent of the size that is set, in the order in which they are tried. */

@@ -34,12 +34,11 @@ export const codeLogoFault: Fault = {
   text: 'The logo is a QR code itself: a phone may open that one instead. Use a logo without a code.',
 };
 
-/** Returns the faults that decoding shows, where no measure found one. */
-export function decodeFaults(result: DecodeResult): Fault[] {
-  if (result.stray !== null) return [codeLogoFault];
-  if (result.read) return [];
-  const text = `None of ${result.tried} simulated scans read the link.`;
-  return [{ part: 'whole', text }];
+/** Returns the faults that decoding shows. */
+export function decodeFaults({ text, tried }: DecodeResult, shortLink: string): Fault[] {
+  if (text === shortLink) return [];
+  if (text !== null) return [codeLogoFault];
+  return [{ part: 'whole', text: `None of ${tried} simulated scans read the link.` }];
 }
 
 /** Returns the first fault of the colours; further ones would follow from it. */

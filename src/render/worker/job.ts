@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Design, Logo, ReadabilityResult } from '../../core/designs/design.ts';
-import { fittedPicture, pictureOf, svgOf } from '../draw/svg.ts';
+import { pictureOf, withPlacement } from '../draw/picture.ts';
+import { svgOf } from '../draw/svg.ts';
 import { checkReadability } from '../gate/gate.ts';
 import { pngOf } from '../png/encode.ts';
 
@@ -43,7 +44,7 @@ export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   if (job.kind === 'png') return pngOf(picture, job.widthPx);
   if (job.kind === 'svg') return new TextEncoder().encode(svgOf(picture));
   const verdict = checkReadability(picture, job.shortLink);
-  const svg = svgOf(fittedPicture(picture, verdict.logoPlacement));
+  const svg = svgOf(withPlacement(picture, verdict.logoPlacement));
   const svgHash = new Uint8Array(createHash('sha256').update(svg).digest());
   return { ...verdict, svgHash };
 }

@@ -34,7 +34,7 @@ export function flatten(path: string, scale: number, offset: number): Edges {
       [x, y] = [startX, startY];
     } else lineTo(startX, startY);
   }
-  return Float64Array.from(edges);
+  return new Float64Array(edges);
 }
 
 /** Draws a quarter circle as chords, by the rational parameterization of the circle. */

@@ -29,7 +29,8 @@ const finderRadii: Record<FinderShape, readonly [number, number, number]> = {
 /** Returns the dark parts of a symbol, one path per colour, without the logo and what it covers. */
 export function fillsOf(matrix: Matrix, layout: Layout, design: Design): Fill[] {
   const { side, quietZoneModules } = layout;
-  const isDrawn = drawnModules(matrix, layout);
+  const isDrawn = (x: number, y: number) =>
+    matrix.isDark(x, y) && !isFinder(side, x, y) && !layout.isCleared(x, y);
   const modules = modulesPath(isDrawn, side, design.moduleShape, quietZoneModules);
   const finders = findersPath(layout, design.finderShape);
   const finderColor = design.finderColor ?? design.foreground;
@@ -42,12 +43,7 @@ export function fillsOf(matrix: Matrix, layout: Layout, design: Design): Fill[] 
   ];
 }
 
-/** Returns which modules are drawn dark, except those of finder patterns. */
-function drawnModules({ isDark }: Matrix, { side, isCleared }: Layout) {
-  return (x: number, y: number) => isDark(x, y) && !isFinder(side, x, y) && !isCleared(x, y);
-}
-
-/** Draws dark modules, moved right and down by `offset` modules. */
+/** @param offset added to both coordinates, in modules */
 function modulesPath(
   isDark: (x: number, y: number) => boolean,
   side: number,

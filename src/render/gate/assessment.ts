@@ -1,6 +1,6 @@
 import type { Design } from '../../core/designs/design.ts';
 import { type Picture, totalModules } from '../draw/picture.ts';
-import { rasterize, toRgba } from '../draw/raster.ts';
+import { rasterize } from '../draw/raster.ts';
 import type { Layout } from '../symbol/layout.ts';
 import { decodeCaptures, textInLogo } from './decode.ts';
 import { type LightMap, lightOf, linearOfTone } from './light.ts';
@@ -32,7 +32,7 @@ const pxPerModule = 4;
 export function measure(picture: Picture): Measured {
   const { design, layout } = picture;
   const grid = { widthPx: totalModules(layout) * pxPerModule, pxPerModule, leftPx: 0 };
-  const map = lightOf(toRgba(rasterize(picture, grid)), pxPerModule);
+  const map = lightOf(rasterize(picture, grid), pxPerModule);
   const measures = measuresOf(picture, map);
   const faults = faultsOf(measures, layout.quietZoneModules);
   if (design.logo !== null && textInLogo(design.logo) !== null) faults.push(codeLogoFault);

@@ -73,10 +73,10 @@ export function simulateCapture(map: LightMap, capture: Capture, tones: CodeTone
 function toneTable({ background, dark }: CodeTones, lit: number): Uint8ClampedArray {
   const black = toneOf(linearOfTone(dark) * lit);
   const span = Math.max(toneOf(linearOfTone(background) * lit) - black, 1 / 255);
-  return Uint8ClampedArray.from(
-    { length: 1024 },
-    (_, step) => (255 * (toneOf(step / 1023) - black)) / span,
-  );
+  const table = new Uint8ClampedArray(1024);
+  for (let step = 0; step < table.length; step++)
+    table[step] = (255 * (toneOf(step / 1023) - black)) / span;
+  return table;
 }
 
 /** Samples bilinearly; outside the code lies the page. */

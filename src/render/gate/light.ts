@@ -1,4 +1,4 @@
-import type { RgbaRaster } from '../draw/raster.ts';
+import type { IndexedRaster, RgbaRaster } from '../draw/raster.ts';
 
 /** Linear light of a square picture, from 0 (none) to 1 (white paper). */
 export interface LightMap {
@@ -63,15 +63,24 @@ export function channelsOf(color: string): [red: number, green: number, blue: nu
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Converts a picture to the linear light of its luma. Blur adds light, so that it applies to this. */
-export function lightOf({ rgba, widthPx }: RgbaRaster, pxPerModule: number): LightMap {
+/** Converts a raster to the linear light of its luma. Blur adds light, so that it applies to this. */
+export function lightOf(raster: IndexedRaster | RgbaRaster, pxPerModule: number): LightMap {
+  const { widthPx } = raster;
   const light = new Float32Array(widthPx * widthPx);
-  for (let pixel = 0; pixel < light.length; pixel++) {
-    const at = pixel * 4;
-    const luma = lumaOf(rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0);
-    light[pixel] = linearOfCode[Math.round(luma * 255)] ?? 0;
+  if ('rgba' in raster) {
+    const pixels = new Int32Array(raster.rgba.buffer);
+    for (let at = 0; at < light.length; at++) light[at] = lightOfPixel(pixels[at] ?? 0);
+  } else {
+    const lights = raster.colors.map(lightOfPixel);
+    for (let at = 0; at < light.length; at++) light[at] = lights[raster.indexes[at] ?? 0] ?? 0;
   }
   return { widthPx, pxPerModule, light };
+}
+
+/** @param color red in the lowest byte, then green and blue */
+function lightOfPixel(color: number): number {
+  const luma = lumaOf(color & 255, (color >> 8) & 255, (color >> 16) & 255);
+  return linearOfCode[Math.round(luma * 255)] ?? 0;
 }
 
 /**

@@ -1,16 +1,15 @@
 import type { Logo } from '../../core/designs/design.ts';
 import { InvalidLogo } from '../../core/errors.ts';
-import { encodeRgbaPng, type Pixels } from '../png/rgba.ts';
+import { decodeRgbaPng, encodeRgbaPng, type Pixels } from '../png/rgba.ts';
 import { visibleAlpha } from './decoded.ts';
-import { decodeRaster } from './raster.ts';
 import { reduce } from './resample.ts';
 import { drawSvg } from './svg.ts';
 
-/**
- * Longer sides at which a logo is stored, the first that stays below the bound: 512 for drawings (20 mm
- * at 600 dpi), less for photographs. 256 × 256 pixels are below the bound even as noise.
- */
-const storedSidesPx = [512, 384, 256] as const;
+/** Longer side of a stored logo: 20 mm at 600 dpi. */
+const maxSidePx = 512;
+
+/** Longer sides, tried until the PNG is small enough. At 256 pixels, even noise is. */
+const storedSidesPx = [maxSidePx, 384, 256] as const;
 
 /** The logo is part of every SVG that is downloaded. */
 const maxStoredBytes = 300_000;
@@ -28,9 +27,7 @@ const maxAspectRatio = 20;
 export async function convertLogo(bytes: Uint8Array): Promise<Logo> {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 512));
   const isMarkup = /^(\xef\xbb\xbf)?\s*</.test(start);
-  const pixels = isMarkup
-    ? await drawSvg(bytes, storedSidesPx[0])
-    : await decodeRaster(bytes, storedSidesPx[0]);
+  const pixels = isMarkup ? await drawSvg(bytes, maxSidePx) : await decodeRaster(bytes);
   checkPixels(pixels);
   for (const sidePx of storedSidesPx) {
     const reduced = reduce(pixels, sidePx);
@@ -54,4 +51,61 @@ function checkPixels({ widthPx, heightPx, rgba }: Pixels): void {
       'The logo is fully transparent. Check that the right layers were exported.',
     );
   }
+}
+
+/** A smaller picture is a tracking pixel or a mistake. */
+const minSidePx = 8;
+
+/** 4,096 × 4,096: 64 MiB when decoded. */
+const maxAreaPx = 4_096 * 4_096;
+
+const acceptedFormats = ['png', 'jpeg', 'webp'];
+
+/**
+ * Decodes a PNG, JPEG or WebP, upright by the EXIF orientation of a JPEG. The format is detected from the
+ * content. Colour profiles are ignored: colours are taken as sRGB. Of an animated PNG the first frame is used.
+ *
+ * @throws InvalidLogo
+ */
+async function decodeRaster(bytes: Uint8Array): Promise<Pixels> {
+  const image = new Bun.Image(bytes, { maxPixels: maxAreaPx });
+  try {
+    const { width, height, format } = await image.metadata();
+    if (!acceptedFormats.includes(format)) {
+      throw new InvalidLogo(
+        `The file is a ${format.toUpperCase()}. Upload the logo as PNG, JPEG, WebP or SVG.`,
+      );
+    }
+    if (Math.min(width, height) < minSidePx) {
+      throw new InvalidLogo(
+        `The logo is only ${width} × ${height} pixels. Upload one of at least ${minSidePx} pixels a side; 256 or more look good.`,
+      );
+    }
+    // A JPEG has no transparency, which the decoder would not weight.
+    if (format === 'jpeg') {
+      image.resize(maxSidePx, maxSidePx, { fit: 'inside', withoutEnlargement: true });
+    }
+    return decodeRgbaPng(await image.png({ compressionLevel: 1 }).bytes());
+  } catch (error) {
+    if (error instanceof InvalidLogo) throw error;
+    throw rejectionFor(error);
+  }
+}
+
+/** Translates an error of Bun.Image. */
+function rejectionFor(error: unknown): InvalidLogo {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code === 'ERR_IMAGE_TOO_MANY_PIXELS') {
+    return new InvalidLogo(
+      'The logo is too large. Reduce it to at most 4,096 × 4,096 pixels; 512 × 512 are enough.',
+    );
+  }
+  if (code === 'ERR_IMAGE_UNKNOWN_FORMAT' || code === 'ERR_IMAGE_FORMAT_UNSUPPORTED') {
+    return new InvalidLogo(
+      'The file is not a picture that can be read. Upload the logo as PNG, JPEG, WebP or SVG.',
+    );
+  }
+  return new InvalidLogo(
+    'The picture is damaged, incomplete or animated. Save the logo again as a still picture and upload the new file.',
+  );
 }

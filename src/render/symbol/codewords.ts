@@ -13,8 +13,6 @@ export interface CodewordLayout {
   readonly blocks: number;
   /** Wrong codewords that each block can correct. */
   readonly repairable: number;
-  /** Error correction codewords in each block: twice `repairable`, or one more. */
-  readonly correction: number;
 }
 
 /** Error correction codewords per block at level H, by version (table 9). */
@@ -52,7 +50,7 @@ function compute(side: number): CodewordLayout {
   const correction = correctionByVersion[version - 1] ?? 0;
   const blockOf = interleave(total, blocks, correction);
   const repairable = Math.floor(correction / 2);
-  return { side, roles, codewordOf, blockOf, blocks, repairable, correction };
+  return { side, roles, codewordOf, blockOf, blocks, repairable };
 }
 
 function rolesOf(side: number, version: number): Role[] {

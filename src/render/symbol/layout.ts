@@ -2,6 +2,7 @@ import {
   centeredLogo,
   type Design,
   type Logo,
+  type LogoPatch,
   type LogoPlacement,
 } from '../../core/designs/design.ts';
 import { visibleRadiusPx } from '../logo/decoded.ts';
@@ -16,6 +17,7 @@ export interface Layout {
   isCleared(x: number, y: number): boolean;
 }
 
+/** Rectangle by its upper left corner and size. The context gives the unit. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -23,46 +25,49 @@ export interface Box {
   readonly height: number;
 }
 
-/** Least distance of the logo from modules beside a square patch. */
+/** Minimum distance of the logo from modules around a square patch. */
 const patchMarginModules = 0.5;
 
-/** Distance from the logo within which a circular patch clears the centres of modules. Half a diagonal is 0.71. */
+/** Distance from the logo within which a circular patch clears modules by their centre: half a diagonal is 0.71. */
 const circleMarginModules = 0.75;
 
+/** Lays out a symbol of `side` modules. */
 export function layoutOf(side: number, design: Design): Layout {
   const { logo, quietZoneModules } = design;
   if (logo === null) return { side, quietZoneModules, logo: null, isCleared: () => false };
   const longer = Math.max(logo.widthPx, logo.heightPx);
-  const scale = (side * design.logoSizePercent) / 100 / longer;
-  const [width, height] = [logo.widthPx * scale, logo.heightPx * scale];
+  const modulesPerPx = (side * design.logoSizePercent) / 100 / longer;
+  const [width, height] = [logo.widthPx * modulesPerPx, logo.heightPx * modulesPerPx];
   const box = { x: (side - width) / 2, y: (side - height) / 2, width, height };
-  const fitted = fittedTo(box, design.logoPlacement ?? centeredLogo);
-  // A moved logo keeps its patch, and with it the number of modules that scanners have to correct.
-  return { side, quietZoneModules, logo: fitted, isCleared: patchOf(side, box, logo, design) };
+  return {
+    side,
+    quietZoneModules,
+    logo: placed(box, design.logoPlacement ?? centeredLogo),
+    // A placement leaves the patch alone, and with it the modules that scanners have to correct.
+    isCleared: patchOf(side, box, logo, design.logoPatch),
+  };
 }
 
-function fittedTo({ x, y, width, height }: Box, fit: LogoPlacement): Box {
-  const scale = fit.sizePercent / 100;
+function placed({ x, y, width, height }: Box, placement: LogoPlacement): Box {
+  const scale = placement.sizePercent / 100;
   return {
-    x: x + (width * (1 - scale)) / 2 + fit.rightModules,
-    y: y + (height * (1 - scale)) / 2 + fit.downModules,
+    x: x + (width * (1 - scale)) / 2 + placement.rightModules,
+    y: y + (height * (1 - scale)) / 2 + placement.downModules,
     width: width * scale,
     height: height * scale,
   };
 }
 
-function patchOf(side: number, box: Box, logo: Logo, design: Design) {
-  const middle = (side - 1) / 2;
-  if (design.logoPatch === 'none') return () => false;
-  if (design.logoPatch === 'square') {
-    const reachX = reachModules(box.width);
-    const reachY = reachModules(box.height);
-    return (x: number, y: number) =>
-      Math.abs(x - middle) <= reachX && Math.abs(y - middle) <= reachY;
+/** Returns a function that tells whether the patch clears a module. */
+function patchOf(side: number, box: Box, logo: Logo, patch: LogoPatch): Layout['isCleared'] {
+  const center = (side - 1) / 2;
+  if (patch === 'none') return () => false;
+  if (patch === 'square') {
+    const [reachX, reachY] = [reachModules(box.width), reachModules(box.height)];
+    return (x, y) => Math.abs(x - center) <= reachX && Math.abs(y - center) <= reachY;
   }
-  const pixel = box.width / logo.widthPx;
-  const reach = visibleRadiusPx(logo) * pixel + circleMarginModules;
-  return (x: number, y: number) => (x - middle) ** 2 + (y - middle) ** 2 < reach * reach;
+  const radius = visibleRadiusPx(logo) * (box.width / logo.widthPx) + circleMarginModules;
+  return (x, y) => (x - center) ** 2 + (y - center) ** 2 < radius * radius;
 }
 
 /** Returns the modules cleared on either side of the centre, for a logo of a width in modules. */

@@ -25,10 +25,6 @@ export function outlinePath(
   return path;
 }
 
-/** Steps by heading: east, south, west, north, in the order of right turns. */
-const stepsX = Int8Array.of(1, 0, -1, 0);
-const stepsY = Int8Array.of(0, 1, 0, -1);
-
 /** Follows one edge with the dark side on the right. Returns its corners, x and y alternately. */
 function followEdge(
   isDark: (x: number, y: number) => boolean,
@@ -41,27 +37,22 @@ function followEdge(
   let [x, y, heading] = [startX, startY, 0];
   do {
     if (heading === 0) visited[y * stride + x] = 1;
-    x += stepsX[heading] ?? 0;
-    y += stepsY[heading] ?? 0;
-    const turn = turnAt(isDark, x, y, heading);
-    if (turn !== 0) corners.push(x, y);
-    heading = (heading + turn) & 3;
+    const [stepX, stepY] = [stepsX[heading] ?? 0, stepsY[heading] ?? 0];
+    x += stepX;
+    y += stepY;
+    // The modules ahead lie on either side of the edge. Where two modules meet at a corner, it turns right.
+    const isRightDark = isDark(x + (stepX - stepY - 1) / 2, y + (stepY + stepX - 1) / 2);
+    const isLeftDark = isDark(x + (stepX + stepY - 1) / 2, y + (stepY - stepX - 1) / 2);
+    if (isRightDark && !isLeftDark) continue;
+    corners.push(x, y);
+    heading = (heading + (isRightDark ? 3 : 1)) & 3;
   } while (x !== startX || y !== startY || heading !== 0);
   return corners;
 }
 
-/**
- * Returns 1 to turn right, 3 to turn left, 0 to go straight on. Where two modules meet at a corner, it turns
- * right.
- */
-function turnAt(isDark: (x: number, y: number) => boolean, x: number, y: number, heading: number) {
-  const [forwardX, forwardY] = [stepsX[heading] ?? 0, stepsY[heading] ?? 0];
-  // The two modules ahead of the corner at (x, y), on either side of the heading.
-  const ahead = (handX: number, handY: number) =>
-    isDark(x + (forwardX + handX - 1) / 2, y + (forwardY + handY - 1) / 2);
-  if (!ahead(-forwardY, forwardX)) return 1;
-  return ahead(forwardY, -forwardX) ? 3 : 0;
-}
+/** Headings 0 to 3: east, south, west, north, in the order of right turns. */
+const stepsX = [1, 0, -1, 0] as const;
+const stepsY = [0, 1, 0, -1] as const;
 
 /**
  * Draws a closed polygon with axis-parallel edges and rounds its convex corners.

@@ -3,13 +3,13 @@ import type { Account, ListedAccount } from '../../core/accounts/account.ts';
 import { type SignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import type { PanelDeps } from '../deps.ts';
 import { PanelError, pageNotFound } from '../routing/errors.tsx';
-import type { Form as ParsedForm } from '../routing/forms.ts';
+import type { FormFields } from '../routing/forms.ts';
 import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
+import { Copyable, Fact, Field, PlanExpiry, Time } from '../ui/components.tsx';
 import { formatNumber } from '../ui/formatting.ts';
-import { Form } from '../ui/frame.tsx';
-import { Copyable, Fact, Field, PlanExpiry, Time } from '../ui/parts.tsx';
+import { Form } from '../ui/page-context.tsx';
 
 /** Creates the routes with which operators manage one account. */
 export function accountRoutes({ operators, links }: PanelDeps): Route[] {
@@ -48,7 +48,7 @@ export async function issueSignInLink(
 }
 
 /** Reads the last day of a plan from a form, in the format of `parsePlanEnd`. Empty means `never`. */
-export function planEndOf(form: ParsedForm): string {
+export function planEndOf(form: FormFields): string {
   return form.text('plan').trim() || 'never';
 }
 

@@ -4,9 +4,9 @@ import type { PanelDeps } from '../deps.ts';
 import { PanelError } from '../routing/errors.tsx';
 import { page } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
+import { Fact, Field, PlanExpiry, Search } from '../ui/components.tsx';
 import { formatCount, formatNumber } from '../ui/formatting.ts';
-import { Form, Link, Search } from '../ui/frame.tsx';
-import { Fact, Field, PlanExpiry } from '../ui/parts.tsx';
+import { Form, Link } from '../ui/page-context.tsx';
 import { AccountPage, issueSignInLink, PlanField, planEndOf } from './account.tsx';
 
 const maxListed = 200;

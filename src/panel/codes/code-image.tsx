@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { PrintAdvice } from '../../core/codes/print-size.ts';
 import type { Qr } from '../../core/codes/qr.ts';
+import { Fact, Image } from '../ui/components.tsx';
 import { formatLength, formatNumber } from '../ui/formatting.ts';
-import { Image, Link } from '../ui/frame.tsx';
-import { Fact } from '../ui/parts.tsx';
+import { Link } from '../ui/page-context.tsx';
 
 const pngWidthsPx = [512, 1024, 2048, 4096] as const;
 // At 300 dpi.

@@ -2,9 +2,9 @@
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { type SeriesPoint, type Span, spans } from '../../core/scans/series.ts';
+import { Fact, RelativeTime } from '../ui/components.tsx';
 import { formatCount, formatNumber } from '../ui/formatting.ts';
-import { Link } from '../ui/frame.tsx';
-import { Fact, RelativeTime } from '../ui/parts.tsx';
+import { Link } from '../ui/page-context.tsx';
 
 interface ScansProps {
   readonly qr: Qr;

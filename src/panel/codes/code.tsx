@@ -8,9 +8,9 @@ import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { Address, Copyable, Notice, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
-import { Form, useHasActivePlan } from '../ui/frame.tsx';
-import { Address, Copyable, Notice, Time } from '../ui/parts.tsx';
+import { Form, useHasActivePlan } from '../ui/page-context.tsx';
 import { CodeImage, PrintSizes } from './code-image.tsx';
 import { CodeScans } from './code-scans.tsx';
 import {

@@ -9,9 +9,9 @@ import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { Image, RelativeTime, Search } from '../ui/components.tsx';
 import { escapeBidiMarks, formatCount, formatNumber } from '../ui/formatting.ts';
-import { Form, Image, Link, Search } from '../ui/frame.tsx';
-import { RelativeTime } from '../ui/parts.tsx';
+import { Form, Link } from '../ui/page-context.tsx';
 import { CodeTags } from './code.tsx';
 import {
   DestinationField,
@@ -160,7 +160,7 @@ function CodeRow({ qr }: { qr: Qr }) {
     <li>
       {/* The same link as the code beside it, so keyboards and screen readers skip it. */}
       <Link class="thumb" to={path} tabIndex={-1} aria-hidden="true">
-        <Image path={`${path}/image.png?size=128`} alt="" widthPx={56} lazy />
+        <Image path={`${path}/image.png?size=128`} alt="" widthPx={56} />
       </Link>
       <div class="title-row">
         <div class="code-where">

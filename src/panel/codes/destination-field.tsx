@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { ApiError } from '../../core/errors.ts';
-import type { Form } from '../routing/forms.ts';
-import { Field } from '../ui/parts.tsx';
+import type { FormFields } from '../routing/forms.ts';
+import { Field } from '../ui/components.tsx';
 
 /** A destination that was rejected. */
 export interface RejectedDestination {
@@ -19,7 +19,7 @@ export function rejectedDestination(typed: string, thrown: unknown): RejectedDes
 }
 
 /** Reads the destination from a form. Adds `https://` to a URL that begins with a domain. */
-export function readDestination(form: Form): string {
+export function readDestination(form: FormFields): string {
   const typed = form.text('url').trim();
   const startsWithDomain = /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/.test(typed);
   return startsWithDomain ? `https://${typed}` : typed;

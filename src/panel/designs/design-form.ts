@@ -8,7 +8,7 @@ import {
   parseColor,
 } from '../../core/designs/design.ts';
 import { InvalidLogo } from '../../core/errors.ts';
-import type { Form } from '../routing/forms.ts';
+import type { FormFields } from '../routing/forms.ts';
 
 const { logoSizePercent: sizeBounds, quietZoneModules: quietZoneBounds } = designBounds;
 
@@ -29,7 +29,7 @@ type NormalizeLogo = (bytes: Uint8Array) => Promise<Logo>;
 
 /** Reads a design from its form. Rejected fields keep the values of the saved design. */
 export async function readDesign(
-  form: Form,
+  form: FormFields,
   saved: Design,
   normalizeLogo: NormalizeLogo,
 ): Promise<DesignDraft> {
@@ -61,7 +61,7 @@ export async function readDesign(
 
 /** Reads the uploaded logo, or the form's earlier draft logo if none was uploaded or it is rejected. */
 async function readDraftLogo(
-  form: Form,
+  form: FormFields,
   upload: Uint8Array | null,
   normalizeLogo: NormalizeLogo,
 ): Promise<{ draftLogo: Logo | null; problem: string | null }> {

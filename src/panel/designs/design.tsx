@@ -10,7 +10,7 @@ import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../routing/request.ts';
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Form } from '../ui/frame.tsx';
+import { Form } from '../ui/page-context.tsx';
 import { Choice, ColorField, Problem, Slider } from './controls.tsx';
 import { type DesignDraft, readDesign } from './design-form.ts';
 import { Preview, type PreviewProps } from './preview.tsx';

@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import type { DesignPreview } from '../../core/designs/default-design.ts';
-import { Image } from '../ui/frame.tsx';
-import { Notice } from '../ui/parts.tsx';
+import { Image, Notice } from '../ui/components.tsx';
 import type { DesignDraft } from './design-form.ts';
 
 export interface PreviewProps extends DesignDraft {

@@ -4,9 +4,9 @@ import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { Confirm, Copyable, Fact, Notice, RelativeTime } from '../ui/components.tsx';
 import { formatCount, formatNumber } from '../ui/formatting.ts';
-import { Form, Link, useHasActivePlan, useRequest } from '../ui/frame.tsx';
-import { Confirm, Copyable, Fact, Notice, RelativeTime } from '../ui/parts.tsx';
+import { Form, Link, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 
 /** Creates the routes of the account's API key. */
 export function keyRoutes({ apiKeys, rateLimit }: PanelDeps): Route[] {

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { ApiError, logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { Link } from '../ui/frame.tsx';
+import { Link } from '../ui/page-context.tsx';
 import type { RequestContext } from './request.ts';
 import { page } from './responses.tsx';
 

@@ -8,7 +8,7 @@ const maxUploadBytes = 3 * 1024 * 1024;
 const maxFieldsBytes = 64 * 1024;
 
 /** A parsed form. */
-export interface Form {
+export interface FormFields {
   /** Returns the text of a field; empty when it is missing. */
   text(name: string): string;
   /** Returns the bytes of an uploaded file, or null when there is none. */
@@ -20,7 +20,7 @@ export interface Form {
  *
  * @throws PanelError 413 when it is too large, 400 when it is incomplete or not a form
  */
-export async function readForm(request: Request, isSignedIn: boolean): Promise<Form> {
+export async function readForm(request: Request, isSignedIn: boolean): Promise<FormFields> {
   const type = request.headers.get('content-type') ?? '';
   const mayUpload = isSignedIn && /^multipart\/form-data\b/i.test(type);
   const maxBytes = mayUpload ? maxUploadBytes : maxFieldsBytes;

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { PageContext } from '../ui/frame.tsx';
 import { Layout } from '../ui/layout.tsx';
+import { PageContext } from '../ui/page-context.tsx';
 import type { RequestContext } from './request.ts';
 
 /** Renders a page within the layout. */

@@ -1,6 +1,6 @@
 import type { Sessions } from '../../core/accounts/session.ts';
 import { PanelError, pageNotFound } from './errors.tsx';
-import { type Form, readForm } from './forms.ts';
+import { type FormFields, readForm } from './forms.ts';
 import {
   isSignedIn,
   type RequestContext,
@@ -9,22 +9,21 @@ import {
 } from './request.ts';
 import { redirectTo } from './responses.tsx';
 
-interface Target {
+/** A route of the panel. Every change is a POST, whose form is checked before the handler runs. */
+export type Route = {
   readonly path: string;
   /** Who may use the route. Checked before the handler runs. */
   readonly audience: 'anyone' | 'signed-in' | 'operator';
-}
-
-/** A route of the panel. Every change is a POST, whose form is checked before the handler runs. */
-export type Route =
-  | (Target & { readonly method: 'GET'; respond(context: RequestContext): Promise<Response> })
-  | (Target & {
+} & (
+  | { readonly method: 'GET'; respond(context: RequestContext): Promise<Response> }
+  | {
       readonly method: 'POST';
-      respond(context: RequestContext, form: Form): Promise<Response>;
-    });
+      respond(context: RequestContext, form: FormFields): Promise<Response>;
+    }
+);
 
 function routesFor<Context>(
-  audience: Target['audience'],
+  audience: Route['audience'],
   narrow: (context: RequestContext) => Context,
 ) {
   return {
@@ -34,7 +33,10 @@ function routesFor<Context>(
       audience,
       respond: (context) => handle(narrow(context)),
     }),
-    post: (path: string, handle: (context: Context, form: Form) => Promise<Response>): Route => ({
+    post: (
+      path: string,
+      handle: (context: Context, form: FormFields) => Promise<Response>,
+    ): Route => ({
       method: 'POST',
       path,
       audience,

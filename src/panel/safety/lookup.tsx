@@ -2,9 +2,9 @@
 import type { Explanation, LookupResult } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/recheck.ts';
 import { CodeTags } from '../codes/code.tsx';
+import { Address, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
-import { Form } from '../ui/frame.tsx';
-import { Address, Time } from '../ui/parts.tsx';
+import { Form } from '../ui/page-context.tsx';
 
 /** The result of looking up a code or URL. */
 export function FoundSection({ search, found }: { search: string; found: LookupResult }) {

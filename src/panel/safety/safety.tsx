@@ -7,9 +7,9 @@ import { PanelError, pageNotFound } from '../routing/errors.tsx';
 import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
+import { Address, Fact, Field, Notice, Search, Time } from '../ui/components.tsx';
 import { formatCount, formatExpression, formatNumber, formatUrl } from '../ui/formatting.ts';
-import { Form, Search } from '../ui/frame.tsx';
-import { Address, Fact, Field, Notice, Time } from '../ui/parts.tsx';
+import { Form } from '../ui/page-context.tsx';
 import { CheckedCodeRow, FoundSection } from './lookup.tsx';
 
 // A destination has at most 2,048 characters.

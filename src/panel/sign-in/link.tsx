@@ -5,8 +5,8 @@ import { PanelError } from '../routing/errors.tsx';
 import { signInCookies } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
-import { Form } from '../ui/frame.tsx';
-import { Field, Username } from '../ui/parts.tsx';
+import { Field, Username } from '../ui/components.tsx';
+import { Form } from '../ui/page-context.tsx';
 
 /** Creates the routes of one-time links, which set a password or create the first account. */
 export function linkRoutes({ links, sessions }: PanelDeps): Route[] {

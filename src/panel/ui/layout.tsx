@@ -2,10 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../../core/accounts/account.ts';
 import { assets } from '../client/assets.ts';
+import { Notice } from './components.tsx';
 import { formatDate } from './formatting.ts';
-import { Form, Link, useHasActivePlan, useRequest } from './frame.tsx';
 import { Mark } from './icons.tsx';
-import { Notice } from './parts.tsx';
+import { Form, Link, useHasActivePlan, useRequest } from './page-context.tsx';
 
 const navigation = [
   { path: '/account', name: 'Codes', isForOperators: false },

@@ -4,7 +4,7 @@ import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
 import { truncateUrl } from '../../core/codes/destination.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { escapeBidiMarks, formatDate, formatDateTime, formatRelativeTime } from './formatting.ts';
-import { Form, useRequest } from './frame.tsx';
+import { Form, useRequest } from './page-context.tsx';
 
 type FieldProps = JSX.IntrinsicElements['input'] & {
   readonly id: string;
@@ -157,4 +157,57 @@ export function Time({ ms, format = formatDate }: TimeProps) {
 /** A time such as `5 minutes ago`. */
 export function RelativeTime({ ms }: { ms: number }) {
   return <Time ms={ms} format={formatRelativeTime} />;
+}
+
+interface SearchProps {
+  readonly label: string;
+  readonly button: string;
+  readonly value: string;
+}
+
+/** A search form of the current page. */
+export function Search({ label, button, value }: SearchProps) {
+  return (
+    <search>
+      <form class="search">
+        <label class="hidden" for="q">
+          {label}
+        </label>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          value={value}
+          placeholder={label}
+          autocomplete="off"
+          spellcheck={false}
+        />
+        <button type="submit" class="quiet">
+          {button}
+        </button>
+      </form>
+    </search>
+  );
+}
+
+interface ImageProps {
+  /** Path on this server, or a `data:` URL. */
+  readonly path: string;
+  readonly alt: string;
+  readonly widthPx: number;
+}
+
+/** A square image. */
+export function Image({ path, alt, widthPx }: ImageProps) {
+  const { basePath } = useRequest();
+  return (
+    <img
+      src={path.startsWith('/') ? `${basePath}${path}` : path}
+      alt={alt}
+      width={widthPx}
+      height={widthPx}
+      loading="lazy"
+      decoding="async"
+    />
+  );
 }

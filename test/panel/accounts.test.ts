@@ -78,13 +78,13 @@ test('after the end of a plan, codes still redirect, and nothing new can be crea
 });
 
 test('signing in after the session has ended leads to the page of the form', async () => {
-  const stranger = createPanelClient(server.origin);
-  const rejected = await stranger.post('/account/settings/password', { present: password });
+  const visitor = createPanelClient(server.origin);
+  const rejected = await visitor.post('/account/settings/password', { present: password });
   expect(rejected.to).toBe('/account/sign-in?ended=1&next=%2Faccount%2Fsettings%2Fpassword');
-  const { text } = await stranger.get(rejected.to ?? '');
+  const { text } = await visitor.get(rejected.to ?? '');
   expect(text).toContain('Your session has ended');
   const next = /name="next" value="([^"]*)"/.exec(text)?.[1] ?? '';
   const fields = { email: 'olga@example.org', password, next };
-  const { to } = await stranger.post('/account/sign-in', fields);
-  expect((await stranger.get(to ?? '')).to).toBe('/account/settings');
+  const { to } = await visitor.post('/account/sign-in', fields);
+  expect((await visitor.get(to ?? '')).to).toBe('/account/settings');
 });

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import type { BrowserContext } from 'playwright-core';
-import { enter, openPage, useStage, withoutBrowser } from './browser.ts';
+import { openPage, signInContext, useBrowser, withoutBrowser } from './browser.ts';
 import { createCode, type PanelClient } from './client.ts';
 
 // Whether a policy, a cookie attribute or an escaped character protects shows in a browser only.
 describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
-  const stage = useStage();
+  const fixture = useBrowser();
   let context: BrowserContext;
   let client: PanelClient;
   beforeAll(async () => {
-    context = await stage.browser.newContext();
-    client = await enter(context, stage.server, 'anna@example.org', ['--operator']);
+    context = await fixture.browser.newContext();
+    client = await signInContext(context, fixture.server, 'anna@example.org', ['--operator']);
   }, 120_000);
 
   /** Opens a page of another site on the same host. */
@@ -31,7 +31,7 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
 
   test('another site cannot frame the panel', async () => {
     const { page, close } = await openElsewhere(
-      `<iframe src="${stage.server.origin}/account/key"></iframe>`,
+      `<iframe src="${fixture.server.origin}/account/key"></iframe>`,
     );
     await page.waitForLoadState('networkidle');
     expect(page.frames().at(1)?.url()).toStartWith('chrome-error:');
@@ -41,7 +41,7 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
   test('another site cannot submit a form, even with the right token', async () => {
     const csrf = await client.csrf();
     const { page, close } = await openElsewhere(
-      `<form method="post" action="${stage.server.origin}/account/codes">
+      `<form method="post" action="${fixture.server.origin}/account/codes">
        <input name="csrf" value="${csrf}"><input name="url" value="https://evil.example/">
        <button>Win a prize</button></form>`,
     );
@@ -55,7 +55,7 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
   test('another site cannot read the panel', async () => {
     const { page, close } = await openElsewhere('<h1>elsewhere</h1>');
     const read = await page.evaluate(
-      `fetch('${stage.server.origin}/account', { credentials: 'include' }).then(() => 'read', () => 'blocked')`,
+      `fetch('${fixture.server.origin}/account', { credentials: 'include' }).then(() => 'read', () => 'blocked')`,
     );
     expect(read).toBe('blocked');
     await close();
@@ -72,7 +72,7 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
     const rule = { address: 'evil.example', note: script, decision: 'block' };
     await client.post('/account/safety/rules', { csrf, ...rule });
 
-    const { page, complaints } = await openPage(context);
+    const { page, consoleErrors } = await openPage(context);
     const alerts: string[] = [];
     page.on('dialog', async (dialog) => {
       alerts.push(dialog.message());
@@ -81,10 +81,10 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
     const q = encodeURIComponent(script);
     const pages = ['/account', path, `/account?q=${q}`, '/account/accounts'];
     for (const opened of [...pages, '/account/safety', `/account/safety?q=${q}`]) {
-      await page.goto(`${stage.server.origin}${opened}`);
+      await page.goto(`${fixture.server.origin}${opened}`);
       expect(await page.locator('img[onerror], svg[onload]').count()).toBe(0);
     }
-    await page.goto(`${stage.server.origin}/account/design`);
+    await page.goto(`${fixture.server.origin}/account/design`);
     await page.locator('#logo').setInputFiles({
       name: `${script}.svg`,
       mimeType: 'image/svg+xml',
@@ -93,7 +93,7 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
       ),
     });
     await page.locator('#logo-problem:not([hidden])').waitFor();
-    expect({ alerts, complaints }).toEqual({ alerts: [], complaints: [] });
+    expect({ alerts, consoleErrors }).toEqual({ alerts: [], consoleErrors: [] });
     await page.close();
   }, 120_000);
 });

@@ -60,10 +60,10 @@ describe('a forged form', () => {
   test('cannot sign anyone in', async () => {
     const victim = createPanelClient(server.origin);
     const fields = { email: 'anna@example.org', password };
-    const answer = await victim.post('/account/sign-in', fields, {
+    const response = await victim.post('/account/sign-in', fields, {
       'Sec-Fetch-Site': 'cross-site',
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     expect(victim.cookies.size).toBe(0);
   });
 
@@ -244,12 +244,12 @@ describe('after signing in', () => {
     const client = createPanelClient(server.origin);
     const page = await client.get(`/account/sign-in?next=${encodeURIComponent(next)}`);
     expect(page.text).toContain('name="next" value="/account"');
-    const answer = await client.post('/account/sign-in', {
+    const response = await client.post('/account/sign-in', {
       email: 'anna@example.org',
       password,
       next,
     });
-    expect(answer.to).toBe('/account');
+    expect(response.to).toBe('/account');
   });
 
   test.each([
@@ -322,35 +322,35 @@ describe('every response', () => {
 describe('a form that is too large', () => {
   test('is rejected with a page', async () => {
     const logo = new Blob([new Uint8Array(4 * 1024 * 1024)]);
-    const answer = await anna.post('/account/design', {
+    const response = await anna.post('/account/design', {
       csrf: await anna.csrf(),
       do: 'save',
       logo,
     });
-    expect(answer.status).toBe(413);
-    expect(answer.text).toContain('The form is too large');
+    expect(response.status).toBe(413);
+    expect(response.text).toContain('The form is too large');
   });
 
   test('is rejected beside the field when only the logo is too large', async () => {
     const logo = new Blob([new Uint8Array(1_500_000)]);
-    const answer = await anna.post('/account/design', {
+    const response = await anna.post('/account/design', {
       csrf: await anna.csrf(),
       do: 'save',
       logo,
     });
-    expect(answer.status).toBe(422);
-    expect(answer.text).toContain('a logo may have');
+    expect(response.status).toBe(422);
+    expect(response.text).toContain('a logo may have');
   });
 
   test('is rejected at a lower limit without a session', async () => {
-    const stranger = createPanelClient(server.origin);
+    const visitor = createPanelClient(server.origin);
     const huge = 'x'.repeat(64 * 1024);
-    const answer = await stranger.post('/account/sign-in', { email: huge, password: huge });
-    expect(answer.status).toBe(413);
+    const response = await visitor.post('/account/sign-in', { email: huge, password: huge });
+    expect(response.status).toBe(413);
   });
 
   test('is rejected without a Content-Length', async () => {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       server.origin,
       'POST /account/sign-in',
       [
@@ -360,18 +360,18 @@ describe('a form that is too large', () => {
       ],
       `${(128 * 1024).toString(16)}\r\n${'x'.repeat(128 * 1024)}\r\n0\r\n\r\n`,
     );
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
   });
 });
 
 describe('guessing passwords', () => {
   test('is throttled, and a trusted browser still signs in', async () => {
     const owner = await signedIn(server, 'fay@example.org');
-    const stranger = createPanelClient(server.origin);
+    const visitor = createPanelClient(server.origin);
     const fields = { email: 'fay@example.org', password: 'a wrong guess' };
     for (let guess = 0; guess < 10; guess++)
-      expect((await stranger.post('/account/sign-in', fields)).status).toBe(422);
-    const slowed = await stranger.post('/account/sign-in', { ...fields, password });
+      expect((await visitor.post('/account/sign-in', fields)).status).toBe(422);
+    const slowed = await visitor.post('/account/sign-in', { ...fields, password });
     expect(slowed.status).toBe(429);
     expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0);
     await owner.post('/account/sign-out', { csrf: await owner.csrf() });

@@ -27,25 +27,25 @@ export function launch(): Promise<Browser> {
 }
 
 /** A server and a browser, shared by the tests of a `describe`. */
-export interface Stage {
+export interface BrowserFixture {
   readonly server: Server;
   readonly browser: Browser;
 }
 
 /** Starts a server and a browser before the tests of this `describe` and ends both after them. */
-export function useStage(env: Env = {}): Stage {
-  let stage: Stage | undefined;
+export function useBrowser(env: Env = {}): BrowserFixture {
+  let fixture: BrowserFixture | undefined;
   beforeAll(async () => {
     const [server, browser] = await Promise.all([startServer(env), launch()]);
-    stage = { server, browser };
+    fixture = { server, browser };
   }, 120_000);
   afterAll(async () => {
-    await stage?.browser.close();
-    await stage?.server.close();
+    await fixture?.browser.close();
+    await fixture?.server.close();
   });
   const started = () => {
-    if (stage === undefined) throw new Error('the server and the browser are not started yet');
-    return stage;
+    if (fixture === undefined) throw new Error('the server and the browser are not started yet');
+    return fixture;
   };
   return {
     get server() {
@@ -58,28 +58,28 @@ export function useStage(env: Env = {}): Stage {
 }
 
 /** A page that records errors and warnings of the browser's console. */
-export interface WatchedPage {
+export interface RecordedPage {
   readonly page: Page;
-  readonly complaints: readonly string[];
+  readonly consoleErrors: readonly string[];
 }
 
 /** Opens a page in a context. */
-export async function openPage(context: BrowserContext): Promise<WatchedPage> {
+export async function openPage(context: BrowserContext): Promise<RecordedPage> {
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
+  const consoleErrors: string[] = [];
+  page.on('pageerror', (error) => consoleErrors.push(error.message));
   page.on('console', (message) => {
     // Error statuses that a test asks for are logged as well.
     const isExpected = message.text().startsWith('Failed to load resource');
-    const isComplaint = ['error', 'warning'].includes(message.type());
-    if (isComplaint && !isExpected) complaints.push(message.text());
+    const isError = ['error', 'warning'].includes(message.type());
+    if (isError && !isExpected) consoleErrors.push(message.text());
   });
-  return { page, complaints };
+  return { page, consoleErrors };
 }
 
 /** Creates an account and signs it in to a browser context. */
-export async function enter(
+export async function signInContext(
   context: BrowserContext,
   server: Server,
   email: string,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { until } from '../support/until.ts';
-import { enter, openPage, useStage, withoutBrowser } from './browser.ts';
+import { openPage, signInContext, useBrowser, withoutBrowser } from './browser.ts';
 import { createCode, type PanelClient } from './client.ts';
 
 const star = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path fill="#c22" d="M5 0 6 4h4L7 6l1 4-3-2-3 2 1-4-3-2h4z"/></svg>`;
@@ -27,17 +27,17 @@ async function redrawn(page: Page, act: () => Promise<unknown>): Promise<string>
 }
 
 describe.skipIf(withoutBrowser)('the design page', () => {
-  const stage = useStage();
+  const fixture = useBrowser();
   let page: Page;
-  let complaints: readonly string[];
+  let consoleErrors: readonly string[];
   let client: PanelClient;
   beforeAll(async () => {
-    const context = await stage.browser.newContext();
-    client = await enter(context, stage.server, 'anna@example.org');
-    ({ page, complaints } = await openPage(context));
+    const context = await fixture.browser.newContext();
+    client = await signInContext(context, fixture.server, 'anna@example.org');
+    ({ page, consoleErrors } = await openPage(context));
   }, 120_000);
 
-  const open = () => page.goto(`${stage.server.origin}/account/design`);
+  const open = () => page.goto(`${fixture.server.origin}/account/design`);
   const save = async () => {
     await page.getByRole('button', { name: 'Save design' }).click();
     await page.waitForURL(/done=saved/);
@@ -152,12 +152,12 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await page.context().clearCookies();
     await page.locator('#foreground').fill('#123a6b');
     await bar.filter({ hasText: 'Your session has ended.' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   }, 120_000);
 
   test('works without scripts', async () => {
-    const context = await stage.browser.newContext({ javaScriptEnabled: false });
-    await enter(context, stage.server, 'gil@example.org');
+    const context = await fixture.browser.newContext({ javaScriptEnabled: false });
+    await signInContext(context, fixture.server, 'gil@example.org');
     ({ page } = await openPage(context));
     await open();
     await page.locator('#logo').setInputFiles(logo);

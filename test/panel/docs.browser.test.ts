@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import { until } from '../support/until.ts';
-import { openPage, overflowPx, useStage, violations, withoutBrowser } from './browser.ts';
+import { openPage, overflowPx, useBrowser, violations, withoutBrowser } from './browser.ts';
 
 describe.skipIf(withoutBrowser)('Swagger UI', () => {
-  const stage = useStage();
+  const fixture = useBrowser();
 
   // Links contain the public URL (127.0.0.1). Requests go to where the page was opened.
   test('opened at another host name, accepts a key and tries operations', async () => {
-    const { key, api } = await stage.server.account('anna@example.org');
+    const { key, api } = await fixture.server.account('anna@example.org');
     const { code } = await api.create();
-    const { page, complaints } = await openPage(await stage.browser.newContext());
-    await page.goto(`${stage.server.origin.replace('127.0.0.1', 'localhost')}/docs`);
+    const { page, consoleErrors } = await openPage(await fixture.browser.newContext());
+    await page.goto(`${fixture.server.origin.replace('127.0.0.1', 'localhost')}/docs`);
     await page.getByRole('button', { name: 'Authorize' }).first().click();
     await page.locator('.auth-container input').fill(key);
     await page.locator('.auth-btn-wrapper .authorize').click();
@@ -33,13 +33,13 @@ describe.skipIf(withoutBrowser)('Swagger UI', () => {
     const imageWidth = "document.querySelector('.live-responses-table img')?.naturalWidth";
     await until(async () => (await page.evaluate(imageWidth)) === 1024);
     expect((await api.read(code)).destination).toBe('https://example.com/menu');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   }, 60_000);
 
   test('fits a phone, has enough contrast in the dark, and links back to the panel', async () => {
-    const { page } = await openPage(await stage.browser.newContext({ colorScheme: 'dark' }));
+    const { page } = await openPage(await fixture.browser.newContext({ colorScheme: 'dark' }));
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${stage.server.origin}/docs`);
+    await page.goto(`${fixture.server.origin}/docs`);
     await page.locator('.opblock-summary-control').first().click();
     await page.locator('.opblock.is-open .responses-table').waitFor();
     expect(await overflowPx(page)).toBe(0);
@@ -53,10 +53,10 @@ describe.skipIf(withoutBrowser)('Swagger UI', () => {
   }, 60_000);
 
   test('links the OpenAPI document without scripts', async () => {
-    const context = await stage.browser.newContext({ javaScriptEnabled: false });
+    const context = await fixture.browser.newContext({ javaScriptEnabled: false });
     const { page } = await openPage(context);
-    await page.goto(`${stage.server.origin}/docs`);
+    await page.goto(`${fixture.server.origin}/docs`);
     await page.getByRole('link', { name: 'OpenAPI document' }).click();
-    expect(page.url()).toBe(`${stage.server.origin}/docs/json`);
+    expect(page.url()).toBe(`${fixture.server.origin}/docs/json`);
   }, 60_000);
 });

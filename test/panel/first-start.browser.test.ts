@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'bun:test';
 import { until } from '../support/until.ts';
-import { openPage, useStage, withoutBrowser } from './browser.ts';
+import { openPage, useBrowser, withoutBrowser } from './browser.ts';
 import { password } from './client.ts';
 
 describe.skipIf(withoutBrowser)('the first start', () => {
-  const stage = useStage();
+  const fixture = useBrowser();
   const links = () =>
-    [...stage.server.log().matchAll(/http:\S+\/account\/link\/[0-9a-f]{64}/g)].map(String);
+    [...fixture.server.log().matchAll(/http:\S+\/account\/link\/[0-9a-f]{64}/g)].map(String);
 
   test('logs a link that creates the first account, once', async () => {
     await until(() => links().length > 0);
     const [link = ''] = links();
-    const { page, complaints } = await openPage(await stage.browser.newContext());
-    await page.goto(`${stage.server.origin}/account`);
+    const { page, consoleErrors } = await openPage(await fixture.browser.newContext());
+    await page.goto(`${fixture.server.origin}/account`);
     expect(await page.getByRole('status').textContent()).toBe(
       'There is no account yetTo create the first account, open the newest link in the log of this server.',
     );
@@ -22,28 +22,28 @@ describe.skipIf(withoutBrowser)('the first start', () => {
     await page.getByLabel('E-mail').fill('anna@example.org');
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Create account' }).click();
-    await page.waitForURL(`${stage.server.origin}/account`);
+    await page.waitForURL(`${fixture.server.origin}/account`);
     expect(await page.textContent('footer')).toContain('anna@example.org');
     // The first account is an operator.
     expect(await page.getByRole('link', { name: 'Accounts' }).count()).toBe(1);
 
     await page.goto(link);
     expect(await page.textContent('main')).toContain('Ask the operator');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   }, 120_000);
 
   test('then the account signs in, changes its password and signs out', async () => {
-    const { page } = await openPage(await stage.browser.newContext());
+    const { page } = await openPage(await fixture.browser.newContext());
     const fill = async (label: string, text: string) => page.getByLabel(label).fill(text);
     const press = async (name: string) => page.getByRole('button', { name }).click();
-    await page.goto(`${stage.server.origin}/account/settings`);
+    await page.goto(`${fixture.server.origin}/account/settings`);
     await fill('E-mail', 'Anna@Example.org ');
     await fill('Password', 'not the password');
     await press('Sign in');
     expect(await page.getByRole('alert').textContent()).toBe('Wrong e-mail or password.');
     await fill('Password', password);
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${stage.server.origin}/account/settings`);
+    await page.waitForURL(`${fixture.server.origin}/account/settings`);
     // Scripts cannot read the cookies.
     expect(await page.evaluate('document.cookie')).toBe('');
 
@@ -58,14 +58,14 @@ describe.skipIf(withoutBrowser)('the first start', () => {
     expect(await page.getByRole('status').textContent()).toContain('Password changed.');
     await press('Sign out everywhere');
     expect(await page.getByRole('status').textContent()).toBe('You are signed out.');
-    await page.goto(`${stage.server.origin}/account`);
+    await page.goto(`${fixture.server.origin}/account`);
     expect(await page.textContent('h1')).toBe('Sign in');
   }, 120_000);
 
   test('the next start logs no link', async () => {
-    await stage.server.stop();
+    await fixture.server.stop();
     const before = links().length;
-    await stage.server.start();
+    await fixture.server.start();
     expect(links()).toHaveLength(before);
   }, 120_000);
 });

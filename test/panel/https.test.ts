@@ -14,8 +14,8 @@ describe('behind https and below a path', () => {
 
   test('cookies are for this host and https only', async () => {
     const client = createPanelClient(server.origin);
-    const answer = await client.post('/account/sign-in', { email: 'anna@example.org', password });
-    const cookies = answer.headers.getSetCookie();
+    const response = await client.post('/account/sign-in', { email: 'anna@example.org', password });
+    const cookies = response.headers.getSetCookie();
     expect(cookies.map((cookie) => cookie.replace(/=[0-9a-f]{64};/, '=…;'))).toEqual([
       '__Host-waymark-session=…; Path=/; Max-Age=2592000; Secure; HttpOnly; SameSite=Lax',
       '__Host-waymark-device=…; Path=/; Max-Age=31536000; Secure; HttpOnly; SameSite=Lax',
@@ -25,7 +25,7 @@ describe('behind https and below a path', () => {
     const other = createPanelClient(server.origin);
     other.cookies.set('waymark-session', token);
     expect((await other.get('/account')).status).toBe(303);
-    expect(answer.to).toBe('/q/account');
+    expect(response.to).toBe('/q/account');
   });
 
   test.each(['', '/q'])('pages asked for at %p link below the path', async (prefix) => {

@@ -2,22 +2,22 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
-import { enter, openPage, useStage, withoutBrowser } from './browser.ts';
+import { openPage, signInContext, useBrowser, withoutBrowser } from './browser.ts';
 import { password } from './client.ts';
 
 const email = 'anna@example.org';
 
 describe.skipIf(withoutBrowser)('an account holder', () => {
-  const stage = useStage({ WAYMARK_RATE_LIMIT: '60' });
+  const fixture = useBrowser({ WAYMARK_RATE_LIMIT: '60' });
   let page: Page;
-  let complaints: readonly string[];
+  let consoleErrors: readonly string[];
   beforeAll(async () => {
-    const context = await stage.browser.newContext();
-    await enter(context, stage.server, email);
-    ({ page, complaints } = await openPage(context));
+    const context = await fixture.browser.newContext();
+    await signInContext(context, fixture.server, email);
+    ({ page, consoleErrors } = await openPage(context));
   }, 120_000);
 
-  const open = (path: string) => page.goto(`${stage.server.origin}${path}`);
+  const open = (path: string) => page.goto(`${fixture.server.origin}${path}`);
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
   const done = async () => (await page.getByRole('status').first().textContent()) ?? '';
   const create = async (url: string) => {
@@ -32,7 +32,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await open('/account');
     expect(await page.textContent('.empty h2')).toBe('No codes yet');
     const shortLink = await create('https://example.org/menu');
-    expect(shortLink).toStartWith(`${stage.server.origin}/`);
+    expect(shortLink).toStartWith(`${fixture.server.origin}/`);
     expect(await page.textContent('#scans')).toContain('No scans yet.');
     await visit(shortLink);
     await visit(shortLink);
@@ -116,7 +116,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
   }, 120_000);
 
   test('generates, replaces and revokes the API key', async () => {
-    const status = async (key: string) => (await stage.server.api(key).call('GET /qrs')).status;
+    const status = async (key: string) => (await fixture.server.api(key).call('GET /qrs')).status;
     const shownKey = async () => (await page.locator('.fresh code').first().textContent()) ?? '';
     await open('/account/key');
     await press('Generate key');
@@ -155,16 +155,16 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password').fill(password);
     await press('Sign in');
-    await page.waitForURL(`${stage.server.origin}/account/settings`);
+    await page.waitForURL(`${fixture.server.origin}/account/settings`);
   }, 120_000);
 
   test('gets no errors in the browser’s console', () => {
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test('can do all of it without scripts', async () => {
-    const context = await stage.browser.newContext({ javaScriptEnabled: false });
-    await enter(context, stage.server, 'bea@example.org');
+    const context = await fixture.browser.newContext({ javaScriptEnabled: false });
+    await signInContext(context, fixture.server, 'bea@example.org');
     ({ page } = await openPage(context));
     await create('example.org/plain');
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);

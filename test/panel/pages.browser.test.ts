@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { openPage, overflowPx, useStage, violations, withoutBrowser } from './browser.ts';
-import { createStates, type State, type Who } from './states.ts';
+import { openPage, overflowPx, useBrowser, violations, withoutBrowser } from './browser.ts';
+import { createStates, type State, type Viewer } from './states.ts';
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };
@@ -9,28 +9,28 @@ const desktop = { width: 1280, height: 800 };
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 describe.skipIf(withoutBrowser)('every page', () => {
-  const stage = useStage();
-  let contexts: Map<Who, BrowserContext>;
+  const fixture = useBrowser();
+  let contexts: Map<Viewer, BrowserContext>;
   let states: readonly State[];
   beforeAll(async () => {
-    ({ contexts, states } = await createStates(stage.server, stage.browser));
+    ({ contexts, states } = await createStates(fixture.server, fixture.browser));
   }, 120_000);
 
-  const contextOf = (who: Who): BrowserContext => {
-    const context = contexts.get(who);
-    if (context === undefined) throw new Error(`there is no context of ${who}`);
+  const contextOf = (viewer: Viewer): BrowserContext => {
+    const context = contexts.get(viewer);
+    if (context === undefined) throw new Error(`there is no context of ${viewer}`);
     return context;
   };
-  const openAs = async (who: Who, path: string) => {
-    const watched = await openPage(contextOf(who));
-    await watched.page.goto(`${stage.server.origin}${path}`);
+  const openAs = async (viewer: Viewer, path: string) => {
+    const watched = await openPage(contextOf(viewer));
+    await watched.page.goto(`${fixture.server.origin}${path}`);
     return watched;
   };
 
   test('is accessible and fits, on phones and desktops, in light and dark', async () => {
-    for (const { name, who, path, act } of states) {
-      const { page, complaints } = await openAs(who, path);
-      await act?.(page);
+    for (const { name, viewer, path, prepare } of states) {
+      const { page, consoleErrors } = await openAs(viewer, path);
+      await prepare?.(page);
       await page.setViewportSize(phone);
       const problems = await violations(page);
       const widths = [await overflowPx(page)];
@@ -38,10 +38,10 @@ describe.skipIf(withoutBrowser)('every page', () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       problems.push(...(await violations(page, colorRules)));
       widths.push(await overflowPx(page));
-      expect({ name, problems, complaints, widths }).toEqual({
+      expect({ name, problems, consoleErrors, widths }).toEqual({
         name,
         problems: [],
-        complaints: [],
+        consoleErrors: [],
         widths: [0, 0],
       });
       await page.close();
@@ -54,7 +54,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
     const focused = () => page.evaluate('document.activeElement.textContent');
     expect(await focused()).toBe('Skip to content');
     for (const path of ['/account', '/account/design', '/account/safety']) {
-      await page.goto(`${stage.server.origin}${path}`);
+      await page.goto(`${fixture.server.origin}${path}`);
       for (let presses = 0; presses < 60; presses++) {
         await page.keyboard.press('Tab');
         // A radio button's label has the outline.
@@ -77,7 +77,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.setViewportSize({ width: 195, height: 400 });
     const tooWide: Record<string, number> = {};
     for (const section of ['', '/design', '/key', '/accounts', '/safety', '/settings']) {
-      await page.goto(`${stage.server.origin}/account${section}`);
+      await page.goto(`${fixture.server.origin}/account${section}`);
       const overflow = await overflowPx(page);
       if (overflow > 0) tooWide[section] = overflow;
     }
@@ -89,7 +89,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
     const { page } = await openAs('operator', '/account');
     await page.setViewportSize(phone);
     for (const path of ['', '/design', '/safety', '/accounts', '/settings']) {
-      await page.goto(`${stage.server.origin}/account${path}`);
+      await page.goto(`${fixture.server.origin}/account${path}`);
       expect({ path, small: await smallTargets(page) }).toEqual({ path, small: [] });
     }
     await page.close();

@@ -1,18 +1,18 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Server } from '../support/server.ts';
-import { enter } from './browser.ts';
+import { signInContext } from './browser.ts';
 import { createCode, signedIn } from './client.ts';
 
-/** Who opens a page: a stranger, or an account of one kind. */
-export type Who = 'stranger' | 'operator' | 'expired' | 'new' | 'unreadable';
+/** Who opens a page: a visitor who is not signed in, or an account of one kind. */
+export type Viewer = 'visitor' | 'operator' | 'expired' | 'new' | 'unreadable';
 
 /** A page in one of its states. */
 export interface State {
   readonly name: string;
-  readonly who: Who;
+  readonly viewer: Viewer;
   readonly path: string;
-  /** Brings the page into its state. */
-  act?(page: Page): Promise<unknown>;
+  /** Puts the page in its state. */
+  prepare?(page: Page): Promise<unknown>;
 }
 
 const emails = {
@@ -24,15 +24,15 @@ const emails = {
 
 /** Creates accounts and codes in every state, and browser contexts that are signed in. */
 export async function createStates(server: Server, browser: Browser) {
-  const contexts = new Map<Who, BrowserContext>([['stranger', await browser.newContext()]]);
-  const join = async (who: keyof typeof emails, flags: readonly string[] = []) => {
+  const contexts = new Map<Viewer, BrowserContext>([['visitor', await browser.newContext()]]);
+  const addContext = async (viewer: keyof typeof emails, flags: readonly string[] = []) => {
     const context = await browser.newContext();
-    contexts.set(who, context);
-    return enter(context, server, emails[who], flags);
+    contexts.set(viewer, context);
+    return signInContext(context, server, emails[viewer], flags);
   };
-  const operator = await join('operator', ['--operator']);
-  const expired = await join('expired', ['--plan-until', '2099-12-31']);
-  await Promise.all([join('new'), join('unreadable')]);
+  const operator = await addContext('operator', ['--operator']);
+  const expired = await addContext('expired', ['--plan-until', '2099-12-31']);
+  await Promise.all([addContext('new'), addContext('unreadable')]);
   await signedIn(server, `${'a-long-name-'.repeat(9)}@example.org`);
 
   const longUrl = `https://lengthy.example/?${'campaign=spring&'.repeat(120)}`.slice(0, 1900);
@@ -66,7 +66,7 @@ export async function createStates(server: Server, browser: Browser) {
   return { contexts, states: statesOf({ ...codes, link, longest }) };
 }
 
-interface Places {
+interface StatePaths {
   readonly active: string;
   readonly blocked: string;
   /** Redirects to a URL of 1,900 characters. */
@@ -78,45 +78,45 @@ interface Places {
   readonly longest: string;
 }
 
-function statesOf({ active, blocked, flagged, printed, link, longest }: Places): State[] {
+function statesOf({ active, blocked, flagged, printed, link, longest }: StatePaths): State[] {
   const press = (page: Page, name: string) =>
     page.getByRole('button', { name, exact: true }).click();
   const codePath = (code: string) => `/account/codes/${code}`;
 
   return [
-    { name: 'the start page', who: 'stranger', path: '/' },
+    { name: 'the start page', viewer: 'visitor', path: '/' },
     {
       name: 'the warning of a flagged code',
-      who: 'stranger',
+      viewer: 'visitor',
       path: `/${flagged}`,
-      act: (page) => page.locator('summary').first().click(),
+      prepare: (page) => page.locator('summary').first().click(),
     },
     {
       name: 'the sign-in page after a session has ended',
-      who: 'stranger',
+      viewer: 'visitor',
       path: '/account/sign-in?ended=1',
     },
     {
       name: 'a wrong password',
-      who: 'stranger',
+      viewer: 'visitor',
       path: '/account/sign-in',
-      act: async (page) => {
+      prepare: async (page) => {
         await page.getByLabel('E-mail').fill('nobody@example.org');
         await page.getByLabel('Password').fill('not the password');
         await press(page, 'Sign in');
         await page.getByRole('alert').waitFor();
       },
     },
-    { name: 'a one-time link', who: 'stranger', path: link },
-    { name: 'an invalid link', who: 'stranger', path: `/account/link/${'f'.repeat(64)}` },
-    { name: 'the codes', who: 'operator', path: '/account' },
-    { name: 'no codes found', who: 'operator', path: `/account?q=${'y'.repeat(200)}` },
-    { name: 'no codes yet', who: 'new', path: '/account' },
+    { name: 'a one-time link', viewer: 'visitor', path: link },
+    { name: 'an invalid link', viewer: 'visitor', path: `/account/link/${'f'.repeat(64)}` },
+    { name: 'the codes', viewer: 'operator', path: '/account' },
+    { name: 'no codes found', viewer: 'operator', path: `/account?q=${'y'.repeat(200)}` },
+    { name: 'no codes yet', viewer: 'new', path: '/account' },
     {
       name: 'a rejected design',
-      who: 'unreadable',
+      viewer: 'unreadable',
       path: '/account',
-      act: async (page) => {
+      prepare: async (page) => {
         await page.getByLabel('Create a QR code').fill('https://example.org/');
         await press(page, 'Create');
         await page.locator('#url-problem').waitFor();
@@ -124,47 +124,47 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: Places):
     },
     {
       name: 'a code by the hour, with the chart as a table',
-      who: 'operator',
+      viewer: 'operator',
       path: `${codePath(active)}?by=hour`,
-      act: (page) => page.getByText('Show as table').click(),
+      prepare: (page) => page.getByText('Show as table').click(),
     },
-    { name: 'a blocked code', who: 'operator', path: codePath(blocked) },
-    { name: 'a flagged code with a long destination', who: 'operator', path: codePath(flagged) },
-    { name: 'the design', who: 'operator', path: '/account/design' },
-    { name: 'an unreadable design', who: 'unreadable', path: '/account/design' },
+    { name: 'a blocked code', viewer: 'operator', path: codePath(blocked) },
+    { name: 'a flagged code with a long destination', viewer: 'operator', path: codePath(flagged) },
+    { name: 'the design', viewer: 'operator', path: '/account/design' },
+    { name: 'an unreadable design', viewer: 'unreadable', path: '/account/design' },
     {
       name: 'an invalid colour',
-      who: 'operator',
+      viewer: 'operator',
       path: '/account/design',
-      act: async (page) => {
+      prepare: async (page) => {
         await page.locator('#foreground').fill('#aa00');
         await page.locator('.verdict.stale').waitFor();
       },
     },
     {
       name: 'a new key',
-      who: 'operator',
+      viewer: 'operator',
       path: '/account/key',
-      act: async (page) => {
+      prepare: async (page) => {
         await press(page, 'Generate key');
         for (const question of await page.locator('summary').all()) await question.click();
       },
     },
-    { name: 'a code of an expired plan', who: 'expired', path: codePath(printed) },
-    { name: 'the settings of an expired plan', who: 'expired', path: '/account/settings' },
-    { name: 'the accounts', who: 'operator', path: '/account/accounts' },
+    { name: 'a code of an expired plan', viewer: 'expired', path: codePath(printed) },
+    { name: 'the settings of an expired plan', viewer: 'expired', path: '/account/settings' },
+    { name: 'the accounts', viewer: 'operator', path: '/account/accounts' },
     {
       name: 'an account with a new link',
-      who: 'operator',
+      viewer: 'operator',
       path: longest,
-      act: async (page) => {
+      prepare: async (page) => {
         await press(page, 'Create sign-in link');
         await page.locator('.fresh').waitFor();
       },
     },
-    { name: 'safety', who: 'operator', path: '/account/safety' },
-    { name: 'a code looked up', who: 'operator', path: `/account/safety?q=${flagged}` },
-    { name: 'a URL looked up', who: 'operator', path: '/account/safety?q=lengthy.example' },
-    { name: 'no such page', who: 'operator', path: '/account/nothing' },
+    { name: 'safety', viewer: 'operator', path: '/account/safety' },
+    { name: 'a code looked up', viewer: 'operator', path: `/account/safety?q=${flagged}` },
+    { name: 'a URL looked up', viewer: 'operator', path: '/account/safety?q=lengthy.example' },
+    { name: 'no such page', viewer: 'operator', path: '/account/nothing' },
   ];
 }

@@ -7,7 +7,7 @@ import {
   type UpdateRecord,
 } from '../../core/safety/threat-lists.ts';
 import { readAtMost } from '../../lib/bounded-read.ts';
-import { startDeadline } from '../../lib/deadline.ts';
+import { withDeadline } from '../../lib/deadline.ts';
 import { errnoOf } from '../../lib/errors.ts';
 import { type ImportReport, importList, parseSourceName } from './import.ts';
 
@@ -68,20 +68,22 @@ async function updateSource(
   { name, url, format, column }: ListSource,
   { deadlineMs = defaultDeadlineMs, maxBytes = defaultMaxBytes, fetch, nowMs }: UpdateOptions,
 ): Promise<Pick<UpdateResult, 'outcome' | 'reason' | 'report'>> {
-  const deadline = startDeadline(deadlineMs);
   try {
     const all = await lists.all();
     const earlier = all.find(({ source, origin }) => source === name && origin?.url === url);
     const headers = earlier?.origin ? conditionalHeaders(earlier.origin) : {};
     // Redirects are not followed, because they could lead away from https.
-    const options = { headers, redirect: 'manual', signal: deadline.signal } as const;
-    const response = await deadline.within(fetch(url, options));
+    const { response, content } = await withDeadline(deadlineMs, async (signal) => {
+      const received = await fetch(url, { headers, redirect: 'manual', signal });
+      const isList = received.status === 200;
+      return {
+        response: received,
+        content: isList ? await readAtMost(received.body, maxBytes) : null,
+      };
+    });
     if (response.status === 304 && earlier)
       return { outcome: 'unchanged', reason: null, report: null };
-    if (response.status !== 200) throw statusError(response, url);
-    const etag = response.headers.get('etag');
-    const lastModified = response.headers.get('last-modified');
-    const content = await deadline.within(readAtMost(response.body, maxBytes));
+    if (content === null) throw statusError(response, url);
     if (content === 'too long')
       throw new InvalidListRequest(`The list is longer than ${maxBytes} bytes.`);
     if (content === 'broken off') throw new InvalidListRequest('The connection broke off.');
@@ -89,13 +91,15 @@ async function updateSource(
       ...(format && { format }),
       ...(column !== undefined && { column }),
       nowMs: nowMs(),
-      origin: { url, etag, lastModified },
+      origin: {
+        url,
+        etag: response.headers.get('etag'),
+        lastModified: response.headers.get('last-modified'),
+      },
     });
     return { outcome: 'updated', reason: null, report };
   } catch (error) {
     return { outcome: 'failed', reason: reasonOf(error), report: null };
-  } finally {
-    deadline.stop();
   }
 }
 

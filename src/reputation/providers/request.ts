@@ -1,5 +1,5 @@
 import { type BoundedRead, readAtMost } from '../../lib/bounded-read.ts';
-import { startDeadline } from '../../lib/deadline.ts';
+import { withDeadline } from '../../lib/deadline.ts';
 import { errnoOf } from '../../lib/errors.ts';
 import { ProviderFailure } from './provider.ts';
 
@@ -42,11 +42,12 @@ export async function request(
   url: string,
   init: RequestInit,
 ): Promise<ProviderResponse> {
-  const deadline = startDeadline(deadlineMs);
   try {
-    const options = { ...init, redirect: 'manual', signal: deadline.signal } as const;
-    const { status, headers, body: stream } = await deadline.within(fetch(url, options));
-    const body = await deadline.within(readAtMost(stream, maxResponseBytes));
+    const { status, headers, body } = await withDeadline(deadlineMs, async (signal) => {
+      const response = await fetch(url, { ...init, redirect: 'manual', signal });
+      const { status, headers } = response;
+      return { status, headers, body: await readAtMost(response.body, maxResponseBytes) };
+    });
     if (status !== 200) throw statusFailure(status, body);
     if (body === 'too long')
       throw new ProviderFailure(`The response is longer than ${maxResponseBytes} bytes.`);
@@ -58,8 +59,6 @@ export async function request(
       throw new ProviderFailure(`No complete response within ${deadlineMs} ms.`);
     // The message of a failed fetch may quote the URL; its code is a word such as ECONNRESET.
     throw new ProviderFailure(`The connection failed (${errnoOf(error) || 'unknown cause'}).`);
-  } finally {
-    deadline.stop();
   }
 }
 

@@ -10,7 +10,7 @@ import { CommandError } from './errors.ts';
 export function addKeyCommands(program: Command): void {
   program
     .command('key')
-    .description('API keys: one per account')
+    .description('manage API keys, one per account')
     .addCommand(
       subcommand('generate <email>', 'generate a key; it replaces the current one').action(
         (text: string, flags: CommonFlags) =>

@@ -6,14 +6,18 @@ import { createSignInLinkStore } from '../sqlite/accounts/sign-in-links.ts';
 import { openForCommand } from '../sqlite/database/store.ts';
 import { createDesignStore } from '../sqlite/designs/designs.ts';
 import { realClock, realRandomBytes } from './runtime.ts';
+import { composeSafetyStores } from './safety.ts';
 
 /**
  * Opens the stores of a data folder for a command, beside a server or without one.
  *
  * @param create whether to create a missing database
+ * @throws DatabaseUnusable when there is none
  */
 export function composeCommand(config: Config, create: boolean) {
   const store = openForCommand(config.data, { create });
+  // A command has no cache, and a running server notices changes of the database.
+  const safetyStores = composeSafetyStores(config, store, { forget: () => {} });
   return {
     accounts: createAccountStore(store),
     /** Issues the token of a one-time link to set an account's password. */
@@ -24,6 +28,10 @@ export function composeCommand(config: Config, create: boolean) {
     }).issue,
     designs: createDesignStore(store),
     keys: createKeyStore(store),
-    close: () => store.$client.close(),
+    ...safetyStores,
+    close: () => {
+      safetyStores.lists.close();
+      store.$client.close();
+    },
   };
 }

@@ -13,7 +13,6 @@ import { createReputation, type SafetyCheck } from '../reputation/reputation.ts'
 import { addRule } from '../reputation/rules.ts';
 import type { SqliteLinkStore } from '../sqlite/codes/link-targets.ts';
 import type { Store } from '../sqlite/database/open.ts';
-import { openForCommand } from '../sqlite/database/store.ts';
 import { createFlagStore, createRecheckRunStore } from '../sqlite/safety/flags.ts';
 import { createThreatListStore } from '../sqlite/safety/lists.ts';
 import { createListSourceStore, createRuleStore } from '../sqlite/safety/rules.ts';
@@ -36,25 +35,6 @@ export function composeSafetyStores(
     rules: createRuleStore(store),
     sources: createListSourceStore(store),
     lists: createThreatListStore(data),
-  };
-}
-
-/**
- * Opens the safety stores of a data folder for a command, beside a server or without one.
- *
- * @param create whether to create a missing database
- * @throws DatabaseUnusable when there is none
- */
-export function composeSafetyCommand(config: Config, create: boolean) {
-  const store = openForCommand(config.data, { create });
-  // A command has no cache, and a running server notices changes of the database.
-  const stores = composeSafetyStores(config, store, { forget: () => {} });
-  return {
-    ...stores,
-    close: () => {
-      stores.lists.close();
-      store.$client.close();
-    },
   };
 }
 

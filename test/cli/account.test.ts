@@ -39,8 +39,8 @@ describe('account', () => {
     expect(await json('account show BOB@example.org')).toEqual(bob);
     expect(await json('account list')).toMatchObject([{ email }, bob]);
     expect((await waymark('account list')).stdout).toBe(
-      'alice@example.org  0 QRs  The plan expires after 2099-06-30 (UTC).\n' +
-        "bob@example.org  0 QRs  The plan doesn't expire.  operator\n",
+      'alice@example.org  0 codes  The plan expires at the end of 2099-06-30 (UTC).\n' +
+        "bob@example.org  0 codes  The plan doesn't expire.  operator\n",
     );
   });
 

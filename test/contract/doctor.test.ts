@@ -45,7 +45,14 @@ describe('doctor', () => {
   test('a healthy server: 0, with a warning about the address', async () => {
     const { exitCode, of, statusOf } = await doctor();
     expect(exitCode).toBe(0);
-    const names = ['settings', 'data folder', 'answer', 'database', 'printed links', 'renderer'];
+    const names = [
+      'settings',
+      'data folder',
+      'public URL',
+      'database',
+      'printed links',
+      'renderer',
+    ];
     for (const name of names) expect([name, statusOf(name)]).toEqual([name, 'ok']);
     expect(of('address')).toMatchObject({ status: 'warning' });
     const { stdout } = await server.cli(['doctor']);
@@ -128,6 +135,6 @@ describe('doctor', () => {
     const { exitCode, statusOf } = await doctor({ WAYMARK_DATA: folder });
     expect(exitCode).toBe(0);
     expect(statusOf('data folder')).toBe('warning');
-    expect(statusOf('answer')).toBeUndefined();
+    expect(statusOf('public URL')).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ test('a logo that misleads scanners is moved or reduced in every image of its co
     JSON.parse((await server.cli(['design', 'check', email, '--json'])).stdout),
   );
   expect(checked).toMatchObject({ readable: true, modules: 49 });
-  expect(checked['logo_fit']).toBeDefined();
+  expect(checked['logo_placement']).toBeDefined();
   expect(String(checked['reasons'])).toContain('The logo is drawn ');
 
   const qr = await api.create('https://example.org/printed');

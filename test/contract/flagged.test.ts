@@ -94,11 +94,11 @@ test('recheck counts flagged and cleared codes, and keeps flags of a remote chec
     await holder.api.create('https://found-once.example/');
     await server.stop();
     await command('block', 'found-once.example');
-    expect(await command('recheck')).toMatchObject({ found: 1, cleared: 0 });
-    expect(await command('recheck')).toMatchObject({ found: 0, cleared: 0 });
+    expect(await command('recheck')).toMatchObject({ newly_flagged: 1, cleared: 0 });
+    expect(await command('recheck')).toMatchObject({ newly_flagged: 0, cleared: 0 });
     await command('remove', 'found-once.example');
     const withProvider = await server.cli(['safety', 'recheck', '--json'], { env });
-    expect(JSON.parse(withProvider.stdout)).toMatchObject({ found: 1, cleared: 1 });
+    expect(JSON.parse(withProvider.stdout)).toMatchObject({ newly_flagged: 1, cleared: 1 });
 
     const { exitCode, stdout, stderr } = await server.cli(['safety', 'recheck']);
     expect(exitCode).toBe(0);

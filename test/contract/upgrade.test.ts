@@ -51,7 +51,7 @@ describe('a start after another version', () => {
     await server.stop();
     await server.start();
     expect(server.log()).toContain(
-      'upgrade from 0.0.9: the images of a sample are unchanged codes=5 seed=',
+      'upgrade from 0.0.9: the images of a sample are unchanged codes=5',
     );
     expect(programs().map(({ renderer }) => renderer)).toEqual([own, 'other', own]);
     expect((await visit(qr.url)).to).toBe('https://example.org/printed');

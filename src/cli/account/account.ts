@@ -24,7 +24,7 @@ const dateHelp =
 
 /** Adds `waymark account …`. */
 export function addAccountCommands(program: Command): void {
-  const account = program.command('account').description('accounts: the owners of codes');
+  const account = program.command('account').description('manage accounts, the owners of codes');
 
   account
     .addCommand(
@@ -104,7 +104,7 @@ function requirePlanEnd(text: string): number | null {
 
 function toText(account: ListedAccount): string {
   const operator = account.isOperator ? '  operator' : '';
-  return `${account.email}  ${formatCount(account.qrs, 'QR')}  ${planText(account)}${operator}`;
+  return `${account.email}  ${formatCount(account.qrs, 'code')}  ${planText(account)}${operator}`;
 }
 
 function toJson(account: ListedAccount) {
@@ -126,6 +126,7 @@ function planText(account: Account): string {
   if (end === null) return "The plan doesn't expire.";
   const verb = hasActivePlan(account, Date.now()) ? 'expires' : 'expired';
   // A day was given: the plan includes all of it.
-  if (end.endsWith('T23:59:59.999Z')) return `The plan ${verb} after ${end.slice(0, 10)} (UTC).`;
+  if (end.endsWith('T23:59:59.999Z'))
+    return `The plan ${verb} at the end of ${end.slice(0, 10)} (UTC).`;
   return `The plan ${verb} at ${end.replace('.000Z', 'Z')}.`;
 }

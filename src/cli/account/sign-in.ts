@@ -17,7 +17,7 @@ export function addSignInCommands(account: Command): void {
   account
     .addCommand(
       subcommand('operator <email>', 'let an account manage the server in the panel')
-        .option('--remove', 'take that right away; the account stays')
+        .option('--remove', 'revoke that right')
         .action((text: string, flags: CommonFlags & { remove?: true }) =>
           run(flags, ({ accounts }) => changeOperator(accounts, text, flags.remove === undefined)),
         ),
@@ -31,8 +31,8 @@ export function addSignInCommands(account: Command): void {
             const days = signInLinkLifetimeMs / dayMs;
             return {
               text:
-                `${link}\nIt signs in as ${email} and sets a new password. It works once, within ` +
-                `${days} days, and until the password is changed in another way.`,
+                `${link}\nThis link signs in as ${email} and asks for a new password. It works once, for ` +
+                `${days} days. A newer link or a changed password makes it invalid.`,
               json: { email, link },
             };
           }),
@@ -50,8 +50,8 @@ function createPasswordCommand(): Command {
     // A flag for the password itself would leave it in the shell's history.
     if (!flags.passwordStdin)
       command.error(
-        'error: the password is read from standard input. Add --password-stdin and "< FILE", or let ' +
-          `"waymark account link ${text}" issue a link to set it in the browser.`,
+        'error: no password is given. Add --password-stdin and "< FILE", or run ' +
+          `"waymark account link ${text}" for a link to set it in the browser.`,
         { exitCode: exitCodes.misused },
       );
     await run(flags, async ({ accounts }) => {
@@ -73,7 +73,7 @@ async function changeOperator(
   const { id, email } = await findAccount(accounts, text);
   await accounts.changeOperator(id, operator);
   return {
-    text: `${email} is ${operator ? 'an' : 'no'} operator.`,
+    text: `${email} is ${operator ? 'an' : 'not an'} operator.`,
     json: { email, operator },
     ...(!(await hasOperator(accounts)) && {
       warning: `no account is an operator now. ${operatorHint}`,

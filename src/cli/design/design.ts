@@ -54,7 +54,7 @@ export function addDesignCommands(program: Command, startRenderWorker: StartRend
 
   program
     .command('design')
-    .description('default designs: how new codes of an account look')
+    .description('manage default designs, which new codes of an account get')
     .addCommand(
       createSetCommand().action((text: string, flags: DesignFlags) =>
         runWithRenderer(flags, (deps, config) => setDesign(deps, config, text, flags)),
@@ -80,7 +80,7 @@ export function addDesignCommands(program: Command, startRenderWorker: StartRend
       ),
     )
     .addCommand(
-      subcommand('preview <email>', 'draw a sample code in the default design')
+      subcommand('preview <email>', 'write an image of a sample code in the default design')
         .requiredOption('--out <file>', 'PNG to write; an earlier file is replaced')
         .addOption(
           numberOption('--size <pixels>', 'width and height', imageWidthPxRange).default(

@@ -8,13 +8,13 @@ import {
 /** Describes a design in one line. */
 export function designText(design: Design): string {
   const { foreground, background, moduleShape, finderShape, finderColor, logoPatch } = design;
-  const patch = logoPatch === 'none' ? 'without a patch' : `on a ${logoPatch} patch`;
+  const patch = logoPatch === 'none' ? '' : ` on a ${logoPatch} patch`;
   return [
     `${foreground} on ${background}`,
-    `${moduleShape} modules`,
-    `${finderShape} finder patterns${finderColor === null ? '' : ` in ${finderColor}`}`,
-    design.logo === null ? 'no logo' : `a logo at ${design.logoSizePercent} % ${patch}`,
-    `quiet zone of ${design.quietZoneModules} modules`,
+    `modules: ${moduleShape}`,
+    `finder patterns: ${finderShape}${finderColor === null ? '' : ` in ${finderColor}`}`,
+    `logo: ${design.logo === null ? 'none' : `${design.logoSizePercent} %${patch}`}`,
+    `quiet zone: ${design.quietZoneModules} modules`,
   ].join(', ');
 }
 
@@ -44,7 +44,7 @@ export function readabilityJson(result: ReadabilityResult, link: string) {
     link,
     modules: result.modules,
     quiet_zone: result.quietZoneModules,
-    ...(logoPlacement && { logo_fit: placementJson(logoPlacement) }),
+    ...(logoPlacement && { logo_placement: placementJson(logoPlacement) }),
   };
 }
 

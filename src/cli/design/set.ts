@@ -27,15 +27,17 @@ export interface DesignFlags
 
 /** Creates `waymark design set` without its action. */
 export function createSetCommand(): Command {
-  return subcommand('set <email>', 'change the default design; options that are not named stay')
+  return subcommand('set <email>', 'change the default design; what no option names stays the same')
     .option('--logo <file>', 'PNG, JPEG, WebP or SVG; "-" reads standard input')
     .option('--no-logo', 'remove the logo')
     .option('--foreground <#RRGGBB>', 'colour of the dark modules', colorOf)
     .option('--background <#RRGGBB>', 'colour of the light modules and the quiet zone', colorOf)
-    .addOption(new Option('--module-shape <shape>').choices(moduleShapes))
-    .addOption(new Option('--finder-shape <shape>').choices(finderShapes))
+    .addOption(new Option('--module-shape <shape>', 'shape of the modules').choices(moduleShapes))
+    .addOption(
+      new Option('--finder-shape <shape>', 'shape of the finder patterns').choices(finderShapes),
+    )
     .option('--finder-color <#RRGGBB>', 'colour of the finder patterns', colorOf)
-    .option('--no-finder-color', 'finder patterns in the foreground colour')
+    .option('--no-finder-color', 'draw the finder patterns in the foreground colour')
     .addOption(
       numberOption(
         '--logo-size <percent>',

@@ -38,12 +38,15 @@ export function checkDatabase(config: Config): Check[] {
 
 function checkIntegrity(connection: Connection, data: string): Check {
   const path = databasePath(data);
-  const flaw = findIntegrityError(data, connection, 'full');
-  if (flaw !== null) return broken('database', `${path} is damaged: ${flaw}`, restoreAdvice);
+  const problem = findIntegrityError(data, connection, 'full');
+  if (problem !== null) return broken('database', `${path} is damaged: ${problem}`, restoreAdvice);
   const size = formatMegabytes(statSync(path).size);
   if (missingSteps(connection.$client).length > 0)
-    return ok('database', `${path} is sound, ${size}; the next start updates its schema`);
-  return ok('database', `${path} is sound, ${size}`);
+    return ok(
+      'database',
+      `${path} has no integrity errors, ${size}; the next start updates its schema`,
+    );
+  return ok('database', `${path} has no integrity errors, ${size}`);
 }
 
 function checkPrefixes(connection: Connection, { shortUrl, shortUrlAliases }: Config): Check {

@@ -11,7 +11,7 @@ import { unknownSettings } from '../serve/settings.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 import { checkDatabase } from './database.ts';
 import { checkFolder } from './folder.ts';
-import { checkAddress, checkAnswer } from './network.ts';
+import { checkAddress, checkPublicUrl } from './network.ts';
 
 /** Adds `waymark doctor`. */
 export function addDoctorCommand(program: Command, startRenderWorker: StartRenderWorker): void {
@@ -31,7 +31,7 @@ async function runChecks(flags: CommonFlags, startRenderWorker: StartRenderWorke
     ...checkNames(),
     checkFolder(config.data),
     checkAddress(config),
-    ...(isLocked(config.data) ? [await checkAnswer(config)] : []),
+    ...(isLocked(config.data) ? [await checkPublicUrl(config)] : []),
     ...checkDatabase(config),
     await checkRenderer(config, startRenderWorker),
   ];

@@ -37,16 +37,16 @@ function addressProblem({ protocol, hostname, port }: URL): string | null {
 
 const timeoutMs = 3000;
 
-/** Checks that the running server is reachable at its public URL. */
-export async function checkAnswer({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<Check> {
+/** Checks that the running server responds at its public URL. */
+export async function checkPublicUrl({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<Check> {
   const url = `${publicUrl}/healthz`;
   const advice = `Check that the proxy forwards ${publicUrl} to the server, and read the server's log.`;
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
-    if (response.status === 200) return ok('answer', `${url} answers 200`);
+    if (response.status === 200) return ok('public URL', `${url} responds with 200`);
     const body = (await response.text()).slice(0, 300);
-    return warning('answer', `${url} answers ${response.status}: ${body}`, advice);
+    return warning('public URL', `${url} responds with ${response.status}: ${body}`, advice);
   } catch (error) {
-    return warning('answer', `${url} doesn't answer: ${errorMessage(error)}`, advice);
+    return warning('public URL', `${url} doesn't respond: ${errorMessage(error)}`, advice);
   }
 }

@@ -5,11 +5,18 @@ import { type Config, options } from '../../config.ts';
 import { parseCode } from '../../core/codes/code.ts';
 import { flagSource } from '../../core/safety/flag.ts';
 import { createRecheck } from '../../core/safety/recheck.ts';
-import { type CommonFlags, type Outcome, subcommand, withLowPriority } from '../command.ts';
+import {
+  type CommandDeps,
+  type CommonFlags,
+  type Outcome,
+  run,
+  subcommand,
+  withLowPriority,
+} from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { formatCount } from '../output.ts';
 import { createServerLog } from '../serve/server.ts';
-import { listName, onWire, runSafety, type SafetyStores } from './run.ts';
+import { listName, toJson } from './format.ts';
 
 const keptFlags =
   `codes flagged by a remote check keep their flag, because ${options.safeBrowsing.name} is off here. ` +
@@ -20,7 +27,7 @@ const sliceSize = 500;
 /** Adds `waymark safety recheck | block-code | unblock-code`: existing codes. */
 export function addCodeCommands(safety: Command): void {
   const setBlocked = (blocked: boolean) => (text: string, flags: CommonFlags) =>
-    runSafety(flags, async (stores) => {
+    run(flags, async (stores) => {
       const code = parseCode(text);
       if (code === null || !(await stores.flags.setBlocked(code, blocked)))
         throw new CommandError(`There is no code ${text}.`);
@@ -31,23 +38,23 @@ export function addCodeCommands(safety: Command): void {
   safety
     .addCommand(
       withLowPriority(subcommand('recheck', 'check the destinations of all codes again')).action(
-        (flags: CommonFlags) => runSafety(flags, recheckAll),
+        (flags: CommonFlags) => run(flags, recheckAll),
       ),
     )
     .addCommand(
-      subcommand('block-code <code>', 'stop a code: its short link answers 410').action(
+      subcommand('block-code <code>', 'block a code: its short link answers 410').action(
         setBlocked(true),
       ),
     )
     .addCommand(
       subcommand(
         'unblock-code <code>',
-        'lift the block: the code is active or paused again, as its owner left it',
+        'unblock a code: it is active or paused again, as its owner set it',
       ).action(setBlocked(false)),
     );
 }
 
-async function recheckAll(stores: SafetyStores, config: Config): Promise<Outcome> {
+async function recheckAll(stores: CommandDeps, config: Config): Promise<Outcome> {
   const safety = composeSafety(config, stores, realClock, createServerLog(config));
   const recheck = createRecheck({
     store: stores.flags,
@@ -60,16 +67,18 @@ async function recheckAll(stores: SafetyStores, config: Config): Promise<Outcome
   const { checked, flagged: newlyFlagged, cleared, incomplete } = report;
   const flagged = (await stores.flags.flagged(checked)).map(({ qrId: _, ...code }) => code);
   const lines = flagged.map(({ code, owner, destination, flag }) => {
-    const reason = flag && `by ${listName(flag.list)} as "${flag.expression}"`;
+    const reason = flag && `flagged by ${listName(flag.list)} ("${flag.expression}")`;
     return [code, owner, destination, reason].join('  ');
   });
-  const sums = `Checked ${formatCount(checked, 'code')}: ${flagged.length} flagged (${newlyFlagged} of them new), ${cleared} no longer flagged, ${incomplete} checked only in part.`;
+  const sums =
+    `Checked ${formatCount(checked, 'code')}: ${flagged.length} flagged (${newlyFlagged} new), ` +
+    `${cleared} no longer flagged, ${incomplete} checked only in part.`;
   const isKept =
     config.safeBrowsing === 'off' &&
     flagged.some(({ flag }) => flag && flagSource(flag.list) === 'remote check');
   return {
     text: [sums, ...lines].join('\n'),
-    json: onWire({ checked, found: newlyFlagged, cleared, partly: incomplete, flagged }),
+    json: toJson({ checked, newlyFlagged, cleared, incomplete, flagged }),
     ...(isKept && { warning: keptFlags }),
   };
 }

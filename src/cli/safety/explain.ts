@@ -5,26 +5,26 @@ import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { Explanation } from '../../core/safety/admin.ts';
 import type { ListSource, ThreatList, UpdateRecord } from '../../core/safety/threat-lists.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { type CommonFlags, subcommand } from '../command.ts';
+import { type CommonFlags, run, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { formatCount } from '../output.ts';
 import { createServerLog } from '../serve/server.ts';
-import { listName, onWire, runSafety } from './run.ts';
+import { listName, toJson } from './format.ts';
 
 /** Adds `waymark safety check | status`: the verdict on a URL, and what URLs are checked against. */
 export function addExplainCommands(safety: Command): void {
   const check = (url: string, flags: CommonFlags) =>
-    runSafety(flags, async (stores, config) => {
+    run(flags, async (stores, config) => {
       const reputation = composeSafety(config, stores, realClock, createServerLog(config));
       const explanation = await reputation.explain(url);
       if (explanation.expressions.length === 0)
         throw new CommandError(
-          `${JSON.stringify(url)} names no host, so there is nothing to check. Give a URL such as https://example.com/menu.`,
+          `${JSON.stringify(url)} has no host, so there is nothing to check. Give a URL such as https://example.com/menu.`,
         );
-      return { text: explanationText(explanation), json: onWire(explanation) };
+      return { text: explanationText(explanation), json: toJson(explanation) };
     });
   const status = (flags: CommonFlags) =>
-    runSafety(flags, async (stores) => {
+    run(flags, async (stores) => {
       const { lists, problem } = await stores.lists.all().then(
         (all) => ({ lists: all, problem: null }),
         (error: unknown) => ({ lists: [], problem: errorMessage(error) }),
@@ -35,15 +35,17 @@ export function addExplainCommands(safety: Command): void {
       const allowed = rules.length - blocked;
       const text = [
         ...(lists.length > 0 ? lists.map(listLine) : ['No list is imported.']),
-        `Rules of the operator: ${blocked} blocked, ${allowed} allowed.`,
+        `Rules: ${blocked} block, ${allowed} allow.`,
         ...sources.map(sourceLine),
         ...(problem === null ? [] : [`PROBLEM: The lists can't be read: ${problem}`]),
       ].join('\n');
-      return { text, json: onWire({ lists, allowed, blocked, problem, sources }) };
+      return { text, json: toJson({ lists, allowed, blocked, problem, sources }) };
     });
 
   safety
-    .addCommand(subcommand('check <url>', 'explain the verdict on a URL').action(check))
+    .addCommand(
+      subcommand('check <url>', 'show whether a URL is flagged, and by what').action(check),
+    )
     .addCommand(subcommand('status', 'show lists, rules and sources').action(status));
 }
 
@@ -66,11 +68,11 @@ function sourceLine({
 function explanationText(explanation: Explanation): string {
   const { verdict, decidedBy, canonical, expressions, matches, provider } = explanation;
   return [
-    `${verdict}${decidedBy === null ? '' : `, by ${listName(decidedBy)}`}`,
+    `${verdict}${decidedBy === null ? '' : ` by ${listName(decidedBy)}`}`,
     `canonical form: ${canonical ?? 'none, it has no host'}`,
     ...matches.map(
       ({ decision, list, expression, sinceMs }) =>
-        `${decision}: "${expression}" by ${listName(list)}${sinceMs === null ? '' : ` since ${isoTimestamp(sinceMs)}`}`,
+        `${decision}: "${expression}" in ${listName(list)}${sinceMs === null ? '' : ` since ${isoTimestamp(sinceMs)}`}`,
     ),
     ...(provider === null
       ? []

@@ -8,10 +8,10 @@ import {
 } from '../../core/safety/threat-lists.ts';
 import { type ImportReport, importList, parseSourceName } from '../../reputation/lists/import.ts';
 import { addSource, type UpdateResult, updateSources } from '../../reputation/lists/update.ts';
-import { type CommonFlags, subcommand, withLowPriority } from '../command.ts';
+import { type CommonFlags, run, subcommand, withLowPriority } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { formatCount } from '../output.ts';
-import { onWire, runSafety } from './run.ts';
+import { toJson } from './format.ts';
 
 /** Flags for the format of a list, where detection fails. */
 interface FormatFlags extends CommonFlags {
@@ -21,8 +21,12 @@ interface FormatFlags extends CommonFlags {
 
 function withFormat(command: Command): Command {
   return command
-    .addOption(new Option('--format <format>', 'default: detected').choices(listFormats))
-    .option('--column <column>', 'of a CSV file: its heading, or its position from 1');
+    .addOption(
+      new Option('--format <format>', 'format of the list (default: detected)').choices(
+        listFormats,
+      ),
+    )
+    .option('--column <column>', 'column of a CSV file, by heading or by position from 1');
 }
 
 function formatOf({ format, column }: FormatFlags): FormatOptions {
@@ -30,33 +34,33 @@ function formatOf({ format, column }: FormatFlags): FormatOptions {
   return { ...(format && { format }), ...(position !== undefined && { column: position }) };
 }
 
-/** Adds `waymark safety import | update | forget`: the lists themselves. */
+/** Adds `waymark safety import | update | forget`. */
 export function addListCommands(safety: Command): void {
   const importInto = (file: string, flags: FormatFlags & { source: string }) =>
-    runSafety(
+    run(
       flags,
       async ({ lists }) => {
         const options = { ...formatOf(flags), nowMs: realClock.nowMs() };
         const content = await (file === '-' ? Bun.stdin : Bun.file(file)).bytes();
         const report = await importList(lists, content, flags.source, options);
-        return { text: importText(report), json: onWire(report) };
+        return { text: importText(report), json: toJson(report) };
       },
       { create: true },
     );
   const update = (flags: CommonFlags) =>
-    runSafety(flags, async (stores) => {
+    run(flags, async (stores) => {
       const results = await updateSources(stores, { fetch, nowMs: realClock.nowMs });
       const failed = results.filter(({ outcome }) => outcome === 'failed');
       return {
         text:
           results.map(updateLine).join('\n') ||
           'No list has an address. Add one with "waymark safety source add".',
-        json: onWire(results),
+        json: toJson(results),
         ...(failed.length > 0 && { failure: failureText(failed) }),
       };
     });
   const forget = (source: string, flags: CommonFlags) =>
-    runSafety(flags, async ({ lists }) => {
+    run(flags, async ({ lists }) => {
       if (!(await lists.remove(parseSourceName(source))))
         throw new CommandError(`There is no list ${source}.`);
       return { text: `Removed the list ${source}.`, json: { removed: source } };
@@ -64,7 +68,7 @@ export function addListCommands(safety: Command): void {
 
   const importCommand = subcommand(
     'import <file>',
-    'import a list, from standard input with "-"; it replaces an earlier import of it',
+    'import a list ("-" reads standard input); it replaces the list of the same name',
   );
   safety
     .addCommand(
@@ -83,17 +87,20 @@ export function addListCommands(safety: Command): void {
 /** Adds `waymark safety source add | remove`: where `safety update` downloads lists. */
 export function addSourceCommands(safety: Command): void {
   const add = (name: string, url: string, flags: FormatFlags) =>
-    runSafety(
+    run(
       flags,
       async ({ sources }) => {
         const addedAtMs = realClock.nowMs();
         const source = await addSource(sources, { ...formatOf(flags), name, url, addedAtMs });
-        return { text: `"safety update" downloads ${source.url}.`, json: onWire(source) };
+        return {
+          text: `"waymark safety update" now downloads ${source.name} too.`,
+          json: toJson(source),
+        };
       },
       { create: true },
     );
   const remove = (name: string, flags: CommonFlags) =>
-    runSafety(flags, async ({ sources }) => {
+    run(flags, async ({ sources }) => {
       if (!(await sources.remove(parseSourceName(name))))
         throw new CommandError(`There is no source ${name}.`);
       return { text: `Removed the source ${name}.`, json: { removed: name } };
@@ -101,21 +108,23 @@ export function addSourceCommands(safety: Command): void {
 
   safety
     .command('source')
-    .description('the addresses that "safety update" downloads lists from')
+    .description('manage the addresses that "safety update" downloads lists from')
     .addCommand(
-      withFormat(subcommand('add <name> <url>', 'download a list from an https address')).action(
-        add,
-      ),
+      withFormat(
+        subcommand('add <name> <url>', 'add an https address, or change the one of a list'),
+      ).action(add),
     )
     .addCommand(
-      subcommand('remove <name>', 'stop downloading a list; the list itself stays').action(remove),
+      subcommand('remove <name>', 'stop downloading a list; the imported list stays').action(
+        remove,
+      ),
     );
 }
 
 function importText({ source, entries, format, unreadable, replaced }: ImportReport): string {
   const earlier =
-    replaced && `, in place of ${replaced.entries} from ${isoTimestamp(replaced.importedAtMs)}`;
-  const lines = unreadable.first.map(({ line, text, why }) => `  line ${line}: ${why}: ${text}`);
+    replaced && `, replacing ${replaced.entries} of ${isoTimestamp(replaced.importedAtMs)}`;
+  const lines = unreadable.first.map(({ line, text, why }) => `  line ${line} (${text}): ${why}`);
   return [
     `Imported ${formatCount(entries, 'entry', 'entries')} as "${source}" (${format})${earlier ?? ''}.`,
     ...(unreadable.count > 0

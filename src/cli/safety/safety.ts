@@ -2,18 +2,18 @@ import type { Command } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';
 import { addRule, removeRule } from '../../reputation/rules.ts';
-import { type CommonFlags, subcommand } from '../command.ts';
+import { type CommonFlags, run, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { addCodeCommands } from './codes.ts';
 import { addExplainCommands } from './explain.ts';
+import { toJson } from './format.ts';
 import { addListCommands, addSourceCommands } from './lists.ts';
-import { onWire, runSafety } from './run.ts';
 
-/** Adds `waymark safety …`: what destinations are checked against, and codes that are flagged. */
+/** Adds `waymark safety …`. */
 export function addSafetyCommands(program: Command): void {
   const safety = program
     .command('safety')
-    .description('safe browsing: the lists that destinations are checked against');
+    .description('manage threat lists, allow and block rules, and flagged codes');
   addListCommands(safety);
   addExplainCommands(safety);
   addRuleCommands(safety);
@@ -21,29 +21,29 @@ export function addSafetyCommands(program: Command): void {
   addSourceCommands(safety);
 }
 
-/** Adds `waymark safety block | allow | remove | entries`: the operator's rules. */
+/** Adds `waymark safety block | allow | remove | rules`: the operator's rules. */
 function addRuleCommands(safety: Command): void {
   const add = (decision: Rule['decision']) => (target: string, flags: CommonFlags) =>
-    runSafety(
+    run(
       flags,
       async ({ rules }) => {
         const rule = await addRule(rules, decision, target, { nowMs: realClock.nowMs() });
         const done = decision === 'block' ? 'Blocked' : 'Allowed';
-        return { text: `${done} ${rule.expression}.`, json: onWire(rule) };
+        return { text: `${done} ${rule.expression}.`, json: toJson(rule) };
       },
       { create: true },
     );
   const remove = (target: string, flags: CommonFlags) =>
-    runSafety(flags, async ({ rules }) => {
+    run(flags, async ({ rules }) => {
       if (!(await removeRule(rules, target)))
         throw new CommandError(`There is no rule for ${target}.`);
       return { text: `Removed the rule for ${target}.`, json: { removed: target } };
     });
   const show = (flags: CommonFlags) =>
-    runSafety(flags, async ({ rules }) => {
+    run(flags, async ({ rules }) => {
       const all = await rules.all();
       const lines = all.map(({ decision, expression }) => `${decision}  ${expression}`);
-      return { text: lines.join('\n') || 'There are no rules.', json: onWire(all) };
+      return { text: lines.join('\n') || 'There are no rules.', json: toJson(all) };
     });
 
   safety
@@ -53,8 +53,10 @@ function addRuleCommands(safety: Command): void {
       ),
     )
     .addCommand(
-      subcommand('allow <target>', 'allow a domain or URL that a list flags').action(add('allow')),
+      subcommand('allow <target>', 'allow a domain or URL, even if a list flags it').action(
+        add('allow'),
+      ),
     )
     .addCommand(subcommand('remove <target>', 'remove an allow or block rule').action(remove))
-    .addCommand(subcommand('entries', 'show the allow and block rules').action(show));
+    .addCommand(subcommand('rules', 'list the allow and block rules').action(show));
 }

@@ -95,7 +95,7 @@ function open({ host, port }: Address, site: Site): Bun.Server<unknown> {
     const reason =
       errnoOf(error) === 'EADDRINUSE' ? 'another program uses it' : errnoMessage(error);
     throw new CommandError(
-      `cannot listen on ${host} port ${port}: ${reason}. Change ${options.port.name} or ${options.host.name}.`,
+      `Cannot listen on ${host} port ${port}: ${reason}. Change ${options.port.name} or ${options.host.name}.`,
     );
   }
 }

@@ -29,12 +29,14 @@ export function* allStoredImages({ $client }: Connection): Generator<QrImageSour
 
 /**
  * Returns a sample of the stored images over all ages: a random one from each of `size` equal ranges of
- * ids. While no code is added, the same seed gives the same sample.
+ * ids.
+ *
+ * @param random returns a number from 0 up to 1
  */
 export function* sampleStoredImages(
   connection: Connection,
   size: number,
-  seed: number,
+  random: () => number,
 ): Generator<QrImageSource> {
   const { $client } = connection;
   const newest = $client.query<{ id: number | null }, []>('SELECT max(id) AS id FROM qrs').get();
@@ -43,8 +45,7 @@ export function* sampleStoredImages(
   const next = $client.query<Row, [number]>(`${selectImages} WHERE id >= ? ORDER BY id LIMIT 1`);
   let previousId = 0;
   for (let range = 0; range < size; range++) {
-    const fraction = Bun.hash.xxHash32(`${seed}:${range}`) / 2 ** 32;
-    const id = 1 + Math.floor(((range + fraction) * newestId) / size);
+    const id = 1 + Math.floor(((range + random()) * newestId) / size);
     const row = next.get(Math.max(id, previousId + 1));
     if (row === null) return;
     yield toStoredImage(row);

@@ -25,9 +25,11 @@ import { matrixOf } from '../render/symbol/matrix.ts';
 import { createThrottle } from '../render/worker/throttle.ts';
 import { createAccountStore } from '../sqlite/accounts/accounts.ts';
 import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
-import { createCredentialStore } from '../sqlite/accounts/credentials.ts';
-import { createSessionStore } from '../sqlite/accounts/sessions.ts';
-import { createSignInLinkStore } from '../sqlite/accounts/sign-in-links.ts';
+import {
+  createCredentialStore,
+  createSessionStore,
+  createSignInLinkStore,
+} from '../sqlite/accounts/sign-in.ts';
 import type { SqliteLinkStore } from '../sqlite/codes/link-targets.ts';
 import { createQrStore } from '../sqlite/codes/qrs.ts';
 import { databaseSizes } from '../sqlite/database/files.ts';

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
 import { createAccountStore } from '../sqlite/accounts/accounts.ts';
 import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
-import { createSignInLinkStore } from '../sqlite/accounts/sign-in-links.ts';
+import { createSignInLinkStore } from '../sqlite/accounts/sign-in.ts';
 import { openForCommand } from '../sqlite/database/store.ts';
 import { createDesignStore } from '../sqlite/designs/designs.ts';
 import { realClock, realRandomBytes } from './runtime.ts';

@@ -9,7 +9,7 @@ import { createLinkStore } from '../sqlite/codes/link-targets.ts';
 import { watchDatabaseFiles } from '../sqlite/database/files.ts';
 import { lockFolder } from '../sqlite/database/lock.ts';
 import { closeConnection, openConnection } from '../sqlite/database/open.ts';
-import { hasAccounts } from '../sqlite/database/startup-queries.ts';
+import { hasRows } from '../sqlite/database/startup-queries.ts';
 import { createScanLog } from '../sqlite/scans/log.ts';
 import type { ComposedApp } from './app.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
@@ -95,7 +95,7 @@ export async function composeServer(
   return {
     site,
     /** Whether there is no account yet. */
-    isNew: !hasAccounts(connection),
+    isNew: !hasRows(connection, 'accounts'),
     /** Loads everything except short links and health, once. Blocks the thread for about 20 ms. */
     load,
     /** Rejects queued and new render jobs. */

@@ -8,8 +8,7 @@ import { hasDatabase } from '../sqlite/database/files.ts';
 import { missingSteps } from '../sqlite/database/migrate.ts';
 import { type Connection, openForReading } from '../sqlite/database/open.ts';
 import {
-  hasCodes,
-  hasTables,
+  hasRows,
   lastServerVersion,
   recordServerVersion,
   type ServerVersion,
@@ -49,11 +48,11 @@ export async function checkBeforeServing(
   const connection = openForReading(data);
   try {
     rejectCorrupt(data, connection);
-    if (!hasTables(connection)) return true;
+    if (!hasRows(connection, 'sqlite_schema')) return true;
     requirePrefixes(usedShortUrlPrefixes(connection), [shortUrl, ...shortUrlAliases]);
     if (missingSteps(connection.$client).length > 0) deps.beforeUpgrade();
     const last = lastServerVersion(connection);
-    if (last?.renderer === thisServerVersion.renderer || !hasCodes(connection)) return true;
+    if (last?.renderer === thisServerVersion.renderer || !hasRows(connection, 'qrs')) return true;
     // Loaded on demand, because most starts do not follow an upgrade.
     const { verifySampleImages } = await import('./image-verification.ts');
     return await verifySampleImages(connection, last, deps);

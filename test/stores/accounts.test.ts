@@ -7,9 +7,12 @@ import {
 import type { CredentialStore } from '../../src/core/accounts/sign-in.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
-import { createCredentialStore } from '../../src/sqlite/accounts/credentials.ts';
-import { addSession, createSessionStore } from '../../src/sqlite/accounts/sessions.ts';
-import { createSignInLinkStore } from '../../src/sqlite/accounts/sign-in-links.ts';
+import {
+  addSession,
+  createCredentialStore,
+  createSessionStore,
+  createSignInLinkStore,
+} from '../../src/sqlite/accounts/sign-in.ts';
 import type { Store } from '../../src/sqlite/database/open.ts';
 import { createDesignStore } from '../../src/sqlite/designs/designs.ts';
 import { addAccount, createFolders } from './folder.ts';

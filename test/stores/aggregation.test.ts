@@ -3,8 +3,11 @@ import fc from 'fast-check';
 import type { Store } from '../../src/sqlite/database/open.ts';
 import { openStore } from '../../src/sqlite/database/store.ts';
 import { countRows } from '../../src/sqlite/maintenance/integrity.ts';
-import { type Aggregator, createAggregator } from '../../src/sqlite/scans/aggregate.ts';
-import { createBackgroundAggregation } from '../../src/sqlite/scans/background-aggregation.ts';
+import {
+  type Aggregator,
+  createAggregator,
+  createBackgroundAggregation,
+} from '../../src/sqlite/scans/aggregation.ts';
 import { encodeHits, type HitEntries, hitTarget } from '../../src/sqlite/scans/hits.ts';
 import { createScanLog } from '../../src/sqlite/scans/log.ts';
 import { createFolders } from './folder.ts';

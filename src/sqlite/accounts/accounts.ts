@@ -4,8 +4,8 @@ import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { Store } from '../database/open.ts';
 import { accounts } from '../database/schema.ts';
 import { write, writeTransaction } from '../database/write.ts';
-import { setPassword } from './credentials.ts';
 import { accountColumns, insertAccount } from './row.ts';
+import { setPassword } from './sign-in.ts';
 
 // A step of the totals takes a millisecond or two and blocks redirects.
 const countersPerStep = 10_000;

@@ -5,22 +5,11 @@ import type { Connection } from './open.ts';
  * schema of an earlier version.
  */
 
-/** Returns whether the database has tables. Without any, its creation was interrupted. */
-export function hasTables(connection: Connection): boolean {
-  return hasRow(connection, 'sqlite_schema');
-}
-
-/** Returns whether the database has any account. */
-export function hasAccounts(connection: Connection): boolean {
-  return hasRow(connection, 'accounts');
-}
-
-/** Returns whether the database has any code. */
-export function hasCodes(connection: Connection): boolean {
-  return hasRow(connection, 'qrs');
-}
-
-function hasRow({ $client }: Connection, table: string): boolean {
+/** Returns whether a table has any row. `sqlite_schema` has none if the creation was interrupted. */
+export function hasRows(
+  { $client }: Connection,
+  table: 'accounts' | 'qrs' | 'sqlite_schema',
+): boolean {
   return $client.query(`SELECT 1 FROM ${table} LIMIT 1`).get() !== null;
 }
 

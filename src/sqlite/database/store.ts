@@ -11,7 +11,7 @@ import {
   openForReading,
   type Store,
 } from './open.ts';
-import { hasTables } from './startup-queries.ts';
+import { hasRows } from './startup-queries.ts';
 
 // A command can wait for another process's write.
 const commandOptions = { durability: 'power', busyTimeoutMs: 10_000 } as const;
@@ -68,7 +68,7 @@ function createDatabase(dataFolder: string): Store {
 function isOutdated(dataFolder: string): boolean {
   const connection = openForReading(dataFolder);
   try {
-    return hasTables(connection) && missingSteps(connection.$client).length > 0;
+    return hasRows(connection, 'sqlite_schema') && missingSteps(connection.$client).length > 0;
   } finally {
     connection.$client.close();
   }

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { corruptDatabase, withDatabaseErrors } from '../database/errors.ts';
 import { databasePath } from '../database/files.ts';
 import type { Connection } from '../database/open.ts';
-import { hasTables } from '../database/startup-queries.ts';
+import { hasRows } from '../database/startup-queries.ts';
 import { decodeHits, hitCount } from '../scans/hits.ts';
 
 // Redirects are down during the check at a start. It takes about half a second for a million codes.
@@ -64,7 +64,7 @@ export function integrityError(database: Database, depth: CheckDepth = 'full'): 
     .get();
   if (reference !== null)
     return `a row of ${reference.table} refers to a missing row of ${reference.parent}`;
-  if (!hasTables({ $client: database })) return null;
+  if (!hasRows({ $client: database }, 'sqlite_schema')) return null;
   for (const entries of pendingHits(database))
     if (entries === null) return 'a row of scan_log cannot be read';
   return null;

@@ -4,10 +4,7 @@ import { errorMessage } from '../../lib/errors.ts';
 import { isBusy } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
 import { retryDelayMs, retryLimitMs } from '../database/write.ts';
-import {
-  type BackgroundAggregation,
-  createBackgroundAggregation,
-} from './background-aggregation.ts';
+import { type BackgroundAggregation, createBackgroundAggregation } from './aggregation.ts';
 import { createHitCounts } from './hit-counts.ts';
 import { encodeHits, type HitEntries, hitCount, hitTarget } from './hits.ts';
 

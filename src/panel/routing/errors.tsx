@@ -52,19 +52,16 @@ export function errorResponse(context: RequestContext, thrown: unknown): Respons
 const titles: Readonly<Record<number, string>> = {
   402: 'Your plan has expired',
   404: 'Page not found',
+  500: 'Something went wrong',
+  503: 'The server is busy',
 };
 
 function toPanelError(thrown: unknown, log: Logger): PanelError {
   if (thrown instanceof PanelError) return thrown;
-  if (thrown instanceof ApiError) {
-    const { status, message } = thrown;
-    return new PanelError(status, titles[status] ?? 'This did not work', message);
-  }
-  return logFailure(thrown, log) === 'busy'
-    ? new PanelError(
-        503,
-        'The server is busy',
-        'It cannot do this right now. Nothing was changed. Try again shortly.',
-      )
-    : new PanelError(500, 'Something went wrong', 'The server failed. Its log has the cause.');
+  const { status, message } = thrown instanceof ApiError ? thrown : loggedError(thrown, log);
+  return new PanelError(status, titles[status] ?? 'Request rejected', message);
+}
+
+function loggedError(thrown: unknown, log: Logger): ApiError {
+  return new ApiError(logFailure(thrown, log) === 'busy' ? 'unavailable' : 'internal_error');
 }

@@ -10,12 +10,6 @@ import { Form } from '../ui/page-context.tsx';
 
 /** Creates the routes of one-time links, which set a password or create the first account. */
 export function linkRoutes({ links, sessions }: PanelDeps): Route[] {
-  /** Returns the e-mail of a link's account, or null for the first account. */
-  const emailOfLink = async (token: string): Promise<string | null> => {
-    const link = await links.find(token);
-    if (link === null) throw await invalidLink();
-    return link.account?.email ?? null;
-  };
   const invalidLink = async () => {
     const fix = (await links.isFirstAccountMissing())
       ? 'To create the first account, open the newest link in the log of this server.'
@@ -30,7 +24,9 @@ export function linkRoutes({ links, sessions }: PanelDeps): Route[] {
   return [
     anyone.get('/account/link/:token', async (context) => {
       const { token = '' } = context.params;
-      const email = await emailOfLink(token);
+      const link = await links.find(token);
+      if (link === null) throw await invalidLink();
+      const email = link.account?.email ?? null;
       return page(context, 'Set password', <LinkPage token={token} email={email} />);
     }),
     anyone.post('/account/link/:token', async (context, form) => {

@@ -15,7 +15,7 @@ import { Form } from '../ui/page-context.tsx';
 /** Creates the routes for signing in with a password and for signing out. */
 export function signInRoutes({ signIn, links, sessions }: PanelDeps): Route[] {
   const signedOut = (context: RequestContext) =>
-    redirectTo(context, '/account/sign-in?signedOut=1', [endedSessionCookie(context.isSecure)]);
+    redirectTo(context, '/account/sign-in?done=signed-out', [endedSessionCookie(context.isSecure)]);
 
   return [
     anyone.get('/account/sign-in', async (context) => {
@@ -26,7 +26,6 @@ export function signInRoutes({ signIn, links, sessions }: PanelDeps): Route[] {
         context,
         'Sign in',
         <SignInPage next={next}>
-          {query.has('signedOut') && <Notice kind="good" title="You are signed out." />}
           {query.has('ended') && (
             <Notice kind="warning" title="Your session has ended">
               Nothing was changed. Sign in and fill in the form again.

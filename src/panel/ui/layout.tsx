@@ -25,6 +25,7 @@ const doneTexts = new Map([
   ['saved', 'Design saved. New codes will use it.'],
   ['revoked', 'The key is revoked.'],
   ['password', 'Password changed. All other sessions have ended.'],
+  ['signed-out', 'You are signed out.'],
   ['plan', 'Plan saved.'],
   ['blocked', 'The code is blocked. It no longer redirects.'],
   ['unblocked', 'The code is no longer blocked.'],
@@ -62,7 +63,7 @@ export function Layout({ title, children }: { title: string; children: Component
         </header>
         <main id="main">
           {account !== null && <ExpiredPlanNotice account={account} />}
-          {account !== null && done !== undefined && <Notice kind="good" title={done} />}
+          {done !== undefined && <Notice kind="good" title={done} />}
           {children}
         </main>
         {account !== null && (

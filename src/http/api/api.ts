@@ -1,11 +1,10 @@
-import { NotFoundError } from 'elysia';
 import type { Access, Admission } from '../../core/accounts/access.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import { ApiError, logFailure } from '../../core/errors.ts';
 import type { Clock, RateDecision } from '../../core/ports.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { createImages, parseImagePath } from './images.ts';
-import { type ApiRoutes, createRoutes } from './routes.ts';
+import { createRoutes, methodNotAllowed } from './routes.ts';
 
 /** Everything under `/api/v1`. */
 export type Api = ReturnType<typeof createApi>;
@@ -49,16 +48,12 @@ export function createApi(deps: Deps) {
     const path = url.pathname.replace(encodedUnreserved, decodeURIComponent);
     const download = parseImagePath(path);
     if (download !== null) {
-      if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, ['GET', 'HEAD']);
+      if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, 'GET, HEAD');
       return image(request, admission.account.id, download.code, download.format, search);
     }
     const routed = new Request(`${url.origin}${path}${search}`, request);
     admissions.set(routed, admission);
-    try {
-      return await routes.fetch(routed);
-    } catch (error) {
-      throw error instanceof NotFoundError ? noRouteError(routes, method, path) : error;
-    }
+    return routes.fetch(routed);
   };
 
   return {
@@ -94,30 +89,4 @@ function toApiError(thrown: unknown, log: Logger): ApiError {
 /** Returns the error record of the contract (SPEC, "Error record") with the error's headers. */
 function errorResponse({ code, message, status, headers }: ApiError): Response {
   return Response.json({ error: { code, message } }, { status, headers });
-}
-
-/** Returns 405 if the path exists for another method, otherwise 404 (SPEC rule 7). */
-function noRouteError(routes: ApiRoutes, method: string, path: string): ApiError {
-  const allowed = allowedMethods(routes, path);
-  return allowed.length === 0
-    ? new ApiError('not_found', 'There is no such path in this API.')
-    : methodNotAllowed(method, allowed);
-}
-
-function methodNotAllowed(method: string, allowedMethods: readonly string[]): ApiError {
-  const allowed = allowedMethods.join(', ');
-  const message = `${method} is not allowed here. Allowed: ${allowed}.`;
-  return new ApiError('method_not_allowed', message, { Allow: allowed });
-}
-
-/** Returns the methods of a path (RFC 9110, 10.2.1) in alphabetical order, with HEAD if GET is allowed. */
-function allowedMethods({ router, routes }: ApiRoutes, path: string): string[] {
-  const methods = new Set<string>();
-  for (const { method } of routes) {
-    const isStatic = router.static[path]?.[method] !== undefined;
-    if (!isStatic && router.http.find(method, path) === null) continue;
-    methods.add(method);
-    if (method === 'GET') methods.add('HEAD');
-  }
-  return [...methods].sort();
 }

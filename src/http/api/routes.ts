@@ -1,9 +1,10 @@
-import { type AnyElysia, Elysia } from 'elysia';
+import { type AnyElysia, Elysia, NotFoundError } from 'elysia';
 import type { Admission } from '../../core/accounts/access.ts';
 import { parseCode } from '../../core/codes/code.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
+import { ApiError } from '../../core/errors.ts';
 import type { Clock } from '../../core/ports.ts';
 import { wholeNumber } from '../../lib/whole-number.ts';
 import { codeParameter, operation, wholeNumberParameter } from '../docs/operation.ts';
@@ -33,7 +34,9 @@ export function createRoutes(
 
   return new Elysia({ strictPath: true, normalize: false })
     .onError(({ error }) => {
-      throw error;
+      throw error instanceof NotFoundError
+        ? new ApiError('not_found', 'There is no such path in this API.')
+        : error;
     })
     .model(models)
     .post(
@@ -133,5 +136,23 @@ export function createRoutes(
         response: { 200: QrStats },
         errors: ['not_found'],
       }),
-    );
+    )
+    .all('/api/v1/qrs', rejectMethod('GET, HEAD, POST'), undocumented)
+    .all('/api/v1/qrs/:code', rejectMethod('GET, HEAD, PATCH'), undocumented)
+    .all('/api/v1/qrs/:code/stats', rejectMethod('GET, HEAD'), undocumented);
+}
+
+const undocumented = { detail: { hide: true } };
+
+/** Creates the handler of all other methods of a path (SPEC rule 7). */
+function rejectMethod(allowed: string) {
+  return ({ request }: { request: Request }) => {
+    throw methodNotAllowed(request.method, allowed);
+  };
+}
+
+/** @param allowed the methods of the path, as in the `Allow` header (RFC 9110, 10.2.1) */
+export function methodNotAllowed(method: string, allowed: string): ApiError {
+  const message = `${method} is not allowed here. Allowed: ${allowed}.`;
+  return new ApiError('method_not_allowed', message, { Allow: allowed });
 }

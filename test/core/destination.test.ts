@@ -63,7 +63,7 @@ describe('truncateUrl', () => {
   ])('returns the host and more of %p', (head, shown) => {
     const beginning = truncateUrl(`${head}${tail}`);
     expect(beginning).toStartWith(shown);
-    expect(beginning).toHaveLength(120);
+    expect(beginning).toHaveLength(160);
   });
 
   test.each(['https://', 'http:////', 'https:\\\\', ''])(
@@ -76,9 +76,9 @@ describe('truncateUrl', () => {
   );
 
   test('does not cut a surrogate pair', () => {
-    const beginning = truncateUrl(`https://example.org/${'a'.repeat(99)}${'😀'.repeat(50)}`);
+    const beginning = truncateUrl(`https://example.org/${'a'.repeat(139)}${'😀'.repeat(50)}`);
     expect(beginning).toEndWith('a');
-    expect(beginning).toHaveLength(119);
+    expect(beginning).toHaveLength(159);
   });
 });
 

@@ -3,7 +3,7 @@ import { type Account, parseEmail, parsePlanEnd } from './account.ts';
 
 export type Operators = ReturnType<typeof createOperators>;
 
-const invalidPlanEnd = 'Write the day as 2027-01-31, or "never".';
+const invalidPlanEnd = 'This is not a date. Write it as 2027-01-31, or leave it empty.';
 
 /** Manages accounts for operators. */
 export function createOperators({ accounts, clock }: { accounts: AccountStore; clock: Clock }) {

@@ -40,8 +40,7 @@ export function locationHeader(destination: string): string {
   return /^[\x21-\x7e]*$/.test(destination) ? destination : new URL(destination).href;
 }
 
-// Three lines on a phone. Slightly longer addresses are shown in full.
-const truncatedLength = 120;
+// Four lines on a phone.
 const maxShownLength = 160;
 
 /**
@@ -52,7 +51,7 @@ export function truncateUrl(address: string): string | null {
   if (address.length <= maxShownLength) return null;
   const [host = ''] = /^(?:https?:[/\\]+)?[^/?#\\]*/i.exec(address) ?? [];
   // A surrogate pair is not split.
-  return address.slice(0, Math.max(truncatedLength, host.length)).replace(/[\ud800-\udbff]$/, '');
+  return address.slice(0, Math.max(maxShownLength, host.length)).replace(/[\ud800-\udbff]$/, '');
 }
 
 function invalidUrl(message: string): ApiError {

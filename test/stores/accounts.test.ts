@@ -21,15 +21,15 @@ const { newFolder, openIn } = createFolders();
 const noon = Date.UTC(2026, 5, 1, 12);
 
 /** Creates the stored tokens of a sign-in: a session and a trusted browser of the same hash. */
-const entry = (hash: string, atMs = noon): StoredSignIn => ({
+const tokens = (hash: string, atMs = noon): StoredSignIn => ({
   sessionHash: hash,
   trustedBrowserHash: hash,
   atMs,
 });
 
 /** Adds a session and a trusted browser. */
-const keep = (database: Store, accountId: number, kept: StoredSignIn) =>
-  database.transaction((transaction) => addSession(transaction, accountId, kept));
+const addTokens = (database: Store, accountId: number, signIn: StoredSignIn) =>
+  database.transaction((transaction) => addSession(transaction, accountId, signIn));
 
 describe('accounts', () => {
   test('finds by id and by a part of the e-mail, the oldest first', async () => {
@@ -60,9 +60,9 @@ describe('sessions', () => {
     const database = openIn(newFolder());
     const { accountId } = await addAccount(database, 'anna@example.com');
     const sessions = createSessionStore(database);
-    keep(database, accountId, entry('expired', noon - sessionMaxAgeMs - 1));
-    keep(database, accountId, entry('valid', noon - sessionMaxAgeMs));
-    keep(database, accountId, entry('new'));
+    addTokens(database, accountId, tokens('expired', noon - sessionMaxAgeMs - 1));
+    addTokens(database, accountId, tokens('valid', noon - sessionMaxAgeMs));
+    addTokens(database, accountId, tokens('new'));
     const left = await Promise.all(['expired', 'valid', 'new'].map((hash) => sessions.find(hash)));
     expect(left.map((session) => session !== null)).toEqual([false, true, true]);
   });
@@ -73,8 +73,8 @@ describe('sessions', () => {
     const ben = await addAccount(database, 'ben@example.com');
     const sessions = createSessionStore(database);
     const credentials = createCredentialStore(database);
-    keep(database, anna.accountId, entry('a'));
-    keep(database, ben.accountId, entry('b'));
+    addTokens(database, anna.accountId, tokens('a'));
+    addTokens(database, ben.accountId, tokens('b'));
     expect(await credentials.isTrustedBrowser('a', anna.accountId)).toBe(true);
     expect(await credentials.isTrustedBrowser('a', ben.accountId)).toBe(false);
     await sessions.removeAll(anna.accountId);
@@ -86,7 +86,7 @@ describe('sessions', () => {
 });
 
 describe('a verified password', () => {
-  const world = async () => {
+  const setUp = async () => {
     const database = openIn(newFolder());
     const { accountId } = await addAccount(database, 'anna@example.com');
     const accounts = createAccountStore(database);
@@ -103,12 +103,12 @@ describe('a verified password', () => {
     (await credentials.find('anna@example.com'))?.passwordHash;
 
   test('adds a session while it is the current one', async () => {
-    const { accountId, accounts, credentials, sessions } = await world();
-    expect(await credentials.signIn(accountId, 'first', entry('in'))).toBe('stored');
+    const { accountId, accounts, credentials, sessions } = await setUp();
+    expect(await credentials.signIn(accountId, 'first', tokens('in'))).toBe('stored');
     expect((await sessions.find('in'))?.account.id).toBe(accountId);
     expect(await credentials.isTrustedBrowser('in', accountId)).toBe(true);
     await accounts.changePassword(accountId, 'second');
-    expect(await credentials.signIn(accountId, 'first', entry('late'))).toBe('outdated');
+    expect(await credentials.signIn(accountId, 'first', tokens('late'))).toBe('outdated');
     for (const hash of ['in', 'late']) {
       expect(await sessions.find(hash)).toBeNull();
       expect(await credentials.isTrustedBrowser(hash, accountId)).toBe(false);
@@ -116,17 +116,17 @@ describe('a verified password', () => {
   });
 
   test('belongs to its account', async () => {
-    const { database, credentials, sessions } = await world();
+    const { database, credentials, sessions } = await setUp();
     const ben = await addAccount(database, 'ben@example.com');
-    expect(await credentials.signIn(ben.accountId, 'first', entry('in'))).toBe('outdated');
+    expect(await credentials.signIn(ben.accountId, 'first', tokens('in'))).toBe('outdated');
     expect(await sessions.find('in')).toBeNull();
   });
 
   test('is changed once, which ends all other sessions', async () => {
-    const { accountId, credentials, sessions } = await world();
-    await credentials.signIn(accountId, 'first', entry('elsewhere'));
+    const { accountId, credentials, sessions } = await setUp();
+    await credentials.signIn(accountId, 'first', tokens('elsewhere'));
     const change = (next: string) =>
-      credentials.changePassword(accountId, 'first', next, entry(`by ${next}`));
+      credentials.changePassword(accountId, 'first', next, tokens(`by ${next}`));
     expect(await change('second')).toBe('changed');
     expect(await change('third')).toBe('outdated');
     expect(await passwordOf(credentials)).toBe('second');
@@ -142,9 +142,9 @@ test('trusted browsers that have expired are removed at the next sign-in', async
   const database = openIn(newFolder());
   const { accountId } = await addAccount(database, 'anna@example.com');
   const credentials = createCredentialStore(database);
-  keep(database, accountId, entry('expired', noon - trustedBrowserLifetimeMs - 1));
-  keep(database, accountId, entry('valid', noon - trustedBrowserLifetimeMs));
-  keep(database, accountId, entry('new'));
+  addTokens(database, accountId, tokens('expired', noon - trustedBrowserLifetimeMs - 1));
+  addTokens(database, accountId, tokens('valid', noon - trustedBrowserLifetimeMs));
+  addTokens(database, accountId, tokens('new'));
   const isTrusted = (hash: string) => credentials.isTrustedBrowser(hash, accountId);
   const trusted = await Promise.all(['expired', 'valid', 'new'].map(isTrusted));
   expect(trusted).toEqual([false, true, true]);
@@ -159,19 +159,23 @@ describe('one-time links', () => {
     expect(await links.find('earlier', noon)).toBeNull();
     expect(await links.find('first', noon)).toEqual({ account: null });
     expect(
-      await links.redeem('first', 'anna@example.com', 'hash', entry('late', noon + 10)),
+      await links.redeem('first', 'anna@example.com', 'hash', tokens('late', noon + 10)),
     ).toBeNull();
-    const made = await links.redeem('first', 'anna@example.com', 'hash', entry('in'));
-    expect(made).toMatchObject({ email: 'anna@example.com', isOperator: true, planUntilMs: null });
+    const created = await links.redeem('first', 'anna@example.com', 'hash', tokens('in'));
+    expect(created).toMatchObject({
+      email: 'anna@example.com',
+      isOperator: true,
+      planUntilMs: null,
+    });
     expect((await createSessionStore(database).find('in'))?.account.email).toBe('anna@example.com');
-    // Without one it could not make a code.
-    expect((await createDesignStore(database).findDefault(made?.id ?? 0)).design).toEqual(
+    // Codes need a design.
+    expect((await createDesignStore(database).findDefault(created?.id ?? 0)).design).toEqual(
       plainDesign,
     );
     expect(await links.isFirstAccountMissing()).toBe(false);
     await links.add('second', null, noon + 10);
     expect(await links.find('second', noon)).toBeNull();
-    expect(await links.redeem('second', 'anna@example.com', 'hash', entry('again'))).toBeNull();
+    expect(await links.redeem('second', 'anna@example.com', 'hash', tokens('again'))).toBeNull();
   });
 
   test('set a password once, before they expire, and only the newest', async () => {
@@ -179,17 +183,17 @@ describe('one-time links', () => {
     const { accountId } = await addAccount(database, 'anna@example.com');
     const links = createSignInLinkStore(database);
     const sessions = createSessionStore(database);
-    keep(database, accountId, entry('stolen'));
+    addTokens(database, accountId, tokens('stolen'));
     await links.add('earlier', accountId, noon + 10);
     await links.add('newest', accountId, noon + 10);
-    expect(await links.redeem('earlier', 'x@example.com', 'hash', entry('by earlier'))).toBeNull();
+    expect(await links.redeem('earlier', 'x@example.com', 'hash', tokens('by earlier'))).toBeNull();
     expect(
-      await links.redeem('newest', 'x@example.com', 'hash', entry('late', noon + 10)),
+      await links.redeem('newest', 'x@example.com', 'hash', tokens('late', noon + 10)),
     ).toBeNull();
-    expect(await links.redeem('newest', 'x@example.com', 'hash', entry('in'))).toMatchObject({
+    expect(await links.redeem('newest', 'x@example.com', 'hash', tokens('in'))).toMatchObject({
       id: accountId,
     });
-    expect(await links.redeem('newest', 'x@example.com', 'hash', entry('again'))).toBeNull();
+    expect(await links.redeem('newest', 'x@example.com', 'hash', tokens('again'))).toBeNull();
     expect((await createCredentialStore(database).find('anna@example.com'))?.passwordHash).toBe(
       'hash',
     );
@@ -198,8 +202,8 @@ describe('one-time links', () => {
     expect(hashes.filter((_, index) => found[index] !== null)).toEqual(['in']);
   });
 
-  test.each(['by an operator', 'by its holder'])(
-    'end when the password is changed %s, and those of others go on',
+  test.each(['by an operator', 'by the account holder'])(
+    'end when the password is changed %s, and those of other accounts stay',
     async (by) => {
       const database = openIn(newFolder());
       const { accountId } = await addAccount(database, 'anna@example.com');
@@ -210,18 +214,18 @@ describe('one-time links', () => {
       await links.add('before', accountId, noon + 10);
       await links.add('of ben', ben.accountId, noon + 10);
       if (by === 'by an operator') await accounts.changePassword(accountId, 'second');
-      if (by === 'by its holder')
+      if (by === 'by the account holder')
         await createCredentialStore(database).changePassword(
           accountId,
           'first',
           'second',
-          entry('in'),
+          tokens('in'),
         );
       expect(await links.find('before', noon)).toBeNull();
-      expect(await links.redeem('before', 'x@example.com', 'third', entry('before'))).toBeNull();
+      expect(await links.redeem('before', 'x@example.com', 'third', tokens('before'))).toBeNull();
       expect(await links.find('of ben', noon)).not.toBeNull();
       await links.add('after', accountId, noon + 10);
-      expect(await links.redeem('after', 'x@example.com', 'third', entry('after'))).toMatchObject({
+      expect(await links.redeem('after', 'x@example.com', 'third', tokens('after'))).toMatchObject({
         id: accountId,
       });
     },
@@ -233,7 +237,7 @@ describe('one-time links', () => {
     const links = createSignInLinkStore(database);
     await links.add('waiting', accountId, noon + 10);
     const credentials = createCredentialStore(database);
-    expect(await credentials.changePassword(accountId, 'wrong', 'next', entry('in'))).toBe(
+    expect(await credentials.changePassword(accountId, 'wrong', 'next', tokens('in'))).toBe(
       'outdated',
     );
     expect(await links.find('waiting', noon)).not.toBeNull();

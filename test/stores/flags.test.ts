@@ -19,7 +19,7 @@ const flagged: ReputationResult = { flagged: true, list: 'evil', expression: 'e.
 const noCache = { forget: () => {} };
 
 /** Two codes of one account, the second in the queue, and results of checks by destination. */
-async function world({ maySkipRemote = false } = {}) {
+async function setUp({ maySkipRemote = false } = {}) {
   const database = openIn(newFolder());
   const store = createQrStore(database, noCache, { pending: () => [] });
   const owner = await addAccount(database, 'owner@example.com');
@@ -27,17 +27,17 @@ async function world({ maySkipRemote = false } = {}) {
   const second = newQr(owner, { destination: 'https://second.example/' });
   await store.insert(first, null);
   await store.insert(second, null, true);
-  const answers = new Map<string, ReputationResult>();
+  const results = new Map<string, ReputationResult>();
   const flags = createFlagStore(database, noCache);
   let nowMs = 1000;
   const recheck = createRecheck({
     maySkipRemote,
     store: flags,
-    reputation: { check: async (destination) => answers.get(destination) ?? clean },
+    reputation: { check: async (destination) => results.get(destination) ?? clean },
     clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
   });
   return {
-    ...{ store, flags, answers, owner, first, second },
+    ...{ store, flags, results, owner, first, second },
     recheck,
     flagOf: async (code: string) => (await store.find(owner.accountId, code))?.flag,
     setTime: (ms: number) => {
@@ -45,59 +45,59 @@ async function world({ maySkipRemote = false } = {}) {
     },
   };
 }
-const goOn = async () => true;
+const continueAlways = async () => true;
 const always = () => true;
 
 describe('a re-check', () => {
   test('flags a listed destination and keeps when it was first flagged', async () => {
-    const { recheck, answers, first, second, flagOf, setTime } = await world();
-    answers.set(first.destination, flagged);
-    answers.set(second.destination, clean);
-    expect(await recheck.all(1, goOn)).toMatchObject({
+    const { recheck, results, first, second, flagOf, setTime } = await setUp();
+    results.set(first.destination, flagged);
+    results.set(second.destination, clean);
+    expect(await recheck.all(1, continueAlways)).toMatchObject({
       checked: 2,
       flagged: 1,
     });
     setTime(2000);
-    expect(await recheck.all(100, goOn)).toMatchObject({
+    expect(await recheck.all(100, continueAlways)).toMatchObject({
       flagged: 0,
       cleared: 0,
     });
     const flag = { list: 'evil', expression: 'e.example/', sinceMs: 1000 };
     expect(await flagOf(first.code)).toEqual(flag);
     expect(await flagOf(second.code)).toBeNull();
-    answers.set(first.destination, { ...flagged, expression: 'e.example/a/' });
-    await recheck.all(100, goOn);
+    results.set(first.destination, { ...flagged, expression: 'e.example/a/' });
+    await recheck.all(100, continueAlways);
     expect(await flagOf(first.code)).toEqual({ ...flag, expression: 'e.example/a/' });
   });
 
   test('clears a flag when everything was checked, and not before', async () => {
-    const { recheck, answers, first, flagOf } = await world();
-    answers.set(first.destination, flagged);
-    await recheck.all(100, goOn);
-    answers.set(first.destination, partly);
-    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 0, incomplete: 1 });
+    const { recheck, results, first, flagOf } = await setUp();
+    results.set(first.destination, flagged);
+    await recheck.all(100, continueAlways);
+    results.set(first.destination, partly);
+    expect(await recheck.all(100, continueAlways)).toMatchObject({ cleared: 0, incomplete: 1 });
     expect(await flagOf(first.code)).not.toBeNull();
-    answers.set(first.destination, clean);
-    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1 });
+    results.set(first.destination, clean);
+    expect(await recheck.all(100, continueAlways)).toMatchObject({ cleared: 1 });
     expect(await flagOf(first.code)).toBeNull();
   });
 
   test('of a partly checked destination is repeated until it is checked fully', async () => {
-    const { recheck, answers, first, second } = await world();
-    answers.set(first.destination, flagged);
-    answers.set(second.destination, partly);
+    const { recheck, results, first, second } = await setUp();
+    results.set(first.destination, flagged);
+    results.set(second.destination, partly);
     expect(await recheck.queued(10, always)).toMatchObject({ checked: 1, incomplete: 1 });
-    answers.set(second.destination, clean);
+    results.set(second.destination, clean);
     expect(await recheck.queued(10, always)).toMatchObject({ checked: 1, incomplete: 0 });
     expect(await recheck.queued(10, always)).toMatchObject({ checked: 0 });
   });
 
   test('moves a code that still cannot be checked to the end of the queue', async () => {
-    const { store, flags, recheck, answers, owner, second, setTime, flagOf } = await world();
+    const { store, flags, recheck, results, owner, second, setTime, flagOf } = await setUp();
     const third = newQr(owner, { destination: 'https://third.example/' });
     await store.insert(third, null, true);
-    answers.set(second.destination, locally);
-    answers.set(third.destination, flagged);
+    results.set(second.destination, locally);
+    results.set(third.destination, flagged);
     setTime(0);
     expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, incomplete: 1 });
     expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, flagged: 1 });
@@ -107,60 +107,60 @@ describe('a re-check', () => {
   });
 
   test('keeps the queue while the provider cannot be asked', async () => {
-    const { recheck, answers, second } = await world();
-    answers.set(second.destination, locally);
+    const { recheck, results, second } = await setUp();
+    results.set(second.destination, locally);
     expect(await recheck.queued(10, () => false)).toMatchObject({ checked: 0 });
     expect(await recheck.queued(10, always)).toMatchObject({ checked: 1 });
   });
 
   test("clears a list's flag at once and queues the code for the provider", async () => {
-    const { flags, recheck, answers, first, second, flagOf } = await world();
-    answers.set(first.destination, flagged);
-    expect(await recheck.all(100, goOn)).toMatchObject({ flagged: 1 });
+    const { flags, recheck, results, first, second, flagOf } = await setUp();
+    results.set(first.destination, flagged);
+    expect(await recheck.all(100, continueAlways)).toMatchObject({ flagged: 1 });
     await recheck.queued(10, always);
-    answers.set(first.destination, locally);
-    answers.set(second.destination, locally);
-    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1, incomplete: 2 });
+    results.set(first.destination, locally);
+    results.set(second.destination, locally);
+    expect(await recheck.all(100, continueAlways)).toMatchObject({ cleared: 1, incomplete: 2 });
     expect(await flagOf(first.code)).toBeNull();
     expect(await flags.queued(10)).toMatchObject([{ code: first.code }]);
   });
 
   test("keeps a provider's flag until the provider was asked again", async () => {
-    const { flags, recheck, answers, first, flagOf } = await world();
-    answers.set(first.destination, { ...flagged, list: 'webrisk' });
-    await recheck.all(100, goOn);
-    answers.set(first.destination, locally);
-    expect(await recheck.all(100, goOn)).toMatchObject({
+    const { flags, recheck, results, first, flagOf } = await setUp();
+    results.set(first.destination, { ...flagged, list: 'webrisk' });
+    await recheck.all(100, continueAlways);
+    results.set(first.destination, locally);
+    expect(await recheck.all(100, continueAlways)).toMatchObject({
       cleared: 0,
       incomplete: 1,
     });
     expect(await flagOf(first.code)).toMatchObject({ list: 'webrisk' });
-    answers.set(first.destination, clean);
-    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1 });
+    results.set(first.destination, clean);
+    expect(await recheck.all(100, continueAlways)).toMatchObject({ cleared: 1 });
     expect(await flags.queued(10)).toBeEmpty();
   });
 
   test('without a provider keeps its flags and its queue', async () => {
-    const { flags, recheck, answers, first, second, flagOf } = await world({ maySkipRemote: true });
-    answers.set(first.destination, { ...flagged, list: 'webrisk' });
-    await recheck.all(100, goOn);
-    answers.delete(first.destination);
-    expect(await recheck.all(100, goOn)).toMatchObject({
+    const { flags, recheck, results, first, second, flagOf } = await setUp({ maySkipRemote: true });
+    results.set(first.destination, { ...flagged, list: 'webrisk' });
+    await recheck.all(100, continueAlways);
+    results.delete(first.destination);
+    expect(await recheck.all(100, continueAlways)).toMatchObject({
       cleared: 0,
       incomplete: 0,
     });
     expect(await flagOf(first.code)).toMatchObject({ list: 'webrisk' });
     expect(await flags.queued(10)).toMatchObject([{ code: second.code }]);
 
-    answers.set(first.destination, flagged);
-    await recheck.all(100, goOn);
-    answers.delete(first.destination);
-    expect(await recheck.all(100, goOn)).toMatchObject({ cleared: 1 });
+    results.set(first.destination, flagged);
+    await recheck.all(100, continueAlways);
+    results.delete(first.destination);
+    expect(await recheck.all(100, continueAlways)).toMatchObject({ cleared: 1 });
     expect(await flags.queued(10)).toMatchObject([{ code: second.code }, { code: first.code }]);
   });
 
   test('is queued when the same destination is set again', async () => {
-    const { store, flags, recheck, owner, first } = await world();
+    const { store, flags, recheck, owner, first } = await setUp();
     await recheck.queued(10, always);
     const sendAgain = (atMs: number) =>
       store.changeDestination(owner.accountId, first.code, first.destination, atMs, true);
@@ -169,22 +169,22 @@ describe('a re-check', () => {
   });
 
   test('ignores a destination that was changed meanwhile', async () => {
-    const { store, flags, owner, first, flagOf } = await world();
-    const [suspect] = await flags.after(0, 1);
-    if (suspect === undefined) throw new Error('no code was found');
+    const { store, flags, owner, first, flagOf } = await setUp();
+    const [checked] = await flags.after(0, 1);
+    if (checked === undefined) throw new Error('no code was found');
     await store.changeDestination(owner.accountId, first.code, 'https://elsewhere.example/', 5);
-    await flags.setFlag(suspect, { list: 'evil', expression: 'e.example/', sinceMs: 1 });
+    await flags.setFlag(checked, { list: 'evil', expression: 'e.example/', sinceMs: 1 });
     expect(await flagOf(first.code)).toBeNull();
   });
 
   test('ends early on request', async () => {
-    const { recheck } = await world();
+    const { recheck } = await setUp();
     expect(await recheck.all(1, async () => false)).toMatchObject({ checked: 1 });
   });
 });
 
 test('lifting a block restores the former status', async () => {
-  const { store, flags, owner, first } = await world();
+  const { store, flags, owner, first } = await setUp();
   const statusOf = async () => (await store.find(owner.accountId, first.code))?.status;
   await flags.setBlocked(first.code, true);
   expect(await statusOf()).toBe('blocked');
@@ -208,12 +208,12 @@ test('flags and blocks show in cached redirect targets at once', async () => {
   const qr = newQr(await addAccount(database, 'owner@example.com'));
   await createQrStore(database, links, { pending: () => [] }).insert(qr, null);
   const flags = createFlagStore(database, links);
-  const [suspect] = await flags.after(0, 1);
+  const [checked] = await flags.after(0, 1);
   const number = parseCodeNumber(qr.code, 0, qr.code.length);
-  if (suspect === undefined || number === null) throw new Error('no code was found');
+  if (checked === undefined || number === null) throw new Error('no code was found');
   const target = async () => links.find(number);
   expect(await target()).toMatchObject({ status: 'active', flaggedBy: null });
-  await flags.setFlag(suspect, { list: 'evil', expression: 'e.example/', sinceMs: 1 });
+  await flags.setFlag(checked, { list: 'evil', expression: 'e.example/', sinceMs: 1 });
   expect(await target()).toMatchObject({ status: 'active', flaggedBy: 'evil' });
   await flags.setBlocked(qr.code, true);
   expect(await target()).toMatchObject({ status: 'blocked' });
@@ -241,8 +241,8 @@ test('operators find codes with their owner, flag and status', async () => {
   const [first, second, third] = codes.map(({ code }) => code);
   expect(await flags.queueLength()).toBe(3);
 
-  for (const [at, suspect] of (await flags.after(0, 2)).entries())
-    await flags.setFlag(suspect, { list: 'a list', expression: 'x/', sinceMs: 1000 + at });
+  for (const [index, checked] of (await flags.after(0, 2)).entries())
+    await flags.setFlag(checked, { list: 'a list', expression: 'x/', sinceMs: 1000 + index });
   await flags.setBlocked(third ?? '', true);
 
   expect(await flags.find(second ?? '')).toMatchObject({

@@ -10,23 +10,23 @@ const { newFolder, openIn } = createFolders();
 
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 
-async function world() {
+async function setUp() {
   const folder = newFolder();
   const store = openIn(folder);
   const { accountId } = await addAccount(store, 'a@example.com');
   const keys = createKeyStore(store);
-  const give = async (atMs = 1000) => {
+  const generate = async (atMs = 1000) => {
     const { key, hash, lastFour } = generateKey('wmk', randomBytes);
     await keys.replace(accountId, hash, lastFour, atMs);
     return { key, hash, lastFour };
   };
-  return { folder, store, keys, accountId, give };
+  return { folder, store, keys, accountId, generate };
 }
 
 describe('an API key', () => {
   test('identifies its account', async () => {
-    const { keys, give, accountId } = await world();
-    const { hash } = await give();
+    const { keys, generate, accountId } = await setUp();
+    const { hash } = await generate();
     expect(await keys.findAccount(hash)).toEqual({
       id: accountId,
       email: 'a@example.com',
@@ -38,10 +38,10 @@ describe('an API key', () => {
   });
 
   test('is invalid once it is replaced', async () => {
-    const { keys, give, accountId } = await world();
-    const first = await give();
+    const { keys, generate, accountId } = await setUp();
+    const first = await generate();
     expect(await keys.findAccount(first.hash)).not.toBeNull();
-    const second = await give(2000);
+    const second = await generate(2000);
     expect(await keys.findAccount(first.hash)).toBeNull();
     expect((await keys.findAccount(second.hash))?.id).toBe(accountId);
     expect(await keys.findByAccount(accountId)).toMatchObject({
@@ -53,8 +53,8 @@ describe('an API key', () => {
   });
 
   test('can be revoked once', async () => {
-    const { keys, give, accountId } = await world();
-    const { hash } = await give();
+    const { keys, generate, accountId } = await setUp();
+    const { hash } = await generate();
     expect(await keys.findAccount(hash)).not.toBeNull();
     expect(await keys.revoke(accountId)).toBe(true);
     expect(await keys.findAccount(hash)).toBeNull();
@@ -63,9 +63,9 @@ describe('an API key', () => {
   });
 
   test('that another process replaces or revokes is invalid at the next call', async () => {
-    const { folder, keys, give, accountId } = await world();
+    const { folder, keys, generate, accountId } = await setUp();
     const command = createKeyStore(openIn(folder));
-    const { hash } = await give();
+    const { hash } = await generate();
     expect(await keys.findAccount(hash)).not.toBeNull();
     await command.replace(accountId, hashKey('new'), 'new.', 0);
     expect([await keys.findAccount(hash), await keys.findAccount(hashKey('new'))]).toMatchObject([
@@ -79,8 +79,8 @@ describe('an API key', () => {
   test.each(['this process', 'another process'])(
     'shows a plan that %s has changed at the next call',
     async (process) => {
-      const { folder, store, keys, accountId, give } = await world();
-      const { hash } = await give();
+      const { folder, store, keys, accountId, generate } = await setUp();
+      const { hash } = await generate();
       expect((await keys.findAccount(hash))?.planUntilMs).toBeNull();
       const accounts =
         process === 'this process' ? createAccountStore(store) : createAccountStore(openIn(folder));
@@ -90,8 +90,8 @@ describe('an API key', () => {
   );
 
   test('is not in the files of the database', async () => {
-    const { folder, give } = await world();
-    const [first, second] = [await give(), await give()];
+    const { folder, generate } = await setUp();
+    const [first, second] = [await generate(), await generate()];
     const bytes = readdirSync(folder).map((file) => readFileSync(join(folder, file)));
     const all = Buffer.concat(bytes).toString('latin1');
     expect(all).toContain(second.hash);
@@ -105,8 +105,8 @@ describe('an API key', () => {
 
 describe('the last use of a key', () => {
   test('is written at once, and again after a minute', async () => {
-    const { folder, keys, give, accountId } = await world();
-    await give();
+    const { folder, keys, generate, accountId } = await setUp();
+    await generate();
     const other = createKeyStore(openIn(folder));
     for (const [atMs, written] of [
       [100_000, 100_000],
@@ -116,15 +116,15 @@ describe('the last use of a key', () => {
       keys.recordUse(accountId, atMs);
       expect((await other.findByAccount(accountId))?.lastUsedAtMs).toBe(written);
     }
-    await give(170_000);
+    await generate(170_000);
     expect((await keys.findByAccount(accountId))?.lastUsedAtMs).toBeNull();
     keys.recordUse(accountId, 170_001);
     expect((await keys.findByAccount(accountId))?.lastUsedAtMs).toBe(170_001);
   });
 
   test('does not fail a request when it cannot be written', async () => {
-    const { folder, keys, give, accountId } = await world();
-    await give();
+    const { folder, keys, generate, accountId } = await setUp();
+    await generate();
     const other = openIn(folder).$client;
     other.run('BEGIN IMMEDIATE');
     expect(() => keys.recordUse(accountId, 100_000)).not.toThrow();

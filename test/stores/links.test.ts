@@ -7,7 +7,7 @@ import { addManyQrs } from './many-qrs.ts';
 const { newFolder, openIn } = createFolders();
 
 /** The look-up of redirect targets, and another process that can change them. */
-async function world() {
+async function setUp() {
   const folder = newFolder();
   const store = openIn(folder);
   addManyQrs(store.$client, await addAccount(store, 'a@example.com'), 2);
@@ -20,7 +20,7 @@ const numbered = (text: string) => parseCodeNumber(text, 0, text.length) ?? -1;
 const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a code has its target, an unknown one has none', async () => {
-  const { links } = await world();
+  const { links } = await setUp();
   expect(await links.find(numbered(code))).toEqual({
     qrId: 1,
     location: 'https://shop.example.com/products/0?utm_source=print&utm_medium=qr',
@@ -31,7 +31,7 @@ test('a code has its target, an unknown one has none', async () => {
 });
 
 test('the Location header is ASCII', async () => {
-  const { links, own } = await world();
+  const { links, own } = await setUp();
   own.query('UPDATE qrs SET destination = ? WHERE code = ?').run('https://example.com/ü', code);
   expect(await links.find(numbered(code))).toMatchObject({
     location: 'https://example.com/%C3%BC',
@@ -39,7 +39,7 @@ test('the Location header is ASCII', async () => {
 });
 
 test('a change by another process shows in the next tick, once it is committed', async () => {
-  const { links, other } = await world();
+  const { links, other } = await setUp();
   for (const destination of ['https://b/', 'https://c/', 'https://d/']) {
     await links.find(numbered(code));
     other.query('UPDATE qrs SET destination = ? WHERE code = ?').run(destination, code);
@@ -52,7 +52,7 @@ test('a change by another process shows in the next tick, once it is committed',
 });
 
 test('a change by this process shows at the next call, once the code is removed from the cache', async () => {
-  const { links, own } = await world();
+  const { links, own } = await setUp();
   await links.find(numbered(code));
   own.query('UPDATE qrs SET destination = ? WHERE code = ?').run('https://b/', code);
   links.forget(code);
@@ -60,7 +60,7 @@ test('a change by this process shows at the next call, once the code is removed 
 });
 
 test('an unknown code is not cached', async () => {
-  const { links, own } = await world();
+  const { links, own } = await setUp();
   expect(await links.find(numbered('fresh000'))).toBeNull();
   own.run("UPDATE qrs SET code = 'fresh000' WHERE id = 2");
   expect((await links.find(numbered('fresh000')))?.qrId).toBe(2);

@@ -49,7 +49,7 @@ test('the pages together are all QRs, each once, newest first', async () => {
 });
 
 describe('reading codes in batches', () => {
-  const world = async () => {
+  const setUp = async () => {
     const database = openIn(newFolder());
     const store = createQrStore(database, { forget: () => {} }, noScans);
     const owner = await addAccount(database, 'anna@example.com');
@@ -57,7 +57,7 @@ describe('reading codes in batches', () => {
   };
 
   test('returns codes that contain the text in code or destination', async () => {
-    const { store, owner } = await world();
+    const { store, owner } = await setUp();
     const menu = newQr(owner, { destination: 'https://example.com/Menu?100%25_off' });
     const shop = newQr(owner, { destination: 'https://shop.example/%', createdAtMs: noon - 1 });
     for (const qr of [menu, shop]) await store.insert(qr, null);
@@ -79,7 +79,7 @@ describe('reading codes in batches', () => {
   });
 
   test('returns each code once in the order of the list, with any batch size', async () => {
-    const { store, owner } = await world();
+    const { store, owner } = await setUp();
     for (let nth = 0; nth < 40; nth++) {
       const createdAtMs = noon + Math.floor(nth / 8) * 1000;
       const destination = `https://example.com/${nth % 3 === 0 ? 'needle' : 'hay'}`;
@@ -107,7 +107,7 @@ describe('reading codes in batches', () => {
   });
 
   test('seeks to the cursor on the index', async () => {
-    const { database } = await world();
+    const { database } = await setUp();
     const statements = await statementsOf(database.$client, async () =>
       createQrStore(database, { forget: () => {} }, noScans),
     );

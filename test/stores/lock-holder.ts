@@ -2,7 +2,7 @@
 import { lockFolder } from '../../src/sqlite/database/lock.ts';
 
 lockFolder(process.argv[2] ?? '');
-// Without a reference to the result, the lock must still be held.
+// Without a reference to the result, the lock must stay.
 Bun.gc(true);
 console.log('locked');
 setInterval(() => {}, 60_000);

@@ -21,7 +21,7 @@ async function holder(folder: string) {
 }
 
 describe('the lock of a data folder', () => {
-  test('is held by one server at a time', () => {
+  test('belongs to one server at a time', () => {
     const folder = newFolder();
     const unlock = lockFolder(folder);
     expect(() => lockFolder(folder)).toThrow(DatabaseUnusable);

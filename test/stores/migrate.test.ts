@@ -85,7 +85,7 @@ describe('a migration', () => {
     faster.close();
   });
 
-  test('of a newer database is refused', () => {
+  test('of a newer database is rejected', () => {
     const database = released();
     migrate(database, [...baseline, rebuild]);
     expect(() => migrate(database, baseline)).toThrow(/made by a newer Waymark/);

@@ -40,8 +40,8 @@ function folderWith(bytes: string | Uint8Array): string {
   return folder;
 }
 
-/** Opens a database that must be refused, and returns the message. */
-function refusal(folder: string): string {
+/** Opens a database that must be rejected, and returns the message. */
+function rejection(folder: string): string {
   const before = readFileSync(databasePath(folder));
   try {
     openStore(folder, options).$client.close();
@@ -85,7 +85,7 @@ describe('the connection', () => {
     ['power', 2],
     ['process', 1],
   ])('durability %s is synchronous = %i, in a write-ahead log', (durability, synchronous) => {
-    // Of a database that is there already: the one that makes it is left so by its migrations.
+    // An existing database, because a migration would set foreign_keys itself.
     const folder = folderWith(goodDatabase());
     const { $client } = openStore(folder, { durability, busyTimeoutMs: 123 });
     const pragma = (name: string) =>
@@ -119,10 +119,10 @@ describe('the connection', () => {
   });
 });
 
-describe('a file that is refused and left unchanged', () => {
+describe('a file that is rejected and left unchanged', () => {
   test('an empty one', () => {
-    expect(refusal(folderWith(''))).toContain('is empty');
-    expect(refusal(folderWith('S'))).toContain('is empty');
+    expect(rejection(folderWith(''))).toContain('is empty');
+    expect(rejection(folderWith('S'))).toContain('is empty');
   });
 
   test('a database of another program', () => {
@@ -130,7 +130,7 @@ describe('a file that is refused and left unchanged', () => {
     const foreign = new Database(databasePath(folder));
     foreign.run('CREATE TABLE photos (id integer PRIMARY KEY)');
     foreign.close();
-    expect(refusal(folder)).toContain('not one that Waymark made');
+    expect(rejection(folder)).toContain('not one that Waymark made');
   });
 
   test('one of a newer version', () => {
@@ -138,7 +138,7 @@ describe('a file that is refused and left unchanged', () => {
     const newer = new Database(databasePath(folder));
     newer.run('PRAGMA user_version = 99');
     newer.close();
-    const message = refusal(folder);
+    const message = rejection(folder);
     expect(message).toContain('newer Waymark');
     expect(message).toContain('schema 99');
   });
@@ -146,7 +146,7 @@ describe('a file that is refused and left unchanged', () => {
   test.each([2, 100, 4096, 20_000])('one truncated to %i bytes', (bytes) => {
     const folder = folderWith(goodDatabase());
     truncateSync(databasePath(folder), bytes);
-    expect(refusal(folder)).toContain('damaged, or not an SQLite');
+    expect(rejection(folder)).toContain('damaged, or not an SQLite');
   });
 
   // SQLite has no checksums, so most flips show only when their page is read.
@@ -211,14 +211,14 @@ describe('while another connection writes', () => {
     expect(openIn(folder).$client.query('SELECT count(*) FROM qrs').values()).toEqual([[0]]);
   });
 
-  test('an error of a statement is thrown as it is', async () => {
+  test('an error of a statement is thrown unchanged', async () => {
     const store = openIn(newFolder());
     await expect(write(() => store.$client.run('INSERT INTO nowhere VALUES (1)'))).rejects.toThrow(
       /no such table/,
     );
   });
 
-  test('with an exclusive lock, opening is refused', () => {
+  test('with an exclusive lock, opening is rejected', () => {
     const folder = folderWith(goodDatabase());
     const blocker = new Database(databasePath(folder));
     blocker.run('PRAGMA locking_mode = EXCLUSIVE');

@@ -11,7 +11,7 @@ export interface Owner {
 }
 
 /** A store under test. */
-export interface World {
+export interface StoreUnderTest {
   readonly store: QrStore;
   newOwner(): Promise<Owner>;
 }
@@ -45,8 +45,8 @@ function retryKey(name: string, atMs = noon): IdempotencyKey {
 }
 
 /** Tests of the port `QrStore`, for every adapter. */
-export function qrStoreSuite(name: string, openWorld: () => World): void {
-  const { store, newOwner } = openWorld();
+export function qrStoreSuite(name: string, setUp: () => StoreUnderTest): void {
+  const { store, newOwner } = setUp();
 
   const stored = async (owner: Owner, fields?: Partial<NewQr>): Promise<Qr> => {
     const qr = newQr(owner, fields);
@@ -82,7 +82,7 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
       });
     });
 
-    test("another account's QR is not found, and neither is a code that nobody has", async () => {
+    test("another account's QR is not found, nor an unknown code", async () => {
       const [owner, other] = [await newOwner(), await newOwner()];
       const { code } = await stored(owner);
       expect(await store.find(other.accountId, code)).toBeNull();
@@ -105,8 +105,8 @@ export function qrStoreSuite(name: string, openWorld: () => World): void {
       const [owner, other] = [await newOwner(), await newOwner()];
       const { code } = await stored(owner);
       const retry = retryKey(`taken ${code}`);
-      for (const who of [owner, other])
-        expect(await store.insert(newQr(who, { code, destination: 'https://b/' }), retry)).toBe(
+      for (const account of [owner, other])
+        expect(await store.insert(newQr(account, { code, destination: 'https://b/' }), retry)).toBe(
           'taken',
         );
       expect((await store.find(owner.accountId, code))?.destination).toBe('https://example.com/');

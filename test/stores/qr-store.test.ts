@@ -8,9 +8,9 @@ import { newQr, type Owner, qrStoreSuite } from './qr-store.suite.ts';
 
 const { newFolder, openIn } = createFolders();
 
-function world(database: Store, pending: readonly { hits: number; lastMs: number }[] = []) {
+function setUp(database: Store, pending: readonly { hits: number; lastMs: number }[] = []) {
   const forgotten: string[] = [];
-  let made = 0;
+  let owners = 0;
   return {
     forgotten,
     store: createQrStore(
@@ -18,14 +18,14 @@ function world(database: Store, pending: readonly { hits: number; lastMs: number
       { forget: (code) => forgotten.push(code) },
       { pending: () => pending },
     ),
-    newOwner: (): Promise<Owner> => addAccount(database, `${made++}@example.com`),
+    newOwner: (): Promise<Owner> => addAccount(database, `${owners++}@example.com`),
   };
 }
 
-qrStoreSuite('sqlite', () => world(openIn(newFolder())));
+qrStoreSuite('sqlite', () => setUp(openIn(newFolder())));
 
 test('scans that are committed and not aggregated are counted', async () => {
-  const { store, newOwner } = world(openIn(newFolder()), [
+  const { store, newOwner } = setUp(openIn(newFolder()), [
     { hits: 2, lastMs: 5 },
     { hits: 1, lastMs: 4 },
   ]);
@@ -39,7 +39,7 @@ test('scans that are committed and not aggregated are counted', async () => {
 
 test('expired idempotency keys are deleted by the next create', async () => {
   const database = openIn(newFolder());
-  const { store, newOwner } = world(database);
+  const { store, newOwner } = setUp(database);
   const owner = await newOwner();
   const keyOf = (number: number, atMs: number) => ({
     digest: new Uint8Array(32).fill(number),
@@ -52,7 +52,7 @@ test('expired idempotency keys are deleted by the next create', async () => {
 });
 
 test('a change removes the code from the cache of redirect targets', async () => {
-  const { store, newOwner, forgotten } = world(openIn(newFolder()));
+  const { store, newOwner, forgotten } = setUp(openIn(newFolder()));
   const owner = await newOwner();
   const qr = newQr(owner);
   await store.insert(qr, null);
@@ -63,7 +63,7 @@ test('a change removes the code from the cache of redirect targets', async () =>
 
 test('each short-URL prefix is stored once', async () => {
   const database = openIn(newFolder());
-  const { store, newOwner } = world(database);
+  const { store, newOwner } = setUp(database);
   const owner = await newOwner();
   for (const base of ['https://a.example', 'https://b.example/q', 'https://a.example'])
     await store.insert(newQr(owner, { shortLink: `${base}/01234567` }), null);
@@ -75,7 +75,7 @@ test('each short-URL prefix is stored once', async () => {
 
 test('while another connection writes, changes are unavailable and reads go on', async () => {
   const folder = newFolder();
-  const { store, newOwner } = world(openIn(folder));
+  const { store, newOwner } = setUp(openIn(folder));
   const owner = await newOwner();
   const qr = newQr(owner);
   await store.insert(qr, null);

@@ -136,7 +136,7 @@ describe('restore', () => {
       expect([name, statSync(join(folder, name)).uid]).toEqual([name, 65_534]);
   });
 
-  test('is refused while a server or a command has the database open', async () => {
+  test('is rejected while a server or a command has the database open', async () => {
     const file = await backupOf('new@example.com');
     const folder = await folderOf('old@example.com');
     const unlock = lockFolder(folder);
@@ -149,8 +149,8 @@ describe('restore', () => {
   });
 });
 
-describe('restore of a file that is no sound backup is refused and changes nothing', () => {
-  const expectRefused = async (
+describe('restore of a file that is not an intact backup is rejected and changes nothing', () => {
+  const expectRejected = async (
     file: string,
     error: RegExp | (new (message: string) => Error) = DatabaseUnusable,
   ) => {
@@ -162,13 +162,13 @@ describe('restore of a file that is no sound backup is refused and changes nothi
   };
 
   test('missing, a folder, empty, or something else', async () => {
-    await expectRefused(join(newFolder(), 'missing.db'), FileError);
-    await expectRefused(newFolder(), FileError);
+    await expectRejected(join(newFolder(), 'missing.db'), FileError);
+    await expectRejected(newFolder(), FileError);
     const file = join(newFolder(), 'file');
     writeFileSync(file, '');
-    await expectRefused(file);
+    await expectRejected(file);
     writeFileSync(file, 'not SQLite'.repeat(1000));
-    await expectRefused(file, /Restore an earlier backup/);
+    await expectRejected(file, /Restore an earlier backup/);
   });
 
   test.each([
@@ -179,7 +179,7 @@ describe('restore of a file that is no sound backup is refused and changes nothi
     const database = new Database(file);
     database.run(change);
     database.close();
-    await expectRefused(file, message);
+    await expectRejected(file, message);
   });
 
   test('truncated anywhere', async () => {
@@ -188,13 +188,13 @@ describe('restore of a file that is no sound backup is refused and changes nothi
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: whole.length - 1 }), async (length) => {
         writeFileSync(file, whole.subarray(0, length));
-        await expectRefused(file);
+        await expectRejected(file);
       }),
       { numRuns: 20 },
     );
     writeFileSync(file, whole);
     truncateSync(file, whole.length - 4096);
-    await expectRefused(file, /Restore an earlier backup/);
+    await expectRejected(file, /Restore an earlier backup/);
   });
 
   test('with any page overwritten', async () => {
@@ -202,7 +202,7 @@ describe('restore of a file that is no sound backup is refused and changes nothi
     const whole = readFileSync(file);
     for (let at = 0; at < whole.length; at += 4096) {
       writeFileSync(file, Buffer.from(whole).fill(0x5a, at, at + 4096));
-      await expectRefused(file);
+      await expectRejected(file);
     }
   });
 });
@@ -265,7 +265,7 @@ describe('backup', () => {
       (folder: string) => changeRootPage(folder, 'qrs', (page) => page.fill(0x5a)),
       /damaged and cannot be copied.*doctor/,
     ],
-  ])('of a database that %s is refused and leaves no file', async (_, damage, message) => {
+  ])('of a database that %s is rejected and leaves no file', async (_, damage, message) => {
     const folder = await folderOf('a@example.com');
     damage(folder);
     const target = join(newFolder(), 'backup.db');

@@ -71,7 +71,7 @@ describe('recording', () => {
 });
 
 describe('while the database cannot be written', () => {
-  /** A scan log whose database another connection holds. */
+  /** A scan log whose database another connection has locked. */
   function blocked() {
     const folder = newFolder();
     const store = openIn(folder);
@@ -152,7 +152,7 @@ describe('while the database cannot be written', () => {
     expect(await log.record(1, 'scan', noon)).toBe('buffered');
     expect(problems).toEqual([expect.stringContaining('readonly')]);
     store.$client.run('PRAGMA query_only = OFF');
-    // Only the timer tries again, which is half a second away: no redirect is held up by the attempt.
+    // Only the timer tries again, which is half a second away: redirects do not wait for an attempt.
     expect(await log.record(1, 'scan', noon)).toBe('buffered');
     log.close();
     expect(counters(openIn(folder))).toEqual(expected([...oneScan, ...oneScan]));

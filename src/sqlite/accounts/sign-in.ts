@@ -121,7 +121,7 @@ export function createSignInLinkStore(store: Store): SignInLinkStore {
 
 /**
  * Sets an account's password and removes its sessions, trusted browsers and sign-in link, inside a
- * transaction. Every password change uses it.
+ * transaction.
  */
 export function setPassword(
   transaction: Transaction,

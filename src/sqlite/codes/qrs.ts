@@ -22,7 +22,7 @@ import type { SqliteLinkStore } from './link-targets.ts';
 interface QrRow extends Omit<Qr, 'logoPlacement' | 'scans' | 'flag'> {
   /** JSON. */
   readonly logoPlacement: string | null;
-  /** Null without an aggregated scan. */
+  /** Null before the first scan is aggregated. */
   readonly scans: number | null;
   readonly flagList: string | null;
   readonly flagExpression: string | null;
@@ -31,7 +31,7 @@ interface QrRow extends Omit<Qr, 'logoPlacement' | 'scans' | 'flag'> {
 
 /**
  * Selects QRs with their counters and flags; a condition on the id follows. Without drizzle, for speed.
- * Parameters belong into an inner SELECT: beside a joined column, SQLite prepares the statement again
+ * Parameters belong in an inner SELECT: beside a joined column, SQLite would prepare the statement again
  * at each run.
  */
 const selectQrById =
@@ -149,7 +149,7 @@ export function createQrStore(
             .values({ qrId: qr.id, destination: qr.destination, untilMs: atMs })
             .run();
           transaction.update(qrs).set({ destination }).where(eq(qrs.id, qr.id)).run();
-          // Results of checks are about the former destination.
+          // Both are about the former destination.
           transaction.delete(flags).where(eq(flags.qrId, qr.id)).run();
           transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, qr.id)).run();
         }

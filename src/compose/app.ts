@@ -21,7 +21,6 @@ import { createSlidingWindow } from '../memory/rate-limiter.ts';
 import { createPanel } from '../panel/panel.ts';
 import { createClientAddress } from '../panel/routing/client-address.ts';
 import { createRenderer, rendererIdentity } from '../render/renderer.ts';
-import { matrixOf } from '../render/symbol/matrix.ts';
 import { createThrottle } from '../render/worker/throttle.ts';
 import { createAccountStore } from '../sqlite/accounts/accounts.ts';
 import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
@@ -103,8 +102,11 @@ export function composeApp(
       store: qrStore,
       designs,
       clock,
-      // Not in a render worker, whose queue would delay the page.
-      symbolSide: (shortLink) => matrixOf(shortLink).side,
+      // Not in a render worker, whose queue would delay the page. Loaded on first use, which saves memory.
+      symbolSide: async (shortLink) => {
+        const { matrixOf } = await import('../render/symbol/matrix.ts');
+        return matrixOf(shortLink).side;
+      },
     }),
     search: createQrSearch(qrStore),
     designs: createDefaultDesigns({

@@ -81,7 +81,7 @@ test.each([0, 1, 200, 201, 1000])(
       },
       designs: { find: async () => plainDesign },
       clock: { nowMs: () => 0, monotonicMs: () => 0 },
-      symbolSide: () => 33,
+      symbolSide: async () => 33,
     });
     const text = (await Array.fromAsync(insights.csv(1))).join('');
     const [head, ...lines] = text.trimEnd().split('\r\n');

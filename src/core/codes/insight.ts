@@ -30,7 +30,7 @@ export function createQrInsights(deps: {
   designs: Pick<DesignStore, 'find'>;
   clock: Clock;
   /** Returns the side of a short link's symbol in modules, without quiet zone. */
-  symbolSide: (shortLink: string) => number;
+  symbolSide: (shortLink: string) => Promise<number>;
 }) {
   const { store, designs, clock, symbolSide } = deps;
 
@@ -38,18 +38,19 @@ export function createQrInsights(deps: {
     /** Returns the details of a code with its scans in a span of time. */
     of: async (qr: Qr, span: Span): Promise<QrInsight> => {
       const nowMs = clock.nowMs();
-      const [former, hours, uncounted, { quietZoneModules }] = await Promise.all([
+      const [former, hours, uncounted, { quietZoneModules }, modules] = await Promise.all([
         store.formerDestinations(qr.id, maxShownFormer + 1),
         store.hourlyScans(qr.id, seriesStartMs(span, nowMs)),
         store.uncountedHits(qr.id),
         designs.find(qr.designId),
+        symbolSide(qr.shortLink),
       ]);
       return {
         former: former.slice(0, maxShownFormer),
         hasMoreFormer: former.length > maxShownFormer,
         series: scanSeries(span, nowMs, hours),
         uncounted,
-        print: printAdvice({ modules: symbolSide(qr.shortLink), quietZoneModules }),
+        print: printAdvice({ modules, quietZoneModules }),
       };
     },
 

@@ -40,7 +40,7 @@ export function subcommand(usage: string, description: string): Command {
     .option('--data <folder>', 'data folder (default: WAYMARK_DATA, or ./data)');
 }
 
-// 19 would leave the command a thirtieth of a busy processor. Render workers run at 10 too.
+// The niceness of render workers. With 19, a command would hardly run on a busy processor.
 const lowNiceness = 10;
 
 /** Lowers the priority of a long command, so that a server on the same machine still redirects fast. */
@@ -68,7 +68,7 @@ export function numberOption(flags: string, description: string, { min, max }: B
   });
 }
 
-/** Returns the settings: the environment, with the flags of a command over it. */
+/** Returns the settings of a command: its flags override the environment. */
 export function configOf(flags: CommonFlags): Config {
   return readConfig({ ...Bun.env, ...(flags.data && { WAYMARK_DATA: flags.data }) });
 }
@@ -106,7 +106,7 @@ export async function report(flags: CommonFlags, act: () => Promise<Outcome>): P
   }
 }
 
-/** @throws CommandError when a file is "-": the command cannot write it to standard output */
+/** Rejects "-" as a file to write. @throws CommandError */
 export function rejectStdout(file: string): void {
   if (file === '-')
     throw new CommandError("This command can't write to standard output. Name a file.");

@@ -75,7 +75,7 @@ function demoConfig(folder: string, flags: DemoFlags): Config {
     WAYMARK_DATA: folder,
     WAYMARK_HOST: lan === undefined ? '127.0.0.1' : '0.0.0.0',
     WAYMARK_PORT: port,
-    // Polling for scans takes 120 requests per minute.
+    // The demo itself polls 120 times a minute.
     WAYMARK_RATE_LIMIT: '600',
     WAYMARK_PUBLIC_URL: `http://${lan ?? '127.0.0.1'}:${port}`,
   });
@@ -103,7 +103,7 @@ async function createAccount(config: Config): Promise<{ key: string; password: s
     passwordHash: await hashPassword(password),
     atMs: Date.now(),
   });
-  if (account === 'taken') throw new Error('The new database has an account.');
+  if (account === 'taken') throw new Error('The new database already has the account.');
   const { key, hash, lastFour } = generateKey(config.keyPrefix, realRandomBytes);
   await keys.replace(account.id, hash, lastFour, Date.now());
   close();
@@ -161,7 +161,7 @@ function introduction({ publicUrl }: Config, key: string, password: string, qr: 
 
 const quietZoneModules = 4;
 
-/** Draws a QR code in half blocks: bright white on black in every terminal, because light is painted. */
+/** Draws a QR code in half blocks, bright white on black, whatever the colours of the terminal. */
 export function drawInTerminal(text: string): string {
   const symbol = qrcode(0, 'M');
   symbol.addData(text);

@@ -13,7 +13,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Errors whose message is written for the person at the terminal. */
+/** Errors whose message says what is wrong and what to do. */
 const expectedErrors = [
   CommandError,
   ConfigError,
@@ -39,12 +39,12 @@ function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Returns the message for the person at the terminal, or null for an unexpected error. */
+/** Returns the message of an expected error; null for any other. */
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (expectedErrors.some((expected) => error instanceof expected)) return error.message;
   if (error instanceof StoreUnavailable && error.cause instanceof Error) {
-    // drizzle wraps what SQLite reports, such as that the disk is full.
+    // drizzle wraps SQLite's error, such as a full disk.
     const { cause } = error.cause;
     return `${error.message} (${cause instanceof Error ? cause.message : error.cause.message})`;
   }

@@ -6,16 +6,16 @@ import { FileError } from '../lib/errors.ts';
  * @throws FileError when standard output cannot be written
  */
 export async function print(line: string): Promise<void> {
-  await writeToReader(() => Bun.write(Bun.stdout, `${line}\n`));
+  await writeToStdout(() => Bun.write(Bun.stdout, `${line}\n`));
 }
 
 /**
- * Runs a function that writes to standard output. A reader that closes the pipe, as `head` does, ends
- * it without an error.
+ * Runs a function that writes to standard output. Ignores the error when the reader closes the pipe, as
+ * `head` does.
  *
  * @throws FileError when standard output cannot be written
  */
-export async function writeToReader(write: () => Promise<unknown>): Promise<void> {
+export async function writeToStdout(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {

@@ -125,7 +125,7 @@ function planText(account: Account): string {
   const end = planEnd(account);
   if (end === null) return "The plan doesn't expire.";
   const verb = hasActivePlan(account, Date.now()) ? 'expires' : 'expired';
-  // A day was given: the plan includes all of it.
+  // Dates without a time end with the day.
   if (end.endsWith('T23:59:59.999Z'))
     return `The plan ${verb} at the end of ${end.slice(0, 10)} (UTC).`;
   return `The plan ${verb} at ${end.replace('.000Z', 'Z')}.`;

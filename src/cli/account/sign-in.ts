@@ -9,7 +9,7 @@ import { findAccount } from './find-account.ts';
 
 const dayMs = 86_400_000;
 
-/** Tells how to make an account an operator. */
+/** Part of messages: what to do without an operator. */
 export const operatorHint = '"waymark account operator EMAIL" makes an account an operator.';
 
 /** Adds `waymark account password | link | operator`: access to the account panel. */

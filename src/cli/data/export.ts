@@ -17,7 +17,7 @@ import {
   withLowPriority,
 } from '../command.ts';
 import { exitCodes, reportError } from '../errors.ts';
-import { formatCount, writeToReader } from '../output.ts';
+import { formatCount, writeToStdout } from '../output.ts';
 
 const formats = { nginx, caddy, redirects, csv, json } as const satisfies Record<string, Format>;
 
@@ -29,7 +29,7 @@ interface ExportFlags extends CommonFlags {
   readonly force?: true;
 }
 
-// One write for many lines.
+// Lines are joined into chunks, since one write a line is slow.
 const chunkCharacters = 64 * 1024;
 
 /** Adds `waymark export`. */
@@ -64,7 +64,7 @@ async function exportToStdout(flags: ExportFlags, format: FormatName): Promise<v
     await stdout.write(chunk);
     await stdout.flush();
   };
-  await writeToReader(() => exportCodes(flags, format, write)).catch(reportError);
+  await writeToStdout(() => exportCodes(flags, format, write)).catch(reportError);
 }
 
 async function exportToFile(flags: ExportFlags, out: string): Promise<Outcome> {

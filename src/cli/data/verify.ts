@@ -24,7 +24,7 @@ interface VerifyFlags extends CommonFlags {
   readonly accept?: true;
 }
 
-// A million codes would make more JSON than a program can hold.
+// Bounds the memory for the JSON.
 const maxMismatchesInJson = 1000;
 const sizes = { min: 1, max: 1_000_000_000 };
 
@@ -71,7 +71,7 @@ async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker):
   };
 }
 
-/** Records this version as the one that served last, so that the next start compares no images. */
+/** Records this version as the last one that served, so that the next start compares no images. */
 function acceptVersion(data: string): void {
   const store = openForCommand(data, { upgrade: true });
   try {

@@ -12,7 +12,7 @@ import { errnoMessage } from '../../lib/errors.ts';
 import { type CommonFlags, numberOption, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';
 
-/** The flags of `waymark design set`. Commander gives true for a `--no-` option that was not named. */
+/** The flags of `waymark design set`. Commander sets an option with a `--no-` form to true by default. */
 export interface DesignFlags
   extends CommonFlags,
     Partial<Omit<Design, 'logo' | 'finderColor' | 'logoSizePercent'>> {

@@ -36,7 +36,7 @@ export function checkFolder(data: string): Check {
   return ok(name, `${data} is writable and private; ${free}`);
 }
 
-/** Tries to write: permissions don't show a full or read-only file system. */
+/** Returns why a file can't be written, by writing one; null if it can. */
 function writeProblem(folder: string): string | null {
   const probe = join(folder, `.waymark-doctor-${process.pid}`);
   try {

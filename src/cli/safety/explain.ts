@@ -4,7 +4,6 @@ import { composeSafety } from '../../compose/safety.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { Explanation } from '../../core/safety/admin.ts';
 import type { ListSource, ThreatList, UpdateRecord } from '../../core/safety/threat-lists.ts';
-import { errorMessage } from '../../lib/errors.ts';
 import { type CommonFlags, run, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { formatCount } from '../output.ts';
@@ -25,10 +24,7 @@ export function addExplainCommands(safety: Command): void {
     });
   const status = (flags: CommonFlags) =>
     run(flags, async (stores) => {
-      const { lists, problem } = await stores.lists.all().then(
-        (all) => ({ lists: all, problem: null }),
-        (error: unknown) => ({ lists: [], problem: errorMessage(error) }),
-      );
+      const lists = await stores.lists.all();
       const sources = await stores.sources.all();
       const rules = await stores.rules.all();
       const blocked = rules.filter(({ decision }) => decision === 'block').length;
@@ -37,9 +33,8 @@ export function addExplainCommands(safety: Command): void {
         ...(lists.length > 0 ? lists.map(listLine) : ['No list is imported.']),
         `Rules: ${blocked} block, ${allowed} allow.`,
         ...sources.map(sourceLine),
-        ...(problem === null ? [] : [`PROBLEM: The lists can't be read: ${problem}`]),
       ].join('\n');
-      return { text, json: toJson({ lists, allowed, blocked, problem, sources }) };
+      return { text, json: toJson({ lists, allowed, blocked, sources }) };
     });
 
   safety

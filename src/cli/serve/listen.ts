@@ -27,7 +27,7 @@ const longestDrainMs = 1000;
 
 type Address = Pick<Config, 'host' | 'port'>;
 
-/** Opens the port. @throws CommandError when the address is not available */
+/** Serves a site on the address. @throws CommandError when the address is not available */
 export async function listen(
   address: Address,
   server: Pick<Awaited<ReturnType<typeof composeServer>>, 'site' | 'stopRendering' | 'close'>,
@@ -54,8 +54,8 @@ export function checkPortIsFree(address: Address): void {
 }
 
 /**
- * Serves with `Connection: close` until no open connection can have another request under way, at most
- * a second: stopping closes idle connections, and their next request would be lost.
+ * Responds with `Connection: close` until no request arrives any more, at most for a second. Stopping
+ * closes idle connections, and a request under way on one would be lost.
  */
 async function drain(http: Bun.Server<unknown>, site: Site): Promise<void> {
   let requests = 0;

@@ -6,8 +6,8 @@ import { reportError } from '../errors.ts';
 import { checkPortIsFree, listen } from './listen.ts';
 import { type Settings, unknownSettings } from './settings.ts';
 
-// Requests that arrived during the start are answered before the API and the panel are loaded, which
-// blocks the thread for some 20 ms.
+// Loading the API and the panel blocks the thread for some 20 ms. Requests that arrived during the start
+// are answered first.
 const firstResponsesMs = 50;
 
 /**
@@ -43,7 +43,7 @@ async function serveUntilSignal(
     beforeUpgrade: () => checkPortIsFree(config),
   });
   const open = async () => {
-    // Issued before the port opens: it is printed by the time the server responds.
+    // Issued before the port opens, so that it is printed as soon as the server responds.
     const firstLink = server.isNew ? await (await server.load()).firstLink() : null;
     return { firstLink, listening: await listen(config, server) };
   };
@@ -95,7 +95,7 @@ function announce({ log, publicUrl, shortUrl }: Config, url: string, firstLink: 
 export function createServerLog(config: Pick<Config, 'log'>): Logger {
   return createLogger(config.log, realClock.nowMs, (line) => {
     const { stderr } = process;
-    // Without a listener, an error of the stream would end the process.
+    // Without a listener, an error of the stream ends the process.
     if (stderr.listenerCount('error') === 0) stderr.on('error', () => {});
     stderr.write(`${line}\n`);
   });

@@ -13,7 +13,7 @@ export function flagOf(name: string): string {
 /**
  * Parses `serve --port 3000 --json` without commander, which takes as long to load as the server.
  *
- * @returns null for everything that is left to commander: other commands, `--help`, wrong usage
+ * @returns null when commander must parse the arguments: other commands, `--help`, wrong usage
  */
 export function parseServeArguments(args: readonly string[]): Settings | null {
   const [command, ...flags] = args;
@@ -43,7 +43,7 @@ export function settingsOf(flags: Readonly<Record<string, unknown>>): Settings {
   return settings;
 }
 
-/** Returns a warning for each variable that looks like a setting and is none, such as WAYMARK_PROT. */
+/** Returns a warning for each variable that begins with WAYMARK and is not a setting, such as WAYMARK_PROT. */
 export function unknownSettings(environment: object): string[] {
   return Object.keys(environment)
     .filter((name) => /^WAYMARK/i.test(name) && !names.includes(name))

@@ -1,6 +1,6 @@
 import { entryExpression, isNetwork } from '../url/expressions.ts';
 
-/** Expressions of a line; none for a comment or heading; the cause when it cannot be read. */
+/** The expressions of a line, none for a comment or heading; or why it cannot be read. */
 export type LineContent = readonly string[] | { readonly unreadable: string };
 export type LineReader = (line: string) => LineContent;
 
@@ -13,8 +13,8 @@ const plainDomain = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.)+[a-z][a-z0-9-]{0,62}$/
 const noEntry = { unreadable: 'neither a domain nor a URL' } as const;
 
 /**
- * Reads a line of a list: a domain or URL, a line of a hosts file, or an adblock rule. The line itself
- * shows which, so that a list merged from several origins is read completely.
+ * Parses a line of a list: a domain or URL, a line of a hosts file, or an adblock rule. Each line is
+ * detected on its own, because merged lists mix them.
  */
 export function readLine(line: string): LineContent {
   if (plainDomain.test(line)) return [`${line}/`];
@@ -49,7 +49,7 @@ export function isAdblockRule(line: string): boolean {
   return /^(?:\||@@)|^[^/]*#[@?$%]?#/.test(line);
 }
 
-/** Reads `||domain^`, `||domain/path` or `|http://…|`, with options that do not restrict it. */
+/** Parses `||domain^`, `||domain/path` or `|http://…|`, with options that do not restrict it. */
 function readAdblockRule(line: string): LineContent {
   if (line.startsWith('@@')) return { unreadable: 'an exception; add it as an allow rule instead' };
   if (!line.startsWith('|')) return { unreadable: 'hides parts of pages, blocks no address' };
@@ -65,7 +65,7 @@ function readAdblockRule(line: string): LineContent {
     : { unreadable: 'a pattern, not an address' };
 }
 
-/** Reads one domain or URL. */
+/** Parses one domain or URL. */
 export function readEntry(text: string): LineContent {
   if (plainDomain.test(text)) return [`${text}/`];
   if (text === '' || /\s/.test(text)) return noEntry;

@@ -14,16 +14,16 @@ import {
 } from './entries.ts';
 
 /**
- * Chooses how to read the lines of a list.
+ * Returns the format of a list and the parser of its lines.
  *
  * @param sample its first lines, trimmed, without empty ones and comments
- * @throws InvalidListRequest for a web page, or a CSV file without such a column
+ * @throws InvalidListRequest for a web page, or a CSV file without the given or any usable column
  */
 export function chooseReader(
   sample: readonly string[],
   { format: given, column }: FormatOptions,
 ): { format: ListFormat; read: LineReader } {
-  // A server may respond 200 with an error page, in which some line would pass for an entry.
+  // A server may respond 200 with an error page, some line of which would parse as an entry.
   if (sample[0]?.startsWith('<'))
     throw new InvalidListRequest('This is a web page or XML, not a list.');
   const isCsv = given === undefined ? column !== undefined || isTable(sample) : given === 'csv';

@@ -54,7 +54,7 @@ export async function importList(
     throw new InvalidListRequest('This is not text in UTF-8. If it is compressed, unpack it.');
   const text = new TextDecoder().decode(content); // invalid bytes become U+FFFD
   const { format, read } = chooseReader(sampleOf(text), formatOptions);
-  const counts: Counts = { lines: 0, taken: 0, unreadable: 0, firstUnreadable: [] };
+  const counts: Counts = { lines: 0, entries: 0, unreadable: 0, firstUnreadable: [] };
   const { entries, replaced } = await lists.replace(
     { source: name, importedAtMs: nowMs, origin },
     hashBatches(text, read, counts),
@@ -90,12 +90,16 @@ function* linesOf(text: string): Generator<string, void> {
 
 interface Counts {
   lines: number;
-  taken: number;
+  entries: number;
   unreadable: number;
   readonly firstUnreadable: UnreadableLine[];
 }
 
-/** Yields the hashes of all entries, and counts. Throws at the end if there was none. */
+/**
+ * Yields the hashes of all entries in batches, and updates the counts.
+ *
+ * @throws InvalidListRequest at the end if there was no entry
+ */
 async function* hashBatches(
   text: string,
   read: LineReader,
@@ -104,13 +108,13 @@ async function* hashBatches(
   let hashes: Uint8Array[] = [];
   for (const line of linesOf(text)) {
     counts.lines += 1;
-    const entries = line === '' ? [] : read(line);
-    if (isEntries(entries)) {
-      for (const expression of entries) hashes.push(hashOf(expression));
-      counts.taken += entries.length;
+    const content = line === '' ? [] : read(line);
+    if (isEntries(content)) {
+      for (const expression of content) hashes.push(hashOf(expression));
+      counts.entries += content.length;
     } else {
       counts.unreadable += 1;
-      const reported = { line: counts.lines, text: line.slice(0, 120), why: entries.unreadable };
+      const reported = { line: counts.lines, text: line.slice(0, 120), why: content.unreadable };
       if (counts.unreadable <= maxReportedLines) counts.firstUnreadable.push(reported);
     }
     if (hashes.length < batchEntries) continue;
@@ -118,7 +122,7 @@ async function* hashBatches(
     hashes = [];
   }
   yield hashes;
-  if (counts.taken > 0) return;
+  if (counts.entries > 0) return;
   const [first] = counts.firstUnreadable;
   const example = first && ` Line ${first.line} (${JSON.stringify(first.text)}): ${first.why}.`;
   throw new InvalidListRequest(`No entry could be read, so nothing was changed.${example ?? ''}`);

@@ -29,7 +29,7 @@ export interface Protocol {
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
 
-  /** @param rejectsUrl the provider works, but rejects this URL */
+  /** @param rejectsUrl whether the provider works, but rejects this URL */
   constructor(
     message: string,
     readonly rejectsUrl = false,
@@ -44,12 +44,8 @@ export function malformed(): ProviderFailure {
 
 /** @throws ProviderFailure when a parsed JSON value is not an object */
 export function objectOf(value: unknown): Record<string, unknown> {
-  if (!isObject(value)) throw malformed();
-  return value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed();
+  return { ...value };
 }
 
 /** A remote provider with a verdict cache and a circuit breaker. */

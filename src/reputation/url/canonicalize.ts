@@ -13,12 +13,12 @@ export interface CanonicalUrl {
 }
 
 /**
- * Parses a URL by Google's published rules: unescape all of it first, then split it. A missing scheme is
- * http. Null when there is no host.
+ * Parses a URL by Safe Browsing's rules: unescapes all of it, then splits it. A missing scheme is http.
+ * Null when there is no host.
  *
  * @see Safe Browsing, "URLs and Hashing", "Canonicalization of URLs"
  */
-export function readAsPublished(url: string): CanonicalUrl | null {
+export function parseAsSafeBrowsing(url: string): CanonicalUrl | null {
   const [withoutFragment] = splitOnce(trimmed(bytesOf(url)).replace(/[\t\r\n]/g, ''), '#');
   const bytes = unescapeFully(withoutFragment);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(bytes)?.[1];
@@ -34,9 +34,9 @@ export function readAsPublished(url: string): CanonicalUrl | null {
 
 /**
  * Parses a URL as a browser does (WHATWG URL standard), then canonicalizes its parts. Null when it is no
- * URL. Backslashes and escaped delimiters can make the two readings differ.
+ * URL.
  */
-function readAsBrowser(url: string): CanonicalUrl | null {
+function parseAsBrowser(url: string): CanonicalUrl | null {
   const parsed = URL.parse(url);
   if (parsed === null) return null;
   const host = canonicalHost(parsed.hostname);
@@ -45,18 +45,19 @@ function readAsBrowser(url: string): CanonicalUrl | null {
   return canonical(parsed.protocol.slice(0, -1), host, unescapeFully(parsed.pathname), query);
 }
 
-/** Returns the distinct readings of a URL. All of them are checked. */
-export function readingsOf(url: string): CanonicalUrl[] {
-  const readings = [readAsPublished(url), readAsBrowser(url)].filter((reading) => reading !== null);
-  const [first, second] = readings;
-  const same = first !== undefined && second !== undefined && textOf(first) === textOf(second);
-  return same ? [first] : readings;
+/**
+ * Returns the distinct canonical forms of a URL. Safe Browsing's rules and a browser parse backslashes
+ * and escaped delimiters differently, so both forms are checked. Empty when there is no host.
+ */
+export function canonicalForms(url: string): CanonicalUrl[] {
+  const forms = [parseAsSafeBrowsing(url), parseAsBrowser(url)].filter((form) => form !== null);
+  return [...new Map(forms.map((form) => [textOf(form), form])).values()];
 }
 
-/** Returns the canonical form of a URL, or null when it has no host. Never throws. */
+/** Returns the canonical form of a URL by Safe Browsing's rules, or null when it has no host. */
 export function canonicalize(url: string): string | null {
-  const reading = readAsPublished(url);
-  return reading === null ? null : textOf(reading);
+  const form = parseAsSafeBrowsing(url);
+  return form === null ? null : textOf(form);
 }
 
 function textOf(url: CanonicalUrl): string {

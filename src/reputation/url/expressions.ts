@@ -1,4 +1,4 @@
-import { type CanonicalUrl, readAsPublished, readingsOf } from './canonicalize.ts';
+import { type CanonicalUrl, canonicalForms, parseAsSafeBrowsing } from './canonicalize.ts';
 
 // Safe Browsing combines paths with suffixes of up to five components; v5 with three components more
 // than the registrable domain. The longest public suffixes have five, so nine cover both rules without
@@ -6,17 +6,17 @@ import { type CanonicalUrl, readAsPublished, readingsOf } from './canonicalize.t
 const maxComponents = 9;
 
 /**
- * Returns the host-suffix/path-prefix expressions of every reading of a URL, most specific host first:
- * the published ones, those of v5, and every domain above the host.
+ * Returns the host-suffix/path-prefix expressions of every canonical form of a URL, most specific host
+ * first: those of Safe Browsing v4 and v5, and every domain above the host.
  *
  * @see Safe Browsing, "URLs and Hashing", "Host-Suffix Path-Prefix Expressions"
  */
 export function expressionsOf(url: string): string[] {
   return unique(
-    readingsOf(url).flatMap((reading) => {
-      const paths = pathPrefixes(reading);
-      return hostSuffixes(reading).flatMap((host) =>
-        host === reading.host || host.split('.').length <= maxComponents
+    canonicalForms(url).flatMap((form) => {
+      const paths = pathPrefixes(form);
+      return hostSuffixes(form).flatMap((host) =>
+        host === form.host || host.split('.').length <= maxComponents
           ? paths.map((path) => `${host}${path}`)
           : [`${host}/`],
       );
@@ -47,7 +47,7 @@ export function isNetwork(text: string): boolean {
  * that folder, any other URL itself.
  */
 export function entryExpression(text: string): string | null {
-  const url = readAsPublished(text.replace(/^(?:\*\.)+/, ''));
+  const url = parseAsSafeBrowsing(text.replace(/^(?:\*\.)+/, ''));
   if (url === null || /[^a-z0-9._:[\]-]/.test(url.host)) return null;
   return `${url.host}${url.path}${url.query === null || url.query === '' ? '' : `?${url.query}`}`;
 }

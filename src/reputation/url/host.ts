@@ -19,14 +19,14 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function canonicalHost(bytes: string): Host | null {
   if (bytes.startsWith('[')) return canonicalIpv6(bytes);
   if (/[:[\]]/.test(bytes)) return null;
-  const name = tidyDots(toAscii(tidyDots(bytes)));
+  const name = removeExtraDots(toAscii(removeExtraDots(bytes)));
   if (name === '') return null;
   const address = canonicalIpv4(name);
   if (address !== null) return { name: address, isAddress: true };
   return { name: name.replace(/[A-Z]+/g, (run) => run.toLowerCase()), isAddress: false };
 }
 
-function tidyDots(name: string): string {
+function removeExtraDots(name: string): string {
   return name.replace(/\.{2,}/g, '.').replace(/^\.|\.$/g, '');
 }
 
@@ -35,7 +35,7 @@ function toAscii(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
   try {
     const text = strictUtf8.decode(Buffer.from(bytes, 'latin1'));
-    // The conversion parses its input as part of a URL: other ASCII would be taken for syntax.
+    // The conversion parses its input as part of a URL: other ASCII would be parsed as syntax.
     if (/[\0-,/:-@[-^`{-\x7f]/.test(text)) return bytes;
     return domainToASCII(text) || bytes;
   } catch {
@@ -44,8 +44,6 @@ function toAscii(bytes: string): string {
 }
 
 const ipv4Part = /^(?:0x[0-9a-f]*|[0-9]+)$/i;
-// Some resolvers accept an address followed by a space and other text, up to 15 characters.
-const addressAndText = /^([0-9]{1,3}(?:\.[0-9]{1,3}){3}) /;
 
 /**
  * Converts any spelling of an IPv4 address that inet_aton accepts to dotted decimals: one to four parts,
@@ -53,7 +51,7 @@ const addressAndText = /^([0-9]{1,3}(?:\.[0-9]{1,3}){3}) /;
  * is truncated, as in Google's own client. Null when the name is no address.
  */
 function canonicalIpv4(name: string): string | null {
-  const parts = ((name.length <= 15 && addressAndText.exec(name)?.[1]) || name).split('.');
+  const parts = name.split('.');
   if (parts.length > 4 || !parts.every((part) => ipv4Part.test(part))) return null;
   const numbers = parts.map(numberOf);
   if (!numbers.every((number) => number <= 0xffffffff)) return null; // NaN included

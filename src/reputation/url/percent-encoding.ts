@@ -1,7 +1,4 @@
-/**
- * Percent-encoding on strings of bytes (one character per byte), as Safe Browsing's rules need it: an
- * escape may stand for any byte, valid UTF-8 or not.
- */
+// Strings here hold one byte per character, because an escape may encode any byte, valid UTF-8 or not.
 
 const percentSign = 0x25;
 

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { hashOf } from '../../src/reputation/url/expressions.ts';
-import { listsPath } from '../../src/sqlite/safety/lists.ts';
 import { createStores, nowMs } from './stores.ts';
 
 const { openStores, listsIn } = createStores();
@@ -18,7 +18,7 @@ test('without any list only the published test addresses are flagged', async () 
   expect(await decidedBy('https://testsafebrowsing.appspot.com/')).toBeNull();
   expect(await decidedBy('https://www.appspot.com/s/malware.html')).toBeNull();
   expect(await lists.all()).toEqual([]);
-  expect(await Bun.file(listsPath(folder)).exists()).toBe(false);
+  expect(await Bun.file(join(folder, 'lists.db')).exists()).toBe(false);
 });
 
 test('an import replaces the list of the same name, and other connections see it at once', async () => {
@@ -62,7 +62,7 @@ test('an import that fails half-way leaves the earlier list in force', async () 
   expect(await lists.all()).toEqual(before);
   expect(await decidedBy('http://evil.example')).toBe('block by feed: evil.example/');
   expect(await decidedBy('http://other.example')).toBeNull();
-  const database = new Database(listsPath(folder), { readonly: true });
+  const database = new Database(join(folder, 'lists.db'), { readonly: true });
   expect(database.query('SELECT count(*) AS rows FROM entries').get()).toEqual({ rows: 1 });
   database.close();
 });
@@ -97,8 +97,8 @@ test('a damaged file makes checks partial until it is replaced', async () => {
   await importText('feed', 'evil.example');
   const before = await check.listVersion();
   lists.close();
-  for (const suffix of ['-wal', '-shm']) rmSync(listsPath(folder) + suffix, { force: true });
-  writeFileSync(listsPath(folder), 'no database');
+  for (const suffix of ['-wal', '-shm']) rmSync(join(folder, 'lists.db') + suffix, { force: true });
+  writeFileSync(join(folder, 'lists.db'), 'no database');
   const result = await check.check('http://evil.example');
   expect(result).toEqual({ flagged: false, checked: 'partly' });
   expect(check.status().warnings).toMatchObject([
@@ -107,7 +107,7 @@ test('a damaged file makes checks partial until it is replaced', async () => {
   expect(await check.listVersion()).not.toBe(before);
   await expect(importText('feed', 'evil.example')).rejects.toThrow('Delete it, and import');
 
-  rmSync(listsPath(folder));
+  rmSync(join(folder, 'lists.db'));
   await importText('feed', 'evil.example');
   expect(await check.check('http://evil.example')).toMatchObject({ flagged: true });
   expect(check.status().warnings).toEqual([]);
@@ -116,7 +116,7 @@ test('a damaged file makes checks partial until it is replaced', async () => {
 test('the file is readable by the owner only', async () => {
   const { folder, importText } = openStores();
   await importText('feed', 'evil.example');
-  expect(statSync(listsPath(folder)).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'lists.db')).mode & 0o777).toBe(0o600);
 });
 
 test('the list version changes with every change of rules and lists, and with nothing else', async () => {

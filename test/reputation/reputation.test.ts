@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { createHttpProtocol } from '../../src/reputation/providers/http.ts';
 import { createProvider } from '../../src/reputation/providers/provider.ts';
 import type { SafetyOptions } from '../../src/reputation/reputation.ts';
 import { addRule } from '../../src/reputation/rules.ts';
-import { listsPath } from '../../src/sqlite/safety/lists.ts';
 import { createStores, nowMs } from './stores.ts';
 import { createTestClock, type Stub, serve } from './stub.ts';
 
@@ -94,7 +94,7 @@ test('unreadable lists make checks partial, and the provider is asked', async ()
   const down = serve(() => new Response('', { status: 503 }));
   for (const provider of [null, providerAt(safe), providerAt(down)]) {
     const { folder, rules, check } = createCheck({ provider });
-    await Bun.write(listsPath(folder), 'no database');
+    await Bun.write(join(folder, 'lists.db'), 'no database');
     await addRule(rules, 'block', 'evil.example', { nowMs });
     expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'partly' });
     expect(await check.check('http://evil.example')).toMatchObject({ list: 'operator' });

@@ -56,17 +56,6 @@ describe('accounts', () => {
 });
 
 describe('sessions', () => {
-  test('that have expired are removed at the next sign-in', async () => {
-    const database = openIn(newFolder());
-    const { accountId } = await addAccount(database, 'anna@example.com');
-    const sessions = createSessionStore(database);
-    addTokens(database, accountId, tokens('expired', noon - sessionMaxAgeMs - 1));
-    addTokens(database, accountId, tokens('valid', noon - sessionMaxAgeMs));
-    addTokens(database, accountId, tokens('new'));
-    const left = await Promise.all(['expired', 'valid', 'new'].map((hash) => sessions.find(hash)));
-    expect(left.map((session) => session !== null)).toEqual([false, true, true]);
-  });
-
   test('are removed for one account only', async () => {
     const database = openIn(newFolder());
     const anna = await addAccount(database, 'anna@example.com');
@@ -138,17 +127,25 @@ describe('a verified password', () => {
   });
 });
 
-test('trusted browsers that have expired are removed at the next sign-in', async () => {
-  const database = openIn(newFolder());
-  const { accountId } = await addAccount(database, 'anna@example.com');
-  const credentials = createCredentialStore(database);
-  addTokens(database, accountId, tokens('expired', noon - trustedBrowserLifetimeMs - 1));
-  addTokens(database, accountId, tokens('valid', noon - trustedBrowserLifetimeMs));
-  addTokens(database, accountId, tokens('new'));
-  const isTrusted = (hash: string) => credentials.isTrustedBrowser(hash, accountId);
-  const trusted = await Promise.all(['expired', 'valid', 'new'].map(isTrusted));
-  expect(trusted).toEqual([false, true, true]);
-});
+test.each(['sessions', 'trusted browsers'])(
+  'expired %s are removed at the next sign-in',
+  async (kind) => {
+    const database = openIn(newFolder());
+    const { accountId } = await addAccount(database, 'anna@example.com');
+    const sessions = createSessionStore(database);
+    const credentials = createCredentialStore(database);
+    const lifetimeMs = kind === 'sessions' ? sessionMaxAgeMs : trustedBrowserLifetimeMs;
+    addTokens(database, accountId, tokens('expired', noon - lifetimeMs - 1));
+    addTokens(database, accountId, tokens('valid', noon - lifetimeMs));
+    addTokens(database, accountId, tokens('new'));
+    const isStored = async (hash: string) =>
+      kind === 'sessions'
+        ? (await sessions.find(hash)) !== null
+        : credentials.isTrustedBrowser(hash, accountId);
+    const stored = await Promise.all(['expired', 'valid', 'new'].map(isStored));
+    expect(stored).toEqual([false, true, true]);
+  },
+);
 
 describe('one-time links', () => {
   test('create the first account once', async () => {

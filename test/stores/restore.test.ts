@@ -70,7 +70,7 @@ describe('restore', () => {
     chmodSync(file, 0o644);
     const folder = join(newFolder(), 'new', 'data');
     const { rows, kept } = restore(file, folder, first);
-    expect(rows).toEqual({ accounts: 1, designs: 1, qrs: 50, formerDestinations: 0, hits: 0 });
+    expect(rows).toEqual({ accounts: 1, designs: 1, qrs: 50, hits: 0 });
     expect(kept).toBeNull();
     expect(filesIn(folder)).toEqual(['waymark.db']);
     expect((statSync(databasePath(folder)).mode & 0o777).toString(8)).toBe('600');

@@ -11,7 +11,7 @@ const fullCheckBytes = 64 * 1024 * 1024;
 const maxCheckBytes = 1024 * 1024 * 1024;
 
 /** `full` also compares every index with its table, which takes seconds for a million codes. */
-export type CheckDepth = 'full' | 'quick';
+type CheckDepth = 'full' | 'quick';
 
 /**
  * Checks the integrity of a data folder's database before a server writes to it. One over 1 GiB is left
@@ -81,7 +81,6 @@ export interface RowCounts {
   readonly accounts: number;
   readonly designs: number;
   readonly qrs: number;
-  readonly formerDestinations: number;
   /** Scans and uncounted hits, aggregated or not. */
   readonly hits: number;
 }
@@ -98,7 +97,6 @@ export function countRows(database: Database): RowCounts {
       accounts: number('SELECT count(*) AS value FROM accounts'),
       designs: number('SELECT count(*) AS value FROM designs'),
       qrs: number('SELECT count(*) AS value FROM qrs'),
-      formerDestinations: number('SELECT count(*) AS value FROM former_destinations'),
       hits,
     };
   })();

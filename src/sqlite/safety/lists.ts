@@ -11,7 +11,7 @@ import {
 } from '../database/errors.ts';
 import { fileIdentity } from '../database/files.ts';
 
-/** Threat lists in an SQLite file of their own. */
+/** Threat lists in an SQLite file, which stays open after the first read. */
 export interface SqliteThreatLists extends ThreatListStore {
   close(): void;
 }
@@ -31,11 +31,6 @@ const schema = `
 // An import waits for another one. Reads never wait, and a server only reads.
 const busyTimeoutMs = 10_000;
 
-/** Returns the path of the threat lists in a data folder. */
-export function listsPath(dataFolder: string): string {
-  return join(dataFolder, 'lists.db');
-}
-
 /**
  * Opens the threat lists of a data folder. They are in a file of their own, so that an import of a
  * million entries does not lock the main database.
@@ -44,7 +39,7 @@ export function listsPath(dataFolder: string): string {
  * it was replaced.
  */
 export function createThreatListStore(dataFolder: string): SqliteThreatLists {
-  const path = listsPath(dataFolder);
+  const path = join(dataFolder, 'lists.db');
   let reader: { readonly database: Database; readonly file: string } | null = null;
 
   const close = () => {
@@ -108,7 +103,7 @@ export function createThreatListStore(dataFolder: string): SqliteThreatLists {
   };
 }
 
-/** The list in JSON, with its number of entries. */
+// The list without its entries, in JSON.
 const selectLists = 'SELECT list FROM lists';
 
 // CROSS JOIN fixes the order of the tables, so that each hash is looked up once in each list.

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until } from '../support/until.ts';
 import { openPage, signInContext, useBrowser, withoutBrowser } from './browser.ts';
@@ -24,6 +25,18 @@ async function redrawn(page: Page, act: () => Promise<unknown>): Promise<string>
   // The page's Content-Security-Policy forbids waiting within the page.
   await until(async () => (await picture(page)) !== before);
   return picture(page);
+}
+
+/** Drops a file on an element as a mouse does. */
+async function dropFile(page: Page, selector: string, path: string): Promise<void> {
+  const box = await page.locator(selector).boundingBox();
+  if (box === null) throw new Error(`${selector} is not visible`);
+  const [x, y] = [box.x + box.width / 2, box.y + 4];
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x, y, data });
+  await session.detach();
 }
 
 describe.skipIf(withoutBrowser)('the design page', () => {
@@ -71,14 +84,9 @@ describe.skipIf(withoutBrowser)('the design page', () => {
   test('accepts a dropped logo, and keeps it when a later file is rejected', async () => {
     await open();
     await redrawn(page, () => page.getByLabel('No logo').check());
-    const drop = await page.evaluateHandle((text) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([text], 'star.svg', { type: 'image/svg+xml' }));
-      return transfer;
-    }, star);
-    const drawn = await redrawn(page, () =>
-      page.locator('[data-drop]').dispatchEvent('drop', { dataTransfer: drop }),
-    );
+    const path = join(fixture.server.folder, 'star.svg');
+    await Bun.write(path, star);
+    const drawn = await redrawn(page, () => dropFile(page, '#logo', path));
     for (const [name, buffer, place, message] of [
       ['a.svg', Buffer.alloc(0), '#logo-problem', 'The file is empty.'],
       ['a.png', Buffer.alloc(4_000_000), '.verdict', 'A logo can be up to 1 MB.'],

@@ -1,9 +1,8 @@
 import { one } from './dom.ts';
 
-const editEvents = ['input', 'change'] as const;
-
-function onEdit(field: HTMLElement, update: () => void): void {
-  for (const type of editEvents) field.addEventListener(type, update);
+/** Runs a function now and after each change of a field. */
+function followField(field: HTMLElement, update: () => void): void {
+  field.addEventListener('input', update);
   update();
 }
 
@@ -20,8 +19,8 @@ export function syncColorField(field: HTMLElement): void {
     if (digits) picker.value = `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
   };
   picker.hidden = false;
-  onEdit(text, updatePicker);
-  if (followed) onEdit(followed, updatePicker);
+  followField(text, updatePicker);
+  if (followed) followField(followed, updatePicker);
   picker.addEventListener('input', () => {
     text.value = picker.value;
     text.dispatchEvent(new Event('input', { bubbles: true }));
@@ -32,27 +31,7 @@ export function syncColorField(field: HTMLElement): void {
 export function showSliderValue(output: HTMLOutputElement): void {
   const slider = document.getElementById(output.htmlFor.value);
   if (!(slider instanceof HTMLInputElement)) return;
-  onEdit(slider, () => {
+  followField(slider, () => {
     output.textContent = `${slider.value} ${output.dataset['unit'] ?? ''}`;
-  });
-}
-
-/** Accepts files dropped on a file field. */
-export function acceptDrops(zone: HTMLElement): void {
-  const input = one('input[type=file]', HTMLInputElement, zone);
-  if (!input) return;
-  for (const type of ['dragenter', 'dragover'] as const)
-    zone.addEventListener(type, (event) => {
-      event.preventDefault();
-      zone.classList.add('over');
-    });
-  for (const type of ['dragleave', 'drop'] as const)
-    zone.addEventListener(type, () => zone.classList.remove('over'));
-  zone.addEventListener('drop', (event) => {
-    event.preventDefault();
-    const files = event.dataTransfer?.files;
-    if (!files || files.length === 0) return;
-    input.files = files;
-    for (const type of editEvents) input.dispatchEvent(new Event(type, { bubbles: true }));
   });
 }

@@ -70,7 +70,6 @@ function DesignPage(props: PreviewProps & { isSaved: boolean }) {
           id="design"
           class="card stack"
           enctype="multipart/form-data"
-          data-preview="preview"
           // After going back, browsers would restore only some of the fields.
           autocomplete="off"
         >
@@ -120,9 +119,11 @@ function DesignPage(props: PreviewProps & { isSaved: boolean }) {
             <button type="submit" name="do" value="save">
               Save design
             </button>
-            <button type="submit" name="do" value="preview" class="quiet" data-only-without-script>
-              Preview without saving
-            </button>
+            <noscript>
+              <button type="submit" name="do" value="preview" class="quiet">
+                Preview without saving
+              </button>
+            </noscript>
             <p class="hint unsaved" hidden={isSaved}>
               Not saved yet
             </p>
@@ -140,11 +141,11 @@ function LogoFields({ design, problems }: DesignDraft) {
   return (
     <>
       <h2>Logo</h2>
-      <div class="field drop" data-drop>
+      <div class="field">
         <label for="logo">Upload a logo</label>
         <p class="hint" id="logo-hint">
-          PNG, JPEG, WebP or SVG, up to {maxLogoBytes / 1_000_000} MB. You can also drop a file
-          here.
+          PNG, JPEG, WebP or SVG, up to {maxLogoBytes / 1_000_000} MB. You can also drop a file on
+          the field.
         </p>
         <input
           id="logo"

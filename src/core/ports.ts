@@ -7,7 +7,7 @@ import type { HitKind, UncountedKind } from './scans/hit.ts';
 /**
  * The interfaces that adapters implement. Calls are asynchronous, and what must be atomic is one call.
  * Absence and conflict are return values; a failing adapter throws. Ports with a single user in core
- * are declared beside it.
+ * are declared in its file.
  */
 
 export interface Clock {

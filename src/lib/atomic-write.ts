@@ -48,7 +48,8 @@ export function temporaryPath(target: string): string {
 }
 
 /**
- * Removes temporary files for a target that ended processes left behind, and SQLite's files beside them.
+ * Removes temporary files for a target, which killed processes left, and SQLite's files beside them. If
+ * another process is writing the target, that process fails.
  *
  * @throws FileError
  */
@@ -56,22 +57,11 @@ export function removeTemporaryFiles(target: string): void {
   const folder = dirname(target);
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    const [, written, pid] = /^(.*)\.partial-(\d+)(?:-\w+)?$/.exec(name) ?? [];
-    if (written !== basename(target)) continue;
-    // In a container every command may have the same process id, so files of our own id are stale too.
-    if (Number(pid) === process.pid || !isRunning(Number(pid)))
+    const [, written] = /^(.*)\.partial-\d+(?:-\w+)?$/.exec(name) ?? [];
+    if (written === basename(target))
       withFileErrors(`${name} cannot be removed`, () =>
         rmSync(join(folder, name), { force: true }),
       );
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: the process exists, but belongs to another user.
-    return errnoOf(error) === 'EPERM';
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Qr } from '../../src/core/codes/qr.ts';
 
-/** A code that nobody has scanned yet. */
+/** A code without scans. */
 export const sampleQr: Qr = {
   id: 1,
   accountId: 1,

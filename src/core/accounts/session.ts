@@ -111,5 +111,5 @@ export function isToken(text: string): boolean {
 
 /** Returns the SHA-256 of a token, which is what is stored. */
 export function hashToken(token: string): string {
-  return new Bun.CryptoHasher('sha256').update(token).digest('hex');
+  return Bun.CryptoHasher.hash('sha256', token, 'hex');
 }

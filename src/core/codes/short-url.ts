@@ -4,7 +4,7 @@ import { parseCode } from './code.ts';
 export interface ShortUrlSettings {
   /** Prefix of the short links of new codes. */
   readonly shortUrl: string;
-  /** All prefixes that this server answers, `shortUrl` included. */
+  /** All prefixes that this server serves, `shortUrl` included. */
   readonly prefixes: readonly string[];
   /** Whether short links are written in capitals, which encode in alphanumeric mode. */
   readonly isDense: boolean;
@@ -29,7 +29,7 @@ export function sampleShortLink(config: { shortUrl: string; denseLinks: boolean 
  * are compared without case, because dense links are printed in capitals.
  *
  * @param used prefixes of existing codes
- * @param served prefixes that this server answers
+ * @param served prefixes that this server serves
  */
 export function unservedPrefixes(used: readonly string[], served: readonly string[]): string[] {
   const known = served.map(normalized);
@@ -71,7 +71,7 @@ export function codeInShortLink(text: string, prefixes: readonly string[]): stri
   return url && codeOfShortLink(url, prefixes);
 }
 
-/** Returns host and port. The scheme is ignored: servers often answer on 80 and 443 alike. */
+/** Returns host and port. The scheme is ignored: servers often serve the same on 80 and 443. */
 function authority(url: URL): string {
   return `${url.hostname.replace(/\.$/, '')}:${url.port || 'default'}`;
 }

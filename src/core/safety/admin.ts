@@ -35,7 +35,7 @@ export interface Explanation {
   readonly decidedBy: string | null;
   /** Every matching rule and list entry, the deciding one first. */
   readonly matches: readonly Match[];
-  /** The provider's answer; `unsafe` is null after a failure. */
+  /** The provider's verdict; `unsafe` is null after a failure. */
   readonly provider: {
     readonly name: string;
     readonly unsafe: boolean | null;

@@ -35,7 +35,7 @@ export interface ListOrigin {
 export interface ListedHash {
   readonly source: string;
   readonly importedAtMs: number;
-  /** Index into the hashes that were asked for. */
+  /** Index into the hashes that were looked up. */
   readonly index: number;
 }
 
@@ -73,7 +73,7 @@ export interface RuleStore {
   /** All rules by expression. */
   all(): Promise<Rule[]>;
   find(expressions: readonly string[]): Promise<Rule[]>;
-  /** Adds a rule, in place of an earlier one for the same expression. */
+  /** Adds a rule. It replaces an earlier one for the same expression. */
   put(rule: Rule): Promise<void>;
   /** Returns false when there is no such rule. */
   remove(expression: string): Promise<boolean>;

@@ -36,7 +36,7 @@ export function scanSeries(
   return begins.map((beginMs) => ({ beginMs, scans: sums.get(beginMs) ?? 0 }));
 }
 
-/** Returns the beginning of the span that lies `back` spans before the span of an instant. */
+/** Returns the beginning of the span of an instant, or of the span `back` spans earlier. */
 function beginOf(span: Span, ms: number, back: number): number {
   if (span === 'hour') return Math.floor(ms / 3_600_000) * 3_600_000 - back * 3_600_000;
   if (span === 'day') return Math.floor(ms / 86_400_000) * 86_400_000 - back * 86_400_000;

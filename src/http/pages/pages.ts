@@ -24,7 +24,7 @@ summary { padding: .25rem; cursor: pointer; color: var(--accent); }
 details .address { margin-top: .5rem; }
 nav { display: flex; flex-wrap: wrap; justify-content: center; gap: .5rem 1.5rem; margin-top: .5rem; }
 `;
-const styleHash = new Bun.CryptoHasher('sha256').update(style).digest('base64');
+const styleHash = Bun.CryptoHasher.hash('sha256', style, 'base64');
 
 /**
  * @param body HTML

@@ -21,7 +21,7 @@ describe.each(commands)('%s', (command) => {
       const { exitCode, stdout, stderr } = await waymark(`${command} ${file}`);
       expect([exitCode, stdout]).toEqual([1, '']);
       expect(stderr).toBe(
-        `waymark: ${command.startsWith('backup') ? join(folder, file) : file} is the database itself, or a file it needs. Name another file.\n`,
+        `waymark: ${command.startsWith('backup') ? join(folder, file) : file} is the database itself, or a file that it needs. Name another file.\n`,
       );
       expect(readFileSync(database).equals(before)).toBe(true);
     },

@@ -115,7 +115,7 @@ test('a logo like the alignment pattern that it hides is placed elsewhere', () =
   const design = { logo, logoSizePercent: 24.5 };
   const asSet = check({ ...design, logoPlacement: centeredLogo }, link);
   expect([asSet.modules, asSet.isReadable]).toEqual([49, false]);
-  expect(asSet.reasons.join()).toContain('looks like a pattern that scanners align to');
+  expect(asSet.reasons.join()).toContain('looks like an alignment pattern');
   const placed = check(design, link);
   expect([placed.isReadable, placed.logoPlacement]).toEqual([true, expect.anything()]);
 });
@@ -131,7 +131,7 @@ test('a logo of small finder patterns is rejected where it hides an alignment pa
   expect([small.modules, small.isReadable]).toEqual([33, true]);
   const large = check({ logo, logoSizePercent: 26 }, `https://a.example/${'k'.repeat(52)}`);
   expect([large.modules, large.isReadable]).toEqual([49, false]);
-  expect(large.reasons.join()).toContain('looks like a pattern that scanners align to');
+  expect(large.reasons.join()).toContain('looks like an alignment pattern');
 });
 
 test('less contrast and larger logos never score better', () => {

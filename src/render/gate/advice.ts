@@ -26,8 +26,7 @@ export function adviceFor(
 ): Advice | null {
   if (faults.includes(codeLogoFault)) return null;
   const pictureWith = (changes: DesignChanges) => pictureOf(shortLink, { ...design, ...changes });
-  const hasColorFault = (all: readonly Fault[]) =>
-    all.some(({ part }) => part === 'colors' || part === 'finders');
+  const hasColorFault = (all: readonly Fault[]) => all.some(({ isOfColors }) => isOfColors);
 
   const haveFineColors = (changes: DesignChanges) => {
     const { faults, measures } = measure(pictureWith(changes));

@@ -9,44 +9,9 @@ export const limits = {
   finderContrast: 0.27,
   /** Symbol contrast of modules that are paler than the finder patterns. */
   symbolContrast: 0.18,
-  /**
-   * Scanners like ZXing set the threshold of a block of pixels without contrast to half of its brightness,
-   * so that paler modules next to it are lost.
-   */
-  printContrast: 0.32,
-  /** Damage from which more print contrast is needed … */
-  damage: 0.2,
-  /** … per unit of damage. */
-  printContrastPerDamage: 0.03,
-  /** Finders twice as dark as the modules pull thresholds down … */
-  darkFinderShare: 2,
-  /** … so that less print contrast is needed … */
-  printContrastBesideDarkFinders: 0.2,
-  /** … and more again per unit of damage. */
-  printContrastPerDamageBesideDarkFinders: 0.14,
-  /** Finders paler than the modules are lost at thresholds that suit the modules. Below this share … */
-  paleFinderShare: 0.5,
-  /** … more print contrast is needed … */
-  printContrastOfPaleFinders: 0.025,
-  /** … and more per unit below where a logo hides alignment patterns. */
-  printContrastPerFinderShareWithoutAlignment: 1,
-  /** A dark logo pulls thresholds down too. Below this share of its tones … */
-  logoShare: 0.36,
-  /** … more print contrast is needed per unit below. */
-  printContrastPerLogoShare: 0.5,
-  /** Codes on a dull background are lost on a white page. Below this symbol contrast … */
-  plainContrast: 0.31,
-  /** … more print contrast is needed per unit below. */
-  printContrastPerContrast: 3,
-  /** ZBar loses codes with hidden alignment patterns: more print contrast per unit of damage. */
-  printContrastPerDamageWithoutAlignment: 0.04,
-  /** In symbols of this many modules (version 8) and more … */
-  largeSymbolModules: 49,
-  /** … such codes need more print contrast. */
-  printContrastOfLargeSymbols: 0.05,
-  /** Smallest finder share: zxing-cpp takes its threshold from a large neighbourhood. */
+  /** zxing-cpp takes its threshold from a large neighbourhood, and loses finders below. */
   finderShare: 0.37,
-  /** Smallest tone share: paler modules next to dark finders or a dark logo are taken for background. */
+  /** Paler modules next to dark finders or a dark logo are taken for background below. */
   toneShare: 0.28,
   /** ISO/IEC 18004 requires four. */
   quietZoneModules: 4,
@@ -62,24 +27,25 @@ export const limits = {
 type ContrastMeasures = ColorMeasures &
   Pick<Measures, 'logoShare' | 'damage' | 'hidesAlignment' | 'side'>;
 
-/** Returns the print contrast that a design needs, from 0 to 1. */
+/** Returns the minimum print contrast of a design, from 0 to 1. The numbers come from the same captures. */
 export function printContrastLimit(measures: ContrastMeasures): number {
   const { symbolContrast, finderContrast, finderShare, logoShare } = measures;
   const damage = Math.min(1, measures.damage);
-  // 0 for finders like the modules, 1 for finders twice as dark.
-  const darkness =
-    (Math.max(1, Math.min(limits.darkFinderShare, finderShare)) - 1) / (limits.darkFinderShare - 1);
-  const plain =
-    limits.printContrast + limits.printContrastPerDamage * Math.max(0, damage - limits.damage);
-  const besideDarkFinders =
-    limits.printContrastBesideDarkFinders + limits.printContrastPerDamageBesideDarkFinders * damage;
-  const standsOut = between(symbolContrast, finderContrast, darkness);
+  // Scanners like ZXing set the threshold of a block of pixels without contrast to half of its brightness,
+  // so that paler modules next to it are lost.
+  const plain = 0.32 + 0.03 * Math.max(0, damage - 0.2);
+  // Dark finders pull thresholds down: 0 for finders like the modules, 1 for finders twice as dark.
+  const finderDarkness = Math.max(1, Math.min(2, finderShare)) - 1;
+  const besideDarkFinders = Math.min(plain, 0.2 + 0.14 * damage);
+  // Codes on a dull background are lost on a white page.
+  const plainContrast = between(symbolContrast, finderContrast, finderDarkness);
   return (
-    between(plain, Math.min(plain, besideDarkFinders), darkness) +
-    (finderShare < limits.paleFinderShare ? limits.printContrastOfPaleFinders : 0) +
+    between(plain, besideDarkFinders, finderDarkness) +
+    (paleness(finderShare) > 0 ? 0.025 : 0) +
     (measures.hidesAlignment ? withoutAlignment(measures) : 0) +
-    limits.printContrastPerLogoShare * Math.max(0, limits.logoShare - logoShare) +
-    limits.printContrastPerContrast * Math.max(0, limits.plainContrast - standsOut)
+    // A dark logo pulls thresholds down too.
+    0.5 * Math.max(0, 0.36 - logoShare) +
+    3 * Math.max(0, 0.31 - plainContrast)
   );
 }
 
@@ -87,14 +53,15 @@ function between(from: number, to: number, share: number): number {
   return from + (to - from) * share;
 }
 
-/** Returns the additional print contrast needed where a logo hides alignment patterns. */
+/** Finders paler than the modules are lost at thresholds that suit the modules. */
+function paleness(finderShare: number): number {
+  return Math.max(0, 0.5 - finderShare);
+}
+
+/** Returns the print contrast that is also needed where a logo hides alignment patterns: ZBar needs them. */
 function withoutAlignment({ side, damage, finderShare }: ContrastMeasures): number {
-  const missing = Math.max(0, limits.paleFinderShare - finderShare);
-  return (
-    (side >= limits.largeSymbolModules ? limits.printContrastOfLargeSymbols : 0) +
-    limits.printContrastPerDamageWithoutAlignment * Math.min(1, damage) +
-    limits.printContrastPerFinderShareWithoutAlignment * missing
-  );
+  const isLarge = side >= 49; // version 8
+  return (isLarge ? 0.05 : 0) + 0.04 * Math.min(1, damage) + paleness(finderShare);
 }
 
 /** Returns whether colours suffice without a logo, which shifts thresholds and hides modules. */

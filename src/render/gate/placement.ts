@@ -52,7 +52,7 @@ const placements: readonly LogoPlacement[] = sizesPercent
   .sort((a, b) => visibility(a) - visibility(b))
   .slice(1);
 
-/** Returns how visible a change is: a module aside about as much as a tenth of the size. */
+/** Returns how visible a change is: an offset of a module counts like a tenth of the size. */
 function visibility({ sizePercent, rightModules, downModules }: LogoPlacement): number {
   return (100 - sizePercent) / 10 + Math.hypot(rightModules, downModules);
 }
@@ -61,7 +61,7 @@ function visibility({ sizePercent, rightModules, downModules }: LogoPlacement): 
 export function placementText({ sizePercent, rightModules, downModules }: LogoPlacement): string {
   const changes = [
     ...(sizePercent < 100 ? [`at ${sizePercent} % of the size you set`] : []),
-    ...(rightModules !== 0 || downModules !== 0 ? ['a little off the middle'] : []),
+    ...(rightModules !== 0 || downModules !== 0 ? ['slightly off-center'] : []),
   ];
-  return `The logo is drawn ${changes.join(' and ')}, because as set a part of it lies where some scanners take it for a pattern of the code. The placement is chosen for each code and does not change later.`;
+  return `Some scanners would mistake part of the logo for a pattern of the code. So it is drawn ${changes.join(' and ')} in this code, which does not change later.`;
 }

@@ -2,80 +2,68 @@ import type { DecodeResult } from './decode.ts';
 import { limits, printContrastLimit } from './limits.ts';
 import type { Measures } from './measures.ts';
 
-/** Reason why a picture is rejected, and the part of the design at fault. */
+/** Reason why a picture is rejected. */
 export interface Fault {
-  readonly part: 'colors' | 'finders' | 'logo' | 'quietZone' | 'whole';
+  /** Whether other colours would remove it. */
+  readonly isOfColors: boolean;
   readonly text: string;
 }
 
 /** Returns the faults that the measures show. */
 export function faultsOf(measures: Measures, quietZoneModules: number): Fault[] {
-  const color = colorFault(measures);
+  const color = colorProblem(measures);
   // Without a logo, wrong modules come from the colours.
   const byColor = color !== null && measures.hidden === 0;
-  const found = [
-    color,
-    quietZoneModules < limits.quietZoneModules ? quietZoneFault(quietZoneModules) : null,
-    byColor ? null : budgetFault(measures),
-    coverFault(measures),
+  const others = [
+    quietZoneProblem(quietZoneModules),
+    byColor ? null : damageProblem(measures),
+    coverProblem(measures),
   ];
-  return found.filter((fault) => fault !== null);
+  return [
+    ...(color === null ? [] : [{ isOfColors: true, text: color }]),
+    ...others.filter((text) => text !== null).map((text) => ({ isOfColors: false, text })),
+  ];
 }
 
 /** A part of the logo looks like an alignment pattern (alignment.ts). */
 export const misalignmentFault: Fault = {
-  part: 'logo',
-  text: 'A part of the logo looks like a pattern that scanners align to, and is not where it should be. Use a smaller logo, put a patch behind it, or set a shorter short URL.',
+  isOfColors: false,
+  text: 'Part of the logo looks like an alignment pattern in the wrong place, which misleads scanners. Use a smaller logo, put a patch behind it, or set a shorter short URL.',
 };
 
 /** The logo is a code itself. No change of the design helps. */
 export const codeLogoFault: Fault = {
-  part: 'logo',
-  text: 'The logo is a QR code itself: a phone may open that one instead. Use a logo without a code.',
+  isOfColors: false,
+  text: 'The logo is a QR code itself, and a phone may open that one instead. Use a logo without a code.',
 };
 
 /** Returns the faults that decoding shows. */
 export function decodeFaults({ text, tried }: DecodeResult, shortLink: string): Fault[] {
   if (text === shortLink) return [];
   if (text !== null) return [codeLogoFault];
-  return [{ part: 'whole', text: `None of ${tried} simulated scans read the link.` }];
+  return [{ isOfColors: false, text: `None of ${tried} simulated scans read the link.` }];
 }
 
-/** Returns the first fault of the colours; further ones would follow from it. */
-function colorFault(measures: Measures): Fault | null {
+/** Returns the first problem of the colours; further ones would follow from it. */
+function colorProblem(measures: Measures): string | null {
   const { background, modules, finders } = measures;
-  const colors = (text: string): Fault => ({ part: 'colors', text });
-  const corners = (text: string): Fault => ({ part: 'finders', text });
   if (modules >= background) {
-    return colors(
-      'The code is inverted: the foreground must be darker than the background, because many scanners read only dark on light.',
-    );
+    return 'The code is inverted, and many scanners read only dark on light. Make the foreground darker than the background.';
   }
   if (finders >= background) {
-    return corners(
-      'The finder patterns in the corners are lighter than the background. Scanners find a code by three dark corners: make them darker.',
-    );
+    return 'The finder patterns in the corners are lighter than the background, so that scanners do not find the code. Make them darker.';
   }
   const contrast = missedContrast(measures);
-  if (contrast !== null && finders > modules) {
-    return corners(
-      'The finder patterns in the corners are too close to the background. Make them darker.',
-    );
-  }
   if (contrast !== null) {
-    return colors(
-      `Foreground and background are too close (${contrast}). Make the foreground darker or the background lighter.`,
-    );
+    return finders > modules
+      ? `The finder patterns in the corners are too close to the background (${contrast}). Make them darker.`
+      : `Foreground and background are too close (${contrast}). Make the foreground darker or the background lighter.`;
   }
   if (measures.finderShare < limits.finderShare) {
-    return corners(
-      'The finder patterns in the corners are much paler than the modules, so that scanners take them for background. Make them as dark as the modules.',
-    );
+    return 'The finder patterns in the corners are much paler than the modules, so that scanners take them for background. Make them as dark as the modules.';
   }
   if (measures.toneShare >= limits.toneShare) return null;
-  return colors(
-    'The modules are much paler than the finder patterns or the logo, so that scanners take them for background. Make the foreground darker.',
-  );
+  return 'The modules are much paler than the finder patterns or the logo, so that scanners take them for background. Make the foreground darker.';
 }
 
 /** Returns which contrast is too low and by how much, or null. */
@@ -96,29 +84,23 @@ function missed(name: string, share: number, wanted: number): string {
   return `${name} ${Math.floor(100 * share)} %, at least ${Math.ceil(100 * wanted)} % is needed`;
 }
 
-function quietZoneFault(quietZoneModules: number): Fault {
-  const text = `The quiet zone is ${quietZoneModules} modules wide; scanners need ${limits.quietZoneModules}.`;
-  return { part: 'quietZone', text };
+function quietZoneProblem(quietZoneModules: number): string | null {
+  if (quietZoneModules >= limits.quietZoneModules) return null;
+  return `The quiet zone is ${quietZoneModules} modules wide; scanners need ${limits.quietZoneModules}.`;
 }
 
-function budgetFault(measures: Measures): Fault | null {
-  const { spare, blocks, hidden, damage } = measures;
+function damageProblem({ spare, blocks, hidden, damage }: Measures): string | null {
   if (spare >= blocks * limits.sparePerBlock) return null;
-  const text = `The logo hides too much: ${percent(hidden)} of the code, which uses ${percent(damage)} of the damage that can be repaired in the part hit worst, and something has to be left for dirt and scratches. Make the logo smaller.`;
-  return { part: 'logo', text };
+  return `The logo hides too much: ${percent(hidden)} of the code, which uses ${percent(damage)} of the error correction where it is hit worst and leaves too little for dirt and scratches. Make the logo smaller.`;
 }
 
-function coverFault({ covered }: Measures): Fault | null {
-  const steering = covered.finder + covered.separator + covered.timing + covered.version;
-  if (steering > 0 || covered.format > limits.coveredFormat) {
-    const text =
-      'The logo reaches into the corners and edges that scanners steer by. Make it smaller.';
-    return { part: 'logo', text };
+function coverProblem({ covered }: Measures): string | null {
+  const fixed = covered.finder + covered.separator + covered.timing + covered.version;
+  if (fixed > 0 || covered.format > limits.coveredFormat) {
+    return 'The logo reaches into the corners and edges that scanners need to find the code. Make it smaller.';
   }
   if (covered.alignment <= limits.coveredAlignment) return null;
-  const text =
-    'The logo hides the small square at the lower right that scanners align to. Make it smaller.';
-  return { part: 'logo', text };
+  return 'The logo hides the small square at the lower right that scanners align to. Make it smaller.';
 }
 
 /** Limits below which an accepted design gets a caution. */
@@ -136,15 +118,15 @@ export function cautionsOf(measures: Measures): string[] {
   const { symbolContrast, printContrast, damage, toneShare } = measures;
   const cautions: string[] = [];
   if (printContrast < caution.printContrast || symbolContrast < caution.symbolContrast) {
-    cautions.push('The contrast is low: most phones read it, some older scanners do not.');
+    cautions.push('The contrast is low: most phones read the code, some older scanners do not.');
   } else if (toneShare < caution.toneShare) {
     cautions.push(
-      'Colours of very different darkness stand side by side: in poor light some scanners lose the paler ones.',
+      'Some colours are much paler than others: in poor light some scanners lose them.',
     );
   }
   if (damage > caution.damage) {
     cautions.push(
-      `The logo uses ${percent(damage)} of the damage that can be repaired: keep the print clean, or make the logo smaller.`,
+      `The logo uses ${percent(damage)} of the error correction: keep the print clean, or make the logo smaller.`,
     );
   }
   return cautions;

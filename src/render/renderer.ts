@@ -5,21 +5,21 @@ import type { Job, Outcomes } from './worker/job.ts';
 import { createPool, type PoolLoad, type PoolWorker } from './worker/pool.ts';
 import type { Throttle } from './worker/throttle.ts';
 
-/** Identifies the drawing code of this program. Programs of equal identity draw equal images. */
+/** Identifies the drawing code: server versions of equal identity draw equal images. */
 export const rendererIdentity: string = digestRenderer();
 
 export interface RendererOptions {
   /** Starts a worker on worker/worker.ts. Only the program's entry point can do that. */
   readonly startRenderWorker: () => PoolWorker;
-  /** Workers at most. */
+  /** Maximum number of workers. */
   readonly workers: number;
   readonly throttle?: Throttle;
 }
 
-/** Several clients may spend a whole minute's rate limit at once: the last waits two or three seconds. */
+/** Clients may spend their rate limit of a minute at once: the last job then waits some seconds. */
 const queueLimit = 512;
 
-/** A picture of 4096 pixels takes 0.3 s, ten times that while other programs keep the processors busy. */
+/** The largest picture takes 0.3 s, ten times that on a busy machine. */
 const deadlineMs = 20_000;
 
 /** A renderer with its own workers. */
@@ -36,7 +36,7 @@ export interface WorkerRenderer extends Renderer {
 export function createRenderer(options: RendererOptions): WorkerRenderer {
   const pool = createPool<Job>({ queueLimit, deadlineMs, ...options });
 
-  // A worker replies to each kind of job with its kind of outcome, see doJob.
+  // The cast is safe: doJob returns the outcome of the job's kind.
   const run = <Kind extends Job['kind']>(job: Job & { kind: Kind }) =>
     pool.run(job) as Promise<Outcomes[Kind]>;
 

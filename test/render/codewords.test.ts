@@ -6,10 +6,8 @@ import { type Matrix, matrixOf } from '../../src/render/symbol/matrix.ts';
 
 const letters = {
   finder: 'F',
-  separator: '.',
-  timing: 'T',
+  fixed: '.',
   format: 'f',
-  version: 'V',
   alignment: 'A',
   data: '-',
 };
@@ -26,8 +24,8 @@ function map(side: number): string[] {
 
 test('version 7 has version information and six alignment patterns', () => {
   const rows = map(45);
-  expect(rows[0]).toBe('FFFFFFF.f-------------------------VVV.FFFFFFF');
-  expect(rows[34]).toBe('VVVVVVT-----------------------------------'.padEnd(45, '-'));
+  expect(rows[0]).toBe('FFFFFFF.f-------------------------....FFFFFFF');
+  expect(rows[34]).toBe('.......-----------------------------------'.padEnd(45, '-'));
   expect(rows[22]).toBe(`----AAAAA${'-'.repeat(11)}AAAAA${'-'.repeat(11)}AAAAA----`);
 });
 

@@ -1,7 +1,7 @@
-/** Straight edges: x and y of the start and of the end, in pixels, four numbers each. */
+/** Straight edges, four numbers each: x and y of the start, x and y of the end, in pixels. */
 export type Edges = Float64Array;
 
-/** Deviation of a flattened arc from the true one, in pixels. */
+/** Maximum deviation of a flattened arc, in pixels. */
 const flatnessPx = 0.05;
 
 /**
@@ -26,7 +26,7 @@ export function flatten(path: string, scale: number, offset: number): Edges {
     if (command === 'H') lineTo(next() * scale + offset, y);
     else if (command === 'V') lineTo(x, next() * scale + offset);
     else if (command === 'a') {
-      // Both radii are equal, and of rotation and flags only the direction matters.
+      // Skips radii, rotation and the large-arc flag; the sweep flag gives the direction.
       at += 4;
       quarterArc(x, y, next() === 1, next() * scale, next() * scale, lineTo);
     } else if (command === 'M') {
@@ -47,9 +47,9 @@ function quarterArc(
   lineTo: (x: number, y: number) => void,
 ): void {
   const radius = Math.abs(dx);
-  // A chord over the angle a deviates by radius × a² / 8, and the first one spans 2 / chords.
+  // A chord of angle a deviates by radius × a² / 8; the largest angle is 2 / chords.
   const chords = Math.ceil(2 * Math.sqrt(radius / (8 * flatnessPx)));
-  // The arc leaves along one axis: along x where a clockwise turn from x leads to y, else along y.
+  // Whether the arc starts parallel to the x axis.
   const isAlongX = (dx > 0 === dy > 0) === isClockwise;
   for (let chord = 1; chord < chords; chord++) {
     const t = chord / chords;
@@ -60,7 +60,7 @@ function quarterArc(
   lineTo(x + dx, y + dy);
 }
 
-/** Rows of the accumulation buffer, which bounds the memory for large pictures. */
+/** Rows of the accumulation buffer. Bounds the memory for large pictures. */
 const bandRows = 128;
 
 /**
@@ -132,7 +132,7 @@ function createBand(widthPx: number, top: number) {
       }
     },
 
-    /** Writes the coverage of a row, unless no edge crosses it. */
+    /** Writes the coverage of a row. Returns false, and writes nothing, when no edge crosses it. */
     readRow(y: number, row: Float32Array): boolean {
       if (hasEdge[y - top] === 0) return false;
       let area = 0;

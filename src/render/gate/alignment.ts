@@ -8,7 +8,7 @@ import { type BinaryImage, binarize, windowsPerWidth } from './threshold.ts';
 
 /*
  * From version 7 on a logo hides alignment patterns. Scanners read such codes, unless a part of the logo
- * looks like a pattern: then they bend their sampling grid towards it and misread the modules there.
+ * looks like an alignment pattern: then they distort their sampling grid and misread the modules there.
  */
 
 /** Modules of an alignment pattern, row by row, 1 for dark. */
@@ -17,44 +17,38 @@ const pattern = Uint8Array.from([
 ]);
 const patternSide = 5;
 
-/** ZBar takes a match with up to this many wrong modules of 25 for the pattern. */
+/** Wrong modules of 25 up to which ZBar accepts a match. */
 export const toleratedModules = 6;
 
-/** Margin of a picture in which nothing resembles the pattern. */
+/** Margin of a picture without any match. */
 const bestMargin = pattern.length;
 
-/** ZBar searches this far around the pattern's position, in such steps, in modules. */
+/** Reach and steps of ZBar's search around the pattern's position, in modules. */
 const searchModules = 1.75;
 const zbarStepModules = 0.25;
 
-/** Its grid may be a little off: a match between its steps counts with one wrong module more. */
+/** ZBar's grid is imprecise: a match between its steps counts as well, with one wrong module more. */
 const searchStepModules = zbarStepModules / 2;
 
-/** Offset of a match, in modules, that bends no sampling grid by much. */
+/** Offset of a match, in modules, up to which scanners read the code. */
 const harmlessModules = 0.56;
 
 /** Widths of PNGs in pixels: small, for a web page, and the default. */
 const pngWidths = [256, 512, 1024] as const;
 
-/**
- * Approximate pixels a module of the SVG on a screen: seldom whole, so that edges blur. One width is
- * even and one odd, so that the center lies between two pixels and within one.
- */
-const svgPxPerModules = [6.4, 5.3] as const;
-
-/** Pixels a module at which small finder patterns are clearly visible. */
+/** Pixels per module from which small finder patterns are visible. */
 const sharpPxPerModule = 6;
 
 /**
- * Returns the number of wrong modules in the best false alignment pattern of a picture with another
- * placement of the logo: the more, the better.
+ * Returns the alignment margin of a picture with another logo placement: the number of wrong modules in the
+ * best false match.
  *
  * @param layout differs from the picture's in the logo's box only
- * @param atLeast smallest margin of interest; the result may be any smaller one
+ * @param atLeast the search stops below this margin
  */
 export type AlignmentMargin = (layout: Layout, atLeast: number) => number;
 
-/** Creates a function that measures the alignment margin of a picture, in the sizes people download. */
+/** Creates a function that measures the alignment margin of a picture in the sizes of common downloads. */
 export function createAlignmentMargin(picture: Picture): AlignmentMargin {
   const { layout, design } = picture;
   const { logo } = design;
@@ -81,7 +75,7 @@ export function createAlignmentMargin(picture: Picture): AlignmentMargin {
   };
 }
 
-/** The middle of a picture at one size, without the logo. */
+/** The center of a picture in one size, without the logo. */
 interface View {
   readonly grid: PixelGrid;
   readonly modules: Uint8Array;
@@ -94,8 +88,9 @@ function viewsOf(picture: Picture, centers: readonly number[]): View[] {
   const { layout } = picture;
   const total = totalModules(layout);
   const pngs = pngWidths.map((widthPx) => Math.floor(widthPx / total));
-  const svgs = svgPxPerModules.map((px, odd) => (2 * Math.round((total * px) / 2) + odd) / total);
-  return [...pngs, ...svgs]
+  // An SVG on a screen has seldom whole modules, and an even or an odd width.
+  const evenPx = (pxPerModule: number) => 2 * Math.round((total * pxPerModule) / 2);
+  return [...pngs, evenPx(6.4) / total, (evenPx(5.3) + 1) / total]
     .filter((pxPerModule) => pxPerModule > 1)
     .sort((a, b) => a - b)
     .map((pxPerModule) => {
@@ -141,11 +136,11 @@ function marginAt(binary: BinaryImage, centerX: number, centerY: number): number
       else far = Math.min(far, wrong);
     }
   }
-  // Scanners prefer the better match, but in another size the other one may be better.
+  // Scanners prefer the better match, which may be another one in another size.
   return near <= toleratedModules && near < far ? Math.max(far, toleratedModules + 1) : far;
 }
 
-/** Compares the surroundings of a point with the pattern. */
+/** Counts the modules around a point that differ from the pattern. */
 function wrongModules({ dark, widthPx, pxPerModule }: BinaryImage, x: number, y: number): number {
   let wrong = 0;
   for (let v = 0; v < patternSide; v++) {

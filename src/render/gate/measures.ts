@@ -148,10 +148,8 @@ function coveredModules(
 ): Record<Role, number> {
   const covered: Record<Role, number> = {
     finder: 0,
-    separator: 0,
-    timing: 0,
+    fixed: 0,
     format: 0,
-    version: 0,
     alignment: 0,
     data: 0,
   };

@@ -63,5 +63,5 @@ export function placementText({ sizePercent, rightModules, downModules }: LogoPl
     ...(sizePercent < 100 ? [`at ${sizePercent} % of the size you set`] : []),
     ...(rightModules !== 0 || downModules !== 0 ? ['slightly off-center'] : []),
   ];
-  return `Some scanners would mistake part of the logo for a pattern of the code. So it is drawn ${changes.join(' and ')} in this code, which does not change later.`;
+  return `The logo is drawn ${changes.join(' and ')}, because some scanners would mistake part of it for a pattern of the code. This placement is chosen for each code and does not change later.`;
 }

@@ -95,8 +95,7 @@ function damageProblem({ spare, blocks, hidden, damage }: Measures): string | nu
 }
 
 function coverProblem({ covered }: Measures): string | null {
-  const fixed = covered.finder + covered.separator + covered.timing + covered.version;
-  if (fixed > 0 || covered.format > limits.coveredFormat) {
+  if (covered.finder + covered.fixed > 0 || covered.format > limits.coveredFormat) {
     return 'The logo reaches into the corners and edges that scanners need to find the code. Make it smaller.';
   }
   if (covered.alignment <= limits.coveredAlignment) return null;

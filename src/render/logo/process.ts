@@ -4,21 +4,21 @@ import type { Job, Reply } from '../worker/job.ts';
 import type { PoolWorker } from '../worker/pool.ts';
 
 /**
- * Internal command that converts an upload in a process of its own, which is killed when it exceeds its
- * limits. `Worker.terminate` stops neither WebAssembly (oven-sh/bun#36356) nor a decoder of Bun.Image: an
- * SVG of 2 kB could keep a processor busy for ever and take 4 GB of memory.
+ * Internal command that converts an upload in a process of its own, which is killed at its limits: an SVG of
+ * 2 kB can take any time and 4 GB of memory. `Worker.terminate` stops neither WebAssembly
+ * (oven-sh/bun#36356) nor a decoder of Bun.Image.
  */
 export const convertLogoCommand = 'convert-logo';
 
-/** A PNG of 4,096 × 4,096 takes 1.5 s and 300 MB; most logos 0.3 s, the start included. */
+/** A PNG of 4,096 × 4,096 takes 1.5 s and 300 MB. */
 const limits = { cpuMs: 4_000, rssBytes: 700_000_000 } as const;
 
-/** For a process that rarely gets a processor. */
+/** Wall time, for a busy machine. */
 const timeoutMs = 20_000;
 
 const checkEveryMs = 20;
 
-/** Uploads that may wait for the one that is being converted. */
+/** Maximum number of uploads in conversion or waiting for it. */
 const maxWaiting = 8;
 
 const [converted, rejected] = [0, 1];

@@ -27,7 +27,7 @@ export function encodePng(raster: IndexedRaster | RgbaRaster): Uint8Array {
   ]);
 }
 
-/** Returns the bits that an index of so many colours takes. */
+/** Returns the bits per palette index. */
 function depthFor(colors: number): 1 | 2 | 4 | 8 {
   if (colors <= 2) return 1;
   if (colors <= 4) return 2;

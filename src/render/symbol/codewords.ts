@@ -1,5 +1,8 @@
-/** Function of a module (ISO/IEC 18004:2015, 6.3). */
-export type Role = 'finder' | 'separator' | 'timing' | 'format' | 'version' | 'alignment' | 'data';
+/**
+ * Function of a module (ISO/IEC 18004:2015, 6.3). `fixed` are separators, timing patterns and version
+ * information.
+ */
+export type Role = 'finder' | 'fixed' | 'format' | 'alignment' | 'data';
 
 /** Position of the codewords of a symbol at error correction level H (ISO/IEC 18004:2015, 7.5 to 7.9). */
 export interface CodewordLayout {
@@ -27,7 +30,7 @@ const blocksByVersion = [
   42, 45, 48, 51, 54, 57, 60, 63, 66, 70, 74, 77, 81,
 ];
 
-/** By side; there are 40 at most. */
+/** By side; there are 40 versions. */
 const known = new Map<number, CodewordLayout>();
 
 /**
@@ -62,8 +65,8 @@ function rolesOf(side: number, version: number): Role[] {
       }
     }
   };
-  fill('timing', 6, 0, 1, side);
-  fill('timing', 0, 6, side, 1);
+  fill('fixed', 6, 0, 1, side);
+  fill('fixed', 0, 6, side, 1);
   const centers = alignmentCenters(side, version);
   for (const x of centers) {
     for (const y of centers) {
@@ -77,18 +80,18 @@ function rolesOf(side: number, version: number): Role[] {
   fill('format', 8, 0, 1, 9);
   fill('format', side - 8, 8, 8, 1);
   fill('format', 8, side - 8, 1, 8);
-  fill('timing', 6, 8, 1, 1);
-  fill('timing', 8, 6, 1, 1);
+  fill('fixed', 6, 8, 1, 1);
+  fill('fixed', 8, 6, 1, 1);
   if (version >= 7) {
-    fill('version', side - 11, 0, 3, 6);
-    fill('version', 0, side - 11, 6, 3);
+    fill('fixed', side - 11, 0, 3, 6);
+    fill('fixed', 0, side - 11, 6, 3);
   }
   for (const [x, y] of [
     [0, 0],
     [side - 7, 0],
     [0, side - 7],
   ] as const) {
-    fill('separator', x === 0 ? 0 : x - 1, y === 0 ? 0 : y - 1, 8, 8);
+    fill('fixed', x === 0 ? 0 : x - 1, y === 0 ? 0 : y - 1, 8, 8);
     fill('finder', x, y, 7, 7);
   }
   return roles;

@@ -24,17 +24,17 @@ export interface Outcomes {
   logo: Logo;
 }
 
-/** What a worker posts when a job has ended. */
+/** A worker's message at the end of a job. */
 export type Reply = {
   /** CPU time of the job, in milliseconds. */
   readonly cpuMs: number;
 } & (
   | { readonly ok: true; readonly value: unknown }
-  /** `isRejected`: the input is at fault, and the message is for the person who sent it. */
+  /** `isRejected`: the job threw InvalidLogo, whose message is for the person who sent the file. */
   | { readonly ok: false; readonly message: string; readonly isRejected: boolean }
 );
 
-/** Runs one job, in the calling thread. */
+/** Runs one job on the calling thread. */
 export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   if (job.kind === 'logo') {
     const { convertLogo } = await import('../logo/logo.ts');

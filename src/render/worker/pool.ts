@@ -12,21 +12,20 @@ export interface PoolWorker {
 
 export interface PoolOptions {
   readonly startRenderWorker: () => PoolWorker;
-  /** Workers at most; each is started when it is first needed. */
+  /** Maximum number of workers. They are started on demand. */
   readonly workers: number;
-  /** Jobs that may wait for a worker. */
+  /** Maximum number of jobs that wait for a worker. */
   readonly queueLimit: number;
-  /** Time for one job, a start of its worker included. */
+  /** Wall time of one job, the start of its worker included. */
   readonly deadlineMs: number;
-  /** By default, workers do not pause between jobs. */
   readonly throttle?: Throttle;
 }
 
-/** Load of a pool, with counts since its creation. */
+/** Load of a pool. */
 export interface PoolLoad {
   readonly waiting: number;
   readonly running: number;
-  /** Jobs that a worker completed, with a result or an error. */
+  /** The remaining counts are since the creation of the pool. Jobs with a result or an error. */
   readonly finished: number;
   /** Jobs rejected because the queue was full. */
   readonly rejected: number;
@@ -40,13 +39,13 @@ interface Task<Job> {
   readonly reject: (error: Error) => void;
 }
 
-/** A worker and its present job. */
+/** A worker and its current job. */
 interface Slot<Job> {
   readonly worker: PoolWorker;
   task: Task<Job> | null;
-  /** Computes the pause after the present job. */
+  /** Computes the pause after the current job. */
   pauseMs: (cpuMs: number) => number;
-  /** Deadline of the present job, or end of the pause after it. */
+  /** Deadline of the current job, or end of the pause after it. */
   timeout: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -128,8 +127,8 @@ export function createPool<Job>(options: PoolOptions) {
 
   const end = (slot: Slot<Job>, reason: string) => {
     slots.delete(slot);
-    const place = idle.indexOf(slot);
-    if (place >= 0) idle.splice(place, 1);
+    const index = idle.indexOf(slot);
+    if (index >= 0) idle.splice(index, 1);
     clearTimeout(slot.timeout);
     slot.worker.terminate();
     slot.task?.reject(new RendererBusy(reason));

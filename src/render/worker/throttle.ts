@@ -1,22 +1,23 @@
 /**
- * Called when a job starts. The result is called when it ends, with the CPU time that it took in
- * milliseconds, and returns how long its worker pauses before the next job.
+ * Called at the start of a job. Returns a function that is called at its end with its CPU time, and returns
+ * the pause of its worker before the next job. Both are in milliseconds.
  */
 export type Throttle = () => (cpuMs: number) => number;
 
-/** More redirects than a campaign makes; a flood or a benchmark does: 2,000 a second. */
+/** 2,000 redirects per second: more than a campaign causes. */
 const floodPerMs = 2;
-const pausePerWork = 12;
+
+/** With it, redirects keep 0.8 of their throughput on two processors, as test/bench/results.md asks. */
+const pausePerCpuTime = 12;
 
 /** The first jobs of a worker, before their code is compiled, take a hundred times as long. */
 const maxPauseMs = 300;
 
 /**
- * Reserves most of the CPU for redirects during a flood of them: a worker then pauses for twelve times
- * its CPU time. Low priority alone is not enough where server, clients and worker share two processors:
- * redirects then keep 0.6 of their throughput while codes are created, with pauses 0.8.
+ * Creates a throttle that reserves most of the CPU for redirects during a flood of them. Low priority alone
+ * is not enough where server, clients and worker share two processors.
  *
- * @param redirects returns how many there have been
+ * @param redirects returns the number of redirects so far
  */
 export function createThrottle(
   redirects: () => number,
@@ -26,7 +27,7 @@ export function createThrottle(
     const [startMs, before] = [nowMs(), redirects()];
     return (cpuMs) => {
       const isFlood = redirects() - before > (nowMs() - startMs) * floodPerMs;
-      return isFlood ? Math.min(cpuMs * pausePerWork, maxPauseMs) : 0;
+      return isFlood ? Math.min(cpuMs * pausePerCpuTime, maxPauseMs) : 0;
     };
   };
 }

@@ -6,7 +6,7 @@ import { doJob, type Job, type Reply } from './job.ts';
 /** Entry point of a render worker: receives one job at a time and posts a reply to each. */
 declare const self: Worker;
 
-/** Of 19. Redirects get ten times as much CPU time as a worker when both want a processor. */
+/** Of 19. Redirects get ten times the CPU time of a worker when both need a processor. */
 const workerNiceness = 10;
 
 lowerPriority();
@@ -30,7 +30,7 @@ async function replyTo(job: Job): Promise<Reply> {
   }
 }
 
-/** Lowers the priority of this thread. Elsewhere than on Linux it would apply to the whole process. */
+/** Lowers the priority of this thread. On other systems than Linux the whole process would be affected. */
 function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {

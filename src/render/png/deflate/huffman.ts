@@ -1,4 +1,4 @@
-/** A prefix code: the bits of each symbol, first bit lowest, and their number; 0 for unused symbols. */
+/** A prefix code: bits of each symbol, first bit lowest, and their number (0 for unused symbols). */
 export interface PrefixCode {
   readonly bits: Uint16Array;
   readonly lengths: Uint8Array;
@@ -14,7 +14,7 @@ export function createPrefixCode(counts: Uint32Array, maxLength: number): Prefix
   return { lengths, bits: codeBits(lengths) };
 }
 
-/** A leaf of the tree stands for a symbol; an inner node has two children. */
+/** A node of the tree. A leaf has a symbol, an inner node has two children. */
 interface Node {
   readonly count: number;
   readonly symbol: number;
@@ -22,8 +22,8 @@ interface Node {
 }
 
 /**
- * Computes code lengths by Huffman's algorithm. A tree that is too deep is built again from halved counts,
- * which are more alike.
+ * Computes code lengths by Huffman's algorithm. Halves the counts, which makes them more similar, until the
+ * tree is not too deep.
  */
 function codeLengths(counts: Uint32Array, maxLength: number): Uint8Array {
   const lengths = new Uint8Array(counts.length);
@@ -45,7 +45,7 @@ function codeLengths(counts: Uint32Array, maxLength: number): Uint8Array {
   );
 }
 
-/** Joins the two rarest nodes until one is left. Joined nodes arise in ascending order. */
+/** Joins the two rarest nodes until one is left. Joined nodes are created in ascending order of counts. */
 function treeOf(leaves: readonly Node[]): Node | undefined {
   const joined: Node[] = [];
   let [nextLeaf, nextJoined] = [0, 0];

@@ -3,10 +3,10 @@ const shortestMatch = 3;
 export const longestMatch = 258;
 const windowBytes = 32_768;
 
-/** Earlier runs that are compared at most; more shrink pictures no further. */
+/** Maximum number of earlier runs that are compared; more do not shrink pictures further. */
 const maxCandidates = 64;
 
-/** Length from which a match is taken without looking for a longer one at the next byte. */
+/** Length from which a match is accepted without a search at the next byte. */
 const goodLength = 32;
 
 /** Distance from which a match of three bytes costs more bits than three literals. */
@@ -50,7 +50,7 @@ export function findTokens(data: Uint8Array): number[] {
   return tokens;
 }
 
-/** Hash chains are addressed by this many bits. */
+/** Bits of a hash. */
 const hashBits = 15;
 
 const windowMask = windowBytes - 1;
@@ -61,7 +61,7 @@ const windowMask = windowBytes - 1;
  * match may start anywhere in a run.
  *
  * @returns a function that finds the longest match at a position with more than `length` bytes, or null.
- *   Positions must not descend by more than the run that they are in
+ *   A position must not lie before the run of the previous one
  */
 function createSearch(data: Uint8Array): (at: number, length: number) => number | null {
   const view = new DataView(data.buffer, data.byteOffset, data.length);

@@ -162,7 +162,7 @@ function introduction({ publicUrl }: Config, key: string, password: string, qr: 
 const quietZoneModules = 4;
 
 /** Draws a QR code in half blocks, bright white on black, whatever the colours of the terminal. */
-export function drawInTerminal(text: string): string {
+function drawInTerminal(text: string): string {
   const symbol = qrcode(0, 'M');
   symbol.addData(text);
   symbol.make();

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
-import { isoTimestamp } from '../../core/codes/qr.ts';
 import {
   type FormatOptions,
   type ListFormat,
@@ -121,12 +120,10 @@ export function addSourceCommands(safety: Command): void {
     );
 }
 
-function importText({ source, entries, format, unreadable, replaced }: ImportReport): string {
-  const earlier =
-    replaced && `, replacing ${replaced.entries} of ${isoTimestamp(replaced.importedAtMs)}`;
+function importText({ source, entries, format, unreadable }: ImportReport): string {
   const lines = unreadable.first.map(({ line, text, why }) => `  line ${line} (${text}): ${why}`);
   return [
-    `Imported ${formatCount(entries, 'entry', 'entries')} as "${source}" (${format})${earlier ?? ''}.`,
+    `Imported ${formatCount(entries, 'entry', 'entries')} as "${source}" (${format}).`,
     ...(unreadable.count > 0
       ? [`Lines that could not be read: ${unreadable.count}`, ...lines]
       : []),

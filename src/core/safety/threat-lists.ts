@@ -49,11 +49,12 @@ export interface ThreatListStore {
    * Replaces a list, atomically: until this resolves, and after a failure, the earlier one is in force.
    *
    * @param batches hashes in any order, with repetitions; what it throws is thrown
+   * @returns the number of distinct hashes
    */
   replace(
     list: Omit<ThreatList, 'entries'>,
     batches: AsyncIterable<readonly Uint8Array[]>,
-  ): Promise<{ readonly entries: number; readonly replaced: ThreatList | null }>;
+  ): Promise<number>;
   /** Returns false when there is no such list. */
   remove(source: string): Promise<boolean>;
 }

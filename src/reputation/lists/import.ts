@@ -17,8 +17,6 @@ export interface ImportReport {
   /** Distinct entries in the list. */
   readonly entries: number;
   readonly unreadable: { readonly count: number; readonly first: readonly UnreadableLine[] };
-  /** The earlier import that this one replaced. */
-  readonly replaced: { readonly entries: number; readonly importedAtMs: number } | null;
 }
 
 interface UnreadableLine {
@@ -55,7 +53,7 @@ export async function importList(
   const text = new TextDecoder().decode(content); // invalid bytes become U+FFFD
   const { format, read } = chooseReader(sampleOf(text), formatOptions);
   const counts: Counts = { lines: 0, entries: 0, unreadable: 0, firstUnreadable: [] };
-  const { entries, replaced } = await lists.replace(
+  const entries = await lists.replace(
     { source: name, importedAtMs: nowMs, origin },
     hashBatches(text, read, counts),
   );
@@ -64,7 +62,6 @@ export async function importList(
     format,
     entries,
     unreadable: { count: counts.unreadable, first: counts.firstUnreadable },
-    replaced: replaced && { entries: replaced.entries, importedAtMs: replaced.importedAtMs },
   };
 }
 

@@ -82,7 +82,7 @@ export function createThreatListStore(dataFolder: string): SqliteThreatLists {
   return {
     all: async () =>
       read((database) =>
-        database.query<Row, []>(`${selectLists} ORDER BY source`).all().map(toList),
+        database.query<Row, []>('SELECT list FROM lists ORDER BY source').all().map(toList),
       ),
     find: async (hashes) => {
       if (hashes.length === 0) return [];
@@ -103,9 +103,6 @@ export function createThreatListStore(dataFolder: string): SqliteThreatLists {
   };
 }
 
-// The list without its entries, in JSON.
-const selectLists = 'SELECT list FROM lists';
-
 // CROSS JOIN fixes the order of the tables, so that each hash is looked up once in each list.
 const selectListed = `
   SELECT source, list ->> 'importedAtMs' AS importedAtMs, asked.key AS "index"
@@ -114,6 +111,7 @@ const selectListed = `
   ORDER BY asked.key, source`;
 
 interface Row {
+  /** The list without its entries, in JSON. */
   readonly list: string;
 }
 
@@ -137,9 +135,8 @@ async function collect(
 }
 
 /** Replaces a list by the collected hashes, inside a transaction. */
-function replaceList(database: Database, list: Omit<ThreatList, 'entries'>) {
+function replaceList(database: Database, list: Omit<ThreatList, 'entries'>): number {
   const { source } = list;
-  const row = database.query<Row, [string]>(`${selectLists} WHERE source = ?`).get(source);
   removeList(database, source);
   const insertList = database.query('INSERT INTO lists (source, list) VALUES (?, ?)');
   const { lastInsertRowid: id } = insertList.run(source, '{}');
@@ -149,7 +146,7 @@ function replaceList(database: Database, list: Omit<ThreatList, 'entries'>) {
     .run(id);
   const stored: ThreatList = { ...list, entries };
   database.query('UPDATE lists SET list = ? WHERE id = ?').run(JSON.stringify(stored), id);
-  return { entries, replaced: row === null ? null : toList(row) };
+  return entries;
 }
 
 function removeList(database: Database, source: string): boolean {

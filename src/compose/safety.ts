@@ -89,6 +89,7 @@ export function composeSafetyAdmin(
 }
 
 const intervalMs = 10_000;
+// Pauses between two slices of codes.
 const pauseMs = 20;
 // Fifty destinations a second stay below the 6,000 a minute that Web Risk allows.
 const providerPauseMs = 2000;

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { corruptDatabase, withDatabaseErrors } from '../database/errors.ts';
-import { databasePath } from '../database/files.ts';
+import { databasePath, databaseSizes } from '../database/files.ts';
 import type { Connection } from '../database/open.ts';
 import { hasRows } from '../database/startup-queries.ts';
 import { decodeHits, hitCount } from '../scans/hits.ts';
@@ -21,12 +21,11 @@ type CheckDepth = 'full' | 'quick';
  * @throws DatabaseCorrupt; the database and its log are unchanged then
  */
 export function rejectCorrupt(dataFolder: string, connection: Connection): void {
-  const path = databasePath(dataFolder);
-  const { size } = statSync(path);
-  if (size > maxCheckBytes) return;
-  const depth = size > fullCheckBytes ? 'quick' : 'full';
+  const { databaseBytes } = databaseSizes(dataFolder);
+  if (databaseBytes > maxCheckBytes) return;
+  const depth = databaseBytes > fullCheckBytes ? 'quick' : 'full';
   const error = findIntegrityError(dataFolder, connection, depth);
-  if (error !== null) throw corruptDatabase(path, error);
+  if (error !== null) throw corruptDatabase(databasePath(dataFolder), error);
 }
 
 /**
@@ -42,8 +41,8 @@ export function findIntegrityError(
   const path = databasePath(dataFolder);
   return withDatabaseErrors(path, 'read', () => {
     // The page whose write was interrupted may still be in the write-ahead log.
-    const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
-    if (!hasLog && isTruncated(path, $client)) return 'it ends in the middle of a page';
+    const { logBytes } = databaseSizes(dataFolder);
+    if (logBytes === 0 && isTruncated(path, $client)) return 'it ends in the middle of a page';
     return integrityError($client, depth);
   });
 }

@@ -194,12 +194,10 @@ export interface LinkTargetStore {
 
 export interface ScanLog {
   /**
-   * Records a hit. Hits of one event-loop tick are committed together.
-   *
-   * @returns `committed` when it is on disk; `buffered` when the database cannot be written: the hit is
-   *   buffered in memory and written later. Never rejects, so that a redirect cannot fail.
+   * Records a hit. Resolves when it is on disk, or buffered in memory because the database cannot be
+   * written now. Never rejects, so that a redirect cannot fail.
    */
-  record(qrId: number, kind: HitKind, atMs: number): Promise<'committed' | 'buffered'>;
+  record(qrId: number, kind: HitKind, atMs: number): Promise<void>;
 }
 
 // Designs

@@ -11,8 +11,8 @@ export type LinkOutcome =
 /** A followed link. The response must wait for `recorded`. */
 export interface FollowedLink {
   readonly outcome: LinkOutcome;
-  /** The result of recording the hit; null when nothing is recorded. */
-  readonly recorded: ReturnType<ScanLog['record']> | null;
+  /** Resolves when the hit is recorded; null when there is nothing to record. */
+  readonly recorded: Promise<void> | null;
 }
 
 export type LinkFollower = ReturnType<typeof createLinkFollower>;

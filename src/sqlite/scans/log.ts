@@ -33,8 +33,6 @@ export interface SqliteScanLog extends ScanLog {
   close(): number;
 }
 
-type Outcome = 'committed' | 'buffered';
-
 const maxRetryDelayMs = 500;
 
 /**
@@ -53,11 +51,7 @@ export function createScanLog(
   const append = database.query('INSERT INTO scan_log (hits) VALUES (?)');
   const aggregation = createBackgroundAggregation(database, onAggregationProblem);
 
-  let batch: {
-    entries: HitEntries;
-    outcome: Promise<Outcome>;
-    resolve: (outcome: Outcome) => void;
-  } | null = null;
+  let batch: { entries: HitEntries; recorded: PromiseWithResolvers<void> } | null = null;
   // Counts instead of entries, so that memory is bounded by the number of codes.
   let buffer = createHitCounts();
   let buffered = 0;
@@ -109,21 +103,17 @@ export function createScanLog(
 
   const flush = () => {
     if (batch === null) return;
-    const { entries, resolve } = batch;
+    const { entries, recorded } = batch;
     batch = null;
-    // While writes fail, redirects do not wait for the next attempt.
-    if (failure !== null) {
-      addToBuffer(entries);
-      return resolve('buffered');
-    }
     try {
-      commit(entries);
-      resolve('committed');
+      // While writes fail, redirects do not wait for another attempt.
+      if (failure === null) commit(entries);
+      else addToBuffer(entries);
     } catch (error) {
       addToBuffer(entries);
       fail(error);
-      resolve('buffered');
     }
+    recorded.resolve();
   };
 
   /** On a full disk, a checkpoint makes room inside the write-ahead log. */
@@ -141,12 +131,11 @@ export function createScanLog(
   return {
     record: (qrId, kind, atMs) => {
       if (batch === null) {
-        const { promise, resolve } = Promise.withResolvers<Outcome>();
-        batch = { entries: [], outcome: promise, resolve };
+        batch = { entries: [], recorded: Promise.withResolvers() };
         setImmediate(endTick);
       }
       batch.entries.push(hitTarget(qrId, kind), atMs, 1);
-      return batch.outcome;
+      return batch.recorded.promise;
     },
     pending: aggregation.pending,
     status: () => ({

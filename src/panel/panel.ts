@@ -71,8 +71,8 @@ export function createPanel(deps: PanelDeps): Panel {
 }
 
 /**
- * Creates a GET route for every path that only accepts forms. It redirects to the nearest page above,
- * for example after reloading a rejected form, or after signing in again.
+ * Creates a GET route for every path that only accepts forms, redirecting to the nearest page
+ * above, such as after reloading a rejected form or signing in again.
  */
 function formPages(routes: readonly Route[]): Route[] {
   const pages = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path));

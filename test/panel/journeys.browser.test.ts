@@ -117,12 +117,13 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
 
   test('generates, replaces and revokes the API key', async () => {
     const status = async (key: string) => (await fixture.server.api(key).call('GET /qrs')).status;
-    const shownKey = async () => (await page.locator('.fresh code').first().textContent()) ?? '';
+    const shownKey = async () =>
+      (await page.locator('.highlight code').first().textContent()) ?? '';
     await open('/account/key');
     await press('Generate key');
     const first = await shownKey();
     expect(first).toMatch(/^wmk_[0-9a-f]{40}$/);
-    const command = (await page.locator('.fresh code').nth(1).textContent()) ?? '';
+    const command = (await page.locator('.highlight code').nth(1).textContent()) ?? '';
     const ran = Bun.spawnSync(['sh', '-c', `${command} --silent`]);
     expect(JSON.parse(ran.stdout.toString())).toMatchObject({ status: 'active' });
     await open('/account/key');
@@ -132,7 +133,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     expect(await page.getByRole('button', { name: 'Replace now' }).isVisible()).toBe(false);
     await page.getByText('Replace key…').click();
     await press('Replace now');
-    await page.locator('.fresh').waitFor();
+    await page.locator('.highlight').waitFor();
     const second = await shownKey();
     expect([await status(first), await status(second)]).toEqual([401, 200]);
     await page.reload();

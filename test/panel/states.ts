@@ -159,7 +159,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       path: longest,
       prepare: async (page) => {
         await press(page, 'Create sign-in link');
-        await page.locator('.fresh').waitFor();
+        await page.locator('.highlight').waitFor();
       },
     },
     { name: 'safety', viewer: 'operator', path: '/account/safety' },

@@ -47,7 +47,7 @@ export async function issueSignInLink(
   return `${publicUrl}/account/link/${await links.issue(account.id)}`;
 }
 
-/** Reads the last day of a plan from a form, in the format of `parsePlanEnd`. Empty means `never`. */
+/** Reads the last day of a plan from a form, for `parsePlanEnd`: `never` if it is empty. */
 export function planEndOf(form: FormFields): string {
   return form.text('plan').trim() || 'never';
 }
@@ -103,7 +103,7 @@ export function AccountPage({ account, link }: AccountProps) {
 
 function NewLink({ email, link }: { email: string; link: string }) {
   return (
-    <section class="card fresh" aria-labelledby="link-title">
+    <section class="card highlight" aria-labelledby="link-title">
       <h2 id="link-title">Sign-in link</h2>
       <p>
         Send it to {email} over a channel you trust: anyone who opens it can set the password. It

@@ -17,7 +17,7 @@ export function enableCopyButton(button: HTMLButtonElement): void {
   });
 }
 
-/** Copies a text. Without HTTPS there is no clipboard API, so the text beside the button is selected. */
+/** Copies a text. Browsers offer the Clipboard API over HTTPS only; without it, selects the text. */
 async function copy(text: string, button: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -6,7 +6,7 @@ function followField(field: HTMLElement, update: () => void): void {
   update();
 }
 
-/** Keeps a color picker and its text field in sync. An empty text shows the color that it follows. */
+/** Keeps a colour picker and its text field in sync. If empty, it shows the followed field's colour. */
 export function syncColorField(field: HTMLElement): void {
   const picker = one('input[type=color]', HTMLInputElement, field);
   const text = one('input[type=text]', HTMLInputElement, field);

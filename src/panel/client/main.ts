@@ -1,6 +1,6 @@
 /**
- * The panel's only script. Every page works without it. It adds copy buttons, colour pickers, a live preview
- * of the design form, and a hint beside forms with unsaved changes.
+ * The panel's only script. Every page works without it. It adds copy buttons, colour pickers, a live
+ * preview of the design form, and a hint beside forms with unsaved changes.
  */
 import { enableCopyButton } from './copy.ts';
 import { all, one } from './dom.ts';

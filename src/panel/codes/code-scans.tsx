@@ -88,7 +88,7 @@ interface ChartProps {
   readonly points: readonly SeriesPoint[];
 }
 
-// Horizontal lengths are in percent and vertical ones in pixels, so only the width follows the page.
+// Horizontal lengths are in percent, vertical ones in pixels: only the width follows the page.
 const plotPx = 140;
 const barShare = 0.72;
 const maxTicks = 6;

@@ -115,7 +115,7 @@ function CodePage(props: CodeProps) {
   );
 }
 
-/** The labels of a code that does not redirect or is flagged. Spaces separate them in screen readers. */
+/** The labels of a code that does not redirect or is flagged, separated for screen readers. */
 export function CodeTags({ status, isFlagged }: { status: QrStatus; isFlagged: boolean }) {
   return (
     <>

@@ -59,7 +59,7 @@ export async function readDesign(
   return { design, draftLogo, problems };
 }
 
-/** Reads the uploaded logo, or the form's earlier draft logo if none was uploaded or it is rejected. */
+/** Reads the uploaded logo. If there is none or it is rejected, reads the form's draft logo. */
 async function readDraftLogo(
   form: FormFields,
   upload: Uint8Array | null,

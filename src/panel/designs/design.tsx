@@ -27,7 +27,7 @@ export function designRoutes({ designs }: PanelDeps): Route[] {
     );
   };
 
-  /** Applies the changes that the readability gate suggests. Rejected fields keep their saved values. */
+  /** Applies the readability gate's suggestions. Rejected fields keep their saved values. */
   const withSuggestedChanges = async ({ design, draftLogo }: DesignDraft) => {
     const { advice } = (await designs.preview(design)).readability;
     return { design: { ...design, ...advice?.changes }, draftLogo, problems: {} };

@@ -7,7 +7,7 @@ export interface PreviewProps extends DesignDraft {
   readonly preview: DesignPreview;
 }
 
-/** The preview of a design with its readability. The script replaces it whenever the form changes. */
+/** The preview of a design with its readability. The script replaces it when the form changes. */
 export function Preview({ preview, draftLogo, problems }: PreviewProps) {
   const { readability, svg } = preview;
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
@@ -25,7 +25,7 @@ export function Preview({ preview, draftLogo, problems }: PreviewProps) {
       <figure class="picture">
         <Image path={source} alt="A code with this design" widthPx={288} />
       </figure>
-      {/* In narrow windows it is fixed to the bottom, so that it is visible while the form is edited. */}
+      {/* In narrow windows it is fixed to the bottom, visible while the form is edited. */}
       <a class="verdict" href="#preview">
         <Image path={source} alt="" widthPx={64} />
         <span class="verdict-text">

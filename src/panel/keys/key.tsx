@@ -52,8 +52,8 @@ function NewKey({ newKey }: { newKey: string }) {
   const { publicUrl } = useRequest();
   const curl = `curl -H 'Authorization: Bearer ${newKey}' -H 'Content-Type: application/json' -d '{"url":"https://example.com/"}' ${publicUrl}/api/v1/qrs`;
   return (
-    <section class="card fresh" aria-labelledby="fresh-title">
-      <h2 id="fresh-title">Your new key</h2>
+    <section class="card highlight" aria-labelledby="key-title">
+      <h2 id="key-title">Your new key</h2>
       <p>
         Copy it now: it is shown <b>only this once</b>. The server stores only its hash.
       </p>

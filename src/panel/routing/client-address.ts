@@ -5,7 +5,7 @@ export type ClientAddress = (peer: string, forwardedFor: string | null) => strin
 
 /**
  * Creates a function that returns the client's address behind proxies: the right-most address of
- * `X-Forwarded-For` and the peer that is not a trusted proxy. A client can forge the addresses before it.
+ * `X-Forwarded-For` and the peer that is not a trusted proxy. Addresses left of it can be forged.
  *
  * @param trusted addresses (`10.0.0.1`) or networks (`10.0.0.0/8`, `fd00::/8`) of the proxies
  * @throws RangeError with the first invalid address or network as its message

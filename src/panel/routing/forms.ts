@@ -4,7 +4,7 @@ import { PanelError } from './errors.tsx';
 
 // A logo as a file and a draft logo in base64.
 const maxUploadBytes = 3 * 1024 * 1024;
-// A destination of 2,048 characters fits percent-encoded. Parsing many fields would delay redirects.
+// Fits a destination of 2,048 characters, percent-encoded. Parsing more would delay redirects.
 const maxFieldsBytes = 64 * 1024;
 
 /** A parsed form. */

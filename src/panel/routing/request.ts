@@ -101,7 +101,7 @@ function setCookie(
     path: '/',
     maxAge,
     httpOnly: true,
-    // Not strict, so that links from other sites open the panel signed in. Changes are POST requests.
+    // With `strict`, links from other sites would open the panel signed out. Changes are POSTs.
     sameSite: 'lax',
     secure: isSecure,
   }).toString();

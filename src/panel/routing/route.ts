@@ -53,10 +53,10 @@ export const signedIn = routesFor<SignedInContext>('signed-in', requireSignedIn)
 export const operator = routesFor<SignedInContext>('operator', requireSignedIn);
 
 /**
- * Runs a route's handler after checking, in this order, the session, the form's origin, and the form's
- * CSRF token. Without a session it redirects to the sign-in page.
+ * Runs a route's handler after checking, in this order, the session, the form's origin and its CSRF
+ * token. Without a session it redirects to the sign-in page.
  *
- * @throws PanelError 403 for a form of another origin or with another token, 404 for operators' routes
+ * @throws PanelError 403 for another origin or token, 404 for an operator route and another account
  */
 export async function runRoute(
   route: Route,
@@ -90,7 +90,7 @@ export async function runRoute(
 /**
  * Returns whether the session may use a route. False means that signing in is required.
  *
- * @throws PanelError 404 for an operators' route and another account
+ * @throws PanelError 404 for an operator route and another account
  */
 function isAllowed({ audience }: Route, context: RequestContext): boolean {
   if (audience === 'anyone') return true;
@@ -100,8 +100,8 @@ function isAllowed({ audience }: Route, context: RequestContext): boolean {
 }
 
 /**
- * Returns whether a form was sent by a page of this server (OWASP, "Fetch Metadata"). Browsers without
- * `Sec-Fetch-Site` send the page's origin.
+ * Returns whether a form was sent by a page of this server (OWASP, "Fetch Metadata"). Older browsers
+ * send `Origin` instead of `Sec-Fetch-Site`.
  */
 function isSameOrigin(headers: Headers, publicUrl: string): boolean {
   const site = headers.get('sec-fetch-site');

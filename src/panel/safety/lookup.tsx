@@ -16,7 +16,7 @@ export function FoundSection({ search, found }: { search: string; found: LookupR
       </section>
     );
   return (
-    <section class="card fresh" aria-labelledby="found-title">
+    <section class="card highlight" aria-labelledby="found-title">
       {found.kind === 'code' ? (
         <>
           <h2 id="found-title">Code found</h2>

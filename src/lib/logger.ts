@@ -5,10 +5,10 @@ export interface Logger {
   error(message: string, details?: LogDetails): void;
 }
 
-export type LogDetails = Readonly<Record<string, string | number | boolean | null>>;
+type LogDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 /** `text` for people, `json` for machines. */
-export type LogFormat = 'text' | 'json';
+type LogFormat = 'text' | 'json';
 
 /**
  * Creates a logger.

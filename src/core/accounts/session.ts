@@ -12,7 +12,7 @@ const touchIntervalMs = 5 * 60_000;
 const tokenBytes = 32;
 
 /** A stored session. The token itself is not stored. */
-export interface StoredSession {
+interface StoredSession {
   readonly account: Account;
   readonly createdAtMs: number;
   readonly lastSeenAtMs: number;

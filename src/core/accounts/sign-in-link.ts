@@ -40,7 +40,7 @@ export interface SignInLinkStore {
 }
 
 /** Result of redeeming a link: signed in, a problem with the input, or an invalid link. */
-export type RedeemResult =
+type RedeemResult =
   | ({ readonly outcome: 'signed in' } & SignInTokens)
   | { readonly outcome: 'problem'; readonly message: string }
   | { readonly outcome: 'gone' };

@@ -11,7 +11,7 @@ import {
 import { createThrottle, type Throttle } from './throttle.ts';
 
 /** An account with its password hash; null while it has no password. */
-export interface Credentials {
+interface Credentials {
   readonly account: Account;
   readonly passwordHash: string | null;
 }
@@ -39,13 +39,13 @@ export interface CredentialStore {
 }
 
 /** Result of a sign-in attempt. */
-export type SignInResult =
+type SignInResult =
   | ({ readonly outcome: 'signed in' } & SignInTokens)
   | { readonly outcome: 'wrong' }
   | { readonly outcome: 'wait'; readonly seconds: number };
 
 /** A sign-in attempt. */
-export interface SignInAttempt {
+interface SignInAttempt {
   readonly email: string;
   readonly password: string;
   /** The client's network: an IPv4 address, or an IPv6 prefix. */

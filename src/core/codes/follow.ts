@@ -9,7 +9,7 @@ export type LinkOutcome =
   | { readonly to: 'nothing' };
 
 /** A followed link. The response must wait for `recorded`. */
-export interface FollowedLink {
+interface FollowedLink {
   readonly outcome: LinkOutcome;
   /** Resolves when the hit is recorded; null when there is nothing to record. */
   readonly recorded: Promise<void> | null;

@@ -2,7 +2,7 @@ import { Counter, Gauge, Registry } from '@prometheus-io/client';
 import type { ResponseCounts } from '../responses.ts';
 
 /** Current values of the rest of the server. */
-export interface Readings {
+interface Readings {
   readonly scans: {
     /** Hits written since the start. */
     readonly committed: number;

@@ -29,7 +29,7 @@ export function lockFolder(dataFolder: string): () => void {
     lock?.close();
     throw isBusy(error)
       ? new DatabaseUnusable(
-          `Another Waymark server is already running on the data folder ${dataFolder}.`,
+          `Another Waymark server is already running on the data folder ${dataFolder}. Stop it first.`,
         )
       : new DatabaseUnusable(
           `The data folder ${dataFolder} (WAYMARK_DATA) cannot be written (${errorMessage(error)}). Waymark needs to ` +

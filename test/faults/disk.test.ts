@@ -58,7 +58,10 @@ async function endure(dataFolder: string, fault: Fault) {
   const askHealth = () => fetch(`${server.origin}/healthz`);
   await until(async () => !(await askHealth()).ok);
   const health = await askHealth();
-  expect([health.status, await health.text()]).toEqual([503, expect.stringMatching(/scans wait/)]);
+  expect([health.status, await health.text()]).toEqual([
+    503,
+    expect.stringMatching(/scans cannot be written/),
+  ]);
   await scan(5);
   const creates = Array.from({ length: 20 }, () => send(server.origin, 'POST', '/qrs'));
   await scan(5);

@@ -2,8 +2,8 @@ import { pathPrefixes } from '../core/codes/short-url.ts';
 import { locationFor, type RedirectMap } from './redirect-map.ts';
 
 /**
- * Writes a Caddyfile. Caddy matches routes one after the other, case-insensitively, so codes are grouped by their first two
- * characters: at most 2,000 comparisons for a million codes.
+ * Writes a Caddyfile. Caddy matches routes one after the other, case-insensitively, so codes are grouped
+ * by their first two characters: at most 2,000 comparisons for a million codes.
  */
 export function* caddy(map: RedirectMap): Generator<string> {
   yield head(map);

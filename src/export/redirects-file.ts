@@ -1,8 +1,8 @@
 import { locationFor, type RedirectMap } from './redirect-map.ts';
 
 /**
- * Writes a `_redirects` file for static hosts (Netlify, Cloudflare Pages and others). Their paths are case-sensitive, so
- * each code has two lines: lower case, and capitals for dense links.
+ * Writes a `_redirects` file for static hosts (Netlify, Cloudflare Pages and others). Their paths are
+ * case-sensitive, so each code has two lines: lower case, and capitals for dense links.
  */
 export function* redirects(map: RedirectMap): Generator<string> {
   yield `# Destinations of ${map.codes} printed codes, exported by Waymark.\n`;

@@ -35,7 +35,7 @@ function parseTarget(text: string): string {
   const [, topLevel] = /^([^.:/[]*[a-z][^.:/[]*)\/$/.exec(expression) ?? [];
   if (topLevel !== undefined && !text.startsWith('*.'))
     throw new InvalidListRequest(
-      `${quoted(text)} alone stands for every address that ends in .${topLevel}. ` +
+      `${quoted(text)} alone would match every address that ends in .${topLevel}. ` +
         `Give a domain, such as evil.${topLevel}, or write *.${topLevel} if you mean them all.`,
     );
   if (topLevel === undefined && !isEntries(readEntry(text))) throw invalidTarget(text);

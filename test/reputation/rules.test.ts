@@ -17,9 +17,9 @@ test('a rule may match a whole top-level domain; a list entry may not', async ()
 });
 
 test.each([
-  ['com', 'alone stands for every address that ends in .com. Give a domain, such as evil.com,'],
-  ['COM.', 'alone stands for every address that ends in .com.'],
-  ['http://com/', 'alone stands for every address that ends in .com.'],
+  ['com', 'alone would match every address that ends in .com. Give a domain, such as evil.com,'],
+  ['COM.', 'alone would match every address that ends in .com.'],
+  ['http://com/', 'alone would match every address that ends in .com.'],
   ['localhost', 'or write *.localhost if you mean them all.'],
   ['127', 'neither a domain nor a URL'],
   ['two words', 'neither a domain nor a URL'],

@@ -1,6 +1,6 @@
 import { type LightMap, linearOfTone, toneOf } from './light.ts';
 
-/** Conditions of one simulated capture. */
+/** Conditions of a simulated capture. */
 export interface Capture {
   readonly pxPerModule: number;
   readonly rollDegrees: number;
@@ -23,7 +23,7 @@ export interface CodeTones {
   readonly dark: number;
 }
 
-/** Width of the frame as a multiple of the code's. */
+/** Width of the frame as a multiple of the code's width. */
 const frameShare = 1.15;
 
 /**
@@ -37,27 +37,27 @@ export function simulateCapture(map: LightMap, capture: Capture, tones: CodeTone
   const radians = (capture.rollDegrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
   const zoom = map.pxPerModule / capture.pxPerModule;
-  const middle = map.widthPx / 2;
+  const center = map.widthPx / 2;
   const gray = new Uint8ClampedArray(sidePx * sidePx);
   const table = toneTable(tones, (1 + capture.unevenness) / 2);
   const { widthPx } = map;
   const { tiltX, tiltY, page } = capture;
   const shade = (1 - capture.unevenness) / (2 * sidePx);
-  let grain = 1;
+  let random = 1;
   for (let y = 0; y < sidePx; y++) {
     const dy = y + 0.5 - sidePx / 2;
     for (let x = 0; x < sidePx; x++) {
       const dx = x + 0.5 - sidePx / 2;
       const scale = zoom / (1 + (tiltX * dx + tiltY * dy) / sidePx);
-      const u = (cos * dx + sin * dy) * scale + middle;
-      const v = (cos * dy - sin * dx) * scale + middle;
+      const u = (cos * dx + sin * dy) * scale + center;
+      const v = (cos * dy - sin * dx) * scale + center;
       const seen = sample(blurred, widthPx, u, v, page);
       const lit = 1 - shade * (x + y);
-      grain = (Math.imul(grain, 1664525) + 1013904223) | 0;
-      // The sum of three bytes approximates a normal distribution.
-      const chance =
-        ((grain >>> 24) + ((grain >>> 16) & 255) + ((grain >>> 8) & 255) - 382.5) / 127.5;
-      const noise = capture.noise * Math.sqrt(0.15 + seen) * chance;
+      // A linear congruential generator. The sum of three bytes approximates a normal distribution.
+      random = (Math.imul(random, 1664525) + 1013904223) | 0;
+      const normal =
+        ((random >>> 24) + ((random >>> 16) & 255) + ((random >>> 8) & 255) - 382.5) / 127.5;
+      const noise = capture.noise * Math.sqrt(0.15 + seen) * normal;
       const step = ((seen * lit + noise) * 1023) | 0;
       gray[y * sidePx + x] = table[Math.max(0, Math.min(1023, step))] ?? 0;
     }
@@ -79,7 +79,7 @@ function toneTable({ background, dark }: CodeTones, lit: number): Uint8ClampedAr
   return table;
 }
 
-/** Samples bilinearly; outside the code lies the page. */
+/** Samples bilinearly. Returns `page` outside the code. */
 function sample(light: Float32Array, widthPx: number, u: number, v: number, page: number): number {
   const left = u - 0.5;
   const top = v - 0.5;
@@ -109,6 +109,7 @@ function blur({ light, widthPx }: LightMap, sigmaPx: number): Float32Array {
   return out;
 }
 
+/** Applies a box along lines of pixels that lie `step` numbers apart; lines lie `lineStep` apart. */
 function boxed(
   values: Float32Array,
   widthPx: number,
@@ -121,7 +122,7 @@ function boxed(
   const last = (widthPx - 1) * step;
   for (let line = 0; line < widthPx; line++) {
     const start = line * lineStep;
-    // The window over pixel 0; the edge pixel repeats outwards.
+    // The box around the first pixel. The edge pixel repeats outwards.
     let sum = (values[start] ?? 0) * (radius + 1);
     for (let pixel = 1; pixel <= radius; pixel++) sum += values[start + pixel * step] ?? 0;
     for (let pixel = 0; pixel < widthPx; pixel++) {

@@ -36,13 +36,13 @@ export function damageOf(codewords: CodewordLayout, wrong: Uint8Array): Damage {
   };
 }
 
-/** Damage from which the slower measure by a local threshold is worth its time. */
-const littleLeft = 0.9;
+/** Damage from which a local threshold can make the difference. */
+const nearlyBeyondRepair = 0.9;
 
-/** Sides of the local threshold's window in photographs from near and far, in modules. */
+/** Windows of local thresholds in photographs from near and far, in modules. */
 const photographWindowsModules = [8, 14] as const;
 
-/** Points at which scanners sample a module: their grids are off by an eighth of a module. */
+/** Points of a module that scanners sample: their grids may be an eighth of a module off. */
 const samples = [
   [0.5, 0.5],
   [0.375, 0.375],
@@ -52,8 +52,8 @@ const samples = [
 ] as const;
 
 /**
- * Returns the damage behind a local threshold, as scanners apply it, where that is beyond repair; otherwise
- * the given one.
+ * Returns the damage in an image after a local threshold, as scanners apply it, if it is beyond repair;
+ * otherwise `plain`.
  */
 export function damageByLocalThreshold(
   plain: Damage,
@@ -61,22 +61,22 @@ export function damageByLocalThreshold(
   picture: Picture,
   map: LightMap,
 ): Damage {
-  if (plain.damage < littleLeft || plain.damage > 1) return plain;
+  if (plain.damage < nearlyBeyondRepair || plain.damage > 1) return plain;
   // A file fills the frame, so its windows are smaller than those of any photograph.
   const fileWindowModules = totalModules(picture.layout) / windowsPerWidth;
   let worst = plain;
   for (const windowModules of [fileWindowModules, ...photographWindowsModules]) {
     const binary = binarize(map, windowModules * map.pxPerModule);
     for (const sample of samples) {
-      const seen = damageOf(codewords, misread(picture, binary, sample));
+      const seen = damageOf(codewords, wrongModules(picture, binary, sample));
       if (seen.damage > Math.max(1, worst.damage)) worst = seen;
     }
   }
   return worst;
 }
 
-/** Returns the modules that are read wrong in one binary image, 1 for wrong. */
-function misread(
+/** Returns which modules are read wrong in a binary image, 1 for wrong. */
+function wrongModules(
   { layout, matrix }: Picture,
   { dark, widthPx, pxPerModule }: BinaryImage,
   [right, down]: readonly [number, number],

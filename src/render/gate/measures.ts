@@ -51,10 +51,10 @@ export interface Measures extends Damage, ColorMeasures {
 /** Stray light on a phone's lens, as a share of full white. */
 const lensFlare = 0.06;
 
-/** Blur of a sharp scan, in modules. Modules that are wrong in it are wrong in worse ones too. */
+/** Blur of a sharp scan, in modules. What is wrong in it is wrong in other scans, too. */
 const sharpBlurModules = 0.25;
 
-/** Blur that hides a logo's fine lines and leaves its large areas, which shift thresholds. */
+/** Blur that removes fine lines of a logo but not large areas, which shift thresholds, in modules. */
 const massBlurModules = 0.4;
 
 /** Measures the colours of a design. */

@@ -8,15 +8,16 @@ export interface BinaryImage {
   readonly dark: Uint8Array;
 }
 
-/** Below this difference from the mean a pixel counts as light, as in ZBar. */
+/** Minimum difference of a dark pixel from the mean, as in ZBar. */
 const darkBy = 3 / 255;
 
-/** Scanners take at least this fraction of the picture's width for the window. */
+/** Minimum window of scanners: the picture's width divided by this. */
 export const windowsPerWidth = 8;
 
 /**
- * Applies a local threshold: a pixel is dark that is darker than the mean of a square window around it.
- * Scanners take a window that no finder pattern fills.
+ * Applies a local threshold: a pixel that is darker than the mean of a square window around it is dark.
+ *
+ * @param windowPx side of the window
  */
 export function binarize({ light, widthPx, pxPerModule }: LightMap, windowPx: number): BinaryImage {
   const tones = light.map(toneOf);

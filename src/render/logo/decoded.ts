@@ -13,18 +13,19 @@ export function digestOf({ png }: Logo): string {
   return digest;
 }
 
-/** What drawing needs of a logo. */
+/** A logo in the forms that drawing needs. */
 interface DecodedLogo {
-  /** Distance from the centre to the far corner of the farthest visible pixel, in pixels of the logo. */
+  /** Distance from the center to the far corner of the farthest visible pixel, in pixels of the logo. */
   readonly visibleRadiusPx: number;
-  /** The logo and, where they were needed, versions reduced by powers of two. */
+  /** The logo, and versions reduced by powers of two, added on demand. */
   readonly levels: [original: Premultiplied, ...reduced: Premultiplied[]];
 }
 
 /** An account uses one logo for thousands of codes. */
 const decoded = createCache<string, DecodedLogo>(16);
 
-function decode(logo: Logo): DecodedLogo {
+/** Decodes a logo, with a cache. */
+export function decodeLogo(logo: Logo): DecodedLogo {
   const digest = digestOf(logo);
   const known = decoded.get(digest);
   if (known !== undefined) return known;
@@ -39,18 +40,13 @@ function decode(logo: Logo): DecodedLogo {
 
 /** Returns a logo reduced by a power of two, so that filtering it to `longerPx` stays cheap. */
 export function reducedLogo(logo: Logo, longerPx: number): Premultiplied {
-  const { levels } = decode(logo);
+  const { levels } = decodeLogo(logo);
   const [original] = levels;
   const longer = Math.max(original.widthPx, original.heightPx);
   const level = Math.max(0, Math.floor(Math.log2(longer / (2 * longerPx))));
   const reduced = levels[level] ?? scale(original, 1 / 2 ** level);
   levels[level] = reduced;
   return reduced;
-}
-
-/** @see DecodedLogo.visibleRadiusPx */
-export function visibleRadiusPx(logo: Logo): number {
-  return decode(logo).visibleRadiusPx;
 }
 
 /** Alpha (of 255) below which a pixel of a logo counts as empty. */

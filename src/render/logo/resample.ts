@@ -1,14 +1,15 @@
 import type { Pixels } from '../png/rgba.ts';
 
-/** A picture with premultiplied alpha: four numbers per pixel, 0 to 255. */
+/** A picture with premultiplied alpha, read row by row: four numbers per pixel, 0 to 255. */
 interface Source {
   readonly widthPx: number;
   readonly heightPx: number;
   row(y: number): Float32Array;
 }
 
-/** A picture with premultiplied alpha in memory, row by row. */
+/** A picture with premultiplied alpha in memory. */
 export interface Premultiplied extends Source {
+  /** All rows. */
   readonly values: Float32Array;
 }
 
@@ -18,8 +19,9 @@ interface Contribution {
   readonly weights: Float32Array;
 }
 
-/** The contributions to the pixels from `first` on. */
+/** A filter along one axis. */
 interface Axis {
+  /** The first pixel of the target that the source touches. */
   readonly first: number;
   readonly contributions: readonly Contribution[];
 }
@@ -28,8 +30,8 @@ interface Axis {
  * Computes a box filter along one axis: each pixel is the average of the source area below it, and pixels
  * at the ends are covered in part.
  *
- * @param start where the source begins, in pixels of the target
- * @param length what the source covers, in pixels of the target
+ * @param start position of the source, in pixels of the target
+ * @param length size of the source, in pixels of the target
  */
 export function boxFilter(sourcePx: number, start: number, length: number, targetPx: number): Axis {
   const scale = sourcePx / length;
@@ -123,7 +125,7 @@ export function reduce(pixels: Pixels, maxSidePx: number): Pixels {
   return { widthPx, heightPx, rgba };
 }
 
-/** Premultiplies row by row, since a large upload would take four times its memory as a whole. */
+/** Premultiplies row by row: as a whole, a large upload would take four times its memory. */
 export function premultiply({ widthPx, heightPx, rgba }: Pixels): Source {
   const values = new Float32Array(widthPx * 4);
   const row = (y: number) => {

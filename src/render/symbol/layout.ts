@@ -5,7 +5,7 @@ import {
   type LogoPatch,
   type LogoPlacement,
 } from '../../core/designs/design.ts';
-import { visibleRadiusPx } from '../logo/decoded.ts';
+import { decodeLogo } from '../logo/decoded.ts';
 
 /** Position of everything in a picture, in modules from the upper left corner of the symbol. */
 export interface Layout {
@@ -66,7 +66,8 @@ function patchOf(side: number, box: Box, logo: Logo, patch: LogoPatch): Layout['
     const [reachX, reachY] = [reachModules(box.width), reachModules(box.height)];
     return (x, y) => Math.abs(x - center) <= reachX && Math.abs(y - center) <= reachY;
   }
-  const radius = visibleRadiusPx(logo) * (box.width / logo.widthPx) + circleMarginModules;
+  const radius =
+    decodeLogo(logo).visibleRadiusPx * (box.width / logo.widthPx) + circleMarginModules;
   return (x, y) => (x - center) ** 2 + (y - center) ** 2 < radius * radius;
 }
 

@@ -49,11 +49,14 @@ async function demo(flags: DemoFlags, startRenderWorker: StartRenderWorker): Pro
   const { key, password } = await createAccount(config);
   const server = await composeServer(config, { startRenderWorker, log: createServerLog(config) });
   const listening = await listen(config, server);
-  const api = createDemoApi(config.publicUrl, key);
+  const callApi = createApiClient(config.publicUrl, key);
   try {
-    const qr = await api.create();
+    const qr = await callApi('', {
+      method: 'POST',
+      body: JSON.stringify({ url: destination }),
+    });
     if (flags.once) {
-      console.log(await scanOnce(api, qr, flags));
+      console.log(await scanOnce(callApi, qr, flags));
       return;
     }
     console.log(
@@ -61,7 +64,7 @@ async function demo(flags: DemoFlags, startRenderWorker: StartRenderWorker): Pro
         ? JSON.stringify({ key, email, password, ...qr })
         : introduction(config, key, password, qr),
     );
-    await Promise.race([signal, printScans(api, qr, flags)]);
+    await Promise.race([signal, printScans(callApi, qr, flags)]);
   } finally {
     await listening.stop();
   }
@@ -110,25 +113,22 @@ async function createAccount(config: Config): Promise<{ key: string; password: s
   return { key, password };
 }
 
-type DemoApi = ReturnType<typeof createDemoApi>;
+type ApiClient = ReturnType<typeof createApiClient>;
 
-function createDemoApi(publicUrl: string, key: string) {
-  const call = async (path: string, init: RequestInit = {}): Promise<QrRecord> => {
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+/** Creates a function that sends a request to a path below `/api/v1/qrs`. */
+function createApiClient(publicUrl: string, key: string) {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  return async (path: string, init: RequestInit = {}): Promise<QrRecord> => {
     const response = await fetch(`${publicUrl}/api/v1/qrs${path}`, { ...init, headers });
     if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
     return (await response.json()) as QrRecord; // this process is the server
   };
-  return {
-    create: () => call('', { method: 'POST', body: JSON.stringify({ url: destination }) }),
-    read: ({ code }: QrRecord) => call(`/${code}`),
-  };
 }
 
 /** Follows the short link as a phone does and returns the text to print. */
-async function scanOnce(api: DemoApi, qr: QrRecord, flags: DemoFlags): Promise<string> {
+async function scanOnce(callApi: ApiClient, qr: QrRecord, flags: DemoFlags): Promise<string> {
   const { status, headers } = await fetch(qr.url, { redirect: 'manual' });
-  const record = await api.read(qr);
+  const record = await callApi(`/${qr.code}`);
   const location = headers.get('location');
   if (status !== 302 || location !== destination || record.scans !== 1)
     throw new Error(`The scan failed: ${status} to ${location}, ${record.scans} counted`);
@@ -171,11 +171,11 @@ function drawInTerminal(text: string): string {
 }
 
 /** Prints each scan as it arrives. Never resolves. */
-async function printScans(api: DemoApi, qr: QrRecord, { json }: DemoFlags): Promise<never> {
+async function printScans(callApi: ApiClient, qr: QrRecord, { json }: DemoFlags): Promise<never> {
   let seen = 0;
   for (;;) {
     await Bun.sleep(pollMs);
-    const { scans, last_scan } = await api.read(qr);
+    const { scans, last_scan } = await callApi(`/${qr.code}`);
     for (; seen < scans; seen++)
       console.log(json ? JSON.stringify({ scan: seen + 1 }) : `  scan ${seen + 1}  ${last_scan}`);
   }

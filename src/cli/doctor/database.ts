@@ -41,12 +41,9 @@ function checkIntegrity(connection: Connection, data: string): Check {
   const problem = findIntegrityError(data, connection, 'full');
   if (problem !== null) return broken('database', `${path} is damaged: ${problem}`, restoreAdvice);
   const size = formatMegabytes(statSync(path).size);
-  if (missingSteps(connection.$client).length > 0)
-    return ok(
-      'database',
-      `${path} has no integrity errors, ${size}; the next start updates its schema`,
-    );
-  return ok('database', `${path} has no integrity errors, ${size}`);
+  const isOld = missingSteps(connection.$client).length > 0;
+  const upgrade = isOld ? '; the next start updates its schema' : '';
+  return ok('database', `${path} has no integrity errors, ${size}${upgrade}`);
 }
 
 function checkPrefixes(connection: Connection, { shortUrl, shortUrlAliases }: Config): Check {

@@ -24,7 +24,7 @@ const keptFlags =
 // Codes read from the database at a time.
 const sliceSize = 500;
 
-/** Adds `waymark safety recheck | block-code | unblock-code`: existing codes. */
+/** Adds `waymark safety recheck | block-code | unblock-code`. */
 export function addCodeCommands(safety: Command): void {
   const setBlocked = (blocked: boolean) => (text: string, flags: CommonFlags) =>
     run(flags, async (stores) => {

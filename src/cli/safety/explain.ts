@@ -10,7 +10,7 @@ import { formatCount } from '../output.ts';
 import { createServerLog } from '../serve/server.ts';
 import { listName, toJson } from './format.ts';
 
-/** Adds `waymark safety check | status`: the verdict on a URL, and what URLs are checked against. */
+/** Adds `waymark safety check | status`. */
 export function addExplainCommands(safety: Command): void {
   const check = (url: string, flags: CommonFlags) =>
     run(flags, async (stores, config) => {

@@ -83,7 +83,7 @@ export function addListCommands(safety: Command): void {
     .addCommand(subcommand('forget <source>', 'remove an imported list').action(forget));
 }
 
-/** Adds `waymark safety source add | remove`: where `safety update` downloads lists. */
+/** Adds `waymark safety source add | remove`. */
 export function addSourceCommands(safety: Command): void {
   const add = (name: string, url: string, flags: FormatFlags) =>
     run(

@@ -5,11 +5,11 @@ const maxColors = 256;
 const maxDifference = 3;
 
 /**
- * Replaces pixels by indexes into a palette. A flat logo with smooth edges has some three hundred colours:
- * once the palette is full, the most similar colour in it substitutes for another one.
+ * Replaces pixels by indexes into a palette. Once the palette is full, further colours get the most similar
+ * one in it: a flat logo with smooth edges has some three hundred colours.
  *
- * @param initial distinct colours that have an index already
- * @returns null when there are too many colours without a similar one
+ * @param initial distinct colours at the start of the palette
+ * @returns null when the palette is full and a colour has no similar one in it
  */
 export function indexPixels(pixels: Int32Array, initial: readonly number[]) {
   const colors = [...initial];

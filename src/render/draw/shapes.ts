@@ -12,13 +12,13 @@ export interface Fill {
 /** Radius of the convex corners of joined modules in the shape `rounded`, in modules. */
 const roundedRadius = 0.5;
 
-/** Radius of the corners of a dot, in modules. jsQR reads large pictures of full circles badly. */
+/** Corner radius of a dot, in modules. Full circles (0.5) are hard to read for jsQR in large pictures. */
 const dotRadius = 0.43;
 
 /**
- * Corner radii of a finder's outer edge, inner edge and core, in modules. The ring is of even width,
- * because ZBar takes rows through a thinner corner for the finder's side. `circle` is a round core in a soft
- * ring: rows off the centre of a full circle lose the proportions 1:1:3:1:1 that scanners look for.
+ * Corner radii of a finder's outer edge, inner edge and core, in modules. The ring has the same width
+ * everywhere, because ZBar mistakes rows through a thinner corner for the finder's side. `circle` is a round
+ * core in a rounded ring: a full circle has the proportions 1:1:3:1:1 only in rows through its center.
  */
 const finderRadii: Record<FinderShape, readonly [number, number, number]> = {
   square: [0, 0, 0],

@@ -3,7 +3,7 @@ import type { Layout } from '../symbol/layout.ts';
 import { decimal } from '../symbol/outline.ts';
 import { type Picture, totalModules } from './picture.ts';
 
-/** Default size of the SVG in viewers and word processors, in CSS pixels per module. */
+/** Default size in viewers and word processors, in CSS pixels per module. */
 const naturalPxPerModule = 10;
 
 /**
@@ -13,7 +13,7 @@ const naturalPxPerModule = 10;
 export function svgOf({ design, layout, fills }: Picture): string {
   const total = totalModules(layout);
   const width = total * naturalPxPerModule;
-  // Square modules look sharp on the pixel grid; round ones need smooth edges.
+  // Squares are drawn without antialiasing; round shapes need it.
   const isSquare = design.moduleShape === 'square' && design.finderShape === 'square';
   const rendering = isSquare ? ' shape-rendering="crispEdges"' : '';
   return [

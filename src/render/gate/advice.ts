@@ -10,12 +10,12 @@ import { codeLogoFault, type Fault } from './reasons.ts';
 /** Damage that a suggested logo may cause: it hides other modules in other codes of the account. */
 const advisedDamage = 0.85;
 
-/** Minimum score of suggested colours: at the limit itself every second scanner fails. */
+/** Minimum score of suggested colours: at the limit of 50, every second scanner fails. */
 const advisedColorScore = 60;
 
 /**
- * Finds changes with which a rejected design passes on this link: other colours, a patch behind the logo,
- * a smaller logo, at last plain shapes and black on white.
+ * Finds changes with which a rejected design passes on this link: other colours, a patch behind the logo, a
+ * smaller logo, and as a last resort plain shapes in black on white.
  *
  * @returns null when nothing helps, for example when the logo is a QR code itself
  */
@@ -28,7 +28,7 @@ export function adviceFor(
   const pictureWith = (changes: DesignChanges) => pictureOf(shortLink, { ...design, ...changes });
   const hasColorFault = (all: readonly Fault[]) => all.some(({ isOfColors }) => isOfColors);
 
-  const haveFineColors = (changes: DesignChanges) => {
+  const hasGoodColors = (changes: DesignChanges) => {
     const { faults, measures } = measure(pictureWith(changes));
     return !hasColorFault(faults) && colorScoreOf(measures) >= advisedColorScore;
   };
@@ -40,7 +40,7 @@ export function adviceFor(
     assessPlaced(pictureWith(changes), shortLink).faults.length === 0;
 
   const quietZoneModules = Math.max(designBounds.quietZoneModules.min, design.quietZoneModules);
-  const colors = hasColorFault(faults) ? nearestColors(design, haveFineColors) : {};
+  const colors = hasColorFault(faults) ? nearestColors(design, hasGoodColors) : {};
   for (const attempt of attempts(design, { ...colors, quietZoneModules })) {
     const changes = withoutUnchanged(design, attempt);
     if (Object.keys(changes).length > 0 && passes(changes)) return adviceOf(design, changes);
@@ -57,7 +57,7 @@ export function adviceFor(
   return null;
 }
 
-/** Yields ever plainer designs, each of which may still need a smaller logo. */
+/** Yields increasingly plain designs, each of which may still need a smaller logo. */
 function* attempts(design: Design, start: DesignChanges): Generator<DesignChanges> {
   yield start;
   if (design.logo !== null && design.logoPatch !== 'square')

@@ -21,10 +21,9 @@ const rejectedElements: Readonly<Record<string, string>> = {
 const localReference = /^\s*(?:#|data:image\/(?:png|jpeg|gif|webp)[;,])/i;
 
 /**
- * Draws an SVG at a longer side of `sidePx`. The WebAssembly build of resvg has no file system, no
- * network and no fonts; the checks before it exist so that a person learns why a part is missing.
- *
- * Time and memory are not bounded here: see process.ts.
+ * Draws an SVG at a longer side of `sidePx`. The WebAssembly build of resvg has no file system, no network
+ * and no fonts, so that files which need one are rejected with the reason. Time and memory are bounded in
+ * process.ts.
  *
  * @throws InvalidLogo
  */

@@ -75,7 +75,7 @@ function rolesOf(side: number, version: number): Role[] {
       if (!atFinder) fill('alignment', x - 2, y - 2, 5, 5);
     }
   }
-  // The format information lies along the separators, beside a module that is always dark.
+  // The format information lies along the separators, and includes a module that is always dark.
   fill('format', 0, 8, 9, 1);
   fill('format', 8, 0, 1, 9);
   fill('format', side - 8, 8, 8, 1);
@@ -108,7 +108,7 @@ export function alignmentCenters(side: number, version: number): number[] {
 
 /** Returns columns and rows of the centres of alignment patterns that a logo may cover. */
 export function innerAlignmentCenters(side: number): number[] {
-  // No logo reaches the first one, on the line of the timing pattern, or the last one.
+  // No logo reaches the first ones, in the timing pattern, or the last ones, at the edge.
   return alignmentCenters(side, (side - 17) / 4).slice(1, -1);
 }
 

@@ -5,8 +5,7 @@ import { findTokens } from './matches.ts';
  * Compresses the scanlines of a PNG: DEFLATE (RFC 1951) in a zlib stream (RFC 1950).
  *
  * ## Why not node:zlib
- * An image must keep its bytes for as long as its code exists, because its ETag and its printed copies
- * refer to them. Compressors of a runtime or a package change their output from version to version.
+ * An image must keep its bytes for as long as its code exists, because its ETag depends on them. Compressors of a runtime or a package change their output from version to version.
  * This one is also several times as fast on pictures of symbols, which consist of long runs.
  *
  * ## How DEFLATE works
@@ -17,8 +16,8 @@ import { findTokens } from './matches.ts';
  *     tokens   0  (length 4, distance 1)  7  7  (length 7, distance 7)
  *
  * Tokens are grouped into blocks. Each block carries its own two prefix codes (Huffman codes), which give
- * frequent symbols few bits: one code for literals and lengths, one for distances. Long lengths and
- * distances share a symbol and tell each other apart by extra bits.
+ * frequent symbols few bits: one code for literals and lengths, one for distances. A symbol stands for a
+ * range of long lengths or distances, and extra bits select one of them.
  *
  * ## The files
  * - `matches.ts` finds the tokens. Like any LZ77 compressor it keeps earlier positions in hash chains and
@@ -29,13 +28,12 @@ import { findTokens } from './matches.ts';
  * - `block.ts` writes the codes of a block and its tokens, bit by bit.
  *
  * ## What is left out
- * Only blocks with codes of their own are written, no stored blocks and none with the fixed codes. Those
- * would help with noise and with less than a hundred bytes, and a picture of a symbol is neither.
+ * Stored blocks and blocks with fixed codes, which help with noise and with less than a hundred bytes.
  * Blocks end after a fixed number of tokens instead of where the statistics change.
  *
  * ## Changing it
- * Any change of the tokens or codes changes the bytes of images that exist. The golden files in
- * test/golden detect that; the pixels stay the same.
+ * A change of the tokens or codes changes the bytes of existing images, but not their pixels. The golden
+ * files in test/golden detect it.
  */
 export function deflate(data: Uint8Array): Uint8Array {
   const writer = createBitWriter();

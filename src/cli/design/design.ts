@@ -54,7 +54,7 @@ export function addDesignCommands(program: Command, startRenderWorker: StartRend
 
   program
     .command('design')
-    .description('manage default designs, which new codes of an account get')
+    .description('manage the default design, which new codes of an account get')
     .addCommand(
       createSetCommand().action((text: string, flags: DesignFlags) =>
         runWithRenderer(flags, (deps, config) => setDesign(deps, config, text, flags)),

@@ -14,7 +14,7 @@ import { addLicensesCommand } from './licenses/licenses.ts';
 import { addSafetyCommands } from './safety/safety.ts';
 import { addServeCommand } from './serve/serve.ts';
 
-/** Creates the command line: `waymark NOUN VERB`. */
+/** Creates the command line: `waymark COMMAND`, or `waymark NOUN VERB` for nouns with several commands. */
 export function createProgram(startRenderWorker: StartRenderWorker): Command {
   const program = new Command('waymark')
     .description(

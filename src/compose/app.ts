@@ -13,7 +13,7 @@ import { createQrSearch } from '../core/codes/search.ts';
 import { sampleShortLink } from '../core/codes/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
 import { createApi } from '../http/api/api.ts';
-import { createPublicPages } from '../http/pages/public-pages.ts';
+import { createPublicPages } from '../http/pages/public-routes.ts';
 import type { ResponseCounts } from '../http/responses.ts';
 import type { App } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -21,7 +21,7 @@ import { createSlidingWindow } from '../memory/rate-limiter.ts';
 import { createPanel } from '../panel/panel.ts';
 import { createClientAddress } from '../panel/routing/client-address.ts';
 import { createRenderer, rendererIdentity } from '../render/renderer.ts';
-import { createThrottle } from '../render/worker/throttle.ts';
+import { createPacing } from '../render/worker/pacing.ts';
 import { createAccountStore } from '../sqlite/accounts/accounts.ts';
 import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
 import {
@@ -66,7 +66,7 @@ export function composeApp(
     workers: Math.max(1, availableParallelism() - 1),
     // With more than two processors, one is left to the redirects.
     ...(availableParallelism() <= 2 && {
-      throttle: createThrottle(() => responses.total('short_link', 302)),
+      pacing: createPacing(() => responses.total('short_link', 302)),
     }),
   });
   const safetyStores = composeSafetyStores(config, store, linkStore);

@@ -15,8 +15,8 @@ import {
   usedShortUrlPrefixes,
 } from '../sqlite/database/startup-queries.ts';
 import { rejectCorrupt } from '../sqlite/maintenance/integrity.ts';
-import type { VerificationDeps } from './image-verification.ts';
 import { realClock } from './runtime.ts';
+import type { VerificationDeps } from './verify-images.ts';
 
 export const thisServerVersion: ServerVersion = { version, renderer: rendererIdentity };
 
@@ -54,7 +54,7 @@ export async function checkBeforeServing(
     const last = lastServerVersion(connection);
     if (last?.renderer === thisServerVersion.renderer || !hasRows(connection, 'qrs')) return true;
     // Loaded on demand, because most starts do not follow an upgrade.
-    const { verifySampleImages } = await import('./image-verification.ts');
+    const { verifySampleImages } = await import('./verify-images.ts');
     return await verifySampleImages(connection, last, deps);
   } finally {
     connection.$client.close();

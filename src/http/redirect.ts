@@ -1,6 +1,6 @@
 import type { LinkFollower, LinkOutcome } from '../core/codes/follow.ts';
 import { classifyHit } from '../core/scans/hit.ts';
-import { closedCodePage, unknownCodePage, warningPage } from './pages/pages.ts';
+import { closedCodePage, unknownCodePage, warningPage } from './pages/scan-pages.ts';
 import { type ResponseCounts, withSecurityHeaders } from './responses.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { LinkFollower } from '../core/codes/follow.ts';
 import { logFailure } from '../core/errors.ts';
 import { type Logger, withDetails } from '../lib/logger.ts';
 import type { Api } from './api/api.ts';
-import { errorPage } from './pages/pages.ts';
+import { errorPage } from './pages/scan-pages.ts';
 import { createShortLinks } from './redirect.ts';
 import {
   type ResponseCounts,

@@ -2,8 +2,8 @@ import type { Renderer } from '../core/ports.ts';
 import { digestRenderer } from './identity.macro.ts' with { type: 'macro' };
 import { createLogoConverter } from './logo/process.ts';
 import type { Job, Outcomes } from './worker/job.ts';
+import type { Pacing } from './worker/pacing.ts';
 import { createPool, type PoolLoad, type PoolWorker } from './worker/pool.ts';
-import type { Throttle } from './worker/throttle.ts';
 
 /** Identifies the drawing code: server versions of equal identity draw equal images. */
 export const rendererIdentity: string = digestRenderer();
@@ -13,7 +13,7 @@ export interface RendererOptions {
   readonly startRenderWorker: () => PoolWorker;
   /** Maximum number of workers. */
   readonly workers: number;
-  readonly throttle?: Throttle;
+  readonly pacing?: Pacing;
 }
 
 /** Clients may spend their rate limit of a minute at once: the last job then waits some seconds. */

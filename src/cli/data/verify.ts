@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { compareImages } from '../../compose/image-verification.ts';
+import { compareImages } from '../../compose/verify-images.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { thisServerVersion } from '../../compose/upgrade-check.ts';
-import type { ImageMismatch } from '../../core/designs/image-check.ts';
+import type { ImageMismatch } from '../../core/designs/image-verification.ts';
 import { openForReading } from '../../sqlite/database/open.ts';
 import { recordServerVersion } from '../../sqlite/database/startup-queries.ts';
 import { openForCommand } from '../../sqlite/database/store.ts';

@@ -4,8 +4,8 @@ import { type Account, requireActivePlan } from './account.ts';
 const secretBytes = 20;
 
 /**
- * Generates an API key (SPEC, "Authentication"): `<prefix>_<40 hex>`. Only `hash` and `lastFour`, which
- * identifies the key in the panel, are stored.
+ * Generates an API key, `<prefix>_<40 hex digits>` (SPEC, "Authentication"). Callers store only `hash` and
+ * `lastFour`, by which the panel identifies the key.
  */
 export function generateKey(prefix: string, randomBytes: RandomBytes) {
   const key = `${prefix}_${randomBytes(secretBytes).toHex()}`;

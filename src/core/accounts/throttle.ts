@@ -3,12 +3,13 @@ import type { Clock } from '../ports.ts';
 
 export type Throttle = ReturnType<typeof createThrottle>;
 
-// An attacker who changes names faster evicts only names of the same throttle.
+// The least recently used names are evicted first.
 const maxNames = 50_000;
 
 /**
- * Creates a throttle of failed attempts by name: a burst, then one per interval. It uses the generic cell
- * rate algorithm, which stores one number per name.
+ * Creates a limiter of failed attempts per name, such as an account or an address. The caller asks
+ * `waitSeconds` before an attempt and reports failures. It uses the generic cell rate algorithm, which
+ * stores one number per name.
  *
  * @param burst failures that are allowed at once
  * @param intervalMs time after which one more is allowed

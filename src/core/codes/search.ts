@@ -15,8 +15,9 @@ export type QrSearch = ReturnType<typeof createQrSearch>;
 const batchSize = 2000;
 
 /**
- * Creates the search for codes by a part of their code or destination. No index helps, so it reads all
- * codes of the account: in batches and one search at a time, so that redirects are not delayed.
+ * Creates the search for QRs by part of their code or destination. No index helps, so it reads the QRs of
+ * the account, newest first, until the page is full: in batches and one search at a time, so that redirects
+ * are not delayed.
  */
 export function createQrSearch(store: Pick<QrStore, 'searchBatch'>) {
   let last: Promise<unknown> = Promise.resolve();

@@ -1,9 +1,9 @@
 import type { Clock, Reputation } from '../ports.ts';
 import { createRecheck, type FlagStore, type RecheckReport } from './recheck.ts';
 
-/** A complete re-check of all codes. */
+/** A re-check of all codes that ran to its end. */
 export interface RecheckRun {
-  /** What the destinations were checked against. */
+  /** Version of the rules and lists that were used. */
   readonly listVersion: string;
   /** In milliseconds since 1970, UTC. */
   readonly startedMs: number;
@@ -18,7 +18,7 @@ export interface RecheckRunStore {
   record(kind: RecheckKind, run: RecheckRun): Promise<void>;
 }
 
-/** What destinations are checked against. */
+/** The reputation checks to use. */
 export interface RecheckSource {
   readonly withProvider: Reputation;
   readonly listsOnly: Reputation;

@@ -2,7 +2,7 @@ import { all, announce, one } from './dom.ts';
 
 const debounceMs = 180;
 
-/** Keeps the preview of the design form up to date, and warns before unsaved changes are left. */
+/** Keeps the preview of the design form up to date, and warns before the page is left with unsaved changes. */
 export function enablePreview(form: HTMLFormElement, preview: HTMLElement): void {
   const file = one('input[type=file]', HTMLInputElement, form);
   const noLogo = one('input[name=no_logo]', HTMLInputElement, form);

@@ -3,9 +3,9 @@ import { designBounds } from '../../core/designs/design.ts';
 import { pictureOf } from '../draw/picture.ts';
 import { measure } from './assessment.ts';
 import { nearestColors } from './color-advice.ts';
+import { codeLogoFault, type Fault } from './faults.ts';
 import { colorScoreOf } from './limits.ts';
 import { assessPlaced } from './placement.ts';
-import { codeLogoFault, type Fault } from './reasons.ts';
 
 /** Damage that a suggested logo may cause: it hides other modules in other codes of the account. */
 const advisedDamage = 0.85;

@@ -3,10 +3,10 @@ import { type Picture, totalModules } from '../draw/picture.ts';
 import { rasterize } from '../draw/raster.ts';
 import type { Layout } from '../symbol/layout.ts';
 import { decodeCaptures, textInLogo } from './decode.ts';
+import { cautionsOf, codeLogoFault, decodeFaults, type Fault, faultsOf } from './faults.ts';
 import { type LightMap, lightOf, linearOfTone } from './light.ts';
 import { scoreOf } from './limits.ts';
 import { type Measures, measuresOf } from './measures.ts';
-import { cautionsOf, codeLogoFault, decodeFaults, type Fault, faultsOf } from './reasons.ts';
 
 /** A measured picture, before the slower decoding. */
 export interface Measured {

@@ -1,7 +1,7 @@
 import type { Design, DesignChanges } from '../../core/designs/design.ts';
 import { channelsOf, decodeSrgb, encodeSrgb, lumaOfColor } from './light.ts';
-import { colorsSuffice } from './limits.ts';
-import { colorMeasuresOf } from './measures.ts';
+import { limits, printContrastLimit } from './limits.ts';
+import { type ColorMeasures, colorMeasuresOf } from './measures.ts';
 
 /** Changes colours by a share, from none (0) to the farthest (1). */
 type ColorFix = (share: number) => DesignChanges;
@@ -158,4 +158,16 @@ function hex(channels: readonly number[]): string {
       .padStart(2, '0');
   });
   return `#${codes.join('')}`;
+}
+
+/** Returns whether colours suffice without a logo, which shifts thresholds and hides modules. */
+function colorsSuffice(colors: ColorMeasures): boolean {
+  return (
+    colors.modules < colors.background &&
+    colors.symbolContrast >= limits.symbolContrast &&
+    colors.finderContrast >= limits.finderContrast &&
+    colors.finderShare >= limits.finderShare &&
+    colors.printContrast >=
+      printContrastLimit({ ...colors, side: 0, logoShare: 1, damage: 0, hidesAlignment: false })
+  );
 }

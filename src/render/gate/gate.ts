@@ -4,7 +4,8 @@ import { adviceFor } from './advice.ts';
 import { assessPlaced, placementText } from './placement.ts';
 
 /**
- * Checks whether phones would read a picture: measures it and decodes simulated captures. Looks for a logo
+ * Checks whether phones would read a picture: measures it, compares the measures with the limits (faults.ts),
+ * and decodes simulated captures. Looks for a logo
  * placement that misleads no scanner or, if the picture is rejected, for changes that pass. Deterministic.
  */
 export function checkReadability(picture: Picture, shortLink: string): ReadabilityResult {

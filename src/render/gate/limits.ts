@@ -64,18 +64,6 @@ function withoutAlignment({ side, damage, finderShare }: ContrastMeasures): numb
   return (isLarge ? 0.05 : 0) + 0.04 * Math.min(1, damage) + paleness(finderShare);
 }
 
-/** Returns whether colours suffice without a logo, which shifts thresholds and hides modules. */
-export function colorsSuffice(colors: ColorMeasures): boolean {
-  return (
-    colors.modules < colors.background &&
-    colors.symbolContrast >= limits.symbolContrast &&
-    colors.finderContrast >= limits.finderContrast &&
-    colors.finderShare >= limits.finderShare &&
-    colors.printContrast >=
-      printContrastLimit({ ...colors, side: 0, logoShare: 1, damage: 0, hidesAlignment: false })
-  );
-}
-
 /** Returns the score, 50 at the limits and 100 at best; the weakest measure decides. */
 export function scoreOf(measures: Measures): number {
   const { damage } = measures;

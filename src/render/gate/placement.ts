@@ -2,7 +2,7 @@ import type { LogoPlacement } from '../../core/designs/design.ts';
 import { type Picture, withPlacement } from '../draw/picture.ts';
 import { createAlignmentMargin, toleratedModules } from './alignment.ts';
 import { type Assessment, assess, type Measured, measure } from './assessment.ts';
-import { misalignmentFault } from './reasons.ts';
+import { misalignmentFault } from './faults.ts';
 
 /** Smallest alignment margin with which a picture is accepted. */
 const sufficient = toleratedModules + 1;

@@ -7,8 +7,8 @@ import {
   type ThreatListStore,
 } from '../../core/safety/threat-lists.ts';
 import { hashOf } from '../url/expressions.ts';
-import { isEntries, type LineReader } from './entries.ts';
-import { chooseReader } from './formats.ts';
+import { chooseReader } from './choose-format.ts';
+import { isEntries, type LineReader } from './parse-line.ts';
 
 /** Result of an import. */
 export interface ImportReport {
@@ -37,7 +37,8 @@ const batchEntries = 10_000;
 const maxReportedLines = 10;
 
 /**
- * Imports the content of a list, in place of an earlier import of the same name.
+ * Imports the content of a list, in place of an earlier import of the same name. Atomic: after an
+ * interruption the earlier list stays (`ThreatListStore.replace`).
  *
  * @throws InvalidListRequest when it has no entry or is no text; the earlier list stays
  */

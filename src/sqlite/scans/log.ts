@@ -37,8 +37,9 @@ const maxRetryDelayMs = 500;
 
 /**
  * Creates the scan log: one append per event-loop tick, aggregated into the counters in the background.
- * A hit resolves after its commit, so that it is on disk before its redirect is sent. Where a commit
- * waits for the disk, it includes the hits of the next tick.
+ * A hit resolves after its commit, so that it is on disk before its redirect is sent, or once it is buffered
+ * because the database cannot be written. Where a commit waits for the disk, it includes the hits of the next
+ * tick.
  *
  * @param onProblem called when writes fail, and with null when they succeed again
  * @param onAggregationProblem called when written hits cannot be aggregated

@@ -6,7 +6,7 @@ import { memoize } from '../../lib/memoize.ts';
 import type { Api } from '../api/api.ts';
 import type { ResponseCounts } from '../responses.ts';
 import type { MetricsDeps } from './metrics.ts';
-import { notFoundPage, rootPage } from './pages.ts';
+import { notFoundPage, rootPage } from './scan-pages.ts';
 
 /**
  * Creates the routes outside of the API and the account panel: root, metrics, the OpenAPI document and Swagger UI.

@@ -11,7 +11,7 @@ import {
   type LineReader,
   readEntry,
   readLine,
-} from './entries.ts';
+} from './parse-line.ts';
 
 /**
  * Returns the format of a list and the parser of its lines.

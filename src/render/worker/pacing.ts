@@ -2,7 +2,7 @@
  * Called at the start of a job. Returns a function that is called at its end with its CPU time, and returns
  * the pause of its worker before the next job. Both are in milliseconds.
  */
-export type Throttle = () => (cpuMs: number) => number;
+export type Pacing = () => (cpuMs: number) => number;
 
 /** 2,000 redirects per second: more than a campaign causes. */
 const floodPerMs = 2;
@@ -14,15 +14,15 @@ const pausePerCpuTime = 12;
 const maxPauseMs = 300;
 
 /**
- * Creates a throttle that reserves most of the CPU for redirects during a flood of them. Low priority alone
+ * Creates pauses between jobs that reserve most of the CPU for redirects during a flood of them. Low priority alone
  * is not enough where server, clients and worker share two processors.
  *
  * @param redirects returns the number of redirects so far
  */
-export function createThrottle(
+export function createPacing(
   redirects: () => number,
   nowMs: () => number = () => performance.now(),
-): Throttle {
+): Pacing {
   return () => {
     const [startMs, before] = [nowMs(), redirects()];
     return (cpuMs) => {

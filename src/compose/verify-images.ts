@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { QrImageSource } from '../core/codes/qr.ts';
-import { findImageMismatches, type ImageMismatch } from '../core/designs/image-check.ts';
+import { findImageMismatches, type ImageMismatch } from '../core/designs/image-verification.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createRenderer } from '../render/renderer.ts';
 import { DatabaseUnusable } from '../sqlite/database/errors.ts';

@@ -68,17 +68,19 @@ const bandRows = 128;
  * accumulation buffer; a running sum over each row gives the covered part of each pixel. Only basic arithmetic
  * is used, so that results are equal on every machine.
  *
- * @param onRow receives each row with an edge in it: the coverage of its pixels, 0 to 1. The array is
- *   reused.
+ * @param onRow receives each row with an edge in it: the coverage of its pixels, 0 to 1, and whether it equals
+ *   the row above. The array is reused.
  */
 export function fill(
   edges: Edges,
   widthPx: number,
-  onRow: (y: number, coverage: Float32Array) => void,
+  onRow: (y: number, coverage: Float32Array, isRepeated: boolean) => void,
 ): void {
   const row = new Float32Array(widthPx);
+  const isNew = newRows(edges, widthPx);
+  let hasEdge = false;
   for (let top = 0; top < widthPx; top += bandRows) {
-    const band = createBand(widthPx, top);
+    const band = createBand(widthPx, top, isNew);
     for (let at = 0; at < edges.length; at += 4) {
       const [startY, endY] = [edges[at + 1] ?? 0, edges[at + 3] ?? 0];
       if (Math.max(startY, endY) <= top || Math.min(startY, endY) >= top + bandRows) continue;
@@ -86,13 +88,27 @@ export function fill(
       if (startY < endY) band.addEdge(startX, startY, endX, endY, 1);
       else band.addEdge(endX, endY, startX, startY, -1);
     }
-    for (let y = top; y < Math.min(top + bandRows, widthPx); y++)
-      if (band.readRow(y, row)) onRow(y, row);
+    for (let y = top; y < Math.min(top + bandRows, widthPx); y++) {
+      if (isNew[y] === 1) hasEdge = band.readRow(y, row);
+      if (hasEdge) onRow(y, row, isNew[y] === 0);
+    }
   }
 }
 
+/** Marks the rows that may differ from the one above: those with a slope, or an end of a vertical edge. */
+function newRows(edges: Edges, widthPx: number): Uint8Array {
+  const isNew = new Uint8Array(widthPx);
+  for (let at = 0; at < edges.length; at += 4) {
+    const [startY, endY] = [edges[at + 1] ?? 0, edges[at + 3] ?? 0];
+    const [first, last] = [Math.floor(Math.min(startY, endY)), Math.ceil(Math.max(startY, endY))];
+    if (edges[at] !== edges[at + 2]) isNew.fill(1, Math.max(0, first), last + 1);
+    else for (const y of [first, first + 1, last - 1, last]) if (y >= 0) isNew[y] = 1;
+  }
+  return isNew;
+}
+
 /** Creates an accumulation buffer for the rows from `top` on. */
-function createBand(widthPx: number, top: number) {
+function createBand(widthPx: number, top: number, isNew: Uint8Array) {
   const stride = widthPx + 2;
   const areas = new Float32Array(stride * bandRows);
   const hasEdge = new Uint8Array(bandRows);
@@ -122,6 +138,7 @@ function createBand(widthPx: number, top: number) {
       const slope = (bottomX - topX) / (bottomY - topY);
       let x = topX + (firstY - topY) * slope;
       for (let y = Math.floor(firstY); y < lastY; y++) {
+        if (isNew[y] === 0) continue;
         const height = Math.min(y + 1, lastY) - Math.max(y, firstY);
         const nextX = x + slope * height;
         const left = Math.min(Math.max(Math.min(x, nextX), 0), widthPx);

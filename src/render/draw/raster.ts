@@ -72,11 +72,16 @@ export function rasterizeModules(
   const background = parseColor(design.background);
   const colors = [background];
   const indexes = new Uint8Array(widthPx * widthPx);
-  for (const { color, path } of fills) {
+  for (const [order, { color, path }] of fills.entries()) {
     const foreground = parseColor(color);
     const indexOf = new Uint8Array(coverageSteps + 1);
-    fill(flatten(path, pxPerModule, leftPx), widthPx, (y, coverage) => {
+    fill(flatten(path, pxPerModule, leftPx), widthPx, (y, coverage, isRepeated) => {
       const start = y * widthPx;
+      // A later fill must keep what an earlier one drew in this row.
+      if (isRepeated && order === 0) {
+        indexes.copyWithin(start, start - widthPx, start);
+        return;
+      }
       for (let x = 0; x < widthPx; x++) {
         const step = Math.round((coverage[x] ?? 0) * coverageSteps);
         if (step === 0) continue;

@@ -77,3 +77,17 @@ describe('the address of a form redirects to its page', () => {
     expect([response.status, response.to]).toEqual([303, page]);
   });
 });
+
+test('signing out without a session says so, and shows no message on other pages', async () => {
+  const visitor = createPanelClient(server.origin);
+  const { to } = await visitor.post('/account/sign-out', {});
+  expect(to).toBe('/account/sign-in?done=signed-out');
+  expect((await visitor.get('/account/sign-in?done=signed-out')).text).toContain('signed out.');
+  expect((await visitor.get('/account/sign-in?done=password')).text).not.toContain('changed.');
+  expect((await operator.get('/account/nothing?done=created')).text).not.toContain('ready');
+});
+
+test('a page that is too long to return to leads to the codes after signing in', async () => {
+  const { to } = await createPanelClient(server.origin).get(`/account?q=${'%25'.repeat(2500)}`);
+  expect(to).toBe('/account/sign-in');
+});

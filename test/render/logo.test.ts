@@ -203,7 +203,7 @@ describe('an SVG logo', () => {
     'an external attribute reference': [svg('<rect cursor="url( \'/etc/passwd\')"/>'), /outside/],
     'an external picture': [svg('<image href="/etc/passwd"/>'), /outside/],
     'an embedded SVG': [svg('<image href="data:image/svg+xml,%3Csvg/%3E"/>'), /outside/],
-    'an external filter input': [svg('<filter><feImage href="/etc/passwd"/></filter>'), /outside/],
+    'a filter': [svg('<filter><feImage href="/etc/passwd"/></filter>'), /filter effect/],
     'an external use': [svg('<use xlink:href="file:///etc/passwd#a"/>'), /outside/],
     'a link': [svg('<a href="https://x.example">x</a>'), /outside/],
     'a script': [svg('<script>alert(1)</script>'), /script/],
@@ -253,6 +253,12 @@ test('any bytes become a logo or are rejected with a message', async () => {
 describe('the conversion process', () => {
   test('returns the same logo as a conversion in this process', async () => {
     expect(await createLogoConverter()(corner(60, 40))).toEqual(await convertLogo(corner(60, 40)));
+  });
+
+  test('returns a logo that it made without converting it again', async () => {
+    const convert = createLogoConverter();
+    const logo = await convert(corner(60, 40));
+    expect(await convert(logo.png)).toBe(logo);
   });
 
   test('reports why a file is rejected', async () => {

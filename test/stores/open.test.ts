@@ -130,7 +130,7 @@ describe('a file that is rejected and left unchanged', () => {
     const foreign = new Database(databasePath(folder));
     foreign.run('CREATE TABLE photos (id integer PRIMARY KEY)');
     foreign.close();
-    expect(rejection(folder)).toContain('not one that Waymark made');
+    expect(rejection(folder)).toContain('not one that this version of Waymark can read');
   });
 
   test('one of a newer version', () => {

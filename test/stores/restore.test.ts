@@ -172,7 +172,11 @@ describe('restore of a file that is not an intact backup is rejected and changes
   });
 
   test.each([
-    ['of another program', 'PRAGMA application_id = 1', /not one that Waymark made/],
+    [
+      'of another program',
+      'PRAGMA application_id = 1',
+      /not one that this version of Waymark can read/,
+    ],
     ['newer', 'PRAGMA user_version = 99', /was made by a newer Waymark/],
   ])('a database that is %s', async (_, change, message) => {
     const file = await backupOf('a@example.com');

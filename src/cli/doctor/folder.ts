@@ -6,6 +6,8 @@ import { broken, type Check, ok, warning } from './check.ts';
 
 // For the write-ahead log, and for a backup beside the database.
 const ampleBytes = 1e9;
+// A busy server fills it within minutes.
+const leastBytes = 5e7;
 
 /** Checks that the data folder can be written, that only its owner can read it, and the free space. */
 export function checkFolder(data: string): Check {
@@ -20,6 +22,9 @@ export function checkFolder(data: string): Check {
     );
   const { bavail, bsize } = statfsSync(data);
   const free = `${((bavail * bsize) / 1e9).toFixed(1)} GB are free`;
+  const advice =
+    'Free some space. On a full disk no code can be created, and scans wait in memory.';
+  if (bavail * bsize < leastBytes) return broken(name, `only ${free} for ${data}`, advice);
   // Windows shows 666 or 777 for everything.
   if (process.platform !== 'win32' && (statSync(data).mode & 0o077) !== 0)
     return warning(
@@ -28,11 +33,7 @@ export function checkFolder(data: string): Check {
       `Run: chmod 700 ${data}`,
     );
   if (bavail * bsize < ampleBytes)
-    return warning(
-      name,
-      `${data} is writable, but only ${free}`,
-      'Free some space. On a full disk no code can be created, and scans wait in memory.',
-    );
+    return warning(name, `${data} is writable, but only ${free}`, advice);
   return ok(name, `${data} is writable and private; ${free}`);
 }
 

@@ -2,6 +2,7 @@
 import { ApiError } from '../../core/errors.ts';
 import type { FormFields } from '../routing/forms.ts';
 import { Field } from '../ui/components.tsx';
+import { Link } from '../ui/page-context.tsx';
 
 /** A destination that was rejected. */
 export interface RejectedDestination {
@@ -39,7 +40,7 @@ export function DestinationField({ label, hint, value, rejected }: DestinationFi
       id="url"
       label={label}
       hint={hint}
-      problem={rejected?.error.message}
+      problem={rejected ? <Problem error={rejected.error} /> : undefined}
       type="text"
       inputMode="url"
       value={rejected?.typed ?? value}
@@ -49,5 +50,14 @@ export function DestinationField({ label, hint, value, rejected }: DestinationFi
       autocapitalize="none"
       spellcheck={false}
     />
+  );
+}
+
+function Problem({ error }: { error: ApiError }) {
+  return (
+    <>
+      {error.message}{' '}
+      {error.code === 'design_unreadable' && <Link to="/account/design">Change the design</Link>}
+    </>
   );
 }

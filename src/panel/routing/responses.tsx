@@ -14,7 +14,9 @@ export function page(
 ): Response {
   const document = renderToString(
     <PageContext.Provider value={context}>
-      <Layout title={title}>{content}</Layout>
+      <Layout title={title} status={status}>
+        {content}
+      </Layout>
     </PageContext.Provider>,
   );
   return html(`<!doctype html>${document}`, status);

@@ -125,9 +125,13 @@ function redirectToSignIn(context: RequestContext): Response {
   return redirectTo(context, `/account/sign-in${query.size === 0 ? '' : `?${query}`}`);
 }
 
+/** A longer query would not fit into the headers of a redirect. */
+const maxNextLength = 2_000;
+
 /** Returns where to go after signing in: a page of the panel with its query, else `/account`. */
 export function safeNext(text: string | null): string {
-  const [, path, search] = /^(\/account(?:\/[\w-]+)*)(\?.*)?$/s.exec(text ?? '') ?? [];
+  if (text === null || text.length > maxNextLength) return '/account';
+  const [, path, search] = /^(\/account(?:\/[\w-]+)*)(\?.*)?$/s.exec(text) ?? [];
   if (path === undefined) return '/account';
   const query = new URLSearchParams(search);
   return query.size === 0 ? path : `${path}?${query}`;

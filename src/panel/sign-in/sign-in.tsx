@@ -67,8 +67,9 @@ export function signInRoutes({ signIn, links, sessions }: PanelDeps): Route[] {
       if (isThrottled) response.headers.set('Retry-After', String(result.seconds));
       return response;
     }),
-    signedIn.post('/account/sign-out', async (context) => {
-      await sessions.end(context.sessionToken);
+    // Without a session, the browser is signed out already.
+    anyone.post('/account/sign-out', async (context) => {
+      if (context.sessionToken !== null) await sessions.end(context.sessionToken);
       return signedOut(context);
     }),
     signedIn.post('/account/sign-out-everywhere', async (context) => {

@@ -11,7 +11,7 @@ type FieldProps = JSX.IntrinsicElements['input'] & {
   readonly label: string;
   readonly hint?: string | undefined;
   /** Why the value was rejected. */
-  readonly problem?: string | undefined;
+  readonly problem?: ComponentChildren;
 };
 
 /** A text field with its label, hint and problem. A field with a problem gets the focus. */

@@ -33,11 +33,20 @@ const doneTexts = new Map([
   ['rule-removed', 'Rule removed. Existing codes will be re-checked.'],
 ]);
 
+interface LayoutProps {
+  readonly title: string;
+  /** HTTP status of the response. */
+  readonly status: number;
+  readonly children: ComponentChildren;
+}
+
 /** The document around every page. */
-export function Layout({ title, children }: { title: string; children: ComponentChildren }) {
+export function Layout({ title, status, children }: LayoutProps) {
   const { basePath, session, url } = useRequest();
   const account = session?.account ?? null;
-  const done = doneTexts.get(url.searchParams.get('done') ?? '');
+  const change = url.searchParams.get('done') ?? '';
+  const isShown = status === 200 && (account !== null || change === 'signed-out');
+  const done = isShown ? doneTexts.get(change) : undefined;
   return (
     <html lang="en">
       <head>

@@ -1,5 +1,6 @@
 import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
 import { InvalidLogo, RendererBusy } from '../../core/errors.ts';
+import { createCache } from '../../lib/cache.ts';
 import type { Job, Reply } from '../worker/job.ts';
 import type { PoolWorker } from '../worker/pool.ts';
 
@@ -11,7 +12,7 @@ import type { PoolWorker } from '../worker/pool.ts';
 export const convertLogoCommand = 'convert-logo';
 
 /** A PNG of 4,096 × 4,096 takes 1.5 s and 300 MB. */
-const limits = { cpuMs: 4_000, rssBytes: 700_000_000 } as const;
+const limits = { cpuMs: 4_000, rssBytes: 450_000_000 } as const;
 
 /** Wall time, for a busy machine. */
 const timeoutMs = 20_000;
@@ -20,6 +21,9 @@ const checkEveryMs = 20;
 
 /** Maximum number of uploads in conversion or waiting for it. */
 const maxWaiting = 8;
+
+/** Converted logos, which every preview of an unsaved design sends again. */
+const cacheBytes = 4_000_000;
 
 const [converted, rejected] = [0, 1];
 
@@ -31,14 +35,23 @@ const [converted, rejected] = [0, 1];
 export function createLogoConverter(): (bytes: Uint8Array) => Promise<Logo> {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
+  const cache = createCache<string, Logo>(cacheBytes, ({ png }) => png.length);
   return async (bytes) => {
     checkFileSize(bytes);
+    const known = cache.get(digestOf(bytes));
+    if (known !== undefined) return known;
     if (waiting >= maxWaiting) throw new RendererBusy('too many logos are waiting');
     waiting++;
     const logo = last.then(() => convertInProcess(bytes)).finally(() => waiting--);
     last = logo.catch(() => {});
-    return logo;
+    const result = await logo;
+    cache.set(digestOf(result.png), result);
+    return result;
   };
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return Bun.CryptoHasher.hash('sha256', bytes, 'base64');
 }
 
 function checkFileSize({ length }: Uint8Array): void {
@@ -74,9 +87,11 @@ async function convertInProcess(bytes: Uint8Array): Promise<Logo> {
 
 /** Returns the command that starts this program: the executable, or Bun on the entry point. */
 function programCommand(): string[] {
+  // An upgrade may have replaced the file of the running program.
+  const running = process.platform === 'linux' ? '/proc/self/exe' : process.execPath;
   const isCompiled = /\$bunfs|~BUN/.test(import.meta.path);
-  if (isCompiled) return [process.execPath];
-  return [process.execPath, Bun.fileURLToPath(new URL('../../main.ts', import.meta.url))];
+  if (isCompiled) return [running];
+  return [running, Bun.fileURLToPath(new URL('../../main.ts', import.meta.url))];
 }
 
 /** Runs the internal command: converts standard input in a worker and enforces the limits. */

@@ -13,6 +13,7 @@ const standardDoctype = /^\s*svg(\s+PUBLIC\s+"-\/\/W3C\/\/DTD SVG [^"[\]]*"\s+"[
 
 const rejectedElements: Readonly<Record<string, string>> = {
   script: 'a script. Remove it',
+  filter: 'a filter effect, which takes long to draw. Flatten it, or export it as PNG',
   foreignObject: 'HTML (<foreignObject>). Export it as plain SVG, or as PNG',
   text: 'text, and the server has no fonts. Convert text to paths (outlines) and export it again',
 };
@@ -39,7 +40,7 @@ export async function drawSvg(bytes: Uint8Array, sidePx: number): Promise<Pixels
   } catch (error) {
     if (error instanceof InvalidLogo) throw error;
     throw new InvalidLogo(
-      `This SVG can't be drawn (${String(error).slice(0, 120)}). Export it again, or as PNG.`,
+      "This SVG can't be drawn. Check that it has a width, a height and the SVG namespace, or export it as PNG.",
     );
   }
 }

@@ -101,7 +101,8 @@ export function watchDatabaseFiles(dataFolder: string): () => string | null {
     if (changed === undefined) return null;
     return (
       `${changed} was moved, deleted or replaced while the server uses it, so changes can be lost. Run no ` +
-      'commands. Put the file back, or restart the server'
+      'commands. Put the file back. Restart the server only if the file was replaced on purpose: it starts ' +
+      'with the files that are there'
     );
   };
 }

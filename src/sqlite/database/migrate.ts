@@ -37,7 +37,9 @@ export function missingSteps(
   const tables = database.query('SELECT 1 FROM sqlite_schema LIMIT 1').all();
   if (tables.length === 0) return steps;
   if (pragma(database, 'application_id') !== applicationId)
-    throw new DatabaseCorrupt('The file is an SQLite database, but not one that Waymark made.');
+    throw new DatabaseCorrupt(
+      'The file is an SQLite database, but not one that this version of Waymark can read.',
+    );
   const version = pragma(database, 'user_version');
   if (version > steps.length)
     throw new DatabaseUnusable(

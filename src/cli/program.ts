@@ -2,6 +2,7 @@ import { Command, type CommanderError } from 'commander';
 import { version } from '../../package.json';
 import type { StartRenderWorker } from '../compose/runtime.ts';
 import { addAccountCommands } from './account/account.ts';
+import { addKeyCommands } from './account/key.ts';
 import { addBackupCommands } from './data/backup.ts';
 import { addExportCommand } from './data/export.ts';
 import { addVerifyCommand } from './data/verify.ts';
@@ -9,7 +10,7 @@ import { addDemoCommand } from './demo.ts';
 import { addDesignCommands } from './design/design.ts';
 import { addDoctorCommand } from './doctor/doctor.ts';
 import { exitCodes } from './errors.ts';
-import { addKeyCommands } from './key.ts';
+
 import { addLicensesCommand } from './licenses/licenses.ts';
 import { addSafetyCommands } from './safety/safety.ts';
 import { addServeCommand } from './serve/serve.ts';

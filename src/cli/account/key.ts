@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { realRandomBytes } from '../compose/runtime.ts';
-import { hasActivePlan } from '../core/accounts/account.ts';
-import { generateKey } from '../core/accounts/api-key.ts';
-import { findAccount } from './account/find-account.ts';
-import { type CommonFlags, run, subcommand } from './command.ts';
-import { CommandError } from './errors.ts';
+import { realRandomBytes } from '../../compose/runtime.ts';
+import { hasActivePlan } from '../../core/accounts/account.ts';
+import { generateKey } from '../../core/accounts/api-key.ts';
+import { type CommonFlags, run, subcommand } from '../command.ts';
+import { CommandError } from '../errors.ts';
+import { findAccount } from './find-account.ts';
 
 /** Adds `waymark key generate | revoke`. */
 export function addKeyCommands(program: Command): void {

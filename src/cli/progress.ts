@@ -1,0 +1,54 @@
+/** The progress of a long command. */
+export interface Progress {
+  /** Shows how much is done. Cheap enough to be called for every item. */
+  update(done: number): void;
+  /** Removes the line. Call it before the command prints, also after a failure. */
+  end(): void;
+}
+
+/** Where progress is shown. */
+type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'columns'>;
+
+// A command that takes less shows nothing.
+const quietMs = 500;
+const intervalMs = 100;
+
+/**
+ * Shows the progress of a long command in one line on stderr, such as `images: 1,200 of 5,000 (24 %)`.
+ * Writes nothing unless stderr is a terminal.
+ *
+ * @param label what is counted
+ * @param total null if it is not known
+ * @param monotonicMs a clock that never jumps
+ */
+export function createProgress(
+  label: string,
+  total: number | null,
+  terminal: Terminal = process.stderr,
+  monotonicMs: () => number = () => performance.now(),
+): Progress {
+  if (!terminal.isTTY) return { update: () => {}, end: () => {} };
+  let nextMs = monotonicMs() + quietMs;
+  let isShown = false;
+  return {
+    update: (done) => {
+      const nowMs = monotonicMs();
+      if (nowMs < nextMs) return;
+      nextMs = nowMs + intervalMs;
+      isShown = true;
+      // Erases the rest of the earlier line. A wrapped line could not be replaced.
+      terminal.write(`\r${progressText(label, done, total).slice(0, terminal.columns - 1)}\x1b[K`);
+    },
+    end: () => {
+      if (isShown) terminal.write('\r\x1b[K');
+      isShown = false;
+    },
+  };
+}
+
+function progressText(label: string, done: number, total: number | null): string {
+  const count = done.toLocaleString('en');
+  if (total === null) return `${label}: ${count}`;
+  const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
+  return `${label}: ${count} of ${total.toLocaleString('en')} (${percent} %)`;
+}

@@ -51,7 +51,7 @@ export async function composeServer(
     (problem) => log.error('scans are written but cannot be aggregated', { cause: problem }),
   );
   const replacedFilesProblem = watchDatabaseFiles(config.data);
-  const linkStore = createLinkStore(connection);
+  const linkStore = createLinkStore(connection, scanLog);
   const responses = createResponseCounts();
   // Codes redirect at the public URL as well.
   const servedPrefixes = [config.shortUrl, ...config.shortUrlAliases, config.publicUrl];
@@ -80,7 +80,6 @@ export async function composeServer(
     app: load,
     links: createLinkFollower({
       links: linkStore,
-      scans: scanLog,
       clock: realClock,
       warnOfFlagged: config.safetyWarning,
     }),

@@ -184,20 +184,27 @@ export interface LinkTarget {
   readonly flaggedBy: string | null;
 }
 
-export interface LinkTargetStore {
+/** A short link that is being followed. */
+export interface FollowedLink {
   /**
-   * Returns the target of a code number, synchronously when it is in the cache. Sees every committed
-   * change in the next event-loop tick.
+   * Resolves when `target` is known and the hit is recorded: on disk, or buffered in memory because the
+   * database cannot be written now. Null when there is nothing to wait for. Never rejects because of
+   * the database, so that a redirect cannot fail.
    */
-  find(code: number): LinkTarget | null | Promise<LinkTarget | null>;
+  readonly settled: Promise<void> | null;
+  /**
+   * What the code redirects to; valid once `settled` has resolved. Null for an unknown code;
+   * `unavailable` when the database does not respond and the code is not in memory.
+   */
+  readonly target: LinkTarget | 'unavailable' | null;
 }
 
-export interface ScanLog {
+export interface LinkStore {
   /**
-   * Records a hit. Resolves when it is on disk, or buffered in memory because the database cannot be
-   * written now. Never rejects, so that a redirect cannot fail.
+   * Looks up a code number and records a hit if the code is active, in one step. Sees every change that
+   * was committed before the current event-loop tick.
    */
-  record(qrId: number, kind: HitKind, atMs: number): Promise<void>;
+  follow(code: number, kind: HitKind, atMs: number): FollowedLink;
 }
 
 // Designs

@@ -1,6 +1,11 @@
 import type { LinkFollower, LinkOutcome } from '../core/codes/follow.ts';
 import { classifyHit } from '../core/scans/hit.ts';
-import { closedCodePage, unknownCodePage, warningPage } from './pages/scan-pages.ts';
+import {
+  closedCodePage,
+  unavailablePage,
+  unknownCodePage,
+  warningPage,
+} from './pages/scan-pages.ts';
 import { type ResponseCounts, withSecurityHeaders } from './responses.ts';
 
 /**
@@ -42,11 +47,10 @@ export function createShortLinks(deps: {
       const { method } = request;
       if (method !== 'GET' && method !== 'HEAD')
         return counted(withSecurityHeaders(methodNotAllowed(), hostHeaders));
-      const hit = links.follow(code, classifyHit(method, request.headers));
-      // A cached target is no promise: each further await costs 2 % of a redirect.
-      const { outcome, recorded } = hit instanceof Promise ? await hit : hit;
-      await recorded;
-      return counted(respond(outcome));
+      const link = links.follow(code, classifyHit(method, request.headers));
+      // The only await: each further one costs 2 % of a redirect.
+      await link.settled;
+      return counted(respond(links.outcomeOf(link.target)));
     } catch (error) {
       return respondToFailure(error);
     }
@@ -59,6 +63,7 @@ function methodNotAllowed(): Response {
 
 function pageFor(outcome: Exclude<LinkOutcome, { to: 'destination' }>): Response {
   if (outcome.to === 'nothing') return unknownCodePage();
+  if (outcome.to === 'unavailable') return unavailablePage();
   if (outcome.to === 'warning') return warningPage(outcome.location, outcome.list);
   return closedCodePage(outcome.status);
 }

@@ -1,13 +1,22 @@
 import { describe, expect, test } from 'bun:test';
 import { createLinkFollower } from '../../src/core/codes/follow.ts';
-import type { ScanLog } from '../../src/core/ports.ts';
+import type { FollowedLink } from '../../src/core/ports.ts';
 import { createResponseCounts } from '../../src/http/responses.ts';
 import { type App, type Connections, createSite, type Health } from '../../src/http/site.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 
+const example = {
+  qrId: 1,
+  location: 'https://example.com/',
+  status: 'active',
+  flaggedBy: null,
+} as const;
+
 /** Creates a site in which every code redirects to the same destination. */
 function createTestSite(deps: {
-  record?: ScanLog['record'];
+  /** Records each hit. */
+  settled?: () => Promise<void>;
+  target?: FollowedLink['target'];
   responses?: ReturnType<typeof createResponseCounts>;
   app?: () => Promise<App>;
   connections?: Connections;
@@ -17,14 +26,11 @@ function createTestSite(deps: {
   const site = createSite({
     links: createLinkFollower({
       links: {
-        find: () => ({
-          qrId: 1,
-          location: 'https://example.com/',
-          status: 'active',
-          flaggedBy: null,
+        follow: () => ({
+          settled: deps.settled?.() ?? null,
+          target: deps.target === undefined ? example : deps.target,
         }),
       },
-      scans: { record: deps.record ?? (async () => {}) },
       clock: { nowMs: () => 0, monotonicMs: () => 0 },
       warnOfFlagged: true,
     }),
@@ -45,11 +51,19 @@ function createTestSite(deps: {
 
 test('a redirect is sent after its hit is recorded', async () => {
   const recorded = Promise.withResolvers<void>();
-  const response = createTestSite({ record: () => recorded.promise })('/01234567');
+  const response = createTestSite({ settled: () => recorded.promise })('/01234567');
   const first = await Promise.race([response, Bun.sleep(20)]);
   expect(first).toBeUndefined();
   recorded.resolve();
   expect((await response).headers.get('location')).toBe('https://example.com/');
+});
+
+test('a code that cannot be looked up gets a page that asks to try again', async () => {
+  const response = await createTestSite({ target: 'unavailable' })('/01234567');
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('5');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.text()).toContain('try again in a moment');
 });
 
 describe('health', () => {
@@ -131,7 +145,7 @@ test('failures are counted as 500', async () => {
   const fail = () => Promise.reject(new Error('it fails'));
   const get = createTestSite({
     responses,
-    record: fail,
+    settled: fail,
     app: async () => ({ api: { fetch: fail }, panel: fail, pages: fail }),
   });
   for (const [path, route] of [

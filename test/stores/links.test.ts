@@ -11,7 +11,14 @@ async function setUp() {
   const folder = newFolder();
   const store = openIn(folder);
   addManyQrs(store.$client, await addAccount(store, 'a@example.com'), 2);
-  return { links: createLinkStore(store), own: store.$client, other: openIn(folder).$client };
+  const recorded: number[] = [];
+  const record = async (qrId: number) => void recorded.push(qrId);
+  const links = createLinkStore(store, { record });
+  const find = (number: number) => {
+    const { target } = links.follow(number, 'scan', 0);
+    return target === 'unavailable' ? null : target;
+  };
+  return { links, find, recorded, own: store.$client, other: openIn(folder).$client };
 }
 
 const code = '00000000';
@@ -20,48 +27,60 @@ const numbered = (text: string) => parseCodeNumber(text, 0, text.length) ?? -1;
 const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a code has its target, an unknown one has none', async () => {
-  const { links } = await setUp();
-  expect(await links.find(numbered(code))).toEqual({
+  const { find } = await setUp();
+  expect(find(numbered(code))).toEqual({
     qrId: 1,
     location: 'https://shop.example.com/products/0?utm_source=print&utm_medium=qr',
     status: 'active',
     flaggedBy: null,
   });
-  expect(await links.find(numbered('zzzzzzzz'))).toBeNull();
+  expect(find(numbered('zzzzzzzz'))).toBeNull();
 });
 
 test('the Location header is ASCII', async () => {
-  const { links, own } = await setUp();
+  const { find, own } = await setUp();
   own.query('UPDATE qrs SET destination = ? WHERE code = ?').run('https://example.com/ü', code);
-  expect(await links.find(numbered(code))).toMatchObject({
+  expect(find(numbered(code))).toMatchObject({
     location: 'https://example.com/%C3%BC',
   });
 });
 
 test('a change by another process shows in the next tick, once it is committed', async () => {
-  const { links, other } = await setUp();
+  const { find, other } = await setUp();
   for (const destination of ['https://b/', 'https://c/', 'https://d/']) {
-    await links.find(numbered(code));
+    find(numbered(code));
     other.query('UPDATE qrs SET destination = ? WHERE code = ?').run(destination, code);
     await yieldToEventLoop();
-    expect((await links.find(numbered(code)))?.location).toBe(destination);
+    expect(find(numbered(code))?.location).toBe(destination);
   }
   other.run("UPDATE qrs SET status = 'blocked'");
   await yieldToEventLoop();
-  expect((await links.find(numbered(code)))?.status).toBe('blocked');
+  expect(find(numbered(code))?.status).toBe('blocked');
 });
 
 test('a change by this process shows at the next call, once the code is removed from the cache', async () => {
-  const { links, own } = await setUp();
-  await links.find(numbered(code));
+  const { links, find, own } = await setUp();
+  find(numbered(code));
   own.query('UPDATE qrs SET destination = ? WHERE code = ?').run('https://b/', code);
   links.forget(code);
-  expect((await links.find(numbered(code)))?.location).toBe('https://b/');
+  expect(find(numbered(code))?.location).toBe('https://b/');
+});
+
+test('only a hit on an active code is recorded', async () => {
+  const { links, recorded, own } = await setUp();
+  await links.follow(numbered(code), 'scan', 0).settled;
+  expect(links.follow(numbered('zzzzzzzz'), 'scan', 0).settled).toBeNull();
+  for (const status of ['paused', 'blocked']) {
+    own.query('UPDATE qrs SET status = ?').run(status);
+    links.forget(code);
+    expect(links.follow(numbered(code), 'scan', 0).settled).toBeNull();
+  }
+  expect(recorded).toEqual([1]);
 });
 
 test('an unknown code is not cached', async () => {
-  const { links, own } = await setUp();
-  expect(await links.find(numbered('fresh000'))).toBeNull();
+  const { find, own } = await setUp();
+  expect(find(numbered('fresh000'))).toBeNull();
   own.run("UPDATE qrs SET code = 'fresh000' WHERE id = 2");
-  expect((await links.find(numbered('fresh000')))?.qrId).toBe(2);
+  expect(find(numbered('fresh000'))?.qrId).toBe(2);
 });

@@ -1,4 +1,4 @@
-import type { Clock, LinkTarget, LinkTargetStore, ScanLog } from '../ports.ts';
+import type { Clock, FollowedLink, LinkStore, LinkTarget } from '../ports.ts';
 import type { HitKind } from '../scans/hit.ts';
 
 /** The response to a short link. */
@@ -6,45 +6,36 @@ export type LinkOutcome =
   | { readonly to: 'destination'; readonly location: string }
   | { readonly to: 'warning'; readonly location: string; readonly list: string }
   | { readonly to: 'closed'; readonly status: 'paused' | 'blocked' }
-  | { readonly to: 'nothing' };
-
-/** A followed link. The response must wait for `recorded`. */
-interface FollowedLink {
-  readonly outcome: LinkOutcome;
-  /** Resolves when the hit is recorded; null when there is nothing to record. */
-  readonly recorded: Promise<void> | null;
-}
+  | { readonly to: 'nothing' }
+  | { readonly to: 'unavailable' };
 
 export type LinkFollower = ReturnType<typeof createLinkFollower>;
 
 /** Follows short links. Printed codes redirect regardless of the account's plan and key. */
 export function createLinkFollower(deps: {
-  links: LinkTargetStore;
-  scans: ScanLog;
+  links: LinkStore;
   clock: Clock;
   /** Whether a destination that was flagged after it was accepted gets a warning page. */
   warnOfFlagged: boolean;
 }) {
-  const { links, scans, clock, warnOfFlagged } = deps;
-
-  const followTo = (target: LinkTarget | null, kind: HitKind): FollowedLink => {
-    if (target === null) return { outcome: { to: 'nothing' }, recorded: null };
-    const { qrId, status, location, flaggedBy: list } = target;
-    if (status !== 'active') return { outcome: { to: 'closed', status }, recorded: null };
-    const outcome: LinkOutcome =
-      list !== null && warnOfFlagged
-        ? { to: 'warning', location, list }
-        : { to: 'destination', location };
-    return { outcome, recorded: scans.record(qrId, kind, clock.nowMs()) };
-  };
+  const { links, clock, warnOfFlagged } = deps;
 
   return {
-    /** Follows a short link by its code number. Synchronous when the target is in the cache. */
-    follow: (code: number, kind: HitKind): FollowedLink | Promise<FollowedLink> => {
-      const target = links.find(code);
-      return target instanceof Promise
-        ? target.then((found) => followTo(found, kind))
-        : followTo(target, kind);
+    /** Looks up a code number and records the hit. The response must wait for `settled`. */
+    follow: (code: number, kind: HitKind): FollowedLink => links.follow(code, kind, clock.nowMs()),
+    /** Returns the response to a link whose target is known. */
+    outcomeOf: (target: FollowedLink['target']): LinkOutcome => {
+      if (target === null) return { to: 'nothing' };
+      if (target === 'unavailable') return { to: 'unavailable' };
+      return outcomeOfTarget(target, warnOfFlagged);
     },
   };
+}
+
+function outcomeOfTarget(target: LinkTarget, warnOfFlagged: boolean): LinkOutcome {
+  const { status, location, flaggedBy: list } = target;
+  if (status !== 'active') return { to: 'closed', status };
+  return list !== null && warnOfFlagged
+    ? { to: 'warning', location, list }
+    : { to: 'destination', location };
 }

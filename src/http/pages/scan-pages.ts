@@ -54,6 +54,9 @@ ${body}
 const warningSign = `<svg class="sign" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 3 2 21h20zM12 10v5M12 18v.01"/></svg>
 `;
 
+// A server is back within seconds of its database.
+const retryAfterSeconds = 5;
+
 const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -84,6 +87,17 @@ export function unknownCodePage(): Response {
     'Code not found',
     '<p>There is no QR code with this address. If you typed it, check it against the print.</p>',
   );
+}
+
+/** Returns the 503 page of a code that cannot be looked up now. A browser may try again soon. */
+export function unavailablePage(): Response {
+  const response = page(
+    503,
+    'Please try again in a moment',
+    '<p>This QR code cannot be looked up right now. The code itself is fine: reload this page or scan it again shortly.</p>',
+  );
+  response.headers.set('Retry-After', String(retryAfterSeconds));
+  return response;
 }
 
 /** Returns the 410 page of a code that does not redirect now. */

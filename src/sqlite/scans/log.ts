@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import type { ScanLog } from '../../core/ports.ts';
+import type { HitKind } from '../../core/scans/hit.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { isBusy } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
@@ -20,7 +20,12 @@ export interface ScanLogStatus {
   readonly aggregationProblem: string | null;
 }
 
-export interface SqliteScanLog extends ScanLog {
+export interface SqliteScanLog {
+  /**
+   * Records a hit. Resolves when it is on disk, or buffered in memory because the database cannot be
+   * written now. Never rejects.
+   */
+  record(qrId: number, kind: HitKind, atMs: number): Promise<void>;
   /** Returns committed hits of one code and kind that are not in the counters yet. */
   readonly pending: BackgroundAggregation['pending'];
   status(): ScanLogStatus;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import jsQR from 'jsqr';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { isInstalled } from './installed.ts';
 import { decodePng } from './png.ts';
 
 /** The result of a decoder. */
@@ -23,13 +24,9 @@ export interface Decoder {
 export const decoders: readonly Decoder[] = [
   { name: 'jsqr', present: true, read: readWithJsqr },
   { name: 'zxing-wasm', present: true, read: readWithZxingWasm },
-  { name: 'zbarimg', present: installed('zbarimg'), read: readWithZbar },
-  { name: 'ZXingReader', present: installed('ZXingReader'), read: readWithZxing },
+  { name: 'zbarimg', present: isInstalled('zbarimg'), read: readWithZbar },
+  { name: 'ZXingReader', present: isInstalled('ZXingReader'), read: readWithZxing },
 ];
-
-function installed(tool: string): boolean {
-  return Bun.which(tool) !== null || process.env['CI'] === 'true';
-}
 
 async function readWithJsqr(png: Uint8Array): Promise<Reading> {
   const { rgba, widthPx, heightPx } = decodePng(png);

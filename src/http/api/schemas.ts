@@ -127,7 +127,12 @@ export const DestinationBody = t.Object(
 );
 
 const image = (contentMediaType: 'image/png' | 'image/svg+xml') =>
-  t.String({ contentMediaType, description: 'The image. Its bytes never change.' });
+  t.String({
+    contentMediaType,
+    // Generators of clients know this keyword of OpenAPI 3.0, and type the image as a Blob.
+    format: 'binary',
+    description: 'The image. Its bytes never change.',
+  });
 
 export const QrPng = image('image/png');
 export const QrSvg = image('image/svg+xml');

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { blockOf } from '../docs/blocks.ts';
+import { decoders } from '../support/decoders.ts';
+import { isInstalled } from '../support/installed.ts';
+import { type Holder, type Server, startServer } from '../support/server.ts';
+
+/** Runs the programs of docs/api-examples.md, word for word. */
+
+interface Language {
+  readonly block: string;
+  readonly file: string;
+  readonly command: readonly string[];
+}
+
+const languages: readonly Language[] = [
+  { block: 'bash', file: 'example.sh', command: ['bash'] },
+  { block: 'ts', file: 'example.ts', command: [process.execPath] },
+  { block: 'python', file: 'example.py', command: ['python3'] },
+  { block: 'php', file: 'example.php', command: ['php'] },
+  { block: 'go', file: 'example.go', command: ['go', 'run'] },
+];
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer({ WAYMARK_RATE_LIMIT: '60' });
+});
+afterAll(() => server?.close());
+
+describe.each(languages)(
+  'the example in $block',
+  ({ block, file, command: [tool = '', ...args] }) => {
+    const isPresent = isInstalled(tool);
+
+    async function run(holder: Holder) {
+      const folder = await mkdtemp(join(server.folder, 'example-'));
+      await Bun.write(join(folder, file), await blockOf('docs/api-examples.md', block));
+      const child = Bun.spawn([tool, ...args, file], {
+        cwd: folder,
+        env: { ...process.env, WAYMARK_URL: server.origin, WAYMARK_KEY: holder.key },
+        stdout: 'pipe',
+        stderr: 'pipe',
+        timeout: 110_000,
+      });
+      const [stdout, stderr, exitCode] = await Promise.all([
+        new Response(child.stdout).text(),
+        new Response(child.stderr).text(),
+        child.exited,
+      ]);
+      return { folder, stdout, stderr, exitCode };
+    }
+
+    test.skipIf(!isPresent)('creates, edits, lists and downloads', async () => {
+      const holder = await server.account(`${block}@example.org`);
+      const { code: first } = await holder.api.create('https://example.com/earlier');
+      const { folder, stdout, stderr, exitCode } = await run(holder);
+      expect([exitCode, stderr]).toEqual([0, '']);
+      const { data } = await holder.api.list();
+      const created = data.find(({ code }) => code !== first);
+      expect(stdout).toBe(`created ${created?.url}\nscans 0\ntotal 2\n`);
+      expect(created?.destination).toBe('https://example.com/menu-2');
+      const png = await Bun.file(join(folder, 'menu.png')).bytes();
+      const zbar = decoders.find(({ name }) => name === 'zbarimg');
+      expect((await zbar?.read(png))?.text).toBe(created?.url ?? '');
+      expect(await Bun.file(join(folder, 'menu.svg')).text()).toStartWith('<svg');
+      await rm(folder, { recursive: true });
+    });
+
+    test.skipIf(!isPresent)('shows why a request is rejected', async () => {
+      const holder = await server.account(`${block}-expired@example.org`);
+      await server.cli(['account', 'plan', holder.email, '--until', '2020-01-01']);
+      const { folder, stdout, stderr, exitCode } = await run(holder);
+      expect(exitCode).not.toBe(0);
+      expect(stdout + stderr).toContain('plan_required');
+      await rm(folder, { recursive: true });
+    });
+  },
+);

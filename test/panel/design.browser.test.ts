@@ -147,6 +147,29 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await createCode(client, 'https://example.org/readable');
   }, 120_000);
 
+  test('keeps verdict, picture and fix in view while the form is edited', async () => {
+    await open();
+    await redrawn(page, () => page.locator('#foreground').fill('#b4b4b4'));
+    const fix = page.getByRole('button', { name: 'Apply suggested changes' });
+    for (const [size, shown] of [
+      [{ width: 1280, height: 720 }, '.picture img'],
+      [{ width: 390, height: 844 }, '.verdict img'],
+    ] as const) {
+      await page.setViewportSize(size);
+      for (const field of ['#logo', '#quiet_zone']) {
+        await page.locator(field).scrollIntoViewIfNeeded();
+        for (const part of [page.locator('.verdict b'), fix, page.locator(shown)])
+          expect(await part.boundingBox()).toSatisfy(
+            (box) => box !== null && box.y >= 0 && box.y + box.height <= size.height,
+          );
+      }
+    }
+    await fix.click();
+    expect(await score()).toContain('Phones can read it');
+    await save();
+    await page.setViewportSize({ width: 1280, height: 720 });
+  }, 120_000);
+
   test('marks the preview as out of date without server or session', async () => {
     await open();
     await page.setViewportSize({ width: 390, height: 844 });

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { DesignPreview } from '../../core/designs/default-design.ts';
-import { Image, Notice } from '../ui/components.tsx';
+import { Image } from '../ui/components.tsx';
 import type { DesignDraft } from './design-form.ts';
 
 export interface PreviewProps extends DesignDraft {
@@ -22,32 +22,22 @@ export function Preview({ preview, draftLogo, problems }: PreviewProps) {
           value={Buffer.from(draftLogo.png).toString('base64')}
         />
       )}
-      <figure class="picture">
-        <Image path={source} alt="A code with this design" widthPx={288} />
-      </figure>
-      {/* In narrow windows it is fixed to the bottom, visible while the form is edited. */}
-      <a class="verdict" href="#preview">
-        <Image path={source} alt="" widthPx={64} />
-        <span class="verdict-text">
+      {/* Always in view: in wide windows with the picture, in narrow ones fixed to the bottom. */}
+      <section
+        class={`verdict ${readability.isReadable ? 'good' : 'warning'}`}
+        aria-label="Readability"
+      >
+        <a class="thumb" href="#preview">
+          <Image path={source} alt="Show the picture" widthPx={64} />
+        </a>
+        <div class="verdict-text">
           <b>{readability.isReadable ? 'Phones can read it' : 'Phones may not read it'}</b>
           <span>Readability {readability.score} of 100</span>
-        </span>
-      </a>
-      {!readability.isReadable && (
-        <Notice kind="warning" title="No codes can be created with this design">
-          Phones may not be able to read it, so the panel and the API reject new codes. Existing
-          codes are not affected.
-        </Notice>
-      )}
-      {readability.reasons.length > 0 && (
-        <ul class="reasons">
-          {readability.reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      )}
-      {readability.advice !== null && (
-        <Notice kind="good" title={readability.advice.message}>
+          {!readability.isReadable && (
+            <span>{readability.advice?.message ?? readability.reasons.join(' ')}</span>
+          )}
+        </div>
+        {readability.advice !== null && (
           <button
             type="submit"
             form="design"
@@ -58,7 +48,23 @@ export function Preview({ preview, draftLogo, problems }: PreviewProps) {
           >
             Apply suggested changes
           </button>
-        </Notice>
+        )}
+      </section>
+      <figure class="picture">
+        <Image path={source} alt="A code with this design" widthPx={288} />
+      </figure>
+      {readability.reasons.length > 0 && (
+        <ul class="reasons">
+          {readability.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+      {!readability.isReadable && (
+        <p class="hint">
+          No codes can be created with this design: the panel and the API reject them. Existing
+          codes are not affected.
+        </p>
       )}
     </div>
   );

@@ -17,8 +17,8 @@ export interface Outcome {
   readonly failure?: string;
 }
 
-/** The stores of a data folder. */
-export type CommandDeps = ReturnType<typeof composeCommand>;
+/** The stores of the database. */
+export type CommandDeps = Awaited<ReturnType<typeof composeCommand>>;
 
 /** The flags that {@link subcommand} adds to every command. */
 export interface CommonFlags {
@@ -74,7 +74,7 @@ export function configOf(flags: CommonFlags): Config {
 }
 
 /**
- * Runs a command on the stores of the data folder.
+ * Runs a command on the stores of the database.
  *
  * @param create whether to create the database if there is none
  */
@@ -85,11 +85,11 @@ export async function run(
 ): Promise<void> {
   await report(flags, async () => {
     const config = configOf(flags);
-    const deps = composeCommand(config, create);
+    const deps = await composeCommand(config, create);
     try {
       return await act(deps, config);
     } finally {
-      deps.close();
+      await deps.close();
     }
   });
 }

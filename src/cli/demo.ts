@@ -97,7 +97,7 @@ function freePort(): number {
 }
 
 async function createAccount(config: Config): Promise<{ key: string; password: string }> {
-  const { accounts, keys, close } = composeCommand(config, true);
+  const { accounts, keys, close } = await composeCommand(config, true);
   const password = realRandomBytes(passwordBytes).toHex();
   const account = await accounts.create({
     email,
@@ -109,7 +109,7 @@ async function createAccount(config: Config): Promise<{ key: string; password: s
   if (account === 'taken') throw new Error('The new database already has the account.');
   const { key, hash, lastFour } = generateKey(config.keyPrefix, realRandomBytes);
   await keys.replace(account.id, hash, lastFour, Date.now());
-  close();
+  await close();
   return { key, password };
 }
 

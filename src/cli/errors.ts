@@ -1,9 +1,9 @@
 import { ConfigError } from '../config.ts';
-import { InvalidLogo, StoreUnavailable } from '../core/errors.ts';
+import { DatabaseUnusable, InvalidLogo, StoreUnavailable } from '../core/errors.ts';
 import { InvalidListRequest } from '../core/safety/threat-lists.ts';
 import { errnoMessage, FileError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
-import { DatabaseUnusable, sqliteCode } from '../sqlite/database/errors.ts';
+import { sqliteCode } from '../sqlite/database/errors.ts';
 
 /** Exit codes: 0 done, 1 rejected with a reason on stderr, 2 wrong usage. */
 export const exitCodes = { done: 0, rejected: 1, misused: 2 } as const;

@@ -12,6 +12,7 @@ import { createQrs } from '../core/codes/qrs.ts';
 import { createQrSearch } from '../core/codes/search.ts';
 import { sampleShortLink } from '../core/codes/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
+import type { ServerStorage, Stores } from '../core/storage.ts';
 import { createApi } from '../http/api/api.ts';
 import { createPublicPages } from '../http/pages/public-routes.ts';
 import type { ResponseCounts } from '../http/responses.ts';
@@ -22,22 +23,8 @@ import { createPanel } from '../panel/panel.ts';
 import { createClientAddress } from '../panel/routing/client-address.ts';
 import { createRenderer, rendererIdentity } from '../render/renderer.ts';
 import { createPacing } from '../render/worker/pacing.ts';
-import { createAccountStore } from '../sqlite/accounts/accounts.ts';
-import { createKeyStore } from '../sqlite/accounts/api-keys.ts';
-import {
-  createCredentialStore,
-  createSessionStore,
-  createSignInLinkStore,
-} from '../sqlite/accounts/sign-in.ts';
-import type { SqliteLinkStore } from '../sqlite/codes/link-targets.ts';
-import { createQrStore } from '../sqlite/codes/qrs.ts';
-import { databaseSizes } from '../sqlite/database/files.ts';
-import type { Connection } from '../sqlite/database/open.ts';
-import { storeOn } from '../sqlite/database/store.ts';
-import { createDesignStore } from '../sqlite/designs/designs.ts';
-import type { SqliteScanLog } from '../sqlite/scans/log.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
-import { composeSafety, composeSafetyAdmin, composeSafetyStores, startRechecks } from './safety.ts';
+import { composeSafety, composeSafetyAdmin, startRechecks } from './safety.ts';
 
 export type ComposedApp = ReturnType<typeof composeApp>;
 
@@ -45,9 +32,8 @@ export type ComposedApp = ReturnType<typeof composeApp>;
 export function composeApp(
   config: Config,
   deps: {
-    connection: Connection;
-    scanLog: SqliteScanLog;
-    linkStore: SqliteLinkStore;
+    storage: Pick<ServerStorage, 'scanStatus' | 'sizes'>;
+    stores: Stores;
     responses: ResponseCounts;
     /** Prefixes at which codes redirect. */
     servedPrefixes: readonly string[];
@@ -55,12 +41,11 @@ export function composeApp(
     log: Logger;
   },
 ) {
-  const { connection, scanLog, linkStore, responses, servedPrefixes } = deps;
+  const { storage, stores, responses, servedPrefixes } = deps;
   const { startRenderWorker, log } = deps;
   const clock = realClock;
   const randomBytes = realRandomBytes;
-  const store = storeOn(connection);
-  const keys = createKeyStore(store);
+  const { keys, designs } = stores;
   const renderer = createRenderer({
     startRenderWorker,
     workers: Math.max(1, availableParallelism() - 1),
@@ -69,13 +54,10 @@ export function composeApp(
       pacing: createPacing(() => responses.total('short_link', 302)),
     }),
   });
-  const safetyStores = composeSafetyStores(config, store, linkStore);
-  const safety = composeSafety(config, safetyStores, clock, log);
+  const safety = composeSafety(config, stores, clock, log);
   const rate = createSlidingWindow(config.rateLimit, clock);
-  const qrStore = createQrStore(store, linkStore, scanLog);
-  const designs = createDesignStore(store);
   const qrs = createQrs({
-    store: qrStore,
+    store: stores.qrs,
     designs,
     renderer,
     reputation: safety,
@@ -95,11 +77,11 @@ export function composeApp(
     rateLimit: config.rateLimit,
     renderer: rendererIdentity,
   });
-  const links = createSignInLinks({ store: createSignInLinkStore(store), clock, randomBytes });
+  const links = createSignInLinks({ store: stores.signInLinks, clock, randomBytes });
   const panel = createPanel({
     qrs,
     insights: createQrInsights({
-      store: qrStore,
+      store: stores.qrs,
       designs,
       clock,
       // Not in a render worker, whose queue would delay the page. Loaded on first use, which saves memory.
@@ -108,7 +90,7 @@ export function composeApp(
         return matrixOf(shortLink).side;
       },
     }),
-    search: createQrSearch(qrStore),
+    search: createQrSearch(stores.qrs),
     designs: createDefaultDesigns({
       designs,
       renderer,
@@ -116,11 +98,11 @@ export function composeApp(
       sampleLink: sampleShortLink(config),
     }),
     apiKeys: createApiKeys({ keys, rate, clock, randomBytes, prefix: config.keyPrefix }),
-    sessions: createSessions({ store: createSessionStore(store), clock }),
-    signIn: createSignIn({ store: createCredentialStore(store), clock, randomBytes }),
+    sessions: createSessions({ store: stores.sessions, clock }),
+    signIn: createSignIn({ store: stores.credentials, clock, randomBytes }),
     links,
-    safety: composeSafetyAdmin(safetyStores, safety, clock, servedPrefixes),
-    operators: createOperators({ accounts: createAccountStore(store), clock }),
+    safety: composeSafetyAdmin(stores, safety, clock, servedPrefixes),
+    operators: createOperators({ accounts: stores.accounts, clock }),
     clientAddress: createClientAddress(config.trustProxy),
     clock,
     randomBytes,
@@ -135,15 +117,15 @@ export function composeApp(
       version,
       startMs: performance.timeOrigin,
       read: () => ({
-        scans: scanLog.status(),
+        scans: storage.scanStatus(),
         safety: safety.status().checks,
         rendering: renderer.load(),
-        ...databaseSizes(config.data),
+        ...storage.sizes(),
       }),
     },
     publicUrl: config.publicUrl,
   });
-  const stopRechecks = startRechecks(safetyStores, safety, clock, log);
+  const stopRechecks = startRechecks(stores, safety, clock, log);
 
   return {
     api,
@@ -158,11 +140,10 @@ export function composeApp(
     warnings: () => safety.status().warnings,
     /** Rejects queued and new render jobs. */
     stopRendering: () => renderer.close(),
-    /** Ends workers and timers. The database connection stays open. */
+    /** Ends workers and timers. The database stays open. */
     close: async () => {
       await renderer.close();
       stopRechecks();
-      safetyStores.lists.close();
     },
   } satisfies App & Record<string, unknown>;
 }

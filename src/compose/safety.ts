@@ -4,6 +4,7 @@ import type { Clock } from '../core/ports.ts';
 import { createSafetyAdmin, type SafetyAdmin } from '../core/safety/admin.ts';
 import type { RecheckReport } from '../core/safety/recheck.ts';
 import { createRecheckSchedule } from '../core/safety/schedule.ts';
+import type { Stores } from '../core/storage.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createHttpProtocol } from '../reputation/providers/http.ts';
 import { createProvider, type Protocol } from '../reputation/providers/provider.ts';
@@ -11,37 +12,11 @@ import { createSafeBrowsingV5 } from '../reputation/providers/safe-browsing-v5.t
 import { createWebRisk } from '../reputation/providers/web-risk.ts';
 import { createReputation, type SafetyCheck } from '../reputation/reputation.ts';
 import { addRule } from '../reputation/rules.ts';
-import type { SqliteLinkStore } from '../sqlite/codes/link-targets.ts';
-import type { Store } from '../sqlite/database/open.ts';
-import { createFlagStore, createRecheckRunStore } from '../sqlite/safety/flags.ts';
-import { createThreatListStore } from '../sqlite/safety/lists.ts';
-import { createListSourceStore, createRuleStore } from '../sqlite/safety/rules.ts';
-
-export type SafetyStores = ReturnType<typeof composeSafetyStores>;
-
-/**
- * Creates the stores of the safe-browsing check.
- *
- * @param links its cache is invalidated when a code is flagged or blocked
- */
-export function composeSafetyStores(
-  { data }: Config,
-  store: Store,
-  links: Pick<SqliteLinkStore, 'forget'>,
-) {
-  return {
-    flags: createFlagStore(store, links),
-    runs: createRecheckRunStore(store),
-    rules: createRuleStore(store),
-    sources: createListSourceStore(store),
-    lists: createThreatListStore(data),
-  };
-}
 
 /** Creates the reputation check: rules, lists, and the remote provider if there is one. */
 export function composeSafety(
   config: Config,
-  { rules, lists }: Pick<SafetyStores, 'rules' | 'lists'>,
+  { rules, lists }: Pick<Stores, 'rules' | 'lists'>,
   clock: Clock,
   log: Logger,
 ): SafetyCheck {
@@ -67,7 +42,7 @@ function protocolOf(config: Config): Protocol | null {
 
 /** Creates what operators see and decide in the panel about dangerous destinations. */
 export function composeSafetyAdmin(
-  { flags, runs, rules, lists }: SafetyStores,
+  { flags, runs, rules, lists }: Pick<Stores, 'flags' | 'runs' | 'rules' | 'lists'>,
   safety: SafetyCheck,
   clock: Clock,
   servedPrefixes: readonly string[],
@@ -100,7 +75,7 @@ const providerPauseMs = 2000;
  * @returns a function that stops it
  */
 export function startRechecks(
-  { flags, runs }: SafetyStores,
+  { flags, runs }: Pick<Stores, 'flags' | 'runs'>,
   safety: SafetyCheck,
   clock: Clock,
   log: Logger,

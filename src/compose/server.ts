@@ -5,18 +5,10 @@ import { createResponseCounts } from '../http/responses.ts';
 import { createSite, type Health } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
 import { memoize } from '../lib/memoize.ts';
-import { createLinkStore } from '../sqlite/codes/link-targets.ts';
-import { watchDatabaseFiles } from '../sqlite/database/files.ts';
-import { lockFolder } from '../sqlite/database/lock.ts';
-import { closeConnection, openConnection } from '../sqlite/database/open.ts';
-import { hasRows } from '../sqlite/database/startup-queries.ts';
-import { createScanLog } from '../sqlite/scans/log.ts';
 import type { ComposedApp } from './app.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
+import { createStorage } from './storage.ts';
 import { checkBeforeServing, recordThisServerVersion } from './upgrade-check.ts';
-
-// Waiting for another process's write blocks the thread, and so all redirects.
-const busyTimeoutMs = 20;
 
 /**
  * Creates a server. Short links and health work at once; everything else is loaded on first use, which
@@ -35,23 +27,21 @@ export async function composeServer(
   },
 ) {
   const { startRenderWorker, log, beforeUpgrade = () => {} } = deps;
-  // First, because a second server must not migrate the schema of a running one.
-  const unlock = lockFolder(config.data);
-  const isVerified = await checkBeforeServing(config, { startRenderWorker, log, beforeUpgrade });
   const { durability } = config;
-  const connection = openConnection(config.data, { durability, busyTimeoutMs });
-  if (isVerified) recordThisServerVersion(connection, log);
+  let isVerified = true;
+  const storage = await createStorage(config).openForServer({
+    durability,
+    log,
+    check: async (reader) => {
+      isVerified = await checkBeforeServing(reader, config, {
+        startRenderWorker,
+        log,
+        beforeUpgrade,
+      });
+    },
+  });
+  if (isVerified) await recordThisServerVersion(storage, log);
 
-  const scanLog = createScanLog(
-    connection,
-    (problem) =>
-      problem === null
-        ? log.info('scans are written again')
-        : log.error('scans cannot be written and are buffered in memory', { cause: problem }),
-    (problem) => log.error('scans are written but cannot be aggregated', { cause: problem }),
-  );
-  const replacedFilesProblem = watchDatabaseFiles(config.data);
-  const linkStore = createLinkStore(connection, scanLog);
   const responses = createResponseCounts();
   // Codes redirect at the public URL as well.
   const servedPrefixes = [config.shortUrl, ...config.shortUrlAliases, config.publicUrl];
@@ -59,27 +49,20 @@ export async function composeServer(
   let app: ComposedApp | undefined;
   const load = memoize(async () => {
     const { composeApp } = await import('./app.ts');
-    const parts = { connection, scanLog, linkStore, responses, servedPrefixes };
+    const parts = { storage, stores: await storage.stores(), responses, servedPrefixes };
     app = composeApp(config, { ...parts, startRenderWorker, log });
     return app;
   });
 
-  const health = (): Health => {
-    const { problem, buffered, aggregationProblem } = scanLog.status();
-    return {
-      problems: [
-        problem && `${buffered} scans cannot be written yet: ${problem}`,
-        aggregationProblem && `the database is damaged: ${aggregationProblem}`,
-        replacedFilesProblem(),
-      ].filter((text) => text !== null),
-      warnings: app?.warnings() ?? [],
-    };
-  };
+  const health = (): Health => ({
+    problems: storage.problems(),
+    warnings: app?.warnings() ?? [],
+  });
 
   const site = createSite({
     app: load,
     links: createLinkFollower({
-      links: linkStore,
+      links: storage.links,
       clock: realClock,
       warnOfFlagged: config.safetyWarning,
     }),
@@ -94,20 +77,18 @@ export async function composeServer(
   return {
     site,
     /** Whether there is no account yet. */
-    isNew: !hasRows(connection, 'accounts'),
+    isNew: storage.isNew,
     /** Loads everything except short links and health, once. Blocks the thread for about 20 ms. */
     load,
     /** Rejects queued and new render jobs. */
     stopRendering: async () => {
       await app?.stopRendering();
     },
-    /** Writes buffered scans, closes the database and unlocks the data folder. No request may follow. */
+    /** Writes buffered scans and closes the database. No request may follow. */
     close: async () => {
       await app?.close();
-      const lost = scanLog.close();
+      const lost = await storage.close();
       if (lost > 0) log.error('scans could not be written and are lost', { scans: lost });
-      closeConnection(connection);
-      unlock();
     },
   };
 }

@@ -1,14 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { QrImageSource } from '../core/codes/qr.ts';
 import { findImageMismatches, type ImageMismatch } from '../core/designs/image-verification.ts';
+import { DatabaseUnusable } from '../core/errors.ts';
+import type { ServerVersion, StorageReader } from '../core/storage.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createRenderer } from '../render/renderer.ts';
-import { DatabaseUnusable } from '../sqlite/database/errors.ts';
-import type { Connection } from '../sqlite/database/open.ts';
-import type { ServerVersion } from '../sqlite/database/startup-queries.ts';
-import { storeOn } from '../sqlite/database/store.ts';
-import { createDesignStore } from '../sqlite/designs/designs.ts';
-import { sampleStoredImages } from '../sqlite/maintenance/stored-images.ts';
 import type { StartRenderWorker } from './runtime.ts';
 
 export interface VerificationDeps {
@@ -30,19 +26,19 @@ const maxRenderFailures = 5;
  * @throws DatabaseUnusable when images changed
  */
 export async function verifySampleImages(
-  connection: Connection,
+  reader: StorageReader,
   last: ServerVersion | null,
   { startRenderWorker, log }: VerificationDeps,
 ): Promise<boolean> {
   const changed: string[] = [];
   let failures = 0;
-  function* sample() {
-    for (const image of sampleStoredImages(connection, sampleSize, Math.random)) {
+  async function* sample() {
+    for await (const image of reader.sampleImages(sampleSize)) {
       if (failures >= maxRenderFailures) return;
       yield image;
     }
   }
-  const checked = await compareImages(connection, sample(), startRenderWorker, (mismatch) => {
+  const checked = await compareImages(reader, sample(), startRenderWorker, (mismatch) => {
     const { code, problem, message } = mismatch;
     if (problem === 'image_changed') changed.push(code);
     else log.warn('image verification', { code, message });
@@ -63,16 +59,15 @@ export async function verifySampleImages(
 
 /** Renders stored images again, reports each that differs, and returns how many it compared. */
 export async function compareImages(
-  connection: Connection,
-  images: Iterable<QrImageSource>,
+  { designs }: Pick<StorageReader, 'designs'>,
+  images: AsyncIterable<QrImageSource>,
   startRenderWorker: StartRenderWorker,
   onMismatch: (mismatch: ImageMismatch) => void,
 ): Promise<number> {
   const concurrency = availableParallelism();
   const renderer = createRenderer({ startRenderWorker, workers: concurrency });
   try {
-    const deps = { designs: createDesignStore(storeOn(connection)), renderer, concurrency };
-    return await findImageMismatches(images, deps, onMismatch);
+    return await findImageMismatches(images, { designs, renderer, concurrency }, onMismatch);
   } finally {
     await renderer.close();
   }

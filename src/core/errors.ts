@@ -73,6 +73,16 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/** The database cannot be used; the message says why and what to do. */
+export class DatabaseUnusable extends Error {
+  override readonly name: string = 'DatabaseUnusable';
+}
+
+/** The content of the database is lost or damaged. Restoring a backup is the only fix. */
+export class DatabaseCorrupt extends DatabaseUnusable {
+  override readonly name = 'DatabaseCorrupt';
+}
+
 /** An uploaded logo cannot be used. The message is for the person who uploaded it. */
 export class InvalidLogo extends Error {
   override readonly name = 'InvalidLogo';

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { createStorage } from '../../src/compose/storage.ts';
 import { checkBeforeServing } from '../../src/compose/upgrade-check.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { startServer } from '../support/server.ts';
@@ -18,8 +19,10 @@ afterAll(() => database.close());
 test('after an upgrade, a start without working render workers goes on and gives up on the sample', async () => {
   const lines: string[] = [];
   let starts = 0;
+  const reader = await createStorage({ data: server.dataFolder }).openForReading();
   const isVerified = await checkBeforeServing(
-    { data: server.dataFolder, shortUrl: server.origin, shortUrlAliases: [] },
+    reader,
+    { shortUrl: server.origin, shortUrlAliases: [] },
     {
       startRenderWorker: () => {
         starts++;
@@ -31,6 +34,7 @@ test('after an upgrade, a start without working render workers goes on and gives
       },
     },
   );
+  await reader.close();
   expect(isVerified).toBe(false);
   expect(starts).toBeLessThan(20);
   const log = lines.join('\n');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseUnusable } from '../../src/sqlite/database/errors.ts';
+import { DatabaseUnusable } from '../../src/core/errors.ts';
 import { isLocked, lockFolder } from '../../src/sqlite/database/lock.ts';
 import { createFolders } from './folder.ts';
 

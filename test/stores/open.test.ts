@@ -10,8 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { StoreUnavailable } from '../../src/core/errors.ts';
-import { DatabaseUnusable } from '../../src/sqlite/database/errors.ts';
+import { DatabaseUnusable, StoreUnavailable } from '../../src/core/errors.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { closeConnection, type Durability } from '../../src/sqlite/database/open.ts';
 import { openForCommand, openStore } from '../../src/sqlite/database/store.ts';

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { DatabaseUnusable } from '../../src/core/errors.ts';
 import { FileError } from '../../src/lib/errors.ts';
 import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
-import { DatabaseUnusable } from '../../src/sqlite/database/errors.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { lockFolder } from '../../src/sqlite/database/lock.ts';
 import { closeConnection } from '../../src/sqlite/database/open.ts';

@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { createStorage } from '../../compose/storage.ts';
 import { unservedPrefixes } from '../../core/codes/short-url.ts';
-import { backUp } from '../../sqlite/maintenance/backup.ts';
-import type { RowCounts } from '../../sqlite/maintenance/integrity.ts';
-import { restore } from '../../sqlite/maintenance/restore.ts';
+import type { RowCounts } from '../../core/storage.ts';
 import {
   type CommonFlags,
   configOf,
@@ -25,32 +24,34 @@ export function addBackupCommands(program: Command): void {
       subcommand('backup <file>', 'copy the database into one file, also while the server runs')
         .option('--force', 'replace the file if it exists')
         .action((file: string, flags: FileFlags) =>
-          report(flags, async () => backUpTo(file, flags)),
+          report(flags, () => backUpTo(file, flags)),
         ),
     )
     .addCommand(
       subcommand('restore <file>', 'replace the database with a backup; stop the server first')
         .option('--force', 'replace the current database; it is kept under a dated name')
         .action((file: string, flags: FileFlags) =>
-          report(flags, async () => restoreFrom(file, flags)),
+          report(flags, () => restoreFrom(file, flags)),
         ),
     );
 }
 
-function backUpTo(file: string, flags: FileFlags): Outcome {
+async function backUpTo(file: string, flags: FileFlags): Promise<Outcome> {
   rejectStdout(file);
-  const { data } = configOf(flags);
-  const { bytes, rows } = backUp(data, resolve(file), flags.force ?? false);
+  const storage = createStorage(configOf(flags));
+  const { bytes, rows } = await storage.backUp(resolve(file), flags.force ?? false);
   return {
     text: `Wrote ${file} (${formatMegabytes(bytes)}) and checked it: ${contentText(rows)}.`,
     json: { file, bytes, ...contentJson(rows) },
   };
 }
 
-function restoreFrom(file: string, flags: FileFlags): Outcome {
-  const { data, shortUrl, shortUrlAliases } = configOf(flags);
+async function restoreFrom(file: string, flags: FileFlags): Promise<Outcome> {
+  const config = configOf(flags);
+  const { data, shortUrl, shortUrlAliases } = config;
   const options = { replace: flags.force ?? false, nowMs: Date.now() };
-  const { rows, shortUrlPrefixes, kept } = restore(resolve(file), data, options);
+  const restored = await createStorage(config).restore(resolve(file), options);
+  const { rows, shortUrlPrefixes, kept } = restored;
   const keptFile = kept === null ? null : join(data, kept);
   const missing = unservedPrefixes(shortUrlPrefixes, [shortUrl, ...shortUrlAliases]);
   return {

@@ -1,13 +1,12 @@
 import { type Command, Option } from 'commander';
+import { createStorage } from '../../compose/storage.ts';
 import { caddy } from '../../export/caddy.ts';
 import { csv, json } from '../../export/records.ts';
 import { nginx } from '../../export/nginx.ts';
 import type { Format } from '../../export/redirect-map.ts';
 import { redirects } from '../../export/redirects-file.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
-import { openForReading } from '../../sqlite/database/open.ts';
 import { rejectExisting, rejectTarget } from '../../sqlite/maintenance/overwrite-guard.ts';
-import { withRedirectMap } from '../../sqlite/maintenance/redirect-map.ts';
 import {
   type CommonFlags,
   configOf,
@@ -86,9 +85,9 @@ async function exportCodes(
   format: FormatName,
   write: (chunk: string) => Promise<void>,
 ): Promise<{ codes: number; active: number }> {
-  const connection = openForReading(configOf(flags).data);
+  const reader = await createStorage(configOf(flags)).openForReading();
   try {
-    return await withRedirectMap(connection, async (map) => {
+    return await reader.withRedirects(async (map) => {
       let chunk = '';
       for (const line of formats[format](map)) {
         chunk += line;
@@ -100,6 +99,6 @@ async function exportCodes(
       return { codes: map.codes, active: map.active };
     });
   } finally {
-    connection.$client.close();
+    await reader.close();
   }
 }

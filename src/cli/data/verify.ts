@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { compareImages } from '../../compose/verify-images.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { createStorage } from '../../compose/storage.ts';
 import { thisServerVersion } from '../../compose/upgrade-check.ts';
+import type { Config } from '../../config.ts';
 import type { ImageMismatch } from '../../core/designs/image-verification.ts';
-import { openForReading } from '../../sqlite/database/open.ts';
-import { recordServerVersion } from '../../sqlite/database/startup-queries.ts';
-import { openForCommand } from '../../sqlite/database/store.ts';
-import { allStoredImages, sampleStoredImages } from '../../sqlite/maintenance/stored-images.ts';
 import {
   type CommonFlags,
   configOf,
@@ -43,7 +41,7 @@ export function addVerifyCommand(program: Command, startRenderWorker: StartRende
 }
 
 async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker): Promise<Outcome> {
-  const { data } = configOf(flags);
+  const config = configOf(flags);
   const listed: ImageMismatch[] = [];
   const counts = { image_changed: 0, unreadable: 0, not_rendered: 0 };
   const onMismatch = (mismatch: ImageMismatch) => {
@@ -51,14 +49,12 @@ async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker):
     if (!flags.json) console.log(`${mismatch.code}: ${mismatch.message}`);
     else if (listed.length < maxMismatchesInJson) listed.push(mismatch);
   };
-  const connection = openForReading(data);
-  const images = flags.all
-    ? allStoredImages(connection)
-    : sampleStoredImages(connection, flags.sample, Math.random);
-  const checked = await compareImages(connection, images, startRenderWorker, onMismatch).finally(
-    () => connection.$client.close(),
+  const reader = await createStorage(config).openForReading();
+  const images = flags.all ? reader.allImages() : reader.sampleImages(flags.sample);
+  const checked = await compareImages(reader, images, startRenderWorker, onMismatch).finally(
+    reader.close,
   );
-  if (flags.accept) acceptVersion(data);
+  if (flags.accept) await acceptVersion(config);
 
   const found = counts.image_changed + counts.unreadable + counts.not_rendered;
   const which = flags.all ? 'all codes' : 'a sample';
@@ -72,12 +68,12 @@ async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker):
 }
 
 /** Records this version as the last one that served, so that the next start compares no images. */
-function acceptVersion(data: string): void {
-  const store = openForCommand(data, { upgrade: true });
+async function acceptVersion(config: Config): Promise<void> {
+  const storage = await createStorage(config).openForCommand({ upgrade: true });
   try {
-    recordServerVersion(store, thisServerVersion, Date.now());
+    await storage.recordServerVersion(thisServerVersion, Date.now());
   } finally {
-    store.$client.close();
+    await storage.close();
   }
 }
 

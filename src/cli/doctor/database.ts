@@ -1,13 +1,9 @@
-import { statSync } from 'node:fs';
+import { createStorage } from '../../compose/storage.ts';
 import type { Config } from '../../config.ts';
 import { unservedPrefixes } from '../../core/codes/short-url.ts';
+import { DatabaseCorrupt } from '../../core/errors.ts';
+import type { StorageReader } from '../../core/storage.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { DatabaseCorrupt, withDatabaseErrors } from '../../sqlite/database/errors.ts';
-import { databasePath, hasDatabase } from '../../sqlite/database/files.ts';
-import { missingSteps } from '../../sqlite/database/migrate.ts';
-import { type Connection, openForReading } from '../../sqlite/database/open.ts';
-import { usedShortUrlPrefixes } from '../../sqlite/database/startup-queries.ts';
-import { findIntegrityError } from '../../sqlite/maintenance/integrity.ts';
 import { formatMegabytes } from '../output.ts';
 import { broken, type Check, ok } from './check.ts';
 
@@ -17,18 +13,16 @@ const readAdvice =
   'Run Waymark as the user that owns the data folder, and in the version that served from it last.';
 
 /** Checks the database without writing to it. */
-export function checkDatabase(config: Config): Check[] {
+export async function checkDatabase(config: Config): Promise<Check[]> {
   try {
-    if (!hasDatabase(config.data))
+    const storage = createStorage(config);
+    if (!(await storage.exists()))
       return [ok('database', 'there is none yet; the first start creates it')];
-    const connection = openForReading(config.data);
+    const reader = await storage.openForReading();
     try {
-      return withDatabaseErrors(databasePath(config.data), 'read', () => [
-        checkIntegrity(connection, config.data),
-        checkPrefixes(connection, config),
-      ]);
+      return [await checkIntegrity(reader), await checkPrefixes(reader, config)];
     } finally {
-      connection.$client.close();
+      await reader.close();
     }
   } catch (error) {
     const advice = error instanceof DatabaseCorrupt ? restoreAdvice : readAdvice;
@@ -36,19 +30,21 @@ export function checkDatabase(config: Config): Check[] {
   }
 }
 
-function checkIntegrity(connection: Connection, data: string): Check {
-  const path = databasePath(data);
-  const problem = findIntegrityError(data, connection, 'full');
-  if (problem !== null) return broken('database', `${path} is damaged: ${problem}`, restoreAdvice);
-  const size = formatMegabytes(statSync(path).size);
-  const isOld = missingSteps(connection.$client).length > 0;
-  const upgrade = isOld ? '; the next start updates its schema' : '';
-  return ok('database', `${path} has no integrity errors, ${size}${upgrade}`);
+async function checkIntegrity(reader: StorageReader): Promise<Check> {
+  const { name, isOutdated } = reader;
+  const problem = await reader.integrityError();
+  if (problem !== null) return broken('database', `${name} is damaged: ${problem}`, restoreAdvice);
+  const size = formatMegabytes((await reader.sizes()).databaseBytes);
+  const upgrade = isOutdated ? '; the next start updates its schema' : '';
+  return ok('database', `${name} has no integrity errors, ${size}${upgrade}`);
 }
 
-function checkPrefixes(connection: Connection, { shortUrl, shortUrlAliases }: Config): Check {
+async function checkPrefixes(
+  reader: StorageReader,
+  { shortUrl, shortUrlAliases }: Config,
+): Promise<Check> {
   const name = 'printed links';
-  const used = usedShortUrlPrefixes(connection);
+  const used = await reader.usedShortUrlPrefixes();
   const missing = unservedPrefixes(used, [shortUrl, ...shortUrlAliases]);
   if (missing.length > 0)
     return broken(

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { createStorage } from '../../compose/storage.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import { sampleShortLink } from '../../core/codes/short-url.ts';
 import { plainDesign } from '../../core/designs/design.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { createRenderer } from '../../render/renderer.ts';
-import { isLocked } from '../../sqlite/database/lock.ts';
 import { type CommonFlags, configOf, type Outcome, report, subcommand } from '../command.ts';
 import { unknownSettings } from '../serve/settings.ts';
 import { broken, type Check, ok, warning } from './check.ts';
@@ -31,8 +31,8 @@ async function runChecks(flags: CommonFlags, startRenderWorker: StartRenderWorke
     ...checkNames(),
     checkFolder(config.data),
     checkAddress(config),
-    ...(isLocked(config.data) ? [await checkPublicUrl(config)] : []),
-    ...checkDatabase(config),
+    ...((await createStorage(config).isServed()) ? [await checkPublicUrl(config)] : []),
+    ...(await checkDatabase(config)),
     await checkRenderer(config, startRenderWorker),
   ];
 }

@@ -22,15 +22,15 @@ export interface ImageMismatch {
  * @returns the number of images that were checked
  */
 export async function findImageMismatches(
-  images: Iterable<QrImageSource>,
-  deps: { designs: DesignStore; renderer: Renderer; concurrency: number },
+  images: AsyncIterable<QrImageSource>,
+  deps: { designs: Pick<DesignStore, 'find'>; renderer: Renderer; concurrency: number },
   onMismatch: (mismatch: ImageMismatch) => void,
 ): Promise<number> {
   const { designs, renderer, concurrency } = deps;
-  const remaining = images[Symbol.iterator]();
+  const remaining = images[Symbol.asyncIterator]();
   let checked = 0;
   const work = async () => {
-    for (let next = remaining.next(); !next.done; next = remaining.next()) {
+    for (let next = await remaining.next(); !next.done; next = await remaining.next()) {
       const mismatch = await mismatchOf(next.value, designs, renderer);
       checked++;
       if (mismatch !== null) onMismatch(mismatch);
@@ -42,7 +42,7 @@ export async function findImageMismatches(
 
 async function mismatchOf(
   { code, shortLink, designId, logoPlacement, imageHash }: QrImageSource,
-  designs: DesignStore,
+  designs: Pick<DesignStore, 'find'>,
   renderer: Renderer,
 ): Promise<ImageMismatch | null> {
   try {

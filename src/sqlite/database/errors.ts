@@ -1,14 +1,5 @@
 import { SQLiteError } from 'bun:sqlite';
-
-/** The database cannot be used; the message says why and what to do. */
-export class DatabaseUnusable extends Error {
-  override readonly name: string = 'DatabaseUnusable';
-}
-
-/** The content of the database is lost or damaged. Restoring a backup is the only fix. */
-export class DatabaseCorrupt extends DatabaseUnusable {
-  override readonly name = 'DatabaseCorrupt';
-}
+import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
 
 /** Creates the error for a damaged file. */
 export function corruptDatabase(path: string, reason: string): DatabaseCorrupt {

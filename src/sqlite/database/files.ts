@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
 import { errnoMessage } from '../../lib/errors.ts';
-import { DatabaseCorrupt, DatabaseUnusable } from './errors.ts';
 
 /** Suffixes of SQLite's files beside a database: write-ahead log, shared memory, rollback journal. */
 export const sideFileSuffixes = ['-wal', '-shm', '-journal'] as const;

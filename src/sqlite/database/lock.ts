@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseUnusable } from '../../core/errors.ts';
 import { matchOwner } from '../../lib/atomic-write.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { DatabaseUnusable, isBusy } from './errors.ts';
+import { isBusy } from './errors.ts';
 import { createPrivateFolder, lockFileName } from './files.ts';
 
 // References to held locks: a garbage-collected connection would release its lock.

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { DatabaseCorrupt, DatabaseUnusable } from './errors.ts';
+import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
 import { readMigrations } from './migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from './migrations.macro.ts';
 

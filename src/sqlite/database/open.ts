@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { chmodSync, existsSync } from 'node:fs';
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
-import { DatabaseUnusable, isBusy, withDatabaseErrors } from './errors.ts';
+import { DatabaseUnusable } from '../../core/errors.ts';
+import { isBusy, withDatabaseErrors } from './errors.ts';
 import {
   createPrivateFolder,
   databasePath,

@@ -1,3 +1,4 @@
+import type { ServerVersion } from '../../core/storage.ts';
 import type { Connection } from './open.ts';
 
 /**
@@ -19,13 +20,6 @@ export function usedShortUrlPrefixes({ $client }: Connection): string[] {
     .query<{ prefix: string }, []>('SELECT prefix FROM short_url_prefixes ORDER BY prefix')
     .all()
     .map(({ prefix }) => prefix);
-}
-
-/** A version that has served a database. */
-export interface ServerVersion {
-  readonly version: string;
-  /** Identifies how the version draws images, see `rendererIdentity`. */
-  readonly renderer: string;
 }
 
 /** Returns the version that served the database last, or null when none has. */

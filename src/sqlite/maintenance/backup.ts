@@ -1,18 +1,14 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, openSync, statSync } from 'node:fs';
+import { DatabaseUnusable } from '../../core/errors.ts';
+import type { Backup, RowCounts } from '../../core/storage.ts';
 import { removeTemporaryFiles, renameIntoPlace, temporaryPath } from '../../lib/atomic-write.ts';
 import { withFileErrors } from '../../lib/errors.ts';
-import { DatabaseUnusable, isCorruption, toAccessError } from '../database/errors.ts';
+import { isCorruption, toAccessError } from '../database/errors.ts';
 import { removeDatabase } from '../database/files.ts';
 import { openForReading } from '../database/open.ts';
-import { countRows, integrityError, type RowCounts } from './integrity.ts';
+import { countRows, integrityError } from './integrity.ts';
 import { rejectExisting, rejectTarget } from './overwrite-guard.ts';
-
-/** Result of a backup. */
-export interface Backup {
-  readonly bytes: number;
-  readonly rows: RowCounts;
-}
 
 /**
  * Copies a snapshot of a data folder's database into one file, also while a server writes to it. The copy

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
+import type { RowCounts } from '../../core/storage.ts';
 import { corruptDatabase, withDatabaseErrors } from '../database/errors.ts';
 import { databasePath, databaseSizes } from '../database/files.ts';
 import type { Connection } from '../database/open.ts';
@@ -73,15 +74,6 @@ export function integrityError(database: Database, depth: CheckDepth = 'full'): 
 function* pendingHits(database: Database): Generator<Float64Array | null> {
   const rows = database.query<{ hits: unknown }, []>('SELECT hits FROM scan_log');
   for (const { hits } of rows.iterate()) yield decodeHits(hits);
-}
-
-/** Numbers of rows and hits in a database. */
-export interface RowCounts {
-  readonly accounts: number;
-  readonly designs: number;
-  readonly qrs: number;
-  /** Scans and uncounted hits, aggregated or not. */
-  readonly hits: number;
 }
 
 /** Counts rows and hits in one transaction. Takes a second for a few million codes. */

@@ -1,23 +1,16 @@
 import { Database } from 'bun:sqlite';
 import { chmodSync, constants, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { DatabaseUnusable } from '../../core/errors.ts';
+import type { Restored } from '../../core/storage.ts';
 import { linkOrCopy, matchOwner, renameIntoPlace, syncFolder } from '../../lib/atomic-write.ts';
 import { FileError, withFileErrors } from '../../lib/errors.ts';
-import { DatabaseUnusable, isBusy, isCorruption, sqliteMessage } from '../database/errors.ts';
+import { isBusy, isCorruption, sqliteMessage } from '../database/errors.ts';
 import { databasePath, removeDatabase, sideFileSuffixes } from '../database/files.ts';
 import { lockFolder } from '../database/lock.ts';
 import { missingSteps } from '../database/migrate.ts';
 import { usedShortUrlPrefixes } from '../database/startup-queries.ts';
-import { countRows, integrityError, isTruncated, type RowCounts } from './integrity.ts';
-
-/** Result of a restore. */
-export interface Restored {
-  readonly rows: RowCounts;
-  /** Short-URL prefixes of the restored codes. */
-  readonly shortUrlPrefixes: readonly string[];
-  /** File name under which the replaced database is kept; null if there was none. */
-  readonly kept: string | null;
-}
+import { countRows, integrityError, isTruncated } from './integrity.ts';
 
 /**
  * Replaces the database of a data folder by a backup.

@@ -1,14 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseUnusable } from '../../core/errors.ts';
 import type { ListedHash, ThreatList, ThreatListStore } from '../../core/safety/threat-lists.ts';
 import { matchOwner } from '../../lib/atomic-write.ts';
-import {
-  DatabaseUnusable,
-  isCorruption,
-  sqliteMessage,
-  toAccessError,
-} from '../database/errors.ts';
+import { isCorruption, sqliteMessage, toAccessError } from '../database/errors.ts';
 import { fileIdentity } from '../database/files.ts';
 
 /** Threat lists in an SQLite file, which stays open after the first read. */

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { HitKind } from '../../core/scans/hit.ts';
+import type { ScanLogStatus } from '../../core/storage.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { isBusy } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
@@ -7,18 +8,6 @@ import { retryDelayMs, retryLimitMs } from '../database/write.ts';
 import { type BackgroundAggregation, createBackgroundAggregation } from './aggregation.ts';
 import { createHitCounts } from './hit-counts.ts';
 import { encodeHits, type HitEntries, hitCount, hitTarget } from './hits.ts';
-
-/** State of the scan log, for health and metrics. */
-export interface ScanLogStatus {
-  /** Hits written since the start. */
-  readonly committed: number;
-  /** Hits in memory that could not be written yet. */
-  readonly buffered: number;
-  /** Why writes fail. Null while they succeed, and in the first second of another process's lock. */
-  readonly problem: string | null;
-  /** Why written hits cannot be aggregated, or null. Only a damaged database causes it. */
-  readonly aggregationProblem: string | null;
-}
 
 export interface SqliteScanLog {
   /**

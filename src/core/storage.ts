@@ -1,0 +1,205 @@
+import type { Logger } from '../lib/logger.ts';
+import type { SessionStore } from './accounts/session.ts';
+import type { CredentialStore } from './accounts/sign-in.ts';
+import type { SignInLinkStore } from './accounts/sign-in-link.ts';
+import type { QrImageSource, QrStatus } from './codes/qr.ts';
+import type { AccountStore, ApiKeyStore, DesignStore, LinkStore, QrStore } from './ports.ts';
+import type { FlagStore } from './safety/recheck.ts';
+import type { RecheckRunStore } from './safety/schedule.ts';
+import type { ListSourceStore, RuleStore, ThreatListStore } from './safety/threat-lists.ts';
+
+/** A database that keeps all state: a file in the data folder, or on a server. */
+export interface Storage {
+  /** Returns whether the database exists and has tables. */
+  exists(): Promise<boolean>;
+  /** Returns whether a server has the database open. */
+  isServed(): Promise<boolean>;
+  /**
+   * Opens the database for a server and migrates its schema. Creates it if missing.
+   *
+   * @throws DatabaseUnusable; the database is unchanged then
+   */
+  openForServer(options: ServerOptions): Promise<ServerStorage>;
+  /**
+   * Opens the database for a command, beside servers or without one.
+   *
+   * @throws DatabaseUnusable when it is missing, damaged, or of an earlier version and may not be upgraded
+   */
+  openForCommand(options: CommandOptions): Promise<CommandStorage>;
+  /**
+   * Opens the database read-only, also beside running servers. Does not migrate it.
+   *
+   * @throws DatabaseUnusable when it is missing, damaged or not Waymark's
+   */
+  openForReading(): Promise<StorageReader>;
+  /**
+   * Writes a snapshot into an SQLite file, also while servers write. The copy is checked before it gets
+   * its name, so a file of that name is always a complete backup.
+   *
+   * @param replace whether an existing file may be replaced
+   * @throws FileError, DatabaseUnusable
+   */
+  backUp(target: string, replace: boolean): Promise<Backup>;
+  /**
+   * Replaces the database by a backup. The database is unchanged after a failure.
+   *
+   * @param options.replace whether an existing database may be replaced
+   * @throws FileError, DatabaseUnusable
+   */
+  restore(file: string, options: { replace: boolean; nowMs: number }): Promise<Restored>;
+}
+
+export interface ServerOptions {
+  /** What an answered write survives: a power cut, or only a crash of the process. */
+  readonly durability: 'power' | 'process';
+  readonly log: Logger;
+  /** Called with an existing database before it is migrated; throws to end the start. */
+  readonly check: (reader: StorageReader) => Promise<void>;
+}
+
+export interface CommandOptions {
+  /** Whether to create a missing database. Otherwise a mistyped name is an error. */
+  readonly create?: boolean;
+  /** Whether to migrate the schema of an earlier version, which then may not open the database. */
+  readonly upgrade?: boolean;
+}
+
+/** The stores of a database. */
+export interface Stores {
+  readonly accounts: AccountStore;
+  readonly keys: ApiKeyStore;
+  readonly credentials: CredentialStore;
+  readonly sessions: SessionStore;
+  readonly signInLinks: SignInLinkStore;
+  readonly designs: DesignStore;
+  readonly qrs: QrStore;
+  readonly flags: FlagStore;
+  readonly runs: RecheckRunStore;
+  readonly rules: RuleStore;
+  readonly sources: ListSourceStore;
+  readonly lists: ThreatListStore;
+}
+
+/** A database that a server has opened. */
+export interface ServerStorage {
+  readonly links: LinkStore;
+  scanStatus(): ScanLogStatus;
+  /** Whether there was no account at the start. */
+  readonly isNew: boolean;
+  /** Loads the stores, once. A start and redirects do without them. */
+  stores(): Promise<Stores>;
+  /** Returns why the server does not work fully, for the health check. */
+  problems(): string[];
+  sizes(): DatabaseSizes;
+  /**
+   * Records the version that serves from now on, if it differs from the last one.
+   *
+   * @throws StoreUnavailable when the database cannot be written
+   */
+  recordServerVersion(version: ServerVersion, atMs: number): Promise<void>;
+  /**
+   * Writes buffered hits and closes the database. No call may follow.
+   *
+   * @returns the number of hits that could not be written and are lost
+   */
+  close(): Promise<number>;
+}
+
+/** A database that a command has opened. */
+export interface CommandStorage extends Stores {
+  /** See {@link ServerStorage.recordServerVersion}. */
+  recordServerVersion(version: ServerVersion, atMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A database opened read-only. Its schema may be that of an earlier version. */
+export interface StorageReader {
+  /** Path or address of the database, without a password. */
+  readonly name: string;
+  /** Whether the next start of a server migrates the schema. */
+  readonly isOutdated: boolean;
+  hasCodes(): Promise<boolean>;
+  /** Returns the short-URL prefixes of all codes in alphabetical order, `scheme://host[:port][/path]`. */
+  usedShortUrlPrefixes(): Promise<string[]>;
+  /** Returns the version that served the database last, or null when none has. */
+  lastServerVersion(): Promise<ServerVersion | null>;
+  readonly designs: Pick<DesignStore, 'find'>;
+  /** Returns the stored images of all codes, oldest first. */
+  allImages(): AsyncIterable<QrImageSource>;
+  /** Returns the stored images of up to `size` codes of all ages. */
+  sampleImages(size: number): AsyncIterable<QrImageSource>;
+  /**
+   * Reads all codes in one snapshot and with bounded memory.
+   *
+   * @param use may iterate over the redirects several times
+   */
+  withRedirects<T>(use: (redirects: StoredRedirects) => Promise<T>): Promise<T>;
+  /** Checks the whole database and returns the first integrity error, or null. */
+  integrityError(): Promise<string | null>;
+  sizes(): Promise<DatabaseSizes>;
+  close(): Promise<void>;
+}
+
+/** All codes, as an export needs them. */
+export interface StoredRedirects {
+  /** In lower case. */
+  readonly prefixes: readonly string[];
+  readonly codes: number;
+  readonly active: number;
+  /** Iterates in the order of the codes. */
+  redirects(): Iterable<{
+    readonly code: string;
+    readonly shortLink: string;
+    readonly destination: string;
+    readonly status: QrStatus;
+  }>;
+}
+
+/** State of the scan log, for health and metrics. */
+export interface ScanLogStatus {
+  /** Hits written since the start. */
+  readonly committed: number;
+  /** Hits in memory that could not be written yet. */
+  readonly buffered: number;
+  /** Why writes fail. Null while they succeed, and in the first second of another process's lock. */
+  readonly problem: string | null;
+  /** Why written hits cannot be aggregated, or null. */
+  readonly aggregationProblem: string | null;
+}
+
+export interface DatabaseSizes {
+  readonly databaseBytes: number;
+  /** Size of the write-ahead log beside the database; 0 where a server keeps it. */
+  readonly logBytes: number;
+}
+
+/** A version that has served a database. */
+export interface ServerVersion {
+  readonly version: string;
+  /** Identifies how the version draws images, see `rendererIdentity`. */
+  readonly renderer: string;
+}
+
+/** Numbers of rows and hits in a database. */
+export interface RowCounts {
+  readonly accounts: number;
+  readonly designs: number;
+  readonly qrs: number;
+  /** Scans and uncounted hits, aggregated or not. */
+  readonly hits: number;
+}
+
+/** Result of a backup. */
+export interface Backup {
+  readonly bytes: number;
+  readonly rows: RowCounts;
+}
+
+/** Result of a restore. */
+export interface Restored {
+  readonly rows: RowCounts;
+  /** Short-URL prefixes of the restored codes. */
+  readonly shortUrlPrefixes: readonly string[];
+  /** Where the replaced database is kept; null if there was none. */
+  readonly kept: string | null;
+}

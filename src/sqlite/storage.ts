@@ -1,0 +1,181 @@
+import { StoreUnavailable } from '../core/errors.ts';
+import type {
+  CommandStorage,
+  ServerOptions,
+  ServerStorage,
+  ServerVersion,
+  Storage,
+  StorageReader,
+} from '../core/storage.ts';
+import { memoize } from '../lib/memoize.ts';
+import { createLinkStore } from './codes/link-targets.ts';
+import { isUnwritable, withDatabaseErrors } from './database/errors.ts';
+import { databasePath, databaseSizes, hasDatabase, watchDatabaseFiles } from './database/files.ts';
+import { isLocked, lockFolder } from './database/lock.ts';
+import { missingSteps } from './database/migrate.ts';
+import {
+  type Connection,
+  closeConnection,
+  openConnection,
+  openForReading,
+} from './database/open.ts';
+import {
+  hasRows,
+  lastServerVersion,
+  recordServerVersion,
+  usedShortUrlPrefixes,
+} from './database/startup-queries.ts';
+import { findIntegrityError, rejectCorrupt } from './maintenance/integrity.ts';
+import { createScanLog } from './scans/log.ts';
+
+// Waiting for another process's write blocks the thread, and so all redirects.
+const busyTimeoutMs = 20;
+
+/**
+ * Creates the storage in a data folder. What a server start does not need is loaded on first use, which
+ * shortens the time that short links are down in a restart.
+ */
+export function createSqliteStorage(dataFolder: string): Storage {
+  return {
+    exists: async () => hasDatabase(dataFolder),
+    isServed: async () => isLocked(dataFolder),
+    openForServer: (options) => openForServer(dataFolder, options),
+    openForCommand: async (options) => {
+      const { openForCommand } = await import('./database/store.ts');
+      const { createStores } = await import('./stores.ts');
+      const { createPendingHits } = await import('./scans/pending.ts');
+      const store = openForCommand(dataFolder, options);
+      // A command has no cache, and a running server notices changes of the database.
+      const links = { forget: () => {} };
+      const stores = createStores(dataFolder, store, {
+        links,
+        scanLog: createPendingHits(store.$client),
+      });
+      return {
+        ...stores,
+        recordServerVersion: versionRecorder(store),
+        close: async () => {
+          stores.lists.close();
+          store.$client.close();
+        },
+      } satisfies CommandStorage;
+    },
+    openForReading: async () => readerOf(dataFolder, openForReading(dataFolder)),
+    backUp: async (target, replace) => {
+      const { backUp } = await import('./maintenance/backup.ts');
+      return backUp(dataFolder, target, replace);
+    },
+    restore: async (file, options) => {
+      const { restore } = await import('./maintenance/restore.ts');
+      return restore(file, dataFolder, options);
+    },
+  };
+}
+
+async function openForServer(
+  dataFolder: string,
+  { durability, log, check }: ServerOptions,
+): Promise<ServerStorage> {
+  // First, because a second server must not migrate the schema of a running one.
+  const unlock = lockFolder(dataFolder);
+  await checkExisting(dataFolder, check);
+  const connection = openConnection(dataFolder, { durability, busyTimeoutMs });
+  const scans = createScanLog(
+    connection,
+    (problem) =>
+      problem === null
+        ? log.info('scans are written again')
+        : log.error('scans cannot be written and are buffered in memory', { cause: problem }),
+    (problem) => log.error('scans are written but cannot be aggregated', { cause: problem }),
+  );
+  const replacedFilesProblem = watchDatabaseFiles(dataFolder);
+  const links = createLinkStore(connection, scans);
+  let closeLists = () => {};
+
+  return {
+    links,
+    scanStatus: scans.status,
+    isNew: !hasRows(connection, 'accounts'),
+    stores: memoize(async () => {
+      const { storeOn } = await import('./database/store.ts');
+      const { createStores } = await import('./stores.ts');
+      const stores = createStores(dataFolder, storeOn(connection), { links, scanLog: scans });
+      closeLists = stores.lists.close;
+      return stores;
+    }),
+    problems: () => {
+      const { problem, buffered, aggregationProblem } = scans.status();
+      return [
+        problem && `${buffered} scans cannot be written yet: ${problem}`,
+        aggregationProblem && `the database is damaged: ${aggregationProblem}`,
+        replacedFilesProblem(),
+      ].filter((text) => text !== null);
+    },
+    sizes: () => databaseSizes(dataFolder),
+    recordServerVersion: versionRecorder(connection),
+    close: async () => {
+      closeLists();
+      const lost = scans.close();
+      closeConnection(connection);
+      unlock();
+      return lost;
+    },
+  };
+}
+
+/** Checks an existing database read-only, so that the previous version can continue after a failure. */
+async function checkExisting(dataFolder: string, check: ServerOptions['check']): Promise<void> {
+  if (!hasDatabase(dataFolder)) return;
+  const connection = openForReading(dataFolder);
+  try {
+    rejectCorrupt(dataFolder, connection);
+    // There is none if the creation was interrupted.
+    if (hasRows(connection, 'sqlite_schema')) await check(readerOf(dataFolder, connection));
+  } finally {
+    connection.$client.close();
+  }
+}
+
+function versionRecorder(connection: Connection): ServerStorage['recordServerVersion'] {
+  return async (version: ServerVersion, atMs: number) => {
+    try {
+      recordServerVersion(connection, version, atMs);
+    } catch (error) {
+      if (!isUnwritable(error)) throw error;
+      throw new StoreUnavailable('The database cannot be written.', { cause: error });
+    }
+  };
+}
+
+function readerOf(dataFolder: string, connection: Connection): StorageReader {
+  const loadDesigns = memoize(async () => {
+    const { storeOn } = await import('./database/store.ts');
+    const { createDesignStore } = await import('./designs/designs.ts');
+    return createDesignStore(storeOn(connection));
+  });
+  const name = databasePath(dataFolder);
+  return {
+    name,
+    isOutdated: missingSteps(connection.$client).length > 0,
+    hasCodes: async () => hasRows(connection, 'qrs'),
+    usedShortUrlPrefixes: async () =>
+      withDatabaseErrors(name, 'read', () => usedShortUrlPrefixes(connection)),
+    lastServerVersion: async () => lastServerVersion(connection),
+    designs: { find: async (id) => (await loadDesigns()).find(id) },
+    allImages: async function* () {
+      const { allStoredImages } = await import('./maintenance/stored-images.ts');
+      yield* allStoredImages(connection);
+    },
+    sampleImages: async function* (size) {
+      const { sampleStoredImages } = await import('./maintenance/stored-images.ts');
+      yield* sampleStoredImages(connection, size, Math.random);
+    },
+    withRedirects: async (use) => {
+      const { withRedirectMap } = await import('./maintenance/redirect-map.ts');
+      return withRedirectMap(connection, use);
+    },
+    integrityError: async () => findIntegrityError(dataFolder, connection, 'full'),
+    sizes: async () => databaseSizes(dataFolder),
+    close: async () => connection.$client.close(),
+  };
+}

@@ -12,7 +12,7 @@ import { hashPassword } from '../core/accounts/password.ts';
 import type { QrRecord } from '../http/api/schemas.ts';
 import type { CommonFlags } from './command.ts';
 import { reportError } from './errors.ts';
-import { listen } from './serve/listen.ts';
+import { openPort } from './serve/listen.ts';
 import { createServerLog, waitForSignal } from './serve/server.ts';
 
 interface DemoFlags extends CommonFlags {
@@ -48,7 +48,7 @@ async function demo(flags: DemoFlags, startRenderWorker: StartRenderWorker): Pro
   const config = demoConfig(folder, flags);
   const { key, password } = await createAccount(config);
   const server = await composeServer(config, { startRenderWorker, log: createServerLog(config) });
-  const listening = await listen(config, server);
+  const listening = openPort(config).serve(server);
   const callApi = createApiClient(config.publicUrl, key);
   try {
     const qr = await callApi('', {

@@ -14,30 +14,20 @@ import { checkBeforeServing, recordThisServerVersion } from './upgrade-check.ts'
  * Creates a server. Short links and health work at once; everything else is loaded on first use, which
  * shortens the time that short links are down in a restart.
  *
- * @param deps.beforeUpgrade called before the schema is migrated, which earlier versions cannot open;
- *   throws to end the start, such as when the port is in use
  * @throws DatabaseUnusable, ConfigError
  */
 export async function composeServer(
   config: Config,
-  deps: {
-    startRenderWorker: StartRenderWorker;
-    log: Logger;
-    beforeUpgrade?: () => void;
-  },
+  deps: { startRenderWorker: StartRenderWorker; log: Logger },
 ) {
-  const { startRenderWorker, log, beforeUpgrade = () => {} } = deps;
+  const { log } = deps;
   const { durability } = config;
   let isVerified = true;
   const storage = await createStorage(config).openForServer({
     durability,
     log,
     check: async (reader) => {
-      isVerified = await checkBeforeServing(reader, config, {
-        startRenderWorker,
-        log,
-        beforeUpgrade,
-      });
+      isVerified = await checkBeforeServing(reader, config, deps);
     },
   });
   if (isVerified) await recordThisServerVersion(storage, log);
@@ -50,7 +40,7 @@ export async function composeServer(
   const load = memoize(async () => {
     const { composeApp } = await import('./app.ts');
     const parts = { storage, stores: await storage.stores(), responses, servedPrefixes };
-    app = composeApp(config, { ...parts, startRenderWorker, log });
+    app = composeApp(config, { ...parts, ...deps });
     return app;
   });
 

@@ -27,7 +27,6 @@ export async function recordThisServerVersion(
  * Checks a database before a server writes to it: its short-URL prefixes and, with another renderer than
  * before, a sample of its images. Only reads, so that the previous version can continue.
  *
- * @param deps.beforeUpgrade called if the schema is to be migrated; throws to end the start
  * @returns false if no image could be rendered, so that the next start must check again
  * @throws DatabaseUnusable when images changed
  * @throws ConfigError when a short-URL prefix of existing codes is missing from the settings
@@ -35,10 +34,9 @@ export async function recordThisServerVersion(
 export async function checkBeforeServing(
   reader: StorageReader,
   { shortUrl, shortUrlAliases }: Pick<Config, 'shortUrl' | 'shortUrlAliases'>,
-  deps: VerificationDeps & { beforeUpgrade: () => void },
+  deps: VerificationDeps,
 ): Promise<boolean> {
   requirePrefixes(await reader.usedShortUrlPrefixes(), [shortUrl, ...shortUrlAliases]);
-  if (reader.isOutdated) deps.beforeUpgrade();
   const last = await reader.lastServerVersion();
   if (last?.renderer === thisServerVersion.renderer || !(await reader.hasCodes())) return true;
   // Loaded on demand, because most starts do not follow an upgrade.

@@ -4,12 +4,22 @@ import type { Connections, Site } from '../../http/site.ts';
 import { errnoMessage, errnoOf } from '../../lib/errors.ts';
 import { CommandError } from '../errors.ts';
 
+/** An open port, whose requests wait until a site serves them. */
+export interface Port {
+  readonly url: string;
+  /** Serves waiting and later requests. */
+  serve(server: Pick<ComposedServer, 'site' | 'stopRendering' | 'close'>): Listening;
+  /** Closes the port and drops waiting requests: the server cannot start. */
+  close(): Promise<void>;
+}
+
 /** A server that accepts requests. */
 export interface Listening {
-  readonly url: string;
-  /** Stops accepting, finishes accepted requests and pending writes. Takes at most ten seconds. */
+  /** Stops accepting, finishes accepted requests and pending writes. Takes at most seven seconds. */
   stop(): Promise<void>;
 }
+
+type ComposedServer = Awaited<ReturnType<typeof composeServer>>;
 
 // The API and the panel limit bodies themselves, with a message.
 const bodyLimitBytes = Number.MAX_SAFE_INTEGER;
@@ -18,61 +28,84 @@ const idleTimeoutSeconds = 10;
 // Bun's idle timeout also runs while a response is made, and an image may take 20 s in the queue,
 // 20 s for its worker to start and 20 s to render.
 const longestResponseSeconds = 60;
-const stopDeadlineMs = 8_000;
+const stopDeadlineMs = 5_000;
 // Earlier than the deadline, so that a 503 still reaches the clients.
-const renderDeadlineMs = 7_000;
+const renderDeadlineMs = 4_000;
 // A client sends its next request on an open connection within this time.
 const nextRequestMs = 100;
 const longestDrainMs = 1000;
+const pollMs = 5;
 
 type Address = Pick<Config, 'host' | 'port'>;
 
-/** Serves a site on the address. @throws CommandError when the address is not available */
-export async function listen(
-  address: Address,
-  server: Pick<Awaited<ReturnType<typeof composeServer>>, 'site' | 'stopRendering' | 'close'>,
-): Promise<Listening> {
-  const http = open(address, server.site);
+/**
+ * Opens the port before the server is ready: clients wait for a check of the database instead of being refused.
+ *
+ * @throws CommandError when the address is not available
+ */
+export function openPort(address: Address): Port {
+  const ready = Promise.withResolvers<Site>();
+  const http = open(address, async (request, connections) =>
+    (await ready.promise)(request, connections),
+  );
   return {
     url: http.url.href.replace(/\/$/, ''),
-    stop: async () => {
-      const renderDeadline = setTimeout(() => void server.stopRendering(), renderDeadlineMs);
-      const deadline = setTimeout(() => http.stop(true), stopDeadlineMs);
-      await drain(http, server.site);
-      await http.stop();
-      clearTimeout(renderDeadline);
-      clearTimeout(deadline);
-      await server.close();
+    serve: (server) => {
+      ready.resolve(server.site);
+      const connections = connectionsOf(http);
+      http.reload({ fetch: (request) => server.site(request, connections) });
+      return { stop: () => stop(http, server) };
     },
+    close: () => http.stop(true),
   };
 }
 
-/** Checks that the port can be opened. @throws CommandError when it cannot */
-export function checkPortIsFree(address: Address): void {
-  const noSite = () => Promise.reject(new Error('the port is closed again'));
-  void open(address, noSite).stop(true);
+async function stop(
+  http: Bun.Server<unknown>,
+  server: Pick<ComposedServer, 'site' | 'stopRendering' | 'close'>,
+): Promise<void> {
+  const deadlineMs = performance.now() + stopDeadlineMs;
+  const renderDeadline = setTimeout(() => void server.stopRendering(), renderDeadlineMs);
+  await drain(http, server.site, deadlineMs);
+  void http.stop();
+  while (http.pendingRequests > 0 && performance.now() < deadlineMs) await Bun.sleep(pollMs);
+  // Also closes connections that have sent no request or a part of one.
+  await http.stop(true);
+  clearTimeout(renderDeadline);
+  await server.close();
 }
 
 /**
- * Responds with `Connection: close` until no request arrives any more, at most for a second. Stopping
- * closes idle connections, and a request under way on one would be lost.
+ * Responds with `Connection: close` until no request arrives any more, at most for a second, and until the
+ * requests that were accepted before are answered. Stopping closes idle connections, and a request under
+ * way on one would be lost.
  */
-async function drain(http: Bun.Server<unknown>, site: Site): Promise<void> {
+async function drain(http: Bun.Server<unknown>, site: Site, deadlineMs: number): Promise<void> {
   let requests = 0;
+  let pending = 0;
   const connections = connectionsOf(http);
   http.reload({
     fetch: async (request) => {
       requests++;
-      const response = await site(request, connections);
-      response.headers.set('Connection', 'close');
-      return response;
+      pending++;
+      try {
+        const response = await site(request, connections);
+        response.headers.set('Connection', 'close');
+        return response;
+      } finally {
+        pending--;
+      }
     },
   });
   const endMs = performance.now() + longestDrainMs;
-  for (let isBusy = true; isBusy && performance.now() < endMs; ) {
-    const [pending, before] = [http.pendingRequests, requests];
+  for (let isBusy = true; isBusy; ) {
+    const [pendingBefore, requestsBefore] = [http.pendingRequests, requests];
     await Bun.sleep(nextRequestMs);
-    isBusy = pending > 0 || http.pendingRequests > 0 || requests > before;
+    const isAnyPending = pendingBefore > 0 || http.pendingRequests > 0;
+    const nowMs = performance.now();
+    isBusy =
+      (nowMs < endMs && (isAnyPending || requests > requestsBefore)) ||
+      (nowMs < deadlineMs && http.pendingRequests > pending);
   }
 }
 

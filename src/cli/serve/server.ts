@@ -3,7 +3,7 @@ import { composeServer } from '../../compose/server.ts';
 import { type Config, options, readConfig } from '../../config.ts';
 import { createLogger, type Logger } from '../../lib/logger.ts';
 import { reportError } from '../errors.ts';
-import { checkPortIsFree, listen } from './listen.ts';
+import { openPort } from './listen.ts';
 import { type Settings, unknownSettings } from './settings.ts';
 
 // Loading the API and the panel blocks the thread for some 20 ms. Requests that arrived during the start
@@ -37,21 +37,25 @@ async function serveUntilSignal(
 ): Promise<void> {
   const log = createServerLog(config);
   const signal = waitForSignal();
-  const server = await composeServer(config, {
-    startRenderWorker,
-    log,
-    beforeUpgrade: () => checkPortIsFree(config),
-  });
-  const open = async () => {
-    // Issued before the port opens, so that it is printed as soon as the server responds.
-    const firstLink = server.isNew ? await (await server.load()).firstLink() : null;
-    return { firstLink, listening: await listen(config, server) };
+  // Opened before the database is checked: waiting clients are answered afterwards, refused ones are lost.
+  const port = openPort(config);
+  const start = async () => {
+    const server = await composeServer(config, { startRenderWorker, log });
+    try {
+      // Issued first, so that it is printed as soon as the server responds.
+      const firstLink = server.isNew ? await (await server.load()).firstLink() : null;
+      return { server, firstLink };
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
   };
-  const { firstLink, listening } = await open().catch(async (error: unknown) => {
-    await server.close();
+  const { server, firstLink } = await start().catch(async (error: unknown) => {
+    await port.close();
     throw error;
   });
-  announce(config, listening.url, firstLink);
+  const listening = port.serve(server);
+  announce(config, port.url, firstLink);
 
   try {
     await Bun.sleep(firstResponsesMs);

@@ -1,0 +1,82 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { connect } from 'node:net';
+import { freePort } from '../support/server.ts';
+import { createLaunches } from './launch.ts';
+import { seed } from './seeded.ts';
+
+setDefaultTimeout(120_000);
+
+const { newPath, launch } = createLaunches();
+const seeded = await seed(newPath(), 1);
+const code = seeded.codes[0]?.code ?? '';
+
+/** Scans a code on a new connection. Resolves with the status, or how the connection failed. */
+function scan(port: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => socket.write(`GET /${code} HTTP/1.1\r\nHost: a\r\n\r\n`));
+    socket.on('data', (chunk) => {
+      resolve(chunk.toString('latin1', 9, 12));
+      socket.destroy();
+    });
+    socket.on('error', (error: Error & { code?: string }) => resolve(error.code ?? error.message));
+    socket.on('close', () => resolve('closed'));
+  });
+}
+
+/** Scans every few milliseconds until it is stopped. Returns the longest time without a redirect. */
+function startScanning(port: number) {
+  let isStopped = false;
+  const outcomes = new Map<string, number>();
+  let refusedMs = 0;
+  const run = async () => {
+    let lastServedMs = performance.now();
+    while (!isStopped) {
+      const startMs = performance.now();
+      const outcome = await scan(port);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      if (outcome === '302') lastServedMs = performance.now();
+      else refusedMs = Math.max(refusedMs, startMs - lastServedMs);
+      await Bun.sleep(2);
+    }
+  };
+  const ended = run();
+  return {
+    outcomes,
+    stop: async () => {
+      isStopped = true;
+      await ended;
+      return refusedMs;
+    },
+  };
+}
+
+// The executable takes 15 to 40 ms.
+const limitMs = 150;
+
+test('a restart under load refuses connections for a moment only', async () => {
+  const folder = seeded.copyTo(newPath());
+  const port = freePort();
+  let server = launch(folder, { port });
+  expect(await server.listening).toBe(true);
+  for (let tries = 1; ; tries++) {
+    const scanning = startScanning(port);
+    // An idle connection, such as one that a browser opens in advance.
+    const idle = connect(port, '127.0.0.1').on('error', () => {});
+    await Bun.sleep(1200);
+    server.signal('SIGTERM');
+    expect(await server.ended).toBe(0);
+    server = launch(folder, { port });
+    expect(await server.listening).toBe(true);
+    await Bun.sleep(50);
+    const refusedMs = await scanning.stop();
+    idle.destroy();
+    // On a busy machine the new process may start late.
+    if (refusedMs > limitMs && tries < 5) continue;
+    expect([...scanning.outcomes.keys()].sort()).toEqual(['302', 'ECONNREFUSED']);
+    expect(refusedMs).toBeLessThan(limitMs);
+    server.signal('SIGTERM');
+    await server.ended;
+    return;
+  }
+});

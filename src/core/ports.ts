@@ -1,6 +1,6 @@
 import type { Account, ListedAccount } from './accounts/account.ts';
 import type { IdempotencyKey } from './codes/idempotency.ts';
-import type { NewQr, Qr, QrStatus } from './codes/qr.ts';
+import type { NewQr, Qr, QrLabels, QrStatus } from './codes/qr.ts';
 import type { Design, Logo, ReadabilityResult } from './designs/design.ts';
 import type { HitKind, UncountedKind } from './scans/hit.ts';
 
@@ -135,11 +135,13 @@ export interface QrStore {
   find(accountId: number, code: string): Promise<Qr | null>;
   /** Returns a page of QRs, newest first, then by code, and the account's total. */
   listPage(accountId: number, limit: number, offset: number): Promise<{ qrs: Qr[]; total: number }>;
+  /** Returns those of the codes that are the account's, in no order. At most 1,000 at a time. */
+  findMany(accountId: number, codes: readonly string[]): Promise<Qr[]>;
   /**
-   * Reads up to `limit` QRs in the order of the list and returns those whose code or destination
-   * contains a text, ignoring the case of ASCII letters. An empty text matches all.
+   * Reads up to `limit` QRs in the order of the list and returns those that match, see `searchMatcher`.
    *
    * @param cursor null starts at the newest QR
+   * @param text what to search for; an empty text matches all
    */
   searchBatch(
     accountId: number,
@@ -160,6 +162,8 @@ export interface QrStore {
     atMs: number,
     needsRecheck?: boolean,
   ): Promise<Qr | null>;
+  /** Changes name and note; what is undefined stays. Returns null when the QR is not the account's. */
+  changeLabels(accountId: number, code: string, labels: Partial<QrLabels>): Promise<Qr | null>;
   /**
    * Changes the status if it is `from`, so that an owner cannot lift a block.
    *
@@ -209,9 +213,31 @@ export interface LinkStore {
 
 // Designs
 
+/** A design that an account named, to choose it for new codes. */
+export interface SavedDesign {
+  readonly name: string;
+  readonly designId: number;
+  readonly savedAtMs: number;
+}
+
+export interface SavedDesignStore {
+  /** Returns the saved designs in the order of their names. */
+  list(accountId: number): Promise<SavedDesign[]>;
+  find(accountId: number, name: string): Promise<SavedDesign | null>;
+  /**
+   * Adds a design and saves it under a name, in place of an earlier one of that name. The default design
+   * stays. Returns the design's id.
+   */
+  save(accountId: number, name: string, design: Design, atMs: number): Promise<number>;
+  /** Forgets a name. Codes keep the design. Resolves false when there is no such name. */
+  remove(accountId: number, name: string): Promise<boolean>;
+}
+
 export interface DesignStore {
   /** Adds a design as the account's default and returns its id. Existing codes keep theirs. */
   add(accountId: number, design: Design, atMs: number): Promise<number>;
+  /** Makes an existing design of the account its default. Resolves false when it is not the account's. */
+  setDefault(accountId: number, designId: number): Promise<boolean>;
   /** Returns the design of the account's new codes. */
   findDefault(accountId: number): Promise<{ id: number; design: Design }>;
   find(designId: number): Promise<Design>;

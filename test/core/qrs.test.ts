@@ -5,7 +5,7 @@ import { sampleShortLink } from '../../src/core/codes/short-url.ts';
 import { plainDesign, type ReadabilityResult } from '../../src/core/designs/design.ts';
 import { ApiError, StoreUnavailable } from '../../src/core/errors.ts';
 import type { ReputationResult } from '../../src/core/ports.ts';
-import { sampleQr } from './sample-qr.ts';
+import { sampleImage, sampleQr } from './sample-qr.ts';
 
 const destination = 'https://example.com/';
 const logoPlacement = { sizePercent: 96, rightModules: 0.5, downModules: 0 };
@@ -55,6 +55,7 @@ function setUp({
     reputation: { check: async () => reputation },
     designs: {
       add: unused,
+      setDefault: unused,
       findDefault: async () => ({ id: 5, design: plainDesign }),
       find: async () => plainDesign,
     },
@@ -92,6 +93,8 @@ function setUp({
       },
       listPage: async () => ({ qrs: [], total: 3 }),
       searchBatch: unused,
+      findMany: unused,
+      changeLabels: unused,
       formerDestinations: unused,
       hourlyScans: unused,
       uncountedHits: unused,
@@ -114,7 +117,8 @@ describe('create', () => {
   test('checks the design with the short link that is stored', async () => {
     const { qrs, calls } = setUp();
     const created = await qrs.create(1, destination, null);
-    expect(created).toMatchObject({ code: '11111111', designId: 5, logoPlacement, destination });
+    expect(created).toMatchObject({ code: '11111111', destination });
+    expect(created.image).toMatchObject({ designId: 5, logoPlacement });
     expect(created.shortLink).toBe('https://s.example/11111111');
     expect(calls).toEqual(['check https://s.example/11111111', 'insert 11111111']);
   });
@@ -209,8 +213,17 @@ describe('change', () => {
   });
 });
 
+test('an imported link has no image', async () => {
+  const { qrs, calls } = setUp({ known: { ...earlier, image: null } });
+  expect(await rejection(qrs.imageSource(1, earlier.code))).toEqual([
+    'not_found',
+    expect.stringContaining('no image of an imported link'),
+  ]);
+  expect(calls).toEqual([]);
+});
+
 test('an image is rendered once, with the logo placement of its creation', async () => {
-  const { qrs, calls } = setUp({ known: { ...earlier, logoPlacement } });
+  const { qrs, calls } = setUp({ known: { ...earlier, image: { ...sampleImage, logoPlacement } } });
   const source = await qrs.imageSource(1, earlier.code);
   for (let repeat = 0; repeat < 2; repeat++) {
     await qrs.image(source, 'svg', 0);

@@ -1,10 +1,15 @@
-import type { Qr } from '../../src/core/codes/qr.ts';
+import type { Qr, QrImage } from '../../src/core/codes/qr.ts';
+
+export const sampleImage: QrImage = {
+  designId: 1,
+  logoPlacement: null,
+  imageHash: new Uint8Array(32),
+};
 
 /** A code without scans. */
 export const sampleQr: Qr = {
   id: 1,
   accountId: 1,
-  designId: 1,
   code: '7h3k9m2x',
   shortLink: 'https://qr.example.com/7h3k9m2x',
   destination: 'https://example.org/',
@@ -12,7 +17,8 @@ export const sampleQr: Qr = {
   createdAtMs: 0,
   scans: 0,
   lastScanMs: null,
-  logoPlacement: null,
-  imageHash: new Uint8Array(32),
+  image: sampleImage,
+  name: null,
+  note: null,
   flag: null,
 };

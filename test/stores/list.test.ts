@@ -114,6 +114,6 @@ describe('reading codes in batches', () => {
     const plans = statements.map((statement) => planOf(database.$client, statement).join());
     expect(
       plans.filter((plan) => plan.includes('qrs_newest_first (account_id=? AND created_at<?)')),
-    ).toHaveLength(2);
+    ).toHaveLength(3);
   });
 });

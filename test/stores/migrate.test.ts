@@ -91,3 +91,40 @@ describe('a migration', () => {
     expect(() => migrate(database, baseline)).toThrow(/made by a newer Waymark/);
   });
 });
+
+test('the step that allows imported links keeps every code, its references and default designs', () => {
+  const database = new Database(':memory:', { strict: true });
+  database.run('PRAGMA foreign_keys = ON');
+  migrate(database, baseline.slice(0, 1));
+  database.run(
+    `INSERT INTO accounts (id, email, created_at) VALUES (1, 'a@example.com', 0), (2, 'b@example.com', 0);
+     INSERT INTO designs (id, account_id, settings, created_at)
+       VALUES (1, 1, '{}', 0), (2, 1, '{}', 0), (3, 2, '{}', 0), (4, 1, '{}', 0);
+     INSERT INTO qrs (id, code, account_id, design_id, short_link, destination, created_at, image_hash)
+       VALUES (5, '00000005', 1, 1, 'https://s/00000005', 'https://a/', 3, zeroblob(32)),
+              (9, '00000009', 2, 3, 'https://s/00000009', 'https://b/', 4, zeroblob(32));
+     INSERT INTO former_destinations (qr_id, destination, until) VALUES (9, 'https://old/', 1);
+     INSERT INTO flags VALUES (5, 'list', 'a/', 2)`,
+  );
+  const columns = 'id, code, account_id, design_id, short_link, destination, status, created_at';
+  const select = `SELECT ${columns}, hex(image_hash) FROM qrs ORDER BY id`;
+  const before = database.query(select).values();
+  migrate(database);
+  expect(database.query(select).values()).toEqual(before);
+  expect(database.query('SELECT name, note FROM qrs').values()).toEqual([
+    [null, null],
+    [null, null],
+  ]);
+  expect(database.query('PRAGMA integrity_check').values()).toEqual([['ok']]);
+  expect(database.query('PRAGMA foreign_key_check').values()).toEqual([]);
+  expect(database.query('SELECT default_design_id FROM accounts ORDER BY id').values()).toEqual([
+    [4],
+    [3],
+  ]);
+  const insert =
+    "INSERT INTO qrs (code, account_id, short_link, destination, created_at, image_hash) VALUES (?, 1, 'https://s/x', 'https://c/', 5, ?) RETURNING id";
+  // Ids are never reused, and a code has both a design and a hash or neither.
+  expect(database.query(insert).values('menu', null)).toEqual([[10]]);
+  expect(() => database.query(insert).values('other', new Uint8Array(32))).toThrow('qrs_image');
+  expect(() => database.run('DELETE FROM qrs WHERE id = 9')).toThrow('FOREIGN KEY');
+});

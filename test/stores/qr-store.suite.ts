@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { IdempotencyKey } from '../../src/core/codes/idempotency.ts';
-import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
+import type { NewQr, Qr, QrLabels } from '../../src/core/codes/qr.ts';
+import { searchMatcher } from '../../src/core/codes/search.ts';
 import type { QrStore } from '../../src/core/ports.ts';
 
 /** An account in the store under test, with its design. */
@@ -25,18 +26,28 @@ function nextCode(): string {
   return `0${(codes++).toString(8).padStart(7, '0')}`;
 }
 
-export function newQr(owner: Owner, fields: Partial<NewQr> = {}): NewQr {
+export function newQr({ accountId, designId }: Owner, fields: Partial<NewQr> = {}): NewQr {
   const code = fields.code ?? nextCode();
   return {
     code,
-    ...owner,
-    logoPlacement: { sizePercent: 96, rightModules: 0.25, downModules: -0.5 },
+    accountId,
+    image: {
+      designId,
+      logoPlacement: { sizePercent: 96, rightModules: 0.25, downModules: -0.5 },
+      imageHash: new Uint8Array(32).fill(7),
+    },
     shortLink: `https://qr.example.com/${code}`,
     destination: 'https://example.com/',
     createdAtMs: noon,
-    imageHash: new Uint8Array(32).fill(7),
+    name: null,
+    note: null,
     ...fields,
   };
+}
+
+/** Returns a QR whose hash is an array, because stores return different kinds of byte arrays. */
+function comparable<T extends Pick<NewQr, 'image'>>(qr: T): Record<string, unknown> {
+  return { ...qr, image: qr.image && { ...qr.image, imageHash: [...qr.image.imageHash] } };
 }
 
 function retryKey(name: string, atMs = noon): IdempotencyKey {
@@ -63,10 +74,9 @@ export function qrStoreSuite(name: string, setUp: () => StoreUnderTest): void {
       const qr = newQr(owner);
       expect(await store.insert(qr, null)).toBe('stored');
       const found = await store.find(owner.accountId, qr.code);
-      expect({ ...found, imageHash: [...(found?.imageHash ?? [])] }).toEqual({
-        ...qr,
+      expect(found && comparable(found)).toEqual({
+        ...comparable(qr),
         id: expect.any(Number),
-        imageHash: [...qr.imageHash],
         status: 'active',
         scans: 0,
         lastScanMs: null,
@@ -197,6 +207,100 @@ export function qrStoreSuite(name: string, setUp: () => StoreUnderTest): void {
       const owner = await newOwner();
       const qr = await stored(owner);
       expect((await store.listPage(owner.accountId, 50, 0)).qrs).toEqual([qr]);
+    });
+  });
+
+  describe(`${name}: imported links`, () => {
+    test('have no image, keep the case of their path, and are listed with the codes', async () => {
+      const owner = await newOwner();
+      const path = `Menu/${nextCode()}`;
+      const link = await stored(owner, { code: path, image: null });
+      expect(link).toMatchObject({ code: path, image: null });
+      expect(await store.find(owner.accountId, path.toLowerCase())).toBeNull();
+      expect((await store.listPage(owner.accountId, 10, 0)).qrs).toEqual([link]);
+      const changed = await store.changeDestination(owner.accountId, path, 'https://b/', noon);
+      expect(changed).toMatchObject({ code: path, image: null, destination: 'https://b/' });
+    });
+  });
+
+  describe(`${name}: names and notes`, () => {
+    test('are stored unchanged, and change alone or together', async () => {
+      const owner = await newOwner();
+      const qr = await stored(owner, { name: 'Tisch 7 „Süd“', note: 'two\nlines' });
+      expect(qr).toMatchObject({ name: 'Tisch 7 „Süd“', note: 'two\nlines' });
+      const change = (labels: Partial<QrLabels>, accountId = owner.accountId) =>
+        store.changeLabels(accountId, qr.code, labels);
+      expect(await change({ name: '七番テーブル' })).toEqual({ ...qr, name: '七番テーブル' });
+      expect(await change({ note: null })).toMatchObject({ name: '七番テーブル', note: null });
+      expect(await change({})).toMatchObject({ name: '七番テーブル', note: null });
+      expect(await change({ name: null, note: 'n' })).toEqual({ ...qr, name: null, note: 'n' });
+      expect(await change({ name: 'x' }, (await newOwner()).accountId)).toBeNull();
+      expect(await store.find(owner.accountId, qr.code)).toMatchObject({ name: null, note: 'n' });
+    });
+  });
+
+  describe(`${name}: several codes`, () => {
+    test("are found together, without unknown ones and another account's", async () => {
+      const [owner, other] = [await newOwner(), await newOwner()];
+      const [one, two, link] = [
+        await stored(owner),
+        await stored(owner),
+        await stored(owner, { code: `a"b, ${nextCode()}`, image: null }),
+      ];
+      const codes = [one.code, link.code, (await stored(other)).code, nextCode()];
+      const found = await store.findMany(owner.accountId, codes);
+      expect(found.map(({ code }) => code).sort()).toEqual([one.code, link.code].sort());
+      expect(found.find(({ id }) => id === one.id)).toEqual(one);
+      expect(await store.findMany(owner.accountId, [])).toEqual([]);
+      expect(await store.findMany(owner.accountId, [two.code])).toEqual([two]);
+    });
+  });
+
+  describe(`${name}: search`, () => {
+    test('finds name, note, destination and code in any case', async () => {
+      const owner = await newOwner();
+      const qr = await stored(owner, {
+        name: 'Straße ΟΔΟΣ Ёлка',
+        note: 'İstanbul ｆｕｌｌ',
+        destination: 'https://example.com/Über',
+      });
+      await stored(owner, { destination: 'https://example.org/', createdAtMs: noon - 1 });
+      const found = async (text: string) =>
+        (await store.searchBatch(owner.accountId, null, text, 10)).found.map(({ code }) => code);
+      for (const text of [
+        'STRASSE',
+        'straße',
+        'οδος',
+        'οδοσ',
+        'ёЛКА',
+        'i̇stanbul',
+        'FULL',
+        '/üBER',
+        qr.code.slice(2),
+      ])
+        expect([text, await found(text)]).toEqual([text, [qr.code]]);
+      expect(await found('EXAMPLE')).toHaveLength(2);
+      expect(await found('%')).toEqual([]);
+      expect(await found('')).toHaveLength(2);
+    });
+
+    test('finds what a plain comparison of folded texts finds', async () => {
+      const owner = await newOwner();
+      const names = ['Äpfel', 'äPFEL 2', 'Groß', 'GROSS', 'σοφός', 'ΣΟΦΌΣ', 'Київ', 'КИЇВ', '東京'];
+      for (const name of names) await stored(owner, { name, destination: 'https://x.example/' });
+      const part = fc
+        .constantFrom(...names)
+        .chain((name) => fc.nat({ max: name.length - 1 }).map((at) => name.slice(at)));
+      const all = (await store.listPage(owner.accountId, 100, 0)).qrs;
+      await fc.assert(
+        fc.asyncProperty(part, fc.boolean(), async (text, isUpper) => {
+          const typed = isUpper ? text.toUpperCase() : text.toLowerCase();
+          const { found } = await store.searchBatch(owner.accountId, null, typed, 100);
+          expect(found).toEqual(all.filter(searchMatcher(text)));
+          expect(found.length).toBeGreaterThan(0);
+        }),
+        { numRuns: 30 },
+      );
     });
   });
 

@@ -47,6 +47,20 @@ export function parseCode(text: string | null | undefined): string | null {
   return capital.test(text) ? text.toLowerCase() : text;
 }
 
+/** Maximum length of the path of an imported link in characters. */
+export const maxPathLength = 255;
+
+/**
+ * Returns the stored form of a code or of the path of an imported link, or null when the text can be
+ * neither. The case of a path is kept.
+ */
+export function parseCodeOrPath(text: string | null | undefined): string | null {
+  const code = parseCode(text);
+  if (code !== null || typeof text !== 'string') return code;
+  const isPath = text !== '' && text.length <= maxPathLength && !/\p{Cc}/u.test(text);
+  return isPath && text.isWellFormed() ? text : null;
+}
+
 /** Generates a code. The router reserves no path that could be a code. */
 export function newCode(randomBytes: RandomBytes): string {
   // 32 divides 256, so the remainder is uniformly distributed.

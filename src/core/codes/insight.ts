@@ -14,6 +14,7 @@ export interface QrInsight {
   readonly hasMoreFormer: boolean;
   readonly series: readonly SeriesPoint[];
   readonly uncounted: Readonly<Record<UncountedKind, number>>;
+  /** Empty for an imported link. */
   readonly print: readonly PrintAdvice[];
 }
 
@@ -34,23 +35,28 @@ export function createQrInsights(deps: {
 }) {
   const { store, designs, clock, symbolSide } = deps;
 
+  const printAdviceOf = async ({ image, shortLink }: Qr): Promise<readonly PrintAdvice[]> => {
+    if (image === null) return [];
+    const { quietZoneModules } = await designs.find(image.designId);
+    return printAdvice({ modules: await symbolSide(shortLink), quietZoneModules });
+  };
+
   return {
     /** Returns the details of a code with its scans in a span of time. */
     of: async (qr: Qr, span: Span): Promise<QrInsight> => {
       const nowMs = clock.nowMs();
-      const [former, hours, uncounted, { quietZoneModules }, modules] = await Promise.all([
+      const [former, hours, uncounted, print] = await Promise.all([
         store.formerDestinations(qr.id, maxShownFormer + 1),
         store.hourlyScans(qr.id, seriesStartMs(span, nowMs)),
         store.uncountedHits(qr.id),
-        designs.find(qr.designId),
-        symbolSide(qr.shortLink),
+        printAdviceOf(qr),
       ]);
       return {
         former: former.slice(0, maxShownFormer),
         hasMoreFormer: former.length > maxShownFormer,
         series: scanSeries(span, nowMs, hours),
         uncounted,
-        print: printAdvice({ modules, quietZoneModules }),
+        print,
       };
     },
 

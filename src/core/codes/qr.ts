@@ -1,33 +1,52 @@
 import type { LogoPlacement } from '../designs/design.ts';
 
-/** A dynamic QR code. Its destination can change; its image cannot. */
+/**
+ * A dynamic QR code, or an imported link that another service printed. Its destination can change; its
+ * image cannot.
+ */
 export interface Qr {
   readonly id: number;
+  /** See `parseCode`. Of an imported link: the printed path without the leading slash, case kept. */
   readonly code: string;
   readonly accountId: number;
-  /** The design it was created with. Never changes. */
-  readonly designId: number;
-  /** Logo placement of its images; null for centered. Never changes. */
-  readonly logoPlacement: LogoPlacement | null;
+  /** Null for an imported link. */
+  readonly image: QrImage | null;
   /** The short link that the image encodes. Stored in full, so that settings cannot change it. */
   readonly shortLink: string;
+  /** See `parseName`. Never shown by the API. */
+  readonly name: string | null;
+  /** See `parseNote`. Never shown by the API. */
+  readonly note: string | null;
   /** Exactly as the client sent it. */
   readonly destination: string;
   readonly status: QrStatus;
   readonly createdAtMs: number;
   readonly scans: number;
   readonly lastScanMs: number | null;
-  /** SHA-256 of the SVG at creation. */
-  readonly imageHash: Uint8Array;
   /** Set when the destination was flagged after it was accepted. */
   readonly flag: Flag | null;
 }
 
+/** What the images of a QR are drawn with. Never changes. */
+export interface QrImage {
+  /** The design that the QR was created with. */
+  readonly designId: number;
+  /** Logo placement; null for centered. */
+  readonly logoPlacement: LogoPlacement | null;
+  /** SHA-256 of the SVG at creation. */
+  readonly imageHash: Uint8Array;
+}
+
 /** The immutable fields of a QR from which its images are drawn, and their hash. */
-export type QrImageSource = Pick<
-  Qr,
-  'code' | 'designId' | 'logoPlacement' | 'shortLink' | 'imageHash'
->;
+export type QrImageSource = Pick<Qr, 'code' | 'shortLink'> & QrImage;
+
+/** Returns what the images of a QR are drawn from; null for an imported link. */
+export function imageSourceOf({ code, shortLink, image }: Qr): QrImageSource | null {
+  return image && { code, shortLink, ...image };
+}
+
+/** Name and note of a QR. */
+export type QrLabels = Pick<Qr, 'name' | 'note'>;
 
 /** Why a destination was flagged after it was accepted. */
 export interface Flag {

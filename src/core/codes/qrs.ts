@@ -6,7 +6,7 @@ import { flagSource } from '../safety/flag.ts';
 import { newCode } from './code.ts';
 import { parseDestination } from './destination.ts';
 import type { IdempotencyKey } from './idempotency.ts';
-import type { Qr, QrImageSource } from './qr.ts';
+import { imageSourceOf, type Qr, type QrImageSource } from './qr.ts';
 import { type ShortUrlSettings, shortLinkOf } from './short-url.ts';
 
 export type ImageFormat = 'png' | 'svg';
@@ -37,7 +37,7 @@ export function createQrs(deps: {
   const images = createCache<string, Uint8Array>(imageCacheBytes, (image) => image.length);
 
   // Needs no invalidation: the fields are immutable, and QRs are never deleted.
-  const imageSources = createCache<string, Qr>(imageSourceCacheSize);
+  const imageSources = createCache<string, OwnedImage>(imageSourceCacheSize);
 
   /**
    * Rejects a flagged destination.
@@ -84,12 +84,12 @@ export function createQrs(deps: {
       const qr = {
         code,
         accountId,
-        designId,
-        logoPlacement: readability.logoPlacement,
+        image: { designId, logoPlacement: readability.logoPlacement, imageHash: svgHash },
         shortLink,
+        name: null,
+        note: null,
         destination: parsed,
         createdAtMs: clock.nowMs(),
-        imageHash: svgHash,
       };
       const outcome = await store.insert(qr, key, needsRecheck);
       if (outcome === 'taken') throw new StoreUnavailable('the new code exists already');
@@ -102,14 +102,20 @@ export function createQrs(deps: {
     /**
      * Returns the immutable fields of a QR, cached.
      *
-     * @throws ApiError not_found
+     * @throws ApiError not_found, also for an imported link
      */
     imageSource: async (accountId: number, code: string | null): Promise<QrImageSource> => {
       const known = code === null ? undefined : imageSources.get(code);
       if (known?.accountId === accountId) return known;
       const qr = await owned(accountId, code);
-      imageSources.set(qr.code, qr);
-      return qr;
+      const source = imageSourceOf(qr);
+      if (source === null)
+        throw new ApiError(
+          'not_found',
+          'Waymark has no image of an imported link. It was printed by another service.',
+        );
+      imageSources.set(qr.code, { ...source, accountId });
+      return source;
     },
 
     list: store.listPage,
@@ -166,6 +172,8 @@ export function createQrs(deps: {
     },
   };
 }
+
+type OwnedImage = QrImageSource & Pick<Qr, 'accountId'>;
 
 /** Returns a QR as the first response to its POST showed it. */
 function asCreated(qr: Qr, destination: string): Qr {

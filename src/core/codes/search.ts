@@ -9,13 +9,38 @@ interface SearchOptions {
   readonly isWanted: () => boolean;
 }
 
+/**
+ * Creates a test whether any of the texts of a code contains a text: its name, note, destination and code.
+ * Ignores case in every script, and compatibility forms such as full-width letters.
+ *
+ * @param text an empty text matches all
+ */
+export function searchMatcher(
+  text: string,
+): (code: Pick<Qr, 'code' | 'name' | 'note' | 'destination'>) => boolean {
+  const folded = fold(text);
+  const contains = (value: string | null) => value !== null && fold(value).includes(folded);
+  return ({ code, name, note, destination }) =>
+    contains(destination) || contains(name) || contains(code) || contains(note);
+}
+
+/**
+ * Folds case: to lower case and then to capitals, which makes both the variants of a capital (`İ`) and of a
+ * small letter (`ς`, `ß`) equal.
+ */
+function fold(text: string): string {
+  // Most texts are ASCII, for which this is the same, and faster.
+  if (/^[\0-\x7f]*$/.test(text)) return text.toUpperCase();
+  return text.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC');
+}
+
 export type QrSearch = ReturnType<typeof createQrSearch>;
 
 // About four milliseconds of work.
 const batchSize = 2000;
 
 /**
- * Creates the search for QRs by part of their code or destination. No index helps, so it reads the QRs of
+ * Creates the search for QRs by part of a text, see `searchMatcher`. No index helps, so it reads the QRs of
  * the account, newest first, until the page is full: in batches and one search at a time, so that redirects
  * are not delayed.
  */

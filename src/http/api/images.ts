@@ -1,4 +1,4 @@
-import { parseCode } from '../../core/codes/code.ts';
+import { parseCodeOrPath } from '../../core/codes/code.ts';
 import { type ImageFormat, imageWidthPxRange, type Qrs } from '../../core/codes/qrs.ts';
 import { wholeNumber } from '../../lib/whole-number.ts';
 import { codeParameter, operation, wholeNumberParameter } from '../docs/operation.ts';
@@ -10,7 +10,16 @@ const imagePath = /^\/api\/v1\/qrs\/([^/]+)\.(png|svg)$/;
 export function parseImagePath(path: string): { code: string | null; format: ImageFormat } | null {
   const [, code, format] = imagePath.exec(path) ?? [];
   if (format !== 'png' && format !== 'svg') return null;
-  return { code: parseCode(code), format };
+  return { code: parseCodeOrPath(decodeSegment(code)), format };
+}
+
+/** Decodes a segment of a path; null when its percent-encoding is broken. */
+function decodeSegment(segment: string | undefined): string | null {
+  try {
+    return segment === undefined ? null : decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
 }
 
 const ifNoneMatchParameter = {

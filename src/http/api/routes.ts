@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia, NotFoundError } from 'elysia';
 import type { Admission } from '../../core/accounts/access.ts';
-import { parseCode } from '../../core/codes/code.ts';
+import { parseCodeOrPath } from '../../core/codes/code.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
@@ -30,7 +30,7 @@ export function createRoutes(
 ): ApiRoutes {
   const accountOf = (request: Request) => admissionOf(request).account.id;
   const qrOf = (request: Request, code: string | undefined) =>
-    qrs.get(accountOf(request), parseCode(code));
+    qrs.get(accountOf(request), parseCodeOrPath(code));
 
   return new Elysia({ strictPath: true, normalize: false })
     .onError(({ error }) => {
@@ -107,7 +107,7 @@ export function createRoutes(
       '/api/v1/qrs/:code',
       async ({ request, params }) => {
         const url = async () => parseJsonObject(await readBody(request))['url'];
-        const code = parseCode(params.code);
+        const code = parseCodeOrPath(params.code);
         return qrRecord(await qrs.changeDestination(accountOf(request), code, url), baseUrl);
       },
       operation({

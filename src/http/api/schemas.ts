@@ -45,10 +45,15 @@ export const QrRecord = t.Object(
     scans: count('Total number of scans.', 42),
     last_scan: lastScan,
     created_at: instant('Creation time, in UTC.'),
-    kind: t.Literal('qr', { description: 'Kind of the object.' }),
+    kind: t.UnionEnum(['qr', 'link'], {
+      description:
+        'Kind of the object: `qr`, or `link` for an imported link that another service printed.',
+      examples: ['qr'],
+    }),
     mode: t.Literal('dynamic', { description: 'The destination can be changed later.' }),
     has_design: t.Boolean({
-      description: 'True when the QR carries a design.',
+      description:
+        'True when the QR carries a design. False for an imported link, of which there is no image.',
       examples: [true],
     }),
     png: url('Address of the PNG image.', 'https://qr.example.com/api/v1/qrs/7h3k9m2x.png'),
@@ -64,6 +69,7 @@ export type QrRecord = Static<typeof QrRecord>;
  * @param baseUrl base address of the API, without trailing slash (SPEC: `{base_url}`)
  */
 export function qrRecord(qr: Qr, baseUrl: string): QrRecord {
+  const segment = encodeURIComponent(qr.code);
   return {
     code: qr.code,
     url: qr.shortLink,
@@ -72,11 +78,11 @@ export function qrRecord(qr: Qr, baseUrl: string): QrRecord {
     scans: qr.scans,
     last_scan: qr.lastScanMs === null ? null : isoTimestamp(qr.lastScanMs),
     created_at: isoTimestamp(qr.createdAtMs),
-    kind: 'qr',
+    kind: qr.image === null ? 'link' : 'qr',
     mode: 'dynamic',
-    has_design: true,
-    png: `${baseUrl}/qrs/${qr.code}.png`,
-    svg: `${baseUrl}/qrs/${qr.code}.svg`,
+    has_design: qr.image !== null,
+    png: `${baseUrl}/qrs/${segment}.png`,
+    svg: `${baseUrl}/qrs/${segment}.svg`,
   };
 }
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { requireActivePlan } from '../../core/accounts/account.ts';
-import { parseCode } from '../../core/codes/code.ts';
+import { parseCodeOrPath } from '../../core/codes/code.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Flag, Qr, QrStatus } from '../../core/codes/qr.ts';
 import { type Span, spans } from '../../core/scans/series.ts';
@@ -24,7 +24,7 @@ import { imageResponse } from './downloads.ts';
 /** Creates the routes of one code. */
 export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
   const findQr = ({ session, params }: SignedInContext) =>
-    qrs.get(session.account.id, parseCode(params['code']));
+    qrs.get(session.account.id, parseCodeOrPath(params['code']));
 
   const show = async (context: SignedInContext, qr: Qr, rejected: RejectedDestination | null) => {
     const span = spans.find((one) => one === context.url.searchParams.get('by')) ?? 'day';
@@ -37,15 +37,16 @@ export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
   };
 
   const setPaused = async (context: SignedInContext, isPaused: boolean) => {
-    const code = parseCode(context.params['code']);
+    const code = parseCodeOrPath(context.params['code']);
     const qr = await qrs.setPaused(context.session.account.id, code, isPaused);
     const done = { paused: '?done=paused', active: '?done=resumed', blocked: '' }[qr.status];
     return redirectTo(context, `/account/codes/${qr.code}${done}`);
   };
 
   const image = async (context: SignedInContext, format: 'png' | 'svg') => {
-    const qr = await findQr(context);
-    return imageResponse(context.url, qr.code, format, (widthPx) => qrs.image(qr, format, widthPx));
+    const { session, params, url } = context;
+    const source = await qrs.imageSource(session.account.id, parseCodeOrPath(params['code']));
+    return imageResponse(url, source.code, format, (widthPx) => qrs.image(source, format, widthPx));
   };
 
   return [
@@ -97,8 +98,8 @@ function CodePage(props: CodeProps) {
       {qr.flag !== null && <FlagNotice flag={qr.flag} />}
       <div class="columns">
         <div class="stack">
-          <CodeImage qr={qr} />
-          <PrintSizes print={insight.print} />
+          {qr.image !== null && <CodeImage qr={qr} />}
+          {insight.print.length > 0 && <PrintSizes print={insight.print} />}
         </div>
         <div class="stack">
           <section class="card">

@@ -1,8 +1,8 @@
 import type { Account } from '../../core/accounts/account.ts';
 import { plainDesign } from '../../core/designs/design.ts';
-import { accounts, designs } from '../database/schema.ts';
+import { accounts } from '../database/schema.ts';
 import type { Transaction } from '../database/write.ts';
-import { designRow } from '../designs/designs.ts';
+import { addDefaultDesign, designRow } from '../designs/designs.ts';
 
 /** The columns of an account, under their names in core. */
 export const accountColumns = {
@@ -29,9 +29,6 @@ export function insertAccount(
     .returning(accountColumns)
     .all();
   if (account === undefined) return null;
-  transaction
-    .insert(designs)
-    .values(designRow(account.id, plainDesign, account.createdAtMs))
-    .run();
+  addDefaultDesign(transaction, designRow(account.id, plainDesign, account.createdAtMs));
   return account;
 }

@@ -1,6 +1,7 @@
-import { eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import type { IdempotencyKey } from '../../core/codes/idempotency.ts';
-import type { Qr } from '../../core/codes/qr.ts';
+import type { NewQr, Qr, QrImage } from '../../core/codes/qr.ts';
+import { searchMatcher } from '../../core/codes/search.ts';
 import type { FormerDestination, QrCursor, QrStore } from '../../core/ports.ts';
 import { hitKinds, type UncountedKind } from '../../core/scans/hit.ts';
 import type { Store } from '../database/open.ts';
@@ -19,7 +20,10 @@ import { createHourlyScans } from '../scans/counters.ts';
 import type { SqliteScanLog } from '../scans/log.ts';
 import type { SqliteLinkStore } from './link-targets.ts';
 
-interface QrRow extends Omit<Qr, 'logoPlacement' | 'scans' | 'flag'> {
+interface QrRow extends Omit<Qr, 'image' | 'scans' | 'flag'> {
+  /** Null for an imported link, as is the hash. */
+  readonly designId: number | null;
+  readonly imageHash: Uint8Array | null;
   /** JSON. */
   readonly logoPlacement: string | null;
   /** Null before the first scan is aggregated. */
@@ -37,10 +41,13 @@ interface QrRow extends Omit<Qr, 'logoPlacement' | 'scans' | 'flag'> {
 const selectQrById =
   'SELECT qrs.id AS id, code, account_id AS accountId, design_id AS designId, ' +
   'logo_placement AS logoPlacement, short_link AS shortLink, destination, status, ' +
-  'created_at AS createdAtMs, image_hash AS imageHash, scans, last_scan AS lastScanMs, ' +
+  'created_at AS createdAtMs, image_hash AS imageHash, name, note, scans, last_scan AS lastScanMs, ' +
   'list AS flagList, expression AS flagExpression, since AS flagSinceMs ' +
   'FROM qrs LEFT JOIN scan_counters ON scan_counters.qr_id = qrs.id ' +
   'LEFT JOIN flags ON flags.qr_id = qrs.id WHERE qrs.id';
+
+/** The texts of a QR that a search reads, and its place in the list. */
+type SearchedRow = Pick<Qr, 'id' | 'createdAtMs' | 'code' | 'name' | 'note' | 'destination'>;
 
 const idempotencyWindowMs = 24 * 3_600_000;
 
@@ -75,11 +82,18 @@ export function createQrStore(
   const lastOfBatch = database.query<QrCursor, [number, number, string, number]>(
     `SELECT created_at AS createdAtMs, code FROM qrs ${afterCursor} LIMIT 1 OFFSET ?4 - 1`,
   );
-  const matching = database.query<QrRow, [number, number, string, number, string]>(
-    `${selectQrById} IN (
-       SELECT id FROM (SELECT id, code, destination FROM qrs ${afterCursor} LIMIT ?4)
-       WHERE instr(code, lower(?5)) OR instr(lower(destination), lower(?5))
-     ) ${newestFirst}`,
+  const batch = database.query<QrRow, [number, number, string, number]>(
+    `${selectQrById} IN (SELECT id FROM qrs ${afterCursor} LIMIT ?4) ${newestFirst}`,
+  );
+  const texts = database.query<SearchedRow, [number, number, string, number]>(
+    `SELECT id, created_at AS createdAtMs, code, name, note, destination FROM qrs ${afterCursor} LIMIT ?4`,
+  );
+  const byIds = database.query<QrRow, [string]>(
+    `${selectQrById} IN (SELECT value FROM json_each(?)) ${newestFirst}`,
+  );
+  // Without the plus, SQLite could prefer to read all codes of the account.
+  const byCodes = database.query<QrRow, [string, number]>(
+    `${selectQrById} IN (SELECT id FROM qrs WHERE code IN (SELECT value FROM json_each(?)) AND +account_id = ?)`,
   );
   const byIdempotencyKey = database.query<QrRow, [Uint8Array, number]>(
     `${selectQrById} = (SELECT qr_id FROM idempotency_keys WHERE digest = ? AND created_at > ?)`,
@@ -107,22 +121,9 @@ export function createQrStore(
       writeTransaction(store, (transaction) => {
         const earlier = key && findByIdempotencyKey(key);
         if (earlier) return { earlier };
-        const [stored] = transaction
-          .insert(qrs)
-          .values({ ...qr, imageHash: Buffer.from(qr.imageHash) })
-          .onConflictDoNothing({ target: qrs.code })
-          .returning({ id: qrs.id })
-          .all();
-        if (stored === undefined) return 'taken' as const;
-        transaction
-          .update(accounts)
-          .set({ qrCount: sql`${accounts.qrCount} + 1` })
-          .where(eq(accounts.id, qr.accountId))
-          .run();
-        const prefix = qr.shortLink.slice(0, qr.shortLink.lastIndexOf('/'));
-        transaction.insert(shortUrlPrefixes).values({ prefix }).onConflictDoNothing().run();
-        if (needsRecheck) addToRecheckQueue(transaction, stored.id);
-        if (key !== null) addIdempotencyKey(transaction, key, stored.id);
+        const id = insertQr(transaction, qr, needsRecheck);
+        if (id === null) return 'taken' as const;
+        if (key !== null) addIdempotencyKey(transaction, key, id);
         return 'stored' as const;
       }),
     findByIdempotencyKey: async (key) => findByIdempotencyKey(key),
@@ -133,11 +134,21 @@ export function createQrStore(
     }),
     searchBatch: async (accountId, cursor, text, limit) => {
       const { createdAtMs, code } = cursor ?? beforeNewest;
+      if (text === '')
+        return {
+          found: batch.all(accountId, createdAtMs, code, limit).map(readRow),
+          next: lastOfBatch.get(accountId, createdAtMs, code, limit),
+        };
+      const rows = texts.all(accountId, createdAtMs, code, limit);
+      const ids = rows.filter(searchMatcher(text)).map(({ id }) => id);
+      const last = rows.length < limit ? undefined : rows.at(-1);
       return {
-        found: matching.all(accountId, createdAtMs, code, limit, text).map(readRow),
-        next: lastOfBatch.get(accountId, createdAtMs, code, limit),
+        found: ids.length === 0 ? [] : byIds.all(JSON.stringify(ids)).map(readRow),
+        next: last === undefined ? null : { createdAtMs: last.createdAtMs, code: last.code },
       };
     },
+    findMany: async (accountId, codes) =>
+      byCodes.all(JSON.stringify(codes), accountId).map(readRow),
     changeDestination: async (accountId, code, destination, atMs, needsRecheck = false) => {
       const changed = await writeTransaction(store, (transaction) => {
         const qr = find(accountId, code);
@@ -159,6 +170,12 @@ export function createQrStore(
       links.forget(code);
       return changed;
     },
+    changeLabels: async (accountId, code, labels) => {
+      const isOwn = and(eq(qrs.code, code), eq(qrs.accountId, accountId));
+      if (Object.values(labels).some((label) => label !== undefined))
+        await write(() => store.update(qrs).set(labels).where(isOwn).run());
+      return find(accountId, code);
+    },
     changeStatus: async (accountId, code, from, to) => {
       await write(() => changeStatus.run(to, code, accountId, from));
       links.forget(code);
@@ -177,6 +194,39 @@ export function createQrStore(
       return hits;
     },
   };
+}
+
+/**
+ * Inserts a QR, inside a transaction.
+ *
+ * @returns its id, or null when the code exists
+ */
+export function insertQr(
+  transaction: Transaction,
+  { image, ...columns }: NewQr,
+  needsRecheck: boolean,
+): number | null {
+  const [stored] = transaction
+    .insert(qrs)
+    .values({ ...columns, ...(image && imageColumns(image)) })
+    .onConflictDoNothing({ target: qrs.code })
+    .returning({ id: qrs.id })
+    .all();
+  if (stored === undefined) return null;
+  transaction
+    .update(accounts)
+    .set({ qrCount: sql`${accounts.qrCount} + 1` })
+    .where(eq(accounts.id, columns.accountId))
+    .run();
+  const { shortLink, code } = columns;
+  const prefix = shortLink.slice(0, shortLink.length - code.length - '/'.length);
+  transaction.insert(shortUrlPrefixes).values({ prefix }).onConflictDoNothing().run();
+  if (needsRecheck) addToRecheckQueue(transaction, stored.id);
+  return stored.id;
+}
+
+function imageColumns({ imageHash, ...image }: QrImage) {
+  return { ...image, imageHash: Buffer.from(imageHash) };
 }
 
 function addToRecheckQueue(transaction: Transaction, qrId: number): void {
@@ -201,7 +251,8 @@ function addIdempotencyKey(
 
 /** Converts a row and adds the hits that are not aggregated yet. */
 function toQr(row: QrRow, scanLog: Pick<SqliteScanLog, 'pending'>): Qr {
-  const { flagList, flagExpression, flagSinceMs, ...columns } = row;
+  const { flagList, flagExpression, flagSinceMs, ...imageAndColumns } = row;
+  const { designId, logoPlacement, imageHash, ...columns } = imageAndColumns;
   let { scans, lastScanMs } = row;
   for (const { hits, lastMs } of scanLog.pending(row.id, 'scan')) {
     scans = (scans ?? 0) + hits;
@@ -210,7 +261,10 @@ function toQr(row: QrRow, scanLog: Pick<SqliteScanLog, 'pending'>): Qr {
   const isFlagged = flagList !== null && flagExpression !== null && flagSinceMs !== null;
   return {
     ...columns,
-    logoPlacement: parseLogoPlacement(row.logoPlacement),
+    image:
+      designId === null || imageHash === null
+        ? null
+        : { designId, logoPlacement: parseLogoPlacement(logoPlacement), imageHash },
     flag: isFlagged ? { list: flagList, expression: flagExpression, sinceMs: flagSinceMs } : null,
     scans: scans ?? 0,
     lastScanMs,

@@ -7,7 +7,10 @@ import {
   primaryKey,
   sqliteTable,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
+import { batchStates } from '../../core/batches/batch.ts';
+import { bulkEditKinds } from '../../core/codes/bulk-edit.ts';
 import { qrStatuses } from '../../core/codes/qr.ts';
 import type { Design, Logo, LogoPlacement } from '../../core/designs/design.ts';
 
@@ -25,6 +28,8 @@ export const accounts = sqliteTable('accounts', {
   isOperator: integer('is_operator', { mode: 'boolean' }).notNull().default(false),
   /** Null for a plan that does not expire. */
   planUntilMs: integer('plan_until'),
+  /** The design of new codes. Null only within the transaction that creates the account. */
+  defaultDesignId: integer('default_design_id'),
   /** Number of the account's codes: the total of its list. */
   qrCount: integer('qr_count').notNull().default(0),
   createdAtMs: integer('created_at').notNull(),
@@ -75,7 +80,7 @@ export const signInLinks = sqliteTable('sign_in_links', {
   expiresAtMs: integer('expires_at').notNull(),
 });
 
-/** Designs. Rows never change; an account's newest is its default. */
+/** Designs. Rows never change. */
 export const designs = sqliteTable(
   'designs',
   {
@@ -91,16 +96,33 @@ export const designs = sqliteTable(
 /** A design in JSON, without the logo's PNG, which has a column of its own. */
 export type DesignSettings = Omit<Design, 'logo'> & { readonly logo: Omit<Logo, 'png'> | null };
 
+/** Designs that an account named, to choose one for new codes. */
+export const savedDesigns = sqliteTable(
+  'saved_designs',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    accountId: accountReference(),
+    name: text().notNull(),
+    designId: integer('design_id')
+      .notNull()
+      .references(() => designs.id),
+    savedAtMs: integer('saved_at').notNull(),
+  },
+  (saved) => [uniqueIndex('saved_designs_by_name').on(saved.accountId, saved.name)],
+);
+
+/** Dynamic QR codes, and imported links, which have no design and no image. */
 export const qrs = sqliteTable(
   'qrs',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Lower case. */
+    /** Lower case; of an imported link, its path with the case kept. */
     code: text().notNull().unique(),
     accountId: accountReference(),
-    designId: integer('design_id')
-      .notNull()
-      .references(() => designs.id),
+    name: text(),
+    note: text(),
+    /** Null for an imported link, as is the hash. */
+    designId: integer('design_id').references(() => designs.id),
     /** Placement of the logo in the images. Null for centered. */
     logoPlacement: text('logo_placement', { mode: 'json' }).$type<LogoPlacement>(),
     /** The whole short link as printed. */
@@ -112,13 +134,14 @@ export const qrs = sqliteTable(
     statusBeforeBlock: text('status_before_block', { enum: qrStatuses }),
     createdAtMs: integer('created_at').notNull(),
     /** Hash of the SVG at creation. */
-    imageHash: blob('image_hash', { mode: 'buffer' }).notNull(),
+    imageHash: blob('image_hash', { mode: 'buffer' }),
   },
   (qr) => [
     // Covers order and offset of a list: only the rows of the page are read from the table.
     index('qrs_newest_first').on(qr.accountId, sql`${qr.createdAtMs} desc`, qr.code),
     index('qrs_blocked').on(qr.id).where(sql`${qr.status} = 'blocked'`),
     check('qrs_status', sql`${qr.status} in ('active', 'paused', 'blocked')`),
+    check('qrs_image', sql`(${qr.designId} is null) = (${qr.imageHash} is null)`),
   ],
 );
 
@@ -126,6 +149,74 @@ export const qrReference = () =>
   integer('qr_id')
     .notNull()
     .references(() => qrs.id);
+
+/** Tables of codes to create, and their progress. */
+export const batches = sqliteTable(
+  'batches',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    accountId: accountReference(),
+    designId: integer('design_id')
+      .notNull()
+      .references(() => designs.id),
+    state: text({ enum: batchStates }).notNull(),
+    /** Why it ended early, in words. */
+    problem: text(),
+    /** Hash of the table and the design, by which an interrupted import is found again. */
+    digest: blob({ mode: 'buffer' }).notNull(),
+    createdAtMs: integer('created_at').notNull(),
+    /** Until when the process that creates the codes has the batch for itself. */
+    leaseUntilMs: integer('lease_until').notNull().default(0),
+  },
+  (batch) => [
+    index('batches_by_account').on(batch.accountId, batch.id),
+    index('batches_running').on(batch.id).where(sql`${batch.state} = 'running'`),
+  ],
+);
+
+export const batchRows = sqliteTable(
+  'batch_rows',
+  {
+    batchId: integer('batch_id')
+      .notNull()
+      .references(() => batches.id),
+    /** Number of the line in the file, from 1. */
+    row: integer().notNull(),
+    name: text(),
+    destination: text().notNull(),
+    note: text(),
+    /** Why no code is created, in words. */
+    problem: text(),
+    /** The created code. */
+    qrId: integer('qr_id').references(() => qrs.id),
+  },
+  (row) => [primaryKey({ columns: [row.batchId, row.row] })],
+);
+
+/** The last bulk edit of each account. */
+export const bulkEdits = sqliteTable('bulk_edits', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  accountId: accountReference().unique(),
+  kind: text({ enum: bulkEditKinds }).notNull(),
+  /** Replaced text and its replacement; null for other kinds. */
+  replaced: text(),
+  replacement: text(),
+  atMs: integer('at').notNull(),
+});
+
+/** The codes that a bulk edit changed: destinations or statuses. */
+export const bulkEditChanges = sqliteTable(
+  'bulk_edit_changes',
+  {
+    bulkEditId: integer('bulk_edit_id')
+      .notNull()
+      .references(() => bulkEdits.id),
+    qrId: qrReference(),
+    before: text().notNull(),
+    after: text().notNull(),
+  },
+  (change) => [primaryKey({ columns: [change.bulkEditId, change.qrId] })],
+);
 
 /** Earlier destinations of codes, and until when each was set. */
 export const formerDestinations = sqliteTable(

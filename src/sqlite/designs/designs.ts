@@ -1,18 +1,17 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Design, LogoPlacement } from '../../core/designs/design.ts';
 import type { DesignStore } from '../../core/ports.ts';
 import type { Store } from '../database/open.ts';
-import { designs } from '../database/schema.ts';
-import { write } from '../database/write.ts';
+import { accounts, designs } from '../database/schema.ts';
+import { type Transaction, writeTransaction } from '../database/write.ts';
 
 /** Creates the store of designs. */
 export function createDesignStore(store: Store): DesignStore {
-  const newest = store
-    .select()
-    .from(designs)
-    .where(eq(designs.accountId, sql.placeholder('accountId')))
-    .orderBy(desc(designs.id))
-    .limit(1)
+  const defaultOf = store
+    .select(getTableColumns(designs))
+    .from(accounts)
+    .innerJoin(designs, eq(designs.id, accounts.defaultDesignId))
+    .where(eq(accounts.id, sql.placeholder('accountId')))
     .prepare();
   const byId = store
     .select()
@@ -22,16 +21,19 @@ export function createDesignStore(store: Store): DesignStore {
 
   return {
     add: (accountId, design, atMs) =>
-      write(
-        () =>
-          store
-            .insert(designs)
-            .values(designRow(accountId, design, atMs))
-            .returning({ id: designs.id })
-            .get().id,
+      writeTransaction(store, (transaction) =>
+        addDefaultDesign(transaction, designRow(accountId, design, atMs)),
       ),
+    setDefault: (accountId, designId) =>
+      writeTransaction(store, (transaction) => {
+        const isOwn = and(eq(designs.id, designId), eq(designs.accountId, accountId));
+        const own = transaction.select({ id: designs.id }).from(designs).where(isOwn).get();
+        if (own === undefined) return false;
+        changeDefault(transaction, accountId, designId);
+        return true;
+      }),
     findDefault: async (accountId) => {
-      const row = newest.get({ accountId });
+      const row = defaultOf.get({ accountId });
       if (row === undefined) throw new Error(`account ${accountId} has no design`);
       return { id: row.id, design: toDesign(row) };
     },
@@ -41,6 +43,29 @@ export function createDesignStore(store: Store): DesignStore {
       return toDesign(row);
     },
   };
+}
+
+/** Inserts a design as the default of its account, inside a transaction, and returns its id. */
+export function addDefaultDesign(
+  transaction: Transaction,
+  row: typeof designs.$inferInsert,
+): number {
+  const id = addDesign(transaction, row);
+  changeDefault(transaction, row.accountId, id);
+  return id;
+}
+
+/** Inserts a design, inside a transaction, and returns its id. */
+export function addDesign(transaction: Transaction, row: typeof designs.$inferInsert): number {
+  return transaction.insert(designs).values(row).returning({ id: designs.id }).get().id;
+}
+
+function changeDefault(transaction: Transaction, accountId: number, designId: number): void {
+  transaction
+    .update(accounts)
+    .set({ defaultDesignId: designId })
+    .where(eq(accounts.id, accountId))
+    .run();
 }
 
 /** Converts a design to a row to insert. */

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'bun:test';
+import { plainDesign } from '../../src/core/designs/design.ts';
+import type { DesignStore, SavedDesignStore } from '../../src/core/ports.ts';
+
+/** Tests of saved and default designs, for every adapter. */
+export function savedDesignsSuite(
+  name: string,
+  setUp: () => {
+    saved: SavedDesignStore;
+    designs: DesignStore;
+    newAccount(): Promise<number>;
+  },
+): void {
+  const { saved, designs, newAccount } = setUp();
+  const red = { ...plainDesign, foreground: '#990000' };
+  const blue = { ...plainDesign, foreground: '#000099', logo: null };
+
+  describe(`${name}: designs`, () => {
+    test('saving a design leaves the default alone, and a name can be saved again', async () => {
+      const account = await newAccount();
+      const before = await designs.findDefault(account);
+      const first = await saved.save(account, 'Festival', red, 1);
+      const second = await saved.save(account, 'Festival', blue, 2);
+      await saved.save(account, 'Café', red, 3);
+      expect(await designs.findDefault(account)).toEqual(before);
+      expect((await saved.list(account)).map((one) => one.name)).toEqual(['Café', 'Festival']);
+      expect(await saved.find(account, 'Festival')).toEqual({
+        name: 'Festival',
+        designId: second,
+        savedAtMs: 2,
+      });
+      // Codes may use the earlier one.
+      expect(await designs.find(first)).toEqual(red);
+      expect(await designs.find(second)).toEqual(blue);
+    });
+
+    test("another account's names are not seen, and a name can be removed once", async () => {
+      const [account, other] = [await newAccount(), await newAccount()];
+      await saved.save(account, 'Mine', red, 1);
+      expect(await saved.find(other, 'Mine')).toBeNull();
+      expect(await saved.list(other)).toEqual([]);
+      expect(await saved.remove(other, 'Mine')).toBe(false);
+      expect(await saved.remove(account, 'Mine')).toBe(true);
+      expect(await saved.remove(account, 'Mine')).toBe(false);
+      expect(await saved.list(account)).toEqual([]);
+    });
+
+    test('an existing design of the account becomes the default, and no other', async () => {
+      const [account, other] = [await newAccount(), await newAccount()];
+      const id = await saved.save(account, 'Red', red, 1);
+      expect(await designs.setDefault(other, id)).toBe(false);
+      expect(await designs.setDefault(account, 987_654)).toBe(false);
+      expect(await designs.setDefault(account, id)).toBe(true);
+      expect(await designs.findDefault(account)).toEqual({ id, design: red });
+      const added = await designs.add(account, blue, 2);
+      expect(await designs.findDefault(account)).toEqual({ id: added, design: blue });
+      expect((await designs.findDefault(other)).design).toEqual(plainDesign);
+    });
+  });
+}

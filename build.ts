@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readCheckout } from './release/checkout.ts';
 
 /**
  * Builds the executable: program, render workers, migrations, panel and Swagger UI in one file that
@@ -21,6 +22,7 @@ const targets = [
 ];
 
 const root = import.meta.dir;
+const { version, commit } = readCheckout();
 const values = readFlags();
 
 function readFlags(): { target?: string; outfile?: string } {
@@ -63,7 +65,11 @@ async function build(name: string | undefined): Promise<void> {
     format: 'esm',
     // Renaming identifiers breaks Elysia, which reads the source of its handlers.
     minify: { whitespace: true, syntax: true, identifiers: false },
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      // Read by src/lib/version.ts.
+      WAYMARK_BUILD: JSON.stringify({ version, commit }),
+    },
   });
   for (const message of result.logs) console.error(message);
   console.log(`built ${outfile}`);

@@ -1,5 +1,4 @@
 import { Command, type CommanderError } from 'commander';
-import { version } from '../../package.json';
 import type { StartRenderWorker } from '../compose/runtime.ts';
 import { addAccountCommands } from './account/account.ts';
 import { addKeyCommands } from './account/key.ts';
@@ -14,14 +13,13 @@ import { exitCodes } from './errors.ts';
 import { addLicensesCommand } from './licenses/licenses.ts';
 import { addSafetyCommands } from './safety/safety.ts';
 import { addServeCommand } from './serve/serve.ts';
+import { addVersionCommand } from './version.ts';
 
 /** Creates the command line: `waymark COMMAND`, or `waymark NOUN VERB` for nouns with several commands. */
 export function createProgram(startRenderWorker: StartRenderWorker): Command {
-  const program = new Command('waymark')
-    .description(
-      'A server for dynamic QR codes: the printed code stays, its destination can change.',
-    )
-    .version(version);
+  const program = new Command('waymark').description(
+    'A server for dynamic QR codes: the printed code stays, its destination can change.',
+  );
   addServeCommand(program, startRenderWorker);
   addDemoCommand(program, startRenderWorker);
   addAccountCommands(program);
@@ -33,6 +31,7 @@ export function createProgram(startRenderWorker: StartRenderWorker): Command {
   addExportCommand(program);
   addDoctorCommand(program, startRenderWorker);
   addLicensesCommand(program);
+  addVersionCommand(program);
   setExitCodes(program);
   return program;
 }

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { version } from '../../package.json';
 import type { Config } from '../config.ts';
 import { createAccess } from '../core/accounts/access.ts';
 import { createApiKeys } from '../core/accounts/api-key.ts';
@@ -18,6 +17,7 @@ import { createPublicPages } from '../http/pages/public-routes.ts';
 import type { ResponseCounts } from '../http/responses.ts';
 import type { App } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
+import { version } from '../lib/version.ts';
 import { createSlidingWindow } from '../memory/rate-limiter.ts';
 import { createPanel } from '../panel/panel.ts';
 import { createClientAddress } from '../panel/routing/client-address.ts';

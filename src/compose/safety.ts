@@ -1,4 +1,3 @@
-import { version } from '../../package.json';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/ports.ts';
 import { createSafetyAdmin, type SafetyAdmin } from '../core/safety/admin.ts';
@@ -6,6 +5,7 @@ import type { RecheckReport } from '../core/safety/recheck.ts';
 import { createRecheckSchedule } from '../core/safety/schedule.ts';
 import type { Stores } from '../core/storage.ts';
 import type { Logger } from '../lib/logger.ts';
+import { version } from '../lib/version.ts';
 import { createHttpProtocol } from '../reputation/providers/http.ts';
 import { createProvider, type Protocol } from '../reputation/providers/provider.ts';
 import { createSafeBrowsingV5 } from '../reputation/providers/safe-browsing-v5.ts';

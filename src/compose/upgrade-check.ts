@@ -1,9 +1,9 @@
-import { version } from '../../package.json';
 import { type Config, ConfigError } from '../config.ts';
 import { unservedPrefixes } from '../core/codes/short-url.ts';
 import { StoreUnavailable } from '../core/errors.ts';
 import type { ServerStorage, ServerVersion, StorageReader } from '../core/storage.ts';
 import type { Logger } from '../lib/logger.ts';
+import { describeUpgrade, version } from '../lib/version.ts';
 import { rendererIdentity } from '../render/renderer.ts';
 import { realClock } from './runtime.ts';
 import type { VerificationDeps } from './verify-images.ts';
@@ -38,7 +38,10 @@ export async function checkBeforeServing(
 ): Promise<boolean> {
   requirePrefixes(await reader.usedShortUrlPrefixes(), [shortUrl, ...shortUrlAliases]);
   const last = await reader.lastServerVersion();
-  if (last?.renderer === thisServerVersion.renderer || !(await reader.hasCodes())) return true;
+  if (last?.renderer === thisServerVersion.renderer || !(await reader.hasCodes())) {
+    if (last !== null && last.version !== version) deps.log.info(describeUpgrade(last.version));
+    return true;
+  }
   // Loaded on demand, because most starts do not follow an upgrade.
   const { verifySampleImages } = await import('./verify-images.ts');
   return verifySampleImages(reader, last, deps);

@@ -4,6 +4,7 @@ import { findImageMismatches, type ImageMismatch } from '../core/designs/image-v
 import { DatabaseUnusable } from '../core/errors.ts';
 import type { ServerVersion, StorageReader } from '../core/storage.ts';
 import type { Logger } from '../lib/logger.ts';
+import { describeUpgrade, version } from '../lib/version.ts';
 import { createRenderer } from '../render/renderer.ts';
 import type { StartRenderWorker } from './runtime.ts';
 
@@ -46,7 +47,7 @@ export async function verifySampleImages(
   });
   if (changed.length > 0) throw imagesChanged(changed, checked, last);
 
-  const upgrade = `upgrade from ${last?.version ?? 'an earlier version'}`;
+  const upgrade = describeUpgrade(last?.version ?? null);
   const codes = checked - failures;
   if (codes > 0) log.info(`${upgrade}: the images of a sample are unchanged`, { codes });
   else
@@ -82,7 +83,7 @@ function imagesChanged(
   if (changed.length > named.length) named.push('…');
   const previous = last === null ? 'the previous version' : `Waymark ${last.version}`;
   return new DatabaseUnusable(
-    `This version draws ${changed.length} of ${checked} codes differently from their printed images ` +
+    `Waymark ${version} draws ${changed.length} of ${checked} codes differently from their printed images ` +
       `(${named.join(', ')}). Nothing was changed: you can continue with ${previous}. "waymark verify ` +
       '--all" lists every such code. Redirects are not affected. If new downloads may differ from ' +
       'printed codes, run "waymark verify --accept" and start again.',

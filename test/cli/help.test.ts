@@ -76,10 +76,4 @@ describe('the help', () => {
         stderr: expect.stringContaining('Usage: waymark'),
       });
   });
-
-  test('the version is that of the package', async () => {
-    const { version } = await import('../../package.json');
-    const { exitCode, stdout } = await runProgram(['--version'], { cwd: tmpdir() });
-    expect([exitCode, stdout]).toEqual([0, `${version}\n`]);
-  });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createStorage } from '../../src/compose/storage.ts';
 import { checkBeforeServing } from '../../src/compose/upgrade-check.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { version } from '../../src/lib/version.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer();
@@ -35,7 +36,7 @@ test('after an upgrade, a start without working render workers goes on and gives
   expect(isVerified).toBe(false);
   expect(starts).toBeLessThan(20);
   const log = lines.join('\n');
-  expect(log).toContain('upgrade from 0.0.9: no image could be rendered');
+  expect(log).toContain(`upgrade from 0.0.9 to ${version}: no image could be rendered`);
   expect(log).toContain('no thread left');
   expect(log).not.toContain('unchanged');
 });

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { version } from '../../package.json';
 import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 
@@ -51,7 +52,7 @@ describe('a start after another version', () => {
     await server.stop();
     await server.start();
     expect(server.log()).toContain(
-      'upgrade from 0.0.9: the images of a sample are unchanged codes=5',
+      `upgrade from 0.0.9 to ${version}: the images of a sample are unchanged codes=5`,
     );
     expect(programs().map(({ renderer }) => renderer)).toEqual([own, 'other', own]);
     expect((await visit(qr.url)).to).toBe('https://example.org/printed');
@@ -64,7 +65,9 @@ describe('a start after another version', () => {
     const before = programs();
     const refused = await server.start().catch(String);
     expect(refused).toContain('ended with 1 at the start');
-    expect(refused).toContain('draws 5 of 5 codes differently from their printed images');
+    expect(refused).toContain(
+      `Waymark ${version} draws 5 of 5 codes differently from their printed images`,
+    );
     expect(refused).toContain('continue with Waymark 0.0.9');
     expect(programs()).toEqual(before);
   });

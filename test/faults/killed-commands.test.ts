@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { version } from '../../package.json';
 import { lockFolder } from '../../src/sqlite/database/lock.ts';
 import { applicationId, migrate, missingSteps } from '../../src/sqlite/database/migrate.ts';
 import { openForCommand } from '../../src/sqlite/database/store.ts';
@@ -90,12 +91,15 @@ describe('a schema migration', () => {
     const before = readFileSync(join(folder, 'waymark.db'));
     const unlock = lockFolder(folder);
     for (const [args, message] of [
-      ['account list', /was last used by an earlier version\. Start the server/],
-      ['account create new@example.org', /was last used by an earlier version\. Start the server/],
+      [
+        'account list',
+        `was last used by an earlier version. Start the server of Waymark ${version} first`,
+      ],
+      ['account create new@example.org', 'was last used by an earlier version. Start the server'],
     ] as const) {
       const options = { cwd: folder, env: { WAYMARK_DATA: folder } };
       const { exitCode, stderr } = await runProgram(args.split(' '), options);
-      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(message)]);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
     }
     expect(() => openForCommand(folder, { upgrade: true })).toThrow(/already running/);
     unlock();

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
+import { version } from '../../package.json';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { migrate, missingSteps } from '../../src/sqlite/database/migrate.ts';
 import { readMigrations } from '../../src/sqlite/database/migrations.macro.ts';
@@ -88,7 +89,14 @@ describe('a migration', () => {
   test('of a newer database is rejected', () => {
     const database = released();
     migrate(database, [...baseline, rebuild]);
-    expect(() => migrate(database, baseline)).toThrow(/made by a newer Waymark/);
+    const schemas = [baseline.length + 1, baseline.length];
+    expect(() => migrate(database, baseline)).toThrow(
+      `made by a newer Waymark (schema ${schemas[0]}). This is Waymark ${version} (schema ${schemas[1]})`,
+    );
+    database.run("INSERT INTO server_versions (version, renderer, since) VALUES ('9.8.7', '', 0)");
+    expect(() => migrate(database, baseline)).toThrow(
+      `made by a newer Waymark (9.8.7, schema ${schemas[0]}). This is Waymark ${version}`,
+    );
   });
 });
 

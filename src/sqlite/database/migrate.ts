@@ -1,9 +1,14 @@
 import type { Database } from 'bun:sqlite';
 import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
+import { version } from '../../lib/version.ts';
 import { readMigrations } from './migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from './migrations.macro.ts';
+import { findLastVersion } from './startup-queries.ts';
 
 const knownSteps = readMigrations();
+
+/** The number of the schema, which `PRAGMA user_version` of a database names. */
+export const schemaVersion: number = knownSteps.length;
 
 // "Waym", the `PRAGMA application_id` of Waymark's databases.
 export const applicationId = 0x57_61_79_6d;
@@ -40,13 +45,16 @@ export function missingSteps(
     throw new DatabaseCorrupt(
       'The file is an SQLite database, but not one that this version of Waymark can read.',
     );
-  const version = pragma(database, 'user_version');
-  if (version > steps.length)
+  const schema = pragma(database, 'user_version');
+  if (schema > steps.length) {
+    const last = findLastVersion({ $client: database });
+    const newer = [...(last === null ? [] : [last]), `schema ${schema}`].join(', ');
     throw new DatabaseUnusable(
-      `The database was made by a newer Waymark (schema ${version}; this version has ${steps.length}). ` +
+      `The database was made by a newer Waymark (${newer}). This is Waymark ${version} (schema ${steps.length}). ` +
         'Use the newer version, or restore a backup made before the upgrade.',
     );
-  return steps.slice(version);
+  }
+  return steps.slice(schema);
 }
 
 function applyMissing(database: Database, steps: readonly Migration[]): void {

@@ -1,10 +1,15 @@
+import type { Database } from 'bun:sqlite';
 import type { ServerVersion } from '../../core/storage.ts';
-import type { Connection } from './open.ts';
 
 /**
  * Queries of a server start. They do without drizzle, which a start does not load, and also work on the
  * schema of an earlier version.
  */
+
+/** An open database, of any schema. */
+interface Connection {
+  readonly $client: Database;
+}
 
 /** Returns whether a table has any row. `sqlite_schema` has none if the creation was interrupted. */
 export function hasRows(
@@ -29,6 +34,16 @@ export function lastServerVersion({ $client }: Connection): ServerVersion | null
       'SELECT version, renderer FROM server_versions ORDER BY id DESC LIMIT 1',
     )
     .get();
+}
+
+/** Returns the version that served a database of any schema last, or null if it does not tell. */
+export function findLastVersion(connection: Connection): string | null {
+  try {
+    return lastServerVersion(connection)?.version ?? null;
+  } catch {
+    // A schema of another version may not have the table.
+    return null;
+  }
 }
 
 /** Records the version that serves the database from now on, if it differs from the last one. */

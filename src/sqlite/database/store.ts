@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { matchOwner } from '../../lib/atomic-write.ts';
+import { version } from '../../lib/version.ts';
 import { databasePath, hasDatabase, sideFileSuffixes } from './files.ts';
 import { lockFolder } from './lock.ts';
 import { missingSteps } from './migrate.ts';
@@ -11,7 +12,7 @@ import {
   openForReading,
   type Store,
 } from './open.ts';
-import { hasRows } from './startup-queries.ts';
+import { findLastVersion, hasRows } from './startup-queries.ts';
 
 // A command can wait for another process's write.
 const commandOptions = { durability: 'power', busyTimeoutMs: 10_000 } as const;
@@ -43,11 +44,12 @@ export function openForCommand(
   { create = false, upgrade = false }: CommandOptions,
 ): Store {
   if (create && !hasDatabase(dataFolder)) return createDatabase(dataFolder);
-  if (!isOutdated(dataFolder)) return openStore(dataFolder, commandOptions);
+  const earlier = findEarlierVersion(dataFolder);
+  if (earlier === null) return openStore(dataFolder, commandOptions);
   if (!upgrade)
     throw new DatabaseUnusable(
-      `The database in ${dataFolder} was last used by an earlier version. Start the server of this version ` +
-        'first: it checks that the images of all codes stay the same, and then upgrades the database.',
+      `The database in ${dataFolder} was last used by ${earlier}. Start the server of Waymark ${version} first: ` +
+        'it checks that the images of all codes stay the same, and then upgrades the database.',
     );
   // A running server of the earlier version would fail on the new schema.
   const unlock = lockFolder(dataFolder);
@@ -65,10 +67,14 @@ function createDatabase(dataFolder: string): Store {
   return store;
 }
 
-function isOutdated(dataFolder: string): boolean {
+/** Returns the name of the version that a database was last used by, or null if its schema is up to date. */
+function findEarlierVersion(dataFolder: string): string | null {
   const connection = openForReading(dataFolder);
   try {
-    return hasRows(connection, 'sqlite_schema') && missingSteps(connection.$client).length > 0;
+    if (!hasRows(connection, 'sqlite_schema')) return null;
+    if (missingSteps(connection.$client).length === 0) return null;
+    const last = findLastVersion(connection);
+    return last === null ? 'an earlier version' : `Waymark ${last}`;
   } finally {
     connection.$client.close();
   }

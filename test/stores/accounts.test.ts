@@ -93,27 +93,38 @@ describe('a verified password', () => {
 
   test('adds a session while it is the current one', async () => {
     const { accountId, accounts, credentials, sessions } = await setUp();
-    expect(await credentials.signIn(accountId, 'first', tokens('in'))).toBe('stored');
+    expect(await credentials.signIn(accountId, 'first', tokens('in'), null)).toBe('stored');
     expect((await sessions.find('in'))?.account.id).toBe(accountId);
     expect(await credentials.isTrustedBrowser('in', accountId)).toBe(true);
     await accounts.changePassword(accountId, 'second');
-    expect(await credentials.signIn(accountId, 'first', tokens('late'))).toBe('outdated');
+    expect(await credentials.signIn(accountId, 'first', tokens('late'), null)).toBe('outdated');
     for (const hash of ['in', 'late']) {
       expect(await sessions.find(hash)).toBeNull();
       expect(await credentials.isTrustedBrowser(hash, accountId)).toBe(false);
     }
   });
 
+  test('gets a new hash of the same password at a sign-in, and all sessions stay', async () => {
+    const { accountId, credentials, sessions } = await setUp();
+    await credentials.signIn(accountId, 'first', tokens('before'), null);
+    expect(await credentials.signIn(accountId, 'first', tokens('now'), 'again')).toBe('stored');
+    expect(await passwordOf(credentials)).toBe('again');
+    for (const hash of ['before', 'now'])
+      expect((await sessions.find(hash))?.account.id).toBe(accountId);
+    expect(await credentials.signIn(accountId, 'first', tokens('late'), 'x')).toBe('outdated');
+    expect(await passwordOf(credentials)).toBe('again');
+  });
+
   test('belongs to its account', async () => {
     const { database, credentials, sessions } = await setUp();
     const ben = await addAccount(database, 'ben@example.com');
-    expect(await credentials.signIn(ben.accountId, 'first', tokens('in'))).toBe('outdated');
+    expect(await credentials.signIn(ben.accountId, 'first', tokens('in'), null)).toBe('outdated');
     expect(await sessions.find('in')).toBeNull();
   });
 
   test('is changed once, which ends all other sessions', async () => {
     const { accountId, credentials, sessions } = await setUp();
-    await credentials.signIn(accountId, 'first', tokens('elsewhere'));
+    await credentials.signIn(accountId, 'first', tokens('elsewhere'), null);
     const change = (next: string) =>
       credentials.changePassword(accountId, 'first', next, tokens(`by ${next}`));
     expect(await change('second')).toBe('changed');

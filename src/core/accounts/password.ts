@@ -12,12 +12,33 @@ export function passwordProblem(password: string): string | null {
   return null;
 }
 
-/** Hashes a password with argon2id. The result contains salt and parameters. Runs off the main thread. */
-export function hashPassword(password: string): Promise<string> {
-  return Bun.password.hash(password, { algorithm: 'argon2id' });
+// OWASP's smallest profile for argon2id: one verification fits into a server with 128 MB. Bun's parallelism is 1.
+const profile = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
+const profilePrefix = `$argon2id$v=19$m=${profile.memoryCost},t=${profile.timeCost},p=1$`;
+
+// One hash is computed at a time, because each takes 19 MB and a processor.
+let queue: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  const result = queue.then(run);
+  queue = result.catch(() => {});
+  return result;
 }
 
-/** Returns whether a password matches a hash. */
+/**
+ * Hashes a password with argon2id. The result contains salt and parameters. Runs off the main thread, after
+ * earlier calls of this and of {@link verifyPassword}.
+ */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => Bun.password.hash(password, profile));
+}
+
+/** Returns whether a password matches a hash. Runs off the main thread, see {@link hashPassword}. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
-  return Bun.password.verify(password.slice(0, maxPasswordLength + 1), hash);
+  return inTurn(() => Bun.password.verify(password.slice(0, maxPasswordLength + 1), hash));
+}
+
+/** Returns whether a hash has the parameters of an earlier version, and should be computed again. */
+export function isOutdatedHash(hash: string): boolean {
+  return !hash.startsWith(profilePrefix);
 }

@@ -1,6 +1,6 @@
 import type { Clock, RandomBytes } from '../ports.ts';
 import { type Account, parseEmail } from './account.ts';
-import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
+import { hashPassword, isOutdatedHash, passwordProblem, verifyPassword } from './password.ts';
 import {
   createSignInTokens,
   hashToken,
@@ -22,11 +22,16 @@ interface Credentials {
  */
 export interface CredentialStore {
   find(email: string): Promise<Credentials | null>;
-  /** Adds a session and a trusted browser. */
+  /**
+   * Adds a session and a trusted browser.
+   *
+   * @param upgradedHash replaces the verified hash of the same password; null keeps it
+   */
   signIn(
     accountId: number,
     verifiedHash: string,
     tokens: StoredSignIn,
+    upgradedHash: string | null,
   ): Promise<'stored' | 'outdated'>;
   /** Changes the password as `AccountStore.changePassword` does, and adds a session. */
   changePassword(
@@ -58,15 +63,15 @@ interface SignInAttempt {
 // by many people.
 const perAccount = { burst: 10, intervalMs: 60_000 };
 const perOrigin = { burst: 30, intervalMs: 20_000 };
-// argon2id takes 64 MB and a tenth of a second each.
-const maxConcurrentVerifications = 4;
+// One is verified at a time, and takes some 30 ms. The others wait, up to this number.
+const maxPendingVerifications = 8;
 const busySeconds = 2;
 
 // The hash of a random password. Unknown e-mails are verified against it, so that the response takes as
 // long as for a known one.
 const decoyHash =
-  '$argon2id$v=19$m=65536,t=2,p=1$DSjP5OP1ppC4u91CK4F9sjzJIwMfW93+NlV/5UOhK4s$' +
-  'fhSdTYa+odLY0sjd/6S4msx1ODFFYBxhOQM5Iffb9qs';
+  '$argon2id$v=19$m=19456,t=2,p=1$vMz6l3QxkCDhOR6LUsNp3Ds8/8ND5gJjtD1wgJ3kTk4$' +
+  'nRz7Z2hRp1iQLtV3ObDyfRk95rrMDoHoStRdlPTwt6c';
 
 /** A throttle that limits an attempt, and the attempt's name in it. */
 interface Limit {
@@ -110,7 +115,7 @@ export function createSignIn(deps: {
 
   const waitSeconds = (limits: readonly Limit[]): number =>
     Math.max(
-      running >= maxConcurrentVerifications ? busySeconds : 0,
+      running >= maxPendingVerifications ? busySeconds : 0,
       ...limits.map(({ throttle, name }) => throttle.waitSeconds(name)),
     );
 
@@ -141,8 +146,18 @@ export function createSignIn(deps: {
       if (seconds > 0) return { outcome: 'wait', seconds };
       const verifiedHash = await verify(attempt.password, known, limits);
       if (known === null || verifiedHash === null) return { outcome: 'wrong' };
+      const { id } = known.account;
       const { tokens, stored } = createSignInTokens(clock, randomBytes);
-      const result = await store.signIn(known.account.id, verifiedHash, stored);
+      const upgradedHash = isOutdatedHash(verifiedHash)
+        ? await hashPassword(attempt.password)
+        : null;
+      let result = await store.signIn(id, verifiedHash, stored, upgradedHash);
+      if (result === 'outdated') {
+        // The same sign-in may have been sent twice, and the first has upgraded the hash.
+        const { passwordHash = null } = (await store.find(known.account.email)) ?? {};
+        if (passwordHash !== null && (await verifyPassword(attempt.password, passwordHash)))
+          result = await store.signIn(id, passwordHash, stored, null);
+      }
       return result === 'stored' ? { outcome: 'signed in', ...tokens } : { outcome: 'wrong' };
     },
 

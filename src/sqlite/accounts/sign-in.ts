@@ -30,9 +30,15 @@ export function createCredentialStore(store: Store): CredentialStore {
 
   return {
     find: async (email) => byEmail.get({ email }) ?? null,
-    signIn: (accountId, verifiedHash, tokens) =>
+    signIn: (accountId, verifiedHash, tokens, upgradedHash) =>
       writeTransaction(store, (transaction) => {
         if (!isCurrent(transaction, accountId, verifiedHash)) return 'outdated';
+        if (upgradedHash !== null)
+          transaction
+            .update(accounts)
+            .set({ passwordHash: upgradedHash })
+            .where(eq(accounts.id, accountId))
+            .run();
         addSession(transaction, accountId, tokens);
         return 'stored';
       }),

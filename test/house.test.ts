@@ -17,7 +17,16 @@ const adapter = (...packages: string[]): Rules => ({
   packages,
   runtime: true,
 });
-const adapters = ['http', 'panel', 'render', 'sqlite', 'memory', 'reputation', 'export'];
+const adapters = [
+  'http',
+  'panel',
+  'render',
+  'sqlite',
+  'postgres',
+  'memory',
+  'reputation',
+  'export',
+];
 const below = ['lib', 'core', ...adapters];
 
 /** Imports run main → cli → compose → adapters → core → lib. Adapters never import each other. */
@@ -43,6 +52,7 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
   panel: adapter('elysia', 'preact', 'preact-render-to-string'),
   render: adapter('qrcode-generator', '@resvg/resvg-wasm', 'jsqr', 'saxes'),
   sqlite: adapter('drizzle-orm', 'bun:sqlite'),
+  postgres: adapter('drizzle-orm', 'bun'),
   memory: adapter(),
   reputation: adapter(),
   export: adapter(),
@@ -127,7 +137,7 @@ describe('the rules', () => {
     ['render/pool.ts', 'const worker = new Worker(url);', 'starts a worker'],
     ['core/qr.ts', "export { a } from './code.ts';", 're-exports'],
     ['core/qr.ts', 'export default function qr() {}', 'has a default export'],
-    ['postgres/open.ts', '', 'is in no layer'],
+    ['mysql/open.ts', '', 'is in no layer'],
   ])('reject %s with %p: %s', (path, source, problem) => {
     expect(violations(path, source)).toContain(`src/${path} ${problem}`);
   });

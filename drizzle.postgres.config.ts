@@ -1,0 +1,7 @@
+import { defineConfig } from 'drizzle-kit';
+
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: ['./src/postgres/database/schema.ts', './src/postgres/database/safety-schema.ts'],
+  out: './drizzle/postgres',
+});

@@ -1,0 +1,86 @@
+import { DatabaseUnusable, StoreUnavailable } from '../../core/errors.ts';
+
+/** Returns PostgreSQL's code of an error (SQLSTATE), such as `23505`, or an empty string. */
+export function sqlState(error: unknown): string {
+  const cause = driverError(error);
+  return cause instanceof Error && 'errno' in cause ? String(cause.errno ?? '') : '';
+}
+
+/** Returns the driver's code, such as `ERR_POSTGRES_CONNECTION_CLOSED`, or an empty string. */
+function driverCode(error: unknown): string {
+  const cause = driverError(error);
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}
+
+/** Returns PostgreSQL's message, without the statement that drizzle adds. */
+export function postgresMessage(error: unknown): string {
+  const cause = driverError(error);
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** Returns the error that drizzle has wrapped, or the error itself. */
+function driverError(error: unknown): unknown {
+  const isWrapped = error instanceof Error && !('errno' in error) && error.cause instanceof Error;
+  return isWrapped ? error.cause : error;
+}
+
+/** Returns whether the server could not be reached or has ended the connection. */
+export function isConnectionLost(error: unknown): boolean {
+  return (
+    /^ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME|TLS|AUTHENTICATION_FAILED)/.test(driverCode(error)) ||
+    // Shut down, crashed, starting up.
+    /^(08|57P0[123])/.test(sqlState(error))
+  );
+}
+
+/**
+ * Returns whether a failure is temporary and changed nothing: no connection, no resources or disk, read-only,
+ * a deadlock, a lock or statement timeout.
+ */
+export function isUnavailable(error: unknown): boolean {
+  return isConnectionLost(error) || /^(53|25006|40|55P03|57|58)/.test(sqlState(error));
+}
+
+/** Returns a temporary failure as StoreUnavailable, and any other error unchanged. */
+export function toStoreError(error: unknown): unknown {
+  if (!isUnavailable(error)) return error;
+  return new StoreUnavailable('The database does not respond or cannot be written.', {
+    cause: new Error(postgresMessage(error)),
+  });
+}
+
+/** Names the database of a URL for people: `waymark on db.example.com:5432`, without user and password. */
+export function databaseName(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${decodeURIComponent(pathname.slice(1))} on ${hostname}:${port || '5432'}`;
+}
+
+/** What to do about PostgreSQL's errors, by the beginning of the code. */
+const advices: readonly (readonly [RegExp, string])[] = [
+  [/^28/, 'Check the user and the password in WAYMARK_DATABASE_URL, and pg_hba.conf.'],
+  [/^3D000/, 'Create the database ("createdb"), or name another in WAYMARK_DATABASE_URL.'],
+  [/^42501/, 'Make the user of WAYMARK_DATABASE_URL the owner of the database.'],
+  [/^53300/, 'Raise max_connections of PostgreSQL, or end other clients.'],
+  [/^53100/, 'Free some space on the disk of PostgreSQL.'],
+  [/^25006/, 'Name the primary server in WAYMARK_DATABASE_URL: this one is read-only.'],
+  [/^57P03/, 'PostgreSQL is starting or stopping. Try again in a moment.'],
+];
+
+const unreachableAdvice =
+  'Check that PostgreSQL runs and that WAYMARK_DATABASE_URL has its host and port.';
+
+/**
+ * Returns the error of a start or a command as a message for operators; an unexpected error unchanged.
+ *
+ * @param url of the database; the message has no password
+ */
+export function toDatabaseUnusable(error: unknown, url: string): unknown {
+  const state = sqlState(error);
+  const advice =
+    advices.find(([pattern]) => pattern.test(state))?.[1] ??
+    (isUnavailable(error) ? unreachableAdvice : null);
+  if (advice === null) return error;
+  return new DatabaseUnusable(
+    `The database ${databaseName(url)} cannot be used: ${postgresMessage(error)}. ${advice}`,
+  );
+}

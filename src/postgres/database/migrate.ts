@@ -1,0 +1,96 @@
+import type { SQL, TransactionSQL } from 'bun';
+import { DatabaseUnusable } from '../../core/errors.ts';
+import { sqlState } from './errors.ts';
+import { readMigrations } from './migrations.macro.ts' with { type: 'macro' };
+import type { Migration } from './migrations.macro.ts';
+
+const knownSteps = readMigrations();
+
+/** What the schema of a database has. */
+export interface MigrationState {
+  /** Whether there are no tables. */
+  readonly isEmpty: boolean;
+  /** Number of steps that this program knows and the schema lacks. */
+  readonly missingSteps: number;
+}
+
+// Held while a step is applied, so that copies that start together do not collide. "Waym".
+const advisoryLock = 0x57_61_79_6d;
+// Redirects queue behind a migration that waits for a table. They must not notice.
+const lockTimeoutMs = 80;
+const maxAttempts = 50;
+const retryDelayMs = 100;
+
+/**
+ * Reads what the schema has. Only reads.
+ *
+ * @throws DatabaseUnusable when the tables are of another program, or need a later version of this one
+ */
+export async function readMigrationState(
+  sql: SQL | TransactionSQL,
+  name: string,
+  steps: readonly Migration[] = knownSteps,
+): Promise<MigrationState> {
+  const tables = await sql.unsafe<{ name: string }[]>(
+    'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1 LIMIT 1000',
+  );
+  if (tables.length === 0) return { isEmpty: true, missingSteps: steps.length };
+  if (!tables.some((table) => table.name === 'waymark'))
+    throw new DatabaseUnusable(
+      `The database ${name} has tables of another program (${tables[0]?.name}). Name an empty database in ` +
+        'WAYMARK_DATABASE_URL, or one that Waymark has created.',
+    );
+  const { version, minVersion } = await readVersion(sql);
+  if (minVersion > steps.length)
+    throw new DatabaseUnusable(
+      `The database ${name} was made by a newer Waymark (schema ${version}; this version has ${steps.length}). ` +
+        'Use the newer version, or restore a backup made before the upgrade.',
+    );
+  return { isEmpty: false, missingSteps: Math.max(0, steps.length - version) };
+}
+
+/**
+ * Applies the missing steps, each in a transaction of its own, so that tables are locked only briefly.
+ * Servers of the previous version go on meanwhile: a step only adds, unless it is marked as breaking.
+ */
+export async function migrate(sql: SQL, steps: readonly Migration[] = knownSteps): Promise<void> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      while (await sql.begin((transaction) => applyNext(transaction, steps)));
+      return;
+    } catch (error) {
+      const isLockTimeout = sqlState(error) === '55P03';
+      if (!isLockTimeout || attempt === maxAttempts) throw error;
+      await Bun.sleep(retryDelayMs);
+    }
+}
+
+/** Applies the first missing step and returns whether there was one. */
+async function applyNext(sql: TransactionSQL, steps: readonly Migration[]): Promise<boolean> {
+  await sql.unsafe(`SELECT pg_advisory_xact_lock(${advisoryLock})`);
+  await sql.unsafe(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+  await sql.unsafe('SET LOCAL statement_timeout = 0');
+  const [table] = await sql.unsafe("SELECT to_regclass('waymark') AS name");
+  const isNew = table?.name === null;
+  const { version, minVersion } = isNew ? { version: 0, minVersion: 0 } : await readVersion(sql);
+  const step = steps[version];
+  if (step === undefined) return false;
+  for (const statement of step.statements) await sql.unsafe(statement);
+  const next = version + 1;
+  const nextMin = step.isBreaking || isNew ? next : minVersion;
+  await sql.unsafe(
+    isNew
+      ? 'INSERT INTO waymark (schema_version, min_version) VALUES ($1, $2)'
+      : 'UPDATE waymark SET schema_version = $1, min_version = $2',
+    [next, nextMin],
+  );
+  return true;
+}
+
+async function readVersion(sql: SQL | TransactionSQL) {
+  const [row] = await sql.unsafe<{ version: number; minVersion: number }[]>(
+    'SELECT schema_version::int AS version, min_version::int AS "minVersion" FROM waymark',
+  );
+  // Another copy is creating the schema if there is no row.
+  return row ?? { version: 0, minVersion: 0 };
+}

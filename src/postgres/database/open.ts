@@ -1,0 +1,112 @@
+import type { SQL } from 'bun';
+import { DatabaseUnusable } from '../../core/errors.ts';
+import { databaseName, toDatabaseUnusable } from './errors.ts';
+import { type MigrationState, migrate, readMigrationState } from './migrate.ts';
+
+/** A pool of connections to one database. It can be replaced while in use. */
+export interface Connection {
+  readonly url: string;
+  /** Returns the current pool. Not to be kept, see {@link Connection.reset}. */
+  sql(): SQL;
+  /** Replaces the pool, whose connections may wait forever for a server that is gone. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  /** Connections at the same time. */
+  readonly max: number;
+  /** After which PostgreSQL ends a statement; 0 for never. */
+  readonly statementTimeoutMs: number;
+}
+
+/** Shown by `pg_stat_activity`. */
+export const applicationName = 'waymark';
+
+const connectTimeoutSeconds = 5;
+/** The oldest version whose behaviour is tested. */
+const minServerVersion = 15;
+
+/** Creates a pool. Connects at the first statement. */
+export function createConnection(
+  url: string,
+  { max, statementTimeoutMs }: PoolOptions,
+): Connection {
+  const connect = () =>
+    new Bun.SQL(url, {
+      max,
+      connectionTimeout: connectTimeoutSeconds,
+      connection: {
+        application_name: applicationName,
+        statement_timeout: String(statementTimeoutMs),
+      },
+    });
+  let sql = connect();
+  return {
+    url,
+    sql: () => sql,
+    reset: () => {
+      const replaced = sql;
+      sql = connect();
+      replaced.close({ timeout: 0 }).catch(() => {});
+    },
+    close: () => sql.close({ timeout: 1 }),
+  };
+}
+
+/** State of a database before its use. */
+export interface DatabaseState extends MigrationState {
+  /** A standby, or a database that is set to read-only. */
+  readonly isReadOnly: boolean;
+}
+
+/**
+ * Reads the state of a database.
+ *
+ * @throws DatabaseUnusable when it cannot be reached or read, is too old, of a later version or not Waymark's
+ */
+export async function inspect(connection: Connection): Promise<DatabaseState> {
+  return withDatabaseErrors(connection, async () => {
+    const [server] = await connection
+      .sql()
+      .unsafe<{ version: number; name: string; readOnly: string }[]>(
+        `SELECT current_setting('server_version_num')::int / 10000 AS version,
+         current_setting('server_version') AS name,
+         current_setting('transaction_read_only') AS "readOnly"`,
+      );
+    if (server === undefined || server.version < minServerVersion)
+      throw new DatabaseUnusable(
+        `The database ${databaseName(connection.url)} is on PostgreSQL ${server?.name}, but Waymark needs ` +
+          `version ${minServerVersion} or later. Upgrade PostgreSQL first.`,
+      );
+    const state = await readMigrationState(connection.sql(), databaseName(connection.url));
+    return { ...state, isReadOnly: server.readOnly === 'on' };
+  });
+}
+
+/**
+ * Migrates the schema. Creates it in an empty database.
+ *
+ * @throws DatabaseUnusable when the database is read-only or the user may not change it
+ */
+export async function prepare(connection: Connection): Promise<void> {
+  const { isReadOnly, missingSteps } = await inspect(connection);
+  if (isReadOnly)
+    throw new DatabaseUnusable(
+      `The database ${databaseName(connection.url)} is read-only, such as a standby. Name the primary ` +
+        'server in WAYMARK_DATABASE_URL.',
+    );
+  if (missingSteps > 0) await withDatabaseErrors(connection, () => migrate(connection.sql()));
+}
+
+/** Runs an operation and turns PostgreSQL's errors into messages for operators. */
+export async function withDatabaseErrors<T>(
+  { url }: Pick<Connection, 'url'>,
+  operation: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw toDatabaseUnusable(error, url);
+  }
+}

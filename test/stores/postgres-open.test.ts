@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { DatabaseUnusable } from '../../src/core/errors.ts';
+import { migrate, readMigrationState } from '../../src/postgres/database/migrate.ts';
+import { readMigrations } from '../../src/postgres/database/migrations.macro.ts';
+import {
+  type Connection,
+  createConnection,
+  inspect,
+  prepare,
+} from '../../src/postgres/database/open.ts';
+import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+
+const limits = { max: 2, statementTimeoutMs: 10_000 };
+
+describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
+  let postgres: Postgres;
+  const connections: Connection[] = [];
+  const connect = (url: string): Connection => {
+    const connection = createConnection(url, limits);
+    connections.push(connection);
+    return connection;
+  };
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(async () => {
+    await Promise.all(connections.map((connection) => connection.close()));
+    await postgres.close();
+  });
+
+  const rejection = async (url: string): Promise<string> => {
+    const error = await prepare(connect(url)).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(DatabaseUnusable);
+    const { message } = error as DatabaseUnusable; // just tested
+    expect(message).not.toContain('secret');
+    return message;
+  };
+
+  test('gets its schema from several copies that start together', async () => {
+    const url = await postgres.createDatabase();
+    expect((await inspect(connect(url))).isEmpty).toBe(true);
+    await Promise.all(Array.from({ length: 4 }, () => prepare(connect(url))));
+    expect(await inspect(connect(url))).toMatchObject({ isEmpty: false, missingSteps: 0 });
+  });
+
+  test('is refused when it has tables of another program', async () => {
+    const url = await postgres.createDatabase();
+    await postgres.run(url, 'CREATE TABLE invoices (id int)');
+    expect(await rejection(url)).toContain('tables of another program (invoices)');
+  });
+
+  test('that does not exist, or rejects the password, or does not respond, is named with what to do', async () => {
+    const url = new URL(await postgres.createDatabase());
+    const changed = (change: Partial<URL>) => Object.assign(new URL(url), change).href;
+    expect(await rejection(changed({ pathname: '/nowhere' }))).toContain('Create the database');
+    expect(await rejection(changed({ password: 'secret-but-wrong' }))).toContain('the password');
+    expect(await rejection(changed({ port: '1' }))).toContain('Check that PostgreSQL runs');
+  });
+
+  test('that may not be changed is refused', async () => {
+    const url = await postgres.createDatabase();
+    await postgres.run(url, "CREATE ROLE guest LOGIN PASSWORD 'guest-secret'");
+    const guest = Object.assign(new URL(url), { username: 'guest', password: 'guest-secret' });
+    expect(await rejection(guest.href)).toContain('permission denied');
+    const name = new URL(url).pathname.slice(1);
+    await postgres.run(url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    expect(await rejection(url)).toContain('is read-only');
+  });
+
+  test('of a later version is used, unless a step in between is marked as breaking', async () => {
+    const url = await postgres.createDatabase();
+    const known = readMigrations();
+    const expand = { name: 'more', statements: ['CREATE TABLE more (id int)'], isBreaking: false };
+    const breaking = { name: 'less', statements: ['DROP TABLE more'], isBreaking: true };
+    const { sql } = connect(url);
+    await migrate(sql(), [...known, expand]);
+    expect(await inspect(connect(url))).toMatchObject({ missingSteps: 0 });
+    await migrate(sql(), [...known, expand, breaking]);
+    expect(await rejection(url)).toContain('made by a newer Waymark');
+  });
+
+  test('is migrated beside a transaction that reads its tables, without a wait of the readers', async () => {
+    const url = await postgres.createDatabase();
+    await prepare(connect(url));
+    const step = { statements: ['ALTER TABLE qrs ADD COLUMN extra text'], isBreaking: false };
+    const { sql } = connect(url);
+    let slowestMs = 0;
+    let migration = Promise.resolve();
+    await connect(url)
+      .sql()
+      .begin(async (reader) => {
+        await reader.unsafe('SELECT count(*) FROM qrs');
+        migration = migrate(sql(), [...readMigrations(), { name: 'extra', ...step }]);
+        for (let read = 0; read < 20; read++) {
+          const startMs = performance.now();
+          await sql().unsafe('SELECT count(*) FROM qrs');
+          slowestMs = Math.max(slowestMs, performance.now() - startMs);
+          await Bun.sleep(10);
+        }
+      });
+    await migration;
+    expect((await readMigrationState(sql(), 'test')).missingSteps).toBe(0);
+    // The wait for a lock ends after 80 ms; the rest is for a busy machine.
+    expect(slowestMs).toBeLessThan(400);
+  });
+});

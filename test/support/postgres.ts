@@ -1,0 +1,165 @@
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import { createLoggedProcesses, type Env, guardAgainstOrphan } from './program.ts';
+import { until } from './until.ts';
+
+/** A PostgreSQL server on loopback with its own folder and port. */
+export interface Postgres {
+  readonly host: string;
+  readonly port: number;
+  /** Creates an empty database and returns its URL. */
+  createDatabase(): Promise<string>;
+  /** Runs statements as superuser in a database of {@link createDatabase}. */
+  run(databaseUrl: string, statements: string): Promise<void>;
+  /** Starts again after `stop` or `kill`, on the same port. */
+  start(): Promise<void>;
+  /** Sends SIGINT: connections are closed, and the server shuts down. */
+  stop(): Promise<void>;
+  /** Simulates a crash with SIGKILL of the postmaster. */
+  kill(): Promise<void>;
+  /** Returns its log since the first start. */
+  log(): string;
+  /** Ends the server and removes its folder. */
+  close(): Promise<void>;
+}
+
+/** Folder of the newest installed PostgreSQL, or null. */
+const binaries = findBinaries();
+
+/** Whether PostgreSQL is installed, or this is CI, which must have it. */
+export const hasPostgres = binaries !== null || process.env['CI'] === 'true';
+
+const user = 'waymark';
+const password = 'secret-of-the-test';
+
+/** Ended databases and servers that this process shares, see {@link sharedPostgres}. */
+let shared: Promise<Postgres> | undefined;
+let databases = 0;
+
+/** Returns the server that all tests of this process share. Never stop it. It ends with the process. */
+export function sharedPostgres(): Promise<Postgres> {
+  shared ??= startPostgres();
+  return shared;
+}
+
+/**
+ * Starts a server. PostgreSQL refuses to run as root; then it runs as the user `postgres`.
+ *
+ * @param settings of postgresql.conf, beside those of a fast test
+ */
+export async function startPostgres(settings: Env = {}): Promise<Postgres> {
+  const bin = binaries;
+  if (bin === null) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-postgres-'));
+  const data = join(folder, 'data');
+  const asPostgres: string[] = [];
+  if (process.getuid?.() === 0) {
+    asPostgres.push('setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups');
+    const id = (flag: string) =>
+      Number(Bun.spawnSync(['id', flag, 'postgres']).stdout.toString().trim());
+    chownSync(folder, id('-u'), id('-g'));
+  }
+  const env: Env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' };
+  const passwordFile = join(folder, 'password');
+  await Bun.write(passwordFile, password);
+  const created = Bun.spawnSync(
+    [
+      ...[...asPostgres, join(bin, 'initdb'), '--pgdata', data, '--username', user],
+      ...['--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync', '--encoding=UTF8'],
+    ],
+    { env, cwd: folder },
+  );
+  if (created.exitCode !== 0) throw new Error(`initdb: ${created.stderr}`);
+
+  const port = freeEphemeralPort();
+  const all: Env = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: folder,
+    // Nothing survives the test, so nothing has to be on disk. A killed process loses nothing either way.
+    fsync: 'off',
+    max_connections: '200',
+    shared_buffers: '64MB',
+    ...settings,
+  };
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const processes = createLoggedProcesses(join(folder, 'postgres.log'));
+  let child: Bun.Subprocess | null = null;
+  let unguard = () => {};
+  const urlOf = (database: string) =>
+    `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+
+  const start = async () => {
+    const command = [...asPostgres, join(bin, 'postgres'), '-D', data, ...flags];
+    const started = processes.spawn(command, { cwd: folder, env });
+    child = started;
+    unguard = guardAgainstOrphan(started, folder);
+    await until(async () => {
+      if (started.exitCode !== null) throw new Error(`PostgreSQL ended:\n${processes.log()}`);
+      return responds(urlOf('postgres'));
+    });
+  };
+  const end = async (signal: 'SIGINT' | 'SIGKILL' | 'SIGQUIT') => {
+    const ending = child;
+    child = null;
+    ending?.kill(signal);
+    await ending?.exited;
+    unguard();
+  };
+
+  await start();
+  return {
+    host: '127.0.0.1',
+    port,
+    createDatabase: async () => {
+      const name = `waymark_${process.pid}_${databases++}`;
+      await runOn(urlOf('postgres'), `CREATE DATABASE ${name}`);
+      return urlOf(name);
+    },
+    run: runOn,
+    start,
+    stop: () => end('SIGINT'),
+    kill: () => end('SIGKILL'),
+    log: processes.log,
+    close: async () => {
+      await end('SIGQUIT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function runOn(url: string, statements: string): Promise<void> {
+  const sql = new SQL(url, { max: 1 });
+  try {
+    await sql.unsafe(statements);
+  } finally {
+    await sql.close();
+  }
+}
+
+async function responds(url: string): Promise<boolean> {
+  try {
+    await runOn(url, 'SELECT 1');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findBinaries(): string | null {
+  const onPath = Bun.which('initdb');
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).map(Number) : [];
+  const newest = Math.max(...versions.filter((version) => version >= 15));
+  if (Number.isFinite(newest)) return join(debian, String(newest), 'bin');
+  if (userInfo().uid === 0 && Bun.spawnSync(['id', 'postgres']).exitCode !== 0) return null;
+  return onPath === null ? null : join(onPath, '..');
+}
+
+function freeEphemeralPort(): number {
+  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
+  probe.stop(true);
+  return probe.port;
+}

@@ -6,11 +6,13 @@ import { createOperators } from '../core/accounts/operators.ts';
 import { createSessions } from '../core/accounts/session.ts';
 import { createSignIn } from '../core/accounts/sign-in.ts';
 import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
+import { createBulkEdits } from '../core/batches/bulk-edits.ts';
 import { createQrInsights } from '../core/codes/insight.ts';
 import { createQrs } from '../core/codes/qrs.ts';
 import { createQrSearch } from '../core/codes/search.ts';
 import { sampleShortLink } from '../core/codes/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
+import { createSavedDesigns } from '../core/designs/saved-designs.ts';
 import type { ServerStorage, Stores } from '../core/storage.ts';
 import { createApi } from '../http/api/api.ts';
 import { createPublicPages } from '../http/pages/public-routes.ts';
@@ -96,6 +98,13 @@ export function composeApp(
       renderer,
       clock,
       sampleLink: sampleShortLink(config),
+    }),
+    savedDesigns: createSavedDesigns({ store: stores.savedDesigns, designs, clock }),
+    bulkEdits: createBulkEdits({
+      store: stores.bulkEdits,
+      qrs: stores.qrs,
+      checkDestination: qrs.checkDestination,
+      clock,
     }),
     apiKeys: createApiKeys({ keys, rate, clock, randomBytes, prefix: config.keyPrefix }),
     sessions: createSessions({ store: stores.sessions, clock }),

@@ -83,6 +83,11 @@ export class DatabaseCorrupt extends DatabaseUnusable {
   override readonly name = 'DatabaseCorrupt';
 }
 
+/** A text or file cannot be used, or a request be carried out. The message is for the person who sent it. */
+export class InvalidInput extends Error {
+  override readonly name = 'InvalidInput';
+}
+
 /** An uploaded logo cannot be used. The message is for the person who uploaded it. */
 export class InvalidLogo extends Error {
   override readonly name = 'InvalidLogo';

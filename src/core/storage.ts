@@ -2,8 +2,17 @@ import type { Logger } from '../lib/logger.ts';
 import type { SessionStore } from './accounts/session.ts';
 import type { CredentialStore } from './accounts/sign-in.ts';
 import type { SignInLinkStore } from './accounts/sign-in-link.ts';
+import type { BatchStore } from './batches/batch.ts';
+import type { BulkEditStore } from './batches/bulk-edit.ts';
 import type { QrImageSource, QrStatus } from './codes/qr.ts';
-import type { AccountStore, ApiKeyStore, DesignStore, LinkStore, QrStore } from './ports.ts';
+import type {
+  AccountStore,
+  ApiKeyStore,
+  DesignStore,
+  LinkStore,
+  QrStore,
+  SavedDesignStore,
+} from './ports.ts';
 import type { FlagStore } from './safety/recheck.ts';
 import type { RecheckRunStore } from './safety/schedule.ts';
 import type { ListSourceStore, RuleStore, ThreatListStore } from './safety/threat-lists.ts';
@@ -72,7 +81,10 @@ export interface Stores {
   readonly sessions: SessionStore;
   readonly signInLinks: SignInLinkStore;
   readonly designs: DesignStore;
+  readonly savedDesigns: SavedDesignStore;
   readonly qrs: QrStore;
+  readonly batches: BatchStore;
+  readonly bulkEdits: BulkEditStore;
   readonly flags: FlagStore;
   readonly runs: RecheckRunStore;
   readonly rules: RuleStore;

@@ -6,10 +6,13 @@ import {
   createSessionStore,
   createSignInLinkStore,
 } from './accounts/sign-in.ts';
+import { createBatchStore } from './codes/batches.ts';
+import { createBulkEditStore } from './codes/bulk-edits.ts';
 import type { SqliteLinkStore } from './codes/link-targets.ts';
 import { createQrStore } from './codes/qrs.ts';
 import type { Store } from './database/open.ts';
 import { createDesignStore } from './designs/designs.ts';
+import { createSavedDesignStore } from './designs/saved-designs.ts';
 import { createFlagStore, createRecheckRunStore } from './safety/flags.ts';
 import { createThreatListStore } from './safety/lists.ts';
 import { createListSourceStore, createRuleStore } from './safety/rules.ts';
@@ -34,7 +37,10 @@ export function createStores(
     sessions: createSessionStore(store),
     signInLinks: createSignInLinkStore(store),
     designs: createDesignStore(store),
+    savedDesigns: createSavedDesignStore(store),
     qrs: createQrStore(store, links, scanLog),
+    batches: createBatchStore(store),
+    bulkEdits: createBulkEditStore(store, links),
     flags: createFlagStore(store, links),
     runs: createRecheckRunStore(store),
     rules: createRuleStore(store),

@@ -6,7 +6,7 @@ import { flagSource } from '../safety/flag.ts';
 import { newCode } from './code.ts';
 import { parseDestination } from './destination.ts';
 import type { IdempotencyKey } from './idempotency.ts';
-import { imageSourceOf, type Qr, type QrImageSource } from './qr.ts';
+import { imageSourceOf, type NewQr, type Qr, type QrImageSource, type QrLabels } from './qr.ts';
 import { type ShortUrlSettings, shortLinkOf } from './short-url.ts';
 
 export type ImageFormat = 'png' | 'svg';
@@ -21,6 +21,25 @@ const imageCacheBytes = 8 * 1024 * 1024;
 
 // A few megabytes. Saves a third of the time of a repeated download.
 const imageSourceCacheSize = 10_000;
+
+/** Name and note, see `parseName` and `parseNote`, and the design, by default the account's. */
+export interface CreateOptions extends Partial<QrLabels> {
+  /** Must be a design of the account. */
+  readonly designId?: number;
+}
+
+/** A QR that passed all checks and is not stored yet. */
+export interface PreparedQr {
+  readonly qr: NewQr;
+  readonly needsRecheck: boolean;
+}
+
+/** A destination that may be stored. */
+export interface CheckedDestination {
+  readonly destination: string;
+  /** Whether it could not be checked fully. */
+  readonly needsRecheck: boolean;
+}
 
 /** Manages the codes of accounts, for the API and the panel. */
 export function createQrs(deps: {
@@ -61,6 +80,27 @@ export function createQrs(deps: {
     return qr;
   };
 
+  const prepare = async (
+    accountId: number,
+    destination: string,
+    { name = null, note = null, designId }: CreateOptions,
+  ): Promise<PreparedQr> => {
+    const needsRecheck = await rejectFlagged(destination);
+    const { id, design } =
+      designId === undefined
+        ? await designs.findDefault(accountId)
+        : { id: designId, design: await designs.find(designId) };
+    const code = newCode(randomBytes);
+    const shortLink = shortLinkOf(code, shortUrls);
+    const { svgHash, ...readability } = await renderer.checkReadability(shortLink, design);
+    if (!readability.isReadable)
+      throw new ApiError('design_unreadable', unreadableMessage(readability, designId));
+    const image = { designId: id, logoPlacement: readability.logoPlacement, imageHash: svgHash };
+    const createdAtMs = clock.nowMs();
+    const qr = { code, accountId, image, shortLink, name, note, destination, createdAtMs };
+    return { qr, needsRecheck };
+  };
+
   return {
     /**
      * Creates a dynamic QR in the account's default design (SPEC rule 1) if it is readable (rule 5).
@@ -70,30 +110,39 @@ export function createQrs(deps: {
      * @throws ApiError invalid_url, unsafe_url or design_unreadable; nothing is created then
      * @throws StoreUnavailable when the new code exists: with a million codes, once in a million creates
      */
-    create: async (accountId: number, url: unknown, key: IdempotencyKey | null): Promise<Qr> => {
-      const parsed = parseDestination(url, shortUrls.prefixes);
+    create: async (
+      accountId: number,
+      url: unknown,
+      key: IdempotencyKey | null,
+      options: CreateOptions = {},
+    ): Promise<Qr> => {
+      const destination = parseDestination(url, shortUrls.prefixes);
       const earlier = key && (await store.findByIdempotencyKey(key));
-      if (earlier) return asCreated(earlier, parsed);
-      const needsRecheck = await rejectFlagged(parsed);
-      const { id: designId, design } = await designs.findDefault(accountId);
-      const code = newCode(randomBytes);
-      const shortLink = shortLinkOf(code, shortUrls);
-      const { svgHash, ...readability } = await renderer.checkReadability(shortLink, design);
-      if (!readability.isReadable)
-        throw new ApiError('design_unreadable', unreadableMessage(readability));
-      const qr = {
-        code,
-        accountId,
-        image: { designId, logoPlacement: readability.logoPlacement, imageHash: svgHash },
-        shortLink,
-        name: null,
-        note: null,
-        destination: parsed,
-        createdAtMs: clock.nowMs(),
-      };
+      if (earlier) return asCreated(earlier, destination);
+      const { qr, needsRecheck } = await prepare(accountId, destination, options);
       const outcome = await store.insert(qr, key, needsRecheck);
       if (outcome === 'taken') throw new StoreUnavailable('the new code exists already');
-      return outcome === 'stored' ? owned(accountId, code) : asCreated(outcome.earlier, parsed);
+      return outcome === 'stored'
+        ? owned(accountId, qr.code)
+        : asCreated(outcome.earlier, destination);
+    },
+
+    /**
+     * Does what `create` does, except storing the QR.
+     *
+     * @throws ApiError invalid_url, unsafe_url or design_unreadable
+     */
+    prepare: (accountId: number, url: unknown, options: CreateOptions): Promise<PreparedQr> =>
+      prepare(accountId, parseDestination(url, shortUrls.prefixes), options),
+
+    /**
+     * Checks a destination as a create or an edit does.
+     *
+     * @throws ApiError invalid_url or unsafe_url
+     */
+    checkDestination: async (url: unknown): Promise<CheckedDestination> => {
+      const destination = parseDestination(url, shortUrls.prefixes);
+      return { destination, needsRecheck: await rejectFlagged(destination) };
     },
 
     /** Returns a QR. @throws ApiError not_found, also for another account's code (SPEC rule 6) */
@@ -146,6 +195,22 @@ export function createQrs(deps: {
     },
 
     /**
+     * Changes name and note. What is undefined stays.
+     *
+     * @param labels see `parseName` and `parseNote`
+     * @throws ApiError not_found
+     */
+    changeLabels: async (
+      accountId: number,
+      code: string | null,
+      labels: Partial<QrLabels>,
+    ): Promise<Qr> => {
+      const changed = code === null ? null : await store.changeLabels(accountId, code, labels);
+      if (changed === null) throw noSuchQr();
+      return changed;
+    },
+
+    /**
      * Pauses or resumes a QR. A blocked one stays blocked.
      *
      * @throws ApiError not_found
@@ -180,8 +245,15 @@ function asCreated(qr: Qr, destination: string): Qr {
   return { ...qr, destination, status: 'active', scans: 0, lastScanMs: null, flag: null };
 }
 
-function unreadableMessage({ reasons, advice }: ReadabilityResult): string {
-  const sentences = [defaultMessage('design_unreadable'), ...reasons];
+function unreadableMessage(
+  { reasons, advice }: ReadabilityResult,
+  designId: number | undefined,
+): string {
+  const summary =
+    designId === undefined
+      ? defaultMessage('design_unreadable')
+      : 'The chosen design does not produce a readable QR.';
+  const sentences = [summary, ...reasons];
   return (advice === null ? sentences : [...sentences, advice.message]).join(' ');
 }
 

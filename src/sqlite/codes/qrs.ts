@@ -1,23 +1,16 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte } from 'drizzle-orm';
 import type { IdempotencyKey } from '../../core/codes/idempotency.ts';
-import type { NewQr, Qr, QrImage } from '../../core/codes/qr.ts';
+import type { Qr } from '../../core/codes/qr.ts';
 import { searchMatcher } from '../../core/codes/search.ts';
 import type { FormerDestination, QrCursor, QrStore } from '../../core/ports.ts';
 import { hitKinds, type UncountedKind } from '../../core/scans/hit.ts';
 import type { Store } from '../database/open.ts';
-import { flags, recheckQueue } from '../database/safety-schema.ts';
-import {
-  accounts,
-  formerDestinations,
-  idempotencyKeys,
-  qrs,
-  shortUrlPrefixes,
-  uncountedHits,
-} from '../database/schema.ts';
+import { idempotencyKeys, qrs, uncountedHits } from '../database/schema.ts';
 import { type Transaction, write, writeTransaction } from '../database/write.ts';
 import { parseLogoPlacement } from '../designs/designs.ts';
 import { createHourlyScans } from '../scans/counters.ts';
 import type { SqliteScanLog } from '../scans/log.ts';
+import { addToRecheckQueue, insertQr, setDestination } from './changes.ts';
 import type { SqliteLinkStore } from './link-targets.ts';
 
 interface QrRow extends Omit<Qr, 'image' | 'scans' | 'flag'> {
@@ -154,16 +147,7 @@ export function createQrStore(
         const qr = find(accountId, code);
         if (qr === null) return null;
         const isChanged = qr.destination !== destination;
-        if (isChanged) {
-          transaction
-            .insert(formerDestinations)
-            .values({ qrId: qr.id, destination: qr.destination, untilMs: atMs })
-            .run();
-          transaction.update(qrs).set({ destination }).where(eq(qrs.id, qr.id)).run();
-          // Both are about the former destination.
-          transaction.delete(flags).where(eq(flags.qrId, qr.id)).run();
-          transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, qr.id)).run();
-        }
+        if (isChanged) setDestination(transaction, qr, destination, atMs);
         if (needsRecheck) addToRecheckQueue(transaction, qr.id);
         return isChanged ? { ...qr, destination, flag: null } : qr;
       });
@@ -194,43 +178,6 @@ export function createQrStore(
       return hits;
     },
   };
-}
-
-/**
- * Inserts a QR, inside a transaction.
- *
- * @returns its id, or null when the code exists
- */
-export function insertQr(
-  transaction: Transaction,
-  { image, ...columns }: NewQr,
-  needsRecheck: boolean,
-): number | null {
-  const [stored] = transaction
-    .insert(qrs)
-    .values({ ...columns, ...(image && imageColumns(image)) })
-    .onConflictDoNothing({ target: qrs.code })
-    .returning({ id: qrs.id })
-    .all();
-  if (stored === undefined) return null;
-  transaction
-    .update(accounts)
-    .set({ qrCount: sql`${accounts.qrCount} + 1` })
-    .where(eq(accounts.id, columns.accountId))
-    .run();
-  const { shortLink, code } = columns;
-  const prefix = shortLink.slice(0, shortLink.length - code.length - '/'.length);
-  transaction.insert(shortUrlPrefixes).values({ prefix }).onConflictDoNothing().run();
-  if (needsRecheck) addToRecheckQueue(transaction, stored.id);
-  return stored.id;
-}
-
-function imageColumns({ imageHash, ...image }: QrImage) {
-  return { ...image, imageHash: Buffer.from(imageHash) };
-}
-
-function addToRecheckQueue(transaction: Transaction, qrId: number): void {
-  transaction.insert(recheckQueue).values({ qrId }).onConflictDoNothing().run();
 }
 
 /** Adds an idempotency key and deletes expired ones. */

@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
 import { batchStates } from '../../core/batches/batch.ts';
-import { bulkEditKinds } from '../../core/codes/bulk-edit.ts';
+import { bulkEditKinds } from '../../core/batches/bulk-edit.ts';
 import { qrStatuses } from '../../core/codes/qr.ts';
 import type { Design, Logo, LogoPlacement } from '../../core/designs/design.ts';
 

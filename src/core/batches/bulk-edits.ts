@@ -1,0 +1,238 @@
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import type { Qr } from '../codes/qr.ts';
+import type { CheckedDestination } from '../codes/qrs.ts';
+import { ApiError, InvalidInput } from '../errors.ts';
+import type { Clock, QrCursor, QrStore } from '../ports.ts';
+import type { BulkEdit, BulkEditChange, BulkEditStore, CodeEdit } from './bulk-edit.ts';
+
+/** Codes of an account: named ones, or all that match a search. */
+export type CodeSelection = { readonly codes: readonly string[] } | { readonly search: string };
+
+/** What a bulk edit would do. */
+export interface BulkEditPreview {
+  /** Codes in the selection. */
+  readonly selected: number;
+  /** In the order of the selection; a search selects newest first. */
+  readonly edits: readonly CodeEdit[];
+  /** Codes that cannot be edited. */
+  readonly refused: readonly RefusedEdit[];
+}
+
+/** A code that a bulk edit leaves out, and why. */
+export interface RefusedEdit {
+  readonly code: string;
+  readonly before: string;
+  readonly after: string;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+export interface BulkEditResult {
+  readonly changed: number;
+  readonly refused: readonly RefusedEdit[];
+}
+
+export type BulkEdits = ReturnType<typeof createBulkEdits>;
+
+/** Maximum number of codes of a bulk edit. Their values are in memory and in one preview. */
+export const maxBulkEditCodes = 10_000;
+
+// A few milliseconds of work, during which redirects wait.
+const batchSize = 1000;
+const writeSize = 100;
+// A remote check responds in about 50 ms.
+const concurrentChecks = 8;
+
+/** Creates edits of many codes at once. Each code gets the checks and the history of a single edit. */
+export function createBulkEdits(deps: {
+  store: BulkEditStore;
+  qrs: Pick<QrStore, 'findMany' | 'searchBatch'>;
+  checkDestination: (url: string) => Promise<CheckedDestination>;
+  clock: Clock;
+}) {
+  const { store, qrs, checkDestination, clock } = deps;
+  // One at a time, so that two don't read and write the same codes alternately.
+  let previous: Promise<unknown> = Promise.resolve();
+  const inOrder = <T>(run: () => Promise<T>): Promise<T> => {
+    const result = previous.then(run);
+    previous = result.catch(() => {});
+    return result;
+  };
+
+  /** @throws InvalidInput when there are more than `maxBulkEditCodes` */
+  const select = async (accountId: number, selection: CodeSelection): Promise<Qr[]> => {
+    if ('codes' in selection) return selectCodes(accountId, [...new Set(selection.codes)]);
+    const found: Qr[] = [];
+    for (let cursor: QrCursor | null = null; ; ) {
+      const batch = await qrs.searchBatch(accountId, cursor, selection.search, batchSize);
+      found.push(...batch.found);
+      if (found.length > maxBulkEditCodes) throw tooMany();
+      cursor = batch.next;
+      if (cursor === null) return found;
+      await yieldToEventLoop();
+    }
+  };
+  const selectCodes = async (accountId: number, codes: readonly string[]): Promise<Qr[]> => {
+    if (codes.length > maxBulkEditCodes) throw tooMany();
+    const found = new Map<string, Qr>();
+    for (let at = 0; at < codes.length; at += batchSize) {
+      const batch = await qrs.findMany(accountId, codes.slice(at, at + batchSize));
+      for (const qr of batch) found.set(qr.code, qr);
+      await yieldToEventLoop();
+    }
+    return codes.flatMap((code) => found.get(code) ?? []);
+  };
+
+  /** Checks destinations concurrently. */
+  const check = async (edits: readonly CodeEdit[]): Promise<PlannedEdits> => {
+    const checked = new Array<CodeEdit | RefusedEdit>(edits.length);
+    const remaining = edits.entries();
+    const work = async () => {
+      for (const [index, edit] of remaining) {
+        checked[index] = await checkDestination(edit.after).then(
+          ({ needsRecheck }) => ({ ...edit, needsRecheck }),
+          (error) => refusal(edit, error),
+        );
+        if (index % writeSize === 0) await yieldToEventLoop();
+      }
+    };
+    await Promise.all(Array.from({ length: concurrentChecks }, work));
+    return separate(checked);
+  };
+
+  const preview = async (
+    accountId: number,
+    selection: CodeSelection,
+    change: BulkEditChange,
+  ): Promise<BulkEditPreview> => {
+    if (change.kind === 'replace' && change.replaced === '')
+      throw new InvalidInput('Enter the part of the destination that is to be replaced.');
+    const selected = await select(accountId, selection);
+    const planned = separate(selected.flatMap((qr) => planEdit(qr, change) ?? []));
+    const { edits, refused } = change.kind === 'replace' ? await check(planned.edits) : planned;
+    return { selected: selected.length, edits, refused };
+  };
+
+  /** Runs a write in slices, so that redirects are not delayed. Returns how many codes were changed. */
+  const inSlices = async (
+    edits: readonly CodeEdit[],
+    run: (slice: readonly CodeEdit[]) => Promise<string[]>,
+  ): Promise<number> => {
+    let changed = 0;
+    for (let at = 0; at < edits.length; at += writeSize) {
+      changed += (await run(edits.slice(at, at + writeSize))).length;
+      await yieldToEventLoop();
+    }
+    return changed;
+  };
+
+  return {
+    /**
+     * Returns what a bulk edit would change, without changing anything.
+     *
+     * @throws InvalidInput when the change is empty or there are too many codes
+     */
+    preview,
+
+    /**
+     * Edits all codes of the selection that can be edited. It becomes the account's last bulk edit.
+     *
+     * @throws InvalidInput when the change is empty or there are too many codes
+     */
+    apply: (
+      accountId: number,
+      selection: CodeSelection,
+      change: BulkEditChange,
+    ): Promise<BulkEditResult> =>
+      inOrder(async () => {
+        const { edits, refused } = await preview(accountId, selection, change);
+        if (edits.length === 0) return { changed: 0, refused };
+        const atMs = clock.nowMs();
+        const id = await store.begin(accountId, change, atMs);
+        const changed = await inSlices(edits, (slice) => store.apply(id, slice, atMs));
+        return { changed, refused };
+      }),
+
+    /** Returns the account's last bulk edit if it is not undone. */
+    last: (accountId: number): Promise<BulkEdit | null> => store.last(accountId),
+
+    /**
+     * Undoes the account's last bulk edit, if nothing else changed its codes.
+     *
+     * @returns the number of codes that have their earlier value again
+     * @throws InvalidInput when there is none, a code was changed since, or an earlier destination is
+     *   rejected now; nothing is changed then
+     */
+    undo: (accountId: number): Promise<number> =>
+      inOrder(async () => {
+        const last = await store.last(accountId);
+        if (last === null) throw new InvalidInput('There is no bulk edit to undo.');
+        if (last.changedSince > 0)
+          throw new InvalidInput(
+            `${last.changedSince} of the ${last.codes} codes were changed since this bulk edit, so it can't be undone.`,
+          );
+        const recorded: CodeEdit[] = [];
+        for (let afterId = 0; ; ) {
+          const batch = await store.edits(last.id, afterId, batchSize);
+          recorded.push(...batch);
+          const newest = batch.at(-1);
+          if (newest === undefined) break;
+          afterId = newest.qrId;
+          await yieldToEventLoop();
+        }
+        const reversed = recorded.map((edit) => ({
+          ...edit,
+          before: edit.after,
+          after: edit.before,
+        }));
+        const { edits, refused } =
+          last.change.kind === 'replace' ? await check(reversed) : separate(reversed);
+        const [first] = refused;
+        if (first !== undefined)
+          throw new InvalidInput(
+            `The earlier destination of ${first.code} is rejected now, so nothing was undone. ${first.reason}`,
+          );
+        return inSlices(edits, (slice) => store.revert(last.id, slice, clock.nowMs()));
+      }),
+  };
+}
+
+type PlannedEdits = Pick<BulkEditPreview, 'edits' | 'refused'>;
+
+function separate(planned: readonly (CodeEdit | RefusedEdit)[]): PlannedEdits {
+  const edits: CodeEdit[] = [];
+  const refused: RefusedEdit[] = [];
+  for (const edit of planned)
+    if ('reason' in edit) refused.push(edit);
+    else edits.push(edit);
+  return { edits, refused };
+}
+
+/** Returns the edit of one code, a refusal, or null when nothing changes. */
+function planEdit(qr: Qr, change: BulkEditChange): CodeEdit | RefusedEdit | null {
+  const { id: qrId, code, status, destination } = qr;
+  if (change.kind === 'replace') {
+    const after = destination.replaceAll(change.replaced, () => change.replacement);
+    if (after === destination) return null;
+    return { qrId, code, before: destination, after, needsRecheck: false };
+  }
+  const after = change.kind === 'pause' ? 'paused' : 'active';
+  if (status === after) return null;
+  const edit = { qrId, code, before: status, after, needsRecheck: false };
+  return status === 'blocked'
+    ? { ...edit, reason: 'The operator of this server has blocked it.' }
+    : edit;
+}
+
+/** @throws the error itself if it does not reject the destination */
+function refusal({ code, before, after }: CodeEdit, error: unknown): RefusedEdit {
+  if (!(error instanceof ApiError)) throw error;
+  return { code, before, after, reason: error.message };
+}
+
+function tooMany(): InvalidInput {
+  return new InvalidInput(
+    `More than ${maxBulkEditCodes.toLocaleString('en')} codes are selected. Search for a part of them, ` +
+      'and repeat the edit for the others.',
+  );
+}

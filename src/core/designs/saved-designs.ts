@@ -1,0 +1,49 @@
+import { parseName } from '../codes/labels.ts';
+import { InvalidInput } from '../errors.ts';
+import type { Clock, DesignStore, SavedDesign, SavedDesignStore } from '../ports.ts';
+import type { Design } from './design.ts';
+
+export type SavedDesigns = ReturnType<typeof createSavedDesigns>;
+
+/** Manages the designs that accounts saved under a name. Codes keep a design whatever becomes of its name. */
+export function createSavedDesigns(deps: {
+  store: SavedDesignStore;
+  designs: Pick<DesignStore, 'find' | 'setDefault'>;
+  clock: Clock;
+}) {
+  const { store, designs, clock } = deps;
+
+  /** @throws InvalidInput when there is no such name */
+  const find = async (accountId: number, name: string): Promise<SavedDesign> => {
+    const saved = await store.find(accountId, name.trim());
+    if (saved === null) throw new InvalidInput(`There is no saved design named "${name.trim()}".`);
+    return saved;
+  };
+
+  return {
+    /** Returns the saved designs in the order of their names. */
+    list: (accountId: number): Promise<SavedDesign[]> => store.list(accountId),
+    find,
+    /** Returns the design that a name stands for. @throws InvalidInput when there is no such name */
+    designOf: async (accountId: number, name: string): Promise<Design> =>
+      designs.find((await find(accountId, name)).designId),
+    /**
+     * Saves a design under a name, in place of an earlier one of that name. The default design stays.
+     *
+     * @throws InvalidInput when the name is empty or not valid, see `parseName`
+     */
+    save: async (accountId: number, text: string, design: Design): Promise<void> => {
+      const name = parseName(text);
+      if (name === null) throw new InvalidInput('Enter a name for the design.');
+      await store.save(accountId, name, design, clock.nowMs());
+    },
+    /** Makes a saved design the account's default. @throws InvalidInput when there is no such name */
+    makeDefault: async (accountId: number, name: string): Promise<void> => {
+      await designs.setDefault(accountId, (await find(accountId, name)).designId);
+    },
+    /** Forgets a name. @throws InvalidInput when there is no such name */
+    remove: async (accountId: number, name: string): Promise<void> => {
+      await store.remove(accountId, (await find(accountId, name)).name);
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'bun:test';
+import type { BatchRow, BatchStore } from '../../src/core/batches/batch.ts';
+import type { QrStore } from '../../src/core/ports.ts';
+import { newQr, type Owner } from './qr-store.suite.ts';
+
+const noon = Date.UTC(2026, 5, 1, 12);
+const day = 24 * 3_600_000;
+const digest = new Uint8Array(32).fill(3);
+
+function rowsOf(count: number, badRow?: number): BatchRow[] {
+  return Array.from({ length: count }, (_, at) => ({
+    row: at + 2,
+    name: at % 2 === 0 ? `Table "${at}", Süd\n=1` : null,
+    destination: `https://example.com/${at}?q='"`,
+    note: null,
+    problem: at + 2 === badRow ? 'Not good.' : null,
+  }));
+}
+
+/** Tests of the port `BatchStore`, for every adapter. */
+export function batchStoreSuite(
+  name: string,
+  setUp: () => { store: BatchStore; qrs: QrStore; newOwner(): Promise<Owner> },
+): void {
+  const { store, qrs, newOwner } = setUp();
+
+  const add = (owner: Owner, fields: Partial<Parameters<BatchStore['add']>[0]> = {}) =>
+    store.add({
+      accountId: owner.accountId,
+      designId: owner.designId,
+      state: 'running',
+      digest,
+      rows: rowsOf(3),
+      atMs: noon,
+      leaseUntilMs: noon,
+      ...fields,
+    });
+  const totalOf = async ({ accountId }: Owner) => (await qrs.listPage(accountId, 1, 0)).total;
+
+  describe(`${name}: batches`, () => {
+    test('a draft keeps its rows, counts its problems, and starts once', async () => {
+      const [owner, other] = [await newOwner(), await newOwner()];
+      const rows = rowsOf(5, 4);
+      const id = await add(owner, { state: 'draft', rows });
+      expect(await store.find(owner.accountId, id)).toEqual({
+        id,
+        accountId: owner.accountId,
+        designId: owner.designId,
+        state: 'draft',
+        problem: null,
+        createdAtMs: noon,
+        rows: 5,
+        refused: 1,
+        created: 0,
+      });
+      expect(await store.find(other.accountId, id)).toBeNull();
+      const pending = rows.map((row) => ({ ...row, code: null }));
+      expect(await store.rows(id, 'all', 0, 10)).toEqual(pending);
+      expect(await store.rows(id, 'all', 3, 2)).toEqual(pending.slice(2, 4));
+      expect(await store.rows(id, 'refused', 0, 10)).toEqual(pending.slice(2, 3));
+      expect(await store.rows(id, 'pending', 0, 10)).toHaveLength(4);
+      expect(await store.lease(noon, noon + 1, id)).toBeNull();
+      expect(await store.start(other.accountId, id)).toBe(false);
+      expect(await store.start(owner.accountId, id)).toBe(true);
+      expect(await store.start(owner.accountId, id)).toBe(false);
+      expect((await store.find(owner.accountId, id))?.state).toBe('running');
+      await store.end(id, 'done', null);
+    });
+
+    test('a row gets one code, and only while its batch runs', async () => {
+      const owner = await newOwner();
+      const id = await add(owner);
+      const qr = newQr(owner, { name: 'Table 1' });
+      expect(await store.createQr(id, 2, qr, false)).toBe('stored');
+      expect(await store.createQr(id, 2, newQr(owner), false)).toBe('settled');
+      expect(await store.createQr(id, 99, newQr(owner), false)).toBe('settled');
+      // The code exists: the row stays open.
+      expect(await store.createQr(id, 3, newQr(owner, { code: qr.code }), false)).toBe('taken');
+      await store.refuse(id, 3, 'Too bad.');
+      await store.refuse(id, 2, 'Too late.');
+      expect(await store.createQr(id, 3, newQr(owner), false)).toBe('settled');
+      await store.end(id, 'stopped', 'Stopped.');
+      expect(await store.createQr(id, 4, newQr(owner), false)).toBe('settled');
+      expect(await store.find(owner.accountId, id)).toMatchObject({
+        state: 'stopped',
+        problem: 'Stopped.',
+        rows: 3,
+        refused: 1,
+        created: 1,
+      });
+      expect(await store.rows(id, 'created', 0, 10)).toMatchObject([{ row: 2, code: qr.code }]);
+      expect(await store.rows(id, 'refused', 0, 10)).toMatchObject([
+        { row: 3, problem: 'Too bad.', code: null },
+      ]);
+      expect(await totalOf(owner)).toBe(1);
+      expect(await qrs.find(owner.accountId, qr.code)).toMatchObject({ name: 'Table 1' });
+      // What has ended stays as it is.
+      await store.end(id, 'done', null);
+      expect((await store.find(owner.accountId, id))?.state).toBe('stopped');
+    });
+
+    test('of two concurrent creates of one row, one stores a code', async () => {
+      const owner = await newOwner();
+      const id = await add(owner);
+      const both = [newQr(owner), newQr(owner)];
+      const outcomes = await Promise.all(both.map((qr) => store.createQr(id, 2, qr, false)));
+      expect(outcomes.sort()).toEqual(['settled', 'stored']);
+      expect(await totalOf(owner)).toBe(1);
+      await store.end(id, 'done', null);
+    });
+
+    test('a running batch is leased to one process at a time', async () => {
+      const owner = await newOwner();
+      const id = await add(owner, { leaseUntilMs: noon + 10 });
+      expect(await store.lease(noon, noon + 20, id)).toBeNull();
+      expect(await store.lease(noon + 10, noon + 20, id)).toMatchObject({ id, state: 'running' });
+      expect(await store.lease(noon + 19, noon + 30, id)).toBeNull();
+      expect(await store.renew(id, noon + 40)).toBe(true);
+      expect(await store.lease(noon + 39, noon + 50, id)).toBeNull();
+      const leases = await Promise.all([
+        store.lease(noon + 40, noon + 50, id),
+        store.lease(noon + 40, noon + 50, id),
+      ]);
+      expect(leases.filter((lease) => lease !== null)).toHaveLength(1);
+      expect(await store.lease(noon + 60, noon + 70)).toMatchObject({ id });
+      await store.end(id, 'done', null);
+      expect(await store.renew(id, noon + 90)).toBe(false);
+      expect(await store.lease(noon + 80, noon + 90)).toBeNull();
+    });
+
+    test('an interrupted batch is found by its digest until it ends', async () => {
+      const [owner, other] = [await newOwner(), await newOwner()];
+      const id = await add(owner);
+      expect((await store.findUnfinished(owner.accountId, digest))?.id).toBe(id);
+      expect(await store.findUnfinished(other.accountId, digest)).toBeNull();
+      expect(await store.findUnfinished(owner.accountId, new Uint8Array(32))).toBeNull();
+      await store.end(id, 'done', null);
+      expect(await store.findUnfinished(owner.accountId, digest)).toBeNull();
+    });
+
+    test("a new batch removes the account's draft and old batches, but none that runs", async () => {
+      const [owner, other] = [await newOwner(), await newOwner()];
+      const foreign = await add(other, { state: 'draft' });
+      const running = await add(owner);
+      const old = await add(owner);
+      expect(await store.createQr(old, 2, newQr(owner), false)).toBe('stored');
+      await store.end(old, 'done', null);
+      const draft = await add(owner, { state: 'draft' });
+      const late = await add(owner, { atMs: noon + 31 * day });
+      const listed = async (limit: number) =>
+        (await store.list(owner.accountId, limit)).map((batch) => batch.id);
+      expect(await listed(10)).toEqual([late, running]);
+      expect(await listed(1)).toEqual([late]);
+      expect(await store.rows(draft, 'all', 0, 10)).toEqual([]);
+      expect(await store.find(other.accountId, foreign)).not.toBeNull();
+      expect(await totalOf(owner)).toBe(1);
+      for (const id of [running, late]) await store.end(id, 'done', null);
+    });
+  });
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'bun:test';
+import type { BulkEditStore, CodeEdit } from '../../src/core/batches/bulk-edit.ts';
+import type { Qr } from '../../src/core/codes/qr.ts';
+import type { QrStore } from '../../src/core/ports.ts';
+import { newQr, type Owner } from './qr-store.suite.ts';
+
+const noon = Date.UTC(2026, 5, 1, 12);
+const replace = { kind: 'replace', replaced: 'example.com', replacement: 'example.org' } as const;
+
+/** Tests of the port `BulkEditStore`, for every adapter. */
+export function bulkEditStoreSuite(
+  name: string,
+  setUp: () => {
+    store: BulkEditStore;
+    qrs: QrStore;
+    newOwner(): Promise<Owner>;
+    /** Returns the ids of the codes that wait for a re-check. */
+    queued(): Promise<number[]>;
+  },
+): void {
+  const { store, qrs, newOwner, queued } = setUp();
+
+  const newCodes = async (owner: Owner, count: number): Promise<Qr[]> => {
+    const codes = Array.from({ length: count }, () => newQr(owner));
+    for (const qr of codes) await qrs.insert(qr, null);
+    const found = await Promise.all(codes.map(({ code }) => qrs.find(owner.accountId, code)));
+    return found.filter((qr) => qr !== null);
+  };
+  const editOf = (qr: Qr, before: string, after: string): CodeEdit => ({
+    qrId: qr.id,
+    code: qr.code,
+    before,
+    after,
+    needsRecheck: false,
+  });
+  const moveOf = (qr: Qr) => editOf(qr, qr.destination, `https://example.org/${qr.code}`);
+  const reversed = (edit: CodeEdit) => ({ ...edit, before: edit.after, after: edit.before });
+  const read = (owner: Owner, { code }: Qr) => qrs.find(owner.accountId, code);
+
+  describe(`${name}: bulk edits`, () => {
+    test('destinations change with their history, and back', async () => {
+      const owner = await newOwner();
+      const codes = await newCodes(owner, 3);
+      const edits = codes.map(moveOf);
+      expect(await store.last(owner.accountId)).toBeNull();
+      const id = await store.begin(owner.accountId, replace, noon);
+      expect(await store.apply(id, edits.slice(0, 2), noon + 1)).toEqual(
+        codes.slice(0, 2).map(({ code }) => code),
+      );
+      expect(await store.apply(id, edits.slice(2), noon + 1)).toHaveLength(1);
+      for (const [at, qr] of codes.entries()) {
+        expect((await read(owner, qr))?.destination).toBe(edits[at]?.after ?? '');
+        expect(await qrs.formerDestinations(qr.id, 5)).toEqual([
+          { destination: qr.destination, untilMs: noon + 1 },
+        ]);
+      }
+      expect(await store.last(owner.accountId)).toEqual({
+        id,
+        change: replace,
+        atMs: noon,
+        codes: 3,
+        changedSince: 0,
+      });
+      const recorded = await store.edits(id, 0, 2);
+      expect(recorded).toEqual(edits.slice(0, 2));
+      expect(await store.edits(id, recorded[1]?.qrId ?? 0, 2)).toEqual(edits.slice(2));
+
+      expect(await store.revert(id, edits.slice(0, 1).map(reversed), noon + 2)).toHaveLength(1);
+      expect(await store.last(owner.accountId)).toMatchObject({ codes: 2 });
+      expect(await store.revert(id, edits.slice(1).map(reversed), noon + 2)).toHaveLength(2);
+      expect(await store.last(owner.accountId)).toBeNull();
+      for (const qr of codes) {
+        expect(await read(owner, qr)).toEqual(qr);
+        expect(await qrs.formerDestinations(qr.id, 5)).toHaveLength(2);
+      }
+    });
+
+    test('a status changes, and a code that was changed meanwhile is left out', async () => {
+      const owner = await newOwner();
+      const [one, two] = await newCodes(owner, 2);
+      if (one === undefined || two === undefined) throw new Error('not created');
+      const id = await store.begin(owner.accountId, { kind: 'pause' }, noon);
+      await qrs.changeStatus(owner.accountId, two.code, 'active', 'blocked');
+      const pauses = [one, two].map((qr) => editOf(qr, 'active', 'paused'));
+      expect(await store.apply(id, pauses, noon)).toEqual([one.code]);
+      expect([(await read(owner, one))?.status, (await read(owner, two))?.status]).toEqual([
+        'paused',
+        'blocked',
+      ]);
+      const last = { change: { kind: 'pause' }, codes: 1 };
+      expect(await store.last(owner.accountId)).toMatchObject({ ...last, changedSince: 0 });
+      await qrs.changeStatus(owner.accountId, one.code, 'paused', 'active');
+      expect(await store.last(owner.accountId)).toMatchObject({ ...last, changedSince: 1 });
+    });
+
+    test('a destination that was changed since is counted and not reverted', async () => {
+      const owner = await newOwner();
+      const codes = await newCodes(owner, 2);
+      const edits = codes.map(moveOf);
+      const id = await store.begin(owner.accountId, replace, noon);
+      await store.apply(id, edits, noon);
+      await qrs.changeDestination(owner.accountId, codes[0]?.code ?? '', 'https://c/', noon);
+      expect(await store.last(owner.accountId)).toMatchObject({ codes: 2, changedSince: 1 });
+      expect(await store.revert(id, edits.map(reversed), noon)).toEqual([codes[1]?.code ?? '']);
+    });
+
+    test('the next bulk edit takes the place of the last one, which can change nothing more', async () => {
+      const [owner, other] = [await newOwner(), await newOwner()];
+      const [one, two] = await newCodes(owner, 2);
+      if (one === undefined || two === undefined) throw new Error('not created');
+      const first = await store.begin(owner.accountId, replace, noon);
+      await store.apply(first, [moveOf(one)], noon);
+      const foreign = await store.begin(other.accountId, { kind: 'resume' }, noon);
+      const second = await store.begin(owner.accountId, { kind: 'pause' }, noon);
+      await store.apply(second, [editOf(one, 'active', 'paused')], noon);
+      expect(await store.apply(first, [moveOf(two)], noon)).toEqual([]);
+      expect(await store.revert(first, [reversed(moveOf(one))], noon)).toEqual([]);
+      expect(await store.last(owner.accountId)).toMatchObject({ id: second, codes: 1 });
+      expect(await read(owner, two)).toEqual(two);
+      expect(foreign).not.toBe(second);
+    });
+
+    test('a destination that is not fully checked waits for its re-check', async () => {
+      const owner = await newOwner();
+      const [qr] = await newCodes(owner, 1);
+      if (qr === undefined) throw new Error('not created');
+      const id = await store.begin(owner.accountId, replace, noon);
+      expect(await store.apply(id, [{ ...moveOf(qr), needsRecheck: true }], noon)).toHaveLength(1);
+      expect(await queued()).toEqual([qr.id]);
+    });
+  });
+}

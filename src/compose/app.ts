@@ -13,6 +13,7 @@ import { createQrSearch } from '../core/codes/search.ts';
 import { sampleShortLink } from '../core/codes/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
 import { createSavedDesigns } from '../core/designs/saved-designs.ts';
+import { createOverviews } from '../core/scans/overview.ts';
 import type { ServerStorage, Stores } from '../core/storage.ts';
 import { createApi } from '../http/api/api.ts';
 import { createPublicPages } from '../http/pages/public-routes.ts';
@@ -93,6 +94,7 @@ export function composeApp(
       },
     }),
     search: createQrSearch(stores.qrs),
+    overviews: createOverviews({ store: stores.overview, clock }),
     designs: createDefaultDesigns({
       designs,
       renderer,

@@ -16,6 +16,7 @@ import type {
 import type { FlagStore } from './safety/recheck.ts';
 import type { RecheckRunStore } from './safety/schedule.ts';
 import type { ListSourceStore, RuleStore, ThreatListStore } from './safety/threat-lists.ts';
+import type { OverviewStore } from './scans/overview.ts';
 
 /** A database that keeps all state: a file in the data folder, or on a server. */
 export interface Storage {
@@ -85,6 +86,7 @@ export interface Stores {
   readonly qrs: QrStore;
   readonly batches: BatchStore;
   readonly bulkEdits: BulkEditStore;
+  readonly overview: OverviewStore;
   readonly flags: FlagStore;
   readonly runs: RecheckRunStore;
   readonly rules: RuleStore;

@@ -11,6 +11,7 @@ import type { DefaultDesigns } from '../core/designs/default-design.ts';
 import type { SavedDesigns } from '../core/designs/saved-designs.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
 import type { SafetyAdmin } from '../core/safety/admin.ts';
+import type { Overviews } from '../core/scans/overview.ts';
 import type { ClientAddress } from './routing/client-address.ts';
 
 /** Dependencies of the panel: services of the core, and settings. */
@@ -18,6 +19,7 @@ export interface PanelDeps {
   readonly qrs: Qrs;
   readonly insights: QrInsights;
   readonly search: QrSearch;
+  readonly overviews: Overviews;
   readonly designs: DefaultDesigns;
   readonly savedDesigns: SavedDesigns;
   readonly bulkEdits: BulkEdits;

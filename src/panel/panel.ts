@@ -5,6 +5,7 @@ import { accountsRoutes } from './accounts/accounts.tsx';
 import { assetAt } from './client/assets.ts';
 import { codeRoutes } from './codes/code.tsx';
 import { codesRoutes } from './codes/codes.tsx';
+import { overviewRoutes } from './codes/overview.tsx';
 import type { PanelDeps } from './deps.ts';
 import { designRoutes } from './designs/design.tsx';
 import { keyRoutes } from './keys/key.tsx';
@@ -34,6 +35,7 @@ export function createPanel(deps: PanelDeps): Panel {
   const ownRoutes = [
     ...signInRoutes(deps),
     ...linkRoutes(deps),
+    ...overviewRoutes(deps),
     ...codesRoutes(deps),
     ...codeRoutes(deps),
     ...designRoutes(deps),

@@ -17,6 +17,7 @@ import { createFlagStore, createRecheckRunStore } from './safety/flags.ts';
 import { createThreatListStore } from './safety/lists.ts';
 import { createListSourceStore, createRuleStore } from './safety/rules.ts';
 import type { SqliteScanLog } from './scans/log.ts';
+import { createOverviewStore } from './scans/overview.ts';
 
 /**
  * Creates the stores of a data folder.
@@ -41,6 +42,7 @@ export function createStores(
     qrs: createQrStore(store, links, scanLog),
     batches: createBatchStore(store),
     bulkEdits: createBulkEditStore(store, links),
+    overview: createOverviewStore(store),
     flags: createFlagStore(store, links),
     runs: createRecheckRunStore(store),
     rules: createRuleStore(store),

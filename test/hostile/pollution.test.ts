@@ -80,7 +80,7 @@ describe('security check 28: elsewhere', () => {
     const list = await sendRaw(server.origin, `GET /api/v1/qrs?${query}`, [authorization]);
     expect(list.json).toMatchObject({ limit: 50, offset: 0 });
     const cookie = `Cookie: ${name}=x; ${name}[a]=y; waymark-session=${name}; =; ;;`;
-    for (const path of [`/account?${query}`, '/account/sign-in', `/account/${name}`])
+    for (const path of [`/account/codes?${query}`, '/account/sign-in', `/account/${name}`])
       expect((await sendRaw(server.origin, `GET ${path}`, [cookie])).status).toBeLessThan(500);
     expect((await sendRaw(server.origin, `GET /${name}`, [cookie])).status).toBe(404);
     const answer = await createPanelClient(server.origin).post('/account/sign-in', {

@@ -79,7 +79,13 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
       await dialog.dismiss();
     });
     const q = encodeURIComponent(script);
-    const pages = ['/account', path, `/account?q=${q}`, '/account/accounts'];
+    const pages = [
+      '/account',
+      '/account/codes',
+      path,
+      `/account/codes?q=${q}`,
+      '/account/accounts',
+    ];
     for (const opened of [...pages, '/account/safety', `/account/safety?q=${q}`]) {
       await page.goto(`${fixture.server.origin}${opened}`);
       expect(await page.locator('img[onerror], svg[onload]').count()).toBe(0);

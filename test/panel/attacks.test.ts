@@ -145,7 +145,12 @@ describe("another account's code", () => {
   test('is not in the list, the search or the export', async () => {
     const other = await signIn(server, 'carl@example.org');
     const code = await createCode(anna, 'https://example.org/secret-campaign');
-    for (const path of ['/account', '/account?q=secret', '/account/codes.csv'])
+    for (const path of [
+      '/account',
+      '/account/codes',
+      '/account/codes?q=secret',
+      '/account/codes.csv',
+    ])
       expect((await other.get(path)).text).not.toContain(code);
   });
 });
@@ -161,7 +166,7 @@ describe('markup in input is escaped', () => {
     const code = await createCode(anna, `https://example.org/?q=${script.replaceAll(' ', '+')}`);
     const form = { csrf: await anna.csrf(), url: 'https://example.org/' };
     await anna.post(`/account/codes/${code}/destination`, form);
-    expectEscaped((await anna.get('/account')).text);
+    for (const list of ['/account', '/account/codes']) expectEscaped((await anna.get(list)).text);
     const { text } = await anna.get(`/account/codes/${code}`);
     expectEscaped(text);
     expect(text).toContain('&lt;script>alert(1)');
@@ -186,7 +191,7 @@ describe('markup in input is escaped', () => {
     expectEscaped(response.text);
   });
 
-  test.each(['/account', '/account/accounts', '/account/safety'])(
+  test.each(['/account/codes', '/account/accounts', '/account/safety'])(
     'in a search: %s',
     async (path) => {
       expectEscaped((await anna.get(`${path}?q=${encodeURIComponent(script)}`)).text);
@@ -209,7 +214,8 @@ test('a bidirectional mark in a URL is shown percent-encoded', async () => {
   await anna.post(`/account/codes/${code}/destination`, { csrf, url: 'https://example.org/' });
   await anna.post(`/account/codes/${code}/destination`, { csrf, url });
   const paths = [
-    `?q=${code}`,
+    '',
+    `/codes?q=${code}`,
     `/codes/${code}`,
     `/safety?q=${code}`,
     `/safety?q=${encodeURIComponent(url)}`,
@@ -254,9 +260,12 @@ describe('after signing in', () => {
 
   test.each([
     ['/account/design', '/account/design'],
-    ['/account?q=menu%20of+M%C3%BCnchen%26co', '/account?q=menu+of+M%C3%BCnchen%26co'],
-    ['/account?q=https://evil.example/&page=2', '/account?q=https%3A%2F%2Fevil.example%2F&page=2'],
-    ['/account?q=%0D%0AX:%20y', '/account?q=%0D%0AX%3A+y'],
+    ['/account/codes?q=menu%20of+M%C3%BCnchen%26co', '/account/codes?q=menu+of+M%C3%BCnchen%26co'],
+    [
+      '/account/codes?q=https://evil.example/&page=2',
+      '/account/codes?q=https%3A%2F%2Fevil.example%2F&page=2',
+    ],
+    ['/account/codes?q=%0D%0AX:%20y', '/account/codes?q=%0D%0AX%3A+y'],
   ])('the requested page follows: %s', async (path, back) => {
     const client = createPanelClient(server.origin);
     const page = await client.get((await client.get(path)).to ?? '');

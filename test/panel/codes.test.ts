@@ -21,7 +21,7 @@ const listed = (text: string) =>
 
 describe('the list', () => {
   test.each(['', 'q=EXAMPLE.org'])('has pages, newest first: %p', async (query) => {
-    const first = await anna.get(`/account?${query}`);
+    const first = await anna.get(`/account/codes?${query}`);
     expect(listed(first.text)).toEqual(codes.slice(0, 25));
     const older = /href="([^"]*)">Older/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const second = await anna.get(older);
@@ -30,7 +30,7 @@ describe('the list', () => {
   });
 
   test.each(['/11,', ' /11, '])('is searched for %p', async (text) => {
-    const { text: found } = await anna.get(`/account?${new URLSearchParams({ q: text })}`);
+    const { text: found } = await anna.get(`/account/codes?${new URLSearchParams({ q: text })}`);
     expect(listed(found)).toEqual(codes.slice(15, 16));
   });
 
@@ -39,9 +39,9 @@ describe('the list', () => {
     const shortLink = `${server.origin}/${code}`;
     const bare = shortLink.replace('http://', '');
     for (const q of [code, shortLink, shortLink.toUpperCase(), bare])
-      expect(listed((await anna.get(`/account?${new URLSearchParams({ q })}`)).text)).toEqual([
-        code,
-      ]);
+      expect(listed((await anna.get(`/account/codes?${new URLSearchParams({ q })}`)).text)).toEqual(
+        [code],
+      );
   });
 
   test.each([
@@ -49,12 +49,16 @@ describe('the list', () => {
     ['page=9&q=example.org', 'This page is empty.'],
     ['q=nowhere', 'No code or destination contains “nowhere”.'],
   ])('says that nothing was found: %s', async (query, text) => {
-    expect((await anna.get(`/account?${query}`)).text).toContain(text);
+    expect((await anna.get(`/account/codes?${query}`)).text).toContain(text);
   });
 
   test.each(['0', '-1', 'x', '1e9', '', '9'.repeat(400)])('page %p is no error', async (page) => {
-    expect((await anna.get(`/account?page=${page}`)).status).toBe(200);
+    expect((await anna.get(`/account/codes?page=${page}`)).status).toBe(200);
   });
+});
+
+test('a bookmark of version 0.1 leads to the list', async () => {
+  expect((await anna.get('/account?q=menu&page=2')).to).toBe('/account/codes?q=menu&page=2');
 });
 
 test('the export has every code once, quoted where needed', async () => {
@@ -88,7 +92,7 @@ test('a form that is sent twice creates one code', async () => {
   const send = () => anna.post('/account/codes', form);
   const [first, second] = [await send(), await send()];
   expect(second.to).toBe(first.to ?? '');
-  expect(listed((await anna.get('/account?q=once')).text)).toHaveLength(1);
+  expect(listed((await anna.get('/account/codes?q=once')).text)).toHaveLength(1);
 });
 
 test('a URL may have blanks around it and lack its scheme', async () => {

@@ -121,12 +121,12 @@ describe.skipIf(withoutBrowser)('the design page', () => {
       void dialog.dismiss();
     });
     await redrawn(page, () => page.locator('#foreground').fill('#123a6b'));
-    await page.getByRole('link', { name: 'Codes' }).click();
+    await page.getByRole('link', { name: 'Codes', exact: true }).click();
     await until(() => questions === 1);
     expect(await page.locator('#foreground').inputValue()).toBe('#123a6b');
     await save();
-    await page.getByRole('link', { name: 'Codes' }).click();
-    await page.waitForURL(/account$/);
+    await page.getByRole('link', { name: 'Codes', exact: true }).click();
+    await page.waitForURL(/account\/codes$/);
     expect(questions).toBe(1);
   }, 120_000);
 

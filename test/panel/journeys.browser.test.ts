@@ -21,7 +21,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
   const done = async () => (await page.getByRole('status').first().textContent()) ?? '';
   const create = async (url: string) => {
-    await open('/account');
+    await open('/account/codes');
     await page.getByLabel('Create a QR code for this URL').fill(url);
     await press('Create');
     await page.waitForURL(/\/account\/codes\/[0-9a-z]{8}\?done=created/);
@@ -54,8 +54,21 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     }
     const uncounted = await page.locator('#scans .facts div').allTextContents();
     expect(uncounted).toEqual(['Link previews1', 'Prefetches0', 'Crawlers0', 'HEAD requests1']);
-    await open('/account');
+    await open('/account/codes');
     expect(await page.locator('.codes li').first().textContent()).toContain('2 scans');
+    await open('/account');
+    const today = page.locator('.figure', { hasText: 'Today2no scans yesterday by this hour' });
+    await until(async () => {
+      await page.reload();
+      return (await today.count()) === 1;
+    });
+    expect(await page.locator('.figure').allTextContents()).toEqual([
+      'Today2no scans yesterday by this hour',
+      'Last 7 days2no scans in the 7 days before',
+      'Last 30 days2no scans in the 30 days before',
+    ]);
+    const mostScanned = page.locator('section', { hasText: 'Most scanned' });
+    expect(await mostScanned.textContent()).toContain(shortLink.slice(-8));
   }, 120_000);
 
   test('changes a destination, and changes it back with one click', async () => {
@@ -101,13 +114,13 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await press('Copy the short link');
     await page.locator('[data-copy]', { hasText: 'Copied' }).waitFor();
     expect(String(await page.evaluate('navigator.clipboard.readText()'))).toBe(shortLink);
-    await open('/account');
+    await open('/account/codes');
     expect(await download('Export as CSV')).toMatch(/^waymark-codes-.*\.csv$/);
   }, 120_000);
 
   test('searches codes', async () => {
     const shortLink = await create('https://example.org/a-needle');
-    await open('/account');
+    await open('/account/codes');
     await page.getByRole('searchbox').fill('needle');
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=needle/);

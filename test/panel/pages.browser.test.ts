@@ -53,7 +53,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.keyboard.press('Tab');
     const focused = () => page.evaluate('document.activeElement.textContent');
     expect(await focused()).toBe('Skip to content');
-    for (const path of ['/account', '/account/design', '/account/safety']) {
+    for (const path of ['/account', '/account/codes', '/account/design', '/account/safety']) {
       await page.goto(`${fixture.server.origin}${path}`);
       for (let presses = 0; presses < 60; presses++) {
         await page.keyboard.press('Tab');
@@ -76,7 +76,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
     // 390 px hold as much text of 32 px as 195 px hold of 16 px.
     await page.setViewportSize({ width: 195, height: 400 });
     const tooWide: Record<string, number> = {};
-    for (const section of ['', '/design', '/key', '/accounts', '/safety', '/settings']) {
+    for (const section of ['', '/codes', '/design', '/key', '/accounts', '/safety', '/settings']) {
       await page.goto(`${fixture.server.origin}/account${section}`);
       const overflow = await overflowPx(page);
       if (overflow > 0) tooWide[section] = overflow;
@@ -88,7 +88,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
   test('has targets of at least 24 px (WCAG 2.2, 2.5.8)', async () => {
     const { page } = await openAs('operator', '/account');
     await page.setViewportSize(phone);
-    for (const path of ['', '/design', '/safety', '/accounts', '/settings']) {
+    for (const path of ['', '/codes', '/design', '/safety', '/accounts', '/settings']) {
       await page.goto(`${fixture.server.origin}/account${path}`);
       expect({ path, small: await smallTargets(page) }).toEqual({ path, small: [] });
     }

@@ -66,7 +66,7 @@ describe('a form without its token is rejected', () => {
 
 describe('the address of a form redirects to its page', () => {
   test.each([
-    ['/account/codes?q=menu', '/account?q=menu'],
+    ['/account/settings/password?q=menu', '/account/settings?q=menu'],
     ['/account/codes/zzzzzzzz/pause', '/account/codes/zzzzzzzz'],
     ['/account/key/revoke', '/account/key'],
     ['/account/sign-out', '/account'],

@@ -109,13 +109,15 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
     },
     { name: 'a one-time link', viewer: 'visitor', path: link },
     { name: 'an invalid link', viewer: 'visitor', path: `/account/link/${'f'.repeat(64)}` },
-    { name: 'the codes', viewer: 'operator', path: '/account' },
-    { name: 'no codes found', viewer: 'operator', path: `/account?q=${'y'.repeat(200)}` },
-    { name: 'no codes yet', viewer: 'new', path: '/account' },
+    { name: 'the overview', viewer: 'operator', path: '/account' },
+    { name: 'the overview without codes', viewer: 'new', path: '/account' },
+    { name: 'the codes', viewer: 'operator', path: '/account/codes' },
+    { name: 'no codes found', viewer: 'operator', path: `/account/codes?q=${'y'.repeat(200)}` },
+    { name: 'no codes yet', viewer: 'new', path: '/account/codes' },
     {
       name: 'a rejected design',
       viewer: 'unreadable',
-      path: '/account',
+      path: '/account/codes',
       prepare: async (page) => {
         await page.getByLabel('Create a QR code').fill('https://example.org/');
         await press(page, 'Create');

@@ -1,9 +1,11 @@
 /** @jsxImportSource preact */
+
 import type { PrintAdvice } from '../../core/codes/print-size.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { Fact, Image } from '../ui/components.tsx';
 import { formatLength, formatNumber } from '../ui/formatting.ts';
 import { Link } from '../ui/page-context.tsx';
+import { codePath } from './code-label.tsx';
 
 const pngWidthsPx = [512, 1024, 2048, 4096] as const;
 // At 300 dpi.
@@ -11,7 +13,7 @@ const printedPxPerMm = 300 / 25.4;
 
 /** The image of a code, with its downloads. */
 export function CodeImage({ qr }: { qr: Qr }) {
-  const image = `/account/codes/${qr.code}/image`;
+  const image = `${codePath(qr.code)}/image`;
   return (
     <section class="card">
       <h2 class="hidden">Image</h2>

@@ -2,7 +2,7 @@
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
-import type { Flag, Qr, QrStatus } from '../../core/codes/qr.ts';
+import type { Flag, Qr } from '../../core/codes/qr.ts';
 import { type Span, spans } from '../../core/scans/series.ts';
 import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../routing/request.ts';
@@ -12,6 +12,7 @@ import { Address, Copyable, Notice, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Form, useHasActivePlan } from '../ui/page-context.tsx';
 import { CodeImage, PrintSizes } from './code-image.tsx';
+import { CodeTags, codePath } from './code-label.tsx';
 import { CodeScans } from './code-scans.tsx';
 import {
   DestinationField,
@@ -40,7 +41,7 @@ export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
     const code = parseCodeOrPath(context.params['code']);
     const qr = await qrs.setPaused(context.session.account.id, code, isPaused);
     const done = { paused: '?done=paused', active: '?done=resumed', blocked: '' }[qr.status];
-    return redirectTo(context, `/account/codes/${qr.code}${done}`);
+    return redirectTo(context, `${codePath(qr.code)}${done}`);
   };
 
   const image = async (context: SignedInContext, format: 'png' | 'svg') => {
@@ -62,7 +63,7 @@ export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
       const typed = readDestination(form);
       try {
         await qrs.changeDestination(account.id, qr.code, async () => typed);
-        return redirectTo(context, `/account/codes/${qr.code}?done=destination`);
+        return redirectTo(context, `${codePath(qr.code)}?done=destination`);
       } catch (error) {
         return show(context, qr, rejectedDestination(typed, error));
       }
@@ -85,7 +86,7 @@ function CodePage(props: CodeProps) {
     <>
       <h1>
         <span class="code-name">{qr.code}</span>
-        <CodeTags status={qr.status} isFlagged={qr.flag !== null} />
+        <CodeTags qr={qr} />
       </h1>
       <p class="lead">
         Created on <Time ms={qr.createdAtMs} />
@@ -116,19 +117,6 @@ function CodePage(props: CodeProps) {
   );
 }
 
-/** The labels of a code that does not redirect or is flagged, separated for screen readers. */
-export function CodeTags({ status, isFlagged }: { status: QrStatus; isFlagged: boolean }) {
-  return (
-    <>
-      {status !== 'active' && [
-        ' ',
-        <span class={`tag ${status === 'blocked' ? 'bad' : 'warning'}`}>{status}</span>,
-      ]}
-      {isFlagged && [' ', <span class="tag bad">flagged</span>]}
-    </>
-  );
-}
-
 function FlagNotice({ flag }: { flag: Flag }) {
   return (
     <Notice kind="bad" title="The destination is flagged as dangerous">
@@ -143,7 +131,7 @@ function FlagNotice({ flag }: { flag: Flag }) {
 function Destination({ qr, rejected }: CodeProps) {
   const hasActivePlan = useHasActivePlan();
   return (
-    <Form to={`/account/codes/${qr.code}/destination`} class="stack">
+    <Form to={`${codePath(qr.code)}/destination`} class="stack">
       <DestinationField
         label="Destination"
         hint={
@@ -182,7 +170,7 @@ function EarlierDestinations({ qr, insight }: CodeProps) {
               </span>
             </div>
             {hasActivePlan && destination !== qr.destination && (
-              <Form to={`/account/codes/${qr.code}/destination`}>
+              <Form to={`${codePath(qr.code)}/destination`}>
                 <input type="hidden" name="url" value={destination} />
                 <button
                   type="submit"
@@ -214,7 +202,7 @@ function Pause({ qr }: { qr: Qr }) {
           are not counted.
         </p>
       </div>
-      <Form to={`/account/codes/${qr.code}/${isPaused ? 'resume' : 'pause'}`}>
+      <Form to={`${codePath(qr.code)}/${isPaused ? 'resume' : 'pause'}`}>
         <button type="submit" class="quiet">
           {isPaused ? 'Resume' : 'Pause'}
         </button>

@@ -10,11 +10,11 @@ import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Image, RelativeTime, Search } from '../ui/components.tsx';
-import { escapeBidiMarks, formatCount, formatNumber } from '../ui/formatting.ts';
-import { Form, Link } from '../ui/page-context.tsx';
-import { CodeTags } from './code.tsx';
+import { formatCount, formatNumber } from '../ui/formatting.ts';
+import { Link } from '../ui/page-context.tsx';
+import { CodeDestination, CodeLink, codePath } from './code-label.tsx';
+import { CreateForm } from './create-form.tsx';
 import {
-  DestinationField,
   type RejectedDestination,
   readDestination,
   rejectedDestination,
@@ -59,11 +59,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
           </Link>
         </div>
         {hasActivePlan(context.session.account, context.nowMs) && (
-          <Form to="/account/codes" class="create">
-            <input type="hidden" name="attempt" value={newToken(randomBytes)} />
-            <DestinationField label="Create a QR code for this URL" value="" rejected={rejected} />
-            <button type="submit">Create</button>
-          </Form>
+          <CreateForm attempt={newToken(randomBytes)} rejected={rejected} />
         )}
         {total === 0 ? <NoCodes /> : <CodeList {...listing} />}
       </>,
@@ -72,7 +68,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
   };
 
   return [
-    signedIn.get('/account', (context) => show(context, null)),
+    signedIn.get('/account/codes', (context) => show(context, null)),
     signedIn.post('/account/codes', async (context, form) => {
       const { account } = context.session;
       requireActivePlan(account, context.nowMs);
@@ -127,7 +123,7 @@ function CodeList({ qrs, search, number, hasOlder }: Listing) {
           <h2>No codes found</h2>
           <p>
             {number > 1 ? 'This page is empty.' : `No code or destination contains “${search}”.`}{' '}
-            <Link to="/account">Show all codes</Link>
+            <Link to="/account/codes">Show all codes</Link>
           </p>
         </section>
       ) : (
@@ -150,12 +146,11 @@ function CodeList({ qrs, search, number, hasOlder }: Listing) {
 
 function pathOfPage(number: number, search: string): string {
   const query = new URLSearchParams({ page: String(number), ...(search !== '' && { q: search }) });
-  return `/account?${query}`;
+  return `/account/codes?${query}`;
 }
 
 function CodeRow({ qr }: { qr: Qr }) {
-  const path = `/account/codes/${qr.code}`;
-  const destination = escapeBidiMarks(qr.destination);
+  const path = codePath(qr.code);
   return (
     <li>
       {/* The same link as the code beside it, so keyboards and screen readers skip it. */}
@@ -164,13 +159,8 @@ function CodeRow({ qr }: { qr: Qr }) {
       </Link>
       <div class="title-row">
         <div class="code-where">
-          <Link to={path}>
-            <span class="code-name">{qr.code}</span>
-            <CodeTags status={qr.status} isFlagged={qr.flag !== null} />
-          </Link>
-          <span class="code-destination" title={destination}>
-            {destination.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
-          </span>
+          <CodeLink qr={qr} />
+          <CodeDestination {...qr} />
         </div>
         <span class="hint">
           {formatCount(qr.scans, 'scan')}

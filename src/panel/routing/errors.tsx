@@ -34,7 +34,9 @@ export function errorResponse(context: RequestContext, thrown: unknown): Respons
   const canRetry = request.method === 'POST' && status !== 404 && status !== 410;
   const [to, label] = canRetry
     ? [url.pathname, 'Back']
-    : ['/account', session === null ? 'Sign in' : 'Your codes'];
+    : session === null
+      ? ['/account', 'Sign in']
+      : ['/account/codes', 'Your codes'];
   return page(
     context,
     title,

@@ -30,6 +30,12 @@ export function fragment(context: RequestContext, content: ComponentChildren): R
   return html(text, 200);
 }
 
+/** Makes browsers reload a page after some seconds, also without scripts (HTML, 7.5). */
+export function reloading(response: Response, seconds: number): Response {
+  response.headers.set('Refresh', String(seconds));
+  return response;
+}
+
 /** Redirects to a page of the panel (303). */
 export function redirectTo(
   context: RequestContext,

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Explanation, LookupResult } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/recheck.ts';
-import { CodeTags } from '../codes/code.tsx';
+import { CodeTags } from '../codes/code-label.tsx';
 import { Address, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Form } from '../ui/page-context.tsx';
@@ -65,7 +65,7 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
       <div>
         <span>
           <span class="code-name">{code}</span>
-          <CodeTags status={status} isFlagged={flag !== null} />
+          <CodeTags qr={checked} />
         </span>
         <Address url={destination} />
         <span class="hint">{owner}</span>

@@ -8,6 +8,11 @@ const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
 });
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
 const numberFormat = new Intl.NumberFormat('en-GB');
 
 /** Formats a date in UTC: `3 May 2026`. */
@@ -18,6 +23,12 @@ export function formatDate(ms: number): string {
 /** Formats a date and time: `3 May 2026, 14:05 UTC`. */
 export function formatDateTime(ms: number): string {
   return `${dateTimeFormat.format(ms)} UTC`;
+}
+
+/** Formats a time of day: `14:05 UTC`, on another day with its date. */
+export function formatTime(ms: number, nowMs: number): string {
+  const isToday = formatDate(ms) === formatDate(nowMs);
+  return isToday ? `${timeFormat.format(ms)} UTC` : formatDateTime(ms);
 }
 
 /** Formats a number: `12,345`. */

@@ -8,7 +8,8 @@ import { Mark } from './icons.tsx';
 import { Form, Link, useHasActivePlan, useRequest } from './page-context.tsx';
 
 const navigation = [
-  { path: '/account', name: 'Codes', isForOperators: false },
+  { path: '/account', name: 'Overview', isForOperators: false },
+  { path: '/account/codes', name: 'Codes', isForOperators: false },
   { path: '/account/design', name: 'Design', isForOperators: false },
   { path: '/account/key', name: 'API key', isForOperators: false },
   { path: '/account/accounts', name: 'Accounts', isForOperators: true },
@@ -95,8 +96,9 @@ export function Layout({ title, status, children }: LayoutProps) {
 
 function Navigation({ account }: { account: Account }) {
   const { pathname } = useRequest().url;
-  // A code's page is below `/account/codes`.
-  const current = navigation.findLast(({ path }) => pathname.startsWith(path));
+  const current = navigation.findLast(
+    ({ path }) => pathname === path || pathname.startsWith(`${path}/`),
+  );
   return (
     <nav aria-label="Account panel">
       <ul class="tabs">

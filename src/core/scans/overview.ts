@@ -1,0 +1,221 @@
+import { createCache } from '../../lib/cache.ts';
+import { withDeadline } from '../../lib/deadline.ts';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import type { Clock, HourlyScans, QrCursor } from '../ports.ts';
+import { type SeriesPoint, scanSeries } from './series.ts';
+
+/** Reads the counters of all codes of an account in batches. */
+export interface OverviewStore {
+  /**
+   * Returns the counters of up to `limit` codes after a cursor, newest first. Scans that are not yet
+   * aggregated may be missing.
+   *
+   * @param sinceMs beginning of an hour, from which scans per hour are returned
+   * @param lateMs beginning of an hour, from which scans count as `lateScans`
+   * @param cursor null starts at the newest code
+   */
+  readCounters(
+    accountId: number,
+    window: { readonly sinceMs: number; readonly lateMs: number },
+    cursor: QrCursor | null,
+    limit: number,
+  ): Promise<CounterBatch>;
+}
+
+/** The counters of some codes of an account. */
+export interface CounterBatch {
+  /** Scans of all these codes per hour, in any order. */
+  readonly hours: readonly HourlyScans[];
+  /** Newest first. */
+  readonly codes: readonly CodeCounters[];
+}
+
+/** The counters of a code. */
+export interface CodeCounters extends QrCursor {
+  readonly scans: number;
+  readonly lastScanMs: number | null;
+  /** Scans since `lateMs`. */
+  readonly lateScans: number;
+}
+
+/** Scans in a period that ends now, and in the one before. */
+export interface PeriodScans {
+  readonly scans: number;
+  readonly before: number;
+}
+
+/** How the codes of an account are doing. */
+export interface Overview {
+  /** When it was computed. */
+  readonly atMs: number;
+  /** Number of codes. */
+  readonly codes: number;
+  /** Since midnight UTC, compared with the day before up to the same hour. */
+  readonly today: PeriodScans;
+  /** 7 times 24 hours. */
+  readonly week: PeriodScans;
+  /** 30 times 24 hours. */
+  readonly month: PeriodScans;
+  /** Scans per day, the last 30 days. */
+  readonly series: readonly SeriesPoint[];
+  /** The most scanned of the last 30 days, in that order. */
+  readonly mostScanned: readonly CodeCounters[];
+  readonly neverScanned: CodeGroup;
+  /** Codes that were scanned, but not in the last 30 days. */
+  readonly quiet: CodeGroup;
+}
+
+/** Number of the codes in a group, and the first of them. */
+export interface CodeGroup {
+  readonly total: number;
+  readonly first: readonly CodeCounters[];
+}
+
+export type Overviews = ReturnType<typeof createOverviews>;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const weekDays = 7;
+const monthDays = 30;
+const shownCodes = 5;
+
+// A page waits this long for an account with many codes; an earlier result is shown then.
+const patienceMs = 60;
+// A batch that takes longer delays redirects.
+const batchMs = 4;
+const maxBatch = 2000;
+// Computing takes at most a twentieth of the time.
+const maxShare = 20;
+
+/**
+ * Computes overviews from the counters of all codes: within milliseconds for thousands of codes, in the
+ * background for a million. One at a time, in small batches, so that redirects are not delayed.
+ */
+export function createOverviews({ store, clock }: { store: OverviewStore; clock: Clock }) {
+  const results = createCache<number, { overview: Overview; validUntilMs: number }>(1000);
+  const runs = new Map<number, Promise<void>>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  const compute = async (accountId: number): Promise<void> => {
+    const startMs = clock.monotonicMs();
+    const figures = createFigures(clock.nowMs());
+    let limit = 100;
+    for (let cursor: QrCursor | null | undefined = null; cursor !== undefined; ) {
+      const batchStartMs = clock.monotonicMs();
+      const batch = await store.readCounters(accountId, figures.window, cursor, limit);
+      figures.add(batch);
+      cursor = batch.codes.length < limit ? undefined : batch.codes.at(-1);
+      const isSlow = clock.monotonicMs() - batchStartMs > batchMs;
+      limit = isSlow ? Math.max(1, limit >> 1) : Math.min(maxBatch, limit * 2);
+      await yieldToEventLoop();
+    }
+    const nowMs = clock.monotonicMs();
+    const validUntilMs = nowMs + (nowMs - startMs) * maxShare;
+    results.set(accountId, { overview: figures.overview(), validUntilMs });
+  };
+
+  return {
+    /**
+     * Returns the overview of an account. With many codes it may be some minutes old, or null when the
+     * first is still being computed.
+     */
+    of: async (accountId: number): Promise<Overview | null> => {
+      const known = results.get(accountId);
+      if (known !== undefined && clock.monotonicMs() < known.validUntilMs) return known.overview;
+      let run = runs.get(accountId);
+      if (run === undefined) {
+        run = last.then(() => compute(accountId)).finally(() => runs.delete(accountId));
+        runs.set(accountId, run);
+        last = run.catch(() => {});
+      }
+      await within(patienceMs, run);
+      return results.get(accountId)?.overview ?? null;
+    },
+  };
+}
+
+/** Waits for a promise, but not longer than a time. */
+async function within(ms: number, promise: Promise<void>): Promise<void> {
+  try {
+    await withDeadline(ms, () => promise);
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;
+  }
+}
+
+/** Sums up batches of counters. */
+function createFigures(atMs: number) {
+  const thisHourMs = Math.floor(atMs / hourMs) * hourMs;
+  const midnightMs = Math.floor(atMs / dayMs) * dayMs;
+  const lateMs = beginOfDays(monthDays);
+  const window = { sinceMs: beginOfDays(2 * monthDays), lateMs };
+  const hours = new Map<number, number>();
+  const mostScanned = createTop((one) => one.lateScans);
+  // Those whose printed codes were in use most.
+  const quiet = createTop((one) => one.scans);
+  const never: CodeCounters[] = [];
+  let [codes, neverTotal, quietTotal] = [0, 0, 0];
+
+  /** Returns the beginning of the last `days` times 24 hours, this hour included. */
+  function beginOfDays(days: number): number {
+    return thisHourMs + hourMs - days * dayMs;
+  }
+  const between = (beginMs: number, endMs: number) => {
+    let sum = 0;
+    for (const [hour, scans] of hours) if (hour >= beginMs && hour < endMs) sum += scans;
+    return sum;
+  };
+  const lastDays = (days: number): PeriodScans => ({
+    scans: between(beginOfDays(days), Number.POSITIVE_INFINITY),
+    before: between(beginOfDays(2 * days), beginOfDays(days)),
+  });
+
+  return {
+    window,
+    add: (batch: CounterBatch) => {
+      codes += batch.codes.length;
+      for (const { hourMs: hour, scans } of batch.hours)
+        hours.set(hour, (hours.get(hour) ?? 0) + scans);
+      for (const one of batch.codes) {
+        if (one.lateScans > 0) mostScanned.add(one);
+        else if (one.scans > 0) {
+          quietTotal++;
+          quiet.add(one);
+        } else if (neverTotal++ < shownCodes) never.push(one);
+      }
+    },
+    overview: (): Overview => ({
+      atMs,
+      codes,
+      today: {
+        scans: between(midnightMs, Number.POSITIVE_INFINITY),
+        before: between(midnightMs - dayMs, thisHourMs + hourMs - dayMs),
+      },
+      week: lastDays(weekDays),
+      month: lastDays(monthDays),
+      series: scanSeries(
+        'day',
+        atMs,
+        Array.from(hours, ([hour, scans]) => ({ hourMs: hour, scans })),
+      ),
+      mostScanned: mostScanned.first(),
+      neverScanned: { total: neverTotal, first: never },
+      quiet: { total: quietTotal, first: quiet.first() },
+    }),
+  };
+}
+
+/** Keeps the codes with the greatest values. Of equal ones, the first is kept. */
+function createTop(rank: (one: CodeCounters) => number) {
+  const kept: CodeCounters[] = [];
+  return {
+    add: (one: CodeCounters) => {
+      const lowest = kept[shownCodes - 1];
+      if (lowest !== undefined && rank(one) <= rank(lowest)) return;
+      const at = kept.findIndex((other) => rank(one) > rank(other));
+      kept.splice(at === -1 ? kept.length : at, 0, one);
+      kept.length = Math.min(kept.length, shownCodes);
+    },
+    first: (): readonly CodeCounters[] => kept,
+  };
+}

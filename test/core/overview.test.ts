@@ -1,0 +1,164 @@
+import { expect, test } from 'bun:test';
+import type { Clock } from '../../src/core/ports.ts';
+import {
+  type CodeCounters,
+  createOverviews,
+  type OverviewStore,
+} from '../../src/core/scans/overview.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+// 14:20, so that today and this hour have begun.
+const nowMs = Date.UTC(2026, 5, 20, 14, 20);
+const thisHourMs = Date.UTC(2026, 5, 20, 14);
+
+/** A clock that a test sets. Computing takes no time unless `stepMs` is set. */
+function createTestClock() {
+  const clock = {
+    atMs: 0,
+    stepMs: 0,
+    nowMs: () => nowMs + clock.atMs,
+    monotonicMs: () => {
+      clock.atMs += clock.stepMs;
+      return clock.atMs;
+    },
+  };
+  return clock satisfies Clock;
+}
+
+const codeOf = (number: number, fields: Partial<CodeCounters> = {}): CodeCounters => ({
+  code: String(number),
+  createdAtMs: number,
+  scans: 0,
+  lastScanMs: null,
+  lateScans: 0,
+  ...fields,
+});
+
+function createStore(codes: readonly CodeCounters[], hours: Readonly<Record<number, number>>) {
+  let reads = 0;
+  const store: OverviewStore = {
+    readCounters: async (_, __, cursor, limit) => {
+      reads++;
+      const first = cursor === null ? 0 : codes.findIndex(({ code }) => code === cursor.code) + 1;
+      return {
+        codes: codes.slice(first, first + limit),
+        // All hours are of the first code.
+        hours:
+          first > 0
+            ? []
+            : Object.entries(hours).map(([hourMs, scans]) => ({ hourMs: Number(hourMs), scans })),
+      };
+    },
+  };
+  return { store, reads: () => reads };
+}
+
+test('periods end now and are compared with the ones before', async () => {
+  const { store } = createStore([codeOf(1)], {
+    [thisHourMs]: 1,
+    [thisHourMs - 14 * hour]: 2, // midnight
+    [thisHourMs - 15 * hour]: 4, // yesterday's last hour, later than this one
+    [thisHourMs - day]: 8,
+    [thisHourMs - 2 * day]: 16,
+    [thisHourMs + hour - 7 * day]: 32,
+    [thisHourMs - 7 * day]: 64,
+    [thisHourMs - 20 * day]: 128,
+    [thisHourMs - 40 * day]: 256,
+  });
+  const overview = await createOverviews({ store, clock: createTestClock() }).of(1);
+  expect(overview).toMatchObject({
+    atMs: nowMs,
+    today: { scans: 3, before: 8 },
+    week: { scans: 63, before: 64 },
+    month: { scans: 255, before: 256 },
+  });
+  expect(overview?.series.map(({ scans }) => scans)).toEqual([
+    ...Array(9).fill(0),
+    128,
+    ...Array(12).fill(0),
+    96,
+    ...Array(4).fill(0),
+    16,
+    12,
+    3,
+  ]);
+});
+
+test('codes are grouped by their last scan, over all batches', async () => {
+  const scanned = Array.from({ length: 300 }, (_, at) =>
+    codeOf(at, { scans: 500, lateScans: 1 + ((at * 7) % 300) }),
+  );
+  const quiet = Array.from({ length: 7 }, (_, at) => codeOf(1000 + at, { scans: at + 1 }));
+  const never = Array.from({ length: 8 }, (_, at) => codeOf(2000 + at));
+  const { store } = createStore([...scanned, ...quiet, ...never], {});
+  const overview = await createOverviews({ store, clock: createTestClock() }).of(1);
+  expect(overview?.codes).toBe(315);
+  expect(overview?.mostScanned.map(({ lateScans }) => lateScans)).toEqual([
+    300, 299, 298, 297, 296,
+  ]);
+  expect(overview?.quiet.total).toBe(7);
+  expect(overview?.quiet.first.map(({ scans }) => scans)).toEqual([7, 6, 5, 4, 3]);
+  expect(overview?.neverScanned).toEqual({ total: 8, first: never.slice(0, 5) });
+});
+
+test('a result is used for twenty times as long as it took to compute', async () => {
+  const clock = createTestClock();
+  const { store, reads } = createStore([codeOf(1)], {});
+  const overviews = createOverviews({ store, clock });
+  await overviews.of(1);
+  await overviews.of(1);
+  expect(reads()).toBe(2);
+  clock.stepMs = 10;
+  await overviews.of(1);
+  clock.stepMs = 0;
+  const tookMs = 30;
+  clock.atMs += tookMs * 20 - 1;
+  await overviews.of(1);
+  expect(reads()).toBe(3);
+  clock.atMs += 1;
+  await overviews.of(1);
+  expect(reads()).toBe(4);
+});
+
+test('while a result is computed for long, there is none or the former', async () => {
+  const clock = createTestClock();
+  let release = () => {};
+  const gate = { isClosed: true };
+  const { store } = createStore([codeOf(1)], {});
+  const overviews = createOverviews({
+    clock,
+    store: {
+      readCounters: async (...args) => {
+        if (gate.isClosed) await new Promise<void>((resolve) => (release = resolve));
+        return store.readCounters(...args);
+      },
+    },
+  });
+  expect(await overviews.of(1)).toBeNull();
+  gate.isClosed = false;
+  release();
+  const first = await overviews.of(1);
+  expect(first?.codes).toBe(1);
+  gate.isClosed = true;
+  clock.atMs += day;
+  expect(await overviews.of(1)).toBe(first);
+  release();
+});
+
+test('a failure is reported to the caller, and the next call tries again', async () => {
+  const { store } = createStore([codeOf(1)], {});
+  let isBroken = true;
+  const overviews = createOverviews({
+    clock: createTestClock(),
+    store: {
+      readCounters: async (...args) => {
+        if (isBroken) throw new Error('disk');
+        return store.readCounters(...args);
+      },
+    },
+  });
+  await expect(overviews.of(1)).rejects.toThrow('disk');
+  isBroken = false;
+  expect((await overviews.of(1))?.codes).toBe(1);
+});

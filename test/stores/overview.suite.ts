@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'bun:test';
+import type { QrStore } from '../../src/core/ports.ts';
+import type { OverviewStore } from '../../src/core/scans/overview.ts';
+import { newQr, type Owner } from './qr-store.suite.ts';
+import { hour, noon } from './scans.ts';
+
+/** Stores under test. */
+export interface OverviewUnderTest {
+  readonly qrs: QrStore;
+  readonly overview: OverviewStore;
+  newOwner(): Promise<Owner>;
+  /** Adds scans to the counters, one after the other. */
+  addScans(qrId: number, timesMs: readonly number[]): Promise<void>;
+}
+
+/** Tests of the port `OverviewStore`, for every adapter. */
+export function overviewStoreSuite(name: string, setUp: () => OverviewUnderTest): void {
+  const { qrs, overview, newOwner, addScans } = setUp();
+  const window = { sinceMs: noon - 48 * hour, lateMs: noon - 24 * hour };
+
+  const createQr = async (owner: Owner, createdAtMs: number, timesMs: readonly number[] = []) => {
+    const { code } = newQr(owner);
+    expect(await qrs.insert(newQr(owner, { code, createdAtMs }), null)).toBe('stored');
+    const qr = await qrs.find(owner.accountId, code);
+    if (qr === null) throw new Error('stored and not found');
+    await addScans(qr.id, timesMs);
+    return code;
+  };
+
+  describe(`${name}: counters of all codes`, () => {
+    test('have scans per code and per hour, in the order of the list', async () => {
+      const owner = await newOwner();
+      const unscanned = await createQr(owner, 1);
+      const before = [window.sinceMs - 1, window.sinceMs];
+      const quiet = await createQr(owner, 2, before);
+      const late = [window.lateMs - 1, window.lateMs, window.lateMs + 1, noon, noon + 5];
+      const scanned = await createQr(owner, 3, late);
+      await createQr(await newOwner(), 4, [noon]);
+
+      const { codes, hours } = await overview.readCounters(owner.accountId, window, null, 10);
+      expect(codes).toEqual([
+        { code: scanned, createdAtMs: 3, scans: 5, lastScanMs: noon + 5, lateScans: 4 },
+        { code: quiet, createdAtMs: 2, scans: 2, lastScanMs: window.sinceMs, lateScans: 0 },
+        { code: unscanned, createdAtMs: 1, scans: 0, lastScanMs: null, lateScans: 0 },
+      ]);
+      expect(hours.toSorted((one, other) => one.hourMs - other.hourMs)).toEqual([
+        { hourMs: window.sinceMs, scans: 1 },
+        { hourMs: window.lateMs - hour, scans: 1 },
+        { hourMs: window.lateMs, scans: 2 },
+        { hourMs: noon, scans: 2 },
+      ]);
+    });
+
+    test('are read in batches', async () => {
+      const owner = await newOwner();
+      // Of equal age, the code decides.
+      for (const createdAtMs of [1, 2, 2, 2, 3]) await createQr(owner, createdAtMs, [noon]);
+      const { qrs: listed } = await qrs.listPage(owner.accountId, 10, 0);
+      const read: string[] = [];
+      let scans = 0;
+      for (let cursor = null; ; ) {
+        const batch = await overview.readCounters(owner.accountId, window, cursor, 2);
+        read.push(...batch.codes.map(({ code }) => code));
+        for (const one of batch.hours) scans += one.scans;
+        const last = batch.codes.at(-1);
+        if (last === undefined || batch.codes.length < 2) break;
+        cursor = last;
+      }
+      expect(read).toEqual(listed.map(({ code }) => code));
+      expect(scans).toBe(5);
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
+import { createScanCounters } from '../../src/sqlite/scans/counters.ts';
+import { hitTarget } from '../../src/sqlite/scans/hits.ts';
+import { createOverviewStore } from '../../src/sqlite/scans/overview.ts';
+import { addAccount, createFolders } from './folder.ts';
+import { overviewStoreSuite } from './overview.suite.ts';
+
+const { newFolder, openIn } = createFolders();
+
+overviewStoreSuite('sqlite', () => {
+  const database = openIn(newFolder());
+  const addToCounters = createScanCounters(database.$client);
+  let owners = 0;
+  return {
+    qrs: createQrStore(database, { forget: () => {} }, { pending: () => [] }),
+    overview: createOverviewStore(database),
+    newOwner: () => addAccount(database, `${owners++}@example.com`),
+    addScans: async (qrId, timesMs) => {
+      for (const atMs of timesMs) addToCounters([hitTarget(qrId, 'scan'), atMs, 1]);
+    },
+  };
+});

@@ -54,7 +54,7 @@ export interface Storage {
    * Replaces the database by a backup. The database is unchanged after a failure.
    *
    * @param options.replace whether an existing database may be replaced
-   * @throws FileError, DatabaseUnusable
+   * @throws WouldReplaceDatabase when there is one and it may not; FileError, DatabaseUnusable
    */
   restore(file: string, options: { replace: boolean; nowMs: number }): Promise<Restored>;
 }
@@ -216,4 +216,31 @@ export interface Restored {
   readonly shortUrlPrefixes: readonly string[];
   /** Where the replaced database is kept; null if there was none. */
   readonly kept: string | null;
+  /** What the replaced database had; null if there was none. */
+  readonly losses: RestoreLosses | null;
+}
+
+/** What a restore takes back. */
+export interface RestoreLosses {
+  /** Codes of the database that is replaced. */
+  readonly codes: number;
+  /** Codes that the backup lacks, oldest first. Their printed links have no destination any more. */
+  readonly lostCodes: readonly { readonly code: string; readonly destination: string }[];
+  /** Codes that the backup has with another destination. */
+  readonly changedCodes: number;
+  /** False when the database cannot be read completely, so that it may have more codes. */
+  readonly isComplete: boolean;
+}
+
+/** A restore was not allowed to replace the existing database. */
+export class WouldReplaceDatabase extends Error {
+  override readonly name = 'WouldReplaceDatabase';
+
+  /** @param database the data folder, or the address without a password */
+  constructor(
+    readonly database: string,
+    readonly losses: RestoreLosses,
+  ) {
+    super(`There is a database in ${database} already.`);
+  }
 }

@@ -68,12 +68,17 @@ describe('account', () => {
   });
 });
 
-test('a key is printed once, replaces the earlier one, and can be revoked', async () => {
+test('a key is printed once, replaces the earlier one only with --replace, and can be revoked', async () => {
   const { stdout, stderr } = await waymark('key generate bob@example.org');
   expect(stdout).toMatch(/^wmk_[0-9a-f]{40}\n$/);
   expect(stderr).toBe('');
   const env = { WAYMARK_KEY_PREFIX: 'acme' };
-  expect(await json('key generate bob@example.org', { env })).toEqual({
+  const refused = await waymark('key generate bob@example.org', { env });
+  expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toContain(`ending in ${stdout.trim().slice(-4)}`);
+  expect(refused.stderr).toContain('401');
+  expect(refused.stderr).toContain('--replace');
+  expect(await json('key generate bob@example.org --replace', { env })).toEqual({
     key: expect.stringMatching(/^acme_[0-9a-f]{40}$/),
   });
   expect(queryRow('SELECT count(*) AS n FROM api_keys')).toEqual({ n: 1 });

@@ -32,9 +32,37 @@ describe('a backup of a running server', () => {
     expect(await server.cli(['verify'], { env: restored })).toMatchObject({ exitCode: 0 });
   });
 
-  test('does not replace a database without --force', async () => {
-    const again = await server.cli(['restore', backup], { env: restored });
-    expect(again.exitCode).toBe(1);
-    expect(again.stderr).not.toBe('');
+  test('replaces a database only with --force, after naming what would be lost', async () => {
+    const lost = [
+      await api.create('https://example.org/lost-1'),
+      await api.create('https://example.org/lost-2'),
+    ];
+    await api.call(`PATCH /qrs/${qr.code}`, { url: 'https://example.org/changed' });
+    await server.stop();
+
+    const listed = await server.cli(['restore', backup], { env: restored });
+    expect(listed.exitCode).toBe(1);
+    expect(listed.stderr).toContain('2 printed codes will lead nowhere');
+    expect(listed.stderr).toContain('1 code will lead to an earlier destination');
+    expect(listed.stderr).toContain('--force');
+    for (const { code, destination } of lost)
+      expect(listed.stdout).toContain(`${code}  ${destination}\n`);
+    const json = await server.cli(['restore', backup, '--json'], { env: restored });
+    expect([json.exitCode, JSON.parse(json.stdout)]).toEqual([
+      1,
+      {
+        lost_codes: lost.map(({ code, destination }) => ({ code, destination })),
+        changed_codes: 1,
+        compared: true,
+      },
+    ]);
+
+    const done = await server.cli(['restore', backup, '--force'], { env: restored });
+    expect(done.exitCode).toBe(0);
+    expect(done.stderr).toContain('2 printed codes will lead nowhere');
+    const nothingLost = await server.cli(['restore', backup], { env: restored });
+    expect(nothingLost.exitCode).toBe(1);
+    expect(nothingLost.stderr).not.toContain('nowhere');
+    expect(nothingLost.stdout).toContain('The backup has all 1 code');
   });
 });

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { DatabaseUnusable } from '../../src/core/errors.ts';
+import { WouldReplaceDatabase } from '../../src/core/storage.ts';
 import { FileError } from '../../src/lib/errors.ts';
 import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
@@ -77,11 +78,20 @@ describe('restore', () => {
     expect(await accountsIn(folder)).toEqual(['a@example.com']);
   });
 
+  test('lists what a damaged database has and the backup lacks, as far as it can be read', async () => {
+    const file = await backupOf('new@example.com');
+    const folder = await folderOf('old@example.com', 500);
+    const path = databasePath(folder);
+    truncateSync(path, Math.floor(statSync(path).size / 2));
+    const { losses } = restore(file, folder, replacing);
+    expect(losses).toMatchObject({ isComplete: false });
+  });
+
   test('replaces a database only with `replace`, and keeps the old one with its log', async () => {
     const file = await backupOf('new@example.com');
     const folder = newFolder();
     await copyWithLog('old@example.com', databasePath(folder));
-    expect(() => restore(file, folder, first)).toThrow(FileError);
+    expect(() => restore(file, folder, first)).toThrow(WouldReplaceDatabase);
     const { kept } = restore(file, folder, replacing);
     expect(kept).toBe('waymark-replaced-2026-11-21T12-30-00.000Z.db');
     expect(await accountsIn(folder)).toEqual(['new@example.com']);

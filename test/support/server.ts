@@ -102,7 +102,9 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
   }
 
   async function generateKey(email: string): Promise<string> {
-    const printed: unknown = JSON.parse(await cliOrThrow(['key', 'generate', email, '--json']));
+    const printed: unknown = JSON.parse(
+      await cliOrThrow(['key', 'generate', email, '--replace', '--json']),
+    );
     if (typeof printed === 'object' && printed !== null && 'key' in printed) {
       if (typeof printed.key === 'string') return printed.key;
     }

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { realRandomBytes } from '../../compose/runtime.ts';
 import { hasActivePlan } from '../../core/accounts/account.ts';
 import { generateKey } from '../../core/accounts/api-key.ts';
+import { isoTimestamp } from '../../core/codes/qr.ts';
+import type { ApiKeyRecord } from '../../core/ports.ts';
 import { type CommonFlags, run, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { findAccount } from './find-account.ts';
@@ -12,8 +14,9 @@ export function addKeyCommands(program: Command): void {
     .command('key')
     .description('manage API keys, one per account')
     .addCommand(
-      subcommand('generate <email>', 'generate a key; it replaces the current one').action(
-        (text: string, flags: CommonFlags) =>
+      subcommand('generate <email>', 'generate a key')
+        .option('--replace', 'replace the current key, which stops working at once')
+        .action((text: string, flags: CommonFlags & { replace?: true }) =>
           run(flags, async ({ accounts, keys }, { keyPrefix }) => {
             const account = await findAccount(accounts, text);
             if (!hasActivePlan(account, Date.now()))
@@ -21,11 +24,14 @@ export function addKeyCommands(program: Command): void {
                 `The plan of ${account.email} has expired, and a key needs an active one. Extend it ` +
                   `with "waymark account plan ${account.email} --until DATE".`,
               );
+            const current = await keys.findByAccount(account.id);
+            if (current !== null && !flags.replace)
+              throw new CommandError(replacesText(account.email, current));
             const { key, hash, lastFour } = generateKey(keyPrefix, realRandomBytes);
             await keys.replace(account.id, hash, lastFour, Date.now());
             return { text: key, json: { key } };
           }),
-      ),
+        ),
     )
     .addCommand(
       subcommand('revoke <email>', 'revoke the key; it stops working at once').action(
@@ -37,4 +43,13 @@ export function addKeyCommands(program: Command): void {
           }),
       ),
     );
+}
+
+/** Describes what replacing a key breaks. */
+function replacesText(email: string, { lastFour, lastUsedAtMs }: ApiKeyRecord): string {
+  const use = lastUsedAtMs === null ? 'never used' : `last used ${isoTimestamp(lastUsedAtMs)}`;
+  return (
+    `${email} has a key already, ending in ${lastFour} and ${use}. A new key replaces it: programs that use ` +
+    'the old one get 401 until they have the new one. Printed codes are not affected. Add --replace to do it.'
+  );
 }

@@ -1,7 +1,6 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createStorage } from '../../compose/storage.ts';
-import { unservedPrefixes } from '../../core/codes/short-url.ts';
 import type { RowCounts } from '../../core/storage.ts';
 import {
   type CommonFlags,
@@ -17,23 +16,13 @@ interface FileFlags extends CommonFlags {
   readonly force?: true;
 }
 
-/** Adds `waymark backup FILE` and `waymark restore FILE`. */
-export function addBackupCommands(program: Command): void {
-  program
-    .addCommand(
-      subcommand('backup <file>', 'copy the database into one file, also while the server runs')
-        .option('--force', 'replace the file if it exists')
-        .action((file: string, flags: FileFlags) =>
-          report(flags, () => backUpTo(file, flags)),
-        ),
-    )
-    .addCommand(
-      subcommand('restore <file>', 'replace the database with a backup; stop the server first')
-        .option('--force', 'replace the current database; it is kept under a dated name')
-        .action((file: string, flags: FileFlags) =>
-          report(flags, () => restoreFrom(file, flags)),
-        ),
-    );
+/** Adds `waymark backup FILE`. */
+export function addBackupCommand(program: Command): void {
+  program.addCommand(
+    subcommand('backup <file>', 'copy the database into one file, also while the server runs')
+      .option('--force', 'replace the file if it exists')
+      .action((file: string, flags: FileFlags) => report(flags, () => backUpTo(file, flags))),
+  );
 }
 
 async function backUpTo(file: string, flags: FileFlags): Promise<Outcome> {
@@ -46,30 +35,8 @@ async function backUpTo(file: string, flags: FileFlags): Promise<Outcome> {
   };
 }
 
-async function restoreFrom(file: string, flags: FileFlags): Promise<Outcome> {
-  const config = configOf(flags);
-  const { data, shortUrl, shortUrlAliases } = config;
-  const options = { replace: flags.force ?? false, nowMs: Date.now() };
-  const restored = await createStorage(config).restore(resolve(file), options);
-  const { rows, shortUrlPrefixes, kept } = restored;
-  const keptFile = kept === null ? null : join(data, kept);
-  const missing = unservedPrefixes(shortUrlPrefixes, [shortUrl, ...shortUrlAliases]);
-  return {
-    text: [
-      `Restored ${file} into ${data}: ${contentText(rows)}.`,
-      ...(keptFile === null ? [] : [`The old database is kept as ${keptFile}.`]),
-      'Keys, passwords and sessions are those of the time of the backup.',
-    ].join('\n'),
-    json: { ...contentJson(rows), kept: keptFile },
-    ...(missing.length > 0 && {
-      warning:
-        `the backup has codes printed with ${missing.join(', ')}, which the settings don't name. Name ` +
-        'it in WAYMARK_SHORT_URL_ALIASES before "waymark serve".',
-    }),
-  };
-}
-
-function contentText({ accounts, qrs, hits }: RowCounts): string {
+/** Describes what a database or backup contains. */
+export function contentText({ accounts, qrs, hits }: RowCounts): string {
   return [
     formatCount(accounts, 'account'),
     formatCount(qrs, 'code'),
@@ -77,6 +44,7 @@ function contentText({ accounts, qrs, hits }: RowCounts): string {
   ].join(', ');
 }
 
-function contentJson({ accounts, designs, qrs, hits }: RowCounts) {
+/** Formats what a database or backup contains for `--json`. */
+export function contentJson({ accounts, designs, qrs, hits }: RowCounts) {
   return { accounts, designs, codes: qrs, hits };
 }

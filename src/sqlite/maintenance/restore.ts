@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { chmodSync, constants, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseUnusable } from '../../core/errors.ts';
-import type { Restored } from '../../core/storage.ts';
+import { type Restored, WouldReplaceDatabase } from '../../core/storage.ts';
 import { linkOrCopy, matchOwner, renameIntoPlace, syncFolder } from '../../lib/atomic-write.ts';
 import { FileError, withFileErrors } from '../../lib/errors.ts';
 import { isBusy, isCorruption, sqliteMessage } from '../database/errors.ts';
@@ -11,6 +11,7 @@ import { lockFolder } from '../database/lock.ts';
 import { missingSteps } from '../database/migrate.ts';
 import { usedShortUrlPrefixes } from '../database/startup-queries.ts';
 import { countRows, integrityError, isTruncated } from './integrity.ts';
+import { findRestoreLosses } from './restore-losses.ts';
 
 /**
  * Replaces the database of a data folder by a backup.
@@ -23,7 +24,7 @@ import { countRows, integrityError, isTruncated } from './integrity.ts';
  * If it is interrupted at any point, the folder has either the complete old database or the new one.
  *
  * @param replace whether an existing database may be replaced
- * @throws FileError, DatabaseUnusable; the folder is unchanged then
+ * @throws WouldReplaceDatabase, FileError, DatabaseUnusable; the folder is unchanged then
  */
 export function restore(
   file: string,
@@ -36,21 +37,18 @@ export function restore(
   const path = databasePath(dataFolder);
   const temporary = `${path}.restoring`;
   try {
-    if (existsSync(path) && !replace)
-      throw new FileError(
-        `There is a database in ${dataFolder} already. Add --force to replace it; it is then kept ` +
-          'under a dated name.',
-      );
     // An interrupted restore may have left it.
     removeDatabase(temporary);
     withFileErrors(`${file} cannot be copied`, () => copyWithLog(file, temporary));
     const verified = verify(file, temporary);
+    const losses = existsSync(path) ? findRestoreLosses(path, temporary) : null;
+    if (losses !== null && !replace) throw new WouldReplaceDatabase(dataFolder, losses);
     withFileErrors(`The owner of ${temporary} cannot be changed`, () =>
       matchOwner(dataFolder, temporary),
     );
     const kept = withFileErrors(`${path} cannot be kept`, () => keepCurrent(path, nowMs));
     withFileErrors(`${path} cannot be written`, () => renameIntoPlace(temporary, path));
-    return { ...verified, kept };
+    return { ...verified, kept, losses };
   } finally {
     removeDatabase(temporary);
     unlock();
@@ -67,7 +65,7 @@ function copyWithLog(file: string, temporary: string): void {
 }
 
 /** Verifies the copy, because that is what will be served. */
-function verify(file: string, copy: string): Omit<Restored, 'kept'> {
+function verify(file: string, copy: string): Omit<Restored, 'kept' | 'losses'> {
   const corrupt = (reason: string) =>
     new DatabaseUnusable(
       `${file} is damaged, or not a database that Waymark made (${reason}). Nothing was changed. ` +

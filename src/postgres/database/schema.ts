@@ -9,7 +9,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { BatchState } from '../../core/batches/batch.ts';
-import type { BulkEditKind } from '../../core/codes/bulk-edit.ts';
+import type { BulkEditKind } from '../../core/batches/bulk-edit.ts';
 import type { QrStatus } from '../../core/codes/qr.ts';
 import type { Design, Logo, LogoPlacement } from '../../core/designs/design.ts';
 import { bytea, id, integer, json, text } from './columns.ts';

@@ -1,0 +1,90 @@
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { createStorage } from '../../compose/storage.ts';
+import { unservedPrefixes } from '../../core/codes/short-url.ts';
+import { type RestoreLosses, WouldReplaceDatabase } from '../../core/storage.ts';
+import { type CommonFlags, configOf, type Outcome, report, subcommand } from '../command.ts';
+import { formatCount } from '../output.ts';
+import { contentJson, contentText } from './backup.ts';
+
+interface RestoreFlags extends CommonFlags {
+  readonly force?: true;
+}
+
+/** Adds `waymark restore FILE`. */
+export function addRestoreCommand(program: Command): void {
+  program.addCommand(
+    subcommand('restore <file>', 'replace the database with a backup; stop the server first')
+      .option('--force', 'replace the current database; it is kept under a dated name')
+      .action((file: string, flags: RestoreFlags) => report(flags, () => restore(file, flags))),
+  );
+}
+
+async function restore(file: string, flags: RestoreFlags): Promise<Outcome> {
+  const config = configOf(flags);
+  const { data, shortUrl, shortUrlAliases } = config;
+  const options = { replace: flags.force ?? false, nowMs: Date.now() };
+  const restored = await createStorage(config)
+    .restore(resolve(file), options)
+    .catch((error: unknown) => {
+      if (error instanceof WouldReplaceDatabase) return error;
+      throw error;
+    });
+  if (restored instanceof WouldReplaceDatabase) return rejection(restored);
+
+  const { rows, shortUrlPrefixes, kept, losses } = restored;
+  const keptFile = kept === null ? null : join(data, kept);
+  const missing = unservedPrefixes(shortUrlPrefixes, [shortUrl, ...shortUrlAliases]);
+  const warnings = [
+    losses?.lostCodes.length &&
+      `${lostText(losses)}; the old database still has ${losses.lostCodes.length === 1 ? 'it' : 'them'}.`,
+    missing.length > 0 &&
+      `the backup has codes printed with ${missing.join(', ')}, which the settings don't name. Name ` +
+        'it in WAYMARK_SHORT_URL_ALIASES before "waymark serve".',
+  ].filter((text) => typeof text === 'string');
+  return {
+    text: [
+      `Restored ${file} into ${data}: ${contentText(rows)}.`,
+      ...(keptFile === null ? [] : [`The old database is kept as ${keptFile}.`]),
+      'Keys, passwords and sessions are those of the time of the backup.',
+    ].join('\n'),
+    json: { ...contentJson(rows), kept: keptFile, ...lossesJson(losses) },
+    ...(warnings.length > 0 && { warning: warnings.join('\nWarning: ') }),
+  };
+}
+
+/** Lists what a restore without `--force` would take back. */
+function rejection({ message, losses }: WouldReplaceDatabase): Outcome {
+  const { codes, lostCodes, changedCodes, isComplete } = losses;
+  const list = lostCodes.map(({ code, destination }) => `${code}  ${destination}`);
+  const reasons = [
+    message,
+    lostCodes.length > 0 &&
+      `${lostText(losses)}, because the backup doesn't have ${lostCodes.length === 1 ? 'it' : 'them'} (listed on standard output).`,
+    changedCodes > 0 && `${formatCount(changedCodes, 'code')} will lead to an earlier destination.`,
+    !isComplete &&
+      'The database is damaged, so not all of its codes could be compared. First save what can be ' +
+        'read of it with "waymark repair --to FILE": a restore loses what came after the backup.',
+    'Add --force to replace the database; it is then kept under a dated name.',
+  ];
+  return {
+    text:
+      lostCodes.length > 0
+        ? ["Codes that the backup doesn't have:", ...list].join('\n')
+        : `The backup has all ${formatCount(codes, 'code')} that could be read.`,
+    json: lossesJson(losses),
+    failure: reasons.filter((reason) => reason !== false).join(' '),
+  };
+}
+
+function lostText({ lostCodes }: RestoreLosses): string {
+  return `${formatCount(lostCodes.length, 'printed code')} will lead nowhere`;
+}
+
+function lossesJson(losses: RestoreLosses | null) {
+  return {
+    lost_codes: losses?.lostCodes ?? [],
+    changed_codes: losses?.changedCodes ?? 0,
+    compared: losses?.isComplete ?? true,
+  };
+}

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { createStorage } from '../../compose/storage.ts';
 import { caddy } from '../../export/caddy.ts';
-import { csv, json } from '../../export/records.ts';
 import { nginx } from '../../export/nginx.ts';
+import { csv, json } from '../../export/records.ts';
 import type { Format } from '../../export/redirect-map.ts';
 import { redirects } from '../../export/redirects-file.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { compareImages } from '../../compose/verify-images.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { thisServerVersion } from '../../compose/upgrade-check.ts';
+import { compareImages } from '../../compose/verify-images.ts';
 import type { Config } from '../../config.ts';
 import type { ImageMismatch } from '../../core/designs/image-verification.ts';
 import {

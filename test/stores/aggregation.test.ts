@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import fc from 'fast-check';
+import { type HitEntries, hitTarget } from '../../src/core/scans/hit-entries.ts';
 import type { Store } from '../../src/sqlite/database/open.ts';
 import { openStore } from '../../src/sqlite/database/store.ts';
 import { countRows } from '../../src/sqlite/maintenance/integrity.ts';
@@ -8,7 +9,7 @@ import {
   createAggregator,
   createBackgroundAggregation,
 } from '../../src/sqlite/scans/aggregation.ts';
-import { encodeHits, type HitEntries, hitTarget } from '../../src/sqlite/scans/hits.ts';
+import { encodeHits } from '../../src/sqlite/scans/hits.ts';
 import { createScanLog } from '../../src/sqlite/scans/log.ts';
 import { createFolders } from './folder.ts';
 import { counters, expected, type Hit, hits, hour, noon, rowsOfLog } from './scans.ts';

@@ -1,6 +1,6 @@
+import { hitTarget } from '../../src/core/scans/hit-entries.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
 import { createScanCounters } from '../../src/sqlite/scans/counters.ts';
-import { hitTarget } from '../../src/sqlite/scans/hits.ts';
 import { createOverviewStore } from '../../src/sqlite/scans/overview.ts';
 import { addAccount, createFolders } from './folder.ts';
 import { overviewStoreSuite } from './overview.suite.ts';

@@ -1,11 +1,12 @@
 import type { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
+import { hitCount } from '../../core/scans/hit-entries.ts';
 import type { RowCounts } from '../../core/storage.ts';
 import { corruptDatabase, withDatabaseErrors } from '../database/errors.ts';
 import { databasePath, databaseSizes } from '../database/files.ts';
 import type { Connection } from '../database/open.ts';
 import { hasRows } from '../database/startup-queries.ts';
-import { decodeHits, hitCount } from '../scans/hits.ts';
+import { decodeHits } from '../scans/hits.ts';
 
 // Redirects are down during the check at a start. It takes about half a second for a million codes.
 const fullCheckBytes = 64 * 1024 * 1024;

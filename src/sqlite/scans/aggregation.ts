@@ -1,10 +1,11 @@
 import type { Database } from 'bun:sqlite';
 import type { HitKind } from '../../core/scans/hit.ts';
+import { createHitCounts, type HitCount, type HitCounts } from '../../core/scans/hit-counts.ts';
+import { type HitEntries, splitEntries } from '../../core/scans/hit-entries.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { isUnwritable } from '../database/errors.ts';
 import { createScanCounters } from './counters.ts';
-import { createHitCounts, type HitCount, type HitCounts } from './hit-counts.ts';
-import { decodeHits, encodeHits, type HitEntries, splitEntries } from './hits.ts';
+import { decodeHits, encodeHits } from './hits.ts';
 
 // A piece blocks the thread, and so redirects, for about half a millisecond.
 const entriesPerPiece = 500;

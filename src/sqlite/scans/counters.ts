@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite';
 import type { HourlyScans } from '../../core/ports.ts';
 import { hitKinds } from '../../core/scans/hit.ts';
-import { type HitCount, hourMs, startOfHour } from './hit-counts.ts';
-import { forEachHit, splitTarget } from './hits.ts';
+import { type HitCount, hourMs, startOfHour } from '../../core/scans/hit-counts.ts';
+import { forEachHit, splitTarget } from '../../core/scans/hit-entries.ts';
 
 const scanKind = hitKinds.indexOf('scan');
 

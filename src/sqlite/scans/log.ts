@@ -1,13 +1,14 @@
 import type { Database } from 'bun:sqlite';
 import type { HitKind } from '../../core/scans/hit.ts';
+import { createHitCounts } from '../../core/scans/hit-counts.ts';
+import { type HitEntries, hitCount, hitTarget } from '../../core/scans/hit-entries.ts';
 import type { ScanLogStatus } from '../../core/storage.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { isBusy } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
 import { retryDelayMs, retryLimitMs } from '../database/write.ts';
 import { type BackgroundAggregation, createBackgroundAggregation } from './aggregation.ts';
-import { createHitCounts } from './hit-counts.ts';
-import { encodeHits, type HitEntries, hitCount, hitTarget } from './hits.ts';
+import { encodeHits } from './hits.ts';
 
 export interface SqliteScanLog {
   /**

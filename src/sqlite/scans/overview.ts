@@ -1,7 +1,7 @@
 import type { QrCursor } from '../../core/ports.ts';
+import { hourMs } from '../../core/scans/hit-counts.ts';
 import type { CodeCounters, OverviewStore } from '../../core/scans/overview.ts';
 import type { Store } from '../database/open.ts';
-import { hourMs } from './hit-counts.ts';
 
 const beforeNewest: QrCursor = { createdAtMs: Number.MAX_SAFE_INTEGER, code: '' };
 

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { createHitCounts, type HitCounts } from './hit-counts.ts';
+import { createHitCounts, type HitCounts } from '../../core/scans/hit-counts.ts';
 import { decodeHits } from './hits.ts';
 import type { SqliteScanLog } from './log.ts';
 

@@ -1,5 +1,5 @@
-import type { HitKind } from '../../core/scans/hit.ts';
-import { forEachHit, type HitEntries, hitTarget } from './hits.ts';
+import type { HitKind } from './hit.ts';
+import { forEachHit, type HitEntries, hitTarget } from './hit-entries.ts';
 
 /** Number of hits of one code and kind in one hour, and the time of the last one. */
 export interface HitCount {

@@ -4,8 +4,10 @@ import {
   check,
   index,
   pgTable,
+  pgView,
   primaryKey,
   smallint,
+  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { BatchState } from '../../core/batches/batch.ts';
@@ -265,19 +267,36 @@ export const serverVersions = pgTable('server_versions', {
   sinceMs: integer('since').notNull(),
 });
 
-/** Committed hits that are not yet aggregated. */
+/** Committed hits that are not yet aggregated, one row per statement. Read them through `pendingHits`. */
 export const scanLog = pgTable(
   'scan_log',
   {
-    id: id(),
-    qrId: integer('qr_id').notNull(),
-    /** Index in `hitKinds`. */
-    kind: smallint('kind').notNull(),
-    atMs: integer('at').notNull(),
-    hits: integer('hits').notNull().default(1),
+    /** The process that wrote the row: a random number. */
+    copy: integer('copy').notNull(),
+    /** Number of the statement in that process. A repeated statement has the same number. */
+    number: integer('number').notNull(),
+    /** The process repeats no statement up to this number. */
+    settled: integer('settled').notNull(),
+    // Equally long; null once aggregated. The row stays until its statement cannot be repeated.
+    /** See `hitTarget`. */
+    targets: integer('targets').array(),
+    times: integer('times').array(),
+    /** Null if each is one. */
+    counts: integer('counts').array(),
+    writtenAt: timestamp('written_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (hit) => [index('scan_log_by_qr').on(hit.qrId)],
+  (row) => [primaryKey({ columns: [row.copy, row.number] })],
 );
+
+/** The hits of the log. With the counters they are exact in any single statement. */
+export const pendingHits = pgView('pending_hits', {
+  qrId: integer('qr_id').notNull(),
+  /** Index in `hitKinds`. */
+  kind: smallint('kind').notNull(),
+  atMs: integer('at').notNull(),
+  hits: integer('hits').notNull(),
+}).as(sql`SELECT target / 8 AS qr_id, (target % 8)::smallint AS kind, at, coalesce(count, 1) AS hits
+  FROM scan_log, unnest(targets, times, counts) AS hit (target, at, count)`);
 
 // The counters have no foreign keys: they are written in bulk, and codes are never deleted.
 

@@ -27,6 +27,16 @@ export function pageNotFound(): PanelError {
   );
 }
 
+/** 503: the server cannot keep changes until its operator has acted. */
+export function writesRejected(): PanelError {
+  return new PanelError(
+    503,
+    'Changes are not possible right now',
+    'The server cannot save changes. Nothing was changed, and printed codes continue to redirect. Its ' +
+      'operator finds the cause in the log and at /healthz.',
+  );
+}
+
 /** Creates the page for an error. An unexpected error is logged and shown without its cause. */
 export function errorResponse(context: RequestContext, thrown: unknown): Response {
   const { status, title, message } = toPanelError(thrown, context.log);

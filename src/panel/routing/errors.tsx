@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { ApiError, logFailure } from '../../core/errors.ts';
+import { ApiError, InvalidInput, logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { Link } from '../ui/page-context.tsx';
 import type { RequestContext } from './request.ts';
@@ -70,6 +70,8 @@ const titles: Readonly<Record<number, string>> = {
 
 function toPanelError(thrown: unknown, log: Logger): PanelError {
   if (thrown instanceof PanelError) return thrown;
+  if (thrown instanceof InvalidInput)
+    return new PanelError(422, 'Nothing was changed', thrown.message);
   const { status, message } = thrown instanceof ApiError ? thrown : loggedError(thrown, log);
   return new PanelError(status, titles[status] ?? 'Request rejected', message);
 }

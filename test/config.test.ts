@@ -18,7 +18,6 @@ const defaults: Config = {
   safeBrowsingFailure: 'allow',
   safetyWarning: true,
   denseLinks: false,
-  redirectOnly: false,
   log: 'text',
 };
 

@@ -8,12 +8,13 @@ import { createSignIn } from '../core/accounts/sign-in.ts';
 import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
 import { createBulkEdits } from '../core/batches/bulk-edits.ts';
 import { createQrInsights } from '../core/codes/insight.ts';
+import { createArchives } from '../core/codes/print/archive.ts';
+import { createSheets } from '../core/codes/print/sheets.ts';
 import { createQrs } from '../core/codes/qrs.ts';
 import { createQrSearch } from '../core/codes/search.ts';
 import { sampleShortLink } from '../core/codes/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
 import { createSavedDesigns } from '../core/designs/saved-designs.ts';
-import type { Health } from '../core/health.ts';
 import { createOverviews } from '../core/scans/overview.ts';
 import type { ServerStorage, Stores } from '../core/storage.ts';
 import { createApi } from '../http/api/api.ts';
@@ -36,9 +37,8 @@ export type ComposedApp = ReturnType<typeof composeApp>;
 export function composeApp(
   config: Config,
   deps: {
-    storage: Pick<ServerStorage, 'scanStatus' | 'sizes' | 'lastBackupMs'>;
+    storage: Pick<ServerStorage, 'scanStatus' | 'sizes'>;
     stores: Stores;
-    health: Health;
     responses: ResponseCounts;
     /** Prefixes at which codes redirect. */
     servedPrefixes: readonly string[];
@@ -46,7 +46,7 @@ export function composeApp(
     log: Logger;
   },
 ) {
-  const { storage, stores, health, responses, servedPrefixes } = deps;
+  const { storage, stores, responses, servedPrefixes } = deps;
   const { startRenderWorker, log } = deps;
   const clock = realClock;
   const randomBytes = realRandomBytes;
@@ -81,23 +81,21 @@ export function composeApp(
     baseUrl: `${config.publicUrl}/api/v1`,
     rateLimit: config.rateLimit,
     renderer: rendererIdentity,
-    rejectsWrites: health.rejectsWrites,
   });
   const links = createSignInLinks({ store: stores.signInLinks, clock, randomBytes });
+  // Not in a render worker, whose queue would delay the page. Loaded on first use, which saves memory.
+  const symbolSide = async (shortLink: string) => {
+    const { matrixOf } = await import('../render/symbol/matrix.ts');
+    return matrixOf(shortLink).side;
+  };
+  const printing = { store: stores.qrs, designs, renderer };
   const panel = createPanel({
     qrs,
-    insights: createQrInsights({
-      store: stores.qrs,
-      designs,
-      clock,
-      // Not in a render worker, whose queue would delay the page. Loaded on first use, which saves memory.
-      symbolSide: async (shortLink) => {
-        const { matrixOf } = await import('../render/symbol/matrix.ts');
-        return matrixOf(shortLink).side;
-      },
-    }),
+    insights: createQrInsights({ store: stores.qrs, designs, clock, symbolSide }),
     search: createQrSearch(stores.qrs),
     overviews: createOverviews({ store: stores.overview, clock }),
+    sheets: createSheets({ ...printing, printer: renderer.sheetPrinter, symbolSide }),
+    archives: createArchives(printing),
     designs: createDefaultDesigns({
       designs,
       renderer,
@@ -123,7 +121,6 @@ export function composeApp(
     publicUrl: config.publicUrl,
     servedPrefixes,
     rateLimit: config.rateLimit,
-    rejectsWrites: health.rejectsWrites,
   });
   const pages = createPublicPages({
     api,
@@ -131,23 +128,14 @@ export function composeApp(
     metrics: {
       version,
       startMs: performance.timeOrigin,
-      read: async () => {
-        const lastBackupMs = await storage.lastBackupMs();
-        return {
-          health: health.read(),
-          scans: storage.scanStatus(),
-          sizes: storage.sizes(),
-          backupAgeMs: lastBackupMs === null ? null : clock.nowMs() - lastBackupMs,
-          work: { safety: safety.status().checks, rendering: renderer.load() },
-        };
-      },
+      read: () => ({
+        scans: storage.scanStatus(),
+        safety: safety.status().checks,
+        rendering: renderer.load(),
+        ...storage.sizes(),
+      }),
     },
     publicUrl: config.publicUrl,
-  });
-  health.add({
-    name: 'safe_browsing_incomplete',
-    severity: 'warning',
-    check: () => safety.status().warnings,
   });
   const stopRechecks = startRechecks(stores, safety, clock, log);
 
@@ -160,6 +148,8 @@ export function composeApp(
       const token = await links.issueFirst();
       return token === null ? null : `${config.publicUrl}/account/link/${token}`;
     },
+    /** Returns the warnings of the health check. */
+    warnings: () => safety.status().warnings,
     /** Rejects queued and new render jobs. */
     stopRendering: () => renderer.close(),
     /** Ends workers and timers. The database stays open. */

@@ -28,8 +28,7 @@ export function addBackupCommand(program: Command): void {
 async function backUpTo(file: string, flags: FileFlags): Promise<Outcome> {
   rejectStdout(file);
   const storage = createStorage(configOf(flags));
-  const options = { replace: flags.force ?? false, nowMs: Date.now() };
-  const { bytes, rows } = await storage.backUp(resolve(file), options);
+  const { bytes, rows } = await storage.backUp(resolve(file), flags.force ?? false);
   return {
     text: `Wrote ${file} (${formatMegabytes(bytes)}) and checked it: ${contentText(rows)}.`,
     json: { file, bytes, ...contentJson(rows) },

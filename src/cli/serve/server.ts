@@ -43,7 +43,8 @@ async function serveUntilSignal(
     const server = await composeServer(config, { startRenderWorker, log });
     try {
       // Issued first, so that it is printed as soon as the server responds.
-      return { server, firstLink: await server.firstLink() };
+      const firstLink = server.isNew ? await (await server.load()).firstLink() : null;
+      return { server, firstLink };
     } catch (error) {
       await server.close();
       throw error;

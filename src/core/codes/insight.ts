@@ -1,4 +1,4 @@
-import { csvLine, neutralizeFormula } from '../../lib/csv.ts';
+import { csvLine } from '../../lib/csv.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { Clock, DesignStore, FormerDestination, QrBatch, QrStore } from '../ports.ts';
 import type { UncountedKind } from '../scans/hit.ts';
@@ -22,18 +22,6 @@ export type QrInsights = ReturnType<typeof createQrInsights>;
 
 // About a millisecond of work.
 const exportBatchSize = 200;
-const exportColumns = [
-  'name',
-  'code',
-  'url',
-  'destination',
-  'status',
-  'scans',
-  'last_scan',
-  'created_at',
-  'note',
-];
-
 // Clients may change a destination every second; a page shows what a person reads.
 const maxShownFormer = 50;
 
@@ -74,7 +62,7 @@ export function createQrInsights(deps: {
 
     /** Exports all codes of an account as CSV (RFC 4180) in batches. */
     csv: async function* (accountId: number): AsyncGenerator<string> {
-      yield csvLine(exportColumns);
+      yield csvLine(['code', 'url', 'destination', 'status', 'scans', 'last_scan', 'created_at']);
       let cursor: QrBatch['next'] = null;
       do {
         const batch: QrBatch = await store.searchBatch(accountId, cursor, '', exportBatchSize);
@@ -86,17 +74,15 @@ export function createQrInsights(deps: {
   };
 }
 
-/** Formats a code as a CSV line. Other cells than name and note cannot begin a formula. */
+/** Formats a code as a CSV line. No cell can begin a formula: destinations begin with http. */
 function csvOf(qr: Qr): string {
   return csvLine([
-    neutralizeFormula(qr.name ?? ''),
-    neutralizeFormula(qr.code),
+    qr.code,
     qr.shortLink,
     qr.destination,
     qr.status,
     String(qr.scans),
     qr.lastScanMs === null ? '' : isoTimestamp(qr.lastScanMs),
     isoTimestamp(qr.createdAtMs),
-    neutralizeFormula(qr.note ?? ''),
   ]);
 }

@@ -9,8 +9,7 @@ import {
 } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route, safeNext, signedIn } from '../routing/route.ts';
-import { Notice } from '../ui/components.tsx';
-import { Field } from '../ui/fields.tsx';
+import { Field, Notice } from '../ui/components.tsx';
 import { Form } from '../ui/page-context.tsx';
 
 /** Creates the routes for signing in with a password and for signing out. */

@@ -21,6 +21,8 @@ export interface Config {
   readonly safetyWarning: boolean;
   readonly denseLinks: boolean;
   readonly log: 'text' | 'json';
+  /** Of PostgreSQL; null for SQLite in the data folder. */
+  readonly databaseUrl: string | null;
 }
 
 interface Option {
@@ -85,6 +87,10 @@ export const options = {
     default: 'off',
   },
   log: { name: 'WAYMARK_LOG', help: 'log format: text or json', default: 'text' },
+  databaseUrl: {
+    name: 'WAYMARK_DATABASE_URL',
+    help: 'PostgreSQL database for several copies of the server (default: SQLite in the data folder)',
+  },
 } as const satisfies Record<keyof Config, Option>;
 
 /** One or more settings are invalid. The message has a line for each, with what it must be. */
@@ -164,6 +170,15 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
   if (safeBrowsingUrl === null && safeBrowsing === 'http')
     reject(options.safeBrowsingUrl, '', 'the base URL of the remote check');
 
+  const databaseUrl = text(options.databaseUrl);
+  // The value is not shown, because it has a password.
+  if (databaseUrl !== '' && !isDatabaseUrl(databaseUrl))
+    problems.push(
+      `${options.databaseUrl.name} must be the address of a PostgreSQL database, such as ` +
+        'postgres://user:password@db.example.com:5432/waymark. Special characters of the password are ' +
+        'percent-encoded.',
+    );
+
   const config: Config = {
     data: text(options.data),
     host,
@@ -189,12 +204,29 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
     safetyWarning: oneOf(options.safetyWarning, ['on', 'off']) === 'on',
     denseLinks,
     log: oneOf(options.log, ['text', 'json']),
+    databaseUrl: databaseUrl || null,
   };
   for (const network of config.trustProxy)
     if (!isNetwork(network))
       reject(options.trustProxy, network, 'an address or network such as 10.0.0.1 or 10.0.0.0/8');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze(config);
+}
+
+/** Returns whether a text is a URL of PostgreSQL with host and database. */
+function isDatabaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return false;
+  return url.hostname !== '' && /^\/[^/]+$/.test(url.pathname) && isPercentEncoded(url);
+}
+
+function isPercentEncoded({ username, password, pathname }: URL): boolean {
+  try {
+    decodeURIComponent(username + password + pathname);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const exampleAddress = 'an address such as https://qr.example.com';

@@ -19,6 +19,7 @@ const defaults: Config = {
   safetyWarning: true,
   denseLinks: false,
   log: 'text',
+  databaseUrl: null,
 };
 
 const publicUrl = 'https://qr.example.com';
@@ -187,5 +188,26 @@ describe('a wrong value is named, with what would be right', () => {
     const lines = errorLines({ ...wrong, WAYMARK_SAFE_BROWSING_KEY: 'hush' });
     expect(lines.map((line) => line.split(' ')[0])).toEqual(names.map((name) => `WAYMARK_${name}`));
     expect(lines.join()).not.toContain('hush');
+  });
+});
+
+describe('the database', () => {
+  test.each([
+    'postgres://waymark:secret@db.example.com/waymark',
+    'postgresql://waymark:p%40ss@[::1]:6432/qr?sslmode=require',
+  ])('can be %s', (url) => {
+    expect(readConfig({ WAYMARK_DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  test.each([
+    'mysql://waymark:hunter2@db.example.com/waymark',
+    'postgres://waymark:hunter2@db.example.com',
+    'postgres://waymark:hunter2@db.example.com/',
+    'postgres://waymark:hunter2%@db.example.com/waymark',
+    'hunter2',
+  ])('cannot be %s, and the message has no password', (url) => {
+    const [line = ''] = errorLines({ WAYMARK_DATABASE_URL: url });
+    expect(line).toStartWith('WAYMARK_DATABASE_URL must be the address of a PostgreSQL database');
+    expect(line).not.toContain('hunter2');
   });
 });

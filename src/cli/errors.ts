@@ -1,5 +1,4 @@
 import { ConfigError } from '../config.ts';
-import { PrintError } from '../core/codes/print/sheet-layout.ts';
 import { DatabaseUnusable, InvalidLogo, StoreUnavailable } from '../core/errors.ts';
 import { InvalidListRequest } from '../core/safety/threat-lists.ts';
 import { errnoMessage, FileError } from '../lib/errors.ts';
@@ -22,7 +21,6 @@ const expectedErrors = [
   FileError,
   InvalidListRequest,
   InvalidLogo,
-  PrintError,
 ];
 
 /**

@@ -10,7 +10,7 @@ import { createStorage } from './storage.ts';
  * @throws DatabaseUnusable when there is none
  */
 export async function composeCommand(config: Config, create: boolean) {
-  const storage = await createStorage(config).openForCommand({ create });
+  const storage = await (await createStorage(config)).openForCommand({ create });
   return {
     ...storage,
     /** Issues the token of a one-time link to set an account's password. */

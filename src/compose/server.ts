@@ -23,7 +23,7 @@ export async function composeServer(
   const { log } = deps;
   const { durability } = config;
   let isVerified = true;
-  const storage = await createStorage(config).openForServer({
+  const storage = await (await createStorage(config)).openForServer({
     durability,
     log,
     check: async (reader) => {

@@ -3,6 +3,12 @@ import type { Storage } from '../core/storage.ts';
 import { createSqliteStorage } from '../sqlite/storage.ts';
 
 /** Creates the storage that the settings name. Opens nothing yet. */
-export function createStorage({ data }: Pick<Config, 'data'>): Storage {
-  return createSqliteStorage(data);
+export async function createStorage({
+  data,
+  databaseUrl,
+}: Pick<Config, 'data' | 'databaseUrl'>): Promise<Storage> {
+  if (databaseUrl === null) return createSqliteStorage(data);
+  // Loaded on demand, because most servers use SQLite and start within milliseconds.
+  const { createPostgresStorage } = await import('../postgres/storage.ts');
+  return createPostgresStorage(databaseUrl);
 }

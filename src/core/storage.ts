@@ -161,12 +161,14 @@ export interface StoredRedirects {
   readonly codes: number;
   readonly active: number;
   /** Iterates in the order of the codes. */
-  redirects(): Iterable<{
-    readonly code: string;
-    readonly shortLink: string;
-    readonly destination: string;
-    readonly status: QrStatus;
-  }>;
+  redirects(): Iterable<StoredRedirect> | AsyncIterable<StoredRedirect>;
+}
+
+export interface StoredRedirect {
+  readonly code: string;
+  readonly shortLink: string;
+  readonly destination: string;
+  readonly status: QrStatus;
 }
 
 /** State of the scan log, for health and metrics. */

@@ -5,10 +5,10 @@ import { locationFor, type RedirectMap } from './redirect-map.ts';
  * Writes a Caddyfile. Caddy matches routes one after the other, case-insensitively, so codes are grouped
  * by their first two characters: at most 2,000 comparisons for a million codes.
  */
-export function* caddy(map: RedirectMap): Generator<string> {
+export async function* caddy(map: RedirectMap): AsyncGenerator<string> {
   yield head(map);
   let open = '';
-  for (const redirect of map.redirects()) {
+  for await (const redirect of map.redirects()) {
     const block = redirect.code.slice(0, 2);
     if (block !== open) {
       yield `${open === '' ? '' : '\t}\n'}\thandle /${block}* {\n`;

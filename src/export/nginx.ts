@@ -6,12 +6,12 @@ import { locationFor, type RedirectMap } from './redirect-map.ts';
 const maxWordLength = 3000;
 
 /** Writes a file for the `http` block of nginx: the map, which is a case-insensitive hash, and a server. */
-export function* nginx(map: RedirectMap): Generator<string> {
+export async function* nginx(map: RedirectMap): AsyncGenerator<string> {
   yield head(map);
   let parts = 1;
   for (let part = 0; part < parts; part++) {
     yield `map $waymark_code $waymark_to_${part} {\n    default "";\n`;
-    for (const redirect of map.redirects()) {
+    for await (const redirect of map.redirects()) {
       const location = locationFor(redirect);
       const words = location === null ? ['gone'] : wordsOf(location);
       parts = Math.max(parts, words.length);

@@ -17,18 +17,18 @@ function recordOf(redirect: Redirect): Record<(typeof columns)[number], string |
 }
 
 /** Writes CSV (RFC 4180). */
-export function* csv(map: RedirectMap): Generator<string> {
+export async function* csv(map: RedirectMap): AsyncGenerator<string> {
   yield csvLine(columns);
-  for (const redirect of map.redirects()) {
+  for await (const redirect of map.redirects()) {
     const record = recordOf(redirect);
     yield csvLine(columns.map((column) => String(record[column] ?? '')));
   }
 }
 
 /** Writes a JSON array with one object per line. */
-export function* json(map: RedirectMap): Generator<string> {
+export async function* json(map: RedirectMap): AsyncGenerator<string> {
   let separator = '[\n';
-  for (const redirect of map.redirects()) {
+  for await (const redirect of map.redirects()) {
     yield `${separator}${JSON.stringify(recordOf(redirect))}`;
     separator = ',\n';
   }

@@ -17,11 +17,11 @@ export interface RedirectMap {
   readonly prefixes: readonly string[];
   readonly codes: number;
   /** Iterates in the order of the codes, with the same result at every call. */
-  redirects(): Iterable<Redirect>;
+  redirects(): Iterable<Redirect> | AsyncIterable<Redirect>;
 }
 
 /** Writes the map as a configuration of a web server or as data, in pieces. */
-export type Format = (map: RedirectMap) => Iterable<string>;
+export type Format = (map: RedirectMap) => AsyncIterable<string>;
 
 /** Returns the `Location` header of the short link, or null if the response is 410. */
 export function locationFor({ destination, status }: Redirect): string | null {

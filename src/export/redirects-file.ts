@@ -4,9 +4,9 @@ import { locationFor, type RedirectMap } from './redirect-map.ts';
  * Writes a `_redirects` file for static hosts (Netlify, Cloudflare Pages and others). Their paths are
  * case-sensitive, so each code has two lines: lower case, and capitals for dense links.
  */
-export function* redirects(map: RedirectMap): Generator<string> {
+export async function* redirects(map: RedirectMap): AsyncGenerator<string> {
   yield `# Destinations of ${map.codes} printed codes, exported by Waymark.\n`;
-  for (const redirect of map.redirects()) {
+  for await (const redirect of map.redirects()) {
     const location = locationFor(redirect);
     for (const path of pathsTo(redirect.shortLink))
       yield location === null ? `${path} / 410\n` : `${path} ${location} 302\n`;

@@ -20,7 +20,9 @@ afterAll(() => database.close());
 test('after an upgrade, a start without working render workers goes on and gives up on the sample', async () => {
   const lines: string[] = [];
   let starts = 0;
-  const reader = await createStorage({ data: server.dataFolder }).openForReading();
+  const reader = await (
+    await createStorage({ data: server.dataFolder, databaseUrl: null })
+  ).openForReading();
   const isVerified = await checkBeforeServing(
     reader,
     { shortUrl: server.origin, shortUrlAliases: [] },

@@ -10,10 +10,10 @@ import { mapOf, oddRedirects } from './odd-map.ts';
 
 const prefixes = ['https://qr.example.com', 'https://example.com/q'] as const;
 
-test('CSV has every value unchanged', () => {
-  fc.assert(
-    fc.property(oddRedirects(prefixes), (redirects) => {
-      const rows = [...csv(mapOf(prefixes, redirects))].slice(1);
+test('CSV has every value unchanged', async () => {
+  await fc.assert(
+    fc.asyncProperty(oddRedirects(prefixes), async (redirects) => {
+      const rows = (await Array.fromAsync(csv(mapOf(prefixes, redirects)))).slice(1);
       expect(rows.map((row) => splitCsvRow(row.trimEnd(), ','))).toEqual(
         redirects.map(({ code, shortLink, destination, status }) =>
           status === 'active'
@@ -26,10 +26,10 @@ test('CSV has every value unchanged', () => {
   );
 });
 
-test('_redirects has three words per line, for both printed spellings of a code', () => {
-  fc.assert(
-    fc.property(oddRedirects(prefixes), (redirects) => {
-      const text = [...netlify(mapOf(prefixes, redirects))].join('');
+test('_redirects has three words per line, for both printed spellings of a code', async () => {
+  await fc.assert(
+    fc.asyncProperty(oddRedirects(prefixes), async (redirects) => {
+      const text = (await Array.fromAsync(netlify(mapOf(prefixes, redirects)))).join('');
       const rules = new Map<string, string>();
       for (const line of text.trimEnd().split('\n').slice(1)) {
         const [from = '', to = '', status = '', ...more] = line.split(/\s+/);
@@ -47,14 +47,14 @@ test('_redirects has three words per line, for both printed spellings of a code'
   );
 });
 
-test('_redirects has both spellings of a code from a dense link', () => {
+test('_redirects has both spellings of a code from a dense link', async () => {
   const dense: Redirect = {
     code: '7h3k9m2x',
     shortLink: 'HTTPS://QR.EXAMPLE.COM/7H3K9M2X',
     destination: 'https://example.org/',
     status: 'active',
   };
-  expect([...netlify(mapOf(prefixes, [dense]))].slice(1)).toEqual([
+  expect((await Array.fromAsync(netlify(mapOf(prefixes, [dense])))).slice(1)).toEqual([
     '/7h3k9m2x https://example.org/ 302\n',
     '/7H3K9M2X https://example.org/ 302\n',
   ]);
@@ -63,6 +63,8 @@ test('_redirects has both spellings of a code from a dense link', () => {
 test.each([
   [prefixes, 'qr.example.com example.com'],
   [[], '_'],
-])('nginx serves only the hosts of %j', (known, hosts) => {
-  expect([...nginx(mapOf(known, []))].join('')).toContain(`\n    server_name ${hosts};\n`);
+])('nginx serves only the hosts of %j', async (known, hosts) => {
+  expect((await Array.fromAsync(nginx(mapOf(known, [])))).join('')).toContain(
+    `\n    server_name ${hosts};\n`,
+  );
 });

@@ -33,7 +33,7 @@ describe.each([
     const origin = `http://127.0.0.1:${freePort()}`;
     await fc.assert(
       fc.asyncProperty(oddRedirects([origin]), async (redirects) => {
-        const exported = [...format(mapOf([origin], redirects))].join('');
+        const exported = (await Array.fromAsync(format(mapOf([origin], redirects)))).join('');
         await serving(server, exported, origin, async () => {
           for (const redirect of redirects) {
             expect(await answerOf(redirect.shortLink)).toBe(expected(redirect));
@@ -58,7 +58,7 @@ describe.each([
         status: 'active',
       }),
     );
-    const exported = [...format(mapOf(prefixes, redirects))].join('');
+    const exported = (await Array.fromAsync(format(mapOf(prefixes, redirects)))).join('');
     await serving(server, exported, origin, async () => {
       for (const prefix of [...prefixes, `${origin}/Q`])
         for (const { code, destination } of redirects)
@@ -89,12 +89,20 @@ describe.each([
       const destination = `https://example.org/?${piece.repeat(2028)}`;
       return { code, shortLink: `${origin}/${code}`, destination, status: 'active' };
     });
-    await serving(server, [...format(mapOf([origin], redirects))].join(''), origin, async () => {
-      for (const redirect of redirects)
-        expect(await answerOf(redirect.shortLink)).toBe(expected(redirect));
-    });
-    await serving(server, [...format(mapOf([origin], []))].join(''), origin, async () =>
-      expect(await answerOf(`${origin}/01234567`)).toBe('404'),
+    await serving(
+      server,
+      (await Array.fromAsync(format(mapOf([origin], redirects)))).join(''),
+      origin,
+      async () => {
+        for (const redirect of redirects)
+          expect(await answerOf(redirect.shortLink)).toBe(expected(redirect));
+      },
+    );
+    await serving(
+      server,
+      (await Array.fromAsync(format(mapOf([origin], [])))).join(''),
+      origin,
+      async () => expect(await answerOf(`${origin}/01234567`)).toBe('404'),
     );
   });
 });

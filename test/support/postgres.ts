@@ -9,6 +9,8 @@ import { until } from './until.ts';
 export interface Postgres {
   readonly host: string;
   readonly port: number;
+  /** Of the superuser and a database that every server has. */
+  readonly url: string;
   /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>;
   /** Runs statements as superuser in a database of {@link createDatabase}. */
@@ -34,14 +36,30 @@ export const hasPostgres = binaries !== null || process.env['CI'] === 'true';
 const user = 'waymark';
 const password = 'secret-of-the-test';
 
-/** Ended databases and servers that this process shares, see {@link sharedPostgres}. */
-let shared: Promise<Postgres> | undefined;
+/** Whether servers of the tests use PostgreSQL: `WAYMARK_TEST_DATABASE=postgres`. */
+export const usesPostgres = process.env['WAYMARK_TEST_DATABASE'] === 'postgres';
+
+let shared: Promise<Pick<Postgres, 'createDatabase'>> | undefined;
 let databases = 0;
 
-/** Returns the server that all tests of this process share. Never stop it. It ends with the process. */
-export function sharedPostgres(): Promise<Postgres> {
-  shared ??= startPostgres();
+/**
+ * Returns a server that tests share and must not stop: the one at `WAYMARK_TEST_POSTGRES`, see
+ * run-on-postgres.ts, or one that ends with this process.
+ */
+export function sharedPostgres(): Promise<Pick<Postgres, 'createDatabase'>> {
+  const url = process.env['WAYMARK_TEST_POSTGRES'];
+  shared ??= url === undefined ? startPostgres() : Promise.resolve(databasesOn(url));
   return shared;
+}
+
+function databasesOn(url: string): Pick<Postgres, 'createDatabase'> {
+  return {
+    createDatabase: async () => {
+      const name = `waymark_${process.pid}_${databases++}`;
+      await runOn(url, `CREATE DATABASE ${name}`);
+      return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+    },
+  };
 }
 
 /**
@@ -113,11 +131,8 @@ export async function startPostgres(settings: Env = {}): Promise<Postgres> {
   return {
     host: '127.0.0.1',
     port,
-    createDatabase: async () => {
-      const name = `waymark_${process.pid}_${databases++}`;
-      await runOn(urlOf('postgres'), `CREATE DATABASE ${name}`);
-      return urlOf(name);
-    },
+    url: urlOf('postgres'),
+    ...databasesOn(urlOf('postgres')),
     run: runOn,
     start,
     stop: () => end('SIGINT'),

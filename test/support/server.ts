@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Api, createApi } from './api.ts';
+import { sharedPostgres, usesPostgres } from './postgres.ts';
 import {
   createLoggedProcesses,
   type Env,
@@ -59,7 +60,9 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
   const dataFolder = join(folder, 'data');
   const port = freePort();
   const origin = `http://127.0.0.1:${port}`;
+  const databaseUrl = usesPostgres ? await (await sharedPostgres()).createDatabase() : undefined;
   const baseEnv: Env = {
+    WAYMARK_DATABASE_URL: databaseUrl,
     WAYMARK_DATA: dataFolder,
     WAYMARK_HOST: '127.0.0.1',
     WAYMARK_PORT: String(port),

@@ -27,7 +27,7 @@ export function addBackupCommand(program: Command): void {
 
 async function backUpTo(file: string, flags: FileFlags): Promise<Outcome> {
   rejectStdout(file);
-  const storage = createStorage(configOf(flags));
+  const storage = await createStorage(configOf(flags));
   const { bytes, rows } = await storage.backUp(resolve(file), flags.force ?? false);
   return {
     text: `Wrote ${file} (${formatMegabytes(bytes)}) and checked it: ${contentText(rows)}.`,

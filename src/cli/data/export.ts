@@ -85,11 +85,11 @@ async function exportCodes(
   format: FormatName,
   write: (chunk: string) => Promise<void>,
 ): Promise<{ codes: number; active: number }> {
-  const reader = await createStorage(configOf(flags)).openForReading();
+  const reader = await (await createStorage(configOf(flags))).openForReading();
   try {
     return await reader.withRedirects(async (map) => {
       let chunk = '';
-      for (const line of formats[format](map)) {
+      for await (const line of formats[format](map)) {
         chunk += line;
         if (chunk.length < chunkCharacters) continue;
         await write(chunk);

@@ -24,12 +24,11 @@ async function restore(file: string, flags: RestoreFlags): Promise<Outcome> {
   const config = configOf(flags);
   const { data, shortUrl, shortUrlAliases } = config;
   const options = { replace: flags.force ?? false, nowMs: Date.now() };
-  const restored = await createStorage(config)
-    .restore(resolve(file), options)
-    .catch((error: unknown) => {
-      if (error instanceof WouldReplaceDatabase) return error;
-      throw error;
-    });
+  const storage = await createStorage(config);
+  const restored = await storage.restore(resolve(file), options).catch((error: unknown) => {
+    if (error instanceof WouldReplaceDatabase) return error;
+    throw error;
+  });
   if (restored instanceof WouldReplaceDatabase) return rejection(restored);
 
   const { rows, shortUrlPrefixes, kept, losses } = restored;

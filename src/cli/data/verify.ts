@@ -49,7 +49,7 @@ async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker):
     if (!flags.json) console.log(`${mismatch.code}: ${mismatch.message}`);
     else if (listed.length < maxMismatchesInJson) listed.push(mismatch);
   };
-  const reader = await createStorage(config).openForReading();
+  const reader = await (await createStorage(config)).openForReading();
   const images = flags.all ? reader.allImages() : reader.sampleImages(flags.sample);
   const checked = await compareImages(reader, images, startRenderWorker, onMismatch).finally(
     reader.close,
@@ -69,7 +69,7 @@ async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker):
 
 /** Records this version as the last one that served, so that the next start compares no images. */
 async function acceptVersion(config: Config): Promise<void> {
-  const storage = await createStorage(config).openForCommand({ upgrade: true });
+  const storage = await (await createStorage(config)).openForCommand({ upgrade: true });
   try {
     await storage.recordServerVersion(thisServerVersion, Date.now());
   } finally {

@@ -15,7 +15,7 @@ const readAdvice =
 /** Checks the database without writing to it. */
 export async function checkDatabase(config: Config): Promise<Check[]> {
   try {
-    const storage = createStorage(config);
+    const storage = await createStorage(config);
     if (!(await storage.exists()))
       return [ok('database', 'there is none yet; the first start creates it')];
     const reader = await storage.openForReading();

@@ -31,7 +31,7 @@ async function runChecks(flags: CommonFlags, startRenderWorker: StartRenderWorke
     ...checkNames(),
     checkFolder(config.data),
     checkAddress(config),
-    ...((await createStorage(config).isServed()) ? [await checkPublicUrl(config)] : []),
+    ...((await (await createStorage(config)).isServed()) ? [await checkPublicUrl(config)] : []),
     ...(await checkDatabase(config)),
     await checkRenderer(config, startRenderWorker),
   ];

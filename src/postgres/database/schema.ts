@@ -13,7 +13,8 @@ import {
 import type { BatchState } from '../../core/batches/batch.ts';
 import type { BulkEditKind } from '../../core/batches/bulk-edit.ts';
 import type { QrStatus } from '../../core/codes/qr.ts';
-import type { Design, Logo, LogoPlacement } from '../../core/designs/design.ts';
+import type { LogoPlacement } from '../../core/designs/design.ts';
+import type { DesignSettings } from '../../core/designs/stored-design.ts';
 import { bytea, id, integer, json, text } from './columns.ts';
 
 /**
@@ -103,9 +104,6 @@ export const designs = pgTable(
   },
   (design) => [index('designs_by_account').on(design.accountId, design.id)],
 );
-
-/** A design in JSON, without the logo's PNG, which has a column of its own. */
-export type DesignSettings = Omit<Design, 'logo'> & { readonly logo: Omit<Logo, 'png'> | null };
 
 /** Designs that an account named, to choose one for new codes. */
 export const savedDesigns = pgTable(

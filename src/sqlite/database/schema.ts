@@ -12,7 +12,8 @@ import {
 import { batchStates } from '../../core/batches/batch.ts';
 import { bulkEditKinds } from '../../core/batches/bulk-edit.ts';
 import { qrStatuses } from '../../core/codes/qr.ts';
-import type { Design, Logo, LogoPlacement } from '../../core/designs/design.ts';
+import type { LogoPlacement } from '../../core/designs/design.ts';
+import type { DesignSettings } from '../../core/designs/stored-design.ts';
 
 /**
  * The tables, except those of the safe-browsing check. Times are milliseconds since 1970, hashes are
@@ -92,9 +93,6 @@ export const designs = sqliteTable(
   },
   (design) => [index('designs_by_account').on(design.accountId, design.id)],
 );
-
-/** A design in JSON, without the logo's PNG, which has a column of its own. */
-export type DesignSettings = Omit<Design, 'logo'> & { readonly logo: Omit<Logo, 'png'> | null };
 
 /** Designs that an account named, to choose one for new codes. */
 export const savedDesigns = sqliteTable(

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Design, LogoPlacement } from '../../core/designs/design.ts';
+import { fromStoredDesign, toStoredDesign } from '../../core/designs/stored-design.ts';
 import type { DesignStore } from '../../core/ports.ts';
 import type { Store } from '../database/open.ts';
 import { accounts, designs } from '../database/schema.ts';
@@ -35,12 +36,12 @@ export function createDesignStore(store: Store): DesignStore {
     findDefault: async (accountId) => {
       const row = defaultOf.get({ accountId });
       if (row === undefined) throw new Error(`account ${accountId} has no design`);
-      return { id: row.id, design: toDesign(row) };
+      return { id: row.id, design: fromStoredDesign(row) };
     },
     find: async (id) => {
       const row = byId.get({ id });
       if (row === undefined) throw new Error(`design ${id} is missing`);
-      return toDesign(row);
+      return fromStoredDesign(row);
     },
   };
 }
@@ -71,20 +72,11 @@ function changeDefault(transaction: Transaction, accountId: number, designId: nu
 /** Converts a design to a row to insert. */
 export function designRow(
   accountId: number,
-  { logo, logoPlacement: _, ...settings }: Design,
+  design: Design,
   createdAtMs: number,
 ): typeof designs.$inferInsert {
-  return {
-    accountId,
-    settings: { ...settings, logo: logo && { widthPx: logo.widthPx, heightPx: logo.heightPx } },
-    logoPng: logo && Buffer.from(logo.png),
-    createdAtMs,
-  };
-}
-
-function toDesign({ settings, logoPng }: typeof designs.$inferSelect): Design {
-  const { logo } = settings;
-  return { ...settings, logo: logo && logoPng && { ...logo, png: new Uint8Array(logoPng) } };
+  const { settings, logoPng } = toStoredDesign(design);
+  return { accountId, settings, logoPng: logoPng && Buffer.from(logoPng), createdAtMs };
 }
 
 /** Parses the JSON of the column `qrs.logo_placement`. */

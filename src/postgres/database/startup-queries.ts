@@ -1,0 +1,40 @@
+import type { SQL } from 'bun';
+import type { ServerVersion } from '../../core/storage.ts';
+
+/** Queries of a start. They do without drizzle and also work on the schema of an earlier version. */
+
+/** Returns whether a table has any row. */
+export async function hasRows(sql: SQL, table: 'accounts' | 'qrs'): Promise<boolean> {
+  return (await sql.unsafe(`SELECT 1 FROM ${table} LIMIT 1`)).length > 0;
+}
+
+/** Returns the short-URL prefixes of all codes in alphabetical order, each `scheme://host[:port][/path]`. */
+export async function usedShortUrlPrefixes(sql: SQL): Promise<string[]> {
+  const rows = await sql.unsafe<{ prefix: string }[]>(
+    'SELECT prefix FROM short_url_prefixes ORDER BY prefix',
+  );
+  return rows.map(({ prefix }) => prefix);
+}
+
+/** Returns the version that served the database last, or null when none has. */
+export async function lastServerVersion(sql: SQL): Promise<ServerVersion | null> {
+  const [row] = await sql.unsafe<ServerVersion[]>(
+    'SELECT version, renderer FROM server_versions ORDER BY id DESC LIMIT 1',
+  );
+  return row ?? null;
+}
+
+/** Records the version that serves the database from now on, if it differs from the last one. */
+export async function recordServerVersion(
+  sql: SQL,
+  { version, renderer }: ServerVersion,
+  atMs: number,
+): Promise<void> {
+  const last = await lastServerVersion(sql);
+  if (last?.version === version && last.renderer === renderer) return;
+  await sql.unsafe('INSERT INTO server_versions (version, renderer, since) VALUES ($1, $2, $3)', [
+    version,
+    renderer,
+    atMs,
+  ]);
+}

@@ -1,0 +1,35 @@
+import type { StoredRedirect, StoredRedirects } from '../../core/storage.ts';
+import type { Connection } from '../database/open.ts';
+import { usedShortUrlPrefixes } from '../database/startup-queries.ts';
+
+const codesPerRead = 5000;
+
+/** Reads all codes for an export, in one snapshot and with bounded memory. */
+export function withRedirectMap<T>(
+  connection: Connection,
+  use: (map: StoredRedirects) => Promise<T>,
+): Promise<T> {
+  return connection.sql().begin('isolation level repeatable read read only', async (snapshot) => {
+    const [counts] = await snapshot.unsafe<{ codes: string; active: string }[]>(
+      "SELECT count(*) AS codes, count(*) FILTER (WHERE status = 'active') AS active FROM qrs",
+    );
+    const prefixes = await usedShortUrlPrefixes(snapshot);
+    return use({
+      // Dense links are in upper case. Their prefix is the same.
+      prefixes: [...new Set(prefixes.map((prefix) => prefix.toLowerCase()))],
+      codes: Number(counts?.codes ?? 0),
+      active: Number(counts?.active ?? 0),
+      redirects: async function* () {
+        for (let last: string | undefined = ''; last !== undefined; ) {
+          const rows: StoredRedirect[] = await snapshot.unsafe<StoredRedirect[]>(
+            `SELECT code, short_link AS "shortLink", destination, status FROM qrs
+             WHERE code > $1 ORDER BY code LIMIT ${codesPerRead}`,
+            [last],
+          );
+          yield* rows;
+          last = rows.at(-1)?.code;
+        }
+      },
+    });
+  });
+}

@@ -1,0 +1,218 @@
+import { DatabaseUnusable, StoreUnavailable } from '../core/errors.ts';
+import type {
+  CommandStorage,
+  ServerOptions,
+  ServerStorage,
+  ServerVersion,
+  Storage,
+  StorageReader,
+} from '../core/storage.ts';
+import { memoize } from '../lib/memoize.ts';
+import { databaseName, isUnavailable, postgresMessage } from './database/errors.ts';
+import {
+  applicationName,
+  type Connection,
+  createConnection,
+  inspect,
+  prepare,
+  withDatabaseErrors,
+} from './database/open.ts';
+import {
+  hasRows,
+  lastServerVersion,
+  recordServerVersion,
+  usedShortUrlPrefixes,
+} from './database/startup-queries.ts';
+import { startServing } from './serving.ts';
+
+// A copy does not need more at a time: most requests take less than a millisecond of the database.
+const serverPool = { max: 10, statementTimeoutMs: 10_000 };
+// A command may run for long, such as a check of all codes.
+const commandPool = { max: 2, statementTimeoutMs: 0 };
+const sizeIntervalMs = 60_000;
+
+/** Creates the storage in a PostgreSQL database. */
+export function createPostgresStorage(url: string): Storage {
+  const connectForCommand = () => createConnection(url, commandPool);
+  /** Runs an operation on a connection of its own. */
+  const withConnection = async <T>(run: (connection: Connection) => Promise<T>): Promise<T> => {
+    const connection = connectForCommand();
+    try {
+      return await withDatabaseErrors(connection, () => run(connection));
+    } finally {
+      await connection.close();
+    }
+  };
+
+  return {
+    exists: () => withConnection(async (connection) => !(await inspect(connection)).isEmpty),
+    isServed: () =>
+      withConnection(async (connection) => {
+        const servers = await connection.sql().unsafe(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+               AND application_name = '${applicationName}' AND pid <> pg_backend_pid() LIMIT 1`,
+        );
+        return servers.length > 0;
+      }),
+    openForServer: (options) => openForServer(url, options),
+    openForCommand: async ({ create = false, upgrade = false }) => {
+      const { storeOn } = await import('./database/store.ts');
+      const { createStores } = await import('./stores.ts');
+      const connection = connectForCommand();
+      try {
+        const { isEmpty, missingSteps } = await inspect(connection);
+        if (isEmpty && !create) throw missingTables(connection);
+        if (!isEmpty && missingSteps > 0 && !upgrade) throw outdated(connection);
+        await prepare(connection);
+      } catch (error) {
+        await connection.close();
+        throw error;
+      }
+      return {
+        ...createStores(storeOn(connection), async () => {}),
+        recordServerVersion: versionRecorder(connection),
+        close: connection.close,
+      } satisfies CommandStorage;
+    },
+    openForReading: async () => {
+      const connection = connectForCommand();
+      try {
+        const { isEmpty, missingSteps } = await inspect(connection);
+        if (isEmpty) throw missingTables(connection);
+        return readerOf(connection, missingSteps > 0);
+      } catch (error) {
+        await connection.close();
+        throw error;
+      }
+    },
+    backUp: async () => {
+      throw new DatabaseUnusable('This version backs up PostgreSQL with pg_dump only.');
+    },
+    restore: async () => {
+      throw new DatabaseUnusable('This version restores PostgreSQL with pg_restore only.');
+    },
+  };
+}
+
+async function openForServer(url: string, { log, check }: ServerOptions): Promise<ServerStorage> {
+  const connection = createConnection(url, serverPool);
+  try {
+    const { isEmpty, missingSteps } = await inspect(connection);
+    if (!isEmpty) await check(readerOf(connection, missingSteps > 0));
+    await prepare(connection);
+    return await serverStorageOn(connection, log);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+async function serverStorageOn(
+  connection: Connection,
+  log: ServerOptions['log'],
+): Promise<ServerStorage> {
+  const isNew = !(await hasRows(connection.sql(), 'accounts'));
+  const serving = startServing(connection);
+  let databaseBytes = await databaseSize(connection);
+  const sizeTimer = setInterval(async () => {
+    databaseBytes = await databaseSize(connection).catch(() => databaseBytes);
+  }, sizeIntervalMs);
+  sizeTimer.unref();
+
+  return {
+    links: serving.links,
+    scanStatus: serving.status,
+    isNew,
+    stores: memoize(async () => {
+      const { storeOn } = await import('./database/store.ts');
+      const { createStores } = await import('./stores.ts');
+      return createStores(storeOn(connection), serving.announce);
+    }),
+    problems: () => {
+      const { problem, buffered, aggregationProblem } = serving.status();
+      return [
+        problem && `the database cannot be written (${problem}); ${buffered} scans wait in memory`,
+        aggregationProblem && `scans cannot be aggregated: ${aggregationProblem}`,
+      ].filter((text) => text !== null);
+    },
+    sizes: () => ({ databaseBytes, logBytes: 0 }),
+    recordServerVersion: versionRecorder(connection),
+    close: async () => {
+      clearInterval(sizeTimer);
+      const lost = await serving.close();
+      await connection.close();
+      log.info('the connections to PostgreSQL are closed');
+      return lost;
+    },
+  };
+}
+
+function versionRecorder(connection: Connection): ServerStorage['recordServerVersion'] {
+  return async (version: ServerVersion, atMs: number) => {
+    try {
+      await recordServerVersion(connection.sql(), version, atMs);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      throw new StoreUnavailable('The database cannot be written.', {
+        cause: new Error(postgresMessage(error)),
+      });
+    }
+  };
+}
+
+async function databaseSize(connection: Connection): Promise<number> {
+  const [row] = await connection
+    .sql()
+    .unsafe<{ bytes: string }[]>('SELECT pg_database_size(current_database()) AS bytes');
+  return Number(row?.bytes ?? 0);
+}
+
+function readerOf(connection: Connection, isOutdated: boolean): StorageReader {
+  const loadStore = memoize(async () => {
+    const { storeOn } = await import('./database/store.ts');
+    return storeOn(connection);
+  });
+  return {
+    name: databaseName(connection.url),
+    isOutdated,
+    hasCodes: () => hasRows(connection.sql(), 'qrs'),
+    usedShortUrlPrefixes: () => usedShortUrlPrefixes(connection.sql()),
+    lastServerVersion: () => lastServerVersion(connection.sql()),
+    designs: {
+      find: async (id) => {
+        const { createDesignStore } = await import('./designs/designs.ts');
+        return createDesignStore(await loadStore()).find(id);
+      },
+    },
+    allImages: async function* () {
+      const { allStoredImages } = await import('./maintenance/stored-images.ts');
+      yield* allStoredImages(await loadStore());
+    },
+    sampleImages: async function* (size) {
+      const { sampleStoredImages } = await import('./maintenance/stored-images.ts');
+      yield* sampleStoredImages(await loadStore(), size, Math.random);
+    },
+    withRedirects: async (use) => {
+      const { withRedirectMap } = await import('./maintenance/redirect-map.ts');
+      return withRedirectMap(connection, use);
+    },
+    // PostgreSQL has checksums and pg_amcheck of its own.
+    integrityError: async () => null,
+    sizes: async () => ({ databaseBytes: await databaseSize(connection), logBytes: 0 }),
+    close: connection.close,
+  };
+}
+
+function missingTables({ url }: Connection): DatabaseUnusable {
+  return new DatabaseUnusable(
+    `The database ${databaseName(url)} has no tables yet. "waymark serve" or "waymark account create" ` +
+      'creates them, and "waymark move" fills them from a data folder.',
+  );
+}
+
+function outdated({ url }: Connection): DatabaseUnusable {
+  return new DatabaseUnusable(
+    `The database ${databaseName(url)} was last used by an earlier version. Start a server of this version ` +
+      'first: it checks that the images of all codes stay the same, and then upgrades the database.',
+  );
+}

@@ -1,0 +1,63 @@
+import type { Stores } from '../core/storage.ts';
+import { createAccountStore } from './accounts/accounts.ts';
+import { createKeyStore } from './accounts/api-keys.ts';
+import {
+  createCredentialStore,
+  createSessionStore,
+  createSignInLinkStore,
+} from './accounts/sign-in.ts';
+import { createBatchStore } from './codes/batches.ts';
+import { createBulkEditStore } from './codes/bulk-edits.ts';
+import { createQrStore } from './codes/qrs.ts';
+import type { Announce } from './copies/announce.ts';
+import { toStoreError } from './database/errors.ts';
+import type { Store } from './database/store.ts';
+import { createDesignStore } from './designs/designs.ts';
+import { createSavedDesignStore } from './designs/saved-designs.ts';
+import { createFlagStore, createRecheckRunStore } from './safety/flags.ts';
+import { createThreatListStore } from './safety/lists.ts';
+import { createListSourceStore, createRuleStore } from './safety/rules.ts';
+import { createOverviewStore } from './scans/overview.ts';
+
+/** Creates the stores of a database. While it does not respond, they reject with StoreUnavailable. */
+export function createStores(store: Store, announce: Announce): Stores {
+  return withStoreErrors({
+    accounts: createAccountStore(store),
+    keys: createKeyStore(store),
+    credentials: createCredentialStore(store),
+    sessions: createSessionStore(store),
+    signInLinks: createSignInLinkStore(store),
+    designs: createDesignStore(store),
+    savedDesigns: createSavedDesignStore(store),
+    qrs: createQrStore(store, announce),
+    batches: createBatchStore(store),
+    bulkEdits: createBulkEditStore(store, announce),
+    overview: createOverviewStore(store),
+    flags: createFlagStore(store, announce),
+    runs: createRecheckRunStore(store),
+    rules: createRuleStore(store),
+    sources: createListSourceStore(store),
+    lists: createThreatListStore(store),
+  });
+}
+
+/** Wraps the methods of all stores, so that a temporary failure rejects with StoreUnavailable. */
+function withStoreErrors(stores: Stores): Stores {
+  const wrapped = Object.entries(stores).map(([name, store]) => [
+    name,
+    Object.fromEntries(Object.entries(store).map(([method, run]) => [method, wrap(run)])),
+  ]);
+  // Each method keeps its parameters and its result.
+  return Object.fromEntries(wrapped) as Stores;
+}
+
+function wrap(method: unknown): unknown {
+  if (typeof method !== 'function') return method;
+  return (...args: unknown[]): unknown => {
+    const result: unknown = method(...args);
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error: unknown) => {
+      throw toStoreError(error);
+    });
+  };
+}

@@ -44,11 +44,13 @@ export function addDemoCommand(program: Command, startRenderWorker: StartRenderW
 async function demo(flags: DemoFlags, startRenderWorker: StartRenderWorker): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-demo-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const signal = waitForSignal();
+  // Closing the terminal ends it too, and removes its data.
+  const signal = waitForSignal(['SIGTERM', 'SIGINT', 'SIGHUP']);
   const config = demoConfig(folder, flags);
   const { key, password } = await createAccount(config);
-  const server = await composeServer(config, { startRenderWorker, log: createServerLog(config) });
-  const listening = openPort(config).serve(server);
+  const log = createServerLog(config);
+  const server = await composeServer(config, { startRenderWorker, log });
+  const listening = openPort(config, log).serve(server);
   const callApi = createApiClient(config.publicUrl, key);
   try {
     const qr = await callApi('', {

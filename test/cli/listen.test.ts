@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
 import { openPort } from '../../src/cli/serve/listen.ts';
 import type { Site } from '../../src/http/site.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 import { freePort } from '../support/server.ts';
+
+const log = createLogger('text', Date.now, () => {});
 
 /** Sends two requests on one connection, the second at once after the first response. */
 async function askTwice(port: number): Promise<string[]> {
@@ -31,7 +34,7 @@ test('a stop answers the request after a slow one on a connection, with Connecti
   const asked = Promise.withResolvers<void>();
   let closed = false;
   let answerMs = 250;
-  const listening = openPort({ host: '127.0.0.1', port }).serve({
+  const listening = openPort({ host: '127.0.0.1', port }, log).serve({
     site: async () => {
       asked.resolve();
       const delayMs = answerMs;
@@ -64,7 +67,7 @@ test('a stop ends image requests with 503, and closes a stalled client after fiv
   };
   const stopRendering = async () => rendering.resolve(new Response('busy', { status: 503 }));
   const server = { site, stopRendering, close: async () => {} };
-  const listening = openPort({ host: '127.0.0.1', port }).serve(server);
+  const listening = openPort({ host: '127.0.0.1', port }, log).serve(server);
   const isClosed = Promise.withResolvers<void>();
   await Bun.connect({
     hostname: '127.0.0.1',
@@ -94,7 +97,7 @@ const quickServer = {
 
 test('a stop closes connections at once that have sent nothing or a part of a request', async () => {
   const port = freePort();
-  const listening = openPort({ host: '127.0.0.1', port }).serve(quickServer);
+  const listening = openPort({ host: '127.0.0.1', port }, log).serve(quickServer);
   const closed = ['', 'GET / HTTP/1.1\r\nHo'].map(async (sent) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const socket = { data: () => {}, close: () => resolve() };
@@ -114,7 +117,7 @@ test('a stop goes on serving others while an earlier request is under way', asyn
   const port = freePort();
   const slow = Promise.withResolvers<Response>();
   const site: Site = async ({ url }) => (url.endsWith('/slow') ? slow.promise : new Response('ok'));
-  const listening = openPort({ host: '127.0.0.1', port }).serve({ ...quickServer, site });
+  const listening = openPort({ host: '127.0.0.1', port }, log).serve({ ...quickServer, site });
   const first = fetch(`http://127.0.0.1:${port}/slow`);
   await fetch(`http://127.0.0.1:${port}/`);
   const stopped = listening.stop();
@@ -126,7 +129,7 @@ test('a stop goes on serving others while an earlier request is under way', asyn
 });
 
 test('an open port lets clients wait until the server is ready', async () => {
-  const port = openPort({ host: '127.0.0.1', port: freePort() });
+  const port = openPort({ host: '127.0.0.1', port: freePort() }, log);
   const [origin, isAsked] = [port.url, Bun.sleep(50)];
   const early = fetch(origin);
   await isAsked;

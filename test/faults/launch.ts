@@ -15,7 +15,7 @@ export interface Launched {
   readonly ended: Promise<number | string>;
   /** Returns what it wrote to stdout and stderr so far. */
   output(): string;
-  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void;
+  signal(name: NodeJS.Signals): void;
 }
 
 export interface LaunchOptions {

@@ -142,3 +142,15 @@ test('a second signal ends the server at once, and no answered scan is lost', as
   scans = after;
   await stop(again);
 });
+
+test('signals that reload other servers change nothing', async () => {
+  const server = await start();
+  for (const name of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const) {
+    server.signal(name);
+    await until(() => server.output().includes(`${name} has no effect`));
+    expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
+    scans++;
+  }
+  await stop(server);
+  await stop(await start());
+});

@@ -2,7 +2,9 @@ import type { composeServer } from '../../compose/server.ts';
 import { type Config, options } from '../../config.ts';
 import type { Connections, Site } from '../../http/site.ts';
 import { errnoMessage, errnoOf } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/logger.ts';
 import { CommandError } from '../errors.ts';
+import { watchDescriptors } from './descriptors.ts';
 
 /** An open port, whose requests wait until a site serves them. */
 export interface Port {
@@ -43,34 +45,83 @@ type Address = Pick<Config, 'host' | 'port'>;
  *
  * @throws CommandError when the address is not available
  */
-export function openPort(address: Address): Port {
+export function openPort(address: Address, log: Logger): Port {
   const ready = Promise.withResolvers<Site>();
-  const http = open(address, async (request, connections) =>
-    (await ready.promise)(request, connections),
-  );
+  const listener = createListener(address, log);
+  listener.setSite(async (...request) => (await ready.promise)(...request));
   return {
-    url: http.url.href.replace(/\/$/, ''),
+    url: listener.url,
     serve: (server) => {
       ready.resolve(server.site);
-      const connections = connectionsOf(http);
-      http.reload({ fetch: (request) => server.site(request, connections) });
-      return { stop: () => stop(http, server) };
+      listener.setSite(server.site);
+      return { stop: () => stop(listener, server) };
     },
-    close: () => http.stop(true),
+    close: () => listener.closeAll(),
+  };
+}
+
+type Listener = ReturnType<typeof createListener>;
+
+// An attack may reach the limit again and again.
+const limitLogIntervalMs = 60_000;
+
+/** Listens on an address. At the limit of file descriptors it does not listen until some are free again. */
+function createListener(address: Address, log: Logger) {
+  let site: Site = () => Promise.reject(new Error('no site is set'));
+  const callSite: Site = (...request) => site(...request);
+  let current = open(address, callSite);
+  const servers = new Set([current]);
+  let loggedMs = Number.NEGATIVE_INFINITY;
+  const pendingRequests = () =>
+    [...servers].reduce((total, { pendingRequests: pending }) => total + pending, 0);
+
+  const endWatch = watchDescriptors((areFree) => {
+    if (areFree) {
+      current = open(address, callSite);
+      servers.add(current);
+      return;
+    }
+    // Also closes idle connections. Resolves when the last one has ended.
+    const full = current;
+    void full.stop().then(() => servers.delete(full));
+    const nowMs = performance.now();
+    if (nowMs - loggedMs < limitLogIntervalMs) return;
+    loggedMs = nowMs;
+    log.error(
+      'the limit of open files is reached: new connections are refused until others close. Raise the limit ' +
+        '(LimitNOFILE of the service, or ulimit -n)',
+    );
+  });
+
+  return {
+    url: current.url.href.replace(/\/$/, ''),
+    setSite: (next: Site) => {
+      site = next;
+    },
+    pendingRequests,
+    /** Stops listening and closes idle connections. */
+    stopAccepting: () => {
+      endWatch();
+      void current.stop();
+    },
+    /** Closes all connections, also those that have sent no request or a part of one. */
+    closeAll: async () => {
+      endWatch();
+      await Promise.all([...servers].map((server) => server.stop(true)));
+    },
   };
 }
 
 async function stop(
-  http: Bun.Server<unknown>,
+  listener: Listener,
   server: Pick<ComposedServer, 'site' | 'stopRendering' | 'close'>,
 ): Promise<void> {
   const deadlineMs = performance.now() + stopDeadlineMs;
   const renderDeadline = setTimeout(() => void server.stopRendering(), renderDeadlineMs);
-  await drain(http, server.site, deadlineMs);
-  void http.stop();
-  while (http.pendingRequests > 0 && performance.now() < deadlineMs) await Bun.sleep(pollMs);
-  // Also closes connections that have sent no request or a part of one.
-  await http.stop(true);
+  await drain(listener, server.site, deadlineMs);
+  listener.stopAccepting();
+  while (listener.pendingRequests() > 0 && performance.now() < deadlineMs) await Bun.sleep(pollMs);
+  await listener.closeAll();
   clearTimeout(renderDeadline);
   await server.close();
 }
@@ -80,32 +131,29 @@ async function stop(
  * requests that were accepted before are answered. Stopping closes idle connections, and a request under
  * way on one would be lost.
  */
-async function drain(http: Bun.Server<unknown>, site: Site, deadlineMs: number): Promise<void> {
+async function drain(listener: Listener, site: Site, deadlineMs: number): Promise<void> {
   let requests = 0;
   let pending = 0;
-  const connections = connectionsOf(http);
-  http.reload({
-    fetch: async (request) => {
-      requests++;
-      pending++;
-      try {
-        const response = await site(request, connections);
-        response.headers.set('Connection', 'close');
-        return response;
-      } finally {
-        pending--;
-      }
-    },
+  listener.setSite(async (...request) => {
+    requests++;
+    pending++;
+    try {
+      const response = await site(...request);
+      response.headers.set('Connection', 'close');
+      return response;
+    } finally {
+      pending--;
+    }
   });
   const endMs = performance.now() + longestDrainMs;
   for (let isBusy = true; isBusy; ) {
-    const [pendingBefore, requestsBefore] = [http.pendingRequests, requests];
+    const [pendingBefore, requestsBefore] = [listener.pendingRequests(), requests];
     await Bun.sleep(nextRequestMs);
-    const isAnyPending = pendingBefore > 0 || http.pendingRequests > 0;
+    const isAnyPending = pendingBefore > 0 || listener.pendingRequests() > 0;
     const nowMs = performance.now();
     isBusy =
       (nowMs < endMs && (isAnyPending || requests > requestsBefore)) ||
-      (nowMs < deadlineMs && http.pendingRequests > pending);
+      (nowMs < deadlineMs && listener.pendingRequests() > pending);
   }
 }
 

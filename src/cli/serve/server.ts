@@ -37,8 +37,9 @@ async function serveUntilSignal(
 ): Promise<void> {
   const log = createServerLog(config);
   const signal = waitForSignal();
+  ignoreReloadSignals(log);
   // Opened before the database is checked: waiting clients are answered afterwards, refused ones are lost.
-  const port = openPort(config);
+  const port = openPort(config, log);
   const start = async () => {
     const server = await composeServer(config, { startRenderWorker, log });
     try {
@@ -59,6 +60,7 @@ async function serveUntilSignal(
 
   try {
     await Bun.sleep(firstResponsesMs);
+    openLog();
     await server.load();
   } catch (error) {
     await listening.stop();
@@ -105,12 +107,23 @@ export function createServerLog(config: Pick<Config, 'log'>): Logger {
   });
 }
 
+/** Opens stderr, which otherwise happens with the first line and fails at the limit of file descriptors. */
+function openLog(): void {
+  void process.stderr;
+}
+
 // Ctrl-C reaches every process of a terminal, and `npx` and `bun run` forward it: one key press may
 // arrive several times within this time.
 const samePressMs = 1000;
 
-/** Resolves at the first SIGTERM or SIGINT. One that comes a second later ends the process at once. */
-export function waitForSignal(): Promise<void> {
+/**
+ * Resolves at the first of some signals. One that comes a second later ends the process at once.
+ *
+ * @param names SIGTERM and SIGINT by default
+ */
+export function waitForSignal(
+  names: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT'],
+): Promise<void> {
   return new Promise((resolve) => {
     let firstMs: number | null = null;
     const onSignal = () => {
@@ -119,7 +132,12 @@ export function waitForSignal(): Promise<void> {
       if (nowMs - firstMs > samePressMs) process.exit(1);
       resolve();
     };
-    process.on('SIGTERM', onSignal);
-    process.on('SIGINT', onSignal);
+    for (const name of names) process.on(name, onSignal);
   });
+}
+
+/** Ignores the signals that other servers use to reload. By default, they would end the process at once. */
+function ignoreReloadSignals(log: Logger): void {
+  for (const name of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)
+    process.on(name, () => log.warn(`${name} has no effect: settings are read at the start only`));
 }

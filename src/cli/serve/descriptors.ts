@@ -1,0 +1,37 @@
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { errnoOf } from '../../lib/errors.ts';
+
+const intervalMs = 250;
+// Enough for some clients, and for the files that a request opens.
+const reserve = 16;
+
+/**
+ * Watches whether the process can open more files and connections. At the limit, accepting fails without
+ * end and keeps a processor busy.
+ *
+ * @param onChange called with false at the limit, and with true once some descriptors are free again
+ * @returns a function that ends it. Until then the process goes on, also while it does not listen
+ */
+export function watchDescriptors(onChange: (areFree: boolean) => void): () => void {
+  let wereFree = true;
+  const timer = setInterval(() => {
+    const areFree = canOpen(wereFree ? 1 : reserve);
+    if (areFree === wereFree) return;
+    wereFree = areFree;
+    onChange(areFree);
+  }, intervalMs);
+  return () => clearInterval(timer);
+}
+
+function canOpen(files: number): boolean {
+  const opened: number[] = [];
+  try {
+    while (opened.length < files) opened.push(openSync(devNull, 'r'));
+    return true;
+  } catch (error) {
+    return !/^E[MN]FILE$/.test(errnoOf(error));
+  } finally {
+    for (const file of opened) closeSync(file);
+  }
+}

@@ -1,4 +1,5 @@
 import { ConfigError } from '../config.ts';
+import { PrintError } from '../core/codes/print/sheet-layout.ts';
 import { DatabaseUnusable, InvalidLogo, StoreUnavailable } from '../core/errors.ts';
 import { InvalidListRequest } from '../core/safety/threat-lists.ts';
 import { errnoMessage, FileError } from '../lib/errors.ts';
@@ -21,6 +22,7 @@ const expectedErrors = [
   FileError,
   InvalidListRequest,
   InvalidLogo,
+  PrintError,
 ];
 
 /**

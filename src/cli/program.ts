@@ -2,17 +2,17 @@ import { Command, type CommanderError } from 'commander';
 import type { StartRenderWorker } from '../compose/runtime.ts';
 import { addAccountCommands } from './account/account.ts';
 import { addKeyCommands } from './account/key.ts';
+import { addCodeCommands } from './code/code.ts';
 import { addBackupCommand } from './data/backup.ts';
 import { addExportCommand } from './data/export.ts';
 import { addRestoreCommand } from './data/restore.ts';
 import { addVerifyCommand } from './data/verify.ts';
-import { addDemoCommand } from './demo.ts';
 import { addDesignCommands } from './design/design.ts';
 import { addDoctorCommand } from './doctor/doctor.ts';
 import { exitCodes } from './errors.ts';
-
 import { addLicensesCommand } from './licenses/licenses.ts';
 import { addSafetyCommands } from './safety/safety.ts';
+import { addDemoCommand } from './serve/demo.ts';
 import { addServeCommand } from './serve/serve.ts';
 import { addVersionCommand } from './version.ts';
 
@@ -26,6 +26,7 @@ export function createProgram(startRenderWorker: StartRenderWorker): Command {
   addAccountCommands(program);
   addKeyCommands(program);
   addDesignCommands(program, startRenderWorker);
+  addCodeCommands(program, startRenderWorker);
   addSafetyCommands(program);
   addBackupCommand(program);
   addRestoreCommand(program);

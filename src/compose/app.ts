@@ -8,6 +8,8 @@ import { createSignIn } from '../core/accounts/sign-in.ts';
 import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
 import { createBulkEdits } from '../core/batches/bulk-edits.ts';
 import { createQrInsights } from '../core/codes/insight.ts';
+import { createArchives } from '../core/codes/print/archive.ts';
+import { createSheets } from '../core/codes/print/sheets.ts';
 import { createQrs } from '../core/codes/qrs.ts';
 import { createQrSearch } from '../core/codes/search.ts';
 import { sampleShortLink } from '../core/codes/short-url.ts';
@@ -81,20 +83,19 @@ export function composeApp(
     renderer: rendererIdentity,
   });
   const links = createSignInLinks({ store: stores.signInLinks, clock, randomBytes });
+  // Not in a render worker, whose queue would delay the page. Loaded on first use, which saves memory.
+  const symbolSide = async (shortLink: string) => {
+    const { matrixOf } = await import('../render/symbol/matrix.ts');
+    return matrixOf(shortLink).side;
+  };
+  const printing = { store: stores.qrs, designs, renderer };
   const panel = createPanel({
     qrs,
-    insights: createQrInsights({
-      store: stores.qrs,
-      designs,
-      clock,
-      // Not in a render worker, whose queue would delay the page. Loaded on first use, which saves memory.
-      symbolSide: async (shortLink) => {
-        const { matrixOf } = await import('../render/symbol/matrix.ts');
-        return matrixOf(shortLink).side;
-      },
-    }),
+    insights: createQrInsights({ store: stores.qrs, designs, clock, symbolSide }),
     search: createQrSearch(stores.qrs),
     overviews: createOverviews({ store: stores.overview, clock }),
+    sheets: createSheets({ ...printing, printer: renderer.sheetPrinter, symbolSide }),
+    archives: createArchives(printing),
     designs: createDefaultDesigns({
       designs,
       renderer,

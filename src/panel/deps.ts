@@ -5,6 +5,8 @@ import type { SignIn } from '../core/accounts/sign-in.ts';
 import type { SignInLinks } from '../core/accounts/sign-in-link.ts';
 import type { BulkEdits } from '../core/batches/bulk-edits.ts';
 import type { QrInsights } from '../core/codes/insight.ts';
+import type { Archives } from '../core/codes/print/archive.ts';
+import type { Sheets } from '../core/codes/print/sheets.ts';
 import type { Qrs } from '../core/codes/qrs.ts';
 import type { QrSearch } from '../core/codes/search.ts';
 import type { DefaultDesigns } from '../core/designs/default-design.ts';
@@ -20,6 +22,8 @@ export interface PanelDeps {
   readonly insights: QrInsights;
   readonly search: QrSearch;
   readonly overviews: Overviews;
+  readonly sheets: Sheets;
+  readonly archives: Archives;
   readonly designs: DefaultDesigns;
   readonly savedDesigns: SavedDesigns;
   readonly bulkEdits: BulkEdits;

@@ -1,4 +1,6 @@
+import type { SheetPrinter } from '../core/codes/print/sheets.ts';
 import type { Renderer } from '../core/ports.ts';
+import { memoize } from '../lib/memoize.ts';
 import { digestRenderer } from './identity.macro.ts' with { type: 'macro' };
 import { createLogoConverter } from './logo/process.ts';
 import type { Job, Outcomes } from './worker/job.ts';
@@ -24,6 +26,8 @@ const deadlineMs = 20_000;
 
 /** A renderer with its own workers. */
 export interface WorkerRenderer extends Renderer {
+  /** Loads the printer of sheets and its font on first use. */
+  sheetPrinter(): Promise<SheetPrinter>;
   load(): PoolLoad;
   close(): Promise<void>;
 }
@@ -45,6 +49,13 @@ export function createRenderer(options: RendererOptions): WorkerRenderer {
     svg: (shortLink, design) => run({ kind: 'svg', shortLink, design }),
     png: (shortLink, design, widthPx) => run({ kind: 'png', shortLink, design, widthPx }),
     normalizeLogo: createLogoConverter(),
+    sheetPrinter: memoize(async () => {
+      const { createSheetPrinter } = await import('./sheet/sheet.ts');
+      return createSheetPrinter({
+        page: (page) => run({ kind: 'page', page }),
+        logo: (logo) => run({ kind: 'logoImages', logo }),
+      });
+    }),
     load: () => pool.load(),
     close: () => pool.close(),
   };

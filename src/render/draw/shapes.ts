@@ -13,7 +13,7 @@ export interface Fill {
 const roundedRadius = 0.5;
 
 /** Corner radius of a dot, in modules. Full circles (0.5) are hard to read for jsQR in large pictures. */
-const dotRadius = 0.43;
+export const dotRadius = 0.43;
 
 /**
  * Corner radii of a finder's outer edge, inner edge and core, in modules. The ring has the same width

@@ -4,12 +4,15 @@ import { pictureOf, withPlacement } from '../draw/picture.ts';
 import { svgOf } from '../draw/svg.ts';
 import { checkReadability } from '../gate/gate.ts';
 import { pngOf } from '../png/encode.ts';
+import type { LogoImages, SheetPage } from '../sheet/page.ts';
 
 /** A request to a worker. */
 export type Job =
   | ({ readonly kind: 'judge' | 'svg' } & Subject)
   | ({ readonly kind: 'png'; readonly widthPx: number } & Subject)
-  | { readonly kind: 'logo'; readonly bytes: Uint8Array };
+  | { readonly kind: 'logo'; readonly bytes: Uint8Array }
+  | { readonly kind: 'page'; readonly page: SheetPage }
+  | { readonly kind: 'logoImages'; readonly logo: Logo };
 
 interface Subject {
   readonly shortLink: string;
@@ -22,6 +25,9 @@ export interface Outcomes {
   svg: Uint8Array;
   png: Uint8Array;
   logo: Logo;
+  /** A compressed content stream. */
+  page: Uint8Array;
+  logoImages: LogoImages;
 }
 
 /** A worker's message at the end of a job. */
@@ -39,6 +45,10 @@ export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   if (job.kind === 'logo') {
     const { convertLogo } = await import('../logo/logo.ts');
     return convertLogo(job.bytes);
+  }
+  if (job.kind === 'page' || job.kind === 'logoImages') {
+    const { drawPage, logoImages } = await import('../sheet/page.ts');
+    return job.kind === 'page' ? drawPage(job.page) : logoImages(job.logo);
   }
   const picture = pictureOf(job.shortLink, job.design);
   if (job.kind === 'png') return pngOf(picture, job.widthPx);

@@ -3,17 +3,17 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import qrcode from 'qrcode-generator';
-import { composeCommand } from '../compose/command.ts';
-import { realRandomBytes, type StartRenderWorker } from '../compose/runtime.ts';
-import { composeServer } from '../compose/server.ts';
-import { type Config, readConfig } from '../config.ts';
-import { generateKey } from '../core/accounts/api-key.ts';
-import { hashPassword } from '../core/accounts/password.ts';
-import type { QrRecord } from '../http/api/schemas.ts';
-import type { CommonFlags } from './command.ts';
-import { reportError } from './errors.ts';
-import { openPort } from './serve/listen.ts';
-import { createServerLog, waitForSignal } from './serve/server.ts';
+import { composeCommand } from '../../compose/command.ts';
+import { realRandomBytes, type StartRenderWorker } from '../../compose/runtime.ts';
+import { composeServer } from '../../compose/server.ts';
+import { type Config, readConfig } from '../../config.ts';
+import { generateKey } from '../../core/accounts/api-key.ts';
+import { hashPassword } from '../../core/accounts/password.ts';
+import type { QrRecord } from '../../http/api/schemas.ts';
+import type { CommonFlags } from '../command.ts';
+import { reportError } from '../errors.ts';
+import { openPort } from './listen.ts';
+import { createServerLog, waitForSignal } from './server.ts';
 
 interface DemoFlags extends CommonFlags {
   readonly once?: true;

@@ -1,0 +1,75 @@
+import { availableParallelism } from 'node:os';
+import type { Command } from 'commander';
+import type { StartRenderWorker } from '../../compose/runtime.ts';
+import type { CodeSelection } from '../../core/codes/print/selection.ts';
+import { writeFileAtomically } from '../../lib/atomic-write.ts';
+import { createRenderer, type WorkerRenderer } from '../../render/renderer.ts';
+import { rejectTarget } from '../../sqlite/maintenance/overwrite-guard.ts';
+import { findAccount } from '../account/find-account.ts';
+import {
+  type CommandDeps,
+  type CommonFlags,
+  type Outcome,
+  rejectStdout,
+  run,
+  subcommand,
+  withLowPriority,
+} from '../command.ts';
+import { createProgress } from '../progress.ts';
+
+/** Flags of the commands that write many codes to a file. */
+export interface PrintRunFlags extends CommonFlags {
+  readonly account: string;
+  readonly out: string;
+  readonly search: string;
+}
+
+/** Creates a command that writes many codes to a file. */
+export function printRunCommand(usage: string, description: string, file: string): Command {
+  return withLowPriority(subcommand(usage, description))
+    .requiredOption('--account <email>', 'account of the codes')
+    .requiredOption('--out <file>', `${file} to write; an earlier file is replaced`)
+    .option(
+      '--search <text>',
+      'only codes whose name, note, destination or code contains a text',
+      '',
+    );
+}
+
+/** Runs such a command on the selected codes. */
+export function runPrintRun(
+  flags: PrintRunFlags,
+  startRenderWorker: StartRenderWorker,
+  act: (
+    deps: CommandDeps & { renderer: WorkerRenderer },
+    selection: CodeSelection,
+  ) => Promise<Outcome>,
+): Promise<void> {
+  return run(flags, async (deps, config) => {
+    rejectStdout(flags.out);
+    rejectTarget(config.data, flags.out);
+    const account = await findAccount(deps.accounts, flags.account);
+    const renderer = createRenderer({ startRenderWorker, workers: availableParallelism() });
+    try {
+      return await act({ ...deps, renderer }, { accountId: account.id, text: flags.search });
+    } finally {
+      await renderer.close();
+    }
+  });
+}
+
+/** Writes the pieces of a file with progress on a terminal. */
+export async function writePieces(
+  file: string,
+  total: number,
+  pieces: (onProgress: (done: number) => void) => AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const progress = createProgress('codes', total);
+  try {
+    await writeFileAtomically(file, async (append) => {
+      for await (const piece of pieces(progress.update)) append(piece);
+    });
+  } finally {
+    progress.end();
+  }
+}

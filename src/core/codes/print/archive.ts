@@ -1,0 +1,150 @@
+import { csvLine } from '../../../lib/csv.ts';
+import { createZipWriter } from '../../../lib/zip.ts';
+import { type Design, withLogoPlacement } from '../../designs/design.ts';
+import type { DesignStore, QrStore, Renderer } from '../../ports.ts';
+import type { ImageFormat } from '../qrs.ts';
+import {
+  type CodeSelection,
+  hasImage,
+  type PrintableCode,
+  readSelection,
+  type SelectedCode,
+} from './selection.ts';
+import { PrintError } from './sheet-layout.ts';
+
+/** Images of codes to download as one file. */
+export interface PreparedArchive {
+  readonly codes: number;
+  /** Imported links, which have no image. The table of contents lists them too. */
+  readonly withoutImage: number;
+  /**
+   * Writes the archive in pieces.
+   *
+   * @param onProgress receives the number of images so far
+   */
+  zip(onProgress?: (codes: number) => void): AsyncGenerator<Uint8Array>;
+}
+
+export type Archives = ReturnType<typeof createArchives>;
+
+// Enough to keep two workers busy, and few enough to leave room in their queue.
+const imagesInFlight = 3;
+
+/** Largest number of codes in an archive: one file each, and the table. */
+export const maxArchivedCodes = 65_534;
+
+/** Creates the service that packs the images of codes into an archive, with a table in CSV. */
+export function createArchives(deps: {
+  store: Pick<QrStore, 'searchBatch'>;
+  designs: Pick<DesignStore, 'find'>;
+  renderer: Pick<Renderer, 'svg' | 'png'>;
+}) {
+  const { store, designs, renderer } = deps;
+
+  return {
+    /**
+     * Reads a selection.
+     *
+     * @param widthPx of PNG
+     * @throws PrintError when there is nothing to download, or too much
+     */
+    prepare: async (
+      selection: CodeSelection,
+      format: ImageFormat,
+      widthPx: number,
+    ): Promise<PreparedArchive> => {
+      const selected = await readSelection(store, selection);
+      const codes = selected.filter(hasImage);
+      if (codes.length === 0)
+        throw new PrintError('No codes with an image were found. Search for another text.');
+      if (codes.length > maxArchivedCodes)
+        throw new PrintError(
+          `An archive holds at most ${maxArchivedCodes} codes, and ${codes.length} match. Search for a part of them.`,
+        );
+      const looks = new Map<number, Design>();
+
+      const draw = async ({ shortLink, image }: PrintableCode) => {
+        const known = looks.get(image.designId) ?? (await designs.find(image.designId));
+        looks.set(image.designId, known);
+        const design = withLogoPlacement(known, image.logoPlacement);
+        return format === 'svg'
+          ? renderer.svg(shortLink, design)
+          : renderer.png(shortLink, design, widthPx);
+      };
+
+      async function* zip(onProgress: (codes: number) => void = () => {}) {
+        const archive = createZipWriter();
+        const waiting: { path: string; image: Promise<Uint8Array> }[] = [];
+        let done = 0;
+        const add = async ({ path, image }: (typeof waiting)[number]) => {
+          const entry = archive.add(path, await image);
+          onProgress(++done);
+          return entry;
+        };
+        for (const qr of codes) {
+          const image = draw(qr);
+          // Handled below, in order; until then, a rejection must not count as unhandled.
+          image.catch(() => {});
+          waiting.push({ path: fileNameOf(qr, format), image });
+          const first = waiting.length === imagesInFlight ? waiting.shift() : undefined;
+          if (first !== undefined) yield await add(first);
+        }
+        for (const rest of waiting) yield await add(rest);
+        yield archive.add('codes.csv', tableOf(selected, format));
+        yield archive.end();
+      }
+
+      return { codes: codes.length, withoutImage: selected.length - codes.length, zip };
+    },
+  };
+}
+
+// 200 bytes leave room for a folder below the 260 characters of Windows.
+const maxNameBytes = 160;
+
+/**
+ * Returns a file name that begins with the code's name and is unique, because it ends with the code:
+ * `Table 7 - 0w50gwaj.svg`. Leaves out what Windows, macOS or Linux does not allow in names.
+ */
+export function fileNameOf(
+  { name, code }: Pick<SelectedCode, 'name' | 'code'>,
+  format: string,
+): string {
+  const cleaned = (name ?? '')
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[\s.]+|[\s.]+$/gu, '');
+  // Windows reserves these names, with any extension.
+  const safe = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(cleaned) ? `_${cleaned}` : cleaned;
+  const short = truncate(safe, maxNameBytes).trimEnd();
+  return short === '' ? `${code}.${format}` : `${short} - ${code}.${format}`;
+}
+
+function truncate(text: string, maxBytes: number): string {
+  let kept = text;
+  while (Buffer.byteLength(kept) > maxBytes) kept = [...kept].slice(0, -1).join('');
+  return kept;
+}
+
+/** Writes the table of an archive. The byte order mark makes spreadsheets read it as UTF-8. */
+function tableOf(codes: readonly SelectedCode[], format: ImageFormat): Uint8Array {
+  const lines = codes.map((qr) =>
+    csvLine([
+      hasImage(qr) ? fileNameOf(qr, format) : '',
+      neutralized(qr.name ?? ''),
+      qr.code,
+      qr.shortLink,
+      qr.destination,
+    ]),
+  );
+  return new TextEncoder().encode(
+    `\ufeff${csvLine(['file', 'name', 'code', 'url', 'destination'])}${lines.join('')}`,
+  );
+}
+
+/** Keeps spreadsheets from reading a cell as a formula. */
+function neutralized(cell: string): string {
+  return /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+}

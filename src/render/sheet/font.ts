@@ -1,0 +1,191 @@
+/** A TrueType font (OpenType specification, with `glyf` outlines). */
+export interface Font {
+  readonly name: string;
+  /** Metrics in thousandths of the font size. Depths below the baseline are negative. */
+  readonly ascent: number;
+  readonly descent: number;
+  readonly bounds: readonly number[];
+  /** Returns the glyph of a character; 0 when the font has none. */
+  glyphOf(codePoint: number): number;
+  /** Returns the advance width of a glyph in thousandths of the font size. */
+  widthOf(glyph: number): number;
+  /**
+   * Returns a font file with the outlines of some glyphs only. Glyph numbers stay.
+   *
+   * @param moreTables kept besides those that PDF needs
+   */
+  subset(glyphs: Iterable<number>, moreTables?: readonly string[]): Uint8Array;
+}
+
+interface Table {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Reads a TrueType font. @throws Error when the bytes are no such font */
+export function readFont(name: string, bytes: Uint8Array): Font {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const tables = readTables(view);
+  const table = (tag: string): Table => {
+    const found = tables.get(tag);
+    if (found === undefined) throw new Error(`The font has no table ${tag}`);
+    return found;
+  };
+  const [head, hhea, hmtx] = [table('head'), table('hhea'), table('hmtx')];
+  const unitsPerEm = view.getUint16(head.offset + 18);
+  const perMille = (value: number) => Math.round((value * 1000) / unitsPerEm);
+  const glyphs = view.getUint16(table('maxp').offset + 4);
+  const metrics = view.getUint16(hhea.offset + 34);
+  const characters = readCharacters(view, table('cmap').offset);
+  return {
+    name,
+    ascent: perMille(view.getInt16(hhea.offset + 4)),
+    descent: perMille(view.getInt16(hhea.offset + 6)),
+    bounds: [36, 38, 40, 42].map((at) => perMille(view.getInt16(head.offset + at))),
+    glyphOf: (codePoint) => characters.get(codePoint) ?? 0,
+    // The last width holds for all further glyphs.
+    widthOf: (glyph) => perMille(view.getUint16(hmtx.offset + 4 * Math.min(glyph, metrics - 1))),
+    subset: (chosen, moreTables = []) =>
+      subsetOf(bytes, view, table, glyphs, chosen, [...keptTables, ...moreTables].sort()),
+  };
+}
+
+function readTables(view: DataView): Map<string, Table> {
+  const tables = new Map<string, Table>();
+  for (let index = 0; index < view.getUint16(4); index++) {
+    const at = 12 + 16 * index;
+    const tag = String.fromCharCode(...[0, 1, 2, 3].map((byte) => view.getUint8(at + byte)));
+    tables.set(tag, { offset: view.getUint32(at + 8), length: view.getUint32(at + 12) });
+  }
+  return tables;
+}
+
+/** Reads the glyphs of all characters from the subtable of all of Unicode (`cmap`, format 12). */
+function readCharacters(view: DataView, cmap: number): Map<number, number> {
+  const characters = new Map<number, number>();
+  for (let index = 0; index < view.getUint16(cmap + 2); index++) {
+    const at = cmap + view.getUint32(cmap + 4 + 8 * index + 4);
+    if (view.getUint16(at) !== 12) continue;
+    for (let group = 0; group < view.getUint32(at + 12); group++) {
+      const from = at + 16 + 12 * group;
+      const [first, last] = [view.getUint32(from), view.getUint32(from + 4)];
+      const glyph = view.getUint32(from + 8);
+      for (let code = first; code <= last; code++) characters.set(code, glyph + code - first);
+    }
+  }
+  if (characters.size === 0) throw new Error('The font has no subtable of all of Unicode');
+  return characters;
+}
+
+// What PDF needs of an embedded TrueType font (ISO 32000-1, 9.9) without hints, which are for screens.
+const keptTables = ['glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp'];
+
+function subsetOf(
+  bytes: Uint8Array,
+  view: DataView,
+  table: (tag: string) => Table,
+  glyphs: number,
+  chosen: Iterable<number>,
+  tags: readonly string[],
+): Uint8Array {
+  const isLong = view.getInt16(table('head').offset + 50) === 1;
+  const [loca, glyf] = [table('loca').offset, table('glyf').offset];
+  const startOf = (glyph: number) =>
+    isLong ? view.getUint32(loca + 4 * glyph) : 2 * view.getUint16(loca + 2 * glyph);
+  const kept = new Set<number>();
+  const keep = (glyph: number) => {
+    if (kept.has(glyph) || glyph >= glyphs) return;
+    kept.add(glyph);
+    const outline = glyf + startOf(glyph);
+    const isComposite = startOf(glyph + 1) > startOf(glyph) && view.getInt16(outline) < 0;
+    if (isComposite) for (const part of readParts(view, outline).glyphs) keep(part);
+  };
+  keep(0);
+  for (const glyph of chosen) keep(glyph);
+
+  const outlines: Uint8Array[] = [];
+  const starts = new DataView(new ArrayBuffer(4 * (glyphs + 1)));
+  let length = 0;
+  for (let glyph = 0; glyph < glyphs; glyph++) {
+    starts.setUint32(4 * glyph, length);
+    if (!kept.has(glyph)) continue;
+    const outline = withoutHints(bytes.slice(glyf + startOf(glyph), glyf + startOf(glyph + 1)));
+    const padding = new Uint8Array((4 - (outline.length % 4)) % 4);
+    outlines.push(outline, padding);
+    length += outline.length + padding.length;
+  }
+  starts.setUint32(4 * glyphs, length);
+
+  return fontFile(
+    tags.map((tag) => {
+      if (tag === 'glyf') return [tag, Buffer.concat(outlines)];
+      if (tag === 'loca') return [tag, new Uint8Array(starts.buffer)];
+      const { offset, length } = table(tag);
+      const copy = bytes.slice(offset, offset + length);
+      // Offsets of outlines are long now.
+      if (tag === 'head') new DataView(copy.buffer).setInt16(50, 1);
+      return [tag, copy];
+    }),
+  );
+}
+
+/** Removes the hints of an outline: instructions for rasterizers. */
+function withoutHints(outline: Uint8Array): Uint8Array {
+  if (outline.length === 0) return outline;
+  const view = new DataView(outline.buffer);
+  const contours = view.getInt16(0);
+  if (contours < 0) {
+    const { lastFlagsAt, end } = readParts(view, 0);
+    view.setUint16(lastFlagsAt, view.getUint16(lastFlagsAt) & ~hasHints);
+    return outline.subarray(0, end);
+  }
+  const lengthAt = 10 + 2 * contours;
+  const hints = view.getUint16(lengthAt);
+  view.setUint16(lengthAt, 0);
+  return Buffer.concat([outline.subarray(0, lengthAt + 2), outline.subarray(lengthAt + 2 + hints)]);
+}
+
+const hasHints = 0x0100;
+const hasWords = 0x0001;
+const hasScale = 0x0008;
+const hasMore = 0x0020;
+const hasTwoScales = 0x0040;
+const hasMatrix = 0x0080;
+
+/** Returns the glyphs that a composite glyph is made of, and where its description ends. */
+function readParts(view: DataView, outline: number) {
+  const glyphs: number[] = [];
+  for (let at = outline + 10; ; ) {
+    const flagsAt = at;
+    const flags = view.getUint16(at);
+    glyphs.push(view.getUint16(at + 2));
+    at += 4 + (flags & hasWords ? 4 : 2);
+    if (flags & hasScale) at += 2;
+    else if (flags & hasTwoScales) at += 4;
+    else if (flags & hasMatrix) at += 8;
+    if (!(flags & hasMore)) return { glyphs, lastFlagsAt: flagsAt, end: at };
+  }
+}
+
+/** Joins tables to a font file. Checksums stay zero: PDF readers ignore them. */
+function fontFile(tables: (readonly [tag: string, data: Uint8Array])[]): Uint8Array {
+  const header = new DataView(new ArrayBuffer(12 + 16 * tables.length));
+  header.setUint32(0, 0x00010000);
+  header.setUint16(4, tables.length);
+  const power = Math.floor(Math.log2(tables.length));
+  header.setUint16(6, 16 * 2 ** power);
+  header.setUint16(8, power);
+  header.setUint16(10, 16 * (tables.length - 2 ** power));
+  const pieces: Uint8Array[] = [new Uint8Array(header.buffer)];
+  let offset = header.byteLength;
+  for (const [index, [tag, data]] of tables.entries()) {
+    const at = 12 + 16 * index;
+    for (let byte = 0; byte < 4; byte++) header.setUint8(at + byte, tag.charCodeAt(byte));
+    header.setUint32(at + 8, offset);
+    header.setUint32(at + 12, data.length);
+    const padding = new Uint8Array((4 - (data.length % 4)) % 4);
+    pieces.push(data, padding);
+    offset += data.length + padding.length;
+  }
+  return Buffer.concat(pieces);
+}

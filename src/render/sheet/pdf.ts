@@ -1,0 +1,87 @@
+import { deflateSync } from 'node:zlib';
+
+/** Number of an object in a PDF. */
+export type ObjectNumber = number;
+
+/**
+ * Creates a writer of PDF 1.5 (ISO 32000-1) that keeps nothing but the positions of its objects. The caller
+ * appends the pieces that it returns to a file.
+ */
+export function createPdfWriter() {
+  const offsets: number[] = [];
+  let length = 0;
+
+  const append = (...pieces: (string | Uint8Array)[]): Uint8Array => {
+    const bytes = Buffer.concat(
+      pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)),
+    );
+    length += bytes.length;
+    return bytes;
+  };
+
+  return {
+    /** The comment of bytes above 127 shows programs that the file is binary. */
+    header: () => append('%PDF-1.5\n%\xe2\xe3\xcf\xd3\n'),
+
+    /** Reserves the number of an object, so that others can refer to it before it is written. */
+    reserve: (): ObjectNumber => offsets.push(0),
+
+    /** Writes an object. */
+    object: (number: ObjectNumber, content: string): Uint8Array => {
+      offsets[number - 1] = length;
+      return append(`${number} 0 obj\n${content}\nendobj\n`);
+    },
+
+    /**
+     * Writes a stream, compressed by DEFLATE in zlib's format.
+     *
+     * @param entries further entries of its dictionary
+     */
+    stream: (number: ObjectNumber, entries: string, data: Uint8Array): Uint8Array => {
+      offsets[number - 1] = length;
+      return append(
+        `${number} 0 obj\n<< ${entries} /Filter /FlateDecode /Length ${data.length} >>\nstream\n`,
+        data,
+        '\nendstream\nendobj\n',
+      );
+    },
+
+    /** Ends the file with the table of objects. */
+    trailer: (catalog: ObjectNumber, info: ObjectNumber): Uint8Array => {
+      const start = length;
+      const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
+      const size = offsets.length + 1;
+      return append(
+        `xref\n0 ${size}\n0000000000 65535 f \n`,
+        rows.join(''),
+        `trailer\n<< /Size ${size} /Root ${catalog} 0 R /Info ${info} 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+      );
+    },
+  };
+}
+
+export type PdfWriter = ReturnType<typeof createPdfWriter>;
+
+/** Compresses the data of a stream. */
+export function compress(data: string | Uint8Array): Uint8Array {
+  return deflateSync(data);
+}
+
+/** Returns text in UTF-16 as a hexadecimal string object. */
+export function textObject(text: string): string {
+  const units = Array.from({ length: text.length }, (_, at) => hex16(text.charCodeAt(at)));
+  return `<FEFF${units.join('')}>`;
+}
+
+/** Formats 16 bits as four hexadecimal digits. */
+export function hex16(value: number): string {
+  return value.toString(16).padStart(4, '0').toUpperCase();
+}
+
+/** Points of 1/72 inch per millimetre. */
+const ptPerMm = 72 / 25.4;
+
+/** Converts millimetres to points: with four decimals, exact to 0.04 µm. */
+export function points(mm: number): string {
+  return String(Math.round(mm * ptPerMm * 10_000) / 10_000 + 0);
+}

@@ -1,0 +1,223 @@
+import { cutMark, labelCorner, type SheetLayout } from '../../core/codes/print/sheet-layout.ts';
+import type { SheetCode, SheetPrinter } from '../../core/codes/print/sheets.ts';
+import type { Logo } from '../../core/designs/design.ts';
+import { captionFont, drawCaption, isPrintable } from './caption.ts';
+import { type LogoImages, logoName, type SheetPage } from './page.ts';
+import { compress, createPdfWriter, hex16, type PdfWriter, points, textObject } from './pdf.ts';
+
+/** The parts of a sheet that are drawn outside of the main thread. */
+export interface SheetWorkers {
+  /** Returns the compressed content stream of a page. */
+  page(page: SheetPage): Promise<Uint8Array>;
+  logo(logo: Logo): Promise<LogoImages>;
+}
+
+// Enough to keep two workers busy, and few enough to leave room in their queue.
+const pagesInFlight = 3;
+
+/** Creates the printer of sheets. Memory is bounded: pages are written as they are drawn. */
+export function createSheetPrinter(workers: SheetWorkers): SheetPrinter {
+  return { isPrintable, pdf: (layout, title, codes) => writeSheet(workers, layout, title, codes) };
+}
+
+async function* writeSheet(
+  workers: SheetWorkers,
+  layout: SheetLayout,
+  title: string,
+  codes: Iterable<SheetCode>,
+): AsyncGenerator<Uint8Array> {
+  const pdf = createPdfWriter();
+  const [catalog, info, tree, resources] = [
+    pdf.reserve(),
+    pdf.reserve(),
+    pdf.reserve(),
+    pdf.reserve(),
+  ];
+  const pages: number[] = [];
+  const logos = new Map<string, Logo>();
+  const used = new Map<number, string>();
+  yield pdf.header();
+
+  const writePage = (content: Uint8Array): Uint8Array => {
+    const [page, stream] = [pdf.reserve(), pdf.reserve()];
+    pages.push(page);
+    const box = `[0 0 ${points(layout.pageWidthMm)} ${points(layout.pageHeightMm)}]`;
+    return Buffer.concat([
+      pdf.object(
+        page,
+        `<< /Type /Page /Parent ${tree} 0 R /MediaBox ${box} /Resources ${resources} 0 R /Contents ${stream} 0 R >>`,
+      ),
+      pdf.stream(stream, '', content),
+    ]);
+  };
+
+  const waiting: Promise<Uint8Array>[] = [];
+  for (const page of pagesOf(layout, codes, used, logos)) {
+    const drawn = workers.page(page);
+    // Handled below, in order; until then, a rejection must not count as unhandled.
+    drawn.catch(() => {});
+    waiting.push(drawn);
+    const first = waiting.length === pagesInFlight ? waiting.shift() : undefined;
+    if (first !== undefined) yield writePage(await first);
+  }
+  for (const drawn of waiting) yield writePage(await drawn);
+
+  const images: string[] = [];
+  for (const [name, logo] of logos) {
+    const image = pdf.reserve();
+    images.push(`/${name} ${image} 0 R`);
+    yield writeLogo(pdf, image, await workers.logo(logo));
+  }
+  const font = pdf.reserve();
+  if (used.size > 0) yield writeFont(pdf, font, used);
+  const fonts = used.size > 0 ? `/Font << /F ${font} 0 R >>` : '';
+  if (used.size === 0) yield pdf.object(font, 'null');
+  yield pdf.object(resources, `<< ${fonts} /XObject << ${images.join(' ')} >> >>`);
+  const kids = pages.map((page) => `${page} 0 R`).join(' ');
+  yield pdf.object(tree, `<< /Type /Pages /Count ${pages.length} /Kids [${kids}] >>`);
+  // Without PrintScaling, programs shrink pages to the margins of the printer.
+  yield pdf.object(
+    catalog,
+    `<< /Type /Catalog /Pages ${tree} 0 R /ViewerPreferences << /PrintScaling /None >> >>`,
+  );
+  yield pdf.object(info, `<< /Title ${textObject(title)} /Producer (Waymark) >>`);
+  yield pdf.trailer(catalog, info);
+}
+
+/** Distributes codes on pages. Records the glyphs of captions and the logos of designs. */
+function* pagesOf(
+  layout: SheetLayout,
+  codes: Iterable<SheetCode>,
+  used: Map<number, string>,
+  logos: Map<string, Logo>,
+): Generator<SheetPage> {
+  const { pageHeightMm, code: box, caption, captionAlign: align, fontPt } = layout;
+  const perPage = layout.columns * layout.rows;
+  const marks = layout.hasCutMarks ? drawCutMarks(layout) : '';
+  let page: SheetPage['codes'][number][] = [];
+  let operators = '';
+  const finish = (): SheetPage => {
+    const finished = { codes: page, operators: marks + operators };
+    page = [];
+    operators = '';
+    return finished;
+  };
+  for (const { shortLink, design, caption: text } of codes) {
+    const { leftMm, topMm } = labelCorner(layout, page.length);
+    const bottomMm = pageHeightMm - topMm - box.topMm - box.heightMm;
+    page.push({ shortLink, design, leftMm: leftMm + box.leftMm, bottomMm, sideMm: box.widthMm });
+    if (design.logo !== null) logos.set(logoName(design.logo), design.logo);
+    if (caption !== null) {
+      const moved = {
+        ...caption,
+        leftMm: leftMm + caption.leftMm,
+        topMm: topMm + caption.topMm,
+      };
+      operators += `0 g ${drawCaption(text, moved, { align, fontPt, pageHeightMm }, used)}`;
+    }
+    if (page.length === perPage) yield finish();
+  }
+  if (page.length > 0) yield finish();
+}
+
+/** Draws lines in the margins at the edges of all columns and rows. */
+function drawCutMarks(layout: SheetLayout): string {
+  const { columns, rows, leftMm, topMm, stepXMm, stepYMm, labelWidthMm, labelHeightMm } = layout;
+  const edges = (count: number, first: number, step: number, size: number) =>
+    Array.from({ length: count }, (_, at) => [first + at * step, first + at * step + size]).flat();
+  const { lengthMm, distanceMm } = cutMark;
+  const bottom = layout.pageHeightMm - topMm;
+  const right = layout.pageWidthMm - leftMm;
+  const line = (x1: number, y1: number, x2: number, y2: number) =>
+    `${points(x1)} ${points(layout.pageHeightMm - y1)} m ${points(x2)} ${points(layout.pageHeightMm - y2)} l S\n`;
+  // The margins on both sides are equal on all sheets but labels', whose last label may end before.
+  const lastX = leftMm + (columns - 1) * stepXMm + labelWidthMm;
+  const lastY = topMm + (rows - 1) * stepYMm + labelHeightMm;
+  const [rightMm, bottomMm] = [Math.max(lastX, right), Math.max(lastY, bottom)];
+  const vertical = edges(columns, leftMm, stepXMm, labelWidthMm).flatMap((x) => [
+    line(x, topMm - distanceMm - lengthMm, x, topMm - distanceMm),
+    line(x, bottomMm + distanceMm, x, bottomMm + distanceMm + lengthMm),
+  ]);
+  const horizontal = edges(rows, topMm, stepYMm, labelHeightMm).flatMap((y) => [
+    line(leftMm - distanceMm - lengthMm, y, leftMm - distanceMm, y),
+    line(rightMm + distanceMm, y, rightMm + distanceMm + lengthMm, y),
+  ]);
+  return `q 0.25 w 0 G\n${[...vertical, ...horizontal].join('')}Q\n`;
+}
+
+function writeLogo(pdf: PdfWriter, image: number, logo: LogoImages): Uint8Array {
+  const mask = pdf.reserve();
+  const size = `/Type /XObject /Subtype /Image /Width ${logo.widthPx} /Height ${logo.heightPx} /BitsPerComponent 8`;
+  return Buffer.concat([
+    pdf.stream(
+      image,
+      `${size} /ColorSpace /DeviceRGB /SMask ${mask} 0 R /Interpolate true`,
+      logo.rgb,
+    ),
+    pdf.stream(mask, `${size} /ColorSpace /DeviceGray /Interpolate true`, logo.alpha),
+  ]);
+}
+
+/** Embeds the part of the font that captions use (ISO 32000-1, 9.7). */
+function writeFont(pdf: PdfWriter, font: number, used: ReadonlyMap<number, string>): Uint8Array {
+  const { name, ascent, descent, bounds, widthOf, subset } = captionFont;
+  const [descendant, descriptor, file, unicode] = [
+    pdf.reserve(),
+    pdf.reserve(),
+    pdf.reserve(),
+    pdf.reserve(),
+  ];
+  const glyphs = [...used.keys()].sort((one, other) => one - other);
+  // The name of a subset begins with six capitals.
+  const base = `/BaseFont /WMCODE+${name}`;
+  const widths = glyphs.map((glyph) => `${glyph} [${widthOf(glyph)}]`).join(' ');
+  const data = subset(glyphs);
+  return Buffer.concat([
+    pdf.object(
+      font,
+      `<< /Type /Font /Subtype /Type0 ${base} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] /ToUnicode ${unicode} 0 R >>`,
+    ),
+    pdf.object(
+      descendant,
+      `<< /Type /Font /Subtype /CIDFontType2 ${base} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor ${descriptor} 0 R /W [${widths}] /CIDToGIDMap /Identity >>`,
+    ),
+    pdf.object(
+      descriptor,
+      `<< /Type /FontDescriptor /FontName /WMCODE+${name} /Flags 4 /FontBBox [${bounds.join(' ')}] /ItalicAngle 0 /Ascent ${ascent} /Descent ${descent} /CapHeight ${ascent} /StemV 80 /FontFile2 ${file} 0 R >>`,
+    ),
+    pdf.stream(file, `/Length1 ${data.length}`, compress(data)),
+    pdf.stream(unicode, '', compress(unicodeMap(used))),
+  ]);
+}
+
+// The largest number of lines in one part of a map.
+const mapPartSize = 100;
+
+/** Writes the map from glyphs to characters, for search and copying. */
+function unicodeMap(used: ReadonlyMap<number, string>): string {
+  const lines = Array.from(used, ([glyph, character]) => {
+    const units = Array.from({ length: character.length }, (_, at) =>
+      hex16(character.charCodeAt(at)),
+    );
+    return `<${hex16(glyph)}> <${units.join('')}>`;
+  });
+  const parts: string[] = [];
+  for (let at = 0; at < lines.length; at += mapPartSize) {
+    const part = lines.slice(at, at + mapPartSize);
+    parts.push(`${part.length} beginbfchar\n${part.join('\n')}\nendbfchar\n`);
+  }
+  return `/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <FFFF>
+endcodespacerange
+${parts.join('')}endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+`;
+}

@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openStore } from '../../src/sqlite/database/store.ts';
+import { addAccount } from '../stores/folder.ts';
+import { addManyQrs } from '../stores/many-qrs.ts';
+import { createCommands } from './folder.ts';
+
+const { folder, waymark, json } = createCommands();
+
+beforeAll(async () => {
+  const store = openStore(join(folder, 'data'), { durability: 'process', busyTimeoutMs: 0 });
+  const owner = await addAccount(store, 'a@example.org');
+  await addAccount(store, 'empty@example.org');
+  addManyQrs(store.$client, owner, 40);
+  store.$client.run("UPDATE qrs SET name = '卓 ' || id WHERE id <= 2");
+  store.$client.run("UPDATE qrs SET name = 'Table ' || id WHERE id > 2");
+  store.$client.close();
+});
+
+test('"code sheet" writes a PDF, and says how large the codes are', async () => {
+  const line = 'code sheet --account a@example.org --layout L7160 --out sheet.pdf';
+  expect(await json(line)).toEqual({
+    file: 'sheet.pdf',
+    codes: 40,
+    pages: 2,
+    size_mm: 36.1,
+    readable_from_mm: 200,
+    captions_with_code: 2,
+    without_image: 0,
+  });
+  expect(await Bun.file(join(folder, 'sheet.pdf')).text()).toStartWith('%PDF-');
+  const { stdout, stderr } = await waymark(line);
+  expect(stdout).toBe(
+    'Wrote 40 codes on 2 pages to sheet.pdf. Each has a side of 36.1 mm and can be read in the hand. Print at 100 %, without fitting to the page.\n',
+  );
+  expect(stderr).toBe(
+    'Warning: 2 captions show the code, because the font lacks characters of the name, such as "卓 1".\n',
+  );
+});
+
+test('"code sheet --search" prints some of the codes', async () => {
+  const line =
+    'code sheet --account a@example.org --layout roll --search 卓 --no-captions --out roll.pdf';
+  expect(await json(line)).toMatchObject({ codes: 2, pages: 2, captions_with_code: 0 });
+});
+
+test.each(['svg', 'png'])('"code download" writes an archive of %s', async (format) => {
+  const file = `codes-${format}.zip`;
+  const line = `code download --account a@example.org --format ${format} --out ${file}`;
+  expect(await json(line)).toEqual({ file, codes: 40, without_image: 0 });
+  const text = await Bun.file(join(folder, file)).text();
+  // Not `toContain`, which would print the archive.
+  for (const name of [`Table 7 - b54cda26.${format}`, 'codes.csv'])
+    expect({ name, isThere: text.includes(name) }).toEqual({ name, isThere: true });
+});
+
+test.each([
+  ['code sheet --account a@example.org --layout L7160 --size-mm 60', "don't fit"],
+  ['code sheet --account a@example.org --layout L7160 --size-mm 10', 'too small'],
+  ['code sheet --account a@example.org --layout L7160 --columns 4', 'fixed dimensions'],
+  ['code sheet --account empty@example.org --layout L7160', 'No codes to print'],
+  ['code sheet --account none@example.org --layout L7160', 'There is no account'],
+  ['code download --account empty@example.org --format svg', 'No codes with an image'],
+])('"%s" is refused and writes nothing', async (line, reason) => {
+  const { exitCode, stdout, stderr } = await waymark(`${line} --out refused.bin`);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toContain(reason);
+  expect(existsSync(join(folder, 'refused.bin'))).toBe(false);
+});
+
+test.each(['A5', ''])('the layout %p is wrong usage', async (layout) => {
+  const { exitCode } = await waymark(`code sheet --account a@b.c --layout ${layout} --out x.pdf`);
+  expect(exitCode).toBe(2);
+});
+
+test('no temporary file is left', () => {
+  expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
+});

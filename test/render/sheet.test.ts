@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { sheetLayout } from '../../src/core/codes/print/sheet-layout.ts';
+import type { SheetCode } from '../../src/core/codes/print/sheets.ts';
+import { plainDesign } from '../../src/core/designs/design.ts';
+import { drawPage, logoImages } from '../../src/render/sheet/page.ts';
+import { createSheetPrinter } from '../../src/render/sheet/sheet.ts';
+import { pngSize } from '../support/png.ts';
+
+const printer = createSheetPrinter({
+  page: async (page) => drawPage(page),
+  logo: async (logo) => logoImages(logo),
+});
+
+const png = readFileSync(join(import.meta.dir, '../golden/logo.png'));
+const logo = { png, ...pngSize(png) };
+
+async function sheetOf(captions: readonly string[], design = plainDesign): Promise<Buffer> {
+  const codes: SheetCode[] = captions.map((caption, index) => ({
+    caption,
+    design,
+    shortLink: `https://qr.example.com/0000000${index}`,
+  }));
+  return Buffer.concat(await Array.fromAsync(printer.pdf(sheetLayout('L7163'), 'Sheet', codes)));
+}
+
+/** Returns the content of all streams that are text. */
+function streamsOf(pdf: Buffer): string[] {
+  const text = pdf.toString('latin1');
+  return [...text.matchAll(/\/Length (\d+) >>\nstream\n/g)].map((match) => {
+    const start = match.index + match[0].length;
+    return inflateSync(pdf.subarray(start, start + Number(match[1]))).toString('latin1');
+  });
+}
+
+describe('the PDF', () => {
+  test('has a table that points to each of its objects', async () => {
+    const pdf = await sheetOf(['Table 7', 'Tür', '12'], { ...plainDesign, logo });
+    const text = pdf.toString('latin1');
+    const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
+    const [, size, ...rows] = text.slice(start).split('\n');
+    const count = Number(size?.split(' ')[1]);
+    expect(count).toBeGreaterThan(12);
+    for (let number = 1; number < count; number++) {
+      const at = Number(rows[number]?.slice(0, 10));
+      expect(text.slice(at)).toStartWith(`${number} 0 obj\n`);
+    }
+  });
+
+  test('is equal to the byte for equal codes', async () => {
+    expect((await sheetOf(['Table 7'])).equals(await sheetOf(['Table 7']))).toBe(true);
+  });
+
+  test('tells programs not to scale the pages', async () => {
+    expect((await sheetOf(['a'])).toString('latin1')).toContain('/PrintScaling /None');
+  });
+
+  test('embeds only the glyphs in use', async () => {
+    const [one, all] = [await sheetOf(['aaa']), await sheetOf(['abcdefghijklmnopqrstuvwxyz'])];
+    expect(one.length).toBeLessThan(all.length - 500);
+    expect(all.length).toBeLessThan(40_000);
+  });
+
+  test('has no font without captions', async () => {
+    const layout = sheetLayout('L7163', { hasCaptions: false });
+    const code = {
+      caption: 'a',
+      design: plainDesign,
+      shortLink: 'https://qr.example.com/00000000',
+    };
+    const pdf = Buffer.concat(await Array.fromAsync(printer.pdf(layout, 'Sheet', [code])));
+    expect(pdf.toString('latin1')).not.toContain('/Type /Font');
+  });
+
+  test('names a logo once for all of its codes', async () => {
+    const pdf = await sheetOf(['a', 'b', 'c'], { ...plainDesign, logo });
+    expect(pdf.toString('latin1').match(/\/SMask/g)).toHaveLength(1);
+    const [page = ''] = streamsOf(pdf);
+    expect(page.match(/ Do Q/g)).toHaveLength(3);
+  });
+
+  test('draws dots as squares with round strokes, in a tenth of the space of curves', async () => {
+    const [page = ''] = streamsOf(await sheetOf(['a'], { ...plainDesign, moduleShape: 'dots' }));
+    expect(page).toContain('q 0.86 w 1 j 0 0 0 RG ');
+    expect(page).toMatch(/\n\d+\.43 \d+\.43 0\.14 0\.14 re\n/);
+    expect(page).not.toContain(' c\n');
+    expect(page.length).toBeLessThan(20_000);
+  });
+
+  test('draws codes as paths in the colors of the design', async () => {
+    const [page = ''] = streamsOf(await sheetOf(['a'], { ...plainDesign, foreground: '#003366' }));
+    expect(page).toContain('1 1 1 rg 0 0 41 41 re f');
+    // Paths in the unit of modules: the outer edge of the first finder.
+    expect(page).toContain('\n0 0.2 0.4 rg ');
+    expect(page).toContain('\n4 4 m\n11 4 l\n11 11 l\n4 11 l\nh\n');
+  });
+});
+
+test.each([
+  ['Table 7', true],
+  ['Größe Åse Łódź Ñandú İstanbul', true],
+  ['Стол 7 – Ελλάδα № 5 ½ €', true],
+  // Composed before it is drawn.
+  ['Cafe\u0301', true],
+  ['two\nlines', true],
+  ['卓 7', false],
+  ['طاولة', false],
+  ['โต๊ะ', false],
+  ['table 🍕', false],
+  ['x\u0338', false],
+  ['\ud800', false],
+])('captions can show %j: %p', (text, isPrintable) => {
+  expect(printer.isPrintable(text)).toBe(isPrintable);
+});

@@ -20,6 +20,8 @@ export interface Config {
   readonly safeBrowsingFailure: 'allow' | 'refuse';
   readonly safetyWarning: boolean;
   readonly denseLinks: boolean;
+  /** Whether the server only redirects and writes nothing. */
+  readonly redirectOnly: boolean;
   readonly log: 'text' | 'json';
   /** Of PostgreSQL; null for SQLite in the data folder. */
   readonly databaseUrl: string | null;
@@ -30,6 +32,8 @@ interface Option {
   readonly name: string;
   readonly help: string;
   readonly default?: string;
+  /** Whether the flag means `on` without a value. */
+  readonly isSwitch?: true;
 }
 
 /** All settings: environment variables and the help of the flags of `serve`. */
@@ -85,6 +89,12 @@ export const options = {
     name: 'WAYMARK_DENSE_LINKS',
     help: 'short links in capital letters, for larger modules: on or off',
     default: 'off',
+  },
+  redirectOnly: {
+    name: 'WAYMARK_REDIRECT_ONLY',
+    help: 'only redirect and write nothing, such as on a read-only file system: on or off',
+    default: 'off',
+    isSwitch: true,
   },
   log: { name: 'WAYMARK_LOG', help: 'log format: text or json', default: 'text' },
   databaseUrl: {
@@ -203,6 +213,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
     safeBrowsingFailure: oneOf(options.safeBrowsingFailure, ['allow', 'refuse']),
     safetyWarning: oneOf(options.safetyWarning, ['on', 'off']) === 'on',
     denseLinks,
+    redirectOnly: oneOf(options.redirectOnly, ['off', 'on']) === 'on',
     log: oneOf(options.log, ['text', 'json']),
     databaseUrl: databaseUrl || null,
   };

@@ -18,6 +18,7 @@ const defaults: Config = {
   safeBrowsingFailure: 'allow',
   safetyWarning: true,
   denseLinks: false,
+  redirectOnly: false,
   log: 'text',
   databaseUrl: null,
 };

@@ -15,6 +15,7 @@ import { createQrSearch } from '../core/codes/search.ts';
 import { sampleShortLink } from '../core/codes/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
 import { createSavedDesigns } from '../core/designs/saved-designs.ts';
+import type { Health } from '../core/health.ts';
 import { createOverviews } from '../core/scans/overview.ts';
 import type { ServerStorage, Stores } from '../core/storage.ts';
 import { createApi } from '../http/api/api.ts';
@@ -37,8 +38,9 @@ export type ComposedApp = ReturnType<typeof composeApp>;
 export function composeApp(
   config: Config,
   deps: {
-    storage: Pick<ServerStorage, 'scanStatus' | 'sizes'>;
+    storage: Pick<ServerStorage, 'scanStatus' | 'sizes' | 'lastBackupMs'>;
     stores: Stores;
+    health: Health;
     responses: ResponseCounts;
     /** Prefixes at which codes redirect. */
     servedPrefixes: readonly string[];
@@ -46,7 +48,7 @@ export function composeApp(
     log: Logger;
   },
 ) {
-  const { storage, stores, responses, servedPrefixes } = deps;
+  const { storage, stores, health, responses, servedPrefixes } = deps;
   const { startRenderWorker, log } = deps;
   const clock = realClock;
   const randomBytes = realRandomBytes;
@@ -81,6 +83,7 @@ export function composeApp(
     baseUrl: `${config.publicUrl}/api/v1`,
     rateLimit: config.rateLimit,
     renderer: rendererIdentity,
+    rejectsWrites: health.rejectsWrites,
   });
   const links = createSignInLinks({ store: stores.signInLinks, clock, randomBytes });
   // Not in a render worker, whose queue would delay the page. Loaded on first use, which saves memory.
@@ -121,6 +124,7 @@ export function composeApp(
     publicUrl: config.publicUrl,
     servedPrefixes,
     rateLimit: config.rateLimit,
+    rejectsWrites: health.rejectsWrites,
   });
   const pages = createPublicPages({
     api,
@@ -128,14 +132,23 @@ export function composeApp(
     metrics: {
       version,
       startMs: performance.timeOrigin,
-      read: () => ({
-        scans: storage.scanStatus(),
-        safety: safety.status().checks,
-        rendering: renderer.load(),
-        ...storage.sizes(),
-      }),
+      read: async () => {
+        const lastBackupMs = await storage.lastBackupMs();
+        return {
+          health: health.read(),
+          scans: storage.scanStatus(),
+          sizes: storage.sizes(),
+          backupAgeMs: lastBackupMs === null ? null : clock.nowMs() - lastBackupMs,
+          work: { safety: safety.status().checks, rendering: renderer.load() },
+        };
+      },
     },
     publicUrl: config.publicUrl,
+  });
+  health.add({
+    name: 'safe_browsing_incomplete',
+    severity: 'warning',
+    check: () => safety.status().warnings,
   });
   const stopRechecks = startRechecks(stores, safety, clock, log);
 
@@ -148,8 +161,6 @@ export function composeApp(
       const token = await links.issueFirst();
       return token === null ? null : `${config.publicUrl}/account/link/${token}`;
     },
-    /** Returns the warnings of the health check. */
-    warnings: () => safety.status().warnings,
     /** Rejects queued and new render jobs. */
     stopRendering: () => renderer.close(),
     /** Ends workers and timers. The database stays open. */

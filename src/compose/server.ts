@@ -1,84 +1,151 @@
 import type { Config } from '../config.ts';
 import { createLinkFollower } from '../core/codes/follow.ts';
 import { pathPrefixes } from '../core/codes/short-url.ts';
-import { createResponseCounts } from '../http/responses.ts';
-import { createSite, type Health } from '../http/site.ts';
+import { DatabaseCorrupt } from '../core/errors.ts';
+import type { Health } from '../core/health.ts';
+import type { LinkStore } from '../core/ports.ts';
+import type { ServerStorage, Storage } from '../core/storage.ts';
+import { createResponseCounts, type ResponseCounts } from '../http/responses.ts';
+import { type App, createSite, type Site } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
 import { memoize } from '../lib/memoize.ts';
 import type { ComposedApp } from './app.ts';
+import { composeHealth } from './health.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
 import { createStorage } from './storage.ts';
 import { checkBeforeServing, recordThisServerVersion } from './upgrade-check.ts';
 
+export interface ComposedServer {
+  readonly site: Site;
+  /** Issues the one-time link that creates the first account, or returns null if there is one. */
+  firstLink(): Promise<string | null>;
+  /** Loads everything except short links and health, once. Blocks the thread for about 20 ms. */
+  load(): Promise<unknown>;
+  /** Rejects queued and new render jobs. */
+  stopRendering(): Promise<void>;
+  /** Writes buffered scans and closes the database. No request may follow. */
+  close(): Promise<void>;
+}
+
+interface Deps {
+  readonly startRenderWorker: StartRenderWorker;
+  readonly log: Logger;
+}
+
 /**
  * Creates a server. Short links and health work at once; everything else is loaded on first use, which
- * shortens the time that short links are down in a restart.
+ * shortens the time that short links are down in a restart. A server only redirects if the settings ask
+ * for it, or if the database is damaged and codes can be read.
  *
  * @throws DatabaseUnusable, ConfigError
  */
-export async function composeServer(
+export async function composeServer(config: Config, deps: Deps): Promise<ComposedServer> {
+  const storage = await createStorage(config);
+  const health = composeHealth(deps.log);
+  if (config.redirectOnly) return redirectOnlyServer(config, storage, health, deps, null);
+  try {
+    return await fullServer(config, storage, health, deps);
+  } catch (error) {
+    if (!(error instanceof DatabaseCorrupt)) throw error;
+    return redirectOnlyServer(config, storage, health, deps, error.reason).catch(() => {
+      // Nothing can be read.
+      throw error;
+    });
+  }
+}
+
+async function fullServer(
   config: Config,
-  deps: { startRenderWorker: StartRenderWorker; log: Logger },
-) {
+  opened: Storage,
+  health: ReturnType<typeof composeHealth>,
+  deps: Deps,
+): Promise<ComposedServer> {
   const { log } = deps;
   const { durability } = config;
   let isVerified = true;
-  const storage = await (await createStorage(config)).openForServer({
+  const storage: ServerStorage = await opened.openForServer({
     durability,
     log,
+    onConditionChange: () => health.read(),
     check: async (reader) => {
       isVerified = await checkBeforeServing(reader, config, deps);
     },
   });
+  health.add(...storage.conditions);
   if (isVerified) await recordThisServerVersion(storage, log);
 
   const responses = createResponseCounts();
-  // Codes redirect at the public URL as well.
-  const servedPrefixes = [config.shortUrl, ...config.shortUrlAliases, config.publicUrl];
-
+  const servedPrefixes = servedPrefixesOf(config);
   let app: ComposedApp | undefined;
   const load = memoize(async () => {
     const { composeApp } = await import('./app.ts');
-    const parts = { storage, stores: await storage.stores(), responses, servedPrefixes };
+    const parts = { storage, stores: await storage.stores(), health, responses, servedPrefixes };
     app = composeApp(config, { ...parts, ...deps });
     return app;
   });
-
-  const health = (): Health => ({
-    problems: storage.problems(),
-    warnings: app?.warnings() ?? [],
-  });
-
-  const site = createSite({
-    app: load,
-    links: createLinkFollower({
-      links: storage.links,
-      clock: realClock,
-      warnOfFlagged: config.safetyWarning,
-    }),
-    health,
-    responses,
-    publicUrl: config.publicUrl,
-    basePaths: pathPrefixes(servedPrefixes),
-    log,
-    newRequestId: () => realRandomBytes(8).toHex(),
-  });
-
   return {
-    site,
-    /** Whether there is no account yet. */
-    isNew: storage.isNew,
-    /** Loads everything except short links and health, once. Blocks the thread for about 20 ms. */
+    site: siteOf(config, { app: load, links: storage.links, health, responses, log }),
+    firstLink: async () => (storage.isNew ? (await load()).firstLink() : null),
     load,
-    /** Rejects queued and new render jobs. */
     stopRendering: async () => {
       await app?.stopRendering();
     },
-    /** Writes buffered scans and closes the database. No request may follow. */
     close: async () => {
+      health.close();
       await app?.close();
       const lost = await storage.close();
       if (lost > 0) log.error('scans could not be written and are lost', { scans: lost });
     },
   };
+}
+
+async function redirectOnlyServer(
+  config: Config,
+  opened: Storage,
+  health: ReturnType<typeof composeHealth>,
+  { log }: Deps,
+  damage: string | null,
+): Promise<ComposedServer> {
+  const storage = await opened.openForRedirects(damage);
+  const { composeRedirectOnly } = await import('./redirect-only.ts');
+  const { load, responses } = composeRedirectOnly(storage, health, damage !== null);
+  health.read();
+  return {
+    site: siteOf(config, { app: load, links: storage.links, health, responses, log }),
+    firstLink: async () => null,
+    load,
+    stopRendering: async () => {},
+    close: async () => {
+      health.close();
+      await storage.close();
+    },
+  };
+}
+
+function siteOf(
+  config: Config,
+  parts: {
+    app: () => Promise<App>;
+    links: LinkStore;
+    health: Health;
+    responses: ResponseCounts;
+    log: Logger;
+  },
+): Site {
+  return createSite({
+    ...parts,
+    links: createLinkFollower({
+      links: parts.links,
+      clock: realClock,
+      warnOfFlagged: config.safetyWarning,
+    }),
+    publicUrl: config.publicUrl,
+    basePaths: pathPrefixes(servedPrefixesOf(config)),
+    newRequestId: () => realRandomBytes(8).toHex(),
+  });
+}
+
+/** Codes redirect at the public URL as well. */
+function servedPrefixesOf({ shortUrl, shortUrlAliases, publicUrl }: Config): readonly string[] {
+  return [shortUrl, ...shortUrlAliases, publicUrl];
 }

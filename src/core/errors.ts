@@ -78,9 +78,23 @@ export class DatabaseUnusable extends Error {
   override readonly name: string = 'DatabaseUnusable';
 }
 
-/** The content of the database is lost or damaged. Restoring a backup is the only fix. */
+/** What to do about a damaged database. Repair comes first: a backup lacks what came after it. */
+export const repairAdvice =
+  'Save what can be read with "waymark repair --to FILE", stop the server, and put it in place with "waymark ' +
+  'restore FILE --force"; the damaged database is kept under another name. Restore a backup only if that ' +
+  'misses too much: a backup lacks everything that came after it.';
+
+/** The content of the database is lost or damaged. */
 export class DatabaseCorrupt extends DatabaseUnusable {
   override readonly name = 'DatabaseCorrupt';
+
+  /** @param reason what was found, without the path of the database, which clients must not see */
+  constructor(
+    message: string,
+    readonly reason: string,
+  ) {
+    super(message);
+  }
 }
 
 /** A text or file cannot be used, or a request be carried out. The message is for the person who sent it. */

@@ -5,6 +5,7 @@ import type { SignInLinkStore } from './accounts/sign-in-link.ts';
 import type { BatchStore } from './batches/batch.ts';
 import type { BulkEditStore } from './batches/bulk-edit.ts';
 import type { QrImageSource, QrStatus } from './codes/qr.ts';
+import type { HealthCondition } from './health.ts';
 import type {
   AccountStore,
   ApiKeyStore,
@@ -31,6 +32,13 @@ export interface Storage {
    */
   openForServer(options: ServerOptions): Promise<ServerStorage>;
   /**
+   * Opens the database read-only for a server that only redirects, as far as it can be read.
+   *
+   * @param damage what is known to be damaged, or null
+   * @throws DatabaseUnusable when no code can be read
+   */
+  openForRedirects(damage: string | null): Promise<RedirectStorage>;
+  /**
    * Opens the database for a command, beside servers or without one.
    *
    * @throws DatabaseUnusable when it is missing, damaged, or of an earlier version and may not be upgraded
@@ -44,12 +52,13 @@ export interface Storage {
   openForReading(): Promise<StorageReader>;
   /**
    * Writes a snapshot into an SQLite file, also while servers write. The copy is checked before it gets
-   * its name, so a file of that name is always a complete backup.
+   * its name, so a file of that name is always a complete backup. Records the time in the database if it
+   * can be written.
    *
-   * @param replace whether an existing file may be replaced
+   * @param options.replace whether an existing file may be replaced
    * @throws FileError, DatabaseUnusable
    */
-  backUp(target: string, replace: boolean): Promise<Backup>;
+  backUp(target: string, options: { replace: boolean; nowMs: number }): Promise<Backup>;
   /**
    * Replaces the database by a backup. The database is unchanged after a failure.
    *
@@ -63,6 +72,8 @@ export interface ServerOptions {
   /** What an answered write survives: a power cut, or only a crash of the process. */
   readonly durability: 'power' | 'process';
   readonly log: Logger;
+  /** Called when one of {@link ServerStorage.conditions} may have begun or ended. */
+  readonly onConditionChange: () => void;
   /** Called with an existing database before it is migrated; throws to end the start. */
   readonly check: (reader: StorageReader) => Promise<void>;
 }
@@ -102,9 +113,11 @@ export interface ServerStorage {
   readonly isNew: boolean;
   /** Loads the stores, once. A start and redirects do without them. */
   stores(): Promise<Stores>;
-  /** Returns why the server does not work fully, for the health check. */
-  problems(): string[];
+  /** What can be wrong with the database, for the health check. */
+  readonly conditions: readonly HealthCondition[];
   sizes(): DatabaseSizes;
+  /** Returns the time of the last backup by `backUp`, or null. */
+  lastBackupMs(): Promise<number | null>;
   /**
    * Records the version that serves from now on, if it differs from the last one.
    *
@@ -117,6 +130,16 @@ export interface ServerStorage {
    * @returns the number of hits that could not be written and are lost
    */
   close(): Promise<number>;
+}
+
+/** A database that a server has opened for redirects only. Hits are not recorded. */
+export interface RedirectStorage {
+  readonly links: LinkStore;
+  /** What can be wrong with the database, for the health check. */
+  readonly conditions: readonly HealthCondition[];
+  sizes(): DatabaseSizes;
+  lastBackupMs(): Promise<number | null>;
+  close(): Promise<void>;
 }
 
 /** A database that a command has opened. */
@@ -187,6 +210,8 @@ export interface DatabaseSizes {
   readonly databaseBytes: number;
   /** Size of the write-ahead log beside the database; 0 where a server keeps it. */
   readonly logBytes: number;
+  /** Free space on the file system of the database; null where a server keeps it. */
+  readonly freeDiskBytes: number | null;
 }
 
 /** A version that has served a database. */

@@ -17,7 +17,7 @@ import { type ResponseCounts, withSecurityHeaders } from './responses.ts';
  */
 export function createShortLinks(deps: {
   links: LinkFollower;
-  responses: Pick<ResponseCounts, 'count'>;
+  responses: Pick<ResponseCounts, 'count' | 'countHit' | 'time'>;
   hostHeaders: Readonly<Record<string, string>>;
   respondToFailure: (error: unknown) => Promise<Response>;
 }): (code: number, request: Request) => Promise<Response> {
@@ -43,14 +43,21 @@ export function createShortLinks(deps: {
   };
 
   return async (code, request) => {
+    const startMs = performance.now();
     try {
       const { method } = request;
       if (method !== 'GET' && method !== 'HEAD')
         return counted(withSecurityHeaders(methodNotAllowed(), hostHeaders));
-      const link = links.follow(code, classifyHit(method, request.headers));
+      const kind = classifyHit(method, request.headers);
+      const link = links.follow(code, kind);
       // The only await: each further one costs 2 % of a redirect.
       await link.settled;
-      return counted(respond(links.outcomeOf(link.target)));
+      const outcome = links.outcomeOf(link.target);
+      const response = counted(respond(outcome));
+      if (outcome.to === 'nothing') responses.time('unknown_code', startMs);
+      else if (outcome.to === 'destination') responses.time('redirect', startMs);
+      if (outcome.to === 'destination' || outcome.to === 'warning') responses.countHit(kind);
+      return response;
     } catch (error) {
       return respondToFailure(error);
     }

@@ -1,3 +1,6 @@
+import { type HitKind, hitKinds } from '../core/scans/hit.ts';
+import { createHistogram } from '../lib/histogram.ts';
+
 const yearSeconds = 365 * 86_400;
 
 /** Strict defaults: no framing, no embedding by other sites, no features, no caching. */
@@ -39,20 +42,56 @@ export type RouteClass = 'short_link' | 'api' | 'account' | 'page';
 // HTTP statuses are below this.
 const statusLimit = 600;
 
+/**
+ * Kinds of requests that durations are measured of. A look-up of an unknown code is its own kind, because
+ * scanners that try random paths would change the figures of redirects.
+ */
+export const timedKinds = ['redirect', 'unknown_code', 'api'] as const;
+export type TimedKind = (typeof timedKinds)[number];
+
+// In seconds. A redirect takes less than a millisecond; an image may wait a minute in the render queue.
+const durationBounds = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 30];
+
 export type ResponseCounts = ReturnType<typeof createResponseCounts>;
 
-/** Creates the response counters. Counting is one addition in an array, since every redirect is counted. */
-export function createResponseCounts() {
+/**
+ * Creates the response counters. Counting is one addition in an array, since every redirect is counted.
+ *
+ * @param areHitsRecorded false in redirect-only mode
+ */
+export function createResponseCounts(areHitsRecorded = true) {
   const counts: Readonly<Record<RouteClass, Float64Array>> = {
     short_link: new Float64Array(statusLimit),
     api: new Float64Array(statusLimit),
     account: new Float64Array(statusLimit),
     page: new Float64Array(statusLimit),
   };
+  const durations = {
+    redirect: createHistogram(durationBounds),
+    unknown_code: createHistogram(durationBounds),
+    api: createHistogram(durationBounds),
+  } satisfies Record<TimedKind, unknown>;
+  const hits: Record<HitKind, number> = { scan: 0, head: 0, prefetch: 0, preview: 0, crawler: 0 };
   return {
     count: (route: RouteClass, status: number): void => {
       counts[route][status] = (counts[route][status] ?? 0) + 1;
     },
+    /** Counts a hit on an active code. */
+    countHit: (kind: HitKind): void => {
+      hits[kind]++;
+    },
+    /** Returns the hits on active codes since the start, and whether their kind counts as a scan. */
+    hits: () =>
+      hitKinds.map((kind) => ({
+        kind,
+        isCounted: kind === 'scan' && areHitsRecorded,
+        count: hits[kind],
+      })),
+    /** Adds the time from `startMs` (`performance.now()`) until now to a histogram. */
+    time: (kind: TimedKind, startMs: number): void =>
+      durations[kind].observe((performance.now() - startMs) / 1000),
+    /** Returns the durations of requests since the start, in seconds. */
+    durations: (kind: TimedKind) => durations[kind].read(),
     /** Returns the number of responses with a status since the start. */
     total: (route: RouteClass, status: number): number => counts[route][status] ?? 0,
     /** Returns all counts above zero. */

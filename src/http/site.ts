@@ -1,8 +1,10 @@
 import { parseCodeNumber } from '../core/codes/code.ts';
 import type { LinkFollower } from '../core/codes/follow.ts';
 import { logFailure } from '../core/errors.ts';
+import type { Health } from '../core/health.ts';
 import { type Logger, withDetails } from '../lib/logger.ts';
 import type { Api } from './api/api.ts';
+import { healthResponse } from './ops/health.ts';
 import { errorPage } from './pages/scan-pages.ts';
 import { createShortLinks } from './redirect.ts';
 import {
@@ -11,14 +13,6 @@ import {
   strictTransportSecurity,
   withSecurityHeaders,
 } from './responses.ts';
-
-/** State of the server. */
-export interface Health {
-  /** What the server cannot do now. */
-  readonly problems: readonly string[];
-  /** What an operator should look at while everything works. */
-  readonly warnings: readonly string[];
-}
 
 /** Everything except short links and health. */
 export interface App {
@@ -35,8 +29,8 @@ export interface App {
 
 interface Deps {
   readonly links: LinkFollower;
-  readonly health: () => Health;
-  readonly responses: Pick<ResponseCounts, 'count'>;
+  readonly health: Pick<Health, 'read'>;
+  readonly responses: Pick<ResponseCounts, 'count' | 'countHit' | 'time'>;
   /** Loads the app on first use, so that a restarted server answers short links at once. */
   readonly app: () => Promise<App>;
   readonly publicUrl: string;
@@ -76,7 +70,12 @@ export function createSite(deps: Deps): Site {
     // An image may wait in the render queue for longer than Bun's idle timeout.
     const keepOpen = (response: Promise<Response>) =>
       connections?.keepOpen(request, response) ?? response;
-    if (route === 'api') return keepOpen(api.fetch(request, url, requestLog));
+    if (route === 'api') {
+      const startMs = performance.now();
+      const response = await keepOpen(api.fetch(request, url, requestLog));
+      responses.time('api', startMs);
+      return response;
+    }
     if (/^\/(?:account|docs)\/$/.test(path)) return redirectWithoutSlash(path);
     const local = new Request(url, request);
     if (route === 'page') return pages(local);
@@ -143,20 +142,4 @@ function redirectWithoutSlash(path: string): Response {
 function routeClassOf(path: string): RouteClass {
   if (/^\/api\/v1(?:\/|$)/.test(path)) return 'api';
   return /^\/account(?:\/|$)/.test(path) ? 'account' : 'page';
-}
-
-/**
- * Responds to `/healthz` and `/healthz/live`; returns null for any other path or method.
- *
- * `/healthz` is 200, or 503 with the problems. `/healthz/live` is 200 while the process responds at all: a
- * restart would not free a full disk, and would lose the scans buffered in memory.
- */
-function healthResponse({ method }: Request, path: string, health: () => Health): Response | null {
-  if (method !== 'GET' && method !== 'HEAD') return null;
-  if (path === '/healthz/live') return Response.json({ status: 'ok' });
-  if (path !== '/healthz') return null;
-  const { problems, warnings } = health();
-  return problems.length === 0
-    ? Response.json({ status: 'ok', problems, warnings })
-    : Response.json({ status: 'degraded', problems, warnings }, { status: 503 });
 }

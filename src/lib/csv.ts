@@ -1,7 +1,12 @@
 /**
- * Formats a line of CSV (RFC 4180). Does not neutralize formulas: cells must not begin with `=`, `+`,
- * `-` or `@`.
+ * Keeps spreadsheets from reading a cell as a formula: puts an apostrophe before `=`, `+`, `-`, `@`, a tab
+ * or a line break at its beginning (OWASP, "CSV injection").
  */
+export function neutralizeFormula(cell: string): string {
+  return /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
+}
+
+/** Formats a line of CSV (RFC 4180). For texts that people typed, see `neutralizeFormula`. */
 export function csvLine(cells: readonly string[]): string {
   const quoted = cells.map((cell) =>
     /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,

@@ -42,4 +42,6 @@ export interface PanelDeps {
   readonly servedPrefixes: readonly string[];
   /** Requests per minute and key. */
   readonly rateLimit: number;
+  /** Returns whether the server cannot keep changes now. */
+  readonly rejectsWrites: () => boolean;
 }

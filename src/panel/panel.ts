@@ -9,7 +9,7 @@ import { overviewRoutes } from './codes/overview.tsx';
 import type { PanelDeps } from './deps.ts';
 import { designRoutes } from './designs/design.tsx';
 import { keyRoutes } from './keys/key.tsx';
-import { errorResponse, pageNotFound } from './routing/errors.tsx';
+import { errorResponse, pageNotFound, writesRejected } from './routing/errors.tsx';
 import { createRequestContext, type RequestContext } from './routing/request.ts';
 import { redirectTo, withSecurityHeaders } from './routing/responses.tsx';
 import { anyone, type Route, runRoute } from './routing/route.ts';
@@ -66,8 +66,12 @@ export function createPanel(deps: PanelDeps): Panel {
     fetch: async (request, peer, log) => {
       const asset = assetAt(new URL(request.url).pathname);
       if (asset !== null) return withSecurityHeaders(asset);
-      contexts.set(request, await createRequestContext(request, peer, log, deps));
-      return withSecurityHeaders(await router.fetch(request));
+      const context = await createRequestContext(request, peer, log, deps);
+      contexts.set(request, context);
+      const isRejected = request.method === 'POST' && deps.rejectsWrites();
+      return withSecurityHeaders(
+        isRejected ? errorResponse(context, writesRejected()) : await router.fetch(request),
+      );
     },
   };
 }

@@ -55,6 +55,12 @@ export function createPostgresStorage(url: string): Storage {
         return servers.length > 0;
       }),
     openForServer: (options) => openForServer(url, options),
+    openForRedirects: async () => {
+      throw new DatabaseUnusable(
+        'A server on PostgreSQL cannot only redirect. Turn WAYMARK_REDIRECT_ONLY off: known codes redirect from ' +
+          'memory while the database is away.',
+      );
+    },
     openForCommand: async ({ create = false, upgrade = false }) => {
       const { storeOn } = await import('./database/store.ts');
       const { createStores } = await import('./stores.ts');
@@ -128,14 +134,32 @@ async function serverStorageOn(
       const { createStores } = await import('./stores.ts');
       return createStores(storeOn(connection), serving.announce);
     }),
-    problems: () => {
-      const { problem, buffered, aggregationProblem } = serving.status();
-      return [
-        problem && `the database cannot be written (${problem}); ${buffered} scans wait in memory`,
-        aggregationProblem && `scans cannot be aggregated: ${aggregationProblem}`,
-      ].filter((text) => text !== null);
-    },
-    sizes: () => ({ databaseBytes, logBytes: 0 }),
+    conditions: [
+      {
+        name: 'scans_not_written',
+        severity: 'problem',
+        check: () => {
+          const { problem, buffered } = serving.status();
+          if (problem === null) return [];
+          return [
+            `The database cannot be written (${problem}); ${buffered} scans wait in memory. Check PostgreSQL.`,
+          ];
+        },
+      },
+      {
+        name: 'scans_not_aggregated',
+        severity: 'problem',
+        check: () => {
+          const { aggregationProblem } = serving.status();
+          return aggregationProblem === null
+            ? []
+            : [`Scans cannot be aggregated: ${aggregationProblem}. Check PostgreSQL.`];
+        },
+      },
+    ],
+    sizes: () => ({ databaseBytes, logBytes: 0, freeDiskBytes: null }),
+    // Backups are made with PostgreSQL's own tools.
+    lastBackupMs: async () => null,
     recordServerVersion: versionRecorder(connection),
     close: async () => {
       clearInterval(sizeTimer);
@@ -198,7 +222,11 @@ function readerOf(connection: Connection, isOutdated: boolean): StorageReader {
     },
     // PostgreSQL has checksums and pg_amcheck of its own.
     integrityError: async () => null,
-    sizes: async () => ({ databaseBytes: await databaseSize(connection), logBytes: 0 }),
+    sizes: async () => ({
+      databaseBytes: await databaseSize(connection),
+      logBytes: 0,
+      freeDiskBytes: null,
+    }),
     close: connection.close,
   };
 }

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../core/errors.ts';
+import { repairAdvice, StoreUnavailable } from '../core/errors.ts';
 import type {
   CommandStorage,
   ServerOptions,
@@ -6,9 +6,12 @@ import type {
   ServerVersion,
   Storage,
   StorageReader,
+  Stores,
 } from '../core/storage.ts';
 import { memoize } from '../lib/memoize.ts';
 import { createLinkStore } from './codes/link-targets.ts';
+import { databaseConditions } from './conditions.ts';
+import { createDamageMonitor, withDamageNoted } from './database/damage.ts';
 import { isUnwritable, withDatabaseErrors } from './database/errors.ts';
 import { databasePath, databaseSizes, hasDatabase, watchDatabaseFiles } from './database/files.ts';
 import { isLocked, lockFolder } from './database/lock.ts';
@@ -26,6 +29,7 @@ import {
   usedShortUrlPrefixes,
 } from './database/startup-queries.ts';
 import { findIntegrityError, rejectCorrupt } from './maintenance/integrity.ts';
+import { lastBackupMs } from './maintenance/last-backup.ts';
 import { createScanLog } from './scans/log.ts';
 
 // Waiting for another process's write blocks the thread, and so all redirects.
@@ -40,6 +44,10 @@ export function createSqliteStorage(dataFolder: string): Storage {
     exists: async () => hasDatabase(dataFolder),
     isServed: async () => isLocked(dataFolder),
     openForServer: (options) => openForServer(dataFolder, options),
+    openForRedirects: async (damage) => {
+      const { openForRedirects } = await import('./redirects.ts');
+      return openForRedirects(dataFolder, damage);
+    },
     openForCommand: async (options) => {
       const { openForCommand } = await import('./database/store.ts');
       const { createStores } = await import('./stores.ts');
@@ -61,9 +69,12 @@ export function createSqliteStorage(dataFolder: string): Storage {
       } satisfies CommandStorage;
     },
     openForReading: async () => readerOf(dataFolder, openForReading(dataFolder)),
-    backUp: async (target, replace) => {
+    backUp: async (target, { replace, nowMs }) => {
       const { backUp } = await import('./maintenance/backup.ts');
-      return backUp(dataFolder, target, replace);
+      const { recordBackup } = await import('./maintenance/last-backup.ts');
+      const backup = backUp(dataFolder, target, replace);
+      recordBackup(dataFolder, nowMs);
+      return backup;
     },
     restore: async (file, options) => {
       const { restore } = await import('./maintenance/restore.ts');
@@ -74,22 +85,16 @@ export function createSqliteStorage(dataFolder: string): Storage {
 
 async function openForServer(
   dataFolder: string,
-  { durability, log, check }: ServerOptions,
+  { durability, onConditionChange, check }: ServerOptions,
 ): Promise<ServerStorage> {
   // First, because a second server must not migrate the schema of a running one.
   const unlock = lockFolder(dataFolder);
   await checkExisting(dataFolder, check);
   const connection = openConnection(dataFolder, { durability, busyTimeoutMs });
-  const scans = createScanLog(
-    connection,
-    (problem) =>
-      problem === null
-        ? log.info('scans are written again')
-        : log.error('scans cannot be written and are buffered in memory', { cause: problem }),
-    (problem) => log.error('scans are written but cannot be aggregated', { cause: problem }),
-  );
+  const scans = createScanLog(connection, onConditionChange, onConditionChange);
+  const damage = createDamageMonitor(null, onConditionChange);
   const replacedFilesProblem = watchDatabaseFiles(dataFolder);
-  const links = createLinkStore(connection, scans);
+  const links = createLinkStore(connection, scans, damage);
   let closeLists = () => {};
 
   return {
@@ -101,17 +106,53 @@ async function openForServer(
       const { createStores } = await import('./stores.ts');
       const stores = createStores(dataFolder, storeOn(connection), { links, scanLog: scans });
       closeLists = stores.lists.close;
-      return stores;
+      // Threat lists have a file of their own.
+      const watched = Object.entries(stores).map(([name, store]) => [
+        name,
+        name === 'lists' ? store : withDamageNoted(store, damage),
+      ]);
+      // The cast is safe: each store keeps its name and its type.
+      return Object.fromEntries(watched) as Stores;
     }),
-    problems: () => {
-      const { problem, buffered, aggregationProblem } = scans.status();
-      return [
-        problem && `${buffered} scans cannot be written yet: ${problem}`,
-        aggregationProblem && `the database is damaged: ${aggregationProblem}`,
-        replacedFilesProblem(),
-      ].filter((text) => text !== null);
-    },
+    conditions: [
+      ...databaseConditions(dataFolder, damage),
+      {
+        name: 'scans_not_written',
+        severity: 'problem',
+        check: () => {
+          const { problem, buffered } = scans.status();
+          return problem === null
+            ? []
+            : [
+                `${buffered} scans cannot be written and are buffered in memory: ${problem}. Free some disk ` +
+                  'space, or end the program that locks the database. They are written then; a restart ' +
+                  'before would lose them.',
+              ];
+        },
+      },
+      {
+        name: 'scans_not_aggregated',
+        severity: 'problem',
+        rejectsWrites: true,
+        check: () => {
+          const { aggregationProblem } = scans.status();
+          return aggregationProblem === null
+            ? []
+            : [
+                `Scans are written but cannot be aggregated, because the database is damaged: ` +
+                  `${aggregationProblem}. ${repairAdvice}`,
+              ];
+        },
+      },
+      {
+        name: 'database_files_replaced',
+        severity: 'problem',
+        rejectsWrites: true,
+        check: () => [replacedFilesProblem()].filter((problem) => problem !== null),
+      },
+    ],
     sizes: () => databaseSizes(dataFolder),
+    lastBackupMs: async () => lastBackupMs(connection),
     recordServerVersion: versionRecorder(connection),
     close: async () => {
       closeLists();

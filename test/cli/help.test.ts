@@ -41,7 +41,7 @@ describe('the help', () => {
     const help = program.commands.find((one) => one.name() === 'serve')?.helpInformation() ?? '';
     for (const option of Object.values(options)) {
       const flag = option.name.slice('WAYMARK_'.length).toLowerCase().replaceAll('_', '-');
-      expect(help).toContain(`--${flag} <value>`);
+      expect(help).toContain('isSwitch' in option ? `--${flag} [value]` : `--${flag} <value>`);
       const standard = 'default' in option ? `(default: ${option.default}) ` : '';
       expect(help.replace(/\s+/g, ' ')).toContain(`${standard}[${option.name}]`);
     }

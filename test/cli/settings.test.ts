@@ -15,6 +15,8 @@ describe('the arguments of serve without commander', () => {
     ['serve', {}],
     ['serve --port=80', { WAYMARK_PORT: '80' }],
     ['serve --json', { WAYMARK_LOG: 'json' }],
+    ['serve --redirect-only --json', { WAYMARK_LOG: 'json', WAYMARK_REDIRECT_ONLY: 'on' }],
+    ['serve --redirect-only off', { WAYMARK_REDIRECT_ONLY: 'off' }],
     ['serve --log text --json', { WAYMARK_LOG: 'text' }],
     ['demo', null],
     ['serve --help', null],

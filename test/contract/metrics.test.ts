@@ -75,7 +75,7 @@ describe('/metrics', () => {
     expect(get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
     expect(get('process_cpu_seconds_total')).toBeGreaterThan(0);
     expect(text).toMatch(/^waymark_build_info\{version="\d+\.\d+\.\d+",bun="[\d.]+"\} 1$/m);
-    for (const [, name] of text.matchAll(/^([a-z_]+)[ {]/gm))
+    for (const [, name] of text.matchAll(/^([a-z_]+?)(?:_(?:bucket|sum|count))?[ {]/gm))
       expect(text).toContain(`# TYPE ${name} `);
   });
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { runProgram } from '../support/program.ts';
 import { visit } from '../support/visit.ts';
-import { createLaunches } from './launch.ts';
+import { createLaunches, type Launched } from './launch.ts';
 import { seed } from './seeded.ts';
 
 setDefaultTimeout(120_000);
@@ -46,79 +46,126 @@ function filesOf(folder: string) {
     .map(({ name, bytes }) => `${name} ${bytes.length} ${Bun.hash(bytes)}`);
 }
 
-/** Starts a server on a folder. Returns its output if it refused, null if it listened. */
-async function start(folder: string): Promise<string | null> {
+/**
+ * Starts a server on a folder, and expects that a damaged database is not changed.
+ *
+ * @returns its output if it refused; otherwise whether it serves everything or only redirects
+ */
+async function start(folder: string): Promise<string> {
   const before = filesOf(folder);
   const server = launch(folder);
-  if (await server.listening) {
-    for (const { code } of seeded.codes) {
-      const { status } = await visit(`${server.origin}/${code}`);
-      expect([302, 404]).toContain(status);
-    }
-    server.signal('SIGTERM');
-    expect(await server.ended).toBe(0);
-    return null;
+  if (!(await server.listening)) {
+    expect(await server.ended).toBe(1);
+    expect(filesOf(folder)).toEqual(before);
+    // One line, and no stack behind it.
+    expect(server.output()).toMatch(/^waymark: [^\n]+\n$/m);
+    expect(server.output().trim().split('\n').at(-1)).toStartWith('waymark: ');
+    return server.output();
   }
-  expect(await server.ended).toBe(1);
-  expect(filesOf(folder)).toEqual(before);
-  // One line, and no stack behind it.
-  expect(server.output()).toMatch(/^waymark: [^\n]+\n$/m);
-  expect(server.output().trim().split('\n').at(-1)).toStartWith('waymark: ');
-  return server.output();
+  const statuses: number[] = [];
+  for (const { code } of seeded.codes)
+    statuses.push((await visit(`${server.origin}/${code}`)).status);
+  const health = await fetch(`${server.origin}/healthz`);
+  const isRedirectOnly = !health.ok;
+  for (const status of statuses)
+    expect([302, 404, ...(isRedirectOnly ? [503] : [])]).toContain(status);
+  if (isRedirectOnly) await expectRedirectOnly(server, await health.text());
+  server.signal('SIGTERM');
+  expect(await server.ended).toBe(0);
+  if (isRedirectOnly) expect(filesOf(folder)).toEqual(before);
+  return isRedirectOnly ? 'redirects only' : 'serves';
+}
+
+/** Expects that the server tells of its mode everywhere, with repair before restore. */
+async function expectRedirectOnly({ origin, output }: Launched, health: string): Promise<void> {
+  const whatToDo = /only redirects.*damaged.*waymark repair --to FILE.*waymark restore FILE/s;
+  expect(health).toMatch(whatToDo);
+  expect(output()).toMatch(whatToDo);
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  for (const condition of ['redirect_only', 'database_damaged'])
+    expect(metrics).toContain(`waymark_health{condition="${condition}",severity="problem"} 1\n`);
+  const api = await fetch(`${origin}/api/v1/qrs`, {
+    headers: { Authorization: `Bearer ${seeded.key}` },
+  });
+  expect([api.status, await api.json()]).toEqual([
+    503,
+    { error: { code: 'unavailable', message: expect.stringContaining('only redirects') } },
+  ]);
+  const panel = await fetch(`${origin}/account`);
+  expect([panel.status, await panel.text()]).toEqual([
+    503,
+    expect.stringContaining('only redirects'),
+  ]);
 }
 
 async function expectRefused(folder: string, words: RegExp): Promise<void> {
-  expect((await start(folder)) ?? 'it listened').toMatch(words);
+  expect(await start(folder)).toMatch(words);
 }
 
 test('an undamaged folder starts, with and without a log', async () => {
   expect(filesOf(seeded.copyTo(newPath()))).toHaveLength(2);
-  expect(await start(seeded.copyTo(newPath()))).toBeNull();
-  expect(await start(folderWith(good))).toBeNull();
+  expect(await start(seeded.copyTo(newPath()))).toBe('serves');
+  expect(await start(folderWith(good))).toBe('serves');
 });
 
 describe('a damaged database: the start is refused with what to do, and changes nothing', () => {
   test.each<[string, () => Uint8Array | string]>([
     ['of garbage', () => randomBytes(good.length)],
     ['that is a text', () => 'Dear diary,\n'.repeat(2000)],
-    ['with garbage in the middle', () => spliced(good.length >> 1, randomBytes(4096))],
-    ['with a page of zeros', () => spliced(4096, new Uint8Array(4096))],
     ['cut off in a page', () => good.subarray(0, good.length - 1000)],
     ['cut off between two pages', () => good.subarray(0, good.length - 4096)],
     ['of which one page is left', () => good.subarray(0, 4096)],
     ['of which its header is left', () => good.subarray(0, 100)],
   ])('one %s', async (_, bytes) => {
-    await expectRefused(folderWith(bytes()), /damaged, or not an SQLite.*waymark restore FILE/);
+    await expectRefused(
+      folderWith(bytes()),
+      /damaged, or not an SQLite.*waymark repair --to FILE.*waymark restore FILE/,
+    );
   });
 
   test.each(['', 'S'])('an empty one: %j', async (bytes) => {
     await expectRefused(folderWith(bytes), /is empty.*waymark restore/);
   });
 
-  // Magic, text encoding, page type of the schema, free space of its page.
-  test.each([0, 47, 100, 105])('one with a flipped bit in byte %i', async (at) => {
+  // Magic, text encoding, page type of the schema.
+  test.each([0, 47, 100])('one with a flipped bit in byte %i', async (at) => {
     await expectRefused(folderWith(flipped(at)), /damaged|newer/);
   });
+});
 
-  test('one with an unreadable row in the scan log', async () => {
+describe('a damaged database of which codes can be read: the start redirects only', () => {
+  test.each<[string, () => Uint8Array]>([
+    ['garbage in the middle', () => spliced(good.length >> 1, randomBytes(4096))],
+    ['a page of zeros', () => spliced(4096, new Uint8Array(4096))],
+    ['a flipped bit in the free space of the schema', () => flipped(105)],
+  ])('with %s', async (_, bytes) => {
+    expect(await start(folderWith(bytes()))).toBe('redirects only');
+  });
+
+  test('with an unreadable row in the scan log', async () => {
     const folder = seeded.copyTo(newPath());
     const database = new Database(fileOf(folder));
     database.run("INSERT INTO scan_log (hits) VALUES (x'00112233')");
     database.close();
-    await expectRefused(folder, /damaged.*scan_log.*waymark restore FILE/);
+    expect(await start(folder)).toBe('redirects only');
   });
 
-  test('one with an index that lacks a code', async () => {
+  test('all codes redirect although the index of codes lacks one', async () => {
     const folder = folderWith(good);
-    const at = good.lastIndexOf(seeded.codes[0]?.code ?? '');
+    const [{ code = '', destination = '' } = {}] = seeded.codes;
     const bytes = Buffer.from(good);
-    bytes.write('zzzzzzzz', at);
+    bytes.write('zzzzzzzz', good.lastIndexOf(code));
     writeFileSync(fileOf(folder), bytes);
-    await expectRefused(folder, /damaged/);
+    const server = launch(folder);
+    expect(await server.listening).toBe(true);
+    expect((await visit(`${server.origin}/${code}`)).to).toBe(destination);
+    expect((await visit(`${server.origin}/00000000`)).status).toBe(404);
+    server.signal('SIGTERM');
+    expect(await server.ended).toBe(0);
   });
 });
 
-test('with any flipped bit, the start is refused or all requests are answered', async () => {
+test('with any flipped bit, the start is refused, redirects only, or all requests are answered', async () => {
   const places = Array.from({ length: 8 }, (_, nth) => Math.floor((good.length / 8.3) * nth) + 61);
   await Promise.all(places.map((at) => start(folderWith(flipped(at)))));
 });
@@ -132,7 +179,7 @@ describe('a damaged write-ahead log', () => {
     ['cut off in a frame', () => log.subarray(0, log.length - 1000)],
     ['empty', () => new Uint8Array()],
   ])('%s: the start applies what precedes the damage', async (_, bytes) => {
-    expect(await start(folderWith(file, bytes()))).toBeNull();
+    expect(await start(folderWith(file, bytes()))).toBe('serves');
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { createLinkFollower } from '../../src/core/codes/follow.ts';
+import type { HealthReport } from '../../src/core/health.ts';
 import type { FollowedLink } from '../../src/core/ports.ts';
 import { createResponseCounts } from '../../src/http/responses.ts';
-import { type App, type Connections, createSite, type Health } from '../../src/http/site.ts';
+import { type App, type Connections, createSite } from '../../src/http/site.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 
 const example = {
@@ -21,7 +22,7 @@ function createTestSite(deps: {
   app?: () => Promise<App>;
   connections?: Connections;
   basePaths?: readonly string[];
-  health?: Health;
+  health?: Pick<HealthReport, 'problems' | 'warnings'>;
 }) {
   const site = createSite({
     links: createLinkFollower({
@@ -34,7 +35,9 @@ function createTestSite(deps: {
       clock: { nowMs: () => 0, monotonicMs: () => 0 },
       warnOfFlagged: true,
     }),
-    health: () => deps.health ?? { problems: [], warnings: [] },
+    health: {
+      read: () => ({ conditions: [], ...(deps.health ?? { problems: [], warnings: [] }) }),
+    },
     responses: deps.responses ?? createResponseCounts(),
     app: deps.app ?? (() => Promise.reject(new Error('not used by this test'))),
     publicUrl: 'https://qr.example.com',
@@ -67,9 +70,15 @@ test('a code that cannot be looked up gets a page that asks to try again', async
 });
 
 describe('health', () => {
-  const healthy: Health = { problems: [], warnings: [] };
-  const warned: Health = { problems: [], warnings: ['the list "a" is old'] };
-  const degraded: Health = { problems: ['12 scans cannot be written: disk full'], warnings: [] };
+  const healthy: Pick<HealthReport, 'problems' | 'warnings'> = { problems: [], warnings: [] };
+  const warned: Pick<HealthReport, 'problems' | 'warnings'> = {
+    problems: [],
+    warnings: ['the list "a" is old'],
+  };
+  const degraded: Pick<HealthReport, 'problems' | 'warnings'> = {
+    problems: ['12 scans cannot be written: disk full'],
+    warnings: [],
+  };
 
   test.each([
     [200, 'ok', healthy],

@@ -75,7 +75,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     const shortLink = await create('https://example.org/summer');
     const field = page.getByLabel('Destination', { exact: true });
     await field.fill('not a link');
-    expect(await page.getByText('Not saved yet').isVisible()).toBe(true);
+    expect(await page.getByText('Not saved yet').filter({ visible: true }).count()).toBe(1);
     await press('Save');
     expect(await page.textContent('.problem')).toContain('must begin with http');
     expect(await field.inputValue()).toBe('not a link');
@@ -126,6 +126,23 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await page.waitForURL(/q=needle/);
     expect(await page.locator('.codes li').count()).toBe(1);
     expect(await page.textContent('.codes li')).toContain(shortLink.slice(-8));
+  }, 120_000);
+
+  test('renames a code in the list by keyboard', async () => {
+    const shortLink = await create('https://example.org/rename');
+    await open('/account/codes?q=rename');
+    const rename = page.getByLabel(`Rename ${shortLink.slice(-8)}`);
+    await rename.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('textbox', { name: 'Name of' }).isVisible()).toBe(false);
+    await page.keyboard.press('Enter');
+    await page.locator('.rename input[name=name]:focus').waitFor();
+    await page.keyboard.type('Table 7');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/done=named/);
+    expect(await done()).toBe('Name saved.');
+    expect(await page.locator('.codes li').textContent()).toStartWith('Table 7');
   }, 120_000);
 
   test('generates, replaces and revokes the API key', async () => {

@@ -44,6 +44,10 @@ export async function createStates(server: Server, browser: Browser) {
   const csrf = await operator.csrf();
   for (const url of ['https://example.org/summer', `https://example.org/${'b'.repeat(200)}`])
     await operator.post(`/account/codes/${active}/destination`, { csrf, url });
+  const label = (code: string, name: string, note = '') =>
+    operator.post(`/account/codes/${code}/labels`, { csrf, name, note });
+  await label(active, `Table 7 ${'w'.repeat(112)}`, 'a note '.repeat(140));
+  await label(flagged, 'לוח 7 📍');
   await operator.post(`/account/codes/${paused}/pause`, { csrf });
   await fetch(`${server.origin}/${active}`, { redirect: 'manual' });
   for (const command of [
@@ -112,6 +116,22 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
     { name: 'the overview', viewer: 'operator', path: '/account' },
     { name: 'the overview without codes', viewer: 'new', path: '/account' },
     { name: 'the codes', viewer: 'operator', path: '/account/codes' },
+    {
+      name: 'the codes, one being renamed',
+      viewer: 'operator',
+      path: '/account/codes',
+      prepare: (page) => page.getByText('Rename').first().click(),
+    },
+    {
+      name: 'a rejected name',
+      viewer: 'operator',
+      path: codePath(active),
+      prepare: async (page) => {
+        await page.getByLabel('Name').fill('a'.repeat(121));
+        await press(page, 'Save name and note');
+        await page.locator('#name-problem').waitFor();
+      },
+    },
     { name: 'no codes found', viewer: 'operator', path: `/account/codes?q=${'y'.repeat(200)}` },
     { name: 'no codes yet', viewer: 'new', path: '/account/codes' },
     {

@@ -4,6 +4,7 @@ import type { ReputationResult } from '../../src/core/ports.ts';
 import { createRecheck } from '../../src/core/safety/recheck.ts';
 import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
+import { createDamageMonitor } from '../../src/sqlite/database/damage.ts';
 import { createFlagStore, createRecheckRunStore } from '../../src/sqlite/safety/flags.ts';
 import { addAccount, createFolders } from './folder.ts';
 import { addManyQrs, planOf, statementsOf } from './many-qrs.ts';
@@ -204,7 +205,7 @@ test('lifting a block restores the former status', async () => {
 
 test('flags and blocks show in cached redirect targets at once', async () => {
   const database = openIn(newFolder());
-  const links = createLinkStore(database, { record: async () => {} });
+  const links = createLinkStore(database, { record: async () => {} }, createDamageMonitor());
   const qr = newQr(await addAccount(database, 'owner@example.com'));
   await createQrStore(database, links, { pending: () => [] }).insert(qr, null);
   const flags = createFlagStore(database, links);

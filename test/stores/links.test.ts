@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { parseCodeNumber } from '../../src/core/codes/code.ts';
 import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
+import { createDamageMonitor } from '../../src/sqlite/database/damage.ts';
 import { addAccount, createFolders } from './folder.ts';
 import { addManyQrs } from './many-qrs.ts';
 
@@ -13,7 +14,7 @@ async function setUp() {
   addManyQrs(store.$client, await addAccount(store, 'a@example.com'), 2);
   const recorded: number[] = [];
   const record = async (qrId: number) => void recorded.push(qrId);
-  const links = createLinkStore(store, { record });
+  const links = createLinkStore(store, { record }, createDamageMonitor());
   const find = (number: number) => {
     const { target } = links.follow(number, 'scan', 0);
     return target === 'unavailable' ? null : target;

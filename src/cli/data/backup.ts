@@ -28,7 +28,8 @@ export function addBackupCommand(program: Command): void {
 async function backUpTo(file: string, flags: FileFlags): Promise<Outcome> {
   rejectStdout(file);
   const storage = await createStorage(configOf(flags));
-  const { bytes, rows } = await storage.backUp(resolve(file), flags.force ?? false);
+  const options = { replace: flags.force ?? false, nowMs: Date.now() };
+  const { bytes, rows } = await storage.backUp(resolve(file), options);
   return {
     text: `Wrote ${file} (${formatMegabytes(bytes)}) and checked it: ${contentText(rows)}.`,
     json: { file, bytes, ...contentJson(rows) },

@@ -10,7 +10,12 @@ export function addServeCommand(program: Command, startRenderWorker: StartRender
     'start the server; the environment variable of an option sets it too',
   );
   for (const option of Object.values(options))
-    serve.addOption(new Option(`--${flagOf(option.name)} <value>`, helpOf(option)));
+    serve.addOption(
+      new Option(
+        `--${flagOf(option.name)} ${'isSwitch' in option ? '[value]' : '<value>'}`,
+        helpOf(option),
+      ),
+    );
   serve.option('--json', 'the same as --log json').action(() => {
     // By the names of the flags, which commander changes to camel case.
     const flags = serve.options.map((option) => [

@@ -44,8 +44,7 @@ async function serveUntilSignal(
     const server = await composeServer(config, { startRenderWorker, log });
     try {
       // Issued first, so that it is printed as soon as the server responds.
-      const firstLink = server.isNew ? await (await server.load()).firstLink() : null;
-      return { server, firstLink };
+      return { server, firstLink: await server.firstLink() };
     } catch (error) {
       await server.close();
       throw error;

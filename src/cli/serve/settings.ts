@@ -5,6 +5,11 @@ export type Settings = Readonly<Record<string, string>>;
 
 const names: readonly string[] = Object.values(options).map(({ name }) => name);
 
+/** Flags that mean `on` without a value. */
+const switches: readonly string[] = Object.values(options)
+  .filter((option) => 'isSwitch' in option)
+  .map(({ name }) => flagOf(name));
+
 /** Returns the flag of `serve` for a setting: `port` for `WAYMARK_PORT`. */
 export function flagOf(name: string): string {
   return name.slice('WAYMARK_'.length).toLowerCase().replaceAll('_', '-');
@@ -20,11 +25,15 @@ export function parseServeArguments(args: readonly string[]): Settings | null {
   if (command !== 'serve') return null;
   if (flags.length === 0) return {};
   const { parseArgs } = process.getBuiltinModule('node:util');
-  const flagTypes = names.map((name) => [flagOf(name), { type: 'string' as const }] as const);
+  const flagTypes = names
+    .map((name) => flagOf(name))
+    .map((flag) => [flag, { type: 'string' as const }] as const);
   try {
     return settingsOf(
       parseArgs({
-        args: flags,
+        args: flags.map((flag, index) =>
+          isBareSwitch(flag, flags[index + 1]) ? `${flag}=on` : flag,
+        ),
         options: { ...Object.fromEntries(flagTypes), json: { type: 'boolean' } },
       }).values,
     );
@@ -33,12 +42,18 @@ export function parseServeArguments(args: readonly string[]): Settings | null {
   }
 }
 
+/** Returns whether an argument is a switch without a value behind it. */
+function isBareSwitch(argument: string, next = '--'): boolean {
+  return switches.includes(argument.replace(/^--/, '')) && next.startsWith('--');
+}
+
 /** Returns the settings in parsed flags; `--log` wins over `--json`. */
 export function settingsOf(flags: Readonly<Record<string, unknown>>): Settings {
   const settings: Record<string, string> = flags['json'] === true ? { WAYMARK_LOG: 'json' } : {};
   for (const name of names) {
     const value = flags[flagOf(name)];
     if (typeof value === 'string') settings[name] = value;
+    else if (value === true) settings[name] = 'on';
   }
   return settings;
 }

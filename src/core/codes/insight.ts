@@ -1,4 +1,4 @@
-import { csvLine } from '../../lib/csv.ts';
+import { csvLine, neutralizeFormula } from '../../lib/csv.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { Clock, DesignStore, FormerDestination, QrBatch, QrStore } from '../ports.ts';
 import type { UncountedKind } from '../scans/hit.ts';
@@ -22,6 +22,18 @@ export type QrInsights = ReturnType<typeof createQrInsights>;
 
 // About a millisecond of work.
 const exportBatchSize = 200;
+const exportColumns = [
+  'name',
+  'code',
+  'url',
+  'destination',
+  'status',
+  'scans',
+  'last_scan',
+  'created_at',
+  'note',
+];
+
 // Clients may change a destination every second; a page shows what a person reads.
 const maxShownFormer = 50;
 
@@ -62,7 +74,7 @@ export function createQrInsights(deps: {
 
     /** Exports all codes of an account as CSV (RFC 4180) in batches. */
     csv: async function* (accountId: number): AsyncGenerator<string> {
-      yield csvLine(['code', 'url', 'destination', 'status', 'scans', 'last_scan', 'created_at']);
+      yield csvLine(exportColumns);
       let cursor: QrBatch['next'] = null;
       do {
         const batch: QrBatch = await store.searchBatch(accountId, cursor, '', exportBatchSize);
@@ -74,15 +86,17 @@ export function createQrInsights(deps: {
   };
 }
 
-/** Formats a code as a CSV line. No cell can begin a formula: destinations begin with http. */
+/** Formats a code as a CSV line. Other cells than name and note cannot begin a formula. */
 function csvOf(qr: Qr): string {
   return csvLine([
-    qr.code,
+    neutralizeFormula(qr.name ?? ''),
+    neutralizeFormula(qr.code),
     qr.shortLink,
     qr.destination,
     qr.status,
     String(qr.scans),
     qr.lastScanMs === null ? '' : isoTimestamp(qr.lastScanMs),
     isoTimestamp(qr.createdAtMs),
+    neutralizeFormula(qr.note ?? ''),
   ]);
 }

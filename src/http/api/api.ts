@@ -19,7 +19,12 @@ interface Deps {
   readonly rateLimit: number;
   /** Renderer version, part of the ETags. */
   readonly renderer: string;
+  /** Returns whether the server cannot keep changes now. */
+  readonly rejectsWrites: () => boolean;
 }
+
+// An operator has to act first.
+const writesRetryAfterSeconds = 60;
 
 // Percent-encoded unreserved characters, which mean the same unencoded (RFC 3986, 6.2.2.2).
 const encodedUnreserved = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
@@ -45,6 +50,10 @@ export function createApi(deps: Deps) {
     const { method } = request;
     const { search } = url;
     const admission = await deps.access.admit(request.headers.get('authorization'), onRate);
+    if (method !== 'GET' && method !== 'HEAD' && deps.rejectsWrites())
+      throw new ApiError('unavailable', undefined, {
+        'Retry-After': String(writesRetryAfterSeconds),
+      });
     const path = url.pathname.replace(encodedUnreserved, decodeURIComponent);
     const download = parseImagePath(path);
     if (download !== null) {

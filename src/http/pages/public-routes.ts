@@ -4,8 +4,9 @@ import uiStyle from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
 import uiScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };
 import { memoize } from '../../lib/memoize.ts';
 import type { Api } from '../api/api.ts';
+import type { MetricsDeps } from '../ops/metrics.ts';
 import type { ResponseCounts } from '../responses.ts';
-import type { MetricsDeps } from './metrics.ts';
+
 import { notFoundPage, rootPage } from './scan-pages.ts';
 
 /**
@@ -33,7 +34,7 @@ export function createPublicPages(deps: {
     })
     .get('/', () => rootPage(publicUrl))
     .get('/metrics', async () => {
-      const { metricsPage } = await import('./metrics.ts');
+      const { metricsPage } = await import('../ops/metrics.ts');
       return metricsPage(metrics, responses);
     })
     .get('/docs', () =>

@@ -57,6 +57,9 @@ const warningSign = `<svg class="sign" viewBox="0 0 24 24" fill="none" stroke="c
 // A server is back within seconds of its database.
 const retryAfterSeconds = 5;
 
+// An operator has to act first.
+const operatorRetryAfterSeconds = 60;
+
 const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -97,6 +100,18 @@ export function unavailablePage(): Response {
     '<p>This QR code cannot be looked up right now. The code itself is fine: reload this page or scan it again shortly.</p>',
   );
   response.headers.set('Retry-After', String(retryAfterSeconds));
+  return response;
+}
+
+/** Returns the 503 page of everything else while the server only redirects. */
+export function redirectOnlyPage(): Response {
+  const response = page(
+    503,
+    'This server only redirects',
+    `<p>Printed QR codes work. The account panel and the API are off until the operator of this server has acted:
+its log and <b>/healthz</b> say why.</p>`,
+  );
+  response.headers.set('Retry-After', String(operatorRetryAfterSeconds));
   return response;
 }
 

@@ -7,7 +7,8 @@ import type { FormFields } from '../routing/forms.ts';
 import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
-import { Copyable, Fact, Field, PlanExpiry, Time } from '../ui/components.tsx';
+import { Copyable, Fact, PlanExpiry, Time } from '../ui/components.tsx';
+import { Field } from '../ui/fields.tsx';
 import { formatNumber } from '../ui/formatting.ts';
 import { Form } from '../ui/page-context.tsx';
 

@@ -1,15 +1,19 @@
 /**
  * The panel's only script. Every page works without it. It adds copy buttons, colour pickers, a live
- * preview of the design form, and a hint beside forms with unsaved changes.
+ * preview of the design form, the focus of fields to rename codes, and a hint beside forms with unsaved
+ * changes.
  */
 import { enableCopyButton } from './copy.ts';
 import { all, one } from './dom.ts';
 import { showSliderValue, syncColorField } from './fields.ts';
 import { enablePreview } from './preview.ts';
+import { focusOnOpen } from './rename.ts';
 
 for (const button of all('[data-copy]', HTMLButtonElement)) enableCopyButton(button);
 for (const field of all('[data-color]', HTMLElement)) syncColorField(field);
 for (const output of all('output[data-unit]', HTMLOutputElement)) showSliderValue(output);
+
+for (const details of all('.rename', HTMLDetailsElement)) focusOnOpen(details);
 
 for (const hint of all('.unsaved', HTMLElement))
   hint.closest('form')?.addEventListener('input', () => {

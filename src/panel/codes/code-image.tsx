@@ -4,7 +4,7 @@ import type { PrintAdvice } from '../../core/codes/print-size.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { Fact, Image } from '../ui/components.tsx';
 import { formatLength, formatNumber } from '../ui/formatting.ts';
-import { Link } from '../ui/page-context.tsx';
+import { Form, Link, useHasActivePlan } from '../ui/page-context.tsx';
 import { codePath } from './code-label.tsx';
 
 const pngWidthsPx = [512, 1024, 2048, 4096] as const;
@@ -37,6 +37,29 @@ export function CodeImage({ qr }: { qr: Qr }) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** What there is instead of an image for an imported link. */
+export function NoImage({ qr }: { qr: Qr }) {
+  const hasActivePlan = useHasActivePlan();
+  return (
+    <section class="card">
+      <h2>No image</h2>
+      <p>
+        Another service printed this link, so Waymark has no image of it. It redirects and counts
+        like any other code.
+      </p>
+      {hasActivePlan && (
+        <Form to="/account/codes" class="stack">
+          <input type="hidden" name="url" value={qr.destination} />
+          <input type="hidden" name="name" value={qr.name ?? ''} />
+          <button type="submit" class="quiet">
+            Create a QR code for the same destination
+          </button>
+        </Form>
+      )}
     </section>
   );
 }

@@ -8,14 +8,36 @@ export function codePath(code: string): string {
   return `/account/codes/${encodeURIComponent(code)}`;
 }
 
-/** A link to a code's page, with the labels of its status. */
+/** Returns the id of a code's row in a list, for links to it. */
+export function anchorOf({ id }: Pick<Qr, 'id'>): string {
+  return `code-${id}`;
+}
+
+/** A link to a code's page, with its name and the labels of its status. */
 export function CodeLink({ qr }: { qr: Qr }) {
   return (
     <Link to={codePath(qr.code)}>
-      <span class="code-name">{qr.code}</span>
+      <CodeTitle qr={qr} />
       <CodeTags qr={qr} />
     </Link>
   );
+}
+
+/** The name of a code with the code beside it, or only the code. */
+export function CodeTitle({ qr: { name, code } }: { qr: Pick<Qr, 'name' | 'code'> }) {
+  const codeName = <bdi class={name === null ? 'code-name' : 'code-name beside'}>{code}</bdi>;
+  return name === null ? (
+    codeName
+  ) : (
+    <>
+      <bdi class="name">{name}</bdi> {codeName}
+    </>
+  );
+}
+
+/** Returns the name of a code for a title or a message, else the code. */
+export function titleOf({ name, code }: Pick<Qr, 'name' | 'code'>): string {
+  return name ?? code;
 }
 
 /** The labels of a code that does not redirect or is flagged, separated for screen readers. */

@@ -2,17 +2,18 @@
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
+import { parseName } from '../../core/codes/labels.ts';
 import type { Flag, Qr } from '../../core/codes/qr.ts';
 import { type Span, spans } from '../../core/scans/series.ts';
 import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
+import { type Route, safeNext, signedIn } from '../routing/route.ts';
 import { Address, Copyable, Notice, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Form, useHasActivePlan } from '../ui/page-context.tsx';
-import { CodeImage, PrintSizes } from './code-image.tsx';
-import { CodeTags, codePath } from './code-label.tsx';
+import { CodeImage, NoImage, PrintSizes } from './code-image.tsx';
+import { anchorOf, CodeTags, CodeTitle, codePath, titleOf } from './code-label.tsx';
 import { CodeScans } from './code-scans.tsx';
 import {
   DestinationField,
@@ -21,19 +22,22 @@ import {
   rejectedDestination,
 } from './destination-field.tsx';
 import { imageResponse } from './downloads.ts';
+import { LabelsForm, type RejectedLabels, readLabels } from './labels.tsx';
 
 /** Creates the routes of one code. */
 export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
   const findQr = ({ session, params }: SignedInContext) =>
     qrs.get(session.account.id, parseCodeOrPath(params['code']));
 
-  const show = async (context: SignedInContext, qr: Qr, rejected: RejectedDestination | null) => {
+  const show = async (context: SignedInContext, qr: Qr, rejected: Rejected = {}) => {
     const span = spans.find((one) => one === context.url.searchParams.get('by')) ?? 'day';
+    const insight = await insights.of(qr, span);
+    const isRejected = rejected.destination !== undefined || rejected.labels !== undefined;
     return page(
       context,
-      qr.code,
-      <CodePage qr={qr} insight={await insights.of(qr, span)} span={span} rejected={rejected} />,
-      rejected?.error.status,
+      titleOf(qr),
+      <CodePage qr={qr} insight={insight} span={span} rejected={rejected} />,
+      rejected.destination?.error.status ?? (isRejected ? 422 : 200),
     );
   };
 
@@ -51,9 +55,7 @@ export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
   };
 
   return [
-    signedIn.get('/account/codes/:code', async (context) =>
-      show(context, await findQr(context), null),
-    ),
+    signedIn.get('/account/codes/:code', async (context) => show(context, await findQr(context))),
     signedIn.get('/account/codes/:code/image.png', (context) => image(context, 'png')),
     signedIn.get('/account/codes/:code/image.svg', (context) => image(context, 'svg')),
     signedIn.post('/account/codes/:code/destination', async (context, form) => {
@@ -65,27 +67,49 @@ export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
         await qrs.changeDestination(account.id, qr.code, async () => typed);
         return redirectTo(context, `${codePath(qr.code)}?done=destination`);
       } catch (error) {
-        return show(context, qr, rejectedDestination(typed, error));
+        return show(context, qr, { destination: rejectedDestination(typed, error) });
       }
+    }),
+    signedIn.post('/account/codes/:code/labels', async (context, form) => {
+      const qr = await findQr(context);
+      const labels = readLabels(form);
+      if ('problems' in labels) return show(context, qr, { labels });
+      await qrs.changeLabels(context.session.account.id, qr.code, labels);
+      return redirectTo(context, `${codePath(qr.code)}?done=labels`);
+    }),
+    // In place, in a list.
+    signedIn.post('/account/codes/:code/name', async (context, form) => {
+      const code = parseCodeOrPath(context.params['code']);
+      const name = parseName(form.text('name'));
+      const qr = await qrs.changeLabels(context.session.account.id, code, { name });
+      const list = new URL(safeNext(form.text('list')), context.publicUrl);
+      list.searchParams.set('done', 'named');
+      return redirectTo(context, `${list.pathname}${list.search}#${anchorOf(qr)}`);
     }),
     signedIn.post('/account/codes/:code/pause', (context) => setPaused(context, true)),
     signedIn.post('/account/codes/:code/resume', (context) => setPaused(context, false)),
   ];
 }
 
+/** Forms of the page that were rejected. */
+interface Rejected {
+  readonly destination?: RejectedDestination;
+  readonly labels?: RejectedLabels;
+}
+
 interface CodeProps {
   readonly qr: Qr;
   readonly insight: QrInsight;
   readonly span: Span;
-  readonly rejected: RejectedDestination | null;
+  readonly rejected: Rejected;
 }
 
 function CodePage(props: CodeProps) {
-  const { qr, insight } = props;
+  const { qr, insight, rejected } = props;
   return (
     <>
       <h1>
-        <span class="code-name">{qr.code}</span>
+        <CodeTitle qr={qr} />
         <CodeTags qr={qr} />
       </h1>
       <p class="lead">
@@ -99,8 +123,9 @@ function CodePage(props: CodeProps) {
       {qr.flag !== null && <FlagNotice flag={qr.flag} />}
       <div class="columns">
         <div class="stack">
-          {qr.image !== null && <CodeImage qr={qr} />}
+          {qr.image === null ? <NoImage qr={qr} /> : <CodeImage qr={qr} />}
           {insight.print.length > 0 && <PrintSizes print={insight.print} />}
+          <LabelsForm qr={qr} rejected={rejected.labels ?? null} />
         </div>
         <div class="stack">
           <section class="card">
@@ -140,14 +165,14 @@ function Destination({ qr, rejected }: CodeProps) {
             : 'You can change it once your plan is renewed.'
         }
         value={qr.destination}
-        rejected={rejected}
+        rejected={rejected.destination ?? null}
       />
       <div class="row">
         {hasActivePlan && <button type="submit">Save</button>}
         <a class="button quiet" href={qr.destination} rel="noreferrer">
           Open
         </a>
-        <p class="hint unsaved" hidden={rejected === null}>
+        <p class="hint unsaved" hidden={rejected.destination === undefined}>
           Not saved yet
         </p>
       </div>

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { ApiError } from '../../core/errors.ts';
 import type { FormFields } from '../routing/forms.ts';
-import { Field } from '../ui/components.tsx';
+import { Field } from '../ui/fields.tsx';
 import { Link } from '../ui/page-context.tsx';
 
 /** A destination that was rejected. */

@@ -26,14 +26,16 @@ interface CountedQr extends CodeCounters {
 }
 
 /** Creates the route of the first page after signing in. */
-export function overviewRoutes({ qrs, overviews, randomBytes }: PanelDeps): Route[] {
+export function overviewRoutes({ qrs, overviews, savedDesigns, randomBytes }: PanelDeps): Route[] {
   const show = async (context: SignedInContext) => {
     const { account } = context.session;
     const respond = (content: ComponentChildren) => page(context, 'Overview', content);
     const { qrs: newest, total } = await qrs.list(account.id, shownNewest, 0);
     if (total === 0) {
       const canCreate = hasActivePlan(account, context.nowMs);
-      return respond(<Welcome attempt={canCreate ? newToken(randomBytes) : null} />);
+      const designs = await savedDesigns.list(account.id);
+      const form = <CreateForm attempt={newToken(randomBytes)} designs={designs} rejected={null} />;
+      return respond(<Welcome>{canCreate && form}</Welcome>);
     }
     const overview = await overviews.of(account.id);
     if (overview === null) return reloading(respond(<Counting codes={total} />), reloadSeconds);
@@ -60,11 +62,11 @@ export function overviewRoutes({ qrs, overviews, randomBytes }: PanelDeps): Rout
 }
 
 /** The page of an account without codes. */
-function Welcome({ attempt }: { attempt: string | null }) {
+function Welcome({ children }: { children: ComponentChildren }) {
   return (
     <>
       <h1>Overview</h1>
-      {attempt !== null && <CreateForm attempt={attempt} rejected={null} />}
+      {children}
       <section class="empty">
         <h2>No codes yet</h2>
         <p>

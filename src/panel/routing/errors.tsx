@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { ApiError, logFailure } from '../../core/errors.ts';
+import { ApiError, InvalidInput, logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { Link } from '../ui/page-context.tsx';
 import type { RequestContext } from './request.ts';
@@ -24,6 +24,16 @@ export function pageNotFound(): PanelError {
     404,
     'Page not found',
     'This page does not exist, or you do not have access to it.',
+  );
+}
+
+/** 503: the server cannot keep changes until its operator has acted. */
+export function writesRejected(): PanelError {
+  return new PanelError(
+    503,
+    'Changes are not possible right now',
+    'The server cannot save changes. Nothing was changed, and printed codes continue to redirect. Its ' +
+      'operator finds the cause in the log and at /healthz.',
   );
 }
 
@@ -60,6 +70,8 @@ const titles: Readonly<Record<number, string>> = {
 
 function toPanelError(thrown: unknown, log: Logger): PanelError {
   if (thrown instanceof PanelError) return thrown;
+  if (thrown instanceof InvalidInput)
+    return new PanelError(422, 'Nothing was changed', thrown.message);
   const { status, message } = thrown instanceof ApiError ? thrown : loggedError(thrown, log);
   return new PanelError(status, titles[status] ?? 'Request rejected', message);
 }

@@ -7,7 +7,8 @@ import { PanelError } from '../routing/errors.tsx';
 import { signInCookies } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Fact, Field, PlanExpiry, Time, Username } from '../ui/components.tsx';
+import { Fact, PlanExpiry, Time } from '../ui/components.tsx';
+import { Field, Username } from '../ui/fields.tsx';
 import { Form } from '../ui/page-context.tsx';
 
 /** Creates the routes for the account's own password and sessions. */

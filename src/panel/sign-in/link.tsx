@@ -5,7 +5,7 @@ import { PanelError } from '../routing/errors.tsx';
 import { signInCookies } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
-import { Field, Username } from '../ui/components.tsx';
+import { Field, Username } from '../ui/fields.tsx';
 import { Form } from '../ui/page-context.tsx';
 
 /** Creates the routes of one-time links, which set a password or create the first account. */

@@ -9,7 +9,8 @@ import {
 } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route, safeNext, signedIn } from '../routing/route.ts';
-import { Field, Notice } from '../ui/components.tsx';
+import { Notice } from '../ui/components.tsx';
+import { Field } from '../ui/fields.tsx';
 import { Form } from '../ui/page-context.tsx';
 
 /** Creates the routes for signing in with a password and for signing out. */

@@ -1,53 +1,10 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
 import { truncateUrl } from '../../core/codes/destination.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { escapeBidiMarks, formatDate, formatDateTime, formatRelativeTime } from './formatting.ts';
 import { Form, useRequest } from './page-context.tsx';
-
-type FieldProps = JSX.IntrinsicElements['input'] & {
-  readonly id: string;
-  readonly label: string;
-  readonly hint?: string | undefined;
-  /** Why the value was rejected. */
-  readonly problem?: ComponentChildren;
-};
-
-/** A text field with its label, hint and problem. A field with a problem gets the focus. */
-export function Field({ label, hint, problem, ...input }: FieldProps) {
-  const { id } = input;
-  const describedBy = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      <input
-        name={id}
-        {...input}
-        autofocus={input.autofocus === true || problem !== undefined}
-        aria-describedby={describedBy === '' ? undefined : describedBy}
-        aria-invalid={problem === undefined ? undefined : 'true'}
-      />
-      {problem && (
-        <p class="problem" id={`${id}-problem`}>
-          {problem}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** A hidden field that tells password managers which account's password a form sets. */
-export function Username({ email }: { email: string }) {
-  return (
-    <input type="email" name="username" value={email} autocomplete="username" hidden readOnly />
-  );
-}
 
 interface NoticeProps {
   readonly kind: 'good' | 'warning' | 'bad';

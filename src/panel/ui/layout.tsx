@@ -21,6 +21,8 @@ const navigation = [
 const doneTexts = new Map([
   ['created', 'Your code is ready. Download it below.'],
   ['destination', 'Destination saved.'],
+  ['named', 'Name saved.'],
+  ['labels', 'Name and note saved.'],
   ['paused', 'The code is paused.'],
   ['resumed', 'The code redirects again.'],
   ['saved', 'Design saved. New codes will use it.'],

@@ -265,6 +265,13 @@ export const serverVersions = pgTable('server_versions', {
   sinceMs: integer('since').notNull(),
 });
 
+/** The last backup that "waymark backup" has written and verified: one row at most. */
+export const lastBackup = pgTable('last_backup', {
+  /** Always 1. */
+  id: integer('id').primaryKey(),
+  finishedAtMs: integer('finished_at').notNull(),
+});
+
 /** Committed hits that are not yet aggregated, one row per statement. Read them through `pendingHits`. */
 export const scanLog = pgTable(
   'scan_log',

@@ -1,8 +1,11 @@
+import type { Database } from 'bun:sqlite';
 import { formatCodeNumber, parseCodeNumber } from '../../core/codes/code.ts';
 import { locationHeader } from '../../core/codes/destination.ts';
 import type { FollowedLink, LinkStore, LinkTarget } from '../../core/ports.ts';
 import { createCache } from '../../lib/cache.ts';
+import type { DamageMonitor } from '../database/damage.ts';
 import type { Connection } from '../database/open.ts';
+import { readableRows } from '../database/salvage.ts';
 import type { SqliteScanLog } from '../scans/log.ts';
 
 export interface SqliteLinkStore extends LinkStore {
@@ -17,14 +20,19 @@ const cachedTargets = 50_000;
 
 const unknown: FollowedLink = { settled: null, target: null };
 
+const unreadable: FollowedLink = { settled: null, target: 'unavailable' };
+
 /**
- * Creates the cached look-up of redirect targets. Each hit is appended to the scan log. The cache is cleared when another process changes the
- * database. `PRAGMA data_version` shows that; it is read once per event-loop tick only, because it
- * takes as long as a look-up.
+ * Creates the cached look-up of redirect targets. Each hit is appended to the scan log. The cache is
+ * cleared when another process changes the database. `PRAGMA data_version` shows that; it is read once
+ * per event-loop tick only, because it takes as long as a look-up.
+ *
+ * Where the database is damaged, a code whose row can be read still redirects.
  */
 export function createLinkStore(
   { $client }: Connection,
   scanLog: Pick<SqliteScanLog, 'record'>,
+  damage: DamageMonitor,
 ): SqliteLinkStore {
   // With a join in place of the inner SELECT, SQLite would prepare it again at each run.
   const select = $client.query<LinkRow, [string]>(
@@ -42,17 +50,37 @@ export function createLinkStore(
     setImmediate(() => {
       isCheckedThisTick = false;
     });
-    const version = dataVersion.get()?.data_version;
+    const version = readVersion();
     if (version !== seenVersion) cache.clear();
     seenVersion = version;
   };
+  const readVersion = () => {
+    try {
+      return dataVersion.get()?.data_version;
+    } catch (error) {
+      if (!damage.note(error)) throw error;
+      return seenVersion;
+    }
+  };
 
-  const find = (code: number): LinkTarget | null => {
+  const salvage = createSalvagedLinks($client, damage);
+  const read = (code: string): LinkRow | 'unavailable' | null => {
+    try {
+      const row = select.get(code);
+      // A damaged index may lack codes.
+      return row === null && damage.problem() !== null ? salvage(code) : row;
+    } catch (error) {
+      if (!damage.note(error)) throw error;
+      return salvage(code) ?? 'unavailable';
+    }
+  };
+
+  const find = (code: number): LinkTarget | 'unavailable' | null => {
     clearIfChanged();
     const cached = cache.get(code);
     if (cached !== undefined) return cached;
-    const row = select.get(formatCodeNumber(code));
-    if (row === null) return null;
+    const row = read(formatCodeNumber(code));
+    if (row === null || row === 'unavailable') return row;
     const { destination, ...link } = row;
     const target = { ...link, location: locationHeader(destination) };
     cache.set(code, target);
@@ -63,6 +91,7 @@ export function createLinkStore(
     follow: (code, kind, atMs) => {
       const target = find(code);
       if (target === null) return unknown;
+      if (target === 'unavailable') return unreadable;
       const isCounted = target.status === 'active';
       return { settled: isCounted ? scanLog.record(target.qrId, kind, atMs) : null, target };
     },
@@ -70,5 +99,44 @@ export function createLinkStore(
       const number = parseCodeNumber(code, 0, code.length);
       if (number !== null) cache.delete(number);
     },
+  };
+}
+
+/**
+ * Creates a look-up that needs no index. Its first use reads the whole table, which takes a second for a
+ * million codes.
+ *
+ * @returns a function that returns null when the row cannot be read
+ */
+function createSalvagedLinks(
+  database: Database,
+  damage: DamageMonitor,
+): (code: string) => LinkRow | null {
+  let rowids: Map<string, number> | null = null;
+  const readRowids = () => {
+    const found = new Map<string, number>();
+    for (const { code, rowid } of readableRows<{ code: string }>(database, 'qrs', 'code'))
+      found.set(code, rowid);
+    return found;
+  };
+  const byRowid = database.query<Omit<LinkRow, 'flaggedBy'>, [number]>(
+    'SELECT id AS qrId, destination, status FROM qrs NOT INDEXED WHERE id = ?',
+  );
+  const listOf = database.query<{ list: string }, [number]>(
+    'SELECT list FROM flags WHERE qr_id = ?',
+  );
+  const orNull = <T>(get: () => T | null): T | null => {
+    try {
+      return get();
+    } catch (error) {
+      if (!damage.note(error)) throw error;
+      return null;
+    }
+  };
+  return (code) => {
+    rowids ??= readRowids();
+    const rowid = rowids.get(code);
+    const row = rowid === undefined ? null : orNull(() => byRowid.get(rowid));
+    return row && { ...row, flaggedBy: orNull(() => listOf.get(row.qrId))?.list ?? null };
   };
 }

@@ -1,11 +1,12 @@
 import { SQLiteError } from 'bun:sqlite';
-import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
+import { DatabaseCorrupt, DatabaseUnusable, repairAdvice } from '../../core/errors.ts';
 
 /** Creates the error for a damaged file. */
 export function corruptDatabase(path: string, reason: string): DatabaseCorrupt {
+  const found = reason.replaceAll(/\s+/g, ' ');
   return new DatabaseCorrupt(
-    `${path} is damaged, or not an SQLite database (${reason.replaceAll(/\s+/g, ' ')}). Nothing was changed. Restore a backup ` +
-      'with "waymark restore FILE --force"; the damaged file is then kept under another name.',
+    `${path} is damaged, or not an SQLite database (${found}). Nothing was changed. ${repairAdvice}`,
+    found,
   );
 }
 
@@ -40,6 +41,13 @@ export function toAccessError(error: unknown, path: string, access: Access): unk
 /** Returns whether SQLite found damage: an unknown table is damage too, because all statements are ours. */
 export function isCorruption(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB|ERROR$)/.test(sqliteCode(error));
+}
+
+/** Returns whether a read failed because the file is damaged, or the disk cannot read it. */
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB|IOERR_READ|IOERR_SHORT_READ|IOERR_CORRUPTFS)/.test(
+    sqliteCode(error),
+  );
 }
 
 /** Returns whether a write failed because of the disk, the permissions or another process. */

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
+import type { DatabaseSizes } from '../../core/storage.ts';
 import { errnoMessage } from '../../lib/errors.ts';
 
 /** Suffixes of SQLite's files beside a database: write-ahead log, shared memory, rollback journal. */
@@ -30,10 +31,24 @@ export function hasDatabase(dataFolder: string): boolean {
   }
 }
 
-/** Returns the sizes of a data folder's database and of its write-ahead log. */
-export function databaseSizes(dataFolder: string): { databaseBytes: number; logBytes: number } {
+/** Returns the sizes of a data folder's database and of its write-ahead log, and the free space. */
+export function databaseSizes(dataFolder: string): DatabaseSizes {
   const path = databasePath(dataFolder);
-  return { databaseBytes: sizeOf(path), logBytes: sizeOf(`${path}-wal`) };
+  return {
+    databaseBytes: sizeOf(path),
+    logBytes: sizeOf(`${path}-wal`),
+    freeDiskBytes: freeBytes(dataFolder),
+  };
+}
+
+function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    // The folder was moved or deleted.
+    return null;
+  }
 }
 
 /** Removes a database and the files beside it. */
@@ -68,6 +83,7 @@ export function rejectEmptyDatabase(path: string): void {
   throw new DatabaseCorrupt(
     `${path} is empty, so its codes are lost. Restore a backup ("waymark restore"), or ` +
       'delete the file if this is meant to be a new installation.',
+    'the file is empty',
   );
 }
 

@@ -44,6 +44,7 @@ export function missingSteps(
   if (pragma(database, 'application_id') !== applicationId)
     throw new DatabaseCorrupt(
       'The file is an SQLite database, but not one that this version of Waymark can read.',
+      'it is not a database of Waymark',
     );
   const schema = pragma(database, 'user_version');
   if (schema > steps.length) {

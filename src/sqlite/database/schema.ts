@@ -255,6 +255,13 @@ export const serverVersions = sqliteTable('server_versions', {
   sinceMs: integer('since').notNull(),
 });
 
+/** The last backup that "waymark backup" has written and verified: one row at most. */
+export const lastBackup = sqliteTable('last_backup', {
+  /** Always 1. */
+  id: integer().primaryKey(),
+  finishedAtMs: integer('finished_at').notNull(),
+});
+
 /** Committed hits that are not yet aggregated, one row per event-loop tick. */
 export const scanLog = sqliteTable('scan_log', {
   // Without AUTOINCREMENT, which would write one more page per row. Ids restart when the table is empty.

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { readCheckout } from './checkout.ts';
+import { runtimeFor } from './runtime.ts';
+import type { Target } from './targets.ts';
+
+const root = join(import.meta.dir, '..');
+
+export interface ExecutableOptions {
+  /** Path without `.exe`, which the bundler adds for Windows. */
+  readonly outfile: string;
+  /** Default: this machine, with the Bun that runs. */
+  readonly target?: Target | undefined;
+  /** Default: that of the checkout. */
+  readonly version?: string;
+}
+
+/** Builds the executable: program, render workers, migrations, panel and Swagger UI in one file. */
+export async function buildExecutable({ outfile, target, version }: ExecutableOptions) {
+  const checkout = readCheckout();
+  const build = { version: version ?? checkout.version, commit: checkout.commit };
+  await Bun.build({
+    // main.ts starts the worker by its URL, which needs a second entry point.
+    entrypoints: [join(root, 'src/main.ts'), join(root, 'src/render/worker/worker.ts')],
+    root: join(root, 'src'),
+    compile: {
+      outfile,
+      // A .env or bunfig.toml beside the executable must not change a service unnoticed.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+      ...(target && {
+        target: `bun-${target.name}`,
+        executablePath: await runtimeFor(target),
+      }),
+    },
+    // Bytecode starts four times as fast. As CommonJS it would contain the path of this checkout.
+    bytecode: true,
+    // Modules imported on demand are read from the file only then.
+    splitting: true,
+    format: 'esm',
+    // Renaming identifiers breaks Elysia, which reads the source of its handlers.
+    minify: { whitespace: true, syntax: true, identifiers: false },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      // Read by src/lib/version.ts.
+      WAYMARK_BUILD: JSON.stringify(build),
+    },
+  });
+}

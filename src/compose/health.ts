@@ -1,0 +1,29 @@
+import { createHealth, type Health } from '../core/health.ts';
+import { readDescriptors } from '../http/ops/process.ts';
+import type { Logger } from '../lib/logger.ts';
+
+// So that the log tells of a problem that nobody asks for.
+const checkIntervalMs = 5000;
+
+// Each connection needs one, and the database a few.
+const amplePart = 0.1;
+
+/** Creates the health registry of a server process and checks it regularly. */
+export function composeHealth(log: Logger): Health & { close(): void } {
+  const health = createHealth(log);
+  health.add({
+    name: 'file_descriptors_low',
+    severity: 'warning',
+    check: () => {
+      const { open, limit } = readDescriptors();
+      if (open === null || limit === null || limit - open >= limit * amplePart) return [];
+      return [
+        `${open} of ${limit} file descriptors are open: new connections will be refused soon. Raise the limit ` +
+          '(LimitNOFILE of systemd, or ulimit -n), or limit connections in the proxy.',
+      ];
+    },
+  });
+  const timer = setInterval(health.read, checkIntervalMs);
+  timer.unref();
+  return { ...health, close: () => clearInterval(timer) };
+}

@@ -1,0 +1,54 @@
+import { version } from '../../package.json';
+import type { Health } from '../core/health.ts';
+import type { RedirectStorage } from '../core/storage.ts';
+import { createResponseCounts } from '../http/responses.ts';
+import { memoize } from '../lib/memoize.ts';
+import { realClock } from './runtime.ts';
+
+const becauseOfDamage =
+  'The server only redirects, because its database was damaged at the start: scans are not counted, and API ' +
+  'and panel are off.';
+const becauseAsked =
+  'The server only redirects, because the settings ask for it: scans are not counted, and API and panel are ' +
+  'off. Restart it without WAYMARK_REDIRECT_ONLY and --redirect-only to change codes and to count again.';
+
+/**
+ * Creates the parts of a server that only redirects. It writes nothing: hits are not counted, and API and
+ * panel are off.
+ *
+ * @param isDamaged whether the database is damaged; otherwise the settings ask for this mode
+ */
+export function composeRedirectOnly(storage: RedirectStorage, health: Health, isDamaged: boolean) {
+  health.add(
+    {
+      name: 'redirect_only',
+      severity: 'problem',
+      check: () => [isDamaged ? becauseOfDamage : becauseAsked],
+    },
+    ...storage.conditions,
+  );
+  const responses = createResponseCounts(false);
+  const scans = { committed: 0, buffered: 0, problem: 'the server only redirects' };
+  const load = memoize(async () => {
+    // Loaded on demand, because redirects do not need it.
+    const { createRedirectOnlyApp } = await import('../http/redirect-only.ts');
+    return createRedirectOnlyApp({
+      responses,
+      metrics: {
+        version,
+        startMs: performance.timeOrigin,
+        read: async () => {
+          const lastBackupMs = await storage.lastBackupMs();
+          return {
+            health: health.read(),
+            scans,
+            sizes: storage.sizes(),
+            backupAgeMs: lastBackupMs === null ? null : realClock.nowMs() - lastBackupMs,
+            work: null,
+          };
+        },
+      },
+    });
+  });
+  return { responses, load };
+}

@@ -1,0 +1,79 @@
+import type { Logger } from '../lib/logger.ts';
+
+/** A condition that an operator should know about. */
+export interface HealthCondition {
+  /** Identifies the condition in metrics, in snake case. Several conditions may share a name. */
+  readonly name: string;
+  /** `problem`: a promise is not kept, and `/healthz` is 503. `warning`: needs attention before that. */
+  readonly severity: 'problem' | 'warning';
+  /** Whether creates and edits are rejected meanwhile, because they would be lost or make it worse. */
+  readonly rejectsWrites?: true;
+  /** Returns messages with problem, cause and what to do; none while all is well. Must be cheap. */
+  readonly check: () => readonly string[];
+}
+
+/** The state of all conditions at one time. */
+export interface HealthReport {
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+  /** Every known condition by name, whether it holds or not. */
+  readonly conditions: readonly {
+    readonly name: string;
+    readonly severity: HealthCondition['severity'];
+    readonly holds: boolean;
+  }[];
+}
+
+export type Health = ReturnType<typeof createHealth>;
+
+/** Creates the registry of everything that can be wrong with a server, for health check, metrics and log. */
+export function createHealth(log: Logger) {
+  const conditions: HealthCondition[] = [];
+  const logged = new Set<HealthCondition>();
+
+  const logChange = (condition: HealthCondition, messages: readonly string[]) => {
+    const { name, severity } = condition;
+    const holds = messages.length > 0;
+    if (holds === logged.has(condition)) return;
+    if (!holds) {
+      logged.delete(condition);
+      log.info(`${severity} is over`, { name });
+      return;
+    }
+    logged.add(condition);
+    const text = messages.join(' ');
+    if (severity === 'problem') log.error(text, { name });
+    else log.warn(text, { name });
+  };
+
+  const check = (condition: HealthCondition): readonly string[] => {
+    const messages = condition.check();
+    logChange(condition, messages);
+    return messages;
+  };
+
+  return {
+    add: (...added: readonly HealthCondition[]): void => {
+      conditions.push(...added);
+    },
+    /** Checks all conditions. Logs each that has begun or ended since the last check. */
+    read: (): HealthReport => {
+      const messages = new Map(conditions.map((condition) => [condition, check(condition)]));
+      const texts = (severity: HealthCondition['severity']) =>
+        conditions.flatMap((one) => (one.severity === severity ? (messages.get(one) ?? []) : []));
+      const byName = Map.groupBy(conditions, ({ name }) => name);
+      return {
+        problems: texts('problem'),
+        warnings: texts('warning'),
+        conditions: Array.from(byName, ([name, same]) => ({
+          name,
+          severity: same[0]?.severity ?? 'problem',
+          holds: same.some((one) => (messages.get(one) ?? []).length > 0),
+        })),
+      };
+    },
+    /** Returns whether creates and edits must be rejected now. */
+    rejectsWrites: (): boolean =>
+      conditions.some((one) => one.rejectsWrites === true && check(one).length > 0),
+  };
+}

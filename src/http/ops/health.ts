@@ -1,0 +1,21 @@
+import type { Health } from '../../core/health.ts';
+
+/**
+ * Responds to `/healthz` and `/healthz/live`; returns null for any other path or method.
+ *
+ * `/healthz` is 200, or 503 with the problems. `/healthz/live` is 200 while the process responds at all: a
+ * restart would not free a full disk, and would lose the scans buffered in memory.
+ */
+export function healthResponse(
+  { method }: Request,
+  path: string,
+  health: Pick<Health, 'read'>,
+): Response | null {
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  if (path === '/healthz/live') return Response.json({ status: 'ok' });
+  if (path !== '/healthz') return null;
+  const { problems, warnings } = health.read();
+  return problems.length === 0
+    ? Response.json({ status: 'ok', problems, warnings })
+    : Response.json({ status: 'degraded', problems, warnings }, { status: 503 });
+}

@@ -1,0 +1,98 @@
+/** @jsxImportSource preact */
+import type { Qr } from '../../core/codes/qr.ts';
+import { Image, RelativeTime, Search } from '../ui/components.tsx';
+import { formatCount, formatNumber } from '../ui/formatting.ts';
+import { Link } from '../ui/page-context.tsx';
+import { anchorOf, CodeDestination, CodeLink, codePath } from './code-label.tsx';
+import { Rename } from './labels.tsx';
+
+/** A page of the list or of a search. */
+export interface Listing {
+  readonly qrs: readonly Qr[];
+  /** Empty for the list. */
+  readonly search: string;
+  /** Number of the page, from 1. */
+  readonly number: number;
+  readonly hasOlder: boolean;
+  /** Number of codes in the list; null for a search. */
+  readonly total: number | null;
+}
+
+/** What there is to see before the first code. */
+export function NoCodes() {
+  return (
+    <section class="empty">
+      <h2>No codes yet</h2>
+      <p>
+        You can change the destination of a printed code at any time. Its image never changes, so{' '}
+        <Link to="/account/design">set your colours and logo</Link> before you print.
+      </p>
+    </section>
+  );
+}
+
+/** The codes of a page, with their search. */
+export function CodeList({ qrs, search, number, hasOlder }: Listing) {
+  return (
+    <>
+      <Search label="Name, note, destination or code" button="Search" value={search} />
+      {qrs.length === 0 ? (
+        <section class="empty">
+          <h2>No codes found</h2>
+          <p>
+            {number > 1
+              ? 'This page is empty.'
+              : `No name, note, destination or code contains “${search}”.`}{' '}
+            <Link to="/account/codes">Show all codes</Link>
+          </p>
+        </section>
+      ) : (
+        <ul class="codes">
+          {qrs.map((qr) => (
+            <CodeRow key={qr.id} qr={qr} />
+          ))}
+        </ul>
+      )}
+      {(number > 1 || hasOlder) && (
+        <nav class="title-row" aria-label="Pages of the list">
+          {number > 1 ? <Link to={pathOfPage(number - 1, search)}>Newer</Link> : <span />}
+          <span>Page {formatNumber(number)}</span>
+          {hasOlder ? <Link to={pathOfPage(number + 1, search)}>Older</Link> : <span />}
+        </nav>
+      )}
+    </>
+  );
+}
+
+function pathOfPage(number: number, search: string): string {
+  const query = new URLSearchParams({ page: String(number), ...(search !== '' && { q: search }) });
+  return `/account/codes?${query}`;
+}
+
+function CodeRow({ qr }: { qr: Qr }) {
+  const path = codePath(qr.code);
+  return (
+    <li id={anchorOf(qr)}>
+      {/* The same link as the code beside it, so keyboards and screen readers skip it. */}
+      {qr.image === null ? (
+        <span class="thumb none">link</span>
+      ) : (
+        <Link class="thumb" to={path} tabIndex={-1} aria-hidden="true">
+          <Image path={`${path}/image.png?size=128`} alt="" widthPx={56} />
+        </Link>
+      )}
+      <div class="title-row">
+        <div class="code-where">
+          <CodeLink qr={qr} />
+          <CodeDestination {...qr} />
+          {qr.note !== null && <span class="code-destination hint">{qr.note}</span>}
+        </div>
+        <span class="hint">
+          {formatCount(qr.scans, 'scan')}
+          {qr.lastScanMs !== null && [' · last scan ', <RelativeTime ms={qr.lastScanMs} />]}
+        </span>
+        <Rename qr={qr} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Database } from 'bun:sqlite';
+import { isDamage } from './errors.ts';
+
+/** A range of rowids whose rows cannot be read. Some of them may never have existed. */
+export interface UnreadableRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+// Where the end of a table is unknown. The largest subtree below one page of a million codes has fewer rows.
+const giveUpAfter = 200_000;
+
+/**
+ * Reads the rows of a table in the order of their rowids, also if some of its pages are damaged. Uses no
+ * index. Where a row cannot be read, it continues with the next rowid that can.
+ *
+ * @param columns of the result, in SQL; `rowid` is added to them
+ * @param onUnreadable called for each range that cannot be read
+ */
+export function* readableRows<Row extends object>(
+  database: Database,
+  table: string,
+  columns: string,
+  onUnreadable: (range: UnreadableRange) => void = () => {},
+): Generator<Row & { readonly rowid: number }> {
+  type Result = Row & { readonly rowid: number };
+  const select = `SELECT rowid AS rowid, ${columns} FROM "${table}" NOT INDEXED WHERE rowid`;
+  const byId = database.prepare<Result, [number]>(`${select} = ?`);
+  const known = lastRowid(database, table);
+  let next = 1;
+  /** First rowid of the unreadable range before `next`, or null. */
+  let gapStart: number | null = null;
+  const closeGap = (end: number) => {
+    if (gapStart !== null) onUnreadable({ first: gapStart, last: end - 1 });
+    gapStart = null;
+  };
+
+  /** Last rowid that is tried. */
+  const last = () => known ?? (gapStart ?? next) + giveUpAfter;
+  while (next <= last()) {
+    const rows = database.prepare<Result, [number]>(`${select} >= ? ORDER BY rowid`);
+    try {
+      for (const row of rows.iterate(next)) {
+        closeGap(next);
+        next = row.rowid + 1;
+        yield row;
+      }
+      break;
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    } finally {
+      rows.finalize();
+    }
+    // One by one, up to the next that can be read.
+    for (let isReadable = false; !isReadable && next <= last(); next++) {
+      const row = tryToGet(byId, next);
+      isReadable = row !== 'unreadable';
+      if (row === 'unreadable') gapStart ??= next;
+      else closeGap(next);
+      if (row !== 'unreadable' && row !== null) yield row;
+    }
+  }
+  closeGap(next);
+  byId.finalize();
+}
+
+function tryToGet<Row>(
+  statement: { get(rowid: number): Row | null },
+  rowid: number,
+): Row | null | 'unreadable' {
+  try {
+    return statement.get(rowid);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return 'unreadable';
+  }
+}
+
+/** Returns the highest rowid of a table; null if it cannot be read. */
+function lastRowid(database: Database, table: string): number | null {
+  for (const sql of [
+    `SELECT max(rowid) AS id FROM "${table}" NOT INDEXED`,
+    `SELECT seq AS id FROM sqlite_sequence WHERE name = '${table}'`,
+  ])
+    try {
+      const row = database.prepare<{ id: number | null }, []>(sql).get();
+      if (row !== null) return row.id ?? 0;
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    }
+  return null;
+}

@@ -1,0 +1,33 @@
+import type { RedirectStorage } from '../core/storage.ts';
+import { createLinkStore } from './codes/link-targets.ts';
+import { databaseConditions } from './conditions.ts';
+import { createDamageMonitor } from './database/damage.ts';
+import { corruptDatabase } from './database/errors.ts';
+import { databasePath, databaseSizes } from './database/files.ts';
+import { openForReading } from './database/open.ts';
+import { readableRows } from './database/salvage.ts';
+import { lastBackupMs } from './maintenance/last-backup.ts';
+
+/**
+ * Opens the database of a data folder for a server that only redirects. Writes nothing, and serves what
+ * can be read of a damaged database.
+ *
+ * @throws DatabaseUnusable when it cannot be opened, or no code can be read
+ */
+export function openForRedirects(dataFolder: string, known: string | null): RedirectStorage {
+  const connection = openForReading(dataFolder);
+  const path = databasePath(dataFolder);
+  const damage = createDamageMonitor(known);
+  const [first] = readableRows(connection.$client, 'qrs', 'id');
+  if (first === undefined) {
+    connection.$client.close();
+    throw corruptDatabase(path, 'no code can be read');
+  }
+  return {
+    links: createLinkStore(connection, { record: async () => {} }, damage),
+    conditions: databaseConditions(dataFolder, damage),
+    sizes: () => databaseSizes(dataFolder),
+    lastBackupMs: async () => lastBackupMs(connection),
+    close: async () => connection.$client.close(),
+  };
+}

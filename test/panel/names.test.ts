@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Server, startServer } from '../support/server.ts';
+import { createCode, type PanelClient, signedIn } from './client.ts';
+
+let server: Server;
+let anna: PanelClient;
+let csrf: string;
+beforeAll(async () => {
+  server = await startServer();
+  anna = await signedIn(server, 'anna@example.org');
+  csrf = await anna.csrf();
+}, 120_000);
+afterAll(() => server.close());
+
+const label = (code: string, name: string, note = '') =>
+  anna.post(`/account/codes/${code}/labels`, { csrf, name, note });
+const pageOf = async (code: string) => (await anna.get(`/account/codes/${code}`)).text;
+const search = async (q: string) =>
+  (await anna.get(`/account/codes?${new URLSearchParams({ q })}`)).text;
+
+describe('a name', () => {
+  test('comes first in list, page, overview and title, the code beside it', async () => {
+    const code = await createCode(anna, 'https://example.org/7');
+    expect((await label(code, '  Tisch № 7 · قائمة ', 'by the window')).to).toBe(
+      `/account/codes/${code}?done=labels`,
+    );
+    const named = `<bdi class="name">Tisch № 7 · قائمة</bdi> <bdi class="code-name beside">${code}</bdi>`;
+    const page = await pageOf(code);
+    expect(page).toContain(named);
+    expect(page).toContain('<title>Tisch № 7 · قائمة · Waymark</title>');
+    expect(page).toContain('by the window</textarea>');
+    for (const path of ['/account', '/account/codes'])
+      expect((await anna.get(path)).text).toContain(named);
+  });
+
+  test('is given when a code is created, to several codes if need be', async () => {
+    const fields = { csrf, url: 'https://example.org/named', name: 'Shelf 1' };
+    const first = await anna.post('/account/codes', { ...fields, attempt: 'a' });
+    const second = await anna.post('/account/codes', { ...fields, attempt: 'b' });
+    expect(second.to).not.toBe(first.to);
+    for (const { to } of [first, second])
+      expect((await anna.get(to ?? '')).text).toContain('<bdi class="name">Shelf 1</bdi>');
+  });
+
+  test('is found by any part, as are notes', async () => {
+    const code = await createCode(anna, 'https://example.org/found');
+    await label(code, 'Straße 12', 'Beside the ENTRANCE');
+    for (const q of ['STRASSE', 'the entrance', 'example.org/found', code])
+      expect(await search(q)).toContain(code);
+    expect(await search('exit')).not.toContain(code);
+  });
+
+  test('changes in the list, which is shown again', async () => {
+    const code = await createCode(anna, 'https://example.org/list');
+    const list = '/account/codes?q=list&page=1';
+    const { to } = await anna.post(`/account/codes/${code}/name`, { csrf, name: 'A7', list });
+    expect(to).toMatch(/^\/account\/codes\?q=list&page=1&done=named#code-\d+$/);
+    expect((await anna.get(to ?? '')).text).toContain('Name saved.');
+    for (const elsewhere of ['//evil.example/account', 'https://evil.example/', 'javascript:1'])
+      expect(
+        (await anna.post(`/account/codes/${code}/name`, { csrf, name: 'A7', list: elsewhere })).to,
+      ).toMatch(/^\/account\?done=named#/);
+  });
+
+  test('is removed when it is empty, and does not touch image, destination or API', async () => {
+    const code = await createCode(anna, 'https://example.org/same');
+    const api = server.api(await server.generateKey('anna@example.org'));
+    const image = (await anna.get(`/account/codes/${code}/image.svg`)).text;
+    const record = (await api.call(`GET /qrs/${code}`)).text;
+    await label(code, 'Named', 'Noted');
+    expect((await anna.get(`/account/codes/${code}/image.svg`)).text).toBe(image);
+    expect((await api.call(`GET /qrs/${code}`)).text).toBe(record);
+    await label(code, ' ', '');
+    expect(await pageOf(code)).not.toContain('Named');
+  });
+
+  test.each([
+    ['a'.repeat(121), '', 'The name is too long'],
+    ['a\nb', '', 'A name is one line of text'],
+    ['', 'n'.repeat(1001), 'The note is too long'],
+  ])('is rejected beside its field', async (name, note, problem) => {
+    const code = await createCode(anna, 'https://example.org/rejected');
+    await label(code, 'Before', 'Earlier');
+    const { status, text } = await label(code, name, note);
+    expect(status).toBe(422);
+    expect(text).toContain(problem);
+    expect(await pageOf(code)).toContain('value="Before"');
+    const inList = await anna.post(`/account/codes/${code}/name`, { csrf, name: 'x'.repeat(121) });
+    expect([inList.status, inList.text.includes('Nothing was changed')]).toEqual([422, true]);
+    const created = await anna.post('/account/codes', { csrf, url: 'https://a.example/', name });
+    if (name !== '') expect([created.status, created.text.includes(problem)]).toEqual([422, true]);
+  });
+});
+
+test('names and notes are exported, and no cell is a formula', async () => {
+  const code = await createCode(anna, 'https://example.org/export');
+  await label(code, '=HYPERLINK("https://evil.example")', '@SUM(A1), "quoted"\nsecond line');
+  const { text } = await anna.get('/account/codes.csv');
+  expect(text).toStartWith('name,code,url,destination,status,scans,last_scan,created_at,note');
+  expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")",${code},`);
+  expect(text).toContain(`"'@SUM(A1), ""quoted""\nsecond line"`);
+});
+
+test("another account's code cannot be renamed", async () => {
+  const code = await createCode(anna, 'https://example.org/mine');
+  const ben = await signedIn(server, 'ben@example.org');
+  const fields = { csrf: await ben.csrf(), name: 'Mine now', note: '' };
+  for (const form of ['name', 'labels'])
+    expect((await ben.post(`/account/codes/${code}/${form}`, fields)).status).toBe(404);
+  expect(await pageOf(code)).not.toContain('Mine now');
+});

@@ -6,15 +6,12 @@ import { createOperators } from '../core/accounts/operators.ts';
 import { createSessions } from '../core/accounts/session.ts';
 import { createSignIn } from '../core/accounts/sign-in.ts';
 import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
-import { createBulkEdits } from '../core/batches/bulk-edits.ts';
 import { createQrInsights } from '../core/codes/insight.ts';
 import { createArchives } from '../core/codes/print/archive.ts';
 import { createSheets } from '../core/codes/print/sheets.ts';
-import { createQrs } from '../core/codes/qrs.ts';
 import { createQrSearch } from '../core/codes/search.ts';
 import { sampleShortLink } from '../core/codes/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
-import { createSavedDesigns } from '../core/designs/saved-designs.ts';
 import type { Health } from '../core/health.ts';
 import { createOverviews } from '../core/scans/overview.ts';
 import type { ServerStorage, Stores } from '../core/storage.ts';
@@ -29,6 +26,7 @@ import { createPanel } from '../panel/panel.ts';
 import { createClientAddress } from '../panel/routing/client-address.ts';
 import { createRenderer, rendererIdentity } from '../render/renderer.ts';
 import { createPacing } from '../render/worker/pacing.ts';
+import { composeCodes, startBatches } from './codes.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
 import { composeSafety, composeSafetyAdmin, startRechecks } from './safety.ts';
 
@@ -53,9 +51,10 @@ export function composeApp(
   const clock = realClock;
   const randomBytes = realRandomBytes;
   const { keys, designs } = stores;
+  const workers = Math.max(1, availableParallelism() - 1);
   const renderer = createRenderer({
     startRenderWorker,
-    workers: Math.max(1, availableParallelism() - 1),
+    workers,
     // With more than two processors, one is left to the redirects.
     ...(availableParallelism() <= 2 && {
       pacing: createPacing(() => responses.total('short_link', 302)),
@@ -63,18 +62,14 @@ export function composeApp(
   });
   const safety = composeSafety(config, stores, clock, log);
   const rate = createSlidingWindow(config.rateLimit, clock);
-  const qrs = createQrs({
-    store: stores.qrs,
-    designs,
+  const { qrs, runner, ...codes } = composeCodes(config, {
+    stores,
     renderer,
-    reputation: safety,
-    clock,
-    randomBytes,
-    shortUrls: {
-      shortUrl: config.shortUrl,
-      prefixes: servedPrefixes,
-      isDense: config.denseLinks,
-    },
+    safety,
+    servedPrefixes,
+    // One worker is left to the API and the panel, if there are several.
+    concurrency: Math.max(1, workers - 1),
+    log,
   });
   const api = createApi({
     qrs,
@@ -94,6 +89,7 @@ export function composeApp(
   const printing = { store: stores.qrs, designs, renderer };
   const panel = createPanel({
     qrs,
+    ...codes,
     insights: createQrInsights({ store: stores.qrs, designs, clock, symbolSide }),
     search: createQrSearch(stores.qrs),
     overviews: createOverviews({ store: stores.overview, clock }),
@@ -104,13 +100,6 @@ export function composeApp(
       renderer,
       clock,
       sampleLink: sampleShortLink(config),
-    }),
-    savedDesigns: createSavedDesigns({ store: stores.savedDesigns, designs, clock }),
-    bulkEdits: createBulkEdits({
-      store: stores.bulkEdits,
-      qrs: stores.qrs,
-      checkDestination: qrs.checkDestination,
-      clock,
     }),
     apiKeys: createApiKeys({ keys, rate, clock, randomBytes, prefix: config.keyPrefix }),
     sessions: createSessions({ store: stores.sessions, clock }),
@@ -151,6 +140,12 @@ export function composeApp(
     check: () => safety.status().warnings,
   });
   const stopRechecks = startRechecks(stores, safety, clock, log);
+  const stopBatches = startBatches(runner);
+  const stopRendering = async () => {
+    const stopped = stopBatches();
+    await renderer.close();
+    await stopped;
+  };
 
   return {
     api,
@@ -161,11 +156,11 @@ export function composeApp(
       const token = await links.issueFirst();
       return token === null ? null : `${config.publicUrl}/account/link/${token}`;
     },
-    /** Rejects queued and new render jobs. */
-    stopRendering: () => renderer.close(),
+    /** Rejects queued and new render jobs. Batches go on at the next start. */
+    stopRendering,
     /** Ends workers and timers. The database stays open. */
     close: async () => {
-      await renderer.close();
+      await stopRendering();
       stopRechecks();
     },
   } satisfies App & Record<string, unknown>;

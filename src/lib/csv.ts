@@ -3,7 +3,14 @@
  * or a line break at its beginning (OWASP, "CSV injection").
  */
 export function neutralizeFormula(cell: string): string {
-  return /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
+  return formulaStart.test(cell) ? `'${cell}` : cell;
+}
+
+const formulaStart = /^[=+\-@\t\r\n]/;
+
+/** Removes the apostrophe of `neutralizeFormula`. */
+export function withoutFormulaGuard(cell: string): string {
+  return cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
 /** Formats a line of CSV (RFC 4180). For texts that people typed, see `neutralizeFormula`. */
@@ -14,29 +21,69 @@ export function csvLine(cells: readonly string[]): string {
   return `${quoted.join(',')}\r\n`;
 }
 
+/**
+ * Parses CSV into records of unquoted fields (RFC 4180). A quoted field may contain line breaks. Yields null
+ * for a line with a quotation mark that is not closed, or that something follows.
+ *
+ * @param text with `\n` as line break
+ */
+export function* csvRecords(text: string, delimiter: string): Generator<string[] | null> {
+  for (let at = 0; at < text.length; ) {
+    const record = readRecord(text, at, delimiter);
+    yield record === null ? null : record.fields;
+    at = record === null ? endOfLine(text, at) + 1 : record.next;
+  }
+}
+
 /** Splits a row of CSV into its fields, unquoted (RFC 4180). Null when a quotation mark is not closed. */
 export function splitCsvRow(line: string, delimiter: string): string[] | null {
+  return readRecord(line, 0, delimiter)?.fields ?? null;
+}
+
+function readRecord(
+  text: string,
+  from: number,
+  delimiter: string,
+): { fields: string[]; next: number } | null {
   const fields: string[] = [];
-  let at = 0;
+  let at = from;
+  // A delimiter is searched for in the line only: in the whole text, that would take quadratic time.
+  let lineStart = from;
+  let line = text.slice(from, endOfLine(text, from));
   for (;;) {
-    if (line[at] !== '"') {
-      const end = line.indexOf(delimiter, at);
-      fields.push(line.slice(at, end === -1 ? line.length : end));
-      if (end === -1) return fields;
-      at = end + delimiter.length;
-      continue;
+    if (text[at] === '"') {
+      const close = closingQuote(text, at + 1);
+      if (close === -1) return null;
+      fields.push(text.slice(at + 1, close).replaceAll('""', '"'));
+      at = close + 1;
+      if (at > lineStart + line.length) {
+        lineStart = at;
+        line = text.slice(at, endOfLine(text, at));
+      }
+      if (at === lineStart + line.length) return { fields, next: at + 1 };
+      if (!text.startsWith(delimiter, at)) return null;
+      at += delimiter.length;
+      // Some exports put a space between the delimiter and a quotation mark.
+      if (text.startsWith(' "', at)) at += 1;
+    } else {
+      const end = line.indexOf(delimiter, at - lineStart);
+      fields.push(line.slice(at - lineStart, end === -1 ? line.length : end));
+      if (end === -1) return { fields, next: lineStart + line.length + 1 };
+      at = lineStart + end + delimiter.length;
     }
-    const quoted = /"((?:[^"]|"")*)"/y;
-    quoted.lastIndex = at;
-    const match = quoted.exec(line);
-    if (match === null) return null;
-    fields.push((match[1] ?? '').replaceAll('""', '"'));
-    at = quoted.lastIndex;
-    if (at >= line.length) return fields;
-    if (!line.startsWith(delimiter, at)) return null;
-    at += delimiter.length;
-    while (line[at] === ' ') at += 1; // some exports put a space after the delimiter
   }
+}
+
+/** Returns the position of the quotation mark that closes a field; -1 when there is none. */
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2))
+    if (text[at + 1] !== '"') return at;
+  return -1;
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end;
 }
 
 /** Returns the delimiter that splits most rows into the most fields; the comma when in doubt. */

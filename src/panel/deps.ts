@@ -3,6 +3,7 @@ import type { Operators } from '../core/accounts/operators.ts';
 import type { Sessions } from '../core/accounts/session.ts';
 import type { SignIn } from '../core/accounts/sign-in.ts';
 import type { SignInLinks } from '../core/accounts/sign-in-link.ts';
+import type { Batches } from '../core/batches/batches.ts';
 import type { BulkEdits } from '../core/batches/bulk-edits.ts';
 import type { QrInsights } from '../core/codes/insight.ts';
 import type { Archives } from '../core/codes/print/archive.ts';
@@ -27,6 +28,7 @@ export interface PanelDeps {
   readonly designs: DefaultDesigns;
   readonly savedDesigns: SavedDesigns;
   readonly bulkEdits: BulkEdits;
+  readonly batches: Batches;
   readonly apiKeys: ApiKeys;
   readonly sessions: Sessions;
   readonly signIn: SignIn;

@@ -47,9 +47,12 @@ export function createBatchStore(store: Store): BatchStore {
   const start = database.query(
     "UPDATE batches SET state = 'running' WHERE id = ? AND account_id = ? AND state = 'draft'",
   );
-  const lease = database.query<{ id: number }, [number, number, number | null]>(
-    `UPDATE batches SET lease_until = ?2 WHERE id =
-       (SELECT id FROM batches WHERE state = 'running' AND lease_until <= ?1 AND (?3 IS NULL OR id = ?3) ORDER BY id LIMIT 1)
+  // Looks first, because a server asks every few seconds and an UPDATE locks the database.
+  const leasable = database.query<{ id: number }, [number, number | null]>(
+    "SELECT id FROM batches WHERE state = 'running' AND lease_until <= ? AND (?2 IS NULL OR id = ?2) ORDER BY id LIMIT 1",
+  );
+  const lease = database.query<{ id: number }, [number, number, number]>(
+    `UPDATE batches SET lease_until = ?2 WHERE id = ?3 AND state = 'running' AND lease_until <= ?1
      RETURNING id`,
   );
   const renew = database.query(
@@ -107,7 +110,9 @@ export function createBatchStore(store: Store): BatchStore {
         .all(batchId, afterRow, limit),
     start: (accountId, batchId) => write(() => start.run(batchId, accountId).changes > 0),
     lease: async (nowMs, untilMs, batchId = undefined) => {
-      const leased = await write(() => lease.get(nowMs, untilMs, batchId ?? null));
+      const found = leasable.get(nowMs, batchId ?? null);
+      if (found === null) return null;
+      const leased = await write(() => lease.get(nowMs, untilMs, found.id));
       return leased && byId.get(leased.id);
     },
     renew: (batchId, untilMs) => write(() => renew.run(untilMs, batchId).changes > 0),

@@ -1,0 +1,99 @@
+import type { Config } from '../config.ts';
+import { createBatches } from '../core/batches/batches.ts';
+import { createBulkEdits } from '../core/batches/bulk-edits.ts';
+import { type BatchRunner, createBatchRunner } from '../core/batches/runner.ts';
+import { createQrs } from '../core/codes/qrs.ts';
+import { sampleShortLink } from '../core/codes/short-url.ts';
+import { createSavedDesigns } from '../core/designs/saved-designs.ts';
+import type { Renderer } from '../core/ports.ts';
+import type { Stores } from '../core/storage.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { SafetyCheck } from '../reputation/reputation.ts';
+import { realClock, realRandomBytes } from './runtime.ts';
+
+/**
+ * Creates what creates and edits codes, for a server or a command.
+ *
+ * @param deps.servedPrefixes prefixes at which codes redirect
+ * @param deps.concurrency codes of a batch that are created at the same time
+ */
+export function composeCodes(
+  config: Pick<Config, 'shortUrl' | 'denseLinks'>,
+  deps: {
+    stores: Stores;
+    renderer: Renderer;
+    safety: SafetyCheck;
+    servedPrefixes: readonly string[];
+    concurrency: number;
+    log: Logger;
+  },
+) {
+  const { stores, renderer, safety, servedPrefixes, concurrency, log } = deps;
+  const clock = realClock;
+  const qrs = createQrs({
+    store: stores.qrs,
+    designs: stores.designs,
+    renderer,
+    reputation: safety,
+    clock,
+    randomBytes: realRandomBytes,
+    shortUrls: {
+      shortUrl: config.shortUrl,
+      prefixes: servedPrefixes,
+      isDense: config.denseLinks,
+    },
+  });
+  const { checkDestination } = qrs;
+  const runner = createBatchRunner({
+    store: stores.batches,
+    prepare: qrs.prepare,
+    accounts: stores.accounts,
+    clock,
+    sleep: Bun.sleep,
+    concurrency,
+    onError: (error) => log.error('a batch of codes was interrupted', { cause: String(error) }),
+  });
+  return {
+    qrs,
+    runner,
+    batches: createBatches({
+      store: stores.batches,
+      designs: stores.designs,
+      renderer,
+      checkDestination,
+      runner,
+      clock,
+      sleep: Bun.sleep,
+      sampleLink: sampleShortLink(config),
+    }),
+    bulkEdits: createBulkEdits({
+      store: stores.bulkEdits,
+      qrs: stores.qrs,
+      checkDestination,
+      clock,
+    }),
+    savedDesigns: createSavedDesigns({
+      store: stores.savedDesigns,
+      designs: stores.designs,
+      clock,
+    }),
+  };
+}
+
+// A batch whose process was killed goes on after its lease of ten seconds.
+const batchPollMs = 5000;
+
+/**
+ * Runs batches that no process runs, now and from time to time.
+ *
+ * @returns a function that stops it, and resolves when nothing more is written
+ */
+export function startBatches(runner: BatchRunner): () => Promise<void> {
+  runner.wake();
+  const timer = setInterval(runner.wake, batchPollMs);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return runner.close();
+  };
+}

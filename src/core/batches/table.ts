@@ -1,0 +1,234 @@
+import {
+  commonWidth,
+  csvRecords,
+  detectDelimiter,
+  splitCsvRow,
+  withoutFormulaGuard,
+} from '../../lib/csv.ts';
+import { maxDestinationLength } from '../codes/destination.ts';
+import { parseName, parseNote } from '../codes/labels.ts';
+import { InvalidInput } from '../errors.ts';
+import { type BatchRow, maxBatchRows } from './batch.ts';
+
+/** Maximum size of a table in bytes: more than 5,000 rows with long names and notes. */
+export const maxTableBytes = 10_000_000;
+
+// More than any spreadsheet with names and addresses has.
+const maxColumns = 100;
+
+/** Names of the columns in a header row, the preferred one first. */
+const columnNames = {
+  name: ['name', 'label', 'title'],
+  destination: [
+    'destination',
+    'url',
+    'link',
+    'address',
+    'target',
+    'destination url',
+    'long url',
+    'website',
+  ],
+  note: ['note', 'notes', 'comment', 'description'],
+} as const;
+type Column = keyof typeof columnNames;
+type Columns = Readonly<Record<Column, number>>;
+
+/**
+ * Parses a table of codes to create: CSV, CSV with semicolons, tab-separated values as a spreadsheet copies
+ * them, or one address a line. Columns are found by the header row; without one, they are name, destination
+ * and note. Empty rows are left out.
+ *
+ * @param table a file, or pasted text
+ * @returns rows with the problem of those that cannot be used. Destinations are not checked yet.
+ * @throws InvalidInput when the file is no such table or has more than `maxBatchRows`
+ */
+export function parseTable(table: Uint8Array | string): BatchRow[] {
+  const text = decodeTable(table).replaceAll(/\r\n?/g, '\n');
+  const separator = /^sep=(.)\n/i.exec(text);
+  const body = separator === null ? text : text.slice(separator[0].length);
+  const firstRow = separator === null ? 1 : 2;
+  const delimiter = separator?.[1] ?? delimiterOf(body);
+  let columns: Columns | null = null;
+  const rows: BatchRow[] = [];
+  const seen = new Map<string, number>();
+  let row = firstRow - 1;
+  for (const fields of records(body, delimiter)) {
+    row++;
+    if (fields !== null && fields.length > maxColumns)
+      throw new InvalidInput(
+        `Row ${row} has ${fields.length.toLocaleString('en')} columns. The table needs a destination, and may have a name and a note.`,
+      );
+    const cells = fields?.map((cell) => withoutFormulaGuard(cell.trim())) ?? null;
+    if (cells?.every((cell) => cell === '')) continue;
+    if (columns === null) {
+      const header = cells && headerColumns(cells);
+      columns = header ?? columnsWithoutHeader(body, delimiter);
+      if (header !== null) continue;
+    }
+    if (rows.length === maxBatchRows)
+      throw new InvalidInput(
+        `The table has more than ${maxBatchRows.toLocaleString('en')} rows. Split it into several.`,
+      );
+    const parsed = cells === null ? brokenRow(row) : parseRow(row, cells, columns);
+    rows.push(markDuplicate(parsed, seen));
+  }
+  if (rows.length === 0)
+    throw new InvalidInput(
+      'There is no row in the table. It needs a destination in each row, and may have a name and a note.',
+    );
+  return rows;
+}
+
+/** @throws InvalidInput with what kind of file it is instead, as far as that can be seen */
+function decodeTable(table: Uint8Array | string): string {
+  if (table.length > maxTableBytes)
+    throw new InvalidInput(
+      `The table is larger than ${maxTableBytes / 1_000_000} MB. Split it into several.`,
+    );
+  const text = typeof table === 'string' ? table : decodeUtf8(table);
+  if (/[^\P{Cc}\n\r\t]/u.test(text) || !text.isWellFormed())
+    throw new InvalidInput('The file contains control characters, so it is no table in text form.');
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  const start = bytes.subarray(0, 4).toHex();
+  if (start.startsWith('fffe') || start.startsWith('feff'))
+    throw new InvalidInput(
+      'The file is in UTF-16. Save it as "CSV UTF-8" or as text in UTF-8, and try again.',
+    );
+  if (start === '504b0304' || start === 'd0cf11e0')
+    throw new InvalidInput(
+      'The file is a spreadsheet. Save it as "CSV UTF-8" first, and use that file.',
+    );
+  if (bytes.includes(0))
+    throw new InvalidInput('The file contains NUL bytes, so it is no table in UTF-8 text form.');
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new InvalidInput(
+      'The file is not in UTF-8. Save it as "CSV UTF-8" or as text in UTF-8, and try again.',
+    );
+  }
+}
+
+/** Parses records until one is broken, from which on each line is a record. */
+function records(text: string, delimiter: string | null): Iterable<string[] | null> {
+  return delimiter === null
+    ? text.split('\n').map((line) => [unquoted(line.trim())])
+    : csvRecords(text, delimiter);
+}
+
+function unquoted(line: string): string {
+  return splitCsvRow(line, '\n')?.[0] ?? line;
+}
+
+const isAddress = (text: string) => /^"?\s*https?:\/\//i.test(text);
+
+// Enough to see how a file is made.
+const sampleLines = 50;
+
+/** Returns the delimiter; null when each line is one address, which may contain any of them. */
+function delimiterOf(text: string): string | null {
+  const lines = firstLines(text);
+  const [first = ''] = lines;
+  for (const delimiter of [',', ';', '\t', '|'])
+    if (headerColumns(splitCsvRow(first, delimiter)?.map((cell) => cell.trim()) ?? []) !== null)
+      if (first.includes(delimiter) || !/[,;\t|]/.test(first))
+        return first.includes(delimiter) ? delimiter : null;
+  if (lines.some((line) => line.includes('\t'))) return '\t';
+  return lines.every(isAddress) ? null : detectDelimiter(lines);
+}
+
+function firstLines(text: string): string[] {
+  const lines: string[] = [];
+  for (let at = 0; at < text.length && lines.length < sampleLines; ) {
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, end === -1 ? text.length : end);
+    if (line.trim() !== '') lines.push(line);
+    at = end === -1 ? text.length : end + 1;
+  }
+  return lines;
+}
+
+/** Returns the columns of a header row, or null when the cells are none. */
+function headerColumns(cells: readonly string[]): Columns | null {
+  const names = cells.map((cell) => cell.toLowerCase().replaceAll(/[_\s]+/g, ' '));
+  const indexOf = (column: Column): number => {
+    for (const name of columnNames[column]) if (names.includes(name)) return names.indexOf(name);
+    return -1;
+  };
+  const columns = {
+    name: indexOf('name'),
+    destination: indexOf('destination'),
+    note: indexOf('note'),
+  };
+  return columns.destination === -1 ? null : columns;
+}
+
+/** Returns where name, destination and note are by the place of the addresses. */
+function columnsWithoutHeader(text: string, delimiter: string | null): Columns {
+  if (delimiter === null) return { name: -1, destination: 0, note: -1 };
+  const rows = firstLines(text).flatMap((line) => {
+    const cells = splitCsvRow(line, delimiter);
+    return cells === null ? [] : [cells];
+  });
+  const addressesIn = (column: number) =>
+    rows.filter((cells) => isAddress(cells[column]?.trim() ?? '')).length;
+  // Name, destination, note, unless the addresses are in another column.
+  const usual = commonWidth(rows) === 1 ? 0 : 1;
+  const destination = [0, 1, 2].reduce(
+    (best, column) => (addressesIn(column) > addressesIn(best) ? column : best),
+    usual,
+  );
+  const [name = -1, note = -1] = [0, 1, 2].filter((column) => column !== destination);
+  return { name, destination, note };
+}
+
+function parseRow(row: number, cells: readonly string[], columns: Columns): BatchRow {
+  const cell = (column: Column) => cells[columns[column]] ?? '';
+  const destination = cell('destination');
+  const fail = (problem: string): BatchRow => ({
+    row,
+    name: shorten(cell('name')) || null,
+    destination: shorten(destination),
+    note: null,
+    problem,
+  });
+  if (destination === '') return fail('The row has no destination.');
+  // Longer ones would only fill the database: no destination of that length is valid.
+  if (destination.length > 2 * maxDestinationLength)
+    return fail(`The URL is longer than ${maxDestinationLength} characters.`);
+  try {
+    const name = parseName(cell('name'));
+    return { row, name, destination, note: parseNote(cell('note')), problem: null };
+  } catch (error) {
+    if (error instanceof InvalidInput) return fail(error.message);
+    throw error;
+  }
+}
+
+function brokenRow(row: number): BatchRow {
+  const problem = 'A quotation mark is not closed, or text follows it.';
+  return { row, name: null, destination: '', note: null, problem };
+}
+
+const maxShownLength = 200;
+
+function shorten(text: string): string {
+  if (text.length <= maxShownLength) return text;
+  // A surrogate pair is not split.
+  return `${text.slice(0, maxShownLength).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** Gives a row a problem if an earlier one has the same name and destination. */
+function markDuplicate(row: BatchRow, seen: Map<string, number>): BatchRow {
+  if (row.problem !== null) return row;
+  const key = `${row.name ?? ''}\n${row.destination}`;
+  const earlier = seen.get(key);
+  if (earlier === undefined) seen.set(key, row.row);
+  return earlier === undefined
+    ? row
+    : { ...row, problem: `Row ${earlier} has the same name and destination.` };
+}

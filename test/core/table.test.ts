@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { parseTable } from '../../src/core/batches/table.ts';
+import { InvalidInput } from '../../src/core/errors.ts';
+import {
+  csvLine,
+  csvRecords,
+  neutralizeFormula,
+  splitCsvRow,
+  withoutFormulaGuard,
+} from '../../src/lib/csv.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const textsOf = (table: string | Uint8Array) =>
+  parseTable(table).map(({ name, destination, note }) => [name, destination, note]);
+const menu = ['Table 7', 'https://example.com/7', 'by the window'];
+
+describe('a table', () => {
+  test.each([
+    ['CSV', 'name,destination,note\nTable 7,https://example.com/7,by the window\n'],
+    ['CSV of Windows', 'name,destination,note\r\nTable 7,https://example.com/7,by the window\r\n'],
+    ['CSV with a BOM', '\uFEFFName,Destination,Note\nTable 7,https://example.com/7,by the window'],
+    ["Excel's semicolons", 'Name;URL;Notes\nTable 7;https://example.com/7;by the window'],
+    ['a delimiter line', 'sep=;\r\nname;url;note\r\nTable 7;https://example.com/7;by the window'],
+    ['tabs', 'Name\tLink\tComment\nTable 7\thttps://example.com/7\tby the window'],
+    ['quotes', '"name","destination","note"\n"Table 7","https://example.com/7","by the window"'],
+    ['another order', 'note,code,destination,name\nby the window,x,https://example.com/7,Table 7'],
+    ['no header', 'Table 7,https://example.com/7,by the window'],
+    ['no header and tabs', 'Table 7\thttps://example.com/7\tby the window'],
+    ['addresses first', 'https://example.com/7\tTable 7\tby the window'],
+    [
+      'empty rows',
+      '\n\nname,destination,note\n,,\nTable 7,https://example.com/7,by the window\n\n',
+    ],
+  ])('is read from %s', (_, text) => {
+    expect(textsOf(text)).toEqual([menu]);
+    expect(textsOf(utf8(text))).toEqual([menu]);
+  });
+
+  test.each([
+    ['addresses', 'https://example.com/a\nhttps://example.com/b,c;d|e?x=1,2'],
+    ['a header and addresses', 'url\nhttps://example.com/a\nhttps://example.com/b,c;d|e?x=1,2'],
+    [
+      'quoted addresses',
+      'destination\n"https://example.com/a"\n"https://example.com/b,c;d|e?x=1,2"',
+    ],
+  ])('is read from a single column of %s', (_, text) => {
+    expect(textsOf(text)).toEqual([
+      [null, 'https://example.com/a', null],
+      [null, 'https://example.com/b,c;d|e?x=1,2', null],
+    ]);
+  });
+
+  test('keeps line breaks, quotation marks and delimiters of quoted cells', () => {
+    const text = 'name;destination;note\n"A ""b""; c";https://example.com/;"one\r\ntwo"\n';
+    expect(textsOf(text)).toEqual([['A "b"; c', 'https://example.com/', 'one\ntwo']]);
+  });
+
+  test('numbers rows as a spreadsheet does, and says what is wrong with each', () => {
+    const long = 'x'.repeat(121);
+    const rows = parseTable(
+      [
+        'name,destination,note',
+        'A,https://example.com/1,',
+        '',
+        'B,,',
+        `${long},https://example.com/2,`,
+        'A,https://example.com/1,other note',
+        `C,https://example.com/${'y'.repeat(5000)},`,
+        '"D" d,https://example.com/3,',
+        `E,https://example.com/4,${'z'.repeat(1001)}`,
+        'F,https://example.com/1,',
+      ].join('\n'),
+    );
+    expect(rows.map(({ row, problem }) => [row, problem])).toEqual([
+      [2, null],
+      [4, 'The row has no destination.'],
+      [5, 'The name is too long: at most 120 characters are possible.'],
+      [6, 'Row 2 has the same name and destination.'],
+      [7, 'The URL is longer than 2048 characters.'],
+      [8, 'A quotation mark is not closed, or text follows it.'],
+      [9, 'The note is too long: at most 1,000 characters are possible.'],
+      [10, null],
+    ]);
+    for (const { destination } of rows) expect(destination.length).toBeLessThan(250);
+  });
+
+  test.each([
+    ['UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0]), /UTF-16/],
+    ['UTF-16 of the other order', new Uint8Array([0xfe, 0xff, 0, 0x61]), /UTF-16/],
+    ['UTF-16 without a mark', utf8('h\0t\0t\0p\0'), /NUL/],
+    ['Windows-1252', new Uint8Array([...utf8('Caf'), 0xe9, 0x0a]), /not in UTF-8/],
+    ['a mixture of encodings', new Uint8Array([...utf8('é'), 0xe9]), /not in UTF-8/],
+    ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), /spreadsheet/],
+    ['an old workbook', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), /spreadsheet/],
+    ['control characters', 'https://example.com/\u0007', /control/],
+    ['half a surrogate pair', 'https://example.com/\ud800', /control/],
+    ['nothing', '', /no row/],
+    ['only a header', 'name,destination\n', /no row/],
+    ['5,001 rows', 'https://example.com/\n'.repeat(5001), /more than 5,000 rows/],
+    ['100,000 columns', 'a,'.repeat(100_000), /100,001 columns/],
+    ['50 MB', new Uint8Array(50_000_000).fill(0x61), /larger than 10 MB/],
+  ])('is refused in words: %s', (_, table, message) => {
+    const startMs = performance.now();
+    expect(() => parseTable(table)).toThrow(InvalidInput);
+    expect(() => parseTable(table)).toThrow(message);
+    expect(performance.now() - startMs).toBeLessThan(2000);
+  });
+
+  test('with a row of 1 MB or a quotation mark that stays open is read in time', () => {
+    const startMs = performance.now();
+    const [row] = parseTable(`name,destination\nA,https://example.com/${'x'.repeat(1_000_000)}`);
+    expect(row?.problem).toMatch(/longer than/);
+    const open = `name,destination\n${'"a,https://example.com/\n'.repeat(4000)}`;
+    expect(parseTable(open).every(({ problem }) => problem !== null)).toBe(true);
+    expect(() => parseTable('"\n'.repeat(2_000_000))).toThrow(InvalidInput);
+    expect(performance.now() - startMs).toBeLessThan(2000);
+  });
+
+  test('never fails otherwise than in words, whatever the bytes are', () => {
+    const piece = fc.constantFrom(
+      'name',
+      'url',
+      ',',
+      ';',
+      '\t',
+      '"',
+      '\n',
+      '\r',
+      'https://a.b/',
+      '=',
+    );
+    const text = fc.array(fc.oneof(piece, fc.string({ unit: 'binary' })), { maxLength: 60 });
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          text.map((all) => all.join('')),
+          fc.uint8Array(),
+        ),
+        (table) => {
+          try {
+            for (const { row, problem } of parseTable(table)) {
+              expect(row).toBeGreaterThan(0);
+              expect(problem).not.toBe('');
+            }
+          } catch (error) {
+            expect(error).toBeInstanceOf(InvalidInput);
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('of any names and notes that were exported is read again', () => {
+    const label = (maxLength: number) =>
+      fc
+        .string({ unit: 'grapheme', minLength: 1, maxLength })
+        .map((text) => text.replaceAll(/\p{Cc}|\p{Z}/gu, '').trim())
+        .filter((text) => text !== '' && !/^'[=+\-@]/.test(text));
+    const start = fc.constantFrom('', '=', '+', '-', '@', '"', ',', ';');
+    const rows = fc.array(fc.tuple(start, label(30), start, label(200)), {
+      minLength: 1,
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(rows, (all) => {
+        const labels = all.map(([a, name, b, note], at) => [a + name, `https://a/${at}`, b + note]);
+        const text = [['name', 'destination', 'note'], ...labels]
+          .map((cells) => csvLine(cells.map(neutralizeFormula)))
+          .join('');
+        expect(textsOf(`\uFEFF${text}`)).toEqual(labels);
+      }),
+    );
+  });
+});
+
+describe('CSV', () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', "'", '=', 'é') });
+
+  test('records are what csvLine wrote', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 1 }), { minLength: 1 }), (rows) => {
+        const text = rows.map(csvLine).join('').replaceAll('\r\n', '\n');
+        expect([...csvRecords(text, ',')]).toEqual(rows);
+      }),
+    );
+  });
+
+  test('rows are split like records', () => {
+    fc.assert(
+      fc.property(cell, (text) => {
+        const line = text.replaceAll('\n', '');
+        fc.pre(line !== '');
+        expect([...csvRecords(line, ',')][0] ?? null).toEqual(splitCsvRow(line, ','));
+      }),
+    );
+  });
+
+  test('cells that a spreadsheet would run are neutralized', () => {
+    const cells = ['=1+1', '+1', '-1', '@a', '\t=1', '\n=1', 'a=1', "'x", ''];
+    expect(cells.map(neutralizeFormula)).toEqual([
+      "'=1+1",
+      "'+1",
+      "'-1",
+      "'@a",
+      "'\t=1",
+      "'\n=1",
+      'a=1',
+      "'x",
+      '',
+    ]);
+    expect(cells.map(neutralizeFormula).map(withoutFormulaGuard)).toEqual(cells);
+  });
+});

@@ -28,7 +28,7 @@ import { createRenderer, rendererIdentity } from '../render/renderer.ts';
 import { createPacing } from '../render/worker/pacing.ts';
 import { composeCodes, startBatches } from './codes.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
-import { composeSafety, composeSafetyAdmin, startRechecks } from './safety.ts';
+import { composeSafety, composeSafetyAdmin, listAges, startRechecks } from './safety.ts';
 
 export type ComposedApp = ReturnType<typeof composeApp>;
 
@@ -128,7 +128,11 @@ export function composeApp(
           scans: storage.scanStatus(),
           sizes: storage.sizes(),
           backupAgeMs: lastBackupMs === null ? null : clock.nowMs() - lastBackupMs,
-          work: { safety: safety.status().checks, rendering: renderer.load() },
+          work: {
+            safety: safety.status().checks,
+            lists: await listAges(stores, clock.nowMs()),
+            rendering: renderer.load(),
+          },
         };
       },
     },

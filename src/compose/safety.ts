@@ -40,6 +40,28 @@ function protocolOf(config: Config): Protocol | null {
   return name === 'http' && url ? createHttpProtocol({ ...connection, url }) : null;
 }
 
+/**
+ * Returns the time since each threat list was imported, or found unchanged by an update. Empty when the
+ * lists cannot be read.
+ */
+export async function listAges(
+  { lists, sources }: Pick<Stores, 'lists' | 'sources'>,
+  nowMs: number,
+): Promise<{ source: string; ageMs: number }[]> {
+  try {
+    const updates = new Map(
+      (await sources.all()).map(({ name, lastUpdate }) => [name, lastUpdate]),
+    );
+    return (await lists.all()).map(({ source, importedAtMs }) => {
+      const update = updates.get(source);
+      const checkedAtMs = update?.outcome === 'unchanged' ? update.checkedAtMs : 0;
+      return { source, ageMs: nowMs - Math.max(importedAtMs, checkedAtMs) };
+    });
+  } catch {
+    return [];
+  }
+}
+
 /** Creates what operators see and decide in the panel about dangerous destinations. */
 export function composeSafetyAdmin(
   { flags, runs, rules, lists }: Pick<Stores, 'flags' | 'runs' | 'rules' | 'lists'>,

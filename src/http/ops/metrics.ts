@@ -27,6 +27,8 @@ interface Readings {
       readonly partly: number;
       readonly unavailable: number;
     };
+    /** Threat lists, without their entries. */
+    readonly lists: readonly { readonly source: string; readonly ageMs: number }[];
     readonly rendering: {
       readonly waiting: number;
       readonly running: number;
@@ -94,7 +96,7 @@ export async function metricsPage(
   });
   for (const { kind, isCounted, count } of responses.hits())
     hits.inc({ kind, counted: isCounted ? 'yes' : 'no' }, count);
-  if (readings.work !== null) addSafetyChecks(registry, readings.work.safety);
+  if (readings.work !== null) addSafety(registry, readings.work);
 
   const text = `${await registry.metrics()}${durationLines(responses)}`;
   return new Response(text, { headers: { 'Content-Type': registry.contentType } });
@@ -174,10 +176,11 @@ function gaugesOf(
   };
 }
 
-function addSafetyChecks(
+function addSafety(
   registry: Registry,
-  { total, flagged, partly, unavailable }: NonNullable<Readings['work']>['safety'],
+  { safety, lists }: Pick<NonNullable<Readings['work']>, 'safety' | 'lists'>,
 ): void {
+  const { total, flagged, partly, unavailable } = safety;
   const destinations = new Counter({
     name: 'waymark_safe_browsing_answers_total',
     help: 'Checked destinations: clean, flagged, partly (accepted without every check), unavailable (rejected because a check failed).',
@@ -187,6 +190,13 @@ function addSafetyChecks(
   const clean = Math.max(0, total - flagged - partly - unavailable);
   for (const [answer, count] of Object.entries({ clean, flagged, partly, unavailable }))
     destinations.inc({ answer }, count);
+  const listAge = new Gauge({
+    name: 'waymark_threat_list_age_seconds',
+    help: 'Time since a threat list was imported or updated.',
+    labelNames: ['list'],
+    registers: [registry],
+  });
+  for (const { source, ageMs } of lists) listAge.set({ list: source }, ageMs / 1000);
 }
 
 const durationName = 'waymark_request_duration_seconds';

@@ -2,8 +2,8 @@
 import type { Qr } from '../../core/codes/qr.ts';
 import { Image, RelativeTime, Search } from '../ui/components.tsx';
 import { formatCount, formatNumber } from '../ui/formatting.ts';
-import { Link } from '../ui/page-context.tsx';
-import { anchorOf, CodeDestination, CodeLink, codePath } from './code-label.tsx';
+import { Link, useRequest } from '../ui/page-context.tsx';
+import { anchorOf, CodeDestination, CodeLink, codePath, titleOf } from './code-label.tsx';
 import { Rename } from './labels.tsx';
 
 /** A page of the list or of a search. */
@@ -32,10 +32,13 @@ export function NoCodes() {
 }
 
 /** The codes of a page, with their search. */
-export function CodeList({ qrs, search, number, hasOlder }: Listing) {
+export function CodeList({ qrs, search, number, hasOlder, total }: Listing) {
   return (
     <>
-      <Search label="Name, note, destination or code" button="Search" value={search} />
+      <div class="title-row">
+        <Search label="Name, note, destination or code" button="Search" value={search} />
+        {qrs.length > 0 && <Select search={search} total={total} />}
+      </div>
       {qrs.length === 0 ? (
         <section class="empty">
           <h2>No codes found</h2>
@@ -64,6 +67,28 @@ export function CodeList({ qrs, search, number, hasOlder }: Listing) {
   );
 }
 
+const selectionForm = 'selection';
+
+/** The form that opens the page of the selected codes. */
+function Select({ search, total }: Pick<Listing, 'search' | 'total'>) {
+  const { basePath } = useRequest();
+  return (
+    <form id={selectionForm} class="row" action={`${basePath}/account/selection`}>
+      <input type="hidden" name="q" value={search} />
+      <label class="check" hidden data-check-all={selectionForm}>
+        <input type="checkbox" />
+        All on this page
+      </label>
+      <button type="submit" class="quiet">
+        Edit or print selected
+      </button>
+      <button type="submit" class="quiet" name="all" value="yes">
+        {total === null ? 'All that match' : `All ${formatCount(total, 'code')}`}
+      </button>
+    </form>
+  );
+}
+
 function pathOfPage(number: number, search: string): string {
   const query = new URLSearchParams({ page: String(number), ...(search !== '' && { q: search }) });
   return `/account/codes?${query}`;
@@ -73,6 +98,10 @@ function CodeRow({ qr }: { qr: Qr }) {
   const path = codePath(qr.code);
   return (
     <li id={anchorOf(qr)}>
+      <label class="check">
+        <input type="checkbox" name="code" value={qr.code} form={selectionForm} />
+        <span class="hidden">Select {titleOf(qr)}</span>
+      </label>
       {/* The same link as the code beside it, so keyboards and screen readers skip it. */}
       {qr.image === null ? (
         <span class="thumb none">link</span>

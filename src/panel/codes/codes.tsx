@@ -3,8 +3,9 @@ import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts
 import { newToken } from '../../core/accounts/session.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
 import { parseName } from '../../core/codes/labels.ts';
-import { codeInShortLink } from '../../core/codes/short-url.ts';
 import { wholeNumber } from '../../lib/whole-number.ts';
+import { LastBulkEdit } from '../batches/last-bulk-edit.tsx';
+import { searchText, wantedText } from '../batches/selection.tsx';
 import type { PanelDeps } from '../deps.ts';
 import { readDesignChoice } from '../designs/design-choice.tsx';
 import type { SignedInContext } from '../routing/request.ts';
@@ -19,17 +20,16 @@ import { readDestination } from './destination-field.tsx';
 import { csvResponse } from './downloads.ts';
 
 const pageLength = 25;
-const maxSearchLength = 200;
 // Ten million codes.
 const pageRange = { default: 1, min: 1, max: 400_000 };
 
 /** Creates the routes with which account holders list, search, create and export codes. */
 export function codesRoutes(deps: PanelDeps): Route[] {
-  const { qrs, insights, search, savedDesigns, randomBytes, servedPrefixes } = deps;
+  const { qrs, insights, search, savedDesigns, bulkEdits, randomBytes, servedPrefixes } = deps;
 
   const readListing = async ({ request, session, url }: SignedInContext): Promise<Listing> => {
     const { id } = session.account;
-    const text = (url.searchParams.get('q') ?? '').trim().slice(0, maxSearchLength);
+    const text = searchText(url.searchParams.get('q') ?? '');
     const number = wholeNumber(url.search, 'page', pageRange);
     const offset = (number - 1) * pageLength;
     if (text === '') {
@@ -37,7 +37,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       return { qrs: found, search: '', number, hasOlder: offset + pageLength < total, total };
     }
     const isWanted = () => !request.signal.aborted;
-    const wanted = codeInShortLink(text, servedPrefixes) ?? text;
+    const wanted = wantedText(text, servedPrefixes);
     const found = await search(id, wanted, { limit: pageLength, offset, isWanted });
     return { qrs: found.qrs, search: text, number, hasOlder: found.hasMore, total: null };
   };
@@ -63,6 +63,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
             rejected={rejected}
           />
         )}
+        <LastBulkEdit edit={await bulkEdits.last(account.id)} maxAgeMs={86_400_000} />
         {total === 0 ? <NoCodes /> : <CodeList {...listing} />}
       </>,
       rejected?.status,

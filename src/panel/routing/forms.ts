@@ -11,6 +11,8 @@ const maxFieldsBytes = 64 * 1024;
 export interface FormFields {
   /** Returns the text of a field; empty when it is missing. */
   text(name: string): string;
+  /** Returns the texts of all fields of a name. */
+  all(name: string): readonly string[];
   /** Returns the bytes of an uploaded file, or null when there is none. */
   file(name: string): Promise<Uint8Array | null>;
 }
@@ -34,6 +36,7 @@ export async function readForm(request: Request, isSignedIn: boolean): Promise<F
       const value = fields.get(name);
       return typeof value === 'string' ? value : '';
     },
+    all: (name) => fields.getAll(name).filter((value) => typeof value === 'string'),
     file: async (name) => {
       const value = fields.get(name);
       // An empty file has a name. A field without a file has none.

@@ -1,0 +1,182 @@
+/** @jsxImportSource preact */
+import { requireActivePlan } from '../../core/accounts/account.ts';
+import type { BulkEditChange, CodeEdit } from '../../core/batches/bulk-edit.ts';
+import type { BulkEditPreview, RefusedEdit } from '../../core/batches/bulk-edits.ts';
+import type { PanelDeps } from '../deps.ts';
+import { codePath } from '../codes/code-label.tsx';
+import type { FormFields } from '../routing/forms.ts';
+import type { SignedInContext } from '../routing/request.ts';
+import { page, redirectTo } from '../routing/responses.tsx';
+import { type Route, signedIn } from '../routing/route.ts';
+import { Notice } from '../ui/components.tsx';
+import { escapeBidiMarks, formatCount, formatNumber } from '../ui/formatting.ts';
+import { Form, Link } from '../ui/page-context.tsx';
+import {
+  describeSelection,
+  readSelection,
+  type Selection,
+  SelectionFields,
+  selectionPath,
+  wantedCodes,
+} from './selection.tsx';
+
+const shownEdits = 100;
+
+/** Creates the routes that preview, apply and undo edits of many codes. */
+export function bulkEditRoutes({ bulkEdits, servedPrefixes }: PanelDeps): Route[] {
+  const read = ({ session, nowMs }: SignedInContext, form: FormFields) => {
+    const change = readChange(form);
+    if (change.kind === 'replace') requireActivePlan(session.account, nowMs);
+    const selection = readSelection(form);
+    return { change, selection, wanted: wantedCodes(selection, servedPrefixes) };
+  };
+
+  return [
+    signedIn.post('/account/selection/preview', async (context, form) => {
+      const { change, selection, wanted } = read(context, form);
+      const preview = await bulkEdits.preview(context.session.account.id, wanted, change);
+      return page(
+        context,
+        verbOf(change),
+        <PreviewPage selection={selection} change={change} preview={preview} />,
+      );
+    }),
+    signedIn.post('/account/selection/apply', async (context, form) => {
+      const { change, wanted } = read(context, form);
+      const { changed } = await bulkEdits.apply(context.session.account.id, wanted, change);
+      return redirectTo(context, `/account/codes?done=${changed > 0 ? 'edited' : 'unchanged'}`);
+    }),
+    signedIn.post('/account/selection/undo', async (context) => {
+      const { account } = context.session;
+      const last = await bulkEdits.last(account.id);
+      if (last?.change.kind === 'replace') requireActivePlan(account, context.nowMs);
+      await bulkEdits.undo(account.id);
+      return redirectTo(context, '/account/codes?done=undone');
+    }),
+  ];
+}
+
+function readChange(form: FormFields): BulkEditChange {
+  const kind = form.text('do');
+  if (kind === 'pause' || kind === 'resume') return { kind };
+  return {
+    kind: 'replace',
+    replaced: form.text('replaced').trim(),
+    replacement: form.text('replacement').trim(),
+  };
+}
+
+function verbOf({ kind }: BulkEditChange): string {
+  return { replace: 'Change destinations', pause: 'Pause codes', resume: 'Resume codes' }[kind];
+}
+
+interface PreviewProps {
+  readonly selection: Selection;
+  readonly change: BulkEditChange;
+  readonly preview: BulkEditPreview;
+}
+
+function PreviewPage({ selection, change, preview: { selected, edits, refused } }: PreviewProps) {
+  const isReplace = change.kind === 'replace';
+  const unaffected = selected - edits.length - refused.length;
+  return (
+    <>
+      <h1>{verbOf(change)}</h1>
+      <p class="lead">
+        {describeSelection(selection, selected)} selected. {formatNumber(edits.length)} will change
+        {refused.length > 0 && `, ${formatNumber(refused.length)} cannot be changed`}
+        {unaffected > 0 && `, ${formatNumber(unaffected)} ${unaffectedText(change)}`}. Nothing has been
+        changed yet.
+      </p>
+      {refused.length > 0 && <RefusedEdits refused={refused} />}
+      {edits.length > 0 ? (
+        <section class="card">
+          <h2>{isReplace ? 'Before and after' : 'These codes'}</h2>
+          <ol class="rows">
+            {edits.slice(0, shownEdits).map((edit) => (
+              <li key={edit.code}>
+                <EditedCode edit={edit} isReplace={isReplace} />
+              </li>
+            ))}
+          </ol>
+          {edits.length > shownEdits && (
+            <p class="hint">and {formatCount(edits.length - shownEdits, 'more code')}</p>
+          )}
+        </section>
+      ) : (
+        <section class="empty">
+          <h2>Nothing to change</h2>
+          <p>
+            {isReplace
+              ? `No destination of these codes contains “${change.replaced}”.`
+              : `These codes ${unaffectedText(change)}.`}
+          </p>
+        </section>
+      )}
+      <div class="row">
+        {edits.length > 0 && (
+          <Form to="/account/selection/apply">
+            <SelectionFields selection={selection} />
+            <input type="hidden" name="do" value={change.kind} />
+            {change.kind === 'replace' && (
+              <>
+                <input type="hidden" name="replaced" value={change.replaced} />
+                <input type="hidden" name="replacement" value={change.replacement} />
+              </>
+            )}
+            <button type="submit">
+              {isReplace ? 'Change' : verbOf(change).split(' ')[0]} {formatCount(edits.length, 'code')}
+            </button>
+          </Form>
+        )}
+        <Link class="button quiet" to={selectionPath(selection)}>
+          Back
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function unaffectedText({ kind }: BulkEditChange): string {
+  return {
+    replace: 'do not contain this text',
+    pause: 'are paused already',
+    resume: 'are not paused',
+  }[kind];
+}
+
+function RefusedEdits({ refused }: { refused: readonly RefusedEdit[] }) {
+  return (
+    <Notice kind="warning" title={`${formatCount(refused.length, 'code')} cannot be changed`}>
+      <ul class="reasons">
+        {refused.slice(0, shownEdits).map(({ code, reason }) => (
+          <li key={code}>
+            <Link to={codePath(code)}>{code}</Link>: {reason}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function EditedCode({ edit, isReplace }: { edit: CodeEdit; isReplace: boolean }) {
+  return (
+    <div>
+      <Link class="code-name" to={codePath(edit.code)}>
+        {edit.code}
+      </Link>
+      {isReplace && (
+        <>
+          <span>
+            <span class="hidden">before: </span>
+            <del>{escapeBidiMarks(edit.before)}</del>
+          </span>
+          <span>
+            <span class="hidden">after: </span>
+            <ins>{escapeBidiMarks(edit.after)}</ins>
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

@@ -2,6 +2,8 @@ import { Elysia, NotFoundError } from 'elysia';
 import type { Logger } from '../lib/logger.ts';
 import { accountRoutes } from './accounts/account.tsx';
 import { accountsRoutes } from './accounts/accounts.tsx';
+import { bulkEditRoutes } from './batches/bulk-edit.tsx';
+import { selectedRoutes } from './batches/selected.tsx';
 import { assetAt } from './client/assets.ts';
 import { codeRoutes } from './codes/code.tsx';
 import { codesRoutes } from './codes/codes.tsx';
@@ -38,6 +40,8 @@ export function createPanel(deps: PanelDeps): Panel {
     ...overviewRoutes(deps),
     ...codesRoutes(deps),
     ...codeRoutes(deps),
+    ...selectedRoutes(deps),
+    ...bulkEditRoutes(deps),
     ...designRoutes(deps),
     ...keyRoutes(deps),
     ...settingsRoutes(deps),

@@ -2,8 +2,9 @@
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { BulkEditChange, CodeEdit } from '../../core/batches/bulk-edit.ts';
 import type { BulkEditPreview, RefusedEdit } from '../../core/batches/bulk-edits.ts';
+import type { Qr } from '../../core/codes/qr.ts';
+import { CodeLink, codePath } from '../codes/code-label.tsx';
 import type { PanelDeps } from '../deps.ts';
-import { codePath } from '../codes/code-label.tsx';
 import type { FormFields } from '../routing/forms.ts';
 import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
@@ -23,7 +24,7 @@ import {
 const shownEdits = 100;
 
 /** Creates the routes that preview, apply and undo edits of many codes. */
-export function bulkEditRoutes({ bulkEdits, servedPrefixes }: PanelDeps): Route[] {
+export function bulkEditRoutes({ qrs, bulkEdits, servedPrefixes }: PanelDeps): Route[] {
   const read = ({ session, nowMs }: SignedInContext, form: FormFields) => {
     const change = readChange(form);
     if (change.kind === 'replace') requireActivePlan(session.account, nowMs);
@@ -34,11 +35,16 @@ export function bulkEditRoutes({ bulkEdits, servedPrefixes }: PanelDeps): Route[
   return [
     signedIn.post('/account/selection/preview', async (context, form) => {
       const { change, selection, wanted } = read(context, form);
-      const preview = await bulkEdits.preview(context.session.account.id, wanted, change);
+      const { id } = context.session.account;
+      const preview = await bulkEdits.preview(id, wanted, change);
+      const shown = preview.edits.slice(0, shownEdits);
+      const edits = await Promise.all(
+        shown.map(async (edit) => ({ ...edit, qr: await qrs.get(id, edit.code) })),
+      );
       return page(
         context,
         verbOf(change),
-        <PreviewPage selection={selection} change={change} preview={preview} />,
+        <PreviewPage selection={selection} change={change} preview={preview} shown={edits} />,
       );
     }),
     signedIn.post('/account/selection/apply', async (context, form) => {
@@ -74,26 +80,52 @@ interface PreviewProps {
   readonly selection: Selection;
   readonly change: BulkEditChange;
   readonly preview: BulkEditPreview;
+  /** The first edits. */
+  readonly shown: readonly NamedEdit[];
 }
 
-function PreviewPage({ selection, change, preview: { selected, edits, refused } }: PreviewProps) {
+type NamedEdit = CodeEdit & { readonly qr: Qr };
+
+function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
+  const { selected, edits, refused } = preview;
   const isReplace = change.kind === 'replace';
   const unaffected = selected - edits.length - refused.length;
   return (
     <>
       <h1>{verbOf(change)}</h1>
       <p class="lead">
-        {describeSelection(selection, selected)} selected. {formatNumber(edits.length)} will change
+        Selected: {describeSelection(selection, selected)}. {formatNumber(edits.length)} will change
         {refused.length > 0 && `, ${formatNumber(refused.length)} cannot be changed`}
-        {unaffected > 0 && `, ${formatNumber(unaffected)} ${unaffectedText(change)}`}. Nothing has been
-        changed yet.
+        {unaffected > 0 && `, ${formatNumber(unaffected)} ${unaffectedText(change)}`}. Nothing has
+        been changed yet.
       </p>
+      <div class="row">
+        {edits.length > 0 && (
+          <Form to="/account/selection/apply">
+            <SelectionFields selection={selection} />
+            <input type="hidden" name="do" value={change.kind} />
+            {change.kind === 'replace' && (
+              <>
+                <input type="hidden" name="replaced" value={change.replaced} />
+                <input type="hidden" name="replacement" value={change.replacement} />
+              </>
+            )}
+            <button type="submit">
+              {isReplace ? 'Change' : verbOf(change).split(' ')[0]}{' '}
+              {formatCount(edits.length, 'code')}
+            </button>
+          </Form>
+        )}
+        <Link class="button quiet" to={selectionPath(selection)}>
+          Back
+        </Link>
+      </div>
       {refused.length > 0 && <RefusedEdits refused={refused} />}
       {edits.length > 0 ? (
         <section class="card">
           <h2>{isReplace ? 'Before and after' : 'These codes'}</h2>
           <ol class="rows">
-            {edits.slice(0, shownEdits).map((edit) => (
+            {shown.map((edit) => (
               <li key={edit.code}>
                 <EditedCode edit={edit} isReplace={isReplace} />
               </li>
@@ -113,26 +145,6 @@ function PreviewPage({ selection, change, preview: { selected, edits, refused } 
           </p>
         </section>
       )}
-      <div class="row">
-        {edits.length > 0 && (
-          <Form to="/account/selection/apply">
-            <SelectionFields selection={selection} />
-            <input type="hidden" name="do" value={change.kind} />
-            {change.kind === 'replace' && (
-              <>
-                <input type="hidden" name="replaced" value={change.replaced} />
-                <input type="hidden" name="replacement" value={change.replacement} />
-              </>
-            )}
-            <button type="submit">
-              {isReplace ? 'Change' : verbOf(change).split(' ')[0]} {formatCount(edits.length, 'code')}
-            </button>
-          </Form>
-        )}
-        <Link class="button quiet" to={selectionPath(selection)}>
-          Back
-        </Link>
-      </div>
     </>
   );
 }
@@ -159,12 +171,10 @@ function RefusedEdits({ refused }: { refused: readonly RefusedEdit[] }) {
   );
 }
 
-function EditedCode({ edit, isReplace }: { edit: CodeEdit; isReplace: boolean }) {
+function EditedCode({ edit, isReplace }: { edit: NamedEdit; isReplace: boolean }) {
   return (
     <div>
-      <Link class="code-name" to={codePath(edit.code)}>
-        {edit.code}
-      </Link>
+      <CodeLink qr={edit.qr} />
       {isReplace && (
         <>
           <span>

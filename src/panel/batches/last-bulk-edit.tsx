@@ -32,8 +32,6 @@ export function LastBulkEdit({ edit, maxAgeMs }: LastBulkEditProps) {
 /** Describes a bulk edit: `40 codes paused`. */
 function describeEdit({ change, codes }: BulkEdit): string {
   const changed = formatCount(codes, 'code');
-  if (change.kind === 'pause') return `${changed} paused`;
-  if (change.kind === 'resume') return `${changed} resumed`;
-  const { replaced, replacement } = change;
-  return `in ${changed}, “${formatUrl(replaced)}” became “${formatUrl(replacement)}”`;
+  if (change.kind !== 'replace') return `${changed} ${change.kind}d`;
+  return `in ${changed}, “${formatUrl(change.replaced)}” became “${formatUrl(change.replacement)}”`;
 }

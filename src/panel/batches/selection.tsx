@@ -23,7 +23,9 @@ export function readSelection(fields: {
   text(name: string): string;
   all(name: string): readonly string[];
 }): Selection {
-  return fields.text('all') === '' ? { codes: fields.all('code') } : { search: searchText(fields.text('q')) };
+  return fields.text('all') === ''
+    ? { codes: fields.all('code') }
+    : { search: searchText(fields.text('q')) };
 }
 
 /** Reads a selection from the query of a page. */
@@ -47,7 +49,9 @@ export function wantedCodes(
 /** The hidden fields of a form that does something with a selection. */
 export function SelectionFields({ selection }: { selection: Selection }) {
   if ('codes' in selection)
-    return selection.codes.map((code) => <input key={code} type="hidden" name="code" value={code} />);
+    return selection.codes.map((code) => (
+      <input key={code} type="hidden" name="code" value={code} />
+    ));
   return (
     <>
       <input type="hidden" name="all" value="yes" />

@@ -7,21 +7,36 @@ import { formatDate } from './formatting.ts';
 import { Mark } from './icons.tsx';
 import { Form, Link, useHasActivePlan, useRequest } from './page-context.tsx';
 
-const navigation = [
-  { path: '/account', name: 'Overview', isForOperators: false },
-  { path: '/account/codes', name: 'Codes', isForOperators: false },
-  { path: '/account/design', name: 'Design', isForOperators: false },
-  { path: '/account/key', name: 'API key', isForOperators: false },
+interface NavigationEntry {
+  readonly path: string;
+  readonly name: string;
+  readonly isForOperators?: boolean;
+  /** Beginnings of the paths of its pages; its own when left out. */
+  readonly pages?: readonly string[];
+}
+
+const navigation: readonly NavigationEntry[] = [
+  { path: '/account', name: 'Overview', pages: [] },
+  {
+    path: '/account/codes',
+    name: 'Codes',
+    pages: ['/account/codes', '/account/selection', '/account/batches'],
+  },
+  { path: '/account/design', name: 'Design' },
+  { path: '/account/key', name: 'API key' },
   { path: '/account/accounts', name: 'Accounts', isForOperators: true },
   { path: '/account/safety', name: 'Safety', isForOperators: true },
-  { path: '/account/settings', name: 'Settings', isForOperators: false },
-] as const;
+  { path: '/account/settings', name: 'Settings' },
+];
 
 /** Messages of completed changes, by the `done` parameter of the page that they redirect to. */
 const doneTexts = new Map([
   ['created', 'Your code is ready. Download it below.'],
   ['destination', 'Destination saved.'],
   ['named', 'Name saved.'],
+  ['edited', 'The codes are changed.'],
+  ['unchanged', 'No code was changed: all have changed since the preview.'],
+  ['undone', 'The last bulk edit is undone.'],
   ['labels', 'Name and note saved.'],
   ['paused', 'The code is paused.'],
   ['resumed', 'The code redirects again.'],
@@ -98,14 +113,15 @@ export function Layout({ title, status, children }: LayoutProps) {
 
 function Navigation({ account }: { account: Account }) {
   const { pathname } = useRequest().url;
-  const current = navigation.findLast(
-    ({ path }) => pathname === path || pathname.startsWith(`${path}/`),
+  const current = navigation.find(
+    ({ path, pages = [path] }) =>
+      pathname === path || pages.some((page) => `${pathname}/`.startsWith(`${page}/`)),
   );
   return (
     <nav aria-label="Account panel">
       <ul class="tabs">
         {navigation
-          .filter(({ isForOperators }) => account.isOperator || !isForOperators)
+          .filter(({ isForOperators }) => account.isOperator || isForOperators !== true)
           .map((entry) => (
             <li key={entry.path}>
               <Link to={entry.path} aria-current={entry === current ? 'page' : undefined}>

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Server, startServer } from '../support/server.ts';
+import { createCode, type PanelClient, signedIn } from './client.ts';
+
+let server: Server;
+let anna: PanelClient;
+beforeAll(async () => {
+  server = await startServer();
+  anna = await signedIn(server, 'anna@example.org');
+}, 120_000);
+afterAll(() => server.close());
+
+const page = '/account/selection';
+const createTwo = async (host: string) => [
+  await createCode(anna, `https://${host}.example/a?x=1`),
+  await createCode(anna, `https://${host}.example/b`),
+];
+/** Sends a form about all codes that match a search. */
+const send = async (action: string, q: string, fields: Record<string, string>, client = anna) =>
+  client.post(`${page}/${action}`, { csrf: await client.csrf(), all: 'yes', q, ...fields });
+const replace = (replaced: string, replacement: string) => ({
+  do: 'replace',
+  replaced,
+  replacement,
+});
+const locationOf = async (code = '') =>
+  (await fetch(`${server.origin}/${code}`, { redirect: 'manual' })).headers.get('location');
+const statusOf = async (code = '') =>
+  (await fetch(`${server.origin}/${code}`, { redirect: 'manual' })).status;
+
+test('ticked codes, or all that match, are counted; none is no selection', async () => {
+  const [first = ''] = await createTwo('ticked');
+  expect((await anna.get(`${page}?code=${first}`)).text).toContain('<h1>1 code</h1>');
+  const all = await anna.get(`${page}?all=yes&q=TICKED.example`);
+  expect(all.text).toContain('<h1>All 2 codes that match “TICKED.example”</h1>');
+  for (const query of ['', '?code=zzzzzzzz', '?all=yes&q=nothing-like-it'])
+    expect((await anna.get(`${page}${query}`)).text).toContain('No codes are selected');
+});
+
+test('a part of destinations is replaced after a preview, and undone', async () => {
+  const codes = await createTwo('old');
+  const other = await createCode(anna, 'https://other.example/old');
+  const change = replace('https://old.example', 'https://new.example/shop');
+  const preview = await send('preview', 'old', change);
+  expect(preview.text).toContain('2 will change, 1 do not contain this text');
+  expect(preview.text).toContain('<del>https://old.example/a?x=1</del>');
+  expect(preview.text).toContain('<ins>https://new.example/shop/a?x=1</ins>');
+  expect(await locationOf(codes[0])).toBe('https://old.example/a?x=1');
+
+  expect((await send('apply', 'old', change)).to).toBe('/account/codes?done=edited');
+  expect(await locationOf(codes[0])).toBe('https://new.example/shop/a?x=1');
+  expect(await locationOf(codes[1])).toBe('https://new.example/shop/b');
+  expect(await locationOf(other)).toBe('https://other.example/old');
+  expect((await anna.get(`/account/codes/${codes[1]}`)).text).toContain('Earlier destinations');
+  expect((await anna.get('/account/codes')).text).toContain('Last bulk edit');
+
+  expect((await send('undo', '', {})).to).toBe('/account/codes?done=undone');
+  expect(await locationOf(codes[1])).toBe('https://old.example/b');
+  expect((await anna.get('/account/codes')).text).not.toContain('Last bulk edit');
+});
+
+test('codes are paused and resumed, and cannot be undone once another edit changed them', async () => {
+  const codes = await createTwo('pausing');
+  expect((await send('preview', 'pausing', { do: 'pause' })).text).toContain('2 will change');
+  await send('apply', 'pausing', { do: 'pause' });
+  for (const code of codes) expect(await statusOf(code)).toBe(410);
+  expect((await send('preview', 'pausing', { do: 'pause' })).text).toContain('Nothing to change');
+  await send('apply', 'pausing', { do: 'resume' });
+  for (const code of codes) expect(await statusOf(code)).toBe(302);
+  await anna.post(`/account/codes/${codes[0]}/pause`, { csrf: await anna.csrf() });
+  expect((await anna.get('/account/codes')).text).not.toContain('Last bulk edit');
+  const undo = await send('undo', '', {});
+  expect([undo.status, undo.text.includes('1 of the 2 codes')]).toEqual([422, true]);
+});
+
+test('destinations that a single edit would reject are left out, with the reason', async () => {
+  const codes = await createTwo('reject');
+  const change = replace('https://reject.example/a', 'ftp://reject.example/a');
+  const preview = await send('preview', 'reject.example', change);
+  expect(preview.text).toContain('1 code cannot be changed');
+  expect(preview.text).toContain('must begin with http');
+  expect((await send('apply', 'reject.example', change)).to).toBe('/account/codes?done=unchanged');
+  expect(await locationOf(codes[0])).toBe('https://reject.example/a?x=1');
+});
+
+describe('nothing is edited', () => {
+  test('without a text to replace', async () => {
+    expect((await send('preview', '', replace(' ', 'x'))).status).toBe(422);
+  });
+
+  test('of another account', async () => {
+    const [code = ''] = await createTwo('mine');
+    const ben = await signedIn(server, 'ben@example.org');
+    const csrf = await ben.csrf();
+    const fields = { csrf, code, ...replace('mine', 'yours') };
+    expect((await ben.post(`${page}/apply`, fields)).to).toBe('/account/codes?done=unchanged');
+    expect(await locationOf(code)).toBe('https://mine.example/a?x=1');
+  });
+
+  test('in destinations while the plan is expired; pausing goes on', async () => {
+    const carl = await signedIn(server, 'carl@example.org');
+    const code = await createCode(carl, 'https://carl.example/');
+    await server.cli(['account', 'plan', 'carl@example.org', '--until', '2026-01-31']);
+    for (const action of ['preview', 'apply'])
+      expect((await send(action, 'carl', replace('carl', 'x'), carl)).status).toBe(402);
+    expect((await carl.get(`${page}?code=${code}`)).text).toContain('once your plan is renewed');
+    await send('apply', 'carl', { do: 'pause' }, carl);
+    expect(await statusOf(code)).toBe(410);
+  });
+});

@@ -229,6 +229,8 @@ export interface SavedDesignStore {
    * stays. Returns the design's id.
    */
   save(accountId: number, name: string, design: Design, atMs: number): Promise<number>;
+  /** Changes a name. Nothing changes when the new name is `taken` or the former one `missing`. */
+  rename(accountId: number, from: string, to: string): Promise<'renamed' | 'taken' | 'missing'>;
   /** Forgets a name. Codes keep the design. Resolves false when there is no such name. */
   remove(accountId: number, name: string): Promise<boolean>;
 }

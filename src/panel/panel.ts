@@ -10,6 +10,7 @@ import { codesRoutes } from './codes/codes.tsx';
 import { overviewRoutes } from './codes/overview.tsx';
 import type { PanelDeps } from './deps.ts';
 import { designRoutes } from './designs/design.tsx';
+import { savedDesignRoutes } from './designs/saved-designs.tsx';
 import { keyRoutes } from './keys/key.tsx';
 import { errorResponse, pageNotFound, writesRejected } from './routing/errors.tsx';
 import { createRequestContext, type RequestContext } from './routing/request.ts';
@@ -43,6 +44,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...selectedRoutes(deps),
     ...bulkEditRoutes(deps),
     ...designRoutes(deps),
+    ...savedDesignRoutes(deps),
     ...keyRoutes(deps),
     ...settingsRoutes(deps),
     ...accountsRoutes(deps),

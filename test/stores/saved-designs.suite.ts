@@ -34,6 +34,18 @@ export function savedDesignsSuite(
       expect(await designs.find(second)).toEqual(blue);
     });
 
+    test('a name changes unless the new one is taken', async () => {
+      const [account, other] = [await newAccount(), await newAccount()];
+      const id = await saved.save(account, 'Old', red, 1);
+      await saved.save(account, 'Taken', blue, 2);
+      await saved.save(other, 'Free', blue, 2);
+      expect(await saved.rename(other, 'Old', 'New')).toBe('missing');
+      expect(await saved.rename(account, 'Old', 'Taken')).toBe('taken');
+      expect(await saved.rename(account, 'Old', 'Free')).toBe('renamed');
+      expect(await saved.find(account, 'Old')).toBeNull();
+      expect((await saved.find(account, 'Free'))?.designId).toBe(id);
+    });
+
     test("another account's names are not seen, and a name can be removed once", async () => {
       const [account, other] = [await newAccount(), await newAccount()];
       await saved.save(account, 'Mine', red, 1);

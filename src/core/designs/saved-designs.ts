@@ -33,9 +33,19 @@ export function createSavedDesigns(deps: {
      * @throws InvalidInput when the name is empty or not valid, see `parseName`
      */
     save: async (accountId: number, text: string, design: Design): Promise<void> => {
-      const name = parseName(text);
-      if (name === null) throw new InvalidInput('Enter a name for the design.');
-      await store.save(accountId, name, design, clock.nowMs());
+      await store.save(accountId, parseDesignName(text), design, clock.nowMs());
+    },
+    /**
+     * Changes the name of a saved design.
+     *
+     * @throws InvalidInput when there is no such name, or the new one is taken or not valid
+     */
+    rename: async (accountId: number, from: string, text: string): Promise<void> => {
+      const { name } = await find(accountId, from);
+      const newName = parseDesignName(text);
+      if (newName === name) return;
+      if ((await store.rename(accountId, name, newName)) === 'taken')
+        throw new InvalidInput(`Another saved design is named "${newName}".`);
     },
     /** Makes a saved design the account's default. @throws InvalidInput when there is no such name */
     makeDefault: async (accountId: number, name: string): Promise<void> => {
@@ -46,4 +56,10 @@ export function createSavedDesigns(deps: {
       await store.remove(accountId, (await find(accountId, name)).name);
     },
   };
+}
+
+function parseDesignName(text: string): string {
+  const name = parseName(text);
+  if (name === null) throw new InvalidInput('Enter a name for the design.');
+  return name;
 }

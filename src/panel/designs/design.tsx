@@ -6,41 +6,56 @@ import {
   maxLogoBytes,
   moduleShapes,
 } from '../../core/designs/design.ts';
+import type { SavedDesign } from '../../core/ports.ts';
+import { maxNameInput } from '../codes/labels.tsx';
 import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../routing/request.ts';
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { Field } from '../ui/fields.tsx';
 import { Form } from '../ui/page-context.tsx';
 import { Choice, ColorField, Problem, Slider } from './controls.tsx';
 import { type DesignDraft, readDesign } from './design-form.ts';
 import { Preview, type PreviewProps } from './preview.tsx';
+import { SavedDesignList, savedDesignPath } from './saved-designs.tsx';
 
 /** Creates the routes of the account's default design. */
-export function designRoutes({ designs }: PanelDeps): Route[] {
-  const show = async (context: SignedInContext, draft: DesignDraft, isSaved: boolean) => {
+export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
+  const show = async (context: SignedInContext, draft: NamedDraft, isSaved: boolean) => {
     const isRejected = Object.keys(draft.problems).length > 0;
+    const saved = await savedDesigns.list(context.session.account.id);
     return page(
       context,
       'Design',
-      <DesignPage {...draft} preview={await designs.preview(draft.design)} isSaved={isSaved} />,
+      <DesignPage
+        {...draft}
+        preview={await designs.preview(draft.design)}
+        isSaved={isSaved}
+        saved={saved}
+      />,
       isRejected ? 422 : 200,
     );
   };
 
   /** Applies the readability gate's suggestions. Rejected fields keep their saved values. */
-  const withSuggestedChanges = async ({ design, draftLogo }: DesignDraft) => {
+  const withSuggestedChanges = async ({ design, ...draft }: NamedDraft) => {
     const { advice } = (await designs.preview(design)).readability;
-    return { design: { ...design, ...advice?.changes }, draftLogo, problems: {} };
+    return { ...draft, design: { ...design, ...advice?.changes }, problems: {} };
   };
 
   return [
     signedIn.get('/account/design', async (context) => {
-      const design = await designs.find(context.session.account.id);
-      return show(context, { design, draftLogo: null, problems: {} }, true);
+      const { id } = context.session.account;
+      const name = context.url.searchParams.get('name') ?? '';
+      const design = await (name === '' ? designs.find(id) : savedDesigns.designOf(id, name));
+      return show(context, { design, draftLogo: null, problems: {}, name, base: name }, true);
     }),
     signedIn.post('/account/design', async (context, form) => {
       const { id } = context.session.account;
-      const draft = await readDesign(form, await designs.find(id), designs.normalizeLogo);
+      const base = form.text('base');
+      const saved = await (base === '' ? designs.find(id) : savedDesigns.designOf(id, base));
+      const name = form.text('design_name').trim();
+      const draft = { ...(await readDesign(form, saved, designs.normalizeLogo)), name, base };
       const action = form.text('do');
       if (action === 'fragment') {
         const preview = await designs.preview(draft.design);
@@ -49,14 +64,30 @@ export function designRoutes({ designs }: PanelDeps): Route[] {
       if (action === 'advice') return show(context, await withSuggestedChanges(draft), false);
       if (action !== 'save' || Object.keys(draft.problems).length > 0)
         return show(context, draft, false);
-      await designs.save(id, draft.design);
-      return redirectTo(context, '/account/design?done=saved');
+      if (name === '') {
+        await designs.save(id, draft.design);
+        return redirectTo(context, '/account/design?done=saved');
+      }
+      await savedDesigns.save(id, name, draft.design);
+      return redirectTo(context, `${savedDesignPath(name)}&done=design-named`);
     }),
   ];
 }
 
-function DesignPage(props: PreviewProps & { isSaved: boolean }) {
-  const { design, isSaved, problems } = props;
+interface NamedDraft extends DesignDraft {
+  /** Name to save it under; empty for the default design. */
+  readonly name: string;
+  /** Name of the saved design that the draft began with; empty for the default design. */
+  readonly base: string;
+}
+
+interface DesignPageProps extends PreviewProps, NamedDraft {
+  readonly isSaved: boolean;
+  readonly saved: readonly SavedDesign[];
+}
+
+function DesignPage(props: DesignPageProps) {
+  const { design, isSaved, problems, name, base, saved } = props;
   return (
     <>
       <h1>Design</h1>
@@ -73,6 +104,8 @@ function DesignPage(props: PreviewProps & { isSaved: boolean }) {
           // After going back, browsers would restore only some of the fields.
           autocomplete="off"
         >
+          {/* Rejected fields keep the values of this saved design. */}
+          <input type="hidden" name="base" value={base} />
           <LogoFields {...props} />
           <h2>Colours</h2>
           <ColorField
@@ -115,7 +148,16 @@ function DesignPage(props: PreviewProps & { isSaved: boolean }) {
             bounds={designBounds.quietZoneModules}
             value={design.quietZoneModules}
           />
-          <div class="row actions">
+          <h2>Save</h2>
+          <Field
+            id="design_name"
+            label="Name (optional)"
+            hint="With a name, you choose the design when you create codes. Without, it becomes the default design, which the API uses."
+            value={name}
+            maxLength={maxNameInput}
+            autocomplete="off"
+          />
+          <div class="row">
             <button type="submit" name="do" value="save">
               Save design
             </button>
@@ -133,6 +175,7 @@ function DesignPage(props: PreviewProps & { isSaved: boolean }) {
           <Preview {...props} />
         </div>
       </div>
+      <SavedDesignList saved={saved} />
     </>
   );
 }

@@ -34,6 +34,15 @@ export function createSavedDesignStore(store: Store): SavedDesignStore {
           .run();
         return designId;
       }),
+    rename: (accountId, from, to) =>
+      writeTransaction(store, (transaction) => {
+        const find = (name: string) =>
+          transaction.select(columns).from(savedDesigns).where(named(accountId, name)).get();
+        if (find(from) === undefined) return 'missing';
+        if (find(to) !== undefined) return 'taken';
+        transaction.update(savedDesigns).set({ name: to }).where(named(accountId, from)).run();
+        return 'renamed';
+      }),
     remove: (accountId, name) =>
       write(
         () =>

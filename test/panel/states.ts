@@ -48,6 +48,8 @@ export async function createStates(server: Server, browser: Browser) {
     operator.post(`/account/codes/${code}/labels`, { csrf, name, note });
   await label(active, `Table 7 ${'w'.repeat(112)}`, 'a note '.repeat(140));
   await label(flagged, 'לוח 7 📍');
+  for (const design_name of ['Sommerfest', `Long ${'n'.repeat(115)}`])
+    await operator.post('/account/design', { csrf, do: 'save', design_name });
   await operator.post(`/account/codes/${paused}/pause`, { csrf });
   await fetch(`${server.origin}/${active}`, { redirect: 'manual' });
   for (const command of [
@@ -132,6 +134,19 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
         await page.locator('#name-problem').waitFor();
       },
     },
+    { name: 'all codes, selected', viewer: 'operator', path: '/account/selection?all=yes&q=' },
+    { name: 'no codes selected', viewer: 'operator', path: '/account/selection' },
+    {
+      name: 'the preview of a bulk edit',
+      viewer: 'operator',
+      path: '/account/selection?all=yes&q=',
+      prepare: async (page) => {
+        await page.getByLabel('Replace').fill('https://');
+        await page.getByLabel('With').fill('ftp://');
+        await press(page, 'Preview');
+        await page.getByText('cannot be changed').first().waitFor();
+      },
+    },
     { name: 'no codes found', viewer: 'operator', path: `/account/codes?q=${'y'.repeat(200)}` },
     { name: 'no codes yet', viewer: 'new', path: '/account/codes' },
     {
@@ -153,6 +168,14 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
     { name: 'a blocked code', viewer: 'operator', path: codePath(blocked) },
     { name: 'a flagged code with a long destination', viewer: 'operator', path: codePath(flagged) },
     { name: 'the design', viewer: 'operator', path: '/account/design' },
+    {
+      name: 'a saved design, with its questions open',
+      viewer: 'operator',
+      path: '/account/design?name=Sommerfest',
+      prepare: async (page) => {
+        for (const question of await page.locator('summary').all()) await question.click();
+      },
+    },
     { name: 'an unreadable design', viewer: 'unreadable', path: '/account/design' },
     {
       name: 'an invalid colour',

@@ -30,6 +30,15 @@ export function createSavedDesignStore(store: Store): SavedDesignStore {
           .onConflictDoUpdate({ target: [savedDesigns.accountId, savedDesigns.name], set: saved });
         return designId;
       }),
+    rename: (accountId, from, to) =>
+      store.transaction(async (transaction) => {
+        const find = async (name: string) =>
+          (await transaction.select(columns).from(savedDesigns).where(named(accountId, name)))[0];
+        if ((await find(from)) === undefined) return 'missing';
+        if ((await find(to)) !== undefined) return 'taken';
+        await transaction.update(savedDesigns).set({ name: to }).where(named(accountId, from));
+        return 'renamed';
+      }),
     remove: async (accountId, name) => {
       const removed = await store
         .delete(savedDesigns)

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Server, startServer } from '../support/server.ts';
+import { type PanelClient, signedIn } from './client.ts';
+
+let server: Server;
+let anna: PanelClient;
+let csrf: string;
+beforeAll(async () => {
+  server = await startServer();
+  anna = await signedIn(server, 'anna@example.org');
+  csrf = await anna.csrf();
+}, 120_000);
+afterAll(() => server.close());
+
+const save = (foreground: string, design_name: string) =>
+  anna.post('/account/design', {
+    csrf,
+    do: 'save',
+    foreground,
+    background: '#ffffff',
+    design_name,
+  });
+const change = (action: string, saved: string, name = '') =>
+  anna.post(`/account/design/saved/${action}`, { csrf, saved, name });
+const designPage = async (query = '') => (await anna.get(`/account/design${query}`)).text;
+const foregroundOf = (text: string) => /<input id="foreground"[^>]*value="(#\w+)"/.exec(text)?.[1];
+/** Creates a code and returns the SVG of its image. */
+const createIn = async (design: string) => {
+  const url = 'https://example.org/';
+  const { to } = await anna.post('/account/codes', {
+    csrf,
+    url,
+    design,
+    attempt: crypto.randomUUID(),
+  });
+  return (await anna.get(`${(to ?? '').replace(/\?.*/, '')}/image.svg`)).text;
+};
+
+test('a design with a name is chosen for single codes, and the default stays', async () => {
+  expect(await designPage()).toContain('None yet.');
+  expect((await anna.get('/account/codes')).text).not.toContain('<select id="design"');
+  const { to } = await save('#7a1f5c', '  Frühling & Co ');
+  expect(to).toBe('/account/design?name=Fr%C3%BChling+%26+Co&done=design-named');
+  expect(foregroundOf((await anna.get(to ?? '')).text)).toBe('#7a1f5c');
+  expect(foregroundOf(await designPage())).toBe('#000000');
+  expect((await anna.get('/account/codes')).text).toContain('<select id="design"');
+  expect(await createIn('Frühling & Co')).toContain('#7a1f5c');
+  expect(await createIn('')).not.toContain('#7a1f5c');
+});
+
+test('a design is saved again, renamed, made the default and deleted', async () => {
+  await save('#111111', 'Bar');
+  await save('#222222', 'Bar');
+  expect(foregroundOf(await designPage('?name=Bar'))).toBe('#222222');
+  await save('#333333', 'Kitchen');
+  const taken = await change('rename', 'Bar', 'Kitchen');
+  expect([taken.status, taken.text.includes('Another saved design')]).toEqual([422, true]);
+  expect((await change('rename', 'Bar', 'Terrace')).to).toBe('/account/design?done=design-renamed');
+  expect((await change('default', 'Terrace')).to).toBe('/account/design?done=design-default');
+  expect(foregroundOf(await designPage())).toBe('#222222');
+  await change('delete', 'Terrace');
+  expect(await designPage()).not.toContain('Terrace');
+  expect(foregroundOf(await designPage())).toBe('#222222');
+  const gone = await anna.post('/account/codes', {
+    csrf,
+    url: 'https://a.example',
+    design: 'Terrace',
+  });
+  expect([gone.status, gone.text.includes('There is no saved design')]).toEqual([422, true]);
+});
+
+test('rejected fields keep the values of the saved design, and suggestions keep its name', async () => {
+  await save('#123456', 'Shop');
+  const fields = { csrf, background: '#ffffff', base: 'Shop', design_name: 'Shop' };
+  const preview = await anna.post('/account/design', {
+    ...fields,
+    do: 'advice',
+    foreground: 'red',
+  });
+  expect(foregroundOf(preview.text)).toBe('#123456');
+  expect(preview.text).toMatch(/<input[^>]*name="design_name"[^>]*value="Shop"/);
+});
+
+test("another account's designs cannot be used", async () => {
+  await save('#7a1f5c', 'Secret');
+  const ben = await signedIn(server, 'ben@example.org');
+  const token = await ben.csrf();
+  for (const action of ['default', 'rename', 'delete'])
+    expect(
+      (
+        await ben.post(`/account/design/saved/${action}`, {
+          csrf: token,
+          saved: 'Secret',
+          name: 'x',
+        })
+      ).status,
+    ).toBe(422);
+  expect((await ben.get('/account/design?name=Secret')).status).toBe(422);
+});

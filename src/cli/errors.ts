@@ -1,10 +1,10 @@
 import { ConfigError } from '../config.ts';
 import { PrintError } from '../core/codes/print/sheet-layout.ts';
-import { DatabaseUnusable, InvalidLogo, StoreUnavailable } from '../core/errors.ts';
+import { DatabaseUnusable, InvalidLogo, repairAdvice, StoreUnavailable } from '../core/errors.ts';
 import { InvalidListRequest } from '../core/safety/threat-lists.ts';
 import { errnoMessage, FileError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
-import { sqliteCode } from '../sqlite/database/errors.ts';
+import { sqliteCode, sqliteMessage } from '../sqlite/database/errors.ts';
 
 /** Exit codes: 0 done, 1 rejected with a reason on stderr, 2 wrong usage. */
 export const exitCodes = { done: 0, rejected: 1, misused: 2 } as const;
@@ -51,7 +51,7 @@ function reasonOf(error: unknown): string | null {
     return `${error.message} (${cause instanceof Error ? cause.message : error.cause.message})`;
   }
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(error)))
-    return 'The database is damaged. Run "waymark doctor", then restore a backup with "waymark restore FILE".';
+    return `The database is damaged (${sqliteMessage(error)}). ${repairAdvice}`;
   if (!('syscall' in error)) return null;
   const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';
   return path + errnoMessage(error);

@@ -1,6 +1,6 @@
 import type { RedirectStorage } from '../core/storage.ts';
 import { createLinkStore } from './codes/link-targets.ts';
-import { databaseConditions } from './conditions.ts';
+import { damageCondition } from './conditions.ts';
 import { createDamageMonitor } from './database/damage.ts';
 import { corruptDatabase } from './database/errors.ts';
 import { databasePath, databaseSizes } from './database/files.ts';
@@ -25,7 +25,7 @@ export function openForRedirects(dataFolder: string, known: string | null): Redi
   }
   return {
     links: createLinkStore(connection, { record: async () => {} }, damage),
-    conditions: databaseConditions(dataFolder, damage),
+    conditions: [damageCondition(damage)],
     sizes: () => databaseSizes(dataFolder),
     lastBackupMs: async () => lastBackupMs(connection),
     close: async () => connection.$client.close(),

@@ -10,10 +10,16 @@ import type {
 } from '../core/storage.ts';
 import { memoize } from '../lib/memoize.ts';
 import { createLinkStore } from './codes/link-targets.ts';
-import { databaseConditions } from './conditions.ts';
+import { damageCondition, diskSpaceCondition } from './conditions.ts';
 import { createDamageMonitor, withDamageNoted } from './database/damage.ts';
 import { isUnwritable, withDatabaseErrors } from './database/errors.ts';
-import { databasePath, databaseSizes, hasDatabase, watchDatabaseFiles } from './database/files.ts';
+import {
+  databasePath,
+  databaseSizes,
+  hasDatabase,
+  rejectReadOnly,
+  watchDatabaseFiles,
+} from './database/files.ts';
 import { isLocked, lockFolder } from './database/lock.ts';
 import { missingSteps } from './database/migrate.ts';
 import {
@@ -87,6 +93,7 @@ async function openForServer(
   dataFolder: string,
   { durability, onConditionChange, check }: ServerOptions,
 ): Promise<ServerStorage> {
+  rejectReadOnly(dataFolder);
   // First, because a second server must not migrate the schema of a running one.
   const unlock = lockFolder(dataFolder);
   await checkExisting(dataFolder, check);
@@ -115,7 +122,8 @@ async function openForServer(
       return Object.fromEntries(watched) as Stores;
     }),
     conditions: [
-      ...databaseConditions(dataFolder, damage),
+      damageCondition(damage),
+      diskSpaceCondition(dataFolder),
       {
         name: 'scans_not_written',
         severity: 'problem',

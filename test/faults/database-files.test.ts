@@ -1,9 +1,11 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { createApi } from '../support/api.ts';
+import { runProgram } from '../support/program.ts';
+import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
@@ -111,6 +113,59 @@ test
     expect(await server.ended).toBe(0);
   },
 );
+
+test.skipIf(process.platform === 'win32').each([
+  ['removed', (path: string, aside: string) => renameSync(path, aside)],
+  ['replaced', replaceFile],
+] as const)(
+  'a database that is %s under the server: creates and edits are rejected, redirects go on',
+  async (_, damage) => {
+    const { folder, server, scan } = await start();
+    const [path, aside] = [databasePath(folder), `${folder}-aside`];
+    damage(path, aside);
+
+    const write = (method: 'POST' | 'PATCH', path: string) =>
+      fetch(`${server.origin}/api/v1${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${seeded.key}`, 'Content-Type': 'application/json' },
+        body: '{"url":"https://example.org/lost"}',
+      });
+    for (const response of [await write('POST', '/qrs'), await write('PATCH', `/qrs/${code}`)])
+      expect([response.status, await response.json()]).toEqual([
+        503,
+        { error: { code: 'unavailable', message: expect.stringContaining('Nothing was changed') } },
+      ]);
+    const signIn = await fetch(`${server.origin}/account/sign-in`, { method: 'POST' });
+    expect([signIn.status, await signIn.text()]).toEqual([
+      503,
+      expect.stringContaining('Changes are not possible'),
+    ]);
+    await scan();
+    expect((await createApi(server.origin, seeded.key).read(code)).code).toBe(code);
+    const metrics = await (await fetch(`${server.origin}/metrics`)).text();
+    expect(metrics).toContain(
+      'waymark_health{condition="database_files_replaced",severity="problem"} 1\n',
+    );
+    const env = { WAYMARK_DATA: folder, WAYMARK_PORT: new URL(server.origin).port };
+    const doctor = await runProgram(['doctor'], { cwd: dirname(folder), env });
+    expect([doctor.exitCode, doctor.stdout]).toEqual([
+      1,
+      expect.stringMatching(/BROKEN {3}server: waymark\.db was moved, deleted or replaced/),
+    ]);
+    expect(server.output().match(/ error waymark\.db was moved/g)).toHaveLength(1);
+
+    renameSync(aside, path);
+    await until(async () => (await fetch(`${server.origin}/healthz`)).ok);
+    expect((await write('POST', '/qrs')).status).toBe(201);
+    server.signal('SIGTERM');
+    expect(await server.ended).toBe(0);
+  },
+);
+
+function replaceFile(path: string, aside: string): void {
+  renameSync(path, aside);
+  copyFileSync(aside, path);
+}
 
 test.skipIf(process.platform === 'win32')(
   'a stop saves all scans although the write-ahead log was deleted',

@@ -1,14 +1,12 @@
 import { createStorage } from '../../compose/storage.ts';
 import type { Config } from '../../config.ts';
 import { unservedPrefixes } from '../../core/codes/short-url.ts';
-import { DatabaseCorrupt } from '../../core/errors.ts';
+import { DatabaseCorrupt, repairAdvice } from '../../core/errors.ts';
 import type { StorageReader } from '../../core/storage.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { formatMegabytes } from '../output.ts';
 import { broken, type Check, ok } from './check.ts';
 
-const restoreAdvice =
-  'Restore a backup with "waymark restore FILE --force"; the damaged file is kept.';
 const readAdvice =
   'Run Waymark as the user that owns the data folder, and in the version that served from it last.';
 
@@ -17,7 +15,15 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
   try {
     const storage = await createStorage(config);
     if (!(await storage.exists()))
-      return [ok('database', 'there is none yet; the first start creates it')];
+      return [
+        (await storage.isServed())
+          ? broken(
+              'database',
+              `it was moved or deleted from ${config.data} while a server uses it`,
+              'Put the file back. Do not restart the server before: its changes would be lost.',
+            )
+          : ok('database', 'there is none yet; the first start creates it'),
+      ];
     const reader = await storage.openForReading();
     try {
       return [await checkIntegrity(reader), await checkPrefixes(reader, config)];
@@ -25,7 +31,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       await reader.close();
     }
   } catch (error) {
-    const advice = error instanceof DatabaseCorrupt ? restoreAdvice : readAdvice;
+    const advice = error instanceof DatabaseCorrupt ? repairAdvice : readAdvice;
     return [broken('database', errorMessage(error), advice)];
   }
 }
@@ -33,7 +39,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
 async function checkIntegrity(reader: StorageReader): Promise<Check> {
   const { name, isOutdated } = reader;
   const problem = await reader.integrityError();
-  if (problem !== null) return broken('database', `${name} is damaged: ${problem}`, restoreAdvice);
+  if (problem !== null) return broken('database', `${name} is damaged: ${problem}`, repairAdvice);
   const size = formatMegabytes((await reader.sizes()).databaseBytes);
   const upgrade = isOutdated ? '; the next start updates its schema' : '';
   return ok('database', `${name} has no integrity errors, ${size}${upgrade}`);

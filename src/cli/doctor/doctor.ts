@@ -11,7 +11,7 @@ import { unknownSettings } from '../serve/settings.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 import { checkDatabase } from './database.ts';
 import { checkFolder } from './folder.ts';
-import { checkAddress, checkPublicUrl } from './network.ts';
+import { checkAddress, checkPublicUrl, checkServer } from './network.ts';
 
 /** Adds `waymark doctor`. */
 export function addDoctorCommand(program: Command, startRenderWorker: StartRenderWorker): void {
@@ -31,6 +31,7 @@ async function runChecks(flags: CommonFlags, startRenderWorker: StartRenderWorke
     ...checkNames(),
     checkFolder(config.data),
     checkAddress(config),
+    ...(await checkServer(config)),
     ...((await (await createStorage(config)).isServed()) ? [await checkPublicUrl(config)] : []),
     ...(await checkDatabase(config)),
     await checkRenderer(config, startRenderWorker),

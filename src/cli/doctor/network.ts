@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { type Check, ok, warning } from './check.ts';
+import { broken, type Check, ok, warning } from './check.ts';
 
 /** Checks that phones can open the short URL, which cannot be changed on paper. */
 export function checkAddress({ shortUrl }: Pick<Config, 'shortUrl'>): Check {
@@ -37,16 +37,49 @@ function addressProblem({ protocol, hostname, port }: URL): string | null {
 
 const timeoutMs = 3000;
 
+/** The response of the health check. */
+interface HealthResponse {
+  readonly status: 'ok' | 'degraded';
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Asks the health check of a server. Returns null for a response that Waymark does not give. */
+async function askHealth(baseUrl: string): Promise<HealthResponse | null> {
+  const response = await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(timeoutMs) });
+  const body: unknown = await response.json().catch(() => null);
+  const isHealth =
+    typeof body === 'object' && body !== null && 'problems' in body && 'warnings' in body;
+  // The cast is safe: only Waymark responds with these fields.
+  return isHealth ? (body as HealthResponse) : null;
+}
+
+/** Reports what the health check of the server on this machine says; nothing if there is no server. */
+export async function checkServer({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Check[]> {
+  const name = 'server';
+  const reachable = { '0.0.0.0': '127.0.0.1', '*': '127.0.0.1', '::': '::1' }[host] ?? host;
+  const url = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+  const health = await askHealth(url).catch(() => null);
+  if (health === null) return [];
+  const advice = `The server on ${url} reports it at /healthz; its log says more.`;
+  const checks = [
+    ...health.problems.map((problem) => broken(name, problem, advice)),
+    ...health.warnings.map((text) => warning(name, text, advice)),
+  ];
+  return checks.length > 0 ? checks : [ok(name, `${url} responds and reports no problems`)];
+}
+
 /** Checks that the running server responds at its public URL. */
 export async function checkPublicUrl({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<Check> {
+  const name = 'public URL';
   const url = `${publicUrl}/healthz`;
   const advice = `Check that the proxy forwards ${publicUrl} to the server, and read the server's log.`;
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
-    if (response.status === 200) return ok('public URL', `${url} responds with 200`);
-    const body = (await response.text()).slice(0, 300);
-    return warning('public URL', `${url} responds with ${response.status}: ${body}`, advice);
+    const health = await askHealth(publicUrl);
+    return health === null
+      ? warning(name, `${url} doesn't respond as Waymark does`, advice)
+      : ok(name, `${url} responds`);
   } catch (error) {
-    return warning('public URL', `${url} doesn't respond: ${errorMessage(error)}`, advice);
+    return warning(name, `${url} doesn't respond: ${errorMessage(error)}`, advice);
   }
 }

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
 import type { DatabaseSizes } from '../../core/storage.ts';
@@ -29,6 +37,37 @@ export function hasDatabase(dataFolder: string): boolean {
         'Name a folder, and run Waymark as the user that owns it.',
     );
   }
+}
+
+/** Returns which of a data folder and its database this process may not write, and why; or null. */
+export function readOnlyProblem(dataFolder: string): string | null {
+  for (const path of [dataFolder, databasePath(dataFolder)])
+    try {
+      if (existsSync(path)) accessSync(path, constants.W_OK);
+    } catch (error) {
+      return `${path} cannot be written: ${errnoMessage(error)}`;
+    }
+  return null;
+}
+
+/**
+ * Rejects a data folder or a database that this process may not write. Changes nothing, permissions included.
+ *
+ * @throws DatabaseUnusable
+ */
+export function rejectReadOnly(dataFolder: string): void {
+  const problem = readOnlyProblem(dataFolder);
+  if (problem === null) return;
+  throw new DatabaseUnusable(
+    `${problem}. Waymark needs to write to the data folder and the database in it. Give them to the user that ` +
+      'runs Waymark, or make the file system writable. To serve redirects without writing, start the server ' +
+      'with --redirect-only.',
+  );
+}
+
+/** Returns whether the write-ahead log of a database has content. */
+export function hasLog(path: string): boolean {
+  return sizeOf(`${path}-wal`) > 0;
 }
 
 /** Returns the sizes of a data folder's database and of its write-ahead log, and the free space. */
@@ -94,7 +133,7 @@ export function rejectEmptyDatabase(path: string): void {
  */
 export function rejectOrphanedLog(path: string): void {
   const log = `${path}-wal`;
-  if (existsSync(path) || sizeOf(log) === 0) return;
+  if (existsSync(path) || !hasLog(path)) return;
   throw new DatabaseUnusable(
     `${path} is missing, but ${log} has the latest changes to it. Put the database back, restore a backup ` +
       '("waymark restore"), or delete the -wal file if this is meant to be a new installation.',
@@ -116,9 +155,9 @@ export function watchDatabaseFiles(dataFolder: string): () => string | null {
     );
     if (changed === undefined) return null;
     return (
-      `${changed} was moved, deleted or replaced while the server uses it, so changes can be lost. Run no ` +
-      'commands. Put the file back. Restart the server only if the file was replaced on purpose: it starts ' +
-      'with the files that are there'
+      `${changed} was moved, deleted or replaced while the server uses it, so changes would be lost: creates ` +
+      'and edits are rejected, redirects continue. Run no commands. Put the file back. Restart the server ' +
+      'only if the file was replaced on purpose: it starts with the files that are there.'
     );
   };
 }

@@ -1,14 +1,18 @@
-import { Database } from 'bun:sqlite';
-import { chmodSync, existsSync } from 'node:fs';
+import { constants, Database } from 'bun:sqlite';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
 import { DatabaseUnusable } from '../../core/errors.ts';
-import { isBusy, withDatabaseErrors } from './errors.ts';
+import { isDamage, isUnwritable, withDatabaseErrors } from './errors.ts';
 import {
   createPrivateFolder,
   databasePath,
   hasDatabase,
+  hasLog,
+  readOnlyProblem,
   rejectEmptyDatabase,
   rejectOrphanedLog,
+  rejectReadOnly,
 } from './files.ts';
 import { migrate, missingSteps } from './migrate.ts';
 
@@ -44,16 +48,17 @@ const readBusyTimeoutMs = 10_000;
 export function openConnection(dataFolder: string, options: OpenOptions): Connection {
   const path = databasePath(dataFolder);
   createPrivateFolder(dataFolder);
+  rejectReadOnly(dataFolder);
   rejectEmptyDatabase(path);
   rejectOrphanedLog(path);
   return withDatabaseErrors(path, 'written', () => {
-    const client = new Database(path, { create: true, readwrite: true, strict: true });
+    // SQLite gives the files beside the database its permissions.
+    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+    const client = new Database(path, { readwrite: true, strict: true });
     return closingOnError(client, () => {
       client.run(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
       // Rejects an unknown schema before the first write: setting the journal mode is one.
       missingSteps(client);
-      // SQLite creates the files beside the database with its permissions.
-      chmodSync(path, 0o600);
       client.run('PRAGMA journal_mode = WAL');
       client.run(`PRAGMA synchronous = ${options.durability === 'power' ? 'FULL' : 'NORMAL'}`);
       client.run('PRAGMA foreign_keys = ON');
@@ -61,7 +66,6 @@ export function openConnection(dataFolder: string, options: OpenOptions): Connec
       client.run(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
       client.run(`PRAGMA wal_autocheckpoint = ${pagesPerCheckpoint}`);
       client.run(`PRAGMA cache_size = -${pageCacheKib}`); // negative: KiB instead of pages
-      rejectReadOnly(client);
       migrate(client);
       return { $client: client };
     });
@@ -83,7 +87,9 @@ export function openForReading(dataFolder: string): Connection {
   rejectEmptyDatabase(path);
   return withDatabaseErrors(path, 'read', () => {
     rollBackJournal(path);
-    const client = new Database(path, { readonly: true, strict: true });
+    const client = isUnused(dataFolder)
+      ? openImmutable(path)
+      : new Database(path, { readonly: true, strict: true });
     return closingOnError(client, () => {
       client.run(`PRAGMA busy_timeout = ${readBusyTimeoutMs}`);
       client.run('PRAGMA trusted_schema = OFF');
@@ -93,23 +99,30 @@ export function openForReading(dataFolder: string): Connection {
   });
 }
 
+/** Returns whether this process may not write the database, and no process has it open. */
+function isUnused(dataFolder: string): boolean {
+  const path = databasePath(dataFolder);
+  return readOnlyProblem(dataFolder) !== null && !hasLog(path) && !existsSync(`${path}-shm`);
+}
+
+/** Opens a database without the shared-memory file that SQLite creates for readers otherwise. */
+function openImmutable(path: string): Database {
+  const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;
+  return new Database(
+    `${pathToFileURL(path).href}?immutable=1`,
+    SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
+  );
+}
+
 /** Writes the write-ahead log back into the database and closes it. */
 export function closeConnection({ $client }: Connection): void {
   try {
     $client.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    // The log stays beside the database, and the next start applies it.
+    if (!isUnwritable(error) && !isDamage(error)) throw error;
   } finally {
     $client.close();
-  }
-}
-
-/** Rejects a read-only file, which SQLite opens for writing without an error. */
-function rejectReadOnly(client: Database): void {
-  try {
-    client.run('BEGIN IMMEDIATE');
-    client.run('ROLLBACK');
-  } catch (error) {
-    // Another process is writing, so the file is writable.
-    if (!isBusy(error)) throw error;
   }
 }
 

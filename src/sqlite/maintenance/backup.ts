@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, openSync, statSync } from 'node:fs';
-import { DatabaseUnusable } from '../../core/errors.ts';
+import { DatabaseUnusable, repairAdvice } from '../../core/errors.ts';
 import type { Backup, RowCounts } from '../../core/storage.ts';
 import { removeTemporaryFiles, renameIntoPlace, temporaryPath } from '../../lib/atomic-write.ts';
 import { withFileErrors } from '../../lib/errors.ts';
@@ -42,7 +42,7 @@ function copyDatabase(source: Database, temporary: string, target: string): void
   } catch (error) {
     if (isCorruption(error))
       throw new DatabaseUnusable(
-        'The database is damaged and cannot be copied. Run "waymark doctor" for details.',
+        `The database is damaged and cannot be copied; "waymark doctor" shows where. ${repairAdvice}`,
       );
     throw toAccessError(error, target, 'written');
   }

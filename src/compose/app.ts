@@ -36,7 +36,7 @@ export type ComposedApp = ReturnType<typeof composeApp>;
 export function composeApp(
   config: Config,
   deps: {
-    storage: Pick<ServerStorage, 'scanStatus' | 'sizes' | 'lastBackupMs'>;
+    storage: Pick<ServerStorage, 'scanStatus' | 'isLeader' | 'sizes' | 'lastBackupMs'>;
     stores: Stores;
     health: Health;
     responses: ResponseCounts;
@@ -143,7 +143,7 @@ export function composeApp(
     severity: 'warning',
     check: () => safety.status().warnings,
   });
-  const stopRechecks = startRechecks(stores, safety, clock, log);
+  const stopRechecks = startRechecks(stores, safety, clock, log, storage.isLeader);
   const stopBatches = startBatches(runner);
   const stopRendering = async () => {
     const stopped = stopBatches();

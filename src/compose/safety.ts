@@ -94,6 +94,7 @@ const providerPauseMs = 2000;
 /**
  * Starts the schedule of re-checks, see `createRecheckSchedule`.
  *
+ * @param isLeader whether this server runs them; another one may do so
  * @returns a function that stops it
  */
 export function startRechecks(
@@ -101,11 +102,12 @@ export function startRechecks(
   safety: SafetyCheck,
   clock: Clock,
   log: Logger,
+  isLeader: () => boolean,
 ): () => void {
   let isStopped = false;
   const pause = (ms: number) => async () => {
     await Bun.sleep(ms);
-    return !isStopped;
+    return !isStopped && isLeader();
   };
   const schedule = createRecheckSchedule({
     store: flags,
@@ -119,7 +121,7 @@ export function startRechecks(
   const startTimer = (run: () => Promise<RecheckReport | null>) => {
     let isRunning = false;
     const timer = setInterval(async () => {
-      if (isRunning) return;
+      if (isRunning || !isLeader()) return;
       isRunning = true;
       try {
         const { flagged = 0, cleared = 0 } = (await run()) ?? {};

@@ -109,6 +109,8 @@ export interface Stores {
 export interface ServerStorage {
   readonly links: LinkStore;
   scanStatus(): ScanLogStatus;
+  /** Whether this server runs the tasks that one of all servers of the database runs, such as re-checks. */
+  isLeader(): boolean;
   /** Whether there was no account at the start. */
   readonly isNew: boolean;
   /** Loads the stores, once. A start and redirects do without them. */

@@ -4,6 +4,8 @@ export interface Cache<K, V> {
   set(key: K, value: V): void;
   delete(key: K): void;
   clear(): void;
+  /** Returns the keys of all entries. */
+  keys(): K[];
 }
 
 /**
@@ -56,5 +58,6 @@ export function createCache<K, V>(
       old = new Map();
       youngWeight = 0;
     },
+    keys: () => [...young.keys(), ...old.keys()],
   };
 }

@@ -1,66 +1,94 @@
-import { formatCodeNumber } from '../core/codes/code.ts';
-import { locationHeader } from '../core/codes/destination.ts';
-import type { FollowedLink, LinkStore, LinkTarget } from '../core/ports.ts';
-import { hitKinds } from '../core/scans/hit.ts';
-import type { ScanLogStatus } from '../core/storage.ts';
-import type { Announce } from './copies/announce.ts';
-import type { Connection } from './database/open.ts';
+import type { LinkStore } from '../core/ports.ts';
+import type { ScanLogStatus, ServerOptions } from '../core/storage.ts';
+import { createLinkStore, followConnections, followSettings } from './codes/link-targets.ts';
+import { type Announce, createAnnouncer } from './copies/announcer.ts';
+import { joinCopies, shortLivedSession } from './copies/membership.ts';
+import { applicationName, type Connection, createConnection } from './database/open.ts';
+import { aggregateForever } from './scans/aggregation.ts';
 
 /** What a server does beside the stores: follows links, counts hits, and hears of changes. */
 export interface Serving {
   readonly links: LinkStore;
   readonly announce: Announce;
+  isLeader(): boolean;
   status(): ScanLogStatus;
   /** Returns the number of hits that could not be written and are lost. */
   close(): Promise<number>;
 }
 
-/** Starts to serve. */
-export function startServing(connection: Connection): Serving {
-  let committed = 0;
+// The client gives up earlier. This ends what it has given up.
+const followTimeoutMs = 10_000;
+const connectTimeoutSeconds = 3;
+
+/**
+ * Starts to serve as one of the copies of the database.
+ *
+ * @param connection of the stores
+ */
+export function startServing(
+  connection: Connection,
+  { durability, log }: Pick<ServerOptions, 'durability' | 'log'>,
+): Serving {
+  const { url } = connection;
   const copy = Math.floor(Math.random() * 2 ** 31);
-  let number = 0;
-  const find = async (key: number | string, kind: number, atMs: number) => {
-    const code = typeof key === 'string' ? key : formatCodeNumber(key);
-    const [row] = await connection
-      .sql()
-      .unsafe<(Omit<LinkTarget, 'location'> & { destination: string })[]>(
-        `SELECT id::int AS "qrId", destination, status,
-           (SELECT list FROM flags WHERE qr_id = qrs.id) AS "flaggedBy" FROM qrs WHERE code = $1`,
-        [code],
-      );
-    if (row === undefined) return null;
-    const { destination, ...target } = row;
-    if (target.status === 'active') {
-      await connection
-        .sql()
-        .unsafe(
-          'INSERT INTO scan_log (copy, number, settled, targets, times) VALUES ($1, $2, 0, $3, $4)',
-          [copy, ++number, `{${row.qrId * 8 + kind}}`, `{${atMs}}`],
-        );
-      committed++;
-    }
-    return { ...target, location: locationHeader(destination) };
-  };
-  return {
-    links: {
-      follow: (key, kind, atMs) => {
-        const link: { settled: Promise<void>; target: FollowedLink['target'] } = {
-          target: null,
-          settled: find(key, hitKinds.indexOf(kind), atMs).then(
-            (target) => {
-              link.target = target;
-            },
-            () => {
-              link.target = 'unavailable';
-            },
-          ),
-        };
-        return link;
-      },
+  let aggregationProblem: string | null = null;
+
+  const follows = createConnection(url, {
+    max: followConnections,
+    statementTimeoutMs: followTimeoutMs,
+    settings: { ...followSettings, synchronous_commit: durability === 'power' ? 'on' : 'off' },
+  });
+  const links = createLinkStore(follows, {
+    // Never used before, since a copy and the number of a statement identify its hits.
+    copy: Math.floor(Math.random() * 2 ** 53),
+    onProblem: (problem) =>
+      problem === null
+        ? log.info('the database can be written again, scans included')
+        : log.error('the database cannot be written: scans wait in memory', { cause: problem }),
+  });
+  const announcer = createAnnouncer(connection, copy);
+  const membership = joinCopies({
+    copy,
+    connect: (onClose) =>
+      new Bun.SQL(url, {
+        max: 2,
+        connectionTimeout: connectTimeoutSeconds,
+        onclose: onClose,
+        connection: {
+          application_name: applicationName,
+          ...shortLivedSession,
+          ...followSettings,
+        },
+      }),
+    onJoin: links.join,
+    onLeave: links.leave,
+    onMessage: (message) => {
+      if (message.type === 'seen') announcer.receive(message);
+      else links.drop(message.codes.length > 0 ? message.codes : undefined);
     },
-    announce: async () => {},
-    status: () => ({ committed, buffered: 0, problem: null, aggregationProblem: null }),
-    close: async () => 0,
+    lead: (session, signal) =>
+      aggregateForever(session, signal, () => {
+        aggregationProblem = null;
+      }),
+    onLeadFailure: (problem) => {
+      if (aggregationProblem === null)
+        log.error('scans are written but cannot be aggregated', { cause: problem });
+      aggregationProblem = problem;
+    },
+  });
+
+  return {
+    links,
+    announce: (codes) => {
+      links.drop(codes);
+      return announcer.announce(codes);
+    },
+    isLeader: membership.isLeader,
+    status: () => ({ ...links.status(), aggregationProblem }),
+    close: async () => {
+      const lost = await links.close();
+      await Promise.all([membership.close(), follows.close()]);
+      return lost;
+    },
   };
 }

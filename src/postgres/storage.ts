@@ -8,6 +8,7 @@ import type {
   StorageReader,
 } from '../core/storage.ts';
 import { memoize } from '../lib/memoize.ts';
+import { createCommandAnnounce } from './copies/announcer.ts';
 import { databaseName, isUnavailable, postgresMessage } from './database/errors.ts';
 import {
   applicationName,
@@ -75,7 +76,7 @@ export function createPostgresStorage(url: string): Storage {
         throw error;
       }
       return {
-        ...createStores(storeOn(connection), async () => {}),
+        ...createStores(storeOn(connection), createCommandAnnounce(connection)),
         recordServerVersion: versionRecorder(connection),
         close: connection.close,
       } satisfies CommandStorage;
@@ -100,13 +101,16 @@ export function createPostgresStorage(url: string): Storage {
   };
 }
 
-async function openForServer(url: string, { log, check }: ServerOptions): Promise<ServerStorage> {
+async function openForServer(
+  url: string,
+  { durability, log, check }: ServerOptions,
+): Promise<ServerStorage> {
   const connection = createConnection(url, serverPool);
   try {
     const { isEmpty, missingSteps } = await inspect(connection);
     if (!isEmpty) await check(readerOf(connection, missingSteps > 0));
     await prepare(connection);
-    return await serverStorageOn(connection, log);
+    return await serverStorageOn(connection, durability, log);
   } catch (error) {
     await connection.close();
     throw error;
@@ -115,10 +119,11 @@ async function openForServer(url: string, { log, check }: ServerOptions): Promis
 
 async function serverStorageOn(
   connection: Connection,
+  durability: ServerOptions['durability'],
   log: ServerOptions['log'],
 ): Promise<ServerStorage> {
   const isNew = !(await hasRows(connection.sql(), 'accounts'));
-  const serving = startServing(connection);
+  const serving = startServing(connection, { durability, log });
   let databaseBytes = await databaseSize(connection);
   const sizeTimer = setInterval(async () => {
     databaseBytes = await databaseSize(connection).catch(() => databaseBytes);
@@ -128,6 +133,7 @@ async function serverStorageOn(
   return {
     links: serving.links,
     scanStatus: serving.status,
+    isLeader: serving.isLeader,
     isNew,
     stores: memoize(async () => {
       const { storeOn } = await import('./database/store.ts');

@@ -9,7 +9,7 @@ import {
 import { createBatchStore } from './codes/batches.ts';
 import { createBulkEditStore } from './codes/bulk-edits.ts';
 import { createQrStore } from './codes/qrs.ts';
-import type { Announce } from './copies/announce.ts';
+import type { Announce } from './copies/announcer.ts';
 import { toStoreError } from './database/errors.ts';
 import type { Store } from './database/store.ts';
 import { createDesignStore } from './designs/designs.ts';

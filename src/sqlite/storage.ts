@@ -107,6 +107,8 @@ async function openForServer(
   return {
     links,
     scanStatus: scans.status,
+    // There is no other server of a data folder.
+    isLeader: () => true,
     isNew: !hasRows(connection, 'accounts'),
     stores: memoize(async () => {
       const { storeOn } = await import('./database/store.ts');

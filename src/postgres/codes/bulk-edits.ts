@@ -6,7 +6,7 @@ import type {
   CodeEdit,
 } from '../../core/batches/bulk-edit.ts';
 import { qrStatuses } from '../../core/codes/qr.ts';
-import type { Announce } from '../copies/announce.ts';
+import type { Announce } from '../copies/announcer.ts';
 import { bulkEditChanges, bulkEdits, qrs } from '../database/schema.ts';
 import type { Store, Transaction } from '../database/store.ts';
 import { addToRecheckQueue, setDestination } from './changes.ts';

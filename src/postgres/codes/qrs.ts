@@ -3,7 +3,7 @@ import type { IdempotencyKey } from '../../core/codes/idempotency.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { searchMatcher } from '../../core/codes/search.ts';
 import type { QrCursor, QrStore } from '../../core/ports.ts';
-import type { Announce } from '../copies/announce.ts';
+import type { Announce } from '../copies/announcer.ts';
 import { accounts, formerDestinations, idempotencyKeys, qrs } from '../database/schema.ts';
 import type { Store, Transaction } from '../database/store.ts';
 import { createScanStatistics } from '../scans/statistics.ts';

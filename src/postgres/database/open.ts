@@ -18,6 +18,8 @@ export interface PoolOptions {
   readonly max: number;
   /** After which PostgreSQL ends a statement; 0 for never. */
   readonly statementTimeoutMs: number;
+  /** Further settings of the sessions. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Shown by `pg_stat_activity`. */
@@ -30,7 +32,7 @@ const minServerVersion = 15;
 /** Creates a pool. Connects at the first statement. */
 export function createConnection(
   url: string,
-  { max, statementTimeoutMs }: PoolOptions,
+  { max, statementTimeoutMs, settings }: PoolOptions,
 ): Connection {
   const connect = () =>
     new Bun.SQL(url, {
@@ -39,6 +41,7 @@ export function createConnection(
       connection: {
         application_name: applicationName,
         statement_timeout: String(statementTimeoutMs),
+        ...settings,
       },
     });
   let sql = connect();

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { CheckedCode, FlagStore } from '../../core/safety/recheck.ts';
 import type { RecheckRunStore } from '../../core/safety/schedule.ts';
-import type { Announce } from '../copies/announce.ts';
+import type { Announce } from '../copies/announcer.ts';
 import { flags, recheckQueue, recheckRuns } from '../database/safety-schema.ts';
 import { accounts, qrs } from '../database/schema.ts';
 import type { Store, Transaction } from '../database/store.ts';

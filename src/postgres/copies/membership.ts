@@ -1,0 +1,131 @@
+import { postgresMessage } from '../database/errors.ts';
+import { presenceLock } from './announcer.ts';
+import { channel, formatMessage, type Message, parseMessage } from './channel.ts';
+
+/** This copy among all copies that use the database. */
+export interface Membership {
+  /** Whether this copy runs the tasks that only one copy may run. */
+  isLeader(): boolean;
+  /** Leaves. Another copy takes over the tasks. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** Number of this copy, below 2^31. */
+  readonly copy: number;
+  /** Opens connections of their own, since a membership lasts as long as its connections. */
+  readonly connect: (onClose: () => void) => Bun.SQL;
+  /** Called when messages arrive from now on, after some may have been missed. */
+  readonly onJoin: () => void;
+  /** Called when messages may be missed from now on. */
+  readonly onLeave: () => void;
+  /** Called with each message, except changes by this copy. A change takes effect before it returns. */
+  readonly onMessage: (message: Message) => void;
+  /** Runs while this copy is the leader, in the session that makes it one. Rejects if the session ends. */
+  readonly lead: (session: Bun.SQL, signal: AbortSignal) => Promise<void>;
+  /** Called when `lead` fails although the session works. It runs again soon. */
+  readonly onLeadFailure: (problem: string) => void;
+}
+
+/** First key of the advisory lock of the leader. */
+const leaderLock = 0x57_41_59_02;
+
+const rejoinDelayMs = 250;
+// The lock of a leader that was killed is free at once, that of one that is cut off after ten seconds.
+const candidateIntervalMs = 2000;
+
+/**
+ * Settings of a session that ends soon after the network to its client does, instead of after two hours.
+ * PostgreSQL then releases its locks.
+ */
+export const shortLivedSession = {
+  tcp_keepalives_idle: 4,
+  tcp_keepalives_interval: 2,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 10_000,
+} as const;
+
+/** Joins the copies of the database, and joins again whenever the connection is lost. */
+export function joinCopies(options: Options): Membership {
+  const ended = new AbortController();
+  let isLeader = false;
+  let leave = async () => {};
+
+  const join = async (): Promise<void> => {
+    const lost = new AbortController();
+    const sql = options.connect(() => lost.abort());
+    leave = async () => {
+      lost.abort();
+      await sql.close({ timeout: 0 });
+    };
+    try {
+      const presence = await sql.reserve();
+      await sql.listen(channel, (payload) => {
+        const message = parseMessage(payload);
+        if (message === null) return;
+        if (message.type === 'change' && message.origin === options.copy) return;
+        options.onMessage(message);
+        if (message.type === 'change') respond(presence, message).catch(() => lost.abort());
+      });
+      await presence`SELECT pg_advisory_lock_shared(${presenceLock}::int, ${options.copy}::int)`;
+      if (!lost.signal.aborted) options.onJoin();
+      const candidate = await sql.reserve();
+      await Promise.race([runForLeader(candidate, lost.signal), aborted(lost.signal)]);
+    } finally {
+      isLeader = false;
+      options.onLeave();
+      await leave();
+    }
+  };
+
+  const respond = async (
+    session: Bun.SQL,
+    { origin, token }: Pick<Message, 'origin' | 'token'>,
+  ): Promise<void> => {
+    const seen = formatMessage({ type: 'seen', origin, token, copy: options.copy });
+    await session`SELECT pg_notify(${channel}, ${seen})`;
+  };
+
+  const runForLeader = async (session: Bun.SQL, signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      const [row] = await session<{ is_leader: boolean }[]>`
+        SELECT pg_try_advisory_lock(${leaderLock}::int, 0) AS is_leader`;
+      if (row?.is_leader !== true) {
+        await Bun.sleep(candidateIntervalMs);
+        continue;
+      }
+      isLeader = true;
+      try {
+        await options.lead(session, signal);
+      } catch (error) {
+        // Throws if the session is lost, and with it the lock.
+        await session`SELECT 1`;
+        options.onLeadFailure(postgresMessage(error));
+        await Bun.sleep(candidateIntervalMs);
+      }
+    }
+  };
+
+  const stayJoined = async () => {
+    while (!ended.signal.aborted) {
+      await join().catch(() => {});
+      await Bun.sleep(rejoinDelayMs);
+    }
+  };
+  void stayJoined();
+
+  return {
+    isLeader: () => isLeader,
+    close: async () => {
+      ended.abort();
+      await leave();
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,123 @@
+import { hourMs } from '../../core/scans/hit-counts.ts';
+
+// A statement with this many rows takes about 100 ms.
+const rowsPerStep = 2000;
+
+const startOfHour = (column: string) => `(${column} - ${column} % ${hourMs})`;
+
+/**
+ * Adds the hits of the scan log to the counters, in one statement, so that log and counters together are exact
+ * at any time. A row that a copy might write again stays, without its hits.
+ *
+ * A code's row in `scan_counters` also counts the scans in the hour of its last scan. The first scan of a
+ * later hour moves that count to `hourly_scans`. So most scans write one row instead of two.
+ */
+const aggregate = `
+WITH settled AS MATERIALIZED (
+  SELECT copy, max(settled) AS through FROM scan_log GROUP BY copy
+), batch AS MATERIALIZED (
+  SELECT log.ctid AS place, targets, times, counts,
+    log.number <= (SELECT through FROM settled WHERE settled.copy = log.copy) AS is_settled
+  FROM scan_log AS log
+  WHERE targets IS NOT NULL
+    OR log.number <= (SELECT through FROM settled WHERE settled.copy = log.copy)
+  LIMIT ${rowsPerStep}
+), deleted AS (
+  DELETE FROM scan_log WHERE ctid = ANY (ARRAY(SELECT place FROM batch WHERE is_settled))
+), emptied AS (
+  UPDATE scan_log SET targets = NULL, times = NULL, counts = NULL
+  WHERE ctid = ANY (ARRAY(SELECT place FROM batch WHERE NOT is_settled))
+), hits AS MATERIALIZED (
+  SELECT target / 8 AS qr_id, target % 8 AS kind, ${startOfHour('at')} AS hour,
+    sum(coalesce(count, 1))::bigint AS hits, max(at) AS last
+  FROM batch, unnest(targets, times, counts) AS hit (target, at, count)
+  GROUP BY 1, 2, 3
+), scans AS MATERIALIZED (
+  SELECT hits.qr_id, hour, hits, last_scan, scans_in_hour,
+    sum(hits) OVER code AS total, max(last) OVER code AS last, max(hour) OVER code AS newest_hour
+  FROM hits LEFT JOIN scan_counters AS counter ON counter.qr_id = hits.qr_id
+  WHERE kind = 0
+  WINDOW code AS (PARTITION BY hits.qr_id)
+), hours AS (
+  INSERT INTO hourly_scans AS hourly (qr_id, hour, scans)
+  SELECT qr_id, hour, sum(hits) FROM (
+    SELECT qr_id, hour, hits FROM scans
+    WHERE hour < greatest(newest_hour, ${startOfHour('last_scan')})
+    UNION ALL
+    SELECT qr_id, ${startOfHour('last_scan')}, scans_in_hour FROM scans
+    WHERE hour = newest_hour AND newest_hour > ${startOfHour('last_scan')} AND scans_in_hour > 0
+  ) AS past
+  GROUP BY qr_id, hour ORDER BY qr_id, hour
+  ON CONFLICT (qr_id, hour) DO UPDATE SET scans = hourly.scans + excluded.scans
+), counters AS (
+  INSERT INTO scan_counters AS counter (qr_id, scans, last_scan, scans_in_hour)
+  SELECT qr_id, total, last, hits FROM scans WHERE hour = newest_hour ORDER BY qr_id
+  ON CONFLICT (qr_id) DO UPDATE SET
+    scans = counter.scans + excluded.scans,
+    last_scan = greatest(counter.last_scan, excluded.last_scan),
+    scans_in_hour = CASE sign(${startOfHour('excluded.last_scan')} - ${startOfHour('counter.last_scan')})
+      WHEN 0 THEN counter.scans_in_hour + excluded.scans_in_hour
+      WHEN 1 THEN excluded.scans_in_hour
+      ELSE counter.scans_in_hour END
+), uncounted AS (
+  INSERT INTO uncounted_hits AS uncounted (qr_id, kind, hits)
+  SELECT qr_id, kind, sum(hits) FROM hits WHERE kind > 0 GROUP BY qr_id, kind ORDER BY qr_id, kind
+  ON CONFLICT (qr_id, kind) DO UPDATE SET hits = uncounted.hits + excluded.hits
+)
+SELECT count(*)::int AS rows FROM batch`;
+
+// What a copy that ended left behind. None writes again after this time.
+const dropEmptied = `
+DELETE FROM scan_log WHERE targets IS NULL AND written_at < now() - interval '30 days'`;
+
+/**
+ * Takes one step of the aggregation. Only one session of all copies may do so at a time.
+ *
+ * @returns whether another step should follow at once
+ */
+export async function aggregateStep(session: Bun.SQL): Promise<'more' | 'done' | 'empty'> {
+  const [result] = await session.unsafe<{ rows: number }[]>(aggregate);
+  const rows = result?.rows ?? 0;
+  if (rows === 0) return 'empty';
+  return rows === rowsPerStep ? 'more' : 'done';
+}
+
+// Reads of a code's scans look through the log, so a second of hits is much.
+const busyDelayMs = 250;
+const idleDelayMs = 1000;
+const vacuumIntervalMs = 10_000;
+const cleanUpIntervalMs = 3_600_000;
+
+/**
+ * Aggregates until the session ends. Also removes what the aggregation leaves: autovacuum comes once a minute at
+ * most, and meanwhile a busy log would grow to a hundred times its size.
+ *
+ * @param onSuccess called after each step
+ * @throws what the database reports
+ */
+export async function aggregateForever(
+  session: Bun.SQL,
+  signal: AbortSignal,
+  onSuccess: () => void,
+): Promise<void> {
+  let vacuumAtMs = performance.now() + vacuumIntervalMs;
+  let cleanUpAtMs = 0;
+  let isDirty = false;
+  while (!signal.aborted) {
+    const nowMs = performance.now();
+    if (nowMs >= cleanUpAtMs) {
+      cleanUpAtMs = nowMs + cleanUpIntervalMs;
+      await session.unsafe(dropEmptied);
+    }
+    const result = await aggregateStep(session);
+    onSuccess();
+    isDirty ||= result !== 'empty';
+    if (isDirty && nowMs >= vacuumAtMs) {
+      vacuumAtMs = nowMs + vacuumIntervalMs;
+      isDirty = false;
+      // Truncating the file would lock the table.
+      await session.unsafe('VACUUM (TRUNCATE off, SKIP_LOCKED) scan_log');
+    }
+    if (result !== 'more') await Bun.sleep(result === 'done' ? busyDelayMs : idleDelayMs);
+  }
+}

@@ -1,0 +1,391 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { parseCodeNumber } from '../../src/core/codes/code.ts';
+import type { FollowedLink } from '../../src/core/ports.ts';
+import { type HitKind, hitKinds } from '../../src/core/scans/hit.ts';
+import { hitTarget } from '../../src/core/scans/hit-entries.ts';
+import {
+  createLinkStore,
+  followConnections,
+  followSettings,
+  type PostgresLinkStore,
+} from '../../src/postgres/codes/link-targets.ts';
+import { type Connection, createConnection, prepare } from '../../src/postgres/database/open.ts';
+import { aggregateStep } from '../../src/postgres/scans/aggregation.ts';
+import { expected, type Hit, hits, hour, noon } from '../stores/scans.ts';
+import { startFlakyProxy } from '../support/flaky-proxy.ts';
+import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
+
+/** The number of a code of {@link addQrs}. */
+const numberOf = (index: number) => {
+  const code = `0000000${index}`;
+  return parseCodeNumber(code, 0, code.length) ?? -1;
+};
+const unknown = parseCodeNumber('zzzzzzzz', 0, 8) ?? -1;
+const destinationOf = (index: number) => `https://example.com/${index}`;
+
+describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
+  let postgres: Postgres;
+  const open: (() => unknown)[] = [];
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(async () => {
+    for (const close of open) await close();
+    await postgres.close();
+  });
+
+  const connect = (url: string, max = followConnections): Connection => {
+    const options = { max, statementTimeoutMs: 10_000, settings: followSettings };
+    const connection = createConnection(url, options);
+    open.push(connection.close);
+    return connection;
+  };
+
+  /** Creates a database with eight codes, and a store that has joined. */
+  async function setUp(through: (url: string) => string = (url) => url) {
+    // After a failed test.
+    if (isDown) await start();
+    const url = await postgres.createDatabase();
+    const admin = connect(url, 1);
+    await prepare(admin);
+    await admin.sql().unsafe(`
+      INSERT INTO accounts (email, created_at) VALUES ('a@example.com', 0);
+      INSERT INTO designs (account_id, settings, created_at) VALUES (1, '{}', 0);
+      INSERT INTO qrs (code, account_id, design_id, short_link, destination, created_at, image_hash)
+        SELECT '0000000' || i, 1, 1, '', 'https://example.com/' || i, 0, '' FROM generate_series(1, 8) AS i`);
+    const problems: (string | null)[] = [];
+    const newStore = (copy = Math.floor(Math.random() * 2 ** 50)): PostgresLinkStore => {
+      const onProblem = (problem: string | null) => problems.push(problem);
+      const store = createLinkStore(connect(through(url)), { copy, onProblem });
+      store.join();
+      return store;
+    };
+    return { admin, problems, newStore, links: newStore() };
+  }
+
+  const settled = async (link: FollowedLink) => {
+    await link.settled;
+    return link.target;
+  };
+  let isDown = false;
+  const start = async () => {
+    isDown = false;
+    await postgres.start();
+  };
+  /** Kills the server and waits until the sessions have noticed. */
+  const kill = async (links: PostgresLinkStore) => {
+    isDown = true;
+    await postgres.kill();
+    await until(async () => (await settled(links.follow(unknown, 'scan', noon))) === 'unavailable');
+  };
+  const follow = (links: PostgresLinkStore, index: number, kind: HitKind = 'scan', atMs = noon) =>
+    settled(links.follow(numberOf(index), kind, atMs));
+  /** Opens all connections of the store, by looking up nothing. */
+  const warmUp = async (links: PostgresLinkStore) => {
+    const found: Promise<unknown>[] = [];
+    for (let ticks = 0; ticks < 8; ticks++) {
+      found.push(settled(links.follow(unknown, 'scan', noon)));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all(found);
+  };
+  /** The hits that are not aggregated, by code and kind. */
+  const pending = async (admin: Connection) => {
+    const rows: { id: number; kind: number; hits: number }[] = await admin
+      .sql()
+      .unsafe(
+        'SELECT qr_id::int AS id, kind::int, sum(hits)::int AS hits FROM pending_hits GROUP BY 1, 2',
+      );
+    return Object.fromEntries(rows.map(({ id, kind, hits }) => [`${id} ${hitKinds[kind]}`, hits]));
+  };
+
+  test('are looked up and counted in one statement per tick', async () => {
+    const { links, admin } = await setUp();
+    const many = [1, 2, 1, 3].map((index) => links.follow(numberOf(index), 'scan', noon));
+    const crawled = links.follow(numberOf(3), 'crawler', noon);
+    const nothing = links.follow(unknown, 'scan', noon);
+    expect(new Set([...many, crawled, nothing].map(({ settled }) => settled)).size).toBe(1);
+    expect(await Promise.all(many.map(settled))).toEqual(
+      [1, 2, 1, 3].map((index) => ({
+        qrId: index,
+        location: destinationOf(index),
+        status: 'active',
+        flaggedBy: null,
+      })),
+    );
+    expect(await settled(nothing)).toBeNull();
+    expect(await pending(admin)).toEqual({ '1 scan': 2, '2 scan': 1, '3 scan': 1, '3 crawler': 1 });
+    expect(await admin.sql().unsafe('SELECT count(*)::int FROM scan_log').values()).toEqual([[1]]);
+    expect(links.status()).toEqual({ committed: 5, buffered: 0, problem: null });
+  });
+
+  test('follow a change by any process at once, and count nothing while paused', async () => {
+    const { links, admin } = await setUp();
+    await follow(links, 1);
+    await admin.sql().unsafe("UPDATE qrs SET destination = 'https://b/ü' WHERE id = 1");
+    expect(await follow(links, 1)).toMatchObject({ location: 'https://b/%C3%BC' });
+    await admin.sql().unsafe(`UPDATE qrs SET status = 'paused' WHERE id = 1;
+      INSERT INTO flags VALUES (2, 'evil', 'example.com/', 0)`);
+    expect(await follow(links, 1)).toMatchObject({ status: 'paused' });
+    expect(await follow(links, 2)).toMatchObject({ flaggedBy: 'evil' });
+    expect(await pending(admin)).toEqual({ '1 scan': 2, '2 scan': 1 });
+  });
+
+  test('with any text as a key are looked up safely', async () => {
+    const { links, admin } = await setUp();
+    const paths = ['a"b', 'a\\b', "it's", '{menu,1}', 'é', 'NULL', ''];
+    await admin.sql().unsafe("UPDATE qrs SET code = 'a\"b' WHERE id = 1");
+    await admin.sql().unsafe("UPDATE qrs SET code = '{menu,1}' WHERE id = 2");
+    await admin.sql().unsafe("UPDATE qrs SET code = 'NULL' WHERE id = 3");
+    const found = await Promise.all(
+      // The port has numbers only while no link is imported.
+      paths.map((path) => settled(links.follow(path as unknown as number, 'scan', noon))),
+    );
+    const ids = found.map((target) => (target as { qrId: number } | null)?.qrId ?? null);
+    expect(ids).toEqual([1, null, null, 2, null, 3, null]);
+  });
+
+  describe('while the database is away', () => {
+    test('redirect from memory what was served, and count it afterwards', async () => {
+      const { links, admin, problems } = await setUp();
+      await Promise.all([1, 2].map((index) => follow(links, index)));
+      await kill(links);
+      expect(await follow(links, 1)).toMatchObject({ location: destinationOf(1) });
+      expect(await follow(links, 2, 'head')).toMatchObject({ location: destinationOf(2) });
+      expect(await follow(links, 3)).toBe('unavailable');
+      expect(await settled(links.follow(unknown, 'scan', noon))).toBe('unavailable');
+      expect(links.status()).toMatchObject({ buffered: 2, problem: expect.any(String) });
+      expect(problems).toHaveLength(1);
+      await start();
+      const backMs = performance.now();
+      await until(() => links.status().buffered === 0);
+      expect(performance.now() - backMs).toBeLessThan(5000);
+      expect(links.status()).toMatchObject({ committed: 4, problem: null });
+      expect(problems).toEqual([expect.any(String), null]);
+      expect(await follow(links, 3)).toMatchObject({ location: destinationOf(3) });
+      expect(await pending(admin)).toEqual({
+        '1 scan': 2,
+        '2 scan': 1,
+        '2 head': 1,
+        '3 scan': 1,
+      });
+    });
+
+    test('do not redirect to what was changed since, however the change was missed', async () => {
+      const { links } = await setUp();
+      await Promise.all([1, 2, 3].map((index) => follow(links, index)));
+      links.drop(['00000001']);
+      await kill(links);
+      // The connection of the announcements is lost as well.
+      links.leave();
+      expect(await follow(links, 1)).toBe('unavailable');
+      expect(await follow(links, 2)).toMatchObject({ location: destinationOf(2) });
+      await start();
+      await until(() => links.status().problem === null);
+      // The database is back, but announcements are not.
+      await follow(links, 3);
+      await kill(links);
+      expect(await follow(links, 2)).toBe('unavailable');
+      expect(await follow(links, 3)).toBe('unavailable');
+      await start();
+      await until(() => links.status().problem === null);
+      // Codes in memory are looked up again, though nobody scans them.
+      await until(async () => {
+        links.join();
+        await follow(links, 8);
+        await kill(links);
+        links.leave();
+        const target = await follow(links, 2);
+        await start();
+        await until(() => links.status().problem === null);
+        return target !== 'unavailable';
+      });
+      links.join();
+      links.drop();
+      await kill(links);
+      expect(await follow(links, 2)).toBe('unavailable');
+      await start();
+    }, 30_000);
+  });
+
+  test('a change during a look-up is not undone by its result', async () => {
+    const { links, admin } = await setUp();
+    const target = follow(links, 1);
+    // Sent, and not yet answered.
+    await new Promise((resolve) => setImmediate(resolve));
+    links.drop(['00000001']);
+    expect(await target).toMatchObject({ location: destinationOf(1) });
+    await kill(links);
+    expect(await follow(links, 1)).toBe('unavailable');
+    await start();
+    await until(() => links.status().problem === null);
+    expect(await pending(admin)).toEqual({ '1 scan': 1 });
+  });
+
+  test('whose response is lost are counted once', async () => {
+    const proxy = await startFlakyProxy(postgres);
+    open.push(proxy.close);
+    const { links, admin } = await setUp((url) =>
+      Object.assign(new URL(url), { port: String(proxy.port) }).toString(),
+    );
+    await follow(links, 1);
+    await warmUp(links);
+    proxy.muteServer();
+    const answers = [follow(links, 1), follow(links, 1, 'crawler'), follow(links, 2)];
+    await until(async () => (await pending(admin))['1 crawler'] === 1);
+    proxy.cut();
+    proxy.restore();
+    const [first, , second] = await Promise.all(answers);
+    expect(first).toMatchObject({ location: destinationOf(1) });
+    // The database responds again.
+    expect(second).toMatchObject({ location: destinationOf(2) });
+    await until(() => links.status().buffered === 0 && links.status().problem === null);
+    expect(await pending(admin)).toEqual({ '1 scan': 2, '1 crawler': 1, '2 scan': 1 });
+    // Aggregated, and only then repeated.
+    await warmUp(links);
+    proxy.muteServer();
+    const late = follow(links, 1);
+    await until(async () => (await pending(admin))['1 scan'] === 3);
+    expect(await aggregateStep(admin.sql())).toBe('done');
+    proxy.cut();
+    proxy.restore();
+    await late;
+    await until(() => links.status().buffered === 0 && links.status().problem === null);
+    expect(await pending(admin)).toEqual({});
+    await follow(links, 2);
+    while ((await aggregateStep(admin.sql())) !== 'empty');
+    const counted = 'SELECT qr_id::int, scans::int FROM scan_counters ORDER BY 1';
+    expect(await admin.sql().unsafe(counted).values()).toEqual([
+      [1, 3],
+      [2, 2],
+    ]);
+  });
+
+  test('a database that does not respond delays only the redirects that wait for it', async () => {
+    const proxy = await startFlakyProxy(postgres);
+    open.push(proxy.close);
+    const { links, admin } = await setUp((url) =>
+      Object.assign(new URL(url), { port: String(proxy.port) }).toString(),
+    );
+    await follow(links, 1);
+    await warmUp(links);
+    proxy.muteServer();
+    expect(await follow(links, 1)).toMatchObject({ location: destinationOf(1) });
+    const startMs = performance.now();
+    expect(await follow(links, 1)).toMatchObject({ location: destinationOf(1) });
+    expect(performance.now() - startMs).toBeLessThan(500);
+    expect(links.status().problem).toContain('does not respond');
+    proxy.restore();
+    await until(() => links.status().problem === null, 5000);
+    expect(await pending(admin)).toEqual({ '1 scan': 3 });
+  }, 20_000);
+
+  test('a database that can only be read redirects all codes, and counts afterwards', async () => {
+    const { links, admin, problems } = await setUp();
+    await admin.sql().unsafe(`
+      CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE 'could not extend file' USING ERRCODE = '53100'; END $$;
+      CREATE TRIGGER full_disk BEFORE INSERT ON scan_log EXECUTE FUNCTION full_disk()`);
+    expect(await follow(links, 5)).toMatchObject({ location: destinationOf(5) });
+    expect(await follow(links, 6)).toMatchObject({ location: destinationOf(6) });
+    expect(await settled(links.follow(unknown, 'scan', noon))).toBeNull();
+    expect(links.status().buffered).toBe(2);
+    expect(problems).toEqual([expect.stringContaining('could not extend file')]);
+    await admin.sql().unsafe('DROP TRIGGER full_disk ON scan_log');
+    await until(() => links.status().buffered === 0);
+    expect(await pending(admin)).toEqual({ '5 scan': 1, '6 scan': 1 });
+  });
+
+  test('hits are written when the store is closed, or reported as lost', async () => {
+    const { newStore, admin } = await setUp();
+    const [first, second] = [newStore(), newStore()];
+    void follow(first, 1);
+    expect(await first.close()).toBe(0);
+    expect(await pending(admin)).toEqual({ '1 scan': 1 });
+    await follow(second, 1);
+    await kill(second);
+    await follow(second, 1);
+    expect(await second.close()).toBe(1);
+    await start();
+  });
+
+  describe('aggregation', () => {
+    const counters = async (admin: Connection): Promise<ReturnType<typeof expected>> => {
+      const all = (text: string): Promise<number[][]> => admin.sql().unsafe(text).values();
+      return {
+        scans: Object.fromEntries(
+          (
+            await all('SELECT qr_id::float8, scans::float8, last_scan::float8 FROM scan_counters')
+          ).map(([id, scans = 0, last = 0]) => [id, [scans, last]]),
+        ),
+        hours: Object.fromEntries(
+          (
+            await all(`SELECT qr_id::float8, hour::float8, sum(scans)::float8 FROM (
+                SELECT qr_id, hour, scans FROM hourly_scans UNION ALL
+                SELECT qr_id, last_scan - last_scan % ${hour}, scans_in_hour FROM scan_counters) AS hours
+              WHERE scans > 0 GROUP BY 1, 2`)
+          ).map(([id, at, scans = 0]) => [`${id} ${at}`, scans]),
+        ),
+        uncounted: Object.fromEntries(
+          (await all('SELECT qr_id::float8, kind::int, hits::float8 FROM uncounted_hits')).map(
+            ([id, kind = 0, count = 0]) => [`${id} ${hitKinds[kind]}`, count],
+          ),
+        ),
+      };
+    };
+
+    test('counts every hit once, in whichever order rows, repetitions and steps come', async () => {
+      const { admin } = await setUp();
+      const event = fc.oneof(
+        fc.constant('step' as const),
+        fc.record({ copy: fc.integer({ min: 1, max: 2 }), hits: fc.array(hits, { maxLength: 6 }) }),
+        fc.constant('repeat' as const),
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.array(event, { maxLength: 12 }), async (all) => {
+          await admin
+            .sql()
+            .unsafe('TRUNCATE scan_log, scan_counters, hourly_scans, uncounted_hits');
+          const numbers = new Map<number, number>();
+          let last: [copy: number, number: number, hits: readonly Hit[]] | null = null;
+          const write = async (copy: number, number: number, row: readonly Hit[]) => {
+            const column = (of: (hit: Hit) => number) => `{${row.map(of).join()}}`;
+            await admin.sql().unsafe(
+              `INSERT INTO scan_log (copy, number, settled, targets, times) VALUES ($1, $2, $3, $4, $5)
+               ON CONFLICT DO NOTHING`,
+              [
+                copy,
+                number,
+                // The last statement may be repeated.
+                number - 1,
+                column(({ qrId, kind }) => hitTarget(qrId, kind)),
+                column(({ atMs }) => atMs),
+              ],
+            );
+          };
+          for (const one of all) {
+            if (one === 'step') await aggregateStep(admin.sql());
+            else if (one === 'repeat') {
+              if (last !== null) await write(...last);
+            } else {
+              const number = (numbers.get(one.copy) ?? 0) + 1;
+              numbers.set(one.copy, number);
+              last = [one.copy, number, one.hits];
+              await write(...last);
+            }
+          }
+          while ((await aggregateStep(admin.sql())) !== 'empty');
+          if (last !== null) await write(...last);
+          while ((await aggregateStep(admin.sql())) !== 'empty');
+          const written = all.flatMap((one) => (typeof one === 'object' ? one.hits : []));
+          expect(await counters(admin)).toEqual(expected(written));
+          const [left] = await admin.sql().unsafe('SELECT count(*)::int AS rows FROM scan_log');
+          expect(left.rows).toBeLessThanOrEqual(2);
+        }),
+        { numRuns: 60 },
+      );
+    }, 60_000);
+  });
+});

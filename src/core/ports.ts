@@ -205,10 +205,10 @@ export interface FollowedLink {
 
 export interface LinkStore {
   /**
-   * Looks up a code number and records a hit if the code is active, in one step. Sees every change that
-   * was committed before the current event-loop tick.
+   * Looks up a code number, or the path of an imported link, and records a hit if it is active, in one
+   * step. Sees every change that was committed before the current event-loop tick.
    */
-  follow(code: number, kind: HitKind, atMs: number): FollowedLink;
+  follow(key: number | string, kind: HitKind, atMs: number): FollowedLink;
 }
 
 // Designs

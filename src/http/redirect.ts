@@ -9,6 +9,18 @@ import {
 import { type ResponseCounts, withSecurityHeaders } from './responses.ts';
 
 /**
+ * Responds to a short link.
+ *
+ * @param key a code number, or the path of an imported link
+ * @param otherwise responds when there is no such link; null means with a page that says so
+ */
+export type ShortLinkHandler = (
+  key: number | string,
+  request: Request,
+  otherwise: (() => Promise<Response> | null) | null,
+) => Promise<Response>;
+
+/**
  * Creates the handler of short links. A redirect is a 302 with `no-store`, because a cached redirect is neither
  * counted nor changed by an edit, and with `no-referrer`, which hides the short link from the destination.
  *
@@ -20,7 +32,7 @@ export function createShortLinks(deps: {
   responses: Pick<ResponseCounts, 'count' | 'countHit' | 'time'>;
   hostHeaders: Readonly<Record<string, string>>;
   respondToFailure: (error: unknown) => Promise<Response>;
-}): (code: number, request: Request) => Promise<Response> {
+}): ShortLinkHandler {
   const { links, responses, hostHeaders, respondToFailure } = deps;
   // Reused by all redirects, since each response copies it: creating it anew takes twice the time.
   const redirectHeaders = new Headers({
@@ -42,17 +54,19 @@ export function createShortLinks(deps: {
     return response;
   };
 
-  return async (code, request) => {
+  return async (key, request, otherwise) => {
     const startMs = performance.now();
     try {
       const { method } = request;
       if (method !== 'GET' && method !== 'HEAD')
         return counted(withSecurityHeaders(methodNotAllowed(), hostHeaders));
       const kind = classifyHit(method, request.headers);
-      const link = links.follow(code, kind);
+      const link = links.follow(key, kind);
       // The only await: each further one costs 2 % of a redirect.
       await link.settled;
       const outcome = links.outcomeOf(link.target);
+      const other = outcome.to === 'nothing' ? otherwise?.() : null;
+      if (other) return await other;
       const response = counted(respond(outcome));
       if (outcome.to === 'nothing') responses.time('unknown_code', startMs);
       else if (outcome.to === 'destination') responses.time('redirect', startMs);

@@ -1,5 +1,6 @@
-import { parseCodeNumber } from '../core/codes/code.ts';
+import { parseCode, parseCodeNumber } from '../core/codes/code.ts';
 import type { LinkFollower } from '../core/codes/follow.ts';
+import { parseImportedPath } from '../core/codes/imported-path.ts';
 import { logFailure } from '../core/errors.ts';
 import type { Health } from '../core/health.ts';
 import { type Logger, withDetails } from '../lib/logger.ts';
@@ -103,18 +104,49 @@ export function createSite(deps: Deps): Site {
     withRequestId('short_link', () => Promise.reject(error));
   const shortLink = createShortLinks({ links, responses, hostHeaders, respondToFailure });
 
-  return (request, connections) => {
-    const { url } = request;
-    const start = ownPathStart(url, basePaths);
-    const query = url.indexOf('?', start);
-    const code = parseCodeNumber(url, start + 1, query === -1 ? url.length : query);
-    // A working redirect logs nothing and needs no request id.
-    if (code !== null) return shortLink(code, request);
+  /** Responds to everything but short links. */
+  const page = (
+    url: string,
+    start: number,
+    request: Request,
+    connections: Connections | undefined,
+  ): Promise<Response> => {
     // Elysia cannot parse every Host header (`[::1`, `h:99999`), and no response depends on the host.
     const local = new URL(`http://localhost${url.slice(start)}`);
     const route = routeClassOf(local.pathname);
     return withRequestId(route, (requestLog) =>
       respond(route, request, local, connections, requestLog),
+    );
+  };
+
+  /** Responds to the short link of an imported path; null when the path is Waymark's own, or the method is wrong. */
+  const importedLink = (
+    raw: string,
+    request: Request,
+    otherwise: (() => Promise<Response>) | null,
+  ): Promise<Response> | null => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+    const parsed = parseImportedPath(raw);
+    if ('problem' in parsed) return null;
+    const { path } = parsed;
+    // A path that is a code has been looked up as one, and an encoded code is none.
+    if (parseCode(path) === path || (raw !== path && parseCode(path) !== null)) return null;
+    return shortLink(path, request, otherwise);
+  };
+
+  return (request, connections) => {
+    const { url } = request;
+    const start = ownPathStart(url, basePaths);
+    const query = url.indexOf('?', start);
+    const end = query === -1 ? url.length : query;
+    const code = parseCodeNumber(url, start + 1, end);
+    // A working redirect logs nothing and needs no request id.
+    if (code !== null)
+      return shortLink(code, request, () => importedLink(url.slice(start + 1, end), request, null));
+    return (
+      importedLink(url.slice(start + 1, end), request, () =>
+        page(url, start, request, connections),
+      ) ?? page(url, start, request, connections)
     );
   };
 }

@@ -85,3 +85,20 @@ test('an unknown code is not cached', async () => {
   own.run("UPDATE qrs SET code = 'fresh000' WHERE id = 2");
   expect(find(numbered('fresh000'))?.qrId).toBe(2);
 });
+
+test('the path of an imported link is found as it is written, also when it looks like a code', async () => {
+  const { links, own } = await setUp();
+  const target = (key: number | string) => links.follow(key, 'scan', 0).target;
+  const rename = own.query(
+    'UPDATE qrs SET code = ?, design_id = NULL, image_hash = NULL WHERE id = 1',
+  );
+  for (const path of ['Menu/ü "7"\\', 'EVENT200']) {
+    rename.run(path);
+    links.forget(path);
+    expect(target(path)).toMatchObject({ qrId: 1 });
+    expect(target(path.toLowerCase())).toBeNull();
+  }
+  own.run("UPDATE qrs SET status = 'paused' WHERE id = 1");
+  links.forget('EVENT200');
+  expect(target('EVENT200')).toMatchObject({ status: 'paused' });
+});

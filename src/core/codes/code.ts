@@ -51,14 +51,12 @@ export function parseCode(text: string | null | undefined): string | null {
 export const maxPathLength = 255;
 
 /**
- * Returns the stored form of a code or of the path of an imported link, or null when the text can be
- * neither. The case of a path is kept.
+ * Returns a text that can be a code in any case, or the path of an imported link, whose case matters;
+ * null when it can be neither. `Qrs.get` tells which of the two exists.
  */
 export function parseCodeOrPath(text: string | null | undefined): string | null {
-  const code = parseCode(text);
-  if (code !== null || typeof text !== 'string') return code;
-  const isPath = text !== '' && text.length <= maxPathLength && !/\p{Cc}/u.test(text);
-  return isPath && text.isWellFormed() ? text : null;
+  if (typeof text !== 'string' || text === '' || text.length > maxPathLength) return null;
+  return /\p{Cc}/u.test(text) || !text.isWellFormed() ? null : text;
 }
 
 /** Generates a code. The router reserves no path that could be a code. */

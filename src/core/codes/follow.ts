@@ -21,8 +21,9 @@ export function createLinkFollower(deps: {
   const { links, clock, warnOfFlagged } = deps;
 
   return {
-    /** Looks up a code number and records the hit. The response must wait for `settled`. */
-    follow: (code: number, kind: HitKind): FollowedLink => links.follow(code, kind, clock.nowMs()),
+    /** Looks up a code number or a path and records the hit. The response must wait for `settled`. */
+    follow: (key: number | string, kind: HitKind): FollowedLink =>
+      links.follow(key, kind, clock.nowMs()),
     /** Returns the response to a link whose target is known. */
     outcomeOf: (target: FollowedLink['target']): LinkOutcome => {
       if (target === null) return { to: 'nothing' };

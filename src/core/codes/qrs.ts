@@ -3,7 +3,7 @@ import { type ReadabilityResult, withLogoPlacement } from '../designs/design.ts'
 import { ApiError, defaultMessage, StoreUnavailable } from '../errors.ts';
 import type { Clock, DesignStore, QrStore, RandomBytes, Renderer, Reputation } from '../ports.ts';
 import { flagSource } from '../safety/flag.ts';
-import { newCode } from './code.ts';
+import { newCode, parseCode } from './code.ts';
 import { parseDestination } from './destination.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import { imageSourceOf, type NewQr, type Qr, type QrImageSource, type QrLabels } from './qr.ts';
@@ -75,9 +75,15 @@ export function createQrs(deps: {
   };
 
   const owned = async (accountId: number, code: string | null): Promise<Qr> => {
-    const qr = code === null ? null : await store.find(accountId, code);
-    if (qr === null) throw noSuchQr();
+    // The path of an imported link may look like a code in capitals.
+    const qr =
+      code && ((await store.find(accountId, code)) ?? (await findInLowerCase(accountId, code)));
+    if (!qr) throw noSuchQr();
     return qr;
+  };
+  const findInLowerCase = async (accountId: number, text: string): Promise<Qr | null> => {
+    const code = parseCode(text);
+    return code === null || code === text ? null : store.find(accountId, code);
   };
 
   const prepare = async (

@@ -283,7 +283,11 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     });
   };
 
-  const keyOf = (code: string) => parseCodeNumber(code, 0, code.length) ?? code;
+  /** Returns the keys under which a code may be known: the path of an imported link may look like a code. */
+  const keysOf = (code: string): (number | string)[] => {
+    const number = parseCodeNumber(code, 0, code.length);
+    return number === null ? [code] : [number, code];
+  };
 
   return {
     follow: (key, kind: HitKind, atMs) => {
@@ -304,10 +308,11 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     },
     drop: (codes) => {
       if (codes === undefined) known.clear();
-      for (const code of codes ?? []) known.delete(keyOf(code));
+      const keys = (codes ?? []).flatMap(keysOf);
+      for (const key of keys) known.delete(key);
       for (const tick of refreshing === null ? inFlight : [...inFlight, refreshing]) {
         if (codes === undefined) tick.isAllDropped = true;
-        for (const code of codes ?? []) tick.dropped.add(keyOf(code));
+        for (const key of keys) tick.dropped.add(key);
       }
     },
     status: () => ({ committed, buffered: outbox.size(), problem: failure?.problem ?? null }),

@@ -40,7 +40,7 @@ export function createLinkStore(
       '(SELECT list FROM flags WHERE qr_id = qrs.id) AS flaggedBy FROM qrs WHERE code = ?',
   );
   const dataVersion = $client.query<{ data_version: number }, []>('PRAGMA data_version');
-  const cache = createCache<number, LinkTarget>(cachedTargets);
+  const cache = createCache<number | string, LinkTarget>(cachedTargets);
   let seenVersion: number | undefined;
   let isCheckedThisTick = false;
 
@@ -75,21 +75,21 @@ export function createLinkStore(
     }
   };
 
-  const find = (code: number): LinkTarget | 'unavailable' | null => {
+  const find = (key: number | string): LinkTarget | 'unavailable' | null => {
     clearIfChanged();
-    const cached = cache.get(code);
+    const cached = cache.get(key);
     if (cached !== undefined) return cached;
-    const row = read(formatCodeNumber(code));
+    const row = read(typeof key === 'number' ? formatCodeNumber(key) : key);
     if (row === null || row === 'unavailable') return row;
     const { destination, ...link } = row;
     const target = { ...link, location: locationHeader(destination) };
-    cache.set(code, target);
+    cache.set(key, target);
     return target;
   };
 
   return {
-    follow: (code, kind, atMs) => {
-      const target = find(code);
+    follow: (key, kind, atMs) => {
+      const target = find(key);
       if (target === null) return unknown;
       if (target === 'unavailable') return unreadable;
       const isCounted = target.status === 'active';
@@ -98,6 +98,8 @@ export function createLinkStore(
     forget: (code) => {
       const number = parseCodeNumber(code, 0, code.length);
       if (number !== null) cache.delete(number);
+      // An imported link whose path could be a code is found by either.
+      cache.delete(code);
     },
   };
 }

@@ -1,0 +1,38 @@
+import { maxPathLength } from './code.ts';
+
+/** First segments of Waymark's own pages, below which no imported link can be. */
+const ownSegments: ReadonlySet<string> = new Set(['account', 'api', 'docs', 'healthz', 'metrics']);
+
+/**
+ * Parses the path of a short link that another service printed.
+ *
+ * @param raw percent-encoded or not, without the leading slash and the query
+ * @returns the stored form, decoded and with its case kept, or why there can be no such link, in words
+ */
+export function parseImportedPath(raw: string): { path: string } | { problem: string } {
+  const path = raw.includes('%') ? decoded(raw) : raw;
+  if (path === null || !path.isWellFormed()) return { problem: 'The path is badly encoded.' };
+  if (path === '') return { problem: 'The path is empty.' };
+  if (path.length > maxPathLength)
+    return { problem: `The path is longer than ${maxPathLength} characters.` };
+  if (/[\p{Cc}\\?#]/u.test(path))
+    return { problem: 'The path has a control character, a backslash, a question mark or a hash.' };
+  if (/(?:^|\/)\.{0,2}(?:\/|$)/.test(path.replace(/\/$/, '')))
+    return { problem: 'The path has an empty segment, "." or "..".' };
+  const [first = ''] = path.split('/', 1);
+  if (ownSegments.has(first)) return { problem: `/${first} is a page of Waymark.` };
+  return { path };
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Encodes a path for a URL, and for a URL's part of a path. Slashes stay. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}

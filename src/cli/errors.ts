@@ -1,6 +1,14 @@
 import { ConfigError } from '../config.ts';
 import { PrintError } from '../core/codes/print/sheet-layout.ts';
-import { DatabaseUnusable, InvalidLogo, repairAdvice, StoreUnavailable } from '../core/errors.ts';
+import {
+  ApiError,
+  DatabaseUnusable,
+  InvalidInput,
+  InvalidLogo,
+  RendererBusy,
+  repairAdvice,
+  StoreUnavailable,
+} from '../core/errors.ts';
 import { InvalidListRequest } from '../core/safety/threat-lists.ts';
 import { errnoMessage, FileError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -16,13 +24,16 @@ export class CommandError extends Error {
 
 /** Errors whose message says what is wrong and what to do. */
 const expectedErrors = [
+  ApiError,
   CommandError,
   ConfigError,
   DatabaseUnusable,
   FileError,
+  InvalidInput,
   InvalidListRequest,
   InvalidLogo,
   PrintError,
+  RendererBusy,
 ];
 
 /**

@@ -33,10 +33,10 @@ export async function recordThisServerVersion(
  */
 export async function checkBeforeServing(
   reader: StorageReader,
-  { shortUrl, shortUrlAliases }: Pick<Config, 'shortUrl' | 'shortUrlAliases'>,
+  config: Pick<Config, 'shortUrl' | 'shortUrlAliases'>,
   deps: VerificationDeps,
 ): Promise<boolean> {
-  requirePrefixes(await reader.usedShortUrlPrefixes(), [shortUrl, ...shortUrlAliases]);
+  await requirePrefixes(reader, config);
   const last = await reader.lastServerVersion();
   if (last?.renderer === thisServerVersion.renderer || !(await reader.hasCodes())) {
     if (last !== null && last.version !== version) deps.log.info(describeUpgrade(last.version));
@@ -47,9 +47,17 @@ export async function checkBeforeServing(
   return verifySampleImages(reader, last, deps);
 }
 
-/** @throws ConfigError when a used prefix is not configured: printed codes would stop redirecting */
-function requirePrefixes(used: readonly string[], configured: readonly string[]): void {
-  const missing = unservedPrefixes(used, configured);
+/**
+ * Checks that all short-URL prefixes of existing codes are configured.
+ *
+ * @throws ConfigError when one is missing: its printed codes would stop redirecting
+ */
+export async function requirePrefixes(
+  reader: Pick<StorageReader, 'usedShortUrlPrefixes'>,
+  { shortUrl, shortUrlAliases }: Pick<Config, 'shortUrl' | 'shortUrlAliases'>,
+): Promise<void> {
+  const configured = [shortUrl, ...shortUrlAliases];
+  const missing = unservedPrefixes(await reader.usedShortUrlPrefixes(), configured);
   if (missing.length === 0) return;
   throw new ConfigError(
     `Codes were printed with short links at ${missing.join(', ')}, but WAYMARK_SHORT_URL is ` +

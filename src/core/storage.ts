@@ -194,6 +194,8 @@ export interface StoredRedirect {
   readonly shortLink: string;
   readonly destination: string;
   readonly status: QrStatus;
+  readonly name: string | null;
+  readonly note: string | null;
 }
 
 /** State of the scan log, for health and metrics. */

@@ -1,7 +1,16 @@
-import { csvLine } from '../lib/csv.ts';
+import { csvLine, neutralizeFormula } from '../lib/csv.ts';
 import { locationFor, type Redirect, type RedirectMap } from './redirect-map.ts';
 
-const columns = ['code', 'short_link', 'destination', 'location', 'status', 'http_status'] as const;
+const columns = [
+  'code',
+  'short_link',
+  'destination',
+  'location',
+  'status',
+  'http_status',
+  'name',
+  'note',
+] as const;
 
 /** One code under the names of both formats. `http_status` is the response to the short link. */
 function recordOf(redirect: Redirect): Record<(typeof columns)[number], string | number | null> {
@@ -13,6 +22,8 @@ function recordOf(redirect: Redirect): Record<(typeof columns)[number], string |
     location,
     status: redirect.status,
     http_status: location === null ? 410 : 302,
+    name: redirect.name,
+    note: redirect.note,
   };
 }
 
@@ -21,7 +32,7 @@ export async function* csv(map: RedirectMap): AsyncGenerator<string> {
   yield csvLine(columns);
   for await (const redirect of map.redirects()) {
     const record = recordOf(redirect);
-    yield csvLine(columns.map((column) => String(record[column] ?? '')));
+    yield csvLine(columns.map((column) => neutralizeFormula(String(record[column] ?? ''))));
   }
 }
 

@@ -9,6 +9,8 @@ export interface Redirect {
   /** Exactly as the client sent it. */
   readonly destination: string;
   readonly status: QrStatus;
+  readonly name: string | null;
+  readonly note: string | null;
 }
 
 /** All codes, so that printed ones can redirect without Waymark. */

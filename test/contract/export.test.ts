@@ -60,6 +60,8 @@ describe('export', () => {
       location: destination,
       status: 'active',
       http_status: 302,
+      name: null,
+      note: null,
     });
     for (const [{ code, url, destination: kept }, status] of [
       [paused, 'paused'],
@@ -72,6 +74,8 @@ describe('export', () => {
         location: null,
         status,
         http_status: 410,
+        name: null,
+        note: null,
       });
   });
 

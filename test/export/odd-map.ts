@@ -50,6 +50,8 @@ export const oddRedirects = (prefixes: readonly [string, ...string[]]): fc.Arbit
           shortLink: `${prefixes[chosen % prefixes.length]}/${one}`,
           destination,
           status,
+          name: chosen % 3 === 0 ? destination.slice(12) || null : null,
+          note: chosen % 5 === 0 ? `=1+1,"${one}\nsecond line` : null,
         })),
       { selector: (redirect) => redirect.code, minLength: 1, maxLength: 120, size: 'max' },
     )

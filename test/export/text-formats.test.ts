@@ -5,7 +5,7 @@ import { nginx } from '../../src/export/nginx.ts';
 import { csv } from '../../src/export/records.ts';
 import type { Redirect } from '../../src/export/redirect-map.ts';
 import { redirects as netlify } from '../../src/export/redirects-file.ts';
-import { splitCsvRow } from '../../src/lib/csv.ts';
+import { neutralizeFormula, splitCsvRow } from '../../src/lib/csv.ts';
 import { mapOf, oddRedirects } from './odd-map.ts';
 
 const prefixes = ['https://qr.example.com', 'https://example.com/q'] as const;
@@ -15,11 +15,13 @@ test('CSV has every value unchanged', async () => {
     fc.asyncProperty(oddRedirects(prefixes), async (redirects) => {
       const rows = (await Array.fromAsync(csv(mapOf(prefixes, redirects)))).slice(1);
       expect(rows.map((row) => splitCsvRow(row.trimEnd(), ','))).toEqual(
-        redirects.map(({ code, shortLink, destination, status }) =>
-          status === 'active'
+        redirects.map(({ code, shortLink, destination, status, name, note }) => [
+          ...(status === 'active'
             ? [code, shortLink, destination, locationHeader(destination), status, '302']
-            : [code, shortLink, destination, '', status, '410'],
-        ),
+            : [code, shortLink, destination, '', status, '410']),
+          neutralizeFormula(name ?? ''),
+          neutralizeFormula(note ?? ''),
+        ]),
       );
     }),
     { numRuns: 50 },
@@ -53,6 +55,8 @@ test('_redirects has both spellings of a code from a dense link', async () => {
     shortLink: 'HTTPS://QR.EXAMPLE.COM/7H3K9M2X',
     destination: 'https://example.org/',
     status: 'active',
+    name: 'Dense',
+    note: null,
   };
   expect((await Array.fromAsync(netlify(mapOf(prefixes, [dense])))).slice(1)).toEqual([
     '/7h3k9m2x https://example.org/ 302\n',

@@ -56,6 +56,8 @@ describe.each([
         shortLink: `${origin}/${code}`,
         destination: `https://example.org/${code}`,
         status: 'active',
+        name: null,
+        note: null,
       }),
     );
     const exported = (await Array.fromAsync(format(mapOf(prefixes, redirects)))).join('');
@@ -87,7 +89,8 @@ describe.each([
     const redirects = ['$', '\\', '"', '{', '}', '本', '🙂', 'a'].map((piece, index): Redirect => {
       const code = `0000000${index}`;
       const destination = `https://example.org/?${piece.repeat(2028)}`;
-      return { code, shortLink: `${origin}/${code}`, destination, status: 'active' };
+      const shortLink = `${origin}/${code}`;
+      return { code, shortLink, destination, status: 'active', name: null, note: null };
     });
     await serving(
       server,

@@ -22,7 +22,7 @@ export function withRedirectMap<T>(
       redirects: async function* () {
         for (let last: string | undefined = ''; last !== undefined; ) {
           const rows: StoredRedirect[] = await snapshot.unsafe<StoredRedirect[]>(
-            `SELECT code, short_link AS "shortLink", destination, status FROM qrs
+            `SELECT code, short_link AS "shortLink", destination, status, name, note FROM qrs
              WHERE code > $1 ORDER BY code LIMIT ${codesPerRead}`,
             [last],
           );

@@ -7,6 +7,8 @@ interface Row {
   readonly shortLink: string;
   readonly destination: string;
   readonly status: QrStatus;
+  readonly name: string | null;
+  readonly note: string | null;
 }
 
 /**
@@ -26,6 +28,10 @@ export async function withRedirectMap<T>(
   const { $client: database } = connection;
   const count = (sql: string) => database.query<{ count: number }, []>(sql).get()?.count ?? 0;
   database.run('BEGIN');
+  // The schema of an earlier version has no names.
+  const hasNames =
+    count("SELECT count(*) AS count FROM pragma_table_info('qrs') WHERE name = 'name'") > 0;
+  const labels = hasNames ? 'name, note' : 'NULL AS name, NULL AS note';
   try {
     return await use({
       // Dense links are in upper case. Their prefix is the same.
@@ -38,7 +44,7 @@ export async function withRedirectMap<T>(
         // A new statement for each iteration, because a statement has one position only.
         database
           .prepare<Row, []>(
-            'SELECT code, short_link AS shortLink, destination, status FROM qrs ORDER BY code',
+            `SELECT code, short_link AS shortLink, destination, status, ${labels} FROM qrs ORDER BY code`,
           )
           .iterate(),
     });

@@ -1,0 +1,48 @@
+import { availableParallelism } from 'node:os';
+import type { Config } from '../config.ts';
+import type { Stores } from '../core/storage.ts';
+import type { Logger } from '../lib/logger.ts';
+import { createRenderer } from '../render/renderer.ts';
+import { composeCodes } from './codes.ts';
+import { realClock, type StartRenderWorker } from './runtime.ts';
+import { composeSafety } from './safety.ts';
+import { createStorage } from './storage.ts';
+import { requirePrefixes } from './upgrade-check.ts';
+
+/**
+ * Creates what commands create and edit codes with. Workers start when something is rendered.
+ *
+ * @throws ConfigError when existing codes have a short-URL prefix that the settings lack: they are not those
+ *   of the server then, and new codes would get short links that nothing serves
+ */
+export async function composeCodeCommand(
+  config: Config,
+  deps: { stores: Stores; startRenderWorker: StartRenderWorker; log: Logger },
+) {
+  const { stores, startRenderWorker, log } = deps;
+  const reader = await (await createStorage(config)).openForReading();
+  try {
+    await requirePrefixes(reader, config);
+  } finally {
+    await reader.close();
+  }
+  const workers = availableParallelism();
+  const renderer = createRenderer({ startRenderWorker, workers });
+  const { runner, ...codes } = composeCodes(config, {
+    stores,
+    renderer,
+    safety: composeSafety(config, stores, realClock, log),
+    servedPrefixes: [config.shortUrl, ...config.shortUrlAliases, config.publicUrl],
+    concurrency: workers,
+    log,
+  });
+  return {
+    ...codes,
+    /** Ends the workers. The database stays open. */
+    close: async () => {
+      const stopped = runner.close();
+      await renderer.close();
+      await stopped;
+    },
+  };
+}

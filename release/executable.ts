@@ -19,9 +19,7 @@ export async function buildExecutable({ outfile, target, version }: ExecutableOp
   const checkout = readCheckout();
   const build = { version: version ?? checkout.version, commit: checkout.commit };
   await Bun.build({
-    // main.ts starts the worker by its URL, which needs a second entry point.
-    entrypoints: [join(root, 'src/main.ts'), join(root, 'src/render/worker/worker.ts')],
-    root: join(root, 'src'),
+    ...bundling(build),
     compile: {
       outfile,
       // A .env or bunfig.toml beside the executable must not change a service unnoticed.
@@ -34,15 +32,37 @@ export async function buildExecutable({ outfile, target, version }: ExecutableOp
     },
     // Bytecode starts four times as fast. As CommonJS it would contain the path of this checkout.
     bytecode: true,
+  });
+}
+
+/** Returns how the program is bundled. */
+export function bundling(build: { version: string; commit: string }): Bun.BuildConfig {
+  return {
+    // main.ts starts the worker by its URL, which needs a second entry point.
+    entrypoints: [join(root, 'src/main.ts'), join(root, 'src/render/worker/worker.ts')],
+    root: join(root, 'src'),
     // Modules imported on demand are read from the file only then.
     splitting: true,
     format: 'esm',
     // Renaming identifiers breaks Elysia, which reads the source of its handlers.
     minify: { whitespace: true, syntax: true, identifiers: false },
+    plugins: [compressLargeFiles],
     define: {
       'process.env.NODE_ENV': '"production"',
-      // Read by src/lib/version.ts.
+      // Read by src/lib/build/version.ts.
       WAYMARK_BUILD: JSON.stringify(build),
     },
-  });
+  };
 }
+
+/** Compresses files that are needed rarely. src/lib/build/embedded.ts reads them. */
+const compressLargeFiles: Bun.BunPlugin = {
+  name: 'compress large files',
+  setup: (build) => {
+    const rarelyNeeded = /\/(?:swagger-ui-bundle\.js|swagger-ui\.css|index_bg\.wasm)$/;
+    build.onLoad({ filter: rarelyNeeded }, async ({ path }) => ({
+      contents: Bun.gzipSync(await Bun.file(path).bytes(), { level: 9, library: 'libdeflate' }),
+      loader: 'file',
+    }));
+  },
+};

@@ -58,6 +58,12 @@ describe('the executable', () => {
     buildMs,
   );
 
+  test('is at most 15 MB larger than the bare runtime', () => {
+    const ownBytes = Bun.file(executable).size - Bun.file(process.execPath).size;
+    expect(ownBytes).toBeGreaterThan(5_000_000);
+    expect(ownBytes).toBeLessThan(15_000_000);
+  });
+
   test('does not contain the path of its build folder', async () => {
     const bytes = Buffer.from(await Bun.file(executable).arrayBuffer());
     expect(bytes.includes(join(root, 'node_modules'))).toBe(false);

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { readCommit, version } from '../lib/version.ts';
+import { readCommit, version } from '../lib/build/version.ts';
 import { rendererIdentity } from '../render/renderer.ts';
 import { schemaVersion } from '../sqlite/database/migrate.ts';
 import { type CommonFlags, report } from './command.ts';

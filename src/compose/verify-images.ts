@@ -3,8 +3,8 @@ import type { QrImageSource } from '../core/codes/qr.ts';
 import { findImageMismatches, type ImageMismatch } from '../core/designs/image-verification.ts';
 import { DatabaseUnusable } from '../core/errors.ts';
 import type { ServerVersion, StorageReader } from '../core/storage.ts';
+import { describeUpgrade, version } from '../lib/build/version.ts';
 import type { Logger } from '../lib/logger.ts';
-import { describeUpgrade, version } from '../lib/version.ts';
 import { createRenderer } from '../render/renderer.ts';
 import type { StartRenderWorker } from './runtime.ts';
 

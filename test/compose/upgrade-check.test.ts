@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { createStorage } from '../../src/compose/storage.ts';
 import { checkBeforeServing } from '../../src/compose/upgrade-check.ts';
+import { version } from '../../src/lib/build/version.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { version } from '../../src/lib/version.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer();

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { version } from '../../lib/version.ts';
+import { version } from '../../lib/build/version.ts';
 import { type CommonFlags, report } from '../command.ts';
 
 /** `waymark licenses` */

@@ -1,6 +1,6 @@
 import { swagger } from '@elysiajs/swagger';
 import { Elysia } from 'elysia';
-import { version } from '../../lib/version.ts';
+import { version } from '../../lib/build/version.ts';
 import { imagePaths } from '../api/images.ts';
 import type { ApiRoutes } from '../api/routes.ts';
 import { schemaRef } from './operation.ts';

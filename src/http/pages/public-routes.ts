@@ -2,6 +2,7 @@ import { Elysia, NotFoundError } from 'elysia';
 import uiStyle from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
 // Embedded in the executable: nothing is loaded from a CDN.
 import uiScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };
+import { readEmbedded } from '../../lib/build/embedded.ts';
 import { memoize } from '../../lib/memoize.ts';
 import type { Api } from '../api/api.ts';
 import type { MetricsDeps } from '../ops/metrics.ts';
@@ -26,6 +27,9 @@ export function createPublicPages(deps: {
     const { openApiDocument } = await import('../docs/openapi.ts');
     return openApiDocument(api.routes, publicUrl);
   });
+  // As blobs, which all responses share: many slow clients take no memory.
+  const script = memoize(async () => new Blob([await readEmbedded(uiScript)]));
+  const style = memoize(async () => new Blob([await readEmbedded(uiStyle)]));
 
   return new Elysia({ strictPath: true, normalize: false })
     .onError(({ error }) => {
@@ -41,8 +45,8 @@ export function createPublicPages(deps: {
       respond(swaggerPage, 'text/html', { 'Content-Security-Policy': pagePolicy }),
     )
     .get('/docs/json', async () => respond(await document(), 'application/json'))
-    .get('/docs/swagger-ui.js', () => respond(Bun.file(uiScript), 'text/javascript', oneDay))
-    .get('/docs/swagger-ui.css', () => respond(Bun.file(uiStyle), 'text/css', oneDay))
+    .get('/docs/swagger-ui.js', async () => respond(await script(), 'text/javascript', oneDay))
+    .get('/docs/swagger-ui.css', async () => respond(await style(), 'text/css', oneDay))
     .get('/docs/start.js', () => respond(startScript, 'text/javascript'));
 }
 
@@ -113,7 +117,7 @@ document.addEventListener('DOMContentLoaded', () => {
 `;
 
 function respond(
-  body: string | Bun.BunFile,
+  body: string | Blob,
   type: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {

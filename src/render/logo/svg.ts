@@ -2,6 +2,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import wasmPath from '@resvg/resvg-wasm/index_bg.wasm' with { type: 'file' };
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { InvalidLogo } from '../../core/errors.ts';
+import { readEmbedded } from '../../lib/build/embedded.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { decodeRgbaPng, type Pixels } from '../png/rgba.ts';
 
@@ -45,7 +46,7 @@ export async function drawSvg(bytes: Uint8Array, sidePx: number): Promise<Pixels
   }
 }
 
-const loadResvg = memoize(async () => initWasm(await Bun.file(wasmPath).arrayBuffer()));
+const loadResvg = memoize(async () => initWasm(await readEmbedded(wasmPath)));
 
 const noFonts = { font: { loadSystemFonts: false } } as const;
 

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
-import { version } from '../../lib/version.ts';
+import { version } from '../../lib/build/version.ts';
 import { readMigrations } from './migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from './migrations.macro.ts';
 import { findLastVersion } from './startup-queries.ts';

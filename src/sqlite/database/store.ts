@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { matchOwner } from '../../lib/atomic-write.ts';
-import { version } from '../../lib/version.ts';
+import { version } from '../../lib/build/version.ts';
 import { databasePath, hasDatabase, sideFileSuffixes } from './files.ts';
 import { lockFolder } from './lock.ts';
 import { missingSteps } from './migrate.ts';

@@ -1,4 +1,4 @@
-import manifest from '../../package.json';
+import manifest from '../../../package.json';
 
 /** What build.ts writes into the executable. From source it is not defined. */
 interface Build {

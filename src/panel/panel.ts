@@ -2,6 +2,8 @@ import { Elysia, NotFoundError } from 'elysia';
 import type { Logger } from '../lib/logger.ts';
 import { accountRoutes } from './accounts/account.tsx';
 import { accountsRoutes } from './accounts/accounts.tsx';
+import { batchRoutes } from './batches/batch.tsx';
+import { batchesRoutes } from './batches/batches.tsx';
 import { bulkEditRoutes } from './batches/bulk-edit.tsx';
 import { selectedRoutes } from './batches/selected.tsx';
 import { assetAt } from './client/assets.ts';
@@ -41,6 +43,8 @@ export function createPanel(deps: PanelDeps): Panel {
     ...overviewRoutes(deps),
     ...codesRoutes(deps),
     ...codeRoutes(deps),
+    ...batchesRoutes(deps),
+    ...batchRoutes(deps),
     ...selectedRoutes(deps),
     ...bulkEditRoutes(deps),
     ...designRoutes(deps),

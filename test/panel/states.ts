@@ -147,6 +147,38 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
         await page.getByText('cannot be changed').first().waitFor();
       },
     },
+    { name: 'create many', viewer: 'operator', path: '/account/batches' },
+    {
+      name: 'a rejected table',
+      viewer: 'operator',
+      path: '/account/batches',
+      prepare: async (page) => {
+        await press(page, 'Check the table');
+        await page.locator('#table-problem').waitFor();
+      },
+    },
+    {
+      name: 'a checked table',
+      viewer: 'operator',
+      path: '/account/batches',
+      prepare: async (page) => {
+        const table = `Bar,https://example.org/,note\nBad,${'x'.repeat(300)}`;
+        await page.getByLabel('Paste a table').fill(table);
+        await press(page, 'Check the table');
+        await page.getByText('1 row has a problem').waitFor();
+      },
+    },
+    {
+      name: 'a created batch',
+      viewer: 'new',
+      path: '/account/batches',
+      prepare: async (page) => {
+        await page.getByLabel('Paste a table').fill('https://example.org/batch');
+        await press(page, 'Check the table');
+        await press(page, 'Create 1 code');
+        await page.getByRole('link', { name: 'Print or download it' }).waitFor();
+      },
+    },
     { name: 'no codes found', viewer: 'operator', path: `/account/codes?q=${'y'.repeat(200)}` },
     { name: 'no codes yet', viewer: 'new', path: '/account/codes' },
     {

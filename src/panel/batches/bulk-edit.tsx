@@ -24,17 +24,18 @@ import {
 const shownEdits = 100;
 
 /** Creates the routes that preview, apply and undo edits of many codes. */
-export function bulkEditRoutes({ qrs, bulkEdits, servedPrefixes }: PanelDeps): Route[] {
-  const read = ({ session, nowMs }: SignedInContext, form: FormFields) => {
+export function bulkEditRoutes(deps: PanelDeps): Route[] {
+  const { qrs, bulkEdits } = deps;
+  const read = async ({ session, nowMs }: SignedInContext, form: FormFields) => {
     const change = readChange(form);
     if (change.kind === 'replace') requireActivePlan(session.account, nowMs);
     const selection = readSelection(form);
-    return { change, selection, wanted: wantedCodes(selection, servedPrefixes) };
+    return { change, selection, wanted: await wantedCodes(deps, session.account.id, selection) };
   };
 
   return [
     signedIn.post('/account/selection/preview', async (context, form) => {
-      const { change, selection, wanted } = read(context, form);
+      const { change, selection, wanted } = await read(context, form);
       const { id } = context.session.account;
       const preview = await bulkEdits.preview(id, wanted, change);
       const shown = preview.edits.slice(0, shownEdits);
@@ -48,7 +49,7 @@ export function bulkEditRoutes({ qrs, bulkEdits, servedPrefixes }: PanelDeps): R
       );
     }),
     signedIn.post('/account/selection/apply', async (context, form) => {
-      const { change, wanted } = read(context, form);
+      const { change, wanted } = await read(context, form);
       const { changed } = await bulkEdits.apply(context.session.account.id, wanted, change);
       return redirectTo(context, `/account/codes?done=${changed > 0 ? 'edited' : 'unchanged'}`);
     }),

@@ -19,12 +19,13 @@ import {
 } from './selection.tsx';
 
 /** Creates the route of the page of selected codes. */
-export function selectedRoutes({ bulkEdits, servedPrefixes }: PanelDeps): Route[] {
+export function selectedRoutes(deps: PanelDeps): Route[] {
+  const { bulkEdits } = deps;
   return [
     signedIn.get('/account/selection', async (context) => {
       const { id } = context.session.account;
       const selection = selectionOf(context.url);
-      const wanted = wantedCodes(selection, servedPrefixes);
+      const wanted = await wantedCodes(deps, id, selection);
       const preview = (kind: 'pause' | 'resume') =>
         bulkEdits.preview(id, wanted, { kind }).catch((error: unknown) => {
           if (error instanceof InvalidInput) return error.message;

@@ -1,10 +1,15 @@
 /** @jsxImportSource preact */
+import { maxBatchRows } from '../../core/batches/batch.ts';
 import type { CodeSelection } from '../../core/batches/bulk-edits.ts';
 import { codeInShortLink } from '../../core/codes/short-url.ts';
+import type { PanelDeps } from '../deps.ts';
 import { formatCount } from '../ui/formatting.ts';
 
-/** Codes that were selected in the list: ticked ones, or all that match its search. */
-export type Selection = { readonly codes: readonly string[] } | { readonly search: string };
+/** Codes that were ticked in the list, all that match its search, or all of a batch. */
+export type Selection =
+  | { readonly codes: readonly string[] }
+  | { readonly search: string }
+  | { readonly batch: number };
 
 const maxSearchLength = 200;
 
@@ -23,9 +28,10 @@ export function readSelection(fields: {
   text(name: string): string;
   all(name: string): readonly string[];
 }): Selection {
-  return fields.text('all') === ''
-    ? { codes: fields.all('code') }
-    : { search: searchText(fields.text('q')) };
+  const batch = fields.text('batch');
+  if (/^\d{1,15}$/.test(batch)) return { batch: Number(batch) };
+  if (fields.text('all') !== '') return { search: searchText(fields.text('q')) };
+  return { codes: fields.all('code') };
 }
 
 /** Reads a selection from the query of a page. */
@@ -36,45 +42,50 @@ export function selectionOf({ searchParams }: URL): Selection {
   });
 }
 
-/** Returns the selection for the core. */
-export function wantedCodes(
+/**
+ * Returns the selection for the core.
+ *
+ * @throws ApiError not_found for a batch of another account
+ */
+export async function wantedCodes(
+  { batches, servedPrefixes }: Pick<PanelDeps, 'batches' | 'servedPrefixes'>,
+  accountId: number,
   selection: Selection,
-  servedPrefixes: readonly string[],
-): CodeSelection {
-  return 'codes' in selection
-    ? selection
-    : { search: wantedText(selection.search, servedPrefixes) };
+): Promise<CodeSelection> {
+  if ('codes' in selection) return selection;
+  if ('search' in selection) return { search: wantedText(selection.search, servedPrefixes) };
+  const options = { filter: 'created', afterRow: 0, limit: maxBatchRows } as const;
+  const rows = await batches.rows(accountId, selection.batch, options);
+  return { codes: rows.map(({ code }) => code).filter((code) => code !== null) };
+}
+
+/** Returns the names and values of a selection in a query or a form. */
+function fieldsOf(selection: Selection): [name: string, value: string][] {
+  if ('codes' in selection) return selection.codes.map((code) => ['code', code]);
+  if ('batch' in selection) return [['batch', String(selection.batch)]];
+  return [
+    ['all', 'yes'],
+    ['q', selection.search],
+  ];
 }
 
 /** The hidden fields of a form that does something with a selection. */
 export function SelectionFields({ selection }: { selection: Selection }) {
-  if ('codes' in selection)
-    return selection.codes.map((code) => (
-      <input key={code} type="hidden" name="code" value={code} />
-    ));
-  return (
-    <>
-      <input type="hidden" name="all" value="yes" />
-      <input type="hidden" name="q" value={selection.search} />
-    </>
-  );
+  return fieldsOf(selection).map(([name, value]) => (
+    <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+  ));
 }
 
-/** Returns the path of the page of a selection. */
+/** Returns the path of the page of a selection, or of a download below it. */
 export function selectionPath(selection: Selection): string {
-  const query = new URLSearchParams();
-  if ('codes' in selection) for (const code of selection.codes) query.append('code', code);
-  else {
-    query.set('all', 'yes');
-    query.set('q', selection.search);
-  }
-  return `/account/selection?${query}`;
+  return `/account/selection?${new URLSearchParams(fieldsOf(selection))}`;
 }
 
-/** Describes a selection: `all 12 codes that match “menu”`. */
+/** Describes a selection: `All 12 codes that match “menu”`. */
 export function describeSelection(selection: Selection, selected: number): string {
   const codes = formatCount(selected, 'code');
   if ('codes' in selection) return codes;
+  if ('batch' in selection) return `${codes} of a batch`;
   const all = selected === 1 ? 'The one code' : `All ${codes}`;
   return selection.search === '' ? all : `${all} that match “${selection.search}”`;
 }

@@ -52,9 +52,14 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       <>
         <div class="title-row">
           <h1>{total === null ? 'Codes' : formatCount(total, 'code')}</h1>
-          <Link class="button quiet" to="/account/codes.csv" download>
-            Export as CSV
-          </Link>
+          <div class="row">
+            <Link class="button quiet" to="/account/batches">
+              Create many
+            </Link>
+            <Link class="button quiet" to="/account/codes.csv" download>
+              Export as CSV
+            </Link>
+          </div>
         </div>
         {hasActivePlan(account, context.nowMs) && (
           <CreateForm

@@ -20,12 +20,17 @@ export interface FormFields {
 /**
  * Reads a form of limited size. Only account holders may upload files.
  *
+ * @param uploadBytes maximum of a form with files; that of a logo when left out
  * @throws PanelError 413 when it is too large, 400 when it is incomplete or not a form
  */
-export async function readForm(request: Request, isSignedIn: boolean): Promise<FormFields> {
+export async function readForm(
+  request: Request,
+  isSignedIn: boolean,
+  uploadBytes = maxUploadBytes,
+): Promise<FormFields> {
   const type = request.headers.get('content-type') ?? '';
   const mayUpload = isSignedIn && /^multipart\/form-data\b/i.test(type);
-  const maxBytes = mayUpload ? maxUploadBytes : maxFieldsBytes;
+  const maxBytes = mayUpload ? uploadBytes : maxFieldsBytes;
   if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes);
   const body = await readAtMost(request.body, maxBytes);
   if (body === 'too long') throw tooLarge(maxBytes);
@@ -62,11 +67,15 @@ function invalidForm(): PanelError {
 }
 
 function tooLarge(maxBytes: number): PanelError {
+  const texts: Readonly<Record<number, string>> = {
+    [maxUploadBytes]: `A logo can be up to ${maxLogoBytes / 1_000_000} MB. Choose a smaller file.`,
+    [maxFieldsBytes]: `Nothing was changed. A form can be up to ${maxFieldsBytes / 1024} KB.`,
+  };
+  const megabytes = Math.floor(maxBytes / 1_000_000);
   return new PanelError(
     413,
     'The form is too large',
-    maxBytes === maxUploadBytes
-      ? `A logo can be up to ${maxLogoBytes / 1_000_000} MB. Choose a smaller file.`
-      : `Nothing was changed. A form can be up to ${maxFieldsBytes / 1024} KB.`,
+    texts[maxBytes] ??
+      `Nothing was changed. A file can be up to ${megabytes} MB. Split it into several.`,
   );
 }

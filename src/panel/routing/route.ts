@@ -18,6 +18,8 @@ export type Route = {
   | { readonly method: 'GET'; respond(context: RequestContext): Promise<Response> }
   | {
       readonly method: 'POST';
+      /** Maximum size of its form with files; that of a logo when left out. */
+      readonly uploadBytes?: number;
       respond(context: RequestContext, form: FormFields): Promise<Response>;
     }
 );
@@ -40,6 +42,18 @@ function routesFor<Context>(
       method: 'POST',
       path,
       audience,
+      respond: (context, form) => handle(narrow(context), form),
+    }),
+    /** A form with files of another size than a logo. */
+    upload: (
+      path: string,
+      uploadBytes: number,
+      handle: (context: Context, form: FormFields) => Promise<Response>,
+    ): Route => ({
+      method: 'POST',
+      path,
+      audience,
+      uploadBytes,
       respond: (context, form) => handle(narrow(context), form),
     }),
   };
@@ -72,7 +86,7 @@ export async function runRoute(
       'This form was sent from another address',
       `Nothing was changed. Open the panel at ${context.publicUrl}/account and try again.`,
     );
-  const form = await readForm(context.request, isSignedIn(context));
+  const form = await readForm(context.request, isSignedIn(context), route.uploadBytes);
   if (route.audience === 'anyone') return route.respond(context, form);
   // The session may have ended while the body arrived.
   const current = { ...context, session: await sessions.find(context.sessionToken) };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { composeCodeCommand } from '../../compose/code-command.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
-import { parseCodeOrPath } from '../../core/codes/code.ts';
+import { storedForms } from '../../core/codes/code.ts';
 import { parseName, parseNote } from '../../core/codes/labels.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
@@ -201,8 +201,8 @@ function statusCommand(verb: 'pause' | 'resume', description: string): Command {
 
 /** Finds a code of any account. @throws CommandError when there is none */
 async function findCode({ accounts, flags, qrs }: CommandDeps, text: string) {
-  const code = parseCodeOrPath(text);
-  const owner = code === null ? null : await flags.find(code);
+  const found = await Promise.all(storedForms(text).map(flags.find));
+  const owner = found.find((code) => code !== null) ?? null;
   const account = owner && (await accounts.findByEmail(owner.owner));
   const qr = account && owner && (await qrs.find(account.id, owner.code));
   if (account === null || qr === null)

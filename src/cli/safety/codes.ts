@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
 import { composeSafety } from '../../compose/safety.ts';
 import { type Config, options } from '../../config.ts';
-import { parseCodeOrPath } from '../../core/codes/code.ts';
+import { storedForms } from '../../core/codes/code.ts';
 import { flagSource } from '../../core/safety/flag.ts';
 import { createRecheck } from '../../core/safety/recheck.ts';
 import {
@@ -28,11 +28,12 @@ const sliceSize = 500;
 export function addCodeCommands(safety: Command): void {
   const setBlocked = (blocked: boolean) => (text: string, flags: CommonFlags) =>
     run(flags, async (stores) => {
-      const code = parseCodeOrPath(text);
-      if (code === null || !(await stores.flags.setBlocked(code, blocked)))
-        throw new CommandError(`There is no code ${text}.`);
-      const status = blocked ? 'blocked' : 'no longer blocked';
-      return { text: `${code} is ${status}.`, json: { code, blocked } };
+      for (const code of storedForms(text)) {
+        if (!(await stores.flags.setBlocked(code, blocked))) continue;
+        const status = blocked ? 'blocked' : 'no longer blocked';
+        return { text: `${code} is ${status}.`, json: { code, blocked } };
+      }
+      throw new CommandError(`There is no code ${text}.`);
     });
 
   safety

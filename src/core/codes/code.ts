@@ -59,6 +59,12 @@ export function parseCodeOrPath(text: string | null | undefined): string | null 
   return /\p{Cc}/u.test(text) || !text.isWellFormed() ? null : text;
 }
 
+/** Returns the stored forms that a text may have: the path of an imported link, and a code in lower case. */
+export function storedForms(text: string): string[] {
+  const forms = [parseCodeOrPath(text), parseCode(text)].filter((form) => form !== null);
+  return [...new Set(forms)];
+}
+
 /** Generates a code. The router reserves no path that could be a code. */
 export function newCode(randomBytes: RandomBytes): string {
   // 32 divides 256, so the remainder is uniformly distributed.

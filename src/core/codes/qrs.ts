@@ -211,7 +211,8 @@ export function createQrs(deps: {
       code: string | null,
       labels: Partial<QrLabels>,
     ): Promise<Qr> => {
-      const changed = code === null ? null : await store.changeLabels(accountId, code, labels);
+      const { code: own } = await owned(accountId, code);
+      const changed = await store.changeLabels(accountId, own, labels);
       if (changed === null) throw noSuchQr();
       return changed;
     },

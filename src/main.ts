@@ -19,6 +19,6 @@ async function run(args: string[]): Promise<unknown> {
   if (args[0] === convertLogoCommand) return runLogoProcess(startRenderWorker);
   const settings = parseServeArguments(args);
   if (settings !== null) return runServer(settings, startRenderWorker);
-  const { createProgram } = await import('./cli/program.ts');
-  return createProgram(startRenderWorker).parseAsync();
+  const { runCommand } = await import('./cli/program.ts');
+  return runCommand(startRenderWorker, args);
 }

@@ -4,12 +4,13 @@ import {
   ApiError,
   DatabaseUnusable,
   InvalidInput,
+  InvalidLabel,
   InvalidLogo,
   RendererBusy,
   repairAdvice,
   StoreUnavailable,
 } from '../core/errors.ts';
-import { InvalidListRequest } from '../core/safety/threat-lists.ts';
+import { InvalidListRequest, UnreadableList } from '../core/safety/threat-lists.ts';
 import { errnoMessage, FileError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { sqliteCode, sqliteMessage } from '../sqlite/database/errors.ts';
@@ -19,7 +20,12 @@ export const exitCodes = { done: 0, rejected: 1, misused: 2 } as const;
 
 /** A command cannot be carried out; the message is the reason. */
 export class CommandError extends Error {
-  override readonly name = 'CommandError';
+  override readonly name: string = 'CommandError';
+}
+
+/** A value on the command line is wrong; the message says what it must be. The exit code is 2. */
+export class UsageError extends CommandError {
+  override readonly name = 'UsageError';
 }
 
 /** Errors whose message says what is wrong and what to do. */
@@ -37,7 +43,8 @@ const expectedErrors = [
 ];
 
 /**
- * Prints an error on stderr and sets the exit code to 1. An unexpected error is printed with its stack.
+ * Prints an error on stderr and sets the exit code: 2 for a wrong value, 1 for everything else. An
+ * unexpected error is printed with its stack.
  *
  * @param log receives the message instead of stderr
  */
@@ -45,7 +52,18 @@ export function reportError(error: unknown, log?: Logger): void {
   const reason = reasonOf(error);
   if (log !== undefined) log.error(reason ?? stackOf(error));
   else console.error(reason === null ? error : `waymark: ${reason}`);
-  process.exitCode = exitCodes.rejected;
+  process.exitCode = isWrongValue(error) ? exitCodes.misused : exitCodes.rejected;
+}
+
+function isWrongValue(error: unknown): boolean {
+  if (error instanceof UnreadableList) return false;
+  return (
+    error instanceof UsageError ||
+    error instanceof ConfigError ||
+    error instanceof InvalidLabel ||
+    error instanceof InvalidListRequest ||
+    (error instanceof ApiError && error.code === 'invalid_url')
+  );
 }
 
 function stackOf(error: unknown): string {

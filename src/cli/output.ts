@@ -34,3 +34,14 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
 export function formatMegabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
+
+/** Formats rows in columns, two spaces apart. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [column, text] of row.entries())
+      widths[column] = Math.max(widths[column] ?? 0, Bun.stringWidth(text));
+  const pad = (text: string, column: number) =>
+    text + ' '.repeat((widths[column] ?? 0) - Bun.stringWidth(text));
+  return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
+}

@@ -9,12 +9,14 @@ import { addRestoreCommand } from './data/restore.ts';
 import { addVerifyCommand } from './data/verify.ts';
 import { addDesignCommands } from './design/design.ts';
 import { addDoctorCommand } from './doctor/doctor.ts';
+import { addHealthCommand } from './doctor/health.ts';
 import { exitCodes } from './errors.ts';
+import { addExamples, showHelp } from './help/help.ts';
+import { addVersionCommand } from './help/version.ts';
 import { addLicensesCommand } from './licenses/licenses.ts';
 import { addSafetyCommands } from './safety/safety.ts';
 import { addDemoCommand } from './serve/demo.ts';
 import { addServeCommand } from './serve/serve.ts';
-import { addVersionCommand } from './version.ts';
 
 /** Creates the command line: `waymark COMMAND`, or `waymark NOUN VERB` for nouns with several commands. */
 export function createProgram(startRenderWorker: StartRenderWorker): Command {
@@ -33,10 +35,23 @@ export function createProgram(startRenderWorker: StartRenderWorker): Command {
   addVerifyCommand(program, startRenderWorker);
   addExportCommand(program);
   addDoctorCommand(program, startRenderWorker);
+  addHealthCommand(program);
   addLicensesCommand(program);
   addVersionCommand(program);
+  addExamples(program);
   setExitCodes(program);
   return program;
+}
+
+/** Runs the command that the arguments name. */
+export async function runCommand(
+  startRenderWorker: StartRenderWorker,
+  args: readonly string[],
+): Promise<void> {
+  const program = createProgram(startRenderWorker);
+  const [name, ...path] = args;
+  if (name === 'help') showHelp(program, path);
+  await program.parseAsync(args, { from: 'user' });
 }
 
 /** Makes wrong usage exit with 2, on every level. */

@@ -12,6 +12,8 @@ type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'columns'>;
 // A command that takes less shows nothing.
 const quietMs = 500;
 const intervalMs = 100;
+// A terminal without a size, such as a serial line.
+const defaultColumns = 80;
 
 /**
  * Shows the progress of a long command in one line on stderr, such as `images: 1,200 of 5,000 (24 %)`.
@@ -37,7 +39,9 @@ export function createProgress(
       nextMs = nowMs + intervalMs;
       isShown = true;
       // Erases the rest of the earlier line. A wrapped line could not be replaced.
-      terminal.write(`\r${progressText(label, done, total).slice(0, terminal.columns - 1)}\x1b[K`);
+      terminal.write(
+        `\r${progressText(label, done, total).slice(0, (terminal.columns || defaultColumns) - 1)}\x1b[K`,
+      );
     },
     end: () => {
       if (isShown) terminal.write('\r\x1b[K');

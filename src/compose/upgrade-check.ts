@@ -1,6 +1,6 @@
-import { type Config, ConfigError } from '../config.ts';
+import type { Config } from '../config.ts';
 import { unservedPrefixes } from '../core/codes/short-url.ts';
-import { StoreUnavailable } from '../core/errors.ts';
+import { DatabaseUnusable, StoreUnavailable } from '../core/errors.ts';
 import type { ServerStorage, ServerVersion, StorageReader } from '../core/storage.ts';
 import { describeUpgrade, version } from '../lib/build/version.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -28,8 +28,7 @@ export async function recordThisServerVersion(
  * before, a sample of its images. Only reads, so that the previous version can continue.
  *
  * @returns false if no image could be rendered, so that the next start must check again
- * @throws DatabaseUnusable when images changed
- * @throws ConfigError when a short-URL prefix of existing codes is missing from the settings
+ * @throws DatabaseUnusable when images changed, or a short-URL prefix of existing codes is missing from the settings
  */
 export async function checkBeforeServing(
   reader: StorageReader,
@@ -50,7 +49,7 @@ export async function checkBeforeServing(
 /**
  * Checks that all short-URL prefixes of existing codes are configured.
  *
- * @throws ConfigError when one is missing: its printed codes would stop redirecting
+ * @throws DatabaseUnusable when one is missing: its printed codes would stop redirecting
  */
 export async function requirePrefixes(
   reader: Pick<StorageReader, 'usedShortUrlPrefixes'>,
@@ -59,7 +58,7 @@ export async function requirePrefixes(
   const configured = [shortUrl, ...shortUrlAliases];
   const missing = unservedPrefixes(await reader.usedShortUrlPrefixes(), configured);
   if (missing.length === 0) return;
-  throw new ConfigError(
+  throw new DatabaseUnusable(
     `Codes were printed with short links at ${missing.join(', ')}, but WAYMARK_SHORT_URL is ` +
       `${configured[0]}. If the old address still points to this server, name it in ` +
       'WAYMARK_SHORT_URL_ALIASES; otherwise set WAYMARK_SHORT_URL back.',

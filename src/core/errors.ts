@@ -99,7 +99,12 @@ export class DatabaseCorrupt extends DatabaseUnusable {
 
 /** A text or file cannot be used, or a request be carried out. The message is for the person who sent it. */
 export class InvalidInput extends Error {
-  override readonly name = 'InvalidInput';
+  override readonly name: string = 'InvalidInput';
+}
+
+/** A name or a note is not valid; the message says why. */
+export class InvalidLabel extends InvalidInput {
+  override readonly name = 'InvalidLabel';
 }
 
 /** An uploaded logo cannot be used. The message is for the person who uploaded it. */

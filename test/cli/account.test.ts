@@ -39,8 +39,9 @@ describe('account', () => {
     expect(await json('account show BOB@example.org')).toEqual(bob);
     expect(await json('account list')).toMatchObject([{ email }, bob]);
     expect((await waymark('account list')).stdout).toBe(
-      'alice@example.org  0 codes  The plan expires at the end of 2099-06-30 (UTC).\n' +
-        "bob@example.org  0 codes  The plan doesn't expire.  operator\n",
+      'E-MAIL             CODES  PLAN              ROLE\n' +
+        'alice@example.org  0      until 2099-06-30\n' +
+        "bob@example.org    0      doesn't expire    operator\n",
     );
   });
 
@@ -93,10 +94,7 @@ test('a key is printed once, replaces the earlier one only with --replace, and c
 describe('exit code 1, a reason on stderr, and nothing is changed', () => {
   test.each([
     ['account create ALICE@example.org', 'already an account alice@example'],
-    ['account create alice', 'not an e-mail address'],
-    ['account create eve@example.org --plan-until 2027-02-30', 'not a date'],
     ['account create eve@example.org --password-stdin', 'at least 10'],
-    ['account plan alice@example.org --until soon', 'not a date'],
     ['account password eve@example.org --password-stdin', 'no account'],
     ['key generate eve@example.org', 'no account'],
     ['design show eve@example.org', 'no account'],
@@ -123,9 +121,29 @@ describe('exit code 1, a reason on stderr, and nothing is changed', () => {
   test('a wrong setting is named', async () => {
     const { exitCode, stderr } = await waymark('account list', { env: { WAYMARK_LOG: 'xml' } });
     expect([exitCode, stderr]).toEqual([
-      1,
+      2,
       expect.stringMatching(/^waymark: WAYMARK_LOG is "xml"/),
     ]);
+  });
+});
+
+describe('exit code 2 for a wrong value, and nothing is changed', () => {
+  test.each([
+    ['account create alice', 'not an e-mail address'],
+    ['account show alice', 'not an e-mail address'],
+    ['account create eve@example.org --plan-until 2027-02-30', 'not a date'],
+    ['account plan alice@example.org --until soon', 'not a date'],
+    ['design set alice@example.org --foreground red', 'A colour is written #RRGGBB'],
+    ['verify --sample none', 'a whole number'],
+    ['safety block 10.0.0.0/8', 'is a network'],
+    ['safety forget no/name', "can't be the name of a list"],
+    ['safety source add other http://lists.example/', 'over https only'],
+    ['serve --port http', 'a whole number from 1 to 65535'],
+  ])('waymark %s', async (line, reason) => {
+    const { exitCode, stdout, stderr } = await waymark(line);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(reason);
+    expect(queryRow("SELECT id FROM accounts WHERE email LIKE '%eve%'")).toBeNull();
   });
 });
 

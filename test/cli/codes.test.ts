@@ -63,7 +63,7 @@ describe('a single code', () => {
   });
 
   test.each([
-    ['code create http:/x --account a@example.org', 1, 'must begin with http'],
+    ['code create http:/x --account a@example.org', 2, 'must begin with http'],
     [
       'code create https://example.com/ --account expired@example.org',
       1,
@@ -75,7 +75,12 @@ describe('a single code', () => {
       1,
       'no saved design named "Nope"',
     ],
-    ['code create https://qr.example.com/7h3k9m2x --account a@example.org', 1, 'loop'],
+    ['code create https://qr.example.com/7h3k9m2x --account a@example.org', 2, 'loop'],
+    [
+      `code create https://example.com/ --account a@example.org --name ${'x'.repeat(121)}`,
+      2,
+      'too long',
+    ],
     ['code create https://example.com/', 2, '--account'],
     ['code show 00000000', 1, 'There is no code "00000000"'],
     ['code set 00000000', 2, '--url, --name or --note'],
@@ -186,7 +191,7 @@ describe('an import', () => {
 
   test.each([
     ['an image', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), 'NUL bytes'],
-    ['50 MB', 'x'.repeat(50_000_000), 'larger than 10 MB'],
+    ['50 MB', 'x'.repeat(50_000_000), 'longer than 10 MB'],
     ['100,000 columns', ','.repeat(99_999), '100,000 columns'],
     ['a row of 1 MB', `a,https://example.com/${'x'.repeat(1_000_000)}`, 'Every row has a problem'],
     ['UTF-16', Buffer.from('\uFEFFname,url\n', 'utf16le'), 'UTF-16'],

@@ -64,6 +64,43 @@ describe('the help', () => {
       });
   });
 
+  test.each(all)('of "%s" has examples, whose commands and options exist', (path, command) => {
+    let help = '';
+    command.configureOutput({ writeOut: (text) => (help += text) });
+    command.outputHelp();
+    const [, examples = ''] = help.split('\nExamples:\n');
+    const lines = [...examples.matchAll(/^ {2}waymark (.+)$/gm)].map(([, line = '']) => line);
+    expect(lines).not.toBeEmpty();
+    for (const line of lines) {
+      expect(line === 'help account create' || `${line} `.startsWith(path && `${path} `)).toBe(
+        true,
+      );
+      // Without redirections of a shell, and without quotes.
+      const words = line
+        .replace(/ [<>].*$/, '')
+        .replaceAll(/["']/g, '')
+        .split(' ');
+      if (words[0] === 'help') words.shift();
+      let named = program;
+      for (const word of words) named = named.commands.find((one) => one.name() === word) ?? named;
+      expect(named.commands).toBeEmpty();
+      const known = named.options.flatMap(({ long, short }) => [long, short]);
+      for (const word of words.filter((one) => one.startsWith('--'))) expect(known).toContain(word);
+    }
+  });
+
+  test('of a command is also shown by "help" with its name; an unknown name is wrong usage', async () => {
+    const cwd = tmpdir();
+    const help = await runProgram(['help', 'account', 'create'], { cwd });
+    expect(help).toEqual(await runProgram(['account', 'create', '--help'], { cwd }));
+    expect(help.stdout).toContain('Usage: waymark account create');
+    for (const args of [['nosuch'], ['account', 'nosuch']]) {
+      const { exitCode, stdout, stderr } = await runProgram(['help', ...args], { cwd });
+      expect([exitCode, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(`there is no command "${args.join(' ')}"`);
+    }
+  });
+
   test('without a command it is on stderr, and the exit code is 2', async () => {
     const cwd = tmpdir();
     const outcomes = await Promise.all(

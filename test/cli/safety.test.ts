@@ -72,11 +72,11 @@ test('imports a list from standard input', async () => {
   const stdin = 'evil.example\nbad.example\n';
   const { stdout } = await waymark('safety import - --source piped', { stdin });
   expect(stdout).toStartWith('Imported 2 entries as "piped"');
-  expect((await waymark('safety import - --source ../piped', { stdin })).exitCode).toBe(1);
+  expect((await waymark('safety import - --source ../piped', { stdin })).exitCode).toBe(2);
   expect((await waymark('safety import - --source piped', { stdin: '' })).exitCode).toBe(1);
   expect(await waymark('safety import none.txt --source piped')).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining('none.txt: no such file or folder (ENOENT)'),
+    stderr: expect.stringContaining('none.txt cannot be read: no such file or folder (ENOENT)'),
   });
   const { stdout: status } = await waymark('safety status');
   expect(status).toContain('piped  2 entries');
@@ -92,7 +92,7 @@ test('without a database, commands that show something fail, and rules and lists
 
 test('a rule for a top-level domain has to be written out', async () => {
   expect(await waymark('safety block com')).toMatchObject({
-    exitCode: 1,
+    exitCode: 2,
     stderr: expect.stringContaining('"com" alone would match every address that ends in .com.'),
   });
 });

@@ -54,7 +54,7 @@ describe('wrong values are rejected at the start', () => {
   ])('on one line of JSON if the log is JSON: %j %j', async (env, args) => {
     const wrong = { WAYMARK_PORT: 'http', WAYMARK_RATE_LIMIT: 'sixty' };
     const { exitCode, stderr } = await serve({ ...wrong, ...env }, args);
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(2);
     expect(JSON.parse(stderr)).toMatchObject({
       level: 'error',
       message: expect.stringMatching(/WAYMARK_PORT.*\n?.*WAYMARK_RATE_LIMIT/s),

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import {
   type Account,
   hasActivePlan,
@@ -9,12 +9,17 @@ import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { AccountStore } from '../../core/ports.ts';
 import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';
-import { formatCount } from '../output.ts';
+import { formatCount, formatTable } from '../output.ts';
 import { findAccount, requireEmail } from './find-account.ts';
 import { addSignInCommands, hasOperator, operatorHint, readPasswordHash } from './sign-in.ts';
 
+/** Expiry of a plan. Commander would replace a bare null. */
+interface PlanEnd {
+  readonly ms: number | null;
+}
+
 interface CreateFlags extends CommonFlags {
-  readonly planUntil?: string;
+  readonly planUntil?: PlanEnd;
   readonly operator?: true;
   readonly passwordStdin?: true;
 }
@@ -29,7 +34,11 @@ export function addAccountCommands(program: Command): void {
   account
     .addCommand(
       subcommand('create <email>', 'create an account')
-        .option('--plan-until <date>', `expiry of the plan: ${dateHelp} (default: never)`)
+        .option(
+          '--plan-until <date>',
+          `expiry of the plan: ${dateHelp} (default: never)`,
+          planEndOf,
+        )
         .option('--operator', 'let the account manage the server in the panel')
         .option('--password-stdin', 'read a password for the panel from standard input')
         .action((text: string, flags: CreateFlags) =>
@@ -41,7 +50,7 @@ export function addAccountCommands(program: Command): void {
         run(flags, async ({ accounts }) => {
           const { accounts: all } = await accounts.search('');
           return {
-            text: all.map(toText).join('\n') || 'There is no account yet.',
+            text: all.length > 0 ? toTable(all) : 'There is no account yet.',
             json: all.map(toJson),
           };
         }),
@@ -57,11 +66,11 @@ export function addAccountCommands(program: Command): void {
     )
     .addCommand(
       subcommand('plan <email>', 'set when the plan of an account expires')
-        .requiredOption('--until <date>', dateHelp)
-        .action((text: string, flags: CommonFlags & { until: string }) =>
+        .requiredOption('--until <date>', dateHelp, planEndOf)
+        .action((text: string, flags: CommonFlags & { until: PlanEnd }) =>
           run(flags, async ({ accounts }) => {
             const found = await findAccount(accounts, text);
-            const changed = { ...found, planUntilMs: requirePlanEnd(flags.until) };
+            const changed = { ...found, planUntilMs: flags.until.ms };
             await accounts.changePlan(found.id, changed.planUntilMs);
             return {
               text: `${found.email}: ${planText(changed)}`,
@@ -82,7 +91,7 @@ async function createAccount(
   const created = await accounts.create({
     email,
     isOperator: flags.operator ?? false,
-    planUntilMs: requirePlanEnd(flags.planUntil ?? 'never'),
+    planUntilMs: flags.planUntil?.ms ?? null,
     passwordHash: flags.passwordStdin ? await readPasswordHash() : null,
     atMs: Date.now(),
   });
@@ -95,16 +104,35 @@ async function createAccount(
   };
 }
 
-function requirePlanEnd(text: string): number | null {
-  const end = parsePlanEnd(text);
-  if (end === undefined)
-    throw new CommandError(`${JSON.stringify(text)} is not a date. Give ${dateHelp}.`);
-  return end;
+/** Parses the value of an option. @throws InvalidArgumentError when it is not a date */
+function planEndOf(text: string): PlanEnd {
+  const ms = parsePlanEnd(text);
+  if (ms === undefined) throw new InvalidArgumentError(`It is not a date. Give ${dateHelp}.`);
+  return { ms };
 }
 
 function toText(account: ListedAccount): string {
   const operator = account.isOperator ? '  operator' : '';
   return `${account.email}  ${formatCount(account.qrs, 'code')}  ${planText(account)}${operator}`;
+}
+
+function toTable(accounts: readonly ListedAccount[]): string {
+  return formatTable([
+    ['E-MAIL', 'CODES', 'PLAN', 'ROLE'],
+    ...accounts.map((account) => [
+      account.email,
+      String(account.qrs),
+      shortPlanText(account),
+      account.isOperator ? 'operator' : '',
+    ]),
+  ]);
+}
+
+function shortPlanText(account: Account): string {
+  const end = planEnd(account);
+  if (end === null) return "doesn't expire";
+  const verb = hasActivePlan(account, Date.now()) ? 'until' : 'expired';
+  return `${verb} ${end.endsWith('T23:59:59.999Z') ? end.slice(0, 10) : end.replace('.000Z', 'Z')}`;
 }
 
 function toJson(account: ListedAccount) {

@@ -1,6 +1,6 @@
 import { type ListedAccount, parseEmail } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/ports.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError, UsageError } from '../errors.ts';
 
 /** Finds the account with an e-mail address. @throws CommandError when there is none */
 export async function findAccount(accounts: AccountStore, text: string): Promise<ListedAccount> {
@@ -10,9 +10,9 @@ export async function findAccount(accounts: AccountStore, text: string): Promise
   return account;
 }
 
-/** Returns an e-mail address in its stored form. @throws CommandError when it is not one */
+/** Returns an e-mail address in its stored form. @throws UsageError when it is not one */
 export function requireEmail(text: string): string {
   const email = parseEmail(text);
-  if (email === null) throw new CommandError(`${JSON.stringify(text)} is not an e-mail address.`);
+  if (email === null) throw new UsageError(`${JSON.stringify(text)} is not an e-mail address.`);
   return email;
 }

@@ -3,11 +3,14 @@ import type { Command } from 'commander';
 import { hashPassword, passwordProblem } from '../../core/accounts/password.ts';
 import { signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import type { AccountStore } from '../../core/ports.ts';
+import { readFileAtMost } from '../../lib/bounded-read.ts';
 import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
 import { CommandError, exitCodes } from '../errors.ts';
 import { findAccount } from './find-account.ts';
 
 const dayMs = 86_400_000;
+// More than the longest password.
+const maxInputBytes = 4_000;
 
 /** Part of messages: what to do without an operator. */
 export const operatorHint = '"waymark account operator EMAIL" makes an account an operator.';
@@ -89,7 +92,8 @@ export async function hasOperator(accounts: AccountStore): Promise<boolean> {
 /** Reads a password from standard input, without its line end, and hashes it. */
 export async function readPasswordHash(): Promise<string> {
   if (isatty(0)) console.error('Type the password (it is shown), then Enter and Ctrl-D.');
-  const password = (await Bun.stdin.text()).replace(/\r?\n$/, '');
+  const input = new TextDecoder().decode(await readFileAtMost('-', maxInputBytes));
+  const password = input.replace(/\r?\n$/, '');
   const problem = passwordProblem(password);
   if (problem !== null) throw new CommandError(problem);
   return hashPassword(password);

@@ -3,11 +3,9 @@ import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { CheckedTable } from '../../core/batches/batches.ts';
 import { maxTableBytes } from '../../core/batches/table.ts';
-import { readAtMost } from '../../lib/bounded-read.ts';
-import { errnoMessage } from '../../lib/errors.ts';
+import { readFileAtMost } from '../../lib/bounded-read.ts';
 import { findAccount } from '../account/find-account.ts';
 import { type CommonFlags, type Outcome, subcommand, withLowPriority } from '../command.ts';
-import { CommandError } from '../errors.ts';
 import { formatCount } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { type CodeDeps, runWithChecks } from './manage.ts';
@@ -43,7 +41,12 @@ async function importTable(
   requireActivePlan(account, Date.now());
   const designId =
     design === undefined ? null : (await codes.savedDesigns.find(account.id, design)).designId;
-  const table = await checkTable(codes.batches, account.id, await readTable(file), designId);
+  const table = await checkTable(
+    codes.batches,
+    account.id,
+    await readFileAtMost(file, maxTableBytes),
+    designId,
+  );
   const outcome = outcomeOf(file, table);
   if (!table.readability.isReadable)
     return outcome(0, `The design does not produce readable codes. ${reasonsOf(table)}`);
@@ -90,22 +93,6 @@ async function checkTable(
   } finally {
     progress.end();
   }
-}
-
-/** Reads a file or standard input. @throws CommandError when it is too large or cannot be read */
-async function readTable(file: string): Promise<Uint8Array> {
-  const source = file === '-' ? Bun.stdin : Bun.file(file);
-  if (file !== '-')
-    await source.stat().catch((error: Error) => {
-      throw new CommandError(`${file} cannot be read: ${errnoMessage(error)}.`);
-    });
-  const bytes = await readAtMost(source.stream(), maxTableBytes);
-  if (bytes === 'too long')
-    throw new CommandError(
-      `${file} is larger than ${maxTableBytes / 1_000_000} MB. Split it into several.`,
-    );
-  if (bytes === 'broken off') throw new CommandError(`${file} cannot be read.`);
-  return bytes;
 }
 
 function outcomeOf(file: string, { rows }: Pick<CheckedTable, 'rows'>) {

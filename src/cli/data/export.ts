@@ -17,6 +17,7 @@ import {
 } from '../command.ts';
 import { exitCodes, reportError } from '../errors.ts';
 import { formatCount, writeToStdout } from '../output.ts';
+import { createProgress } from '../progress.ts';
 
 const formats = { nginx, caddy, redirects, csv, json } as const satisfies Record<string, Format>;
 
@@ -70,9 +71,15 @@ async function exportToFile(flags: ExportFlags, out: string): Promise<Outcome> {
   rejectTarget(configOf(flags).data, out);
   if (!flags.force) rejectExisting(out);
   const { format = 'csv' } = flags;
+  const progress = createProgress('lines', null);
+  let lines = 0;
   const { codes, active } = await writeFileAtomically(out, (add) =>
-    exportCodes(flags, format, async (chunk) => add(chunk)),
-  );
+    exportCodes(flags, format, async (chunk) => {
+      lines += chunk.split('\n').length - 1;
+      progress.update(lines);
+      add(chunk);
+    }),
+  ).finally(progress.end);
   return {
     text: `Wrote ${out}: ${formatCount(codes, 'code')}, of which ${active} redirect and ${codes - active} answer 410.`,
     json: { file: out, format, codes, active, gone: codes - active },

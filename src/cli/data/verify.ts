@@ -15,6 +15,7 @@ import {
   withLowPriority,
 } from '../command.ts';
 import { formatCount } from '../output.ts';
+import { createProgress } from '../progress.ts';
 
 interface VerifyFlags extends CommonFlags {
   readonly all?: true;
@@ -44,16 +45,24 @@ async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker):
   const config = configOf(flags);
   const listed: ImageMismatch[] = [];
   const counts = { image_changed: 0, unreadable: 0, not_rendered: 0 };
+  const progress = createProgress('codes', null);
   const onMismatch = (mismatch: ImageMismatch) => {
     counts[mismatch.problem]++;
+    progress.end();
     if (!flags.json) console.log(`${mismatch.code}: ${mismatch.message}`);
     else if (listed.length < maxMismatchesInJson) listed.push(mismatch);
   };
   const reader = await (await createStorage(config)).openForReading();
   const images = flags.all ? reader.allImages() : reader.sampleImages(flags.sample);
-  const checked = await compareImages(reader, images, startRenderWorker, onMismatch).finally(
-    reader.close,
-  );
+  const checked = await compareImages(
+    reader,
+    countImages(images, progress.update),
+    startRenderWorker,
+    onMismatch,
+  ).finally(async () => {
+    progress.end();
+    await reader.close();
+  });
   if (flags.accept) await acceptVersion(config);
 
   const found = counts.image_changed + counts.unreadable + counts.not_rendered;
@@ -65,6 +74,17 @@ async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker):
     json: { checked, mismatched: found, mismatches: listed },
     ...(failure !== null && !flags.accept && { failure }),
   };
+}
+
+async function* countImages<T>(
+  images: AsyncIterable<T>,
+  onProgress: (done: number) => void,
+): AsyncGenerator<T> {
+  let done = 0;
+  for await (const image of images) {
+    yield image;
+    onProgress(++done);
+  }
 }
 
 /** Records this version as the last one that served, so that the next start compares no images. */

@@ -4,13 +4,13 @@ import {
   designBounds,
   finderShapes,
   logoPatches,
+  maxLogoBytes,
   moduleShapes,
   parseColor,
 } from '../../core/designs/design.ts';
 import type { Renderer } from '../../core/ports.ts';
-import { errnoMessage } from '../../lib/errors.ts';
+import { readFileAtMost } from '../../lib/bounded-read.ts';
 import { type CommonFlags, numberOption, subcommand } from '../command.ts';
-import { CommandError } from '../errors.ts';
 
 /** The flags of `waymark design set`. Commander sets an option with a `--no-` form to true by default. */
 export interface DesignFlags
@@ -67,7 +67,7 @@ function colorOf(text: string): string {
 /**
  * Returns a design with the changes of the flags.
  *
- * @throws CommandError, InvalidLogo when the logo cannot be used
+ * @throws FileError, InvalidLogo when the logo cannot be used
  */
 export async function applyFlags(
   before: Design,
@@ -83,7 +83,7 @@ export async function applyFlags(
     finderColor: optionValue(finderColor, before.finderColor),
     logo:
       typeof logo === 'string'
-        ? await renderer.normalizeLogo(await readLogo(logo))
+        ? await renderer.normalizeLogo(await readFileAtMost(logo, maxLogoBytes))
         : optionValue(logo, before.logo),
     logoSizePercent: flags.logoSize ?? before.logoSizePercent,
     logoPatch: flags.logoPatch ?? before.logoPatch,
@@ -95,10 +95,4 @@ export async function applyFlags(
 function optionValue<T>(flag: T | boolean | undefined, before: T): T | null {
   if (flag === false) return null;
   return flag === undefined || flag === true ? before : flag;
-}
-
-async function readLogo(file: string): Promise<Uint8Array> {
-  return (file === '-' ? Bun.stdin : Bun.file(file)).bytes().catch((error: Error) => {
-    throw new CommandError(`${file} cannot be read: ${errnoMessage(error)}.`);
-  });
 }

@@ -15,6 +15,7 @@ import {
 } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { formatCount } from '../output.ts';
+import { createProgress } from '../progress.ts';
 import { createServerLog } from '../serve/server.ts';
 import { listName, toJson } from './format.ts';
 
@@ -64,7 +65,13 @@ async function recheckAll(stores: CommandDeps, config: Config): Promise<Outcome>
     // A running server may have settings that this shell lacks.
     maySkipRemote: config.safeBrowsing === 'off',
   });
-  const report = await recheck.all(sliceSize, async () => true);
+  const progress = createProgress('codes', null);
+  let slices = 0;
+  const afterSlice = async () => {
+    progress.update(++slices * sliceSize);
+    return true;
+  };
+  const report = await recheck.all(sliceSize, afterSlice).finally(progress.end);
   const { checked, flagged: newlyFlagged, cleared, incomplete } = report;
   const flagged = (await stores.flags.flagged(checked)).map(({ qrId: _, ...code }) => code);
   const lines = flagged.map(({ code, owner, destination, flag }) => {

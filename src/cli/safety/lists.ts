@@ -5,12 +5,17 @@ import {
   type ListFormat,
   listFormats,
 } from '../../core/safety/threat-lists.ts';
+import { readFileAtMost } from '../../lib/bounded-read.ts';
 import { type ImportReport, importList, parseSourceName } from '../../reputation/lists/import.ts';
 import { addSource, type UpdateResult, updateSources } from '../../reputation/lists/update.ts';
 import { type CommonFlags, run, subcommand, withLowPriority } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { formatCount } from '../output.ts';
+import { createProgress } from '../progress.ts';
 import { toJson } from './format.ts';
+
+// A list of ten million domains.
+const maxListBytes = 256_000_000;
 
 /** Flags for the format of a list, where detection fails. */
 interface FormatFlags extends CommonFlags {
@@ -40,8 +45,13 @@ export function addListCommands(safety: Command): void {
       flags,
       async ({ lists }) => {
         const options = { ...formatOf(flags), nowMs: realClock.nowMs() };
-        const content = await (file === '-' ? Bun.stdin : Bun.file(file)).bytes();
-        const report = await importList(lists, content, flags.source, options);
+        const content = await readFileAtMost(file, maxListBytes);
+        const progress = createProgress('lines', null);
+        const { update: onProgress, end } = progress;
+        const report = await importList(lists, content, flags.source, {
+          ...options,
+          onProgress,
+        }).finally(end);
         return { text: importText(report), json: toJson(report) };
       },
       { create: true },

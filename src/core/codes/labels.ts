@@ -1,4 +1,4 @@
-import { InvalidInput } from '../errors.ts';
+import { InvalidLabel } from '../errors.ts';
 
 /** Maximum length of a name, in characters (code points). */
 export const maxNameLength = 120;
@@ -9,12 +9,12 @@ export const maxNoteLength = 1000;
  * Validates a name: one line in any script. Leading and trailing spaces are removed.
  *
  * @returns null for an empty name
- * @throws InvalidInput
+ * @throws InvalidLabel
  */
 export function parseName(text: string): string | null {
   const name = text.trim();
   if (/[\p{Cc}\u2028\u2029]/u.test(name))
-    throw new InvalidInput('A name is one line of text, without tabs or control characters.');
+    throw new InvalidLabel('A name is one line of text, without tabs or control characters.');
   return parseLabel(name, 'name', maxNameLength);
 }
 
@@ -23,20 +23,20 @@ export function parseName(text: string): string | null {
  * become `\n`.
  *
  * @returns null for an empty note
- * @throws InvalidInput
+ * @throws InvalidLabel
  */
 export function parseNote(text: string): string | null {
   const note = text.replaceAll(/\r\n?|\u2028|\u2029/g, '\n').trim();
   if (/[^\P{Cc}\n\t]/u.test(note))
-    throw new InvalidInput('A note must not contain control characters.');
+    throw new InvalidLabel('A note must not contain control characters.');
   return parseLabel(note, 'note', maxNoteLength);
 }
 
 function parseLabel(text: string, noun: string, maxLength: number): string | null {
-  if (!text.isWellFormed()) throw new InvalidInput(`The ${noun} is not valid Unicode.`);
+  if (!text.isWellFormed()) throw new InvalidLabel(`The ${noun} is not valid Unicode.`);
   // Counts code units first, which is faster for a long text.
   if (text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength))
-    throw new InvalidInput(
+    throw new InvalidLabel(
       `The ${noun} is too long: at most ${maxLength.toLocaleString('en')} characters are possible.`,
     );
   return text === '' ? null : text;

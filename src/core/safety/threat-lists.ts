@@ -1,6 +1,11 @@
 /** A request about rules, threat lists or providers that is invalid; the message is for operators. */
 export class InvalidListRequest extends Error {
-  override readonly name = 'InvalidListRequest';
+  override readonly name: string = 'InvalidListRequest';
+}
+
+/** The content of a list cannot be used. */
+export class UnreadableList extends InvalidListRequest {
+  override readonly name = 'UnreadableList';
 }
 
 /** `text`: a domain, URL, line of a hosts file or adblock rule on each line. `csv`: a table. */

@@ -5,6 +5,7 @@ import {
   type ListFormat,
   type ListOrigin,
   type ThreatListStore,
+  UnreadableList,
 } from '../../core/safety/threat-lists.ts';
 import { hashOf } from '../url/expressions.ts';
 import { chooseReader } from './choose-format.ts';
@@ -30,6 +31,8 @@ export interface ImportOptions extends FormatOptions {
   readonly nowMs: number;
   /** Null or missing for a file. */
   readonly origin?: ListOrigin | null;
+  /** Receives the number of lines that were read. */
+  readonly onProgress?: (lines: number) => void;
 }
 
 const sampleLines = 50;
@@ -40,23 +43,23 @@ const maxReportedLines = 10;
  * Imports the content of a list, in place of an earlier import of the same name. Atomic: after an
  * interruption the earlier list stays (`ThreatListStore.replace`).
  *
- * @throws InvalidListRequest when it has no entry or is no text; the earlier list stays
+ * @throws UnreadableList when it has no entry or is no text; the earlier list stays
  */
 export async function importList(
   lists: ThreatListStore,
   content: Uint8Array,
   source: string,
-  { nowMs, origin = null, ...formatOptions }: ImportOptions,
+  { nowMs, origin = null, onProgress = () => {}, ...formatOptions }: ImportOptions,
 ): Promise<ImportReport> {
   const name = parseSourceName(source);
   if (content.subarray(0, 4096).includes(0))
-    throw new InvalidListRequest('This is not text in UTF-8. If it is compressed, unpack it.');
+    throw new UnreadableList('This is not text in UTF-8. If it is compressed, unpack it.');
   const text = new TextDecoder().decode(content); // invalid bytes become U+FFFD
   const { format, read } = chooseReader(sampleOf(text), formatOptions);
   const counts: Counts = { lines: 0, entries: 0, unreadable: 0, firstUnreadable: [] };
   const entries = await lists.replace(
     { source: name, importedAtMs: nowMs, origin },
-    hashBatches(text, read, counts),
+    hashBatches(text, read, counts, onProgress),
   );
   return {
     source: name,
@@ -96,12 +99,13 @@ interface Counts {
 /**
  * Yields the hashes of all entries in batches, and updates the counts.
  *
- * @throws InvalidListRequest at the end if there was no entry
+ * @throws UnreadableList at the end if there was no entry
  */
 async function* hashBatches(
   text: string,
   read: LineReader,
   counts: Counts,
+  onProgress: (lines: number) => void,
 ): AsyncGenerator<Uint8Array[], void> {
   let hashes: Uint8Array[] = [];
   for (const line of linesOf(text)) {
@@ -116,6 +120,7 @@ async function* hashBatches(
       if (counts.unreadable <= maxReportedLines) counts.firstUnreadable.push(reported);
     }
     if (hashes.length < batchEntries) continue;
+    onProgress(counts.lines);
     yield hashes;
     hashes = [];
   }
@@ -123,7 +128,7 @@ async function* hashBatches(
   if (counts.entries > 0) return;
   const [first] = counts.firstUnreadable;
   const example = first && ` Line ${first.line} (${JSON.stringify(first.text)}): ${first.why}.`;
-  throw new InvalidListRequest(`No entry could be read, so nothing was changed.${example ?? ''}`);
+  throw new UnreadableList(`No entry could be read, so nothing was changed.${example ?? ''}`);
 }
 
 /**

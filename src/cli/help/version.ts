@@ -1,8 +1,9 @@
 import { Command } from 'commander';
-import { readCommit, version } from '../lib/build/version.ts';
-import { rendererIdentity } from '../render/renderer.ts';
-import { schemaVersion } from '../sqlite/database/migrate.ts';
-import { type CommonFlags, report } from './command.ts';
+
+import { readCommit, version } from '../../lib/build/version.ts';
+import { rendererIdentity } from '../../render/renderer.ts';
+import { schemaVersion } from '../../sqlite/database/migrate.ts';
+import { type CommonFlags, report } from '../command.ts';
 
 /** Adds `waymark version`, and `waymark --version`, which prints the same. */
 export function addVersionCommand(program: Command): void {

@@ -1,0 +1,65 @@
+import { Command } from 'commander';
+import type { Config } from '../../config.ts';
+import { errorMessage } from '../../lib/errors.ts';
+import { type CommonFlags, configOf, type Outcome, report } from '../command.ts';
+
+interface HealthFlags extends CommonFlags {
+  readonly live?: true;
+}
+
+const timeoutMs = 5000;
+
+/** Adds `waymark health`, for containers without a shell. */
+export function addHealthCommand(program: Command): void {
+  program.addCommand(
+    new Command('health')
+      .description('ask the running server whether it is healthy: exit code 0, or 1 if not')
+      .option('--live', 'only whether it responds at all')
+      .option('--json', "print the server's answer as JSON")
+      .action((flags: HealthFlags) => report(flags, () => askForHealth(configOf(flags), flags))),
+  );
+}
+
+async function askForHealth(config: Config, { live }: HealthFlags): Promise<Outcome> {
+  const url = `${localOrigin(config)}/healthz${live ? '/live' : ''}`;
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    const json: unknown = await response.json();
+    const problems = namesOf(json, 'problems');
+    const warnings = namesOf(json, 'warnings');
+    return {
+      text: response.ok ? 'ok' : 'not healthy',
+      json,
+      ...(warnings.length > 0 && { warning: warnings.join('\nWarning: ') }),
+      ...(!response.ok && { failure: problems.join('\n') || `${url}: ${response.status}` }),
+    };
+  } catch (error) {
+    const problem = `The server doesn't respond at ${url}: ${errorMessage(error)}`;
+    return {
+      text: 'not healthy',
+      json: { status: 'unreachable', problems: [problem], warnings: [] },
+      failure: problem,
+    };
+  }
+}
+
+/** Returns the address at which this machine reaches the server. */
+function localOrigin({ host, port }: Config): string {
+  const every: Readonly<Record<string, string>> = {
+    '*': '127.0.0.1',
+    '0.0.0.0': '127.0.0.1',
+    '::': '[::1]',
+  };
+  const literal = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  return `http://${every[host] ?? literal}:${port}`;
+}
+
+function namesOf(body: unknown, list: 'problems' | 'warnings'): string[] {
+  if (typeof body !== 'object' || body === null || !(list in body)) return [];
+  const found = (body as Record<typeof list, unknown>)[list]; // checked by `in`
+  return Array.isArray(found) ? found.map((entry) => describe(entry)) : [];
+}
+
+function describe(entry: unknown): string {
+  return typeof entry === 'string' ? entry : JSON.stringify(entry);
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { programCommand, programEnv } from '../support/program.ts';
+import { createCommands } from './folder.ts';
+
+const { folder, waymark } = createCommands();
+await waymark('account create alice@example.org');
+
+/** Runs a command in a shell that feeds it. */
+async function shell(line: string) {
+  const child = Bun.spawn(['sh', '-c', line, 'sh', ...programCommand()], {
+    cwd: folder,
+    env: programEnv({ WAYMARK_DATA: join(folder, 'data') }),
+    stdout: 'pipe',
+    stderr: 'pipe',
+    timeout: 30_000,
+    killSignal: 'SIGKILL',
+  });
+  const stderr = await new Response(child.stderr).text();
+  return { exitCode: await child.exited, stderr };
+}
+
+test.skipIf(process.platform === 'win32').each([
+  ['yes | "$@" account password alice@example.org --password-stdin', '4 kB'],
+  ['"$@" account create eve@example.org --password-stdin < /dev/zero', '4 kB'],
+  ['"$@" design set alice@example.org --logo - < /dev/zero', '1 MB'],
+  ['"$@" design set alice@example.org --logo /dev/zero', '1 MB'],
+  ['yes evil.example | "$@" safety import - --source endless', '256 MB'],
+  ['"$@" safety import /dev/zero --source endless', '256 MB'],
+])('%s reads up to a bound and is then rejected', async (line, bound) => {
+  const { exitCode, stderr } = await shell(line);
+  expect(stderr).toMatch(new RegExp(`^waymark: .* is longer than ${bound}`));
+  expect(exitCode).toBe(1);
+});
+
+test('a folder and a missing file are named', async () => {
+  for (const [file, reason] of [
+    [folder, 'it is a folder'],
+    [join(folder, 'missing'), 'no such file'],
+  ] as const) {
+    const { exitCode, stderr } = await waymark(`safety import ${file} --source list`);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining(`${file} cannot be read: ${reason}`),
+    ]);
+  }
+});

@@ -1,0 +1,308 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import type { Batch } from '../../src/core/batches/batch.ts';
+import { createBatches } from '../../src/core/batches/batches.ts';
+import { createBatchRunner } from '../../src/core/batches/runner.ts';
+import { newCode } from '../../src/core/codes/code.ts';
+import type { CreateOptions } from '../../src/core/codes/qrs.ts';
+import type { ReadabilityResult } from '../../src/core/designs/design.ts';
+import { ApiError, RendererBusy } from '../../src/core/errors.ts';
+import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
+import { createBatchStore } from '../../src/sqlite/codes/batches.ts';
+import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
+import { createDesignStore } from '../../src/sqlite/designs/designs.ts';
+import { addAccount, createFolders } from '../stores/folder.ts';
+import { until } from '../support/until.ts';
+
+const { newFolder, openIn } = createFolders();
+const database = openIn(newFolder());
+const store = createBatchStore(database);
+const accounts = createAccountStore(database);
+const designs = createDesignStore(database);
+const qrs = createQrStore(database, { forget: () => {} }, { pending: () => [] });
+const readable: ReadabilityResult = {
+  isReadable: true,
+  score: 100,
+  reasons: [],
+  advice: null,
+  logoPlacement: null,
+  modules: 33,
+  quietZoneModules: 4,
+};
+let owners = 0;
+const newOwner = () => addAccount(database, `${owners++}@example.com`);
+const open: { close(): Promise<void> }[] = [];
+afterAll(() => Promise.all(open.map((runner) => runner.close())));
+
+/** A process that creates batches, with a clock of its own in milliseconds. */
+function startProcess({
+  now = { ms: 1_000_000 },
+  concurrency = 2,
+  readability = readable,
+  prepared = (_url: string) => {},
+} = {}) {
+  const errors: unknown[] = [];
+  let creates = 0;
+  const clock = { nowMs: () => now.ms, monotonicMs: () => now.ms };
+  const checkDestination = async (url: string) => {
+    if (!url.startsWith('https://')) throw new ApiError('invalid_url', 'Not an address.');
+    return { destination: url, needsRecheck: false };
+  };
+  const runner = createBatchRunner({
+    store,
+    prepare: async (accountId: number, url: string, options: CreateOptions) => {
+      await Bun.sleep(0);
+      prepared(url);
+      creates++;
+      const code = newCode((length) => crypto.getRandomValues(new Uint8Array(length)));
+      const image = {
+        designId: options.designId ?? 0,
+        logoPlacement: null,
+        imageHash: new Uint8Array(32),
+      };
+      const { name = null, note = null } = options;
+      const shortLink = `https://qr.example.com/${code}`;
+      const createdAtMs = now.ms;
+      const { destination, needsRecheck } = await checkDestination(url);
+      return {
+        qr: { code, accountId, image, shortLink, name, note, destination, createdAtMs },
+        needsRecheck,
+      };
+    },
+    accounts,
+    clock,
+    sleep: async () => {
+      await Bun.sleep(1);
+    },
+    concurrency,
+    onError: (error) => errors.push(error),
+  });
+  open.push(runner);
+  const batches = createBatches({
+    store,
+    designs,
+    renderer: { checkReadability: async () => ({ ...readability, svgHash: new Uint8Array(32) }) },
+    checkDestination,
+    runner,
+    clock,
+    sleep: async () => {
+      now.ms += 1000;
+      await Bun.sleep(1);
+    },
+    sampleLink: 'https://qr.example.com/7h3k9m2x',
+  });
+  return { batches, runner, errors, now, creates: () => creates };
+}
+
+const tableOf = (count: number) =>
+  [
+    'name,destination,note',
+    ...Array.from({ length: count }, (_, at) => `T ${at},https://a/${at},n`),
+  ].join('\n');
+const totalOf = async (accountId: number) => (await qrs.listPage(accountId, 1, 0)).total;
+const finished = async (accountId: number, id: number): Promise<Batch | null> => {
+  await until(async () => (await store.find(accountId, id))?.state !== 'running');
+  return store.find(accountId, id);
+};
+
+describe('a batch', () => {
+  test('creates one code per row with its name and note, in the order of the table', async () => {
+    const { accountId, designId } = await newOwner();
+    const { batches } = startProcess({ concurrency: 1 });
+    const table = await batches.check(accountId, tableOf(250), null);
+    expect(table).toMatchObject({ designId, readability: { isReadable: true } });
+    const id = await batches.saveDraft(accountId, table);
+    expect(await totalOf(accountId)).toBe(0);
+    await batches.start(accountId, id, false);
+    const done: Partial<Batch> = { state: 'done', rows: 250, created: 250, refused: 0 };
+    expect(await finished(accountId, id)).toMatchObject(done);
+    const rows = await store.rows(id, 'created', 0, 1000);
+    const found = await qrs.findMany(
+      accountId,
+      rows.map(({ code }) => code ?? ''),
+    );
+    const ordered = found.toSorted((a, b) => a.id - b.id);
+    expect(ordered.map(({ name, note, destination }) => [name, note, destination])).toEqual(
+      Array.from({ length: 250 }, (_, at) => [`T ${at}`, 'n', `https://a/${at}`]),
+    );
+    await expect(batches.start(accountId, id, false)).rejects.toThrow('being created already');
+  });
+
+  test('with a bad row waits for a decision, and then leaves it out', async () => {
+    const { accountId } = await newOwner();
+    const { batches } = startProcess();
+    const table = await batches.check(accountId, `${tableOf(2)}\nX,nonsense,`, null);
+    expect(table.rows.map(({ problem }) => problem)).toEqual([null, null, 'Not an address.']);
+    const id = await batches.saveDraft(accountId, table);
+    await expect(batches.start(accountId, id, false)).rejects.toThrow('1 of 3 rows have a problem');
+    await batches.start(accountId, id, true);
+    expect(await finished(accountId, id)).toMatchObject({ created: 2, refused: 1 });
+    const [refused] = await batches.rows(accountId, id, {
+      filter: 'refused',
+      afterRow: 0,
+      limit: 9,
+    });
+    expect(refused).toMatchObject({ row: 4, problem: 'Not an address.', code: null });
+  });
+
+  test('of bad rows only, or in an unreadable design, is not started', async () => {
+    const { accountId } = await newOwner();
+    const { batches } = startProcess();
+    const bad = await batches.check(accountId, 'x\ny', null);
+    await expect(
+      batches.start(accountId, await batches.saveDraft(accountId, bad), true),
+    ).rejects.toThrow('Every row has a problem');
+    const pale = startProcess({
+      readability: { ...readable, isReadable: false, reasons: ['Too pale.'] },
+    });
+    const table = await pale.batches.check(accountId, tableOf(1), null);
+    const id = await pale.batches.saveDraft(accountId, table);
+    await expect(pale.batches.start(accountId, id, true)).rejects.toThrow('Too pale.');
+    await expect(pale.batches.run(accountId, table, true, () => {})).rejects.toThrow('Too pale.');
+    expect(await totalOf(accountId)).toBe(0);
+  });
+
+  test('goes on in the next process where the last one ended, without a duplicate', async () => {
+    const { accountId } = await newOwner();
+    const first = startProcess();
+    const table = await first.batches.check(accountId, tableOf(60), null);
+    const id = await first.batches.saveDraft(accountId, table);
+    await first.batches.start(accountId, id, false);
+    await until(() => first.creates() > 20);
+    await first.runner.close();
+    const { state, created } = (await store.find(accountId, id)) ?? {};
+    expect(state).toBe('running');
+    expect(created).toBeLessThan(60);
+    const next = startProcess();
+    next.runner.wake();
+    expect(await finished(accountId, id)).toMatchObject({ state: 'done', created: 60 });
+    expect(await totalOf(accountId)).toBe(60);
+    expect(next.creates()).toBe(60 - (created ?? 0));
+  });
+
+  test('of two processes at once creates each code once', async () => {
+    const { accountId } = await newOwner();
+    const one = startProcess();
+    // Its clock is ahead, as if the lease of the other one had expired.
+    const other = startProcess({ now: { ms: 2_000_000 } });
+    const table = await one.batches.check(accountId, tableOf(80), null);
+    const id = await one.batches.saveDraft(accountId, table);
+    await one.batches.start(accountId, id, false);
+    await until(() => one.creates() > 5);
+    other.runner.wake();
+    expect(await finished(accountId, id)).toMatchObject({ state: 'done', created: 80 });
+    expect(await totalOf(accountId)).toBe(80);
+  });
+
+  test('that was killed goes on when the same command runs again', async () => {
+    const { accountId } = await newOwner();
+    const killed = startProcess();
+    const table = await killed.batches.check(accountId, tableOf(30), null);
+    // Leased by a process that is gone, after which the command runs again.
+    const id = await killed.batches.saveDraft(accountId, table);
+    await store.start(accountId, id);
+    expect(await store.lease(killed.now.ms, killed.now.ms + 10_000, id)).not.toBeNull();
+    const again = startProcess();
+    const progress: number[] = [];
+    const batch = await again.batches.run(accountId, table, false, (done) => progress.push(done));
+    expect(batch).toMatchObject({ id, state: 'done', created: 30 });
+    expect(progress.at(-1)).toBe(30);
+    expect(await totalOf(accountId)).toBe(30);
+    // A finished import is no obstacle to another print run of the same table.
+    expect((await again.batches.run(accountId, table, false, () => {})).id).not.toBe(id);
+    expect(await totalOf(accountId)).toBe(60);
+  });
+
+  test('waits while the renderer is busy, and refuses a row that fails only now', async () => {
+    const { accountId } = await newOwner();
+    let failures = 0;
+    const { batches } = startProcess({
+      prepared: (url) => {
+        if (url.endsWith('/1') && failures++ < 3) throw new RendererBusy('busy');
+        if (url.endsWith('/2')) throw new ApiError('unsafe_url', 'Listed since a moment ago.');
+      },
+    });
+    const table = await batches.check(accountId, tableOf(4), null);
+    const batch = await batches.run(accountId, table, false, () => {});
+    expect(batch).toMatchObject({ state: 'done', created: 3, refused: 1 });
+    expect(failures).toBe(4);
+    expect(await store.rows(batch.id, 'refused', 0, 5)).toMatchObject([
+      { row: 4, problem: 'Listed since a moment ago.' },
+    ]);
+  });
+
+  test('tries another code when one is unreadable, three times', async () => {
+    const { accountId } = await newOwner();
+    let attempts = 0;
+    const { batches } = startProcess({
+      concurrency: 1,
+      prepared: (url) => {
+        attempts++;
+        if (url.endsWith('/0') && attempts < 3) throw new ApiError('design_unreadable', 'Once.');
+        if (url.endsWith('/1')) throw new ApiError('design_unreadable', 'Never.');
+      },
+    });
+    const table = await batches.check(accountId, tableOf(2), null);
+    const batch = await batches.run(accountId, table, false, () => {});
+    expect(batch).toMatchObject({ state: 'done', created: 1, refused: 1 });
+    expect(attempts).toBe(6);
+  });
+
+  test('stops when its account holder stops it, or when the plan expires', async () => {
+    const { accountId } = await newOwner();
+    const now = { ms: 1_000_000 };
+    const { batches, creates } = startProcess({
+      now,
+      prepared: () => {
+        now.ms += 100;
+      },
+    });
+    const table = await batches.check(accountId, tableOf(500), null);
+    const stopped = await batches.saveDraft(accountId, table);
+    await batches.start(accountId, stopped, false);
+    await until(() => creates() > 10);
+    await batches.stop(accountId, stopped);
+    expect(await finished(accountId, stopped)).toMatchObject({ state: 'stopped' });
+
+    await accounts.changePlan(accountId, now.ms + 5000);
+    const expired = await batches.run(accountId, table, false, () => {});
+    expect(expired).toMatchObject({
+      state: 'stopped',
+      problem: expect.stringContaining('plan of this account has expired'),
+    });
+    expect(expired.created).toBeGreaterThan(0);
+    expect(expired.created).toBeLessThan(500);
+  });
+
+  test('is not found by another account', async () => {
+    const [owner, other] = [await newOwner(), await newOwner()];
+    const { batches } = startProcess();
+    const table = await batches.check(owner.accountId, tableOf(1), null);
+    const id = await batches.saveDraft(owner.accountId, table);
+    for (const attempt of [
+      () => batches.find(other.accountId, id),
+      () => batches.start(other.accountId, id, true),
+      () => batches.stop(other.accountId, id),
+      () => batches.rows(other.accountId, id, { filter: 'all', afterRow: 0, limit: 1 }),
+    ])
+      await expect(attempt()).rejects.toThrow('no such batch');
+  });
+
+  test('that fails unexpectedly is reported, and tried again', async () => {
+    const { accountId } = await newOwner();
+    let isBroken = true;
+    const now = { ms: 1_000_000 };
+    const { batches, runner, errors } = startProcess({
+      now,
+      prepared: () => {
+        if (isBroken) throw new Error('a bug');
+      },
+    });
+    const id = await batches.saveDraft(accountId, await batches.check(accountId, tableOf(3), null));
+    await batches.start(accountId, id, false);
+    await until(() => errors.length > 0);
+    isBroken = false;
+    now.ms += 20_000;
+    runner.wake();
+    expect(await finished(accountId, id)).toMatchObject({ state: 'done', created: 3 });
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { BulkEditChange } from '../../src/core/batches/bulk-edit.ts';
+import {
+  type CodeSelection,
+  createBulkEdits,
+  maxBulkEditCodes,
+} from '../../src/core/batches/bulk-edits.ts';
+import { parseDestination } from '../../src/core/codes/destination.ts';
+import { qrStatuses } from '../../src/core/codes/qr.ts';
+import { ApiError, InvalidInput } from '../../src/core/errors.ts';
+import { createBulkEditStore } from '../../src/sqlite/codes/bulk-edits.ts';
+import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
+import { addAccount, createFolders } from '../stores/folder.ts';
+import { addManyQrs } from '../stores/many-qrs.ts';
+import { newQr } from '../stores/qr-store.suite.ts';
+
+const { newFolder, openIn } = createFolders();
+/** Hosts that are dangerous at the moment. */
+const dangerous = new Set<string>();
+
+function setUp() {
+  const database = openIn(newFolder());
+  const links = { forget: () => {} };
+  const qrs = createQrStore(database, links, { pending: () => [] });
+  const bulkEdits = createBulkEdits({
+    store: createBulkEditStore(database, links),
+    qrs,
+    clock: { nowMs: () => 1000, monotonicMs: () => 0 },
+    checkDestination: async (url) => {
+      const destination = parseDestination(url, ['https://qr.example.com']);
+      if (dangerous.has(new URL(destination).hostname)) throw new ApiError('unsafe_url');
+      return { destination, needsRecheck: false };
+    },
+  });
+  return { database, qrs, bulkEdits };
+}
+
+const { database, qrs, bulkEdits } = setUp();
+let owners = 0;
+const newOwner = () => addAccount(database, `${owners++}@example.com`);
+type Owner = Awaited<ReturnType<typeof newOwner>>;
+
+async function addCodes(owner: Owner, destinations: readonly string[]): Promise<string[]> {
+  const codes = destinations.map((destination, at) =>
+    newQr(owner, { destination, createdAtMs: 1_000_000 - at }),
+  );
+  for (const qr of codes) await qrs.insert(qr, null);
+  return codes.map(({ code }) => code);
+}
+const destinationsOf = async ({ accountId }: Owner) =>
+  (await qrs.listPage(accountId, 100, 0)).qrs.map(({ destination }) => destination);
+const replace = (replaced: string, replacement: string): BulkEditChange => ({
+  kind: 'replace',
+  replaced,
+  replacement,
+});
+const all: CodeSelection = { search: '' };
+
+describe('a bulk edit', () => {
+  test('changes what its preview shows, and its undo restores it', async () => {
+    const part = fc.constantFrom('a', 'b.example', 'https://', '/x', '$&', 'example', 'http');
+    const path = fc.array(part, { maxLength: 4 }).map((parts) => parts.join('/'));
+    const destination = fc
+      .tuple(fc.constantFrom('a.example', 'b.example', 'evil.example'), path)
+      .map(([host, rest]) => `https://${host}/${rest}`);
+    const change = fc.oneof(
+      fc.tuple(part, fc.oneof(part, fc.constant(''))).map((texts) => replace(...texts)),
+      fc.constantFrom<BulkEditChange>({ kind: 'pause' }, { kind: 'resume' }),
+    );
+    const statuses = fc.array(fc.constantFrom(...qrStatuses), { minLength: 12, maxLength: 12 });
+    dangerous.add('evil.example');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(destination, { maxLength: 12 }),
+        statuses,
+        change,
+        fc.boolean(),
+        async (destinations, statusOf, edit, bySearch) => {
+          const owner = await newOwner();
+          const codes = await addCodes(owner, destinations);
+          for (const [at, code] of codes.entries())
+            await qrs.changeStatus(owner.accountId, code, 'active', statusOf[at] ?? 'active');
+          const selected = bySearch ? codes : codes.filter((_, at) => at % 2 === 0);
+          const selection = bySearch ? all : { codes: [...selected, 'unknown0'] };
+          const before = (await qrs.listPage(owner.accountId, 100, 0)).qrs;
+
+          const preview = await bulkEdits.preview(owner.accountId, selection, edit);
+          expect((await qrs.listPage(owner.accountId, 100, 0)).qrs).toEqual(before);
+          expect(preview.selected).toBe(selected.length);
+          const touched = [...preview.edits, ...preview.refused].map(({ code }) => code);
+          expect(new Set(touched).size).toBe(touched.length);
+          for (const code of touched) expect(selected).toContain(code);
+
+          const result = await bulkEdits.apply(owner.accountId, selection, edit);
+          expect(result).toEqual({ changed: preview.edits.length, refused: preview.refused });
+          const after = (await qrs.listPage(owner.accountId, 100, 0)).qrs;
+          for (const [at, qr] of after.entries()) {
+            const edited = preview.edits.find(({ code }) => code === qr.code);
+            const value = edit.kind === 'replace' ? 'destination' : 'status';
+            expect<string>(qr[value]).toBe(edited?.after ?? before[at]?.[value] ?? '');
+            const history = await qrs.formerDestinations(qr.id, 5);
+            expect(history.length).toBe(edited && edit.kind === 'replace' ? 1 : 0);
+          }
+          if (preview.edits.length === 0) return;
+          const undo = bulkEdits.undo(owner.accountId);
+          // What was dangerous before, such as a code made when it was not listed, stays as it is.
+          const isBlocked =
+            edit.kind === 'replace' &&
+            preview.edits.some((one) => new URL(one.before).hostname === 'evil.example');
+          if (isBlocked) {
+            await expect(undo).rejects.toThrow('rejected now, so nothing was undone');
+            expect((await qrs.listPage(owner.accountId, 100, 0)).qrs).toEqual(after);
+          } else {
+            expect(await undo).toBe(preview.edits.length);
+            expect((await qrs.listPage(owner.accountId, 100, 0)).qrs).toEqual(before);
+            await expect(bulkEdits.undo(owner.accountId)).rejects.toThrow('no bulk edit');
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+    dangerous.clear();
+  });
+
+  test('checks each destination, and leaves out those that are rejected', async () => {
+    const owner = await newOwner();
+    const codes = await addCodes(owner, ['https://old.example/1', 'https://old.example/2']);
+    dangerous.add('new.example');
+    const edit = replace('https://old.example/2', 'https://new.example/2');
+    expect(await bulkEdits.apply(owner.accountId, all, edit)).toEqual({
+      changed: 0,
+      refused: [
+        {
+          code: codes[1] ?? '',
+          before: 'https://old.example/2',
+          after: 'https://new.example/2',
+          reason: expect.stringContaining('dangerous'),
+        },
+      ],
+    });
+    expect(await bulkEdits.last(owner.accountId)).toBeNull();
+    dangerous.clear();
+    const broken = await bulkEdits.preview(owner.accountId, all, replace('https', 'ftp'));
+    expect([broken.edits, broken.refused.length]).toEqual([[], 2]);
+    const loop = replace('https://old.example/1', 'https://qr.example.com/7h3k9m2x');
+    expect((await bulkEdits.preview(owner.accountId, all, loop)).refused[0]?.reason).toContain(
+      'loop',
+    );
+  });
+
+  test('cannot be undone once another change was made', async () => {
+    const owner = await newOwner();
+    const [one = '', two = ''] = await addCodes(owner, [
+      'https://a.example/',
+      'https://a.example/2',
+    ]);
+    await bulkEdits.apply(
+      owner.accountId,
+      { codes: [one, two] },
+      replace('a.example', 'b.example'),
+    );
+    await qrs.changeDestination(owner.accountId, two, 'https://c.example/', 2000);
+    await expect(bulkEdits.undo(owner.accountId)).rejects.toThrow(
+      '1 of the 2 codes were changed since this bulk edit',
+    );
+    expect(await destinationsOf(owner)).toEqual(['https://b.example/', 'https://c.example/']);
+    expect(await bulkEdits.last(owner.accountId)).toMatchObject({ codes: 2, changedSince: 1 });
+  });
+
+  test("does not reach another account's codes", async () => {
+    const [owner, other] = [await newOwner(), await newOwner()];
+    const codes = await addCodes(other, ['https://a.example/']);
+    const edit = replace('a.example', 'b.example');
+    for (const selection of [{ codes }, all])
+      expect(await bulkEdits.apply(owner.accountId, selection, edit)).toMatchObject({ changed: 0 });
+    expect(await destinationsOf(other)).toEqual(['https://a.example/']);
+    await expect(bulkEdits.undo(owner.accountId)).rejects.toThrow(InvalidInput);
+  });
+
+  test('edits 10,000 codes in slices, and refuses more', async () => {
+    const { database, qrs, bulkEdits } = setUp();
+    const owner = await addAccount(database, 'many@example.com');
+    addManyQrs(database.$client, owner, maxBulkEditCodes);
+    let ticks = 0;
+    const ticker = setInterval(() => ticks++, 0);
+    const edit = replace('shop.example.com', 'shop.example.org');
+    const { changed } = await bulkEdits.apply(owner.accountId, { search: 'SHOP.EXAMPLE' }, edit);
+    clearInterval(ticker);
+    expect(changed).toBe(maxBulkEditCodes);
+    expect(ticks).toBeGreaterThan(50);
+    await qrs.insert(newQr(owner, { code: 'one-more' }), null);
+    await expect(bulkEdits.preview(owner.accountId, all, edit)).rejects.toThrow(
+      'More than 10,000 codes',
+    );
+    await expect(bulkEdits.preview(owner.accountId, all, replace('', 'x'))).rejects.toThrow(
+      InvalidInput,
+    );
+  });
+});

@@ -5,6 +5,7 @@ import { accountsRoutes } from './accounts/accounts.tsx';
 import { batchRoutes } from './batches/batch.tsx';
 import { batchesRoutes } from './batches/batches.tsx';
 import { bulkEditRoutes } from './batches/bulk-edit.tsx';
+import { printRoutes } from './batches/print.tsx';
 import { selectedRoutes } from './batches/selected.tsx';
 import { assetAt } from './client/assets.ts';
 import { codeRoutes } from './codes/code.tsx';
@@ -47,6 +48,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...batchRoutes(deps),
     ...selectedRoutes(deps),
     ...bulkEditRoutes(deps),
+    ...printRoutes(deps),
     ...designRoutes(deps),
     ...savedDesignRoutes(deps),
     ...keyRoutes(deps),

@@ -108,8 +108,8 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
       expect(await file.failure()).toBeNull();
       return file.suggestedFilename();
     };
-    expect(await download('SVG')).toMatch(/^qr-[0-9a-z]{8}\.svg$/);
-    expect(await download('PNG 4,096 px')).toMatch(/^qr-[0-9a-z]{8}-4096px\.png$/);
+    expect(await download('SVG')).toMatch(/^[0-9a-z]{8}\.svg$/);
+    expect(await download('PNG 4,096 px')).toMatch(/^[0-9a-z]{8}-4096px\.png$/);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await press('Copy the short link');
     await page.locator('[data-copy]', { hasText: 'Copied' }).waitFor();
@@ -142,7 +142,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/done=named/);
     expect(await done()).toBe('Name saved.');
-    expect(await page.locator('.codes li').textContent()).toStartWith('Table 7');
+    expect(await page.locator('.codes .code-where').textContent()).toStartWith('Table 7');
   }, 120_000);
 
   test('generates, replaces and revokes the API key', async () => {

@@ -147,6 +147,16 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
         await page.getByText('cannot be changed').first().waitFor();
       },
     },
+    {
+      name: 'a print sheet',
+      viewer: 'operator',
+      path: '/account/selection/sheet?all=yes&q=&layout=a4-grid',
+    },
+    {
+      name: 'a print sheet that does not fit',
+      viewer: 'operator',
+      path: '/account/selection/sheet?all=yes&q=&layout=roll&size=500',
+    },
     { name: 'create many', viewer: 'operator', path: '/account/batches' },
     {
       name: 'a rejected table',

@@ -10,6 +10,7 @@ import { Field } from '../ui/fields.tsx';
 import { formatCount } from '../ui/formatting.ts';
 import { Form, Link, useHasActivePlan } from '../ui/page-context.tsx';
 import { LastBulkEdit } from './last-bulk-edit.tsx';
+import { ArchiveForm, SheetCard } from './print.tsx';
 import {
   describeSelection,
   type Selection,
@@ -62,6 +63,10 @@ function SelectedPage({ selection, pause, resume, children }: SelectedProps) {
         <Notice kind="warning" title="Too many codes to edit at once">
           {typeof pause === 'string' ? pause : resume}
         </Notice>
+        <div class="columns wide">
+          <SheetCard selection={selection} />
+          <ArchiveForm selection={selection} />
+        </div>
       </>
     );
   if (pause.selected === 0) return <NothingSelected />;
@@ -76,7 +81,9 @@ function SelectedPage({ selection, pause, resume, children }: SelectedProps) {
         <Link to="/account/codes">Back to the list</Link>
       </p>
       {children}
-      <div class="columns">
+      <div class="columns wide">
+        <SheetCard selection={selection} />
+        <ArchiveForm selection={selection} />
         <ReplaceForm selection={selection} />
         <section class="card">
           <div>

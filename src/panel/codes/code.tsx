@@ -49,9 +49,9 @@ export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
   };
 
   const image = async (context: SignedInContext, format: 'png' | 'svg') => {
-    const { session, params, url } = context;
-    const source = await qrs.imageSource(session.account.id, parseCodeOrPath(params['code']));
-    return imageResponse(url, source.code, format, (widthPx) => qrs.image(source, format, widthPx));
+    const qr = await findQr(context);
+    const source = await qrs.imageSource(qr.accountId, qr.code);
+    return imageResponse(context.url, qr, format, (widthPx) => qrs.image(source, format, widthPx));
   };
 
   return [

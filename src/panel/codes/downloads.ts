@@ -1,3 +1,5 @@
+import { fileNameOf } from '../../core/codes/print/archive.ts';
+import type { Qr } from '../../core/codes/qr.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -8,17 +10,20 @@ const types = { png: 'image/png', svg: 'image/svg+xml' } as const;
 /** Creates the response with the image of a code, in the width of the URL's `size` in pixels. */
 export async function imageResponse(
   url: URL,
-  code: string,
+  { name, code }: Pick<Qr, 'name' | 'code'>,
   format: 'png' | 'svg',
   render: (widthPx: number) => Promise<Uint8Array>,
 ): Promise<Response> {
   const widthPx = wholeNumber(url.search, 'size', imageWidthPxRange);
   const bytes = await render(widthPx);
-  const name = format === 'svg' ? `qr-${code}.svg` : `qr-${code}-${widthPx}px.png`;
+  const shown = format === 'svg' ? code : `${code}-${widthPx}px`;
   return new Response(bytes.slice(), {
     headers: {
       'Content-Type': types[format],
-      'Content-Disposition': `inline; filename="${name}"`,
+      'Content-Disposition': contentDisposition(
+        'inline',
+        fileNameOf({ name, code: shown }, format),
+      ),
       // An SVG that is opened as a page shows its logo and runs nothing.
       'Content-Security-Policy':
         "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox",
@@ -28,33 +33,60 @@ export async function imageResponse(
   });
 }
 
-// Excel reads CSV as UTF-8 only with a byte order mark.
-const byteOrderMark = '\uFEFF';
+/**
+ * Formats a `Content-Disposition` header (RFC 6266). Browsers without `filename*` get a name in ASCII.
+ */
+function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
+  const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(fileName).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${type}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
 
-/** Creates the response with a CSV file, streamed. An error closes the connection and is logged. */
-export function csvResponse(lines: AsyncGenerator<string>, nowMs: number, log: Logger): Response {
-  const encoder = new TextEncoder();
+/** Creates the response with a file, streamed. An error closes the connection and is logged. */
+export function fileResponse(
+  pieces: AsyncGenerator<Uint8Array>,
+  type: string,
+  fileName: string,
+  log: Logger,
+): Response {
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(byteOrderMark)),
     pull: async (controller) => {
       try {
-        const { done, value } = await lines.next();
+        const { done, value } = await pieces.next();
         if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        else controller.enqueue(value);
       } catch (error) {
         logFailure(error, log);
         controller.error(error);
       }
     },
     cancel: async () => {
-      await lines.return(undefined);
+      await pieces.return(undefined);
     },
   });
-  const day = new Date(nowMs).toISOString().slice(0, 10);
   return new Response(body, {
     headers: {
-      'Content-Type': 'text/csv; charset=utf-8; header=present',
-      'Content-Disposition': `attachment; filename="waymark-codes-${day}.csv"`,
+      'Content-Type': type,
+      'Content-Disposition': contentDisposition('attachment', fileName),
     },
   });
+}
+
+/** Creates the response with a CSV file, streamed. */
+export function csvResponse(lines: AsyncGenerator<string>, nowMs: number, log: Logger): Response {
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  const type = 'text/csv; charset=utf-8; header=present';
+  return fileResponse(encode(lines), type, `waymark-codes-${day}.csv`, log);
+}
+
+// Excel reads CSV as UTF-8 only with a byte order mark.
+const byteOrderMark = '\uFEFF';
+
+async function* encode(lines: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(byteOrderMark);
+  for await (const text of lines) yield encoder.encode(text);
 }

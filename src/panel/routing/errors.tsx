@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { PrintError } from '../../core/codes/print/sheet-layout.ts';
 import { ApiError, InvalidInput, logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { Link } from '../ui/page-context.tsx';
@@ -70,6 +71,8 @@ const titles: Readonly<Record<number, string>> = {
 
 function toPanelError(thrown: unknown, log: Logger): PanelError {
   if (thrown instanceof PanelError) return thrown;
+  if (thrown instanceof PrintError)
+    return new PanelError(422, 'This can’t be printed', thrown.message);
   if (thrown instanceof InvalidInput)
     return new PanelError(422, 'Nothing was changed', thrown.message);
   const { status, message } = thrown instanceof ApiError ? thrown : loggedError(thrown, log);

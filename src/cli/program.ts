@@ -5,6 +5,7 @@ import { addKeyCommands } from './account/key.ts';
 import { addCodeCommands } from './code/code.ts';
 import { addBackupCommand } from './data/backup.ts';
 import { addExportCommand } from './data/export.ts';
+import { addRepairCommand } from './data/repair.ts';
 import { addRestoreCommand } from './data/restore.ts';
 import { addVerifyCommand } from './data/verify.ts';
 import { addDesignCommands } from './design/design.ts';
@@ -32,6 +33,7 @@ export function createProgram(startRenderWorker: StartRenderWorker): Command {
   addSafetyCommands(program);
   addBackupCommand(program);
   addRestoreCommand(program);
+  addRepairCommand(program);
   addVerifyCommand(program, startRenderWorker);
   addExportCommand(program);
   addDoctorCommand(program, startRenderWorker);

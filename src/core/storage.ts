@@ -60,6 +60,14 @@ export interface Storage {
    */
   backUp(target: string, options: { replace: boolean; nowMs: number }): Promise<Backup>;
   /**
+   * Writes everything that can be read of a damaged database into a new SQLite file. Only reads the
+   * database.
+   *
+   * @param options.replace whether an existing file may be replaced
+   * @throws FileError, DatabaseUnusable
+   */
+  repair(target: string, options: { replace: boolean; nowMs: number }): Promise<Repaired>;
+  /**
    * Replaces the database by a backup. The database is unchanged after a failure.
    *
    * @param options.replace whether an existing database may be replaced
@@ -185,6 +193,8 @@ export interface StoredRedirects {
   readonly prefixes: readonly string[];
   readonly codes: number;
   readonly active: number;
+  /** Why codes are missing because of damage, with what to do; null if all can be read. */
+  readonly missing: string | null;
   /** Iterates in the order of the codes. */
   redirects(): Iterable<StoredRedirect> | AsyncIterable<StoredRedirect>;
 }
@@ -238,6 +248,23 @@ export interface RowCounts {
 export interface Backup {
   readonly bytes: number;
   readonly rows: RowCounts;
+}
+
+/** Result of a repair. */
+export interface Repaired extends Backup {
+  readonly missing: {
+    /** Codes that are named in the damaged database, but whose rows cannot be read. */
+    readonly codes: readonly string[];
+    readonly rows: readonly {
+      readonly table: string;
+      /** Ranges of row numbers, of which some may never have existed. Null for an unknown end. */
+      readonly unreadable: readonly { readonly first: number; readonly last: number | null }[];
+      /** Rows that could be read, but break a rule of the schema. */
+      readonly rejected: number;
+    }[];
+    /** Sentences that tell what was substituted or left out. */
+    readonly notes: readonly string[];
+  };
 }
 
 /** Result of a restore. */

@@ -95,6 +95,11 @@ export function createPostgresStorage(url: string): Storage {
     backUp: async () => {
       throw new DatabaseUnusable('This version backs up PostgreSQL with pg_dump only.');
     },
+    repair: async () => {
+      throw new DatabaseUnusable(
+        'Waymark repairs SQLite databases only. For a damaged PostgreSQL, see its documentation on data corruption.',
+      );
+    },
     restore: async () => {
       throw new DatabaseUnusable('This version restores PostgreSQL with pg_restore only.');
     },

@@ -82,6 +82,10 @@ export function createSqliteStorage(dataFolder: string): Storage {
       recordBackup(dataFolder, nowMs);
       return backup;
     },
+    repair: async (target, options) => {
+      const { repair } = await import('./maintenance/repair.ts');
+      return repair(dataFolder, target, options);
+    },
     restore: async (file, options) => {
       const { restore } = await import('./maintenance/restore.ts');
       return restore(file, dataFolder, options);

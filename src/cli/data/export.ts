@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { createStorage } from '../../compose/storage.ts';
+import type { StoredRedirects } from '../../core/storage.ts';
 import { caddy } from '../../export/caddy.ts';
 import { nginx } from '../../export/nginx.ts';
 import { csv, json } from '../../export/records.ts';
@@ -15,7 +16,7 @@ import {
   subcommand,
   withLowPriority,
 } from '../command.ts';
-import { exitCodes, reportError } from '../errors.ts';
+import { CommandError, exitCodes, reportError } from '../errors.ts';
 import { formatCount, writeToStdout } from '../output.ts';
 import { createProgress } from '../progress.ts';
 
@@ -64,7 +65,15 @@ async function exportToStdout(flags: ExportFlags, format: FormatName): Promise<v
     await stdout.write(chunk);
     await stdout.flush();
   };
-  await writeToStdout(() => exportCodes(flags, format, write)).catch(reportError);
+  let missing: string | null = null;
+  try {
+    await writeToStdout(async () => {
+      ({ missing } = await exportCodes(flags, format, write));
+    });
+    if (missing !== null) throw new CommandError(missing);
+  } catch (error) {
+    reportError(error);
+  }
 }
 
 async function exportToFile(flags: ExportFlags, out: string): Promise<Outcome> {
@@ -73,7 +82,7 @@ async function exportToFile(flags: ExportFlags, out: string): Promise<Outcome> {
   const { format = 'csv' } = flags;
   const progress = createProgress('lines', null);
   let lines = 0;
-  const { codes, active } = await writeFileAtomically(out, (add) =>
+  const { codes, active, missing } = await writeFileAtomically(out, (add) =>
     exportCodes(flags, format, async (chunk) => {
       lines += chunk.split('\n').length - 1;
       progress.update(lines);
@@ -83,6 +92,7 @@ async function exportToFile(flags: ExportFlags, out: string): Promise<Outcome> {
   return {
     text: `Wrote ${out}: ${formatCount(codes, 'code')}, of which ${active} redirect and ${codes - active} answer 410.`,
     json: { file: out, format, codes, active, gone: codes - active },
+    ...(missing !== null && { failure: missing }),
   };
 }
 
@@ -91,7 +101,7 @@ async function exportCodes(
   flags: ExportFlags,
   format: FormatName,
   write: (chunk: string) => Promise<void>,
-): Promise<{ codes: number; active: number }> {
+): Promise<Pick<StoredRedirects, 'codes' | 'active' | 'missing'>> {
   const reader = await (await createStorage(configOf(flags))).openForReading();
   try {
     return await reader.withRedirects(async (map) => {
@@ -103,7 +113,8 @@ async function exportCodes(
         chunk = '';
       }
       await write(chunk);
-      return { codes: map.codes, active: map.active };
+      const { codes, active, missing } = map;
+      return { codes, active, missing };
     });
   } finally {
     await reader.close();

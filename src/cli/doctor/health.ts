@@ -44,7 +44,7 @@ async function askForHealth(config: Config, { live }: HealthFlags): Promise<Outc
 }
 
 /** Returns the address at which this machine reaches the server. */
-function localOrigin({ host, port }: Config): string {
+export function localOrigin({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const every: Readonly<Record<string, string>> = {
     '*': '127.0.0.1',
     '0.0.0.0': '127.0.0.1',

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { broken, type Check, ok, warning } from './check.ts';
+import { localOrigin } from './health.ts';
 
 /** Checks that phones can open the short URL, which cannot be changed on paper. */
 export function checkAddress({ shortUrl }: Pick<Config, 'shortUrl'>): Check {
@@ -55,10 +56,9 @@ async function askHealth(baseUrl: string): Promise<HealthResponse | null> {
 }
 
 /** Reports what the health check of the server on this machine says; nothing if there is no server. */
-export async function checkServer({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Check[]> {
+export async function checkServer(address: Pick<Config, 'host' | 'port'>): Promise<Check[]> {
   const name = 'server';
-  const reachable = { '0.0.0.0': '127.0.0.1', '*': '127.0.0.1', '::': '::1' }[host] ?? host;
-  const url = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+  const url = localOrigin(address);
   const health = await askHealth(url).catch(() => null);
   if (health === null) return [];
   const advice = `The server on ${url} reports it at /healthz; its log says more.`;

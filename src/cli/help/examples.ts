@@ -58,6 +58,7 @@ export const examples: readonly string[] = [
   'backup /var/backups/waymark/today.db',
   'restore /var/backups/waymark/today.db',
   'restore --force /var/backups/waymark/today.db',
+  'repair --to /var/backups/waymark/repaired.db',
   'repair --to repaired.db',
   'move --to postgres://waymark@localhost/waymark',
   'move --to /var/lib/waymark-new',

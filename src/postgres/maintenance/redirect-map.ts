@@ -19,6 +19,7 @@ export function withRedirectMap<T>(
       prefixes: [...new Set(prefixes.map((prefix) => prefix.toLowerCase()))],
       codes: Number(counts?.codes ?? 0),
       active: Number(counts?.active ?? 0),
+      missing: null,
       redirects: async function* () {
         for (let last: string | undefined = ''; last !== undefined; ) {
           const rows: StoredRedirect[] = await snapshot.unsafe<StoredRedirect[]>(

@@ -58,6 +58,11 @@ export function missingSteps(
   return steps.slice(schema);
 }
 
+/** Creates the schema that another database has, in an empty one. */
+export function createSchemaLike(copy: Database, other: Database): void {
+  migrate(copy, knownSteps.slice(0, knownSteps.length - missingSteps(other).length));
+}
+
 function applyMissing(database: Database, steps: readonly Migration[]): void {
   // Another process may have applied steps before this transaction began.
   for (const { statements } of missingSteps(database, steps))

@@ -4,7 +4,8 @@ import { isDamage } from './errors.ts';
 /** A range of rowids whose rows cannot be read. Some of them may never have existed. */
 export interface UnreadableRange {
   readonly first: number;
-  readonly last: number;
+  /** Null if the end of the table is unknown. */
+  readonly last: number | null;
 }
 
 // Where the end of a table is unknown. The largest subtree below one page of a million codes has fewer rows.
@@ -60,7 +61,8 @@ export function* readableRows<Row extends object>(
       if (row !== 'unreadable' && row !== null) yield row;
     }
   }
-  closeGap(next);
+  if (known === null && gapStart !== null) onUnreadable({ first: gapStart, last: null });
+  else closeGap(next);
   byId.finalize();
 }
 

@@ -1,54 +1,107 @@
-import type { QrStatus } from '../../core/codes/qr.ts';
+import { Database } from 'bun:sqlite';
+import { repairAdvice } from '../../core/errors.ts';
+import type { StoredRedirect, StoredRedirects } from '../../core/storage.ts';
+import { isDamage } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
+import { readableRows } from '../database/salvage.ts';
 import { usedShortUrlPrefixes } from '../database/startup-queries.ts';
 
-interface Row {
-  readonly code: string;
-  readonly shortLink: string;
-  readonly destination: string;
-  readonly status: QrStatus;
-  readonly name: string | null;
-  readonly note: string | null;
-}
-
 /**
- * Reads all codes for an export, in one transaction and with bounded memory.
+ * Reads all codes for an export, in one transaction and with bounded memory. Of a damaged database, it
+ * reads what can be read.
  *
  * @param use writes the export; may iterate over the redirects several times
  */
 export async function withRedirectMap<T>(
   connection: Connection,
-  use: (map: {
-    prefixes: string[];
-    codes: number;
-    active: number;
-    redirects: () => Iterable<Row>;
-  }) => Promise<T>,
+  use: (map: StoredRedirects) => Promise<T>,
 ): Promise<T> {
   const { $client: database } = connection;
-  const count = (sql: string) => database.query<{ count: number }, []>(sql).get()?.count ?? 0;
   database.run('BEGIN');
-  // The schema of an earlier version has no names.
-  const hasNames =
-    count("SELECT count(*) AS count FROM pragma_table_info('qrs') WHERE name = 'name'") > 0;
-  const labels = hasNames ? 'name, note' : 'NULL AS name, NULL AS note';
   try {
-    return await use({
-      // Dense links are in upper case. Their prefix is the same.
-      prefixes: [
-        ...new Set(usedShortUrlPrefixes(connection).map((prefix) => prefix.toLowerCase())),
-      ],
-      codes: count('SELECT count(*) AS count FROM qrs'),
-      active: count("SELECT count(*) AS count FROM qrs WHERE status = 'active'"),
-      redirects: () =>
-        // A new statement for each iteration, because a statement has one position only.
-        database
-          .prepare<Row, []>(
-            `SELECT code, short_link AS shortLink, destination, status, ${labels} FROM qrs ORDER BY code`,
-          )
-          .iterate(),
-    });
+    const columns = columnsOf(database);
+    return await use(readMap(connection, columns) ?? salvageMap(database, columns));
   } finally {
+    endTransaction(database);
+  }
+}
+
+/** Returns the map of a sound database, or null if it is damaged. Reads all codes once to find out. */
+function readMap(connection: Connection, columns: string): StoredRedirects | null {
+  const { $client: database } = connection;
+  try {
+    // Reads every page of the table, and every page of the index.
+    const inTable = countCodes(database, 'qrs NOT INDEXED WHERE length(destination) > 0');
+    const inIndex = countCodes(database, '(SELECT code FROM qrs ORDER BY code)');
+    if (inTable !== inIndex) return null;
+    return mapOf(database, columns, usedShortUrlPrefixes(connection), null);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return null;
+  }
+}
+
+/** Copies the codes that can be read into memory, to sort them, and returns the map of them. */
+function salvageMap(database: Database, columns: string): StoredRedirects {
+  // Not a temporary table: SQLite refuses to write any after it has met damage.
+  const salvaged = new Database(':memory:');
+  salvaged.run(
+    'CREATE TABLE qrs (code TEXT PRIMARY KEY, short_link TEXT, destination TEXT, status TEXT, name TEXT, note TEXT)',
+  );
+  const insert = salvaged.query('INSERT OR IGNORE INTO qrs VALUES (?, ?, ?, ?, ?, ?)');
+  const prefixes = new Set<string>();
+  let [lost, isEndKnown] = [0, true];
+  const rows = readableRows<StoredRedirect>(database, 'qrs', columns, ({ first, last }) => {
+    isEndKnown &&= last !== null;
+    lost += (last ?? first) - first + 1;
+  });
+  for (const { code, shortLink, destination, status, name, note } of rows) {
+    insert.run(code, shortLink, destination, status, name, note);
+    prefixes.add(shortLink.slice(0, shortLink.lastIndexOf('/')));
+  }
+  const missing =
+    lost === 0
+      ? 'The database is damaged. All codes could be read'
+      : `The database is damaged: ${isEndKnown ? '' : 'at least '}${lost} codes cannot be read and are missing in the export`;
+  return mapOf(salvaged, columnsOf(salvaged), [...prefixes], `${missing}. ${repairAdvice}`);
+}
+
+function mapOf(
+  database: Database,
+  columns: string,
+  prefixes: readonly string[],
+  missing: string | null,
+): StoredRedirects {
+  return {
+    // Dense links are in upper case. Their prefix is the same.
+    prefixes: [...new Set(prefixes.map((prefix) => prefix.toLowerCase()))],
+    codes: countCodes(database, 'qrs'),
+    active: countCodes(database, "qrs WHERE status = 'active'"),
+    missing,
+    redirects: () =>
+      // A new statement for each iteration, because a statement has one position only.
+      database.prepare<StoredRedirect, []>(`SELECT ${columns} FROM qrs ORDER BY code`).iterate(),
+  };
+}
+
+/** Returns the columns of an export, in SQL. The schema of an earlier version has no names. */
+function columnsOf(database: Database): string {
+  const hasNames = countCodes(database, "pragma_table_info('qrs') WHERE name = 'name'") > 0;
+  const labels = hasNames ? 'name, note' : 'NULL AS name, NULL AS note';
+  return `code, short_link AS shortLink, destination, status, ${labels}`;
+}
+
+function countCodes(database: Database, from: string): number {
+  return (
+    database.query<{ count: number }, []>(`SELECT count(*) AS count FROM ${from}`).get()?.count ?? 0
+  );
+}
+
+function endTransaction(database: Database): void {
+  try {
     database.run('ROLLBACK');
+  } catch (error) {
+    // The connection is closed next.
+    if (!isDamage(error)) throw error;
   }
 }

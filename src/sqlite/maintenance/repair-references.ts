@@ -1,0 +1,148 @@
+import type { Database } from 'bun:sqlite';
+import { plainDesign } from '../../core/designs/design.ts';
+import { toStoredDesign } from '../../core/designs/stored-design.ts';
+import { decodeHits } from '../scans/hits.ts';
+
+interface Violation {
+  readonly table: string;
+  readonly rowid: number;
+  readonly parent: string;
+  readonly fkid: number;
+}
+
+/**
+ * Repairs references to rows that could not be read, so that no code is lost for the loss of another row:
+ * a missing account or design gets a substitute. Then recomputes totals.
+ *
+ * @returns sentences that tell what was substituted or left out
+ */
+export function repairReferences(copy: Database, nowMs: number): string[] {
+  return [
+    ...substituteAccounts(copy, nowMs),
+    ...substituteDesigns(copy, nowMs),
+    ...removeDangling(copy),
+    ...removeUnreadableHits(copy),
+    ...recomputeTotals(copy, nowMs),
+  ];
+}
+
+function substituteAccounts(copy: Database, nowMs: number): string[] {
+  const missing = new Set(violations(copy, 'accounts').map(({ value }) => value));
+  const insert = copy.query('INSERT INTO accounts (id, email, created_at) VALUES (?, ?, ?)');
+  return Array.from(missing, (id) => {
+    const email = `lost-account-${id}@repair.invalid`;
+    insert.run(id, email, nowMs);
+    return `Account ${id} cannot be read. Its codes and its key belong to the new account ${email}.`;
+  });
+}
+
+function substituteDesigns(copy: Database, nowMs: number): string[] {
+  const { settings } = toStoredDesign(plainDesign);
+  const insert = copy.query(
+    'INSERT INTO designs (id, account_id, settings, created_at) VALUES (?, ?, ?, ?)',
+  );
+  const codes = copy.query<{ accountId: number; codes: number }, [number]>(
+    'SELECT min(account_id) AS accountId, count(*) AS codes FROM qrs WHERE design_id = ?',
+  );
+  const missing = new Set(
+    violations(copy, 'designs')
+      .filter(({ table }) => table === 'qrs')
+      .map(({ value }) => value),
+  );
+  return Array.from(missing, (id) => {
+    const use = codes.get(id);
+    insert.run(id, use?.accountId ?? 0, JSON.stringify(settings), nowMs);
+    return (
+      `Design ${id} cannot be read. The ${use?.codes ?? 0} codes that were created with it redirect, but their ` +
+      'images are drawn plain and differ from the printed ones.'
+    );
+  });
+}
+
+/** Clears or removes what else refers to missing rows. */
+function removeDangling(copy: Database): string[] {
+  const removed = new Map<string, number>();
+  // Removing a row can leave others without theirs.
+  for (let found = violations(copy); found.length > 0; found = violations(copy))
+    for (const { table, rowid, column, isNullable } of found) {
+      if (isNullable) copy.run(`UPDATE "${table}" SET "${column}" = NULL WHERE rowid = ${rowid}`);
+      else copy.run(`DELETE FROM "${table}" WHERE rowid = ${rowid}`);
+      removed.set(table, (removed.get(table) ?? 0) + 1);
+    }
+  return Array.from(
+    removed,
+    ([table, rows]) =>
+      `${rows} rows of ${table} were left out: they belong to rows that are missing.`,
+  );
+}
+
+/** Removes rows of the scan log that do not decode, which keep a server from starting. */
+function removeUnreadableHits(copy: Database): string[] {
+  const rows = copy
+    .query<{ id: number; hits: unknown }, []>('SELECT id, hits FROM scan_log')
+    .all()
+    .filter(({ hits }) => decodeHits(hits) === null);
+  for (const { id } of rows) copy.run(`DELETE FROM scan_log WHERE id = ${id}`);
+  return rows.length === 0
+    ? []
+    : [`${rows.length} rows of scan_log were left out: their scans cannot be read.`];
+}
+
+function recomputeTotals(copy: Database, nowMs: number): string[] {
+  copy.run(
+    'UPDATE accounts SET qr_count = (SELECT count(*) FROM qrs WHERE account_id = accounts.id)',
+  );
+  copy.run(
+    "INSERT OR IGNORE INTO short_url_prefixes SELECT DISTINCT rtrim(rtrim(short_link, replace(short_link, '/', '')), '/') FROM qrs",
+  );
+  // Only the current schema has the column.
+  if (columnOf(copy, 'accounts', 'default_design_id') === null) return [];
+  copy.run(
+    `UPDATE accounts SET default_design_id = (SELECT max(id) FROM designs WHERE account_id = accounts.id)
+       WHERE default_design_id IS NULL OR default_design_id NOT IN (SELECT id FROM designs)`,
+  );
+  const { settings } = toStoredDesign(plainDesign);
+  const without = copy
+    .query<{ id: number; email: string }, []>(
+      'SELECT id, email FROM accounts WHERE default_design_id IS NULL',
+    )
+    .all();
+  return without.map(({ id, email }) => {
+    const { lastInsertRowid } = copy
+      .query('INSERT INTO designs (account_id, settings, created_at) VALUES (?, ?, ?)')
+      .run(id, JSON.stringify(settings), nowMs);
+    copy.query('UPDATE accounts SET default_design_id = ? WHERE id = ?').run(lastInsertRowid, id);
+    return `The default design of ${email} cannot be read. It is the plain one now.`;
+  });
+}
+
+/** Returns the rows that refer to a missing row, with the referring column and its value. */
+function violations(copy: Database, parent?: string) {
+  return copy
+    .query<Violation, []>('PRAGMA foreign_key_check')
+    .all()
+    .filter((violation) => parent === undefined || violation.parent === parent)
+    .map(({ table, rowid, fkid }) => {
+      const key = copy
+        .query<{ column: string }, [number]>(
+          `SELECT [from] AS column FROM pragma_foreign_key_list('${table}') WHERE id = ?`,
+        )
+        .get(fkid);
+      const column = key?.column ?? '';
+      const row = copy
+        .query<{ value: number }, [number]>(
+          `SELECT "${column}" AS value FROM "${table}" WHERE rowid = ?`,
+        )
+        .get(rowid);
+      const isNullable = columnOf(copy, table, column)?.isRequired === 0;
+      return { table, rowid, column, isNullable, value: row?.value ?? 0 };
+    });
+}
+
+function columnOf(copy: Database, table: string, column: string) {
+  return copy
+    .query<{ isRequired: number }, [string]>(
+      `SELECT "notnull" AS isRequired FROM pragma_table_info('${table}') WHERE name = ?`,
+    )
+    .get(column);
+}

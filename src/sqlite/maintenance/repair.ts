@@ -1,0 +1,131 @@
+import { Database } from 'bun:sqlite';
+import { closeSync, openSync, statSync } from 'node:fs';
+import { DatabaseUnusable } from '../../core/errors.ts';
+import type { Repaired } from '../../core/storage.ts';
+import { removeTemporaryFiles, renameIntoPlace, temporaryPath } from '../../lib/atomic-write.ts';
+import { withFileErrors } from '../../lib/errors.ts';
+import { isDamage, sqliteCode } from '../database/errors.ts';
+import { removeDatabase } from '../database/files.ts';
+import { createSchemaLike } from '../database/migrate.ts';
+import { openForReading } from '../database/open.ts';
+import { readableRows, type UnreadableRange } from '../database/salvage.ts';
+import { countRows, integrityError } from './integrity.ts';
+import { rejectExisting, rejectTarget } from './overwrite-guard.ts';
+import { repairReferences } from './repair-references.ts';
+
+type Value = string | number | bigint | Uint8Array | null;
+
+/**
+ * Copies everything that can be read from a data folder's database into a new file, with new indexes and
+ * totals. Only reads the database, also while a server uses it. The copy is checked before it gets its name.
+ *
+ * @param replace whether an existing file may be replaced
+ * @throws FileError, DatabaseUnusable when nothing can be read
+ */
+export function repair(
+  dataFolder: string,
+  target: string,
+  { replace, nowMs }: { replace: boolean; nowMs: number },
+): Repaired {
+  rejectTarget(dataFolder, target);
+  if (!replace) rejectExisting(target);
+  removeTemporaryFiles(target);
+  const temporary = temporaryPath(target);
+  const source = openForReading(dataFolder).$client;
+  try {
+    withFileErrors(`${target} cannot be written`, () =>
+      closeSync(openSync(temporary, 'wx', 0o600)),
+    );
+    const copy = new Database(temporary, { readwrite: true, strict: true });
+    let rows: Repaired['rows'];
+    let missing: Repaired['missing'];
+    try {
+      // If it is interrupted, the file is removed.
+      copy.run('PRAGMA journal_mode = OFF');
+      copy.run('PRAGMA synchronous = OFF');
+      createSchemaLike(copy, source);
+      copy.run('PRAGMA foreign_keys = OFF');
+      // One snapshot. It ends when the connection closes.
+      source.run('BEGIN');
+      const lost = copy.transaction(() => copyRows(source, copy))();
+      const notes = copy.transaction(() => repairReferences(copy, nowMs))();
+      const codes = missingCodes(source, copy);
+      missing = { codes, rows: lost, notes };
+      const error = integrityError(copy);
+      if (error !== null) throw new DatabaseUnusable(`The repaired copy is not sound: ${error}.`);
+      rows = countRows(copy);
+    } finally {
+      copy.close();
+    }
+    withFileErrors(`${target} cannot be written`, () => renameIntoPlace(temporary, target));
+    return { bytes: statSync(target).size, rows, missing };
+  } finally {
+    source.close();
+    removeDatabase(temporary);
+  }
+}
+
+/** Copies the readable rows of all tables. Returns what cannot be read, by table. */
+function copyRows(source: Database, copy: Database): Repaired['missing']['rows'] {
+  const tables = copy
+    .query<{ name: string }, []>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid",
+    )
+    .all();
+  return tables.flatMap(({ name: table }) => {
+    const columns = columnsOf(copy, table);
+    const list = columns.map((column) => `"${column}"`).join(', ');
+    const insert = copy.prepare(
+      `INSERT INTO "${table}" (${list}) VALUES (${columns.map(() => '?').join(', ')})`,
+    );
+    const unreadable: UnreadableRange[] = [];
+    let rejected = 0;
+    const rows = readableRows<Record<string, Value>>(source, table, list, (range) =>
+      unreadable.push(range),
+    );
+    for (const row of rows) {
+      try {
+        insert.run(...columns.map((column) => row[column] ?? null));
+      } catch (error) {
+        // Damage can change values, so that a row breaks a rule of the schema.
+        if (!/^SQLITE_(CONSTRAINT|MISMATCH)/.test(sqliteCode(error))) throw error;
+        rejected++;
+      }
+    }
+    return unreadable.length > 0 || rejected > 0 ? [{ table, unreadable, rejected }] : [];
+  });
+}
+
+function columnsOf(database: Database, table: string): string[] {
+  return database
+    .query<{ name: string }, []>(`SELECT name FROM pragma_table_info('${table}')`)
+    .all()
+    .map(({ name }) => name);
+}
+
+const codeCharacters = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Returns the codes that an index of the damaged database has and the copy lacks, in their order. */
+function missingCodes(source: Database, copy: Database): string[] {
+  const isCopied = copy.query<{ found: 1 }, [string]>('SELECT 1 AS found FROM qrs WHERE code = ?');
+  const missing = new Set<string>();
+  const collect = (order: 'ASC' | 'DESC', from: string, to: string) => {
+    const codes = source.prepare<{ code: string }, [string, string]>(
+      `SELECT code FROM qrs WHERE code >= ? AND code < ? ORDER BY code ${order}`,
+    );
+    try {
+      for (const { code } of codes.iterate(from, to))
+        if (typeof code === 'string' && isCopied.get(code) === null) missing.add(code);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    } finally {
+      codes.finalize();
+    }
+  };
+  // In small ranges and from both ends, so that a damaged page of the index hides few others.
+  const starts = [...codeCharacters].flatMap((one) => [...codeCharacters].map((two) => one + two));
+  const bounds = ['', ...starts, '\u{10ffff}'];
+  for (const [index, from] of bounds.slice(0, -1).entries())
+    for (const order of ['ASC', 'DESC'] as const) collect(order, from, bounds[index + 1] ?? '');
+  return [...missing].sort();
+}

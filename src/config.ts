@@ -225,7 +225,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
 }
 
 /** Returns whether a text is a URL of PostgreSQL with host and database. */
-function isDatabaseUrl(text: string): boolean {
+export function isDatabaseUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return false;
   return url.hostname !== '' && /^\/[^/]+$/.test(url.pathname) && isPercentEncoded(url);

@@ -5,6 +5,7 @@ import { addKeyCommands } from './account/key.ts';
 import { addCodeCommands } from './code/code.ts';
 import { addBackupCommand } from './data/backup.ts';
 import { addExportCommand } from './data/export.ts';
+import { addMoveCommand } from './data/move.ts';
 import { addRepairCommand } from './data/repair.ts';
 import { addRestoreCommand } from './data/restore.ts';
 import { addVerifyCommand } from './data/verify.ts';
@@ -34,6 +35,7 @@ export function createProgram(startRenderWorker: StartRenderWorker): Command {
   addBackupCommand(program);
   addRestoreCommand(program);
   addRepairCommand(program);
+  addMoveCommand(program);
   addVerifyCommand(program, startRenderWorker);
   addExportCommand(program);
   addDoctorCommand(program, startRenderWorker);

@@ -10,5 +10,6 @@ export async function createStorage({
   if (databaseUrl === null) return createSqliteStorage(data);
   // Loaded on demand, because most servers use SQLite and start within milliseconds.
   const { createPostgresStorage } = await import('../postgres/storage.ts');
-  return createPostgresStorage(databaseUrl);
+  const { createBackupFiles } = await import('./backup-files.ts');
+  return createPostgresStorage(databaseUrl, createBackupFiles(data));
 }

@@ -18,13 +18,22 @@ import type { FlagStore } from './safety/recheck.ts';
 import type { RecheckRunStore } from './safety/schedule.ts';
 import type { ListSourceStore, RuleStore, ThreatListStore } from './safety/threat-lists.ts';
 import type { OverviewStore } from './scans/overview.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** A database that keeps all state: a file in the data folder, or on a server. */
 export interface Storage {
+  /** Path or address, without a password. */
+  readonly name: string;
   /** Returns whether the database exists and has tables. */
   exists(): Promise<boolean>;
   /** Returns whether a server has the database open. */
   isServed(): Promise<boolean>;
+  /**
+   * Runs an operation while no server uses the database.
+   *
+   * @throws DatabaseUnusable when one does
+   */
+  whileStopped<T>(run: () => Promise<T>): Promise<T>;
   /**
    * Opens the database for a server and migrates its schema. Creates it if missing.
    *
@@ -50,6 +59,24 @@ export interface Storage {
    * @throws DatabaseUnusable when it is missing, damaged or not Waymark's
    */
   openForReading(): Promise<StorageReader>;
+  /**
+   * Reads everything in one state.
+   *
+   * @throws DatabaseUnusable when the database is missing or of an earlier version
+   */
+  readSnapshot<T>(use: (snapshot: Snapshot) => Promise<T>): Promise<T>;
+  /**
+   * Fills the database, which must be missing or without accounts, and in use by nothing else. Nothing is
+   * written after a failure.
+   *
+   * @param options.replace whether there may be accounts, which are lost
+   * @param options.verify called with what was written; throws to discard it
+   * @throws DatabaseUnusable when it has accounts
+   */
+  writeSnapshot(
+    snapshot: Snapshot,
+    options: { replace: boolean; verify: (written: Snapshot) => Promise<void> },
+  ): Promise<void>;
   /**
    * Writes a snapshot into an SQLite file, also while servers write. The copy is checked before it gets
    * its name, so a file of that name is always a complete backup. Records the time in the database if it

@@ -1,17 +1,20 @@
 import { DatabaseUnusable, StoreUnavailable } from '../core/errors.ts';
-import type {
-  CommandStorage,
-  ServerOptions,
-  ServerStorage,
-  ServerVersion,
-  Storage,
-  StorageReader,
+import { copySnapshot, type Snapshot } from '../core/snapshot.ts';
+import {
+  type Backup,
+  type CommandStorage,
+  type Restored,
+  type ServerOptions,
+  type ServerStorage,
+  type ServerVersion,
+  type Storage,
+  type StorageReader,
+  WouldReplaceDatabase,
 } from '../core/storage.ts';
 import { memoize } from '../lib/memoize.ts';
 import { createCommandAnnounce } from './copies/announcer.ts';
 import { databaseName, isUnavailable, postgresMessage } from './database/errors.ts';
 import {
-  applicationName,
   type Connection,
   createConnection,
   inspect,
@@ -24,16 +27,50 @@ import {
   recordServerVersion,
   usedShortUrlPrefixes,
 } from './database/startup-queries.ts';
+import { readSnapshot, writeSnapshot } from './maintenance/snapshot.ts';
 import { startServing } from './serving.ts';
 
+/** Shown by `pg_stat_activity`. */
+const serverName = 'waymark serve';
 // A copy does not need more at a time: most requests take less than a millisecond of the database.
-const serverPool = { max: 10, statementTimeoutMs: 10_000 };
+const serverPool = {
+  max: 10,
+  statementTimeoutMs: 10_000,
+  settings: { application_name: serverName },
+};
 // A command may run for long, such as a check of all codes.
 const commandPool = { max: 2, statementTimeoutMs: 0 };
 const sizeIntervalMs = 60_000;
 
-/** Creates the storage in a PostgreSQL database. */
-export function createPostgresStorage(url: string): Storage {
+/** Reads and writes backups, which are SQLite files whatever the database is. */
+export interface BackupFiles {
+  /** Writes a snapshot into a file and checks it. */
+  write(
+    target: string,
+    snapshot: Snapshot,
+    options: { replace: boolean; nowMs: number },
+  ): Promise<Backup>;
+  /**
+   * Reads a backup.
+   *
+   * @param readCurrent reads what is replaced by it and kept as a file; null if there is nothing
+   * @param use replaces the database
+   * @throws WouldReplaceDatabase when there is something to replace and `options` do not allow it
+   */
+  restore(
+    file: string,
+    readCurrent: Storage['readSnapshot'] | null,
+    options: { replace: boolean; nowMs: number },
+    use: (snapshot: Snapshot) => Promise<void>,
+  ): Promise<Restored>;
+}
+
+/**
+ * Creates the storage in a PostgreSQL database.
+ *
+ * @param files of backups
+ */
+export function createPostgresStorage(url: string, files: BackupFiles): Storage {
   const connectForCommand = () => createConnection(url, commandPool);
   /** Runs an operation on a connection of its own. */
   const withConnection = async <T>(run: (connection: Connection) => Promise<T>): Promise<T> => {
@@ -45,16 +82,14 @@ export function createPostgresStorage(url: string): Storage {
     }
   };
 
-  return {
+  const storage: Storage = {
+    name: databaseName(url),
     exists: () => withConnection(async (connection) => !(await inspect(connection)).isEmpty),
-    isServed: () =>
-      withConnection(async (connection) => {
-        const servers = await connection.sql().unsafe(
-          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
-               AND application_name = '${applicationName}' AND pid <> pg_backend_pid() LIMIT 1`,
-        );
-        return servers.length > 0;
-      }),
+    isServed: () => withConnection(isServed),
+    whileStopped: async (run) => {
+      await withConnection(rejectServed);
+      return run();
+    },
     openForServer: (options) => openForServer(url, options),
     openForRedirects: async () => {
       throw new DatabaseUnusable(
@@ -92,18 +127,78 @@ export function createPostgresStorage(url: string): Storage {
         throw error;
       }
     },
-    backUp: async () => {
-      throw new DatabaseUnusable('This version backs up PostgreSQL with pg_dump only.');
-    },
     repair: async () => {
       throw new DatabaseUnusable(
         'Waymark repairs SQLite databases only. For a damaged PostgreSQL, see its documentation on data corruption.',
       );
     },
-    restore: async () => {
-      throw new DatabaseUnusable('This version restores PostgreSQL with pg_restore only.');
+    readSnapshot: (use) =>
+      withConnection(async (connection) => {
+        const { isEmpty, missingSteps } = await inspect(connection);
+        if (isEmpty) throw missingTables(connection);
+        if (missingSteps > 0) throw outdated(connection);
+        return readSnapshot(connection, use);
+      }),
+    writeSnapshot: (snapshot, options) =>
+      withConnection(async (connection) => {
+        await prepare(connection);
+        await rejectServed(connection);
+        await writeSnapshot(connection, snapshot, options);
+      }),
+    backUp: async (target, options) => {
+      const backup = await storage.readSnapshot((snapshot) =>
+        files.write(target, snapshot, options),
+      );
+      await withConnection((connection) => recordBackup(connection, options.nowMs));
+      return backup;
     },
+    restore: (file, options) =>
+      storage.whileStopped(async () => {
+        const hasAccounts = await withConnection(async (connection) => {
+          await prepare(connection);
+          return hasRows(connection.sql(), 'accounts');
+        });
+        const replace = async (snapshot: Snapshot) => {
+          await copySnapshot(snapshot, (copied, verify) =>
+            storage.writeSnapshot(copied, { replace: true, verify }),
+          );
+        };
+        const readCurrent = hasAccounts ? storage.readSnapshot : null;
+        try {
+          return await files.restore(file, readCurrent, options, replace);
+        } catch (error) {
+          throw error instanceof WouldReplaceDatabase
+            ? new WouldReplaceDatabase(databaseName(url), error.losses)
+            : error;
+        }
+      }),
   };
+  return storage;
+}
+
+async function rejectServed(connection: Connection): Promise<void> {
+  if (await isServed(connection))
+    throw new DatabaseUnusable(
+      `A Waymark server uses the database ${databaseName(connection.url)}. Stop all of them first.`,
+    );
+}
+
+async function isServed(connection: Connection): Promise<boolean> {
+  const servers = await connection
+    .sql()
+    .unsafe(
+      'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 LIMIT 1',
+      [serverName],
+    );
+  return servers.length > 0;
+}
+
+async function recordBackup(connection: Connection, atMs: number): Promise<void> {
+  await connection.sql().unsafe(
+    `INSERT INTO last_backup (id, finished_at) VALUES (1, $1)
+       ON CONFLICT (id) DO UPDATE SET finished_at = excluded.finished_at`,
+    [Math.round(atMs)],
+  );
 }
 
 async function openForServer(

@@ -47,8 +47,31 @@ const busyTimeoutMs = 20;
  */
 export function createSqliteStorage(dataFolder: string): Storage {
   return {
+    name: dataFolder,
     exists: async () => hasDatabase(dataFolder),
     isServed: async () => isLocked(dataFolder),
+    whileStopped: async (run) => {
+      const unlock = lockFolder(dataFolder);
+      try {
+        return await run();
+      } finally {
+        unlock();
+      }
+    },
+    readSnapshot: async (use) => {
+      const { openForCommand } = await import('./database/store.ts');
+      const { readSnapshot } = await import('./maintenance/snapshot.ts');
+      const store = openForCommand(dataFolder, {});
+      try {
+        return await readSnapshot(store, use);
+      } finally {
+        store.$client.close();
+      }
+    },
+    writeSnapshot: async (snapshot, { verify }) => {
+      const { writeSnapshot } = await import('./maintenance/snapshot.ts');
+      await writeSnapshot(dataFolder, snapshot, verify);
+    },
     openForServer: (options) => openForServer(dataFolder, options),
     openForRedirects: async (damage) => {
       const { openForRedirects } = await import('./redirects.ts');

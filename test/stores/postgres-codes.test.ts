@@ -1,5 +1,5 @@
 import { afterAll, test } from 'bun:test';
-import { createPostgresStorage } from '../../src/postgres/storage.ts';
+import { createStorage } from '../../src/compose/storage.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { batchStoreSuite } from './batches.suite.ts';
 import { bulkEditStoreSuite } from './bulk-edits.suite.ts';
@@ -8,7 +8,8 @@ import { savedDesignsSuite } from './saved-designs.suite.ts';
 
 async function open() {
   const postgres = await startPostgres();
-  const storage = createPostgresStorage(await postgres.createDatabase());
+  const databaseUrl = await postgres.createDatabase();
+  const storage = await createStorage({ data: './data', databaseUrl });
   const stores = await storage.openForCommand({ create: true });
   afterAll(async () => {
     await stores.close();

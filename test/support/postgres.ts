@@ -40,7 +40,6 @@ const password = 'secret-of-the-test';
 export const usesPostgres = process.env['WAYMARK_TEST_DATABASE'] === 'postgres';
 
 let shared: Promise<Pick<Postgres, 'createDatabase'>> | undefined;
-let databases = 0;
 
 /**
  * Returns a server that tests share and must not stop: the one at `WAYMARK_TEST_POSTGRES`, see
@@ -55,7 +54,7 @@ export function sharedPostgres(): Promise<Pick<Postgres, 'createDatabase'>> {
 function databasesOn(url: string): Pick<Postgres, 'createDatabase'> {
   return {
     createDatabase: async () => {
-      const name = `waymark_${process.pid}_${databases++}`;
+      const name = `waymark_${crypto.getRandomValues(new Uint8Array(8)).toHex()}`;
       await runOn(url, `CREATE DATABASE ${name}`);
       return Object.assign(new URL(url), { pathname: `/${name}` }).href;
     },

@@ -43,7 +43,7 @@ async function restore(file: string, flags: RestoreFlags): Promise<Outcome> {
   ].filter((text) => typeof text === 'string');
   return {
     text: [
-      `Restored ${file} into ${data}: ${contentText(rows)}.`,
+      `Restored ${file} into ${storage.name}: ${contentText(rows)}.`,
       ...(keptFile === null ? [] : [`The old database is kept as ${keptFile}.`]),
       'Keys, passwords and sessions are those of the time of the backup.',
     ].join('\n'),

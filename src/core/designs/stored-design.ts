@@ -13,7 +13,7 @@ export interface StoredDesign {
 export function toStoredDesign({ logo, logoPlacement: _, ...settings }: Design): StoredDesign {
   return {
     settings: { ...settings, logo: logo && { widthPx: logo.widthPx, heightPx: logo.heightPx } },
-    logoPng: logo && logo.png,
+    logoPng: logo?.png ?? null,
   };
 }
 

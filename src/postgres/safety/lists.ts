@@ -19,7 +19,7 @@ export function createThreatListStore(store: Store): ThreatListStore {
       const rows = await store.execute<{ source: string; list: string; index: number }>(sql`
         select source, list, asked.index::int as index
         from (select decode(value, 'hex') as hash, ordinality - 1 as index
-          from json_array_elements_text(${jsonOf(hashes)}::json) with ordinality) as asked
+          from json_array_elements_text(${jsonOf(hashes)}::text::json) with ordinality) as asked
         cross join ${threatLists}
         join ${threatListEntries} on list_id = ${threatLists.id} and ${threatListEntries.hash} = asked.hash
         order by asked.index, source`);
@@ -36,7 +36,7 @@ export function createThreatListStore(store: Store): ThreatListStore {
         );
         for await (const batch of batches)
           await transaction.execute(
-            sql`insert into collected select decode(value, 'hex') from json_array_elements_text(${jsonOf(batch)}::json)`,
+            sql`insert into collected select decode(value, 'hex') from json_array_elements_text(${jsonOf(batch)}::text::json)`,
           );
         // Another import of the same list waits here.
         await transaction.execute(sql`lock table ${threatLists} in share row exclusive mode`);

@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { createStorage } from '../../compose/storage.ts';
+import { isDatabaseUrl } from '../../config.ts';
+import { copySnapshot, type SnapshotSummary } from '../../core/snapshot.ts';
+import {
+  type CommonFlags,
+  configOf,
+  type Outcome,
+  report,
+  subcommand,
+  withLowPriority,
+} from '../command.ts';
+import { CommandError } from '../errors.ts';
+import { formatCount } from '../output.ts';
+
+interface MoveFlags extends CommonFlags {
+  readonly to: string;
+}
+
+/** Adds `waymark move`. */
+export function addMoveCommand(program: Command): void {
+  program.addCommand(
+    withLowPriority(
+      subcommand(
+        'move',
+        'copy everything to PostgreSQL, or back into a folder; stop the server first',
+      ),
+    )
+      .requiredOption(
+        '--to <target>',
+        'an empty PostgreSQL database (postgres://…), or a new data folder',
+      )
+      .action((flags: MoveFlags) => report(flags, () => move(flags))),
+  );
+}
+
+async function move(flags: MoveFlags): Promise<Outcome> {
+  const { to } = flags;
+  const { data, databaseUrl } = configOf(flags);
+  const isToPostgres = /^postgres(ql)?:/i.test(to);
+  if (isToPostgres && !isDatabaseUrl(to))
+    throw new CommandError(
+      '--to must be the address of a PostgreSQL database, such as postgres://user:password@db.example.com/waymark.',
+    );
+  if (isToPostgres === (databaseUrl !== null))
+    throw new CommandError(
+      isToPostgres
+        ? 'WAYMARK_DATABASE_URL names a PostgreSQL database already. To copy a data folder, unset it.'
+        : 'The current database is a data folder too. To copy it, use "waymark backup" and "waymark restore".',
+    );
+  const source = await createStorage({ data, databaseUrl });
+  const target = await createStorage(
+    isToPostgres ? { data, databaseUrl: to } : { data: resolve(to), databaseUrl: null },
+  );
+  const moved = await source.whileStopped(() =>
+    source.readSnapshot((snapshot) =>
+      copySnapshot(snapshot, (copied, verify) =>
+        target.writeSnapshot(copied, { replace: false, verify }),
+      ),
+    ),
+  );
+  const { accounts, codes, scans, images } = moved;
+  return {
+    text: [
+      `Copied ${source.name} to ${target.name}, and compared every row: ${contentText(moved)}. Both sides are equal.`,
+      isToPostgres
+        ? 'Now set WAYMARK_DATABASE_URL to the same address and start the server.'
+        : `Now unset WAYMARK_DATABASE_URL, set WAYMARK_DATA to ${target.name} and start the server.`,
+      `${source.name} is unchanged. Keep it until the new server works, and never start a server on it again.`,
+    ].join('\n'),
+    json: { accounts, codes, scans, images },
+  };
+}
+
+function contentText({ accounts, codes, scans, images }: SnapshotSummary): string {
+  return [
+    formatCount(accounts, 'account'),
+    formatCount(codes, 'code'),
+    formatCount(scans, 'scan'),
+    formatCount(images, 'image hash', 'image hashes'),
+  ].join(', ');
+}

@@ -5,7 +5,10 @@ const root = join(import.meta.dir, '..');
 
 /** The state of the checkout, as git tells it. */
 export interface Checkout {
-  /** 40 hexadecimal digits, or `unknown` outside of a git repository. */
+  /**
+   * 40 hexadecimal digits. Outside of a git repository, as in the build of a container, that of the environment
+   * variable WAYMARK_COMMIT, or `unknown`.
+   */
   readonly commit: string;
   /** The version in package.json, with `+dirty` if files differ from the commit. */
   readonly version: string;
@@ -17,7 +20,7 @@ export function readCheckout(): Checkout {
   const commit = git('rev-parse', '--verify', 'HEAD');
   const isDirty = commit !== null && git('status', '--porcelain') !== '';
   return {
-    commit: commit ?? 'unknown',
+    commit: commit ?? process.env['WAYMARK_COMMIT'] ?? 'unknown',
     version: isDirty ? `${manifest.version}+dirty` : manifest.version,
     isDirty,
   };

@@ -80,7 +80,7 @@ function chooseTargets(names: readonly string[] | undefined): readonly Target[] 
  * @throws Error when there is no commit, or its version is released
  */
 function timeOf({ commit, version }: Checkout, isRebuild: boolean): number {
-  if (commit === 'unknown')
+  if (!/^[0-9a-f]{40}$/.test(commit) || git('rev-parse', 'HEAD') === null)
     throw new Error(
       'This is no git repository, and the time of a commit is that of every file. Clone the repository.',
     );

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageManager } from '../../package.json';
-import { readPage, replaced } from './blocks.ts';
+import { blockOf, readPage, replaced } from './blocks.ts';
 
 const hasSystemd = Bun.which('systemd-analyze') !== null;
 
@@ -47,5 +47,45 @@ describe.skipIf(!hasSystemd)('the systemd unit', () => {
 
 test('the image is built with the Bun of the project', async () => {
   const [, version] = packageManager.split('@');
-  expect(await readPage('deploy/Containerfile')).toContain(`FROM docker.io/oven/bun:${version} `);
+  expect(await readPage('deploy/Containerfile')).toContain(
+    ` docker.io/oven/bun:${version} AS build`,
+  );
+});
+
+describe('the compose file', () => {
+  const compose = async () => Bun.YAML.parse(await readPage('deploy/compose.yaml'));
+
+  test('runs the image as its first lines do, and trusts the network where only Caddy is', async () => {
+    expect(await compose()).toMatchObject({
+      services: {
+        waymark: {
+          build: { dockerfile: 'deploy/Containerfile' },
+          environment: { WAYMARK_TRUST_PROXY: '172.30.85.0/24' },
+          volumes: ['data:/data'],
+          read_only: true,
+          tmpfs: ['/tmp'],
+          cap_drop: ['ALL'],
+          security_opt: ['no-new-privileges:true'],
+        },
+        caddy: { depends_on: { waymark: { condition: 'service_healthy' } } },
+      },
+      networks: { default: { ipam: { config: [{ subnet: '172.30.85.0/24' }] } } },
+      volumes: { data: null, certificates: null },
+    });
+  });
+
+  test('asks for the domain when it is not set', async () => {
+    expect(await readPage('deploy/compose.yaml')).toContain(
+      'https://${DOMAIN:?DOMAIN is not set, such as DOMAIN=qr.example.com}',
+    );
+  });
+
+  test("has the Caddyfile of Caddy's page, with its own names", async () => {
+    const withoutComments = (text: string) => text.replaceAll(/^\s*#.*\n/gm, '').trim();
+    const page = replaced(await blockOf('docs/caddy.md', 'caddy'), {
+      'qr.example.com {': '{$DOMAIN} {',
+      '127.0.0.1:3000': 'waymark:3000',
+    });
+    expect(withoutComments(await readPage('deploy/Caddyfile'))).toBe(withoutComments(page));
+  });
 });

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { repairAdvice, StoreUnavailable } from '../core/errors.ts';
 import type {
   CommandStorage,
@@ -84,7 +86,7 @@ export function createSqliteStorage(dataFolder: string): Storage {
       const store = openForCommand(dataFolder, options);
       // A command has no cache, and a running server notices changes of the database.
       const links = { forget: () => {} };
-      const stores = createStores(dataFolder, store, {
+      const stores = createStores(store, {
         links,
         scanLog: createPendingHits(store.$client),
       });
@@ -92,7 +94,6 @@ export function createSqliteStorage(dataFolder: string): Storage {
         ...stores,
         recordServerVersion: versionRecorder(store),
         close: async () => {
-          stores.lists.close();
           store.$client.close();
         },
       } satisfies CommandStorage;
@@ -116,20 +117,24 @@ export function createSqliteStorage(dataFolder: string): Storage {
   };
 }
 
+const formerListsText =
+  'lists.db has the threat lists of an earlier version and is not used any more. Run "waymark safety update", ' +
+  'import lists without an address again, and delete the file';
+
 async function openForServer(
   dataFolder: string,
-  { durability, onConditionChange, check }: ServerOptions,
+  { durability, log, onConditionChange, check }: ServerOptions,
 ): Promise<ServerStorage> {
   rejectReadOnly(dataFolder);
   // First, because a second server must not migrate the schema of a running one.
   const unlock = lockFolder(dataFolder);
   await checkExisting(dataFolder, check);
   const connection = openConnection(dataFolder, { durability, busyTimeoutMs });
+  if (existsSync(join(dataFolder, 'lists.db'))) log.warn(formerListsText);
   const scans = createScanLog(connection, onConditionChange, onConditionChange);
   const damage = createDamageMonitor(null, onConditionChange);
   const replacedFilesProblem = watchDatabaseFiles(dataFolder);
   const links = createLinkStore(connection, scans, damage);
-  let closeLists = () => {};
 
   return {
     links,
@@ -140,12 +145,10 @@ async function openForServer(
     stores: memoize(async () => {
       const { storeOn } = await import('./database/store.ts');
       const { createStores } = await import('./stores.ts');
-      const stores = createStores(dataFolder, storeOn(connection), { links, scanLog: scans });
-      closeLists = stores.lists.close;
-      // Threat lists have a file of their own.
+      const stores = createStores(storeOn(connection), { links, scanLog: scans });
       const watched = Object.entries(stores).map(([name, store]) => [
         name,
-        name === 'lists' ? store : withDamageNoted(store, damage),
+        withDamageNoted(store, damage),
       ]);
       // The cast is safe: each store keeps its name and its type.
       return Object.fromEntries(watched) as Stores;
@@ -192,7 +195,6 @@ async function openForServer(
     lastBackupMs: async () => lastBackupMs(connection),
     recordServerVersion: versionRecorder(connection),
     close: async () => {
-      closeLists();
       const lost = scans.close();
       closeConnection(connection);
       unlock();

@@ -20,16 +20,15 @@ import type { SqliteScanLog } from './scans/log.ts';
 import { createOverviewStore } from './scans/overview.ts';
 
 /**
- * Creates the stores of a data folder.
+ * Creates the stores of an open database.
  *
  * @param deps.links caches redirect targets; a change of a code removes its target
  * @param deps.scanLog has the hits that are not aggregated yet
  */
 export function createStores(
-  dataFolder: string,
   store: Store,
   deps: { links: Pick<SqliteLinkStore, 'forget'>; scanLog: Pick<SqliteScanLog, 'pending'> },
-): Stores & { lists: { close(): void } } {
+): Stores {
   const { links, scanLog } = deps;
   return {
     accounts: createAccountStore(store),
@@ -47,6 +46,6 @@ export function createStores(
     runs: createRecheckRunStore(store),
     rules: createRuleStore(store),
     sources: createListSourceStore(store),
-    lists: createThreatListStore(dataFolder),
+    lists: createThreatListStore(store),
   };
 }

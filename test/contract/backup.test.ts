@@ -9,11 +9,12 @@ const { api } = await server.account('alice@example.org');
 const qr = await api.create('https://example.org/kept');
 const png = await api.call(`GET /qrs/${qr.code}.png`);
 await visit(qr.url);
+await server.cli(['safety', 'import', '-', '--source', 'feed'], { stdin: 'evil.example' });
 const backup = join(server.folder, 'backup');
 const restored = { WAYMARK_DATA: join(server.folder, 'restored') };
 
 describe('a backup of a running server', () => {
-  test('restores the same key, QR, count and image', async () => {
+  test('restores the same key, QR, count, image and threat lists', async () => {
     const before = await api.read(qr.code);
     expect(await server.cli(['backup', backup])).toMatchObject({ exitCode: 0 });
     await api.call(`PATCH /qrs/${qr.code}`, { url: 'https://example.org/after-the-backup' });
@@ -25,6 +26,8 @@ describe('a backup of a running server', () => {
     expect(await api.read(qr.code)).toEqual(before);
     expect((await api.call(`GET /qrs/${qr.code}.png`)).bytes).toEqual(png.bytes);
     expect((await visit(qr.url)).to).toBe('https://example.org/kept');
+    const listed = await api.call('POST /qrs', { url: 'https://evil.example/' });
+    expect([listed.status, listed.text]).toEqual([422, expect.stringContaining('unsafe_url')]);
   });
 
   test('has unchanged images', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { createHttpProtocol } from '../../src/reputation/providers/http.ts';
 import { createProvider } from '../../src/reputation/providers/provider.ts';
 import type { SafetyOptions } from '../../src/reputation/reputation.ts';
@@ -93,8 +92,8 @@ test('unreadable lists make checks partial, and the provider is asked', async ()
   const safe = serve(() => Response.json({ unsafe: false }));
   const down = serve(() => new Response('', { status: 503 }));
   for (const provider of [null, providerAt(safe), providerAt(down)]) {
-    const { folder, rules, check } = createCheck({ provider });
-    await Bun.write(join(folder, 'lists.db'), 'no database');
+    const { database, rules, check } = createCheck({ provider });
+    database.run('DROP TABLE threat_lists');
     await addRule(rules, 'block', 'evil.example', { nowMs });
     expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'partly' });
     expect(await check.check('http://evil.example')).toMatchObject({ list: 'operator' });

@@ -21,10 +21,11 @@ export function createStores() {
     rmSync(root, { recursive: true, force: true });
   });
 
+  /** Opens the lists of a folder on another connection. */
   const listsIn = (folder: string) => {
-    const lists = createThreatListStore(folder);
-    closers.push(lists.close);
-    return lists;
+    const store = openStore(folder, { durability: 'process', busyTimeoutMs: 0 });
+    closers.push(() => store.$client.close());
+    return createThreatListStore(store);
   };
 
   const openStores = () => {
@@ -32,7 +33,7 @@ export function createStores() {
     const store = openStore(folder, { durability: 'process', busyTimeoutMs: 0 });
     closers.push(() => store.$client.close());
     const [rules, sources] = [createRuleStore(store), createListSourceStore(store)];
-    const lists = listsIn(folder);
+    const lists = createThreatListStore(store);
     const createCheck = (options: Partial<SafetyOptions> = {}) =>
       createReputation({
         serverVersion: '1',
@@ -44,6 +45,7 @@ export function createStores() {
       });
     return {
       folder,
+      database: store.$client,
       rules,
       sources,
       lists,

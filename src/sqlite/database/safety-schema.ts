@@ -1,8 +1,8 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { ListSource, UpdateRecord } from '../../core/safety/threat-lists.ts';
+import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { ListSource, ThreatList, UpdateRecord } from '../../core/safety/threat-lists.ts';
 import { qrReference } from './schema.ts';
 
-/** Tables of the safe-browsing check. The threat lists themselves are in another file. */
+/** Tables of the safe-browsing check. */
 
 /** Codes whose destination was listed after it was accepted. */
 export const flags = sqliteTable('flags', {
@@ -42,3 +42,21 @@ export const listSources = sqliteTable('list_sources', {
   source: text({ mode: 'json' }).$type<ListSource>().notNull(),
   lastUpdate: text('last_update', { mode: 'json' }).$type<UpdateRecord>(),
 });
+
+/** Imported threat lists. */
+export const threatLists = sqliteTable('threat_lists', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  /** Null while the entries are written, and while those of a replaced list are deleted. */
+  source: text().unique(),
+  list: text({ mode: 'json' }).$type<ThreatList>().notNull(),
+});
+
+/** Entries of threat lists: SHA-256 of expressions. The migration creates the table without a rowid. */
+export const threatListEntries = sqliteTable(
+  'threat_list_entries',
+  {
+    listId: integer('list_id').notNull(),
+    hash: blob({ mode: 'buffer' }).notNull(),
+  },
+  (entry) => [primaryKey({ columns: [entry.listId, entry.hash] })],
+);

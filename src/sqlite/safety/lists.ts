@@ -1,176 +1,142 @@
 import { Database } from 'bun:sqlite';
-import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseUnusable } from '../../core/errors.ts';
 import type { ListedHash, ThreatList, ThreatListStore } from '../../core/safety/threat-lists.ts';
-import { matchOwner } from '../../lib/atomic-write.ts';
-import { isCorruption, sqliteMessage, toAccessError } from '../database/errors.ts';
-import { fileIdentity } from '../database/files.ts';
+import type { Store } from '../database/open.ts';
+import { write } from '../database/write.ts';
 
-/** Threat lists in an SQLite file, which stays open after the first read. */
-export interface SqliteThreatLists extends ThreatListStore {
-  close(): void;
-}
-
-const schema = `
-  CREATE TABLE IF NOT EXISTS lists (
-    id INTEGER PRIMARY KEY,
-    source TEXT NOT NULL UNIQUE,
-    list TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS entries (
-    list_id INTEGER NOT NULL REFERENCES lists (id),
-    hash BLOB NOT NULL,
-    PRIMARY KEY (list_id, hash)
-  ) STRICT, WITHOUT ROWID`;
-
-// An import waits for another one. Reads never wait, and a server only reads.
-const busyTimeoutMs = 10_000;
+// A transaction takes some milliseconds, while a redirect on the same database waits.
+const chunkEntries = 2_000;
+// Lets a server write its hits between two transactions.
+const pauseMs = 4;
+// An unfinished import that is older was interrupted.
+const unfinishedMs = 86_400_000;
 
 /**
- * Opens the threat lists of a data folder. They are in a file of their own, so that an import of a
- * million entries does not lock the main database.
- *
- * The first import creates the file. It is opened at the first read, and again after an error or when
- * it was replaced.
+ * Creates the store of threat lists. A list is written in chunks under a new id, becomes the current one in
+ * one step, and the entries of the earlier one are then deleted in chunks. So an import of a million entries
+ * does not delay redirects.
  */
-export function createThreatListStore(dataFolder: string): SqliteThreatLists {
-  const path = join(dataFolder, 'lists.db');
-  let reader: { readonly database: Database; readonly file: string } | null = null;
+export function createThreatListStore(store: Store): ThreatListStore {
+  const database = store.$client;
+  const all = database.query<Row, []>(
+    'SELECT list FROM threat_lists WHERE source IS NOT NULL ORDER BY source',
+  );
+  // CROSS JOIN fixes the order of the tables, so that each hash is looked up once in each list.
+  const find = database.query<ListedHash, [string]>(`
+    SELECT source, list ->> 'importedAtMs' AS importedAtMs, asked.key AS "index"
+    FROM json_each(?) AS asked CROSS JOIN threat_lists CROSS JOIN threat_list_entries
+    ON list_id = threat_lists.id AND hash = unhex(asked.value) AND source IS NOT NULL
+    ORDER BY asked.key, source`);
+  const insertList = database.query('INSERT INTO threat_lists (source, list) VALUES (NULL, ?)');
+  const insertEntry = database.query(
+    'INSERT INTO threat_list_entries (list_id, hash) VALUES (?, ?)',
+  );
+  const retire = database.query('UPDATE threat_lists SET source = NULL WHERE source = ?');
+  const publish = database.query('UPDATE threat_lists SET source = ?, list = ? WHERE id = ?');
+  const unfinished = database.query<{ id: number }, [number]>(
+    "SELECT id FROM threat_lists WHERE source IS NULL AND list ->> 'importedAtMs' < ?",
+  );
+  const current = database.query<{ id: number }, [string]>(
+    'SELECT id FROM threat_lists WHERE source = ?',
+  );
+  const deleteChunk = database.query(
+    `DELETE FROM threat_list_entries WHERE list_id = ?1 AND hash IN
+       (SELECT hash FROM threat_list_entries WHERE list_id = ?1 LIMIT ${chunkEntries})`,
+  );
+  const deleteList = database.query('DELETE FROM threat_lists WHERE id = ?');
+  const transaction = <T>(run: () => T): Promise<T> =>
+    write(() => database.transaction(run).immediate());
 
-  const close = () => {
-    reader?.database.close();
-    reader = null;
-  };
-
-  /** Runs a read. Without a file there are no lists. */
-  const read = <T>(run: (database: Database) => T[]): T[] => {
-    try {
-      const file = fileIdentity(path);
-      if (file !== reader?.file) close();
-      if (file === null) return [];
-      reader ??= { database: openLists(path), file };
-      return run(reader.database);
-    } catch (error) {
-      close();
-      throw toListsError(error, path);
+  /** Deletes a list that is not current. */
+  const discard = async (id: number): Promise<void> => {
+    for (;;) {
+      const { changes } = await write(() => deleteChunk.run(id));
+      if (changes < chunkEntries) break;
+      await Bun.sleep(pauseMs);
     }
+    await write(() => deleteList.run(id));
   };
 
-  /** Runs a change on a connection of its own; creates the file. */
-  const change = async <T>(run: (database: Database) => Promise<T>): Promise<T> => {
-    try {
-      const database = openLists(path);
-      try {
-        matchOwner(dataFolder, path);
-        const result = await run(database);
-        // A server keeps the file open, so closing would not shorten the write-ahead log.
-        database.run('PRAGMA wal_checkpoint(TRUNCATE)');
-        return result;
-      } finally {
-        database.close();
-      }
-    } catch (error) {
-      throw toListsError(error, path);
-    }
-  };
+  /** Makes a list current, or none if `id` is null. Returns the id of the earlier one. */
+  const replaceCurrent = (source: string, id: number | null, list: string) =>
+    transaction(() => {
+      const earlier = current.get(source)?.id ?? null;
+      retire.run(source);
+      if (id !== null) publish.run(source, list, id);
+      return earlier;
+    });
 
   return {
-    all: async () =>
-      read((database) =>
-        database.query<Row, []>('SELECT list FROM lists ORDER BY source').all().map(toList),
-      ),
-    find: async (hashes) => {
-      if (hashes.length === 0) return [];
-      const hex = JSON.stringify(hashes.map((hash) => hash.toHex()));
-      return read((database) => database.query<ListedHash, [string]>(selectListed).all(hex));
+    all: async () => all.all().map(toList),
+    find: async (hashes) =>
+      hashes.length === 0 ? [] : find.all(JSON.stringify(hashes.map((hash) => hash.toHex()))),
+    replace: async (list, batches) => {
+      const sorted = await sortHashes(batches);
+      try {
+        for (const { id } of unfinished.all(list.importedAtMs - unfinishedMs)) await discard(id);
+        const { lastInsertRowid } = await write(() => insertList.run(JSON.stringify(list)));
+        const id = Number(lastInsertRowid);
+        let entries = 0;
+        for (const chunk of sorted.chunks(chunkEntries)) {
+          await transaction(() => {
+            for (const hash of chunk) insertEntry.run(id, hash);
+          });
+          entries += chunk.length;
+          await Bun.sleep(pauseMs);
+        }
+        const stored: ThreatList = { ...list, entries };
+        const earlier = await replaceCurrent(list.source, id, JSON.stringify(stored));
+        if (earlier !== null) await discard(earlier);
+        return entries;
+      } finally {
+        sorted.close();
+      }
     },
-    replace: (list, batches) =>
-      change(async (database) => {
-        await collect(database, batches);
-        return database.transaction(() => replaceList(database, list)).immediate();
-      }),
-    remove: async (source) =>
-      fileIdentity(path) !== null &&
-      change(async (database) =>
-        database.transaction(() => removeList(database, source)).immediate(),
-      ),
-    close,
+    remove: async (source) => {
+      const earlier = await replaceCurrent(source, null, '');
+      if (earlier !== null) await discard(earlier);
+      return earlier !== null;
+    },
   };
 }
 
-// CROSS JOIN fixes the order of the tables, so that each hash is looked up once in each list.
-const selectListed = `
-  SELECT source, list ->> 'importedAtMs' AS importedAtMs, asked.key AS "index"
-  FROM json_each(?) AS asked CROSS JOIN lists CROSS JOIN entries
-  ON list_id = lists.id AND hash = unhex(asked.value)
-  ORDER BY asked.key, source`;
-
 interface Row {
-  /** The list without its entries, in JSON. */
+  /** A list in JSON. */
   readonly list: string;
 }
 
 function toList({ list }: Row): ThreatList {
-  // Only replaceList writes the column.
+  // Only `replace` writes the column.
   return JSON.parse(list) as ThreatList;
 }
 
-/** Collects hashes in a temporary table, so that SQLite can sort them. */
-async function collect(
-  database: Database,
-  batches: AsyncIterable<readonly Uint8Array[]>,
-): Promise<void> {
-  database.run('PRAGMA temp_store = MEMORY');
-  database.run('CREATE TEMP TABLE collected (hash BLOB NOT NULL)');
-  const insert = database.query('INSERT INTO collected VALUES (?)');
-  for await (const batch of batches)
-    database.transaction(() => {
-      for (const hash of batch) insert.run(hash);
-    })();
-}
-
-/** Replaces a list by the collected hashes, inside a transaction. */
-function replaceList(database: Database, list: Omit<ThreatList, 'entries'>): number {
-  const { source } = list;
-  removeList(database, source);
-  const insertList = database.query('INSERT INTO lists (source, list) VALUES (?, ?)');
-  const { lastInsertRowid: id } = insertList.run(source, '{}');
-  // In order, so that each page is written once.
-  const { changes: entries } = database
-    .query('INSERT OR IGNORE INTO entries SELECT ?, hash FROM collected ORDER BY hash')
-    .run(id);
-  const stored: ThreatList = { ...list, entries };
-  database.query('UPDATE lists SET list = ? WHERE id = ?').run(JSON.stringify(stored), id);
-  return entries;
-}
-
-function removeList(database: Database, source: string): boolean {
-  database
-    .query('DELETE FROM entries WHERE list_id = (SELECT id FROM lists WHERE source = ?)')
-    .run(source);
-  return database.query('DELETE FROM lists WHERE source = ?').run(source).changes > 0;
-}
-
-function openLists(path: string): Database {
-  const database = new Database(path, { create: true, readwrite: true, strict: true });
+/** Sorts hashes in memory and removes repetitions, so that each page of the database is written once. */
+async function sortHashes(batches: AsyncIterable<readonly Uint8Array[]>) {
+  const memory = new Database(':memory:', { strict: true });
+  memory.run('CREATE TABLE hashes (hash BLOB NOT NULL)');
+  const insert = memory.query('INSERT INTO hashes VALUES (?)');
   try {
-    database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    // SQLite creates the files beside the database with its permissions.
-    chmodSync(path, 0o600);
-    database.run('PRAGMA journal_mode = WAL');
-    database.run(schema);
-    return database;
+    for await (const batch of batches)
+      memory.transaction(() => {
+        for (const hash of batch) insert.run(hash);
+      })();
   } catch (error) {
-    database.close();
+    memory.close();
     throw error;
   }
-}
-
-function toListsError(error: unknown, path: string): unknown {
-  if (!isCorruption(error)) return toAccessError(error, path, 'written');
-  return new DatabaseUnusable(
-    `${path} is damaged (${sqliteMessage(error)}). Delete it, and import the lists again with "waymark safety update" or ` +
-      '"waymark safety import".',
-  );
+  return {
+    *chunks(size: number): Generator<Uint8Array[]> {
+      const rows = memory.query<{ hash: Uint8Array }, []>(
+        'SELECT DISTINCT hash FROM hashes ORDER BY hash',
+      );
+      let chunk: Uint8Array[] = [];
+      for (const { hash } of rows.iterate()) {
+        chunk.push(hash);
+        if (chunk.length < size) continue;
+        yield chunk;
+        chunk = [];
+      }
+      if (chunk.length > 0) yield chunk;
+    },
+    close: () => memory.close(),
+  };
 }

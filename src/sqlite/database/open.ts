@@ -1,6 +1,5 @@
 import { constants, Database } from 'bun:sqlite';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { isDamage, isUnwritable, withDatabaseErrors } from './errors.ts';
@@ -109,7 +108,7 @@ function isUnused(dataFolder: string): boolean {
 function openImmutable(path: string): Database {
   const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;
   return new Database(
-    `${pathToFileURL(path).href}?immutable=1`,
+    `${Bun.pathToFileURL(path).href}?immutable=1`,
     SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
   );
 }

@@ -6,7 +6,8 @@ import { decodePng } from '../support/png.ts';
 import { goldens, shown } from './designs.ts';
 import { draw, lineOf } from './drawn.ts';
 
-// Each folder holds the images of a released renderer, whose codes are printed.
+// Each folder holds the images of a released version, whose codes are printed. A version that adds no choice to designs
+// needs no folder.
 const releases = readdirSync(import.meta.dir, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -40,9 +41,10 @@ describe.each(releases)('images of version %s are unchanged', (release) => {
   });
 });
 
-test('the current version is stored and covers all designs', () => {
-  expect(releases).toContain(version);
-  const kept = readFileSync(join(import.meta.dir, version, 'digests.txt'), 'utf8').trimEnd();
+test('the latest stored version covers all designs', () => {
+  const latest = releases.toSorted(Bun.semver.order).at(-1) ?? '';
+  expect(Bun.semver.order(latest, version)).toBeLessThanOrEqual(0);
+  const kept = readFileSync(join(import.meta.dir, latest, 'digests.txt'), 'utf8').trimEnd();
   expect(kept.split('\n').map((line) => line.split('  ')[3])).toEqual(
     goldens.map(({ name }) => name),
   );

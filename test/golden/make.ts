@@ -5,7 +5,7 @@ import { goldens, shown } from './designs.ts';
 import { draw, lineOf } from './drawn.ts';
 
 /**
- * Writes the golden files of the current version: bun test/golden/make.ts. Once a version is released, its
+ * Writes the golden images of the current version: bun test/golden/make.ts. Once a version is released, its
  * folder must not change: the images are printed.
  */
 const folder = join(import.meta.dir, version);

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { createBatches } from '../core/batches/batches.ts';
 import { createBulkEdits } from '../core/batches/bulk-edits.ts';
 import { type BatchRunner, createBatchRunner } from '../core/batches/runner.ts';
+import { createLinkImports } from '../core/codes/imports/link-imports.ts';
 import { createQrs } from '../core/codes/qrs.ts';
 import { sampleShortLink } from '../core/codes/short-url.ts';
 import { createSavedDesigns } from '../core/designs/saved-designs.ts';
@@ -70,6 +71,13 @@ export function composeCodes(
       store: stores.bulkEdits,
       qrs: stores.qrs,
       checkDestination,
+      clock,
+    }),
+    linkImports: createLinkImports({
+      store: stores.linkImports,
+      checkDestination,
+      shortUrl: config.shortUrl,
+      prefixes: servedPrefixes,
       clock,
     }),
     savedDesigns: createSavedDesigns({

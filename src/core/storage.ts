@@ -4,6 +4,7 @@ import type { CredentialStore } from './accounts/sign-in.ts';
 import type { SignInLinkStore } from './accounts/sign-in-link.ts';
 import type { BatchStore } from './batches/batch.ts';
 import type { BulkEditStore } from './batches/bulk-edit.ts';
+import type { LinkImportStore } from './codes/imports/link-imports.ts';
 import type { QrImageSource, QrStatus } from './codes/qr.ts';
 import type { HealthCondition } from './health.ts';
 import type {
@@ -130,6 +131,7 @@ export interface Stores {
   readonly designs: DesignStore;
   readonly savedDesigns: SavedDesignStore;
   readonly qrs: QrStore;
+  readonly linkImports: LinkImportStore;
   readonly batches: BatchStore;
   readonly bulkEdits: BulkEditStore;
   readonly overview: OverviewStore;

@@ -1,14 +1,16 @@
 import { pathPrefixes } from '../core/codes/short-url.ts';
-import { locationFor, type RedirectMap } from './redirect-map.ts';
+import { isImported, locationFor, type RedirectMap } from './redirect-map.ts';
 
 /**
  * Writes a Caddyfile. Caddy matches routes one after the other, case-insensitively, so codes are grouped
- * by their first two characters: at most 2,000 comparisons for a million codes.
+ * by their first two characters: at most 2,000 comparisons for a million codes. Imported links, whose case matters,
+ * are compared one by one.
  */
 export async function* caddy(map: RedirectMap): AsyncGenerator<string> {
   yield head(map);
   let open = '';
   for await (const redirect of map.redirects()) {
+    if (isImported(redirect)) continue;
     const block = redirect.code.slice(0, 2);
     if (block !== open) {
       yield `${open === '' ? '' : '\t}\n'}\thandle /${block}* {\n`;
@@ -19,7 +21,30 @@ export async function* caddy(map: RedirectMap): AsyncGenerator<string> {
       ? `\t\trespond /${redirect.code} 410\n`
       : `\t\tredir /${redirect.code} ${quoted(location)} 302\n`;
   }
-  yield `${open === '' ? '' : '\t}\n'}\trespond 404\n}\n`;
+  if (open !== '') yield '\t}\n';
+  let links = 0;
+  for await (const redirect of map.redirects()) {
+    if (!isImported(redirect)) continue;
+    // After the prefix is stripped, and after the blocks of codes.
+    if (links === 0) yield '\troute {\n';
+    const matcher = `@link${++links}`;
+    const location = locationFor(redirect);
+    yield `\t\t${matcher} path_regexp ^/${asPattern(redirect.code)}$\n`;
+    yield location === null
+      ? `\t\trespond ${matcher} 410\n`
+      : `\t\tredir ${matcher} ${quoted(location)} 302\n`;
+  }
+  yield `${links === 0 ? '' : '\t}\n'}\trespond 404\n}\n`;
+}
+
+/** Escapes everything but letters, digits and slashes for a regular expression of Go, as one word. */
+function asPattern(path: string): string {
+  return path.replace(/[^\p{L}\p{N}/]/gu, (character) =>
+    // Longer escapes have braces, which Caddy reads as placeholders.
+    character.charCodeAt(0) < 256
+      ? `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+      : character,
+  );
 }
 
 function head({ prefixes, codes }: RedirectMap): string {

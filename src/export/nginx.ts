@@ -1,5 +1,5 @@
 import { pathPrefixes } from '../core/codes/short-url.ts';
-import { locationFor, type RedirectMap } from './redirect-map.ts';
+import { isImported, locationFor, type Redirect, type RedirectMap } from './redirect-map.ts';
 
 // nginx rejects words longer than its buffer of 4,096 bytes, and an encoded destination may have 24,000. Long
 // locations are split over several maps.
@@ -12,6 +12,7 @@ export async function* nginx(map: RedirectMap): AsyncGenerator<string> {
   for (let part = 0; part < parts; part++) {
     yield `map $waymark_code $waymark_to_${part} {\n    default "";\n`;
     for await (const redirect of map.redirects()) {
+      if (isImported(redirect)) continue;
       const location = locationFor(redirect);
       const words = location === null ? ['gone'] : wordsOf(location);
       parts = Math.max(parts, words.length);
@@ -21,6 +22,25 @@ export async function* nginx(map: RedirectMap): AsyncGenerator<string> {
     yield '}\n\n';
   }
   yield server(map, parts);
+  for await (const redirect of map.redirects())
+    if (isImported(redirect)) yield importedLink(map, redirect);
+  yield '}\n';
+}
+
+/** Writes exact locations, which come before patterns and whose case matters. */
+function importedLink({ prefixes }: RedirectMap, redirect: Redirect): string {
+  const location = locationFor(redirect);
+  const words = location === null ? [] : wordsOf(location);
+  const names = words.map((_, part) => `$waymark_link_${part}`);
+  const sets = words.map((word, part) => `set ${names[part]} "${word}"; `).join('');
+  const response = location === null ? 'return 410;' : `${sets}return 302 ${names.join('')};`;
+  return ['', ...pathPrefixes(prefixes)]
+    .map((path) => `    location = "${asWord(`${path}/${redirect.code}`)}" { ${response} }\n`)
+    .join('');
+}
+
+function asWord(path: string): string {
+  return path.replace(/["\\]/g, '\\$&');
 }
 
 function head({ codes }: RedirectMap): string {
@@ -48,10 +68,11 @@ function server({ prefixes }: RedirectMap, parts: number): string {
 ${(ports.length === 0 ? ['80'] : ports).map((port) => `    listen ${port};\n`).join('')}    # For https add: listen 443 ssl; ssl_certificate …; ssl_certificate_key …;
     server_name ${hosts.join(' ') || '_'};
 
+    add_header Cache-Control "no-store" always;
+    add_header Referrer-Policy "no-referrer" always;
+    add_header X-Robots-Tag "noindex" always;
+
     location ~* "^${before}/(?<waymark_code>[0-9a-z]{8})$" {
-        add_header Cache-Control "no-store" always;
-        add_header Referrer-Policy "no-referrer" always;
-        add_header X-Robots-Tag "noindex" always;
         if ($waymark_to_0 = "") { return 404; }
         if ($waymark_to_0 = "gone") { return 410; }
         return 302 ${to};
@@ -60,7 +81,6 @@ ${(ports.length === 0 ? ['80'] : ports).map((port) => `    listen ${port};\n`).j
     location / {
         return 404;
     }
-}
 `;
 }
 

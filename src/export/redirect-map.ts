@@ -1,3 +1,4 @@
+import { parseCode } from '../core/codes/code.ts';
 import { locationHeader } from '../core/codes/destination.ts';
 import type { QrStatus } from '../core/codes/qr.ts';
 
@@ -28,4 +29,9 @@ export type Format = (map: RedirectMap) => AsyncIterable<string>;
 /** Returns the `Location` header of the short link, or null if the response is 410. */
 export function locationFor({ destination, status }: Redirect): string | null {
   return status === 'active' ? locationHeader(destination) : null;
+}
+
+/** Returns whether a redirect is an imported link: a path whose case matters, not a code. */
+export function isImported({ code }: Redirect): boolean {
+  return parseCode(code) !== code;
 }

@@ -1,6 +1,6 @@
 import { parseCode, parseCodeNumber } from '../core/codes/code.ts';
 import type { LinkFollower } from '../core/codes/follow.ts';
-import { parseImportedPath } from '../core/codes/imported-path.ts';
+import { parseImportedPath } from '../core/codes/imports/path.ts';
 import { logFailure } from '../core/errors.ts';
 import type { Health } from '../core/health.ts';
 import { type Logger, withDetails } from '../lib/logger.ts';

@@ -8,6 +8,7 @@ import {
 } from './accounts/sign-in.ts';
 import { createBatchStore } from './codes/batches.ts';
 import { createBulkEditStore } from './codes/bulk-edits.ts';
+import { createLinkImportStore } from './codes/link-imports.ts';
 import { createQrStore } from './codes/qrs.ts';
 import type { Announce } from './copies/announcer.ts';
 import { toStoreError } from './database/errors.ts';
@@ -32,6 +33,7 @@ export function createStores(store: Store, announce: Announce): Stores {
     qrs: createQrStore(store, announce),
     batches: createBatchStore(store),
     bulkEdits: createBulkEditStore(store, announce),
+    linkImports: createLinkImportStore(store),
     overview: createOverviewStore(store),
     flags: createFlagStore(store, announce),
     runs: createRecheckRunStore(store),

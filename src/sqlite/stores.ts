@@ -8,6 +8,7 @@ import {
 } from './accounts/sign-in.ts';
 import { createBatchStore } from './codes/batches.ts';
 import { createBulkEditStore } from './codes/bulk-edits.ts';
+import { createLinkImportStore } from './codes/link-imports.ts';
 import type { SqliteLinkStore } from './codes/link-targets.ts';
 import { createQrStore } from './codes/qrs.ts';
 import type { Store } from './database/open.ts';
@@ -41,6 +42,7 @@ export function createStores(
     qrs: createQrStore(store, links, scanLog),
     batches: createBatchStore(store),
     bulkEdits: createBulkEditStore(store, links),
+    linkImports: createLinkImportStore(store),
     overview: createOverviewStore(store),
     flags: createFlagStore(store, links),
     runs: createRecheckRunStore(store),

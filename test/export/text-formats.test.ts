@@ -72,3 +72,17 @@ test.each([
     `\n    server_name ${hosts};\n`,
   );
 });
+
+test('_redirects has an imported link once, with its case', async () => {
+  const imported: Redirect = {
+    code: 'Men\u00fc/7',
+    shortLink: 'https://qr.example.com/Men%C3%BC/7',
+    destination: 'https://example.org/',
+    status: 'active',
+    name: null,
+    note: null,
+  };
+  expect((await Array.fromAsync(netlify(mapOf(prefixes, [imported])))).slice(1)).toEqual([
+    '/Men%C3%BC/7 https://example.org/ 302\n',
+  ]);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { locationHeader } from '../../src/core/codes/destination.ts';
+import { encodePath } from '../../src/core/codes/imports/path.ts';
 import { caddy } from '../../src/export/caddy.ts';
 import { nginx } from '../../src/export/nginx.ts';
 import type { Redirect } from '../../src/export/redirect-map.ts';
@@ -44,6 +45,48 @@ describe.each([
       }),
       { numRuns: runs, interruptAfterTimeLimit: 40_000 },
     );
+  });
+
+  test.skipIf(!server.present)('imported links, by their exact path', async () => {
+    const origin = `http://127.0.0.1:${freePort()}`;
+    const paths = [
+      'menu-7',
+      'Menu-7',
+      'EVENT200',
+      'a/b.c',
+      'men\u00fc 7',
+      'x{y}$z"q\'(1)+~*',
+      '100%',
+      '\u65e5\u672c',
+      'a;b,c',
+    ];
+    const long = `?q=${'$x"'.repeat(1500)}`;
+    const redirects = paths.map(
+      (path, index): Redirect => ({
+        code: path,
+        shortLink: `${origin}/${encodePath(path)}`,
+        destination: `https://example.org/${index}${index === 0 ? long : ''}`,
+        status: index === 1 ? 'paused' : 'active',
+        name: null,
+        note: null,
+      }),
+    );
+    const prefixes = [origin, `${origin}/q`];
+    const exported = (await Array.fromAsync(format(mapOf(prefixes, redirects)))).join('');
+    await serving(server, exported, origin, async () => {
+      for (const redirect of redirects) {
+        const { pathname } = new URL(redirect.shortLink);
+        for (const prefix of prefixes)
+          expect([pathname, await answerOf(prefix + pathname)]).toEqual([
+            pathname,
+            expected(redirect),
+          ]);
+      }
+      for (const path of ['/MENU-7', '/event200', '/a/bxc', '/menu-7/', '/enu-7'])
+        expect([path, await answerOf(origin + path)]).toEqual([path, '404']);
+      const { headers } = await fetch(`${origin}/EVENT200`, { redirect: 'manual' });
+      expect(headers.get('cache-control')).toBe('no-store');
+    });
   });
 
   test.skipIf(!server.present)('prefixes with paths, headers, and unknown codes', async () => {

@@ -9,12 +9,10 @@ import { maxDestinationLength } from '../codes/destination.ts';
 import { parseName, parseNote } from '../codes/labels.ts';
 import { InvalidInput } from '../errors.ts';
 import { type BatchRow, maxBatchRows } from './batch.ts';
+import { decodeText, maxColumns } from './text-file.ts';
 
 /** Maximum size of a table in bytes: more than 5,000 rows with long names and notes. */
 export const maxTableBytes = 10_000_000;
-
-// More than any spreadsheet with names and addresses has.
-const maxColumns = 100;
 
 /** Names of the columns in a header row, the preferred one first. */
 const columnNames = {
@@ -44,7 +42,7 @@ type Columns = Readonly<Record<Column, number>>;
  * @throws InvalidInput when the file is no such table or has more than `maxBatchRows`
  */
 export function parseTable(table: Uint8Array | string): BatchRow[] {
-  const text = decodeTable(table).replaceAll(/\r\n?/g, '\n');
+  const text = decodeText(table, maxTableBytes).replaceAll(/\r\n?/g, '\n');
   const separator = /^sep=(.)\n/i.exec(text);
   const body = separator === null ? text : text.slice(separator[0].length);
   const firstRow = separator === null ? 1 : 2;
@@ -78,39 +76,6 @@ export function parseTable(table: Uint8Array | string): BatchRow[] {
       'There is no row in the table. It needs a destination in each row, and may have a name and a note.',
     );
   return rows;
-}
-
-/** @throws InvalidInput with what kind of file it is instead, as far as that can be seen */
-function decodeTable(table: Uint8Array | string): string {
-  if (table.length > maxTableBytes)
-    throw new InvalidInput(
-      `The table is larger than ${maxTableBytes / 1_000_000} MB. Split it into several.`,
-    );
-  const text = typeof table === 'string' ? table : decodeUtf8(table);
-  if (/[^\P{Cc}\n\r\t]/u.test(text) || !text.isWellFormed())
-    throw new InvalidInput('The file contains control characters, so it is no table in text form.');
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
-}
-
-function decodeUtf8(bytes: Uint8Array): string {
-  const start = bytes.subarray(0, 4).toHex();
-  if (start.startsWith('fffe') || start.startsWith('feff'))
-    throw new InvalidInput(
-      'The file is in UTF-16. Save it as "CSV UTF-8" or as text in UTF-8, and try again.',
-    );
-  if (start === '504b0304' || start === 'd0cf11e0')
-    throw new InvalidInput(
-      'The file is a spreadsheet. Save it as "CSV UTF-8" first, and use that file.',
-    );
-  if (bytes.includes(0))
-    throw new InvalidInput('The file contains NUL bytes, so it is no table in UTF-8 text form.');
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new InvalidInput(
-      'The file is not in UTF-8. Save it as "CSV UTF-8" or as text in UTF-8, and try again.',
-    );
-  }
 }
 
 /** Parses records until one is broken, from which on each line is a record. */

@@ -40,7 +40,7 @@ export function selectQrs(reader: Transaction) {
         ),
       lastScanMs: sql<
         number | null
-      >`greatest(${scanCounters.lastScanMs}, ${pending.lastMs})`.mapWith(Number),
+      >`greatest(nullif(${scanCounters.lastScanMs}, 0), ${pending.lastMs})`.mapWith(Number),
       flag: { list: flags.list, expression: flags.expression, sinceMs: flags.sinceMs },
     })
     .from(qrs)

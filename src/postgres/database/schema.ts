@@ -308,6 +308,7 @@ export const pendingHits = pgView('pending_hits', {
 export const scanCounters = pgTable('scan_counters', {
   qrId: integer('qr_id').primaryKey(),
   scans: integer('scans').notNull(),
+  /** 0 when the scans of an imported link have no date. */
   lastScanMs: integer('last_scan').notNull(),
   /** Scans in the hour of the last scan, so that most scans write this row only. */
   scansInHour: integer('scans_in_hour').notNull().default(0),

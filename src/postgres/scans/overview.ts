@@ -35,7 +35,7 @@ export function createOverviewStore(store: Store): OverviewStore {
           code: batch.code,
           createdAtMs: batch.createdAtMs,
           scans: sql<number>`coalesce(${scanCounters.scans}, 0)`.mapWith(Number),
-          lastScanMs: scanCounters.lastScanMs,
+          lastScanMs: sql<number | null>`nullif(${scanCounters.lastScanMs}, 0)`.mapWith(Number),
           lateScans: sql<number>`coalesce((select sum(${hourlyScans.scans}) from ${hourlyScans}
               where ${hourlyScans.qrId} = ${batch.id} and ${hourlyScans.hourMs} >= ${lateMs}), 0)
             + case when ${scanCounters.lastScanMs} >= ${lateMs} then ${scanCounters.scansInHour} else 0 end`.mapWith(

@@ -34,7 +34,7 @@ interface QrRow extends Omit<Qr, 'image' | 'scans' | 'flag'> {
 const selectQrById =
   'SELECT qrs.id AS id, code, account_id AS accountId, design_id AS designId, ' +
   'logo_placement AS logoPlacement, short_link AS shortLink, destination, status, ' +
-  'created_at AS createdAtMs, image_hash AS imageHash, name, note, scans, last_scan AS lastScanMs, ' +
+  'created_at AS createdAtMs, image_hash AS imageHash, name, note, scans, nullif(last_scan, 0) AS lastScanMs, ' +
   'list AS flagList, expression AS flagExpression, since AS flagSinceMs ' +
   'FROM qrs LEFT JOIN scan_counters ON scan_counters.qr_id = qrs.id ' +
   'LEFT JOIN flags ON flags.qr_id = qrs.id WHERE qrs.id';

@@ -275,6 +275,7 @@ export const scanLog = sqliteTable('scan_log', {
 export const scanCounters = sqliteTable('scan_counters', {
   qrId: integer('qr_id').primaryKey(),
   scans: integer().notNull(),
+  /** 0 when the scans of an imported link have no date. */
   lastScanMs: integer('last_scan').notNull(),
   /** Scans in the hour of the last scan, so that most scans write this row only. */
   scansInHour: integer('scans_in_hour').notNull().default(0),

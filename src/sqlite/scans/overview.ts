@@ -15,7 +15,7 @@ export function createOverviewStore({ $client }: Pick<Store, '$client'>): Overvi
   type Batch = [accountId: number, createdAtMs: number, code: string, limit: number];
   // Parameters are in inner SELECTs: beside a joined column, SQLite would prepare a statement at each run.
   const counters = $client.query<CodeCounters, [...Batch, lateMs: number]>(
-    `SELECT code, created_at AS createdAtMs, coalesce(scans, 0) AS scans, last_scan AS lastScanMs,
+    `SELECT code, created_at AS createdAtMs, coalesce(scans, 0) AS scans, nullif(last_scan, 0) AS lastScanMs,
        coalesce((SELECT sum(scans) FROM hourly_scans WHERE qr_id = batch.id AND hour >= ?5), 0) +
        CASE WHEN last_scan >= (SELECT ?5) THEN scans_in_hour ELSE 0 END AS lateScans
      FROM (${batch}) AS batch LEFT JOIN scan_counters ON scan_counters.qr_id = batch.id

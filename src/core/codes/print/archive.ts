@@ -1,4 +1,4 @@
-import { csvLine } from '../../../lib/csv.ts';
+import { csvLine, neutralizeFormula } from '../../../lib/csv.ts';
 import { createZipWriter } from '../../../lib/zip.ts';
 import { type Design, withLogoPlacement } from '../../designs/design.ts';
 import type { DesignStore, QrStore, Renderer } from '../../ports.ts';
@@ -133,7 +133,7 @@ function tableOf(codes: readonly SelectedCode[], format: ImageFormat): Uint8Arra
   const lines = codes.map((qr) =>
     csvLine([
       hasImage(qr) ? fileNameOf(qr, format) : '',
-      neutralized(qr.name ?? ''),
+      neutralizeFormula(qr.name ?? ''),
       qr.code,
       qr.shortLink,
       qr.destination,
@@ -142,9 +142,4 @@ function tableOf(codes: readonly SelectedCode[], format: ImageFormat): Uint8Arra
   return new TextEncoder().encode(
     `\ufeff${csvLine(['file', 'name', 'code', 'url', 'destination'])}${lines.join('')}`,
   );
-}
-
-/** Keeps spreadsheets from reading a cell as a formula. */
-function neutralized(cell: string): string {
-  return /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { encodePath, parseImportedPath } from '../../src/core/codes/imported-path.ts';
+import { encodePath, parseImportedPath } from '../../src/core/codes/imports/path.ts';
 
 test.each([
   ['menu-7', 'menu-7'],

@@ -1,4 +1,4 @@
-import { maxPathLength } from './code.ts';
+import { maxPathLength } from '../code.ts';
 
 /** First segments of Waymark's own pages, below which no imported link can be. */
 const ownSegments: ReadonlySet<string> = new Set(['account', 'api', 'docs', 'healthz', 'metrics']);

@@ -1,0 +1,95 @@
+import { type Command, Option } from 'commander';
+import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { requireActivePlan } from '../../core/accounts/account.ts';
+import { type LinkSource, linkSources } from '../../core/codes/imports/columns.ts';
+import { type LinkFile, maxLinkFileBytes, parseLinkFile } from '../../core/codes/imports/file.ts';
+import type { LinkImportReport } from '../../core/codes/imports/link-imports.ts';
+import { readFileAtMost } from '../../lib/bounded-read.ts';
+import { findAccount } from '../account/find-account.ts';
+import { type CommonFlags, type Outcome, subcommand, withLowPriority } from '../command.ts';
+import { formatCount } from '../output.ts';
+import { createProgress } from '../progress.ts';
+import { type CodeDeps, runWithChecks } from './manage.ts';
+
+interface LinkFlags extends CommonFlags {
+  readonly account: string;
+  readonly from?: LinkSource;
+  readonly dryRun?: boolean;
+  readonly onlyGood?: boolean;
+}
+
+/** Adds `waymark link import`. */
+export function addLinkCommands(program: Command, startRenderWorker: StartRenderWorker): void {
+  program
+    .command('link')
+    .description('take over links that another service printed')
+    .addCommand(
+      withLowPriority(subcommand('import <file>', 'import printed links'))
+        .description(
+          'import the export of another link service, so that its printed paths redirect here: CSV, JSON, or SQL of YOURLS; "-" reads standard input',
+        )
+        .requiredOption('--account <email>', 'account of the links')
+        .addOption(
+          new Option('--from <service>', 'service of the export (default: detected)').choices(
+            linkSources,
+          ),
+        )
+        .option('--dry-run', 'only check the links')
+        .option('--only-good', 'leave out the links that have a problem')
+        .action((file: string, flags: LinkFlags) =>
+          runWithChecks(flags, startRenderWorker, (deps) => importLinks(deps, file, flags)),
+        ),
+    );
+}
+
+async function importLinks(
+  { accounts, codes }: CodeDeps,
+  path: string,
+  { account: email, from, dryRun = false, onlyGood = false }: LinkFlags,
+): Promise<Outcome> {
+  const account = await findAccount(accounts, email);
+  requireActivePlan(account, Date.now());
+  const file = parseLinkFile(await readFileAtMost(path, maxLinkFileBytes), from ?? null);
+  const progress = createProgress('links', file.links.length);
+  try {
+    const options = { isDryRun: dryRun, onlyGood, onProgress: progress.update };
+    const report = await codes.linkImports.run(account.id, file, options);
+    return outcomeOf(path, file, report, onlyGood);
+  } finally {
+    progress.end();
+  }
+}
+
+function outcomeOf(
+  path: string,
+  { source }: LinkFile,
+  { rows, created, refused, good, foreignHosts }: LinkImportReport,
+  onlyGood: boolean,
+): Outcome {
+  const lines = refused.map(({ row, reason }) => `Row ${row}: ${reason}`);
+  const counts = `${formatCount(rows, 'link')} (${source}), ${refused.length} refused, ${created} created`;
+  const isRefused = refused.length > 0 && (!onlyGood || good === 0);
+  return {
+    text: [...lines, `${path}: ${counts}.`].join('\n'),
+    json: { rows, created, refused },
+    ...(foreignHosts.length > 0 && { warning: warningOf(foreignHosts) }),
+    ...(isRefused && {
+      failure:
+        good === 0
+          ? 'Every link has a problem. Nothing was created.'
+          : `${refused.length} of ${formatCount(rows, 'link')} ${refused.length === 1 ? 'has' : 'have'} a problem. ` +
+            `Nothing was created. Correct the file, or leave them out with --only-good.`,
+    }),
+  };
+}
+
+const maxNamedHosts = 3;
+
+function warningOf(hosts: readonly string[]): string {
+  const named = hosts.slice(0, maxNamedHosts).join(', ');
+  const rest = hosts.length > maxNamedHosts ? ' and others' : '';
+  return (
+    `Links were printed under ${named}${rest}, which this server is not set up for. They work by their paths as soon as ` +
+    'the host points here. Add it to WAYMARK_SHORT_URL_ALIASES, so that the server knows it as its own.'
+  );
+}

@@ -1,0 +1,158 @@
+/** A link of another service, as its export has it. Texts are not parsed yet; missing ones are empty. */
+export interface ForeignLink {
+  /** Position in the file, from 1: the record of a table, which may have a header, or the link of a list. */
+  readonly row: number;
+  /** Printed address, or its path. */
+  readonly short: string;
+  readonly destination: string;
+  readonly name: string;
+  readonly note: string;
+  readonly scans: string;
+  readonly created: string;
+  readonly lastScan: string;
+}
+
+export const linkSources = ['csv', 'shlink', 'kutt', 'yourls', 'dub'] as const;
+export type LinkSource = (typeof linkSources)[number];
+
+type Field = Exclude<keyof ForeignLink, 'row' | 'short'> | 'link' | 'path' | 'domain';
+
+/**
+ * Names of the fields in the exports of each service, in the order of preference. They are compared without
+ * case, spaces, dots and underscores.
+ */
+const fieldNames: Readonly<
+  Record<LinkSource, Readonly<Partial<Record<Field, readonly string[]>>>>
+> = {
+  // The CSV of shlink-web-client, and the JSON of GET /rest/v3/short-urls.
+  shlink: {
+    link: ['shortUrl'],
+    path: ['shortCode'],
+    domain: ['domain'],
+    destination: ['longUrl'],
+    name: ['title'],
+    scans: ['visits', 'visitsSummary.total', 'visitsCount'],
+    created: ['createdAt', 'dateCreated'],
+  },
+  // The JSON of GET /api/v2/links, and the table "links" of the database.
+  kutt: {
+    link: ['link'],
+    path: ['address'],
+    domain: ['domain'],
+    destination: ['target'],
+    note: ['description'],
+    scans: ['visit_count'],
+    created: ['created_at'],
+  },
+  // The table "yourls_url" as SQL or CSV, and the JSON of the API action "stats".
+  yourls: {
+    link: ['shorturl'],
+    path: ['keyword'],
+    destination: ['url', 'longurl'],
+    name: ['title'],
+    scans: ['clicks'],
+    created: ['timestamp'],
+  },
+  // The CSV export of the web app, and the JSON of GET /links.
+  dub: {
+    link: ['Short link'],
+    path: ['key'],
+    domain: ['domain'],
+    destination: ['Destination URL', 'url'],
+    name: ['title'],
+    note: ['comments'],
+    scans: ['clicks'],
+    created: ['Created at'],
+    lastScan: ['Last clicked'],
+  },
+  csv: {
+    link: ['short link', 'short url', 'printed url', 'old url', 'link', 'source', 'from'],
+    path: ['path', 'slug', 'short code', 'code', 'keyword', 'alias', 'back half', 'key'],
+    domain: ['domain', 'host'],
+    destination: ['destination', 'destination url', 'target', 'long url', 'original url', 'to'],
+    name: ['name', 'title', 'label'],
+    note: ['note', 'notes', 'comment', 'comments', 'description'],
+    scans: ['scans', 'clicks', 'visits', 'hits', 'visit count', 'click count'],
+    created: ['created', 'created at', 'date created', 'creation date', 'date'],
+    lastScan: ['last scan', 'last click', 'last clicked', 'last visit', 'last scan at'],
+  },
+};
+
+/** Fields by which an export is recognized. */
+const signatures: readonly [LinkSource, readonly string[]][] = [
+  ['shlink', ['shortCode', 'longUrl']],
+  ['kutt', ['address', 'target']],
+  ['yourls', ['keyword', 'url']],
+  ['yourls', ['shorturl', 'url', 'clicks']],
+  ['dub', ['Short link', 'Destination URL']],
+  ['dub', ['domain', 'key', 'url']],
+];
+
+/** Returns the service whose export has these fields; `csv` for any other table. */
+export function detectSource(names: readonly string[]): LinkSource {
+  const known = new Set(names.map(normalized));
+  const found = signatures.find(([, needed]) =>
+    needed.every((name) => known.has(normalized(name))),
+  );
+  return found?.[0] ?? 'csv';
+}
+
+/** Reads the values of one link. */
+export type ReadLink = (row: number, values: readonly string[]) => ForeignLink;
+
+/**
+ * Returns a function that reads links from values in the order of named fields, or null when the fields lack
+ * the printed address or the destination.
+ */
+export function linkReader(names: readonly string[], source: LinkSource): ReadLink | null {
+  const known = names.map(normalized);
+  const indexOf = (field: Field): number => {
+    for (const name of fieldNames[source][field] ?? []) {
+      const index = known.indexOf(normalized(name));
+      if (index !== -1) return index;
+    }
+    return -1;
+  };
+  const at: Record<Field, number> = {
+    link: indexOf('link'),
+    path: indexOf('path'),
+    domain: indexOf('domain'),
+    destination: indexOf('destination'),
+    name: indexOf('name'),
+    note: indexOf('note'),
+    scans: indexOf('scans'),
+    created: indexOf('created'),
+    lastScan: indexOf('lastScan'),
+  };
+  // A column "url" is the other one of the two addresses.
+  const url = known.indexOf('url');
+  if (source === 'csv' && url !== -1) {
+    if (at.destination === -1) at.destination = url;
+    else if (at.link === -1 && at.path === -1) at.link = url;
+  }
+  if (at.destination === -1 || (at.link === -1 && at.path === -1)) return null;
+  return (row, values) => {
+    const value = (field: Field) => values[at[field]]?.trim() ?? '';
+    return {
+      row,
+      short: value('link') || withDomain(value('domain'), value('path')),
+      destination: value('destination'),
+      name: value('name'),
+      note: value('note'),
+      scans: value('scans'),
+      created: value('created'),
+      lastScan: value('lastScan'),
+    };
+  };
+}
+
+/** Returns the printed address where a domain is given. The path alone has no scheme and host. */
+function withDomain(domain: string, path: string): string {
+  return domain === '' || path === '' || /^https?:/i.test(path)
+    ? path
+    : `https://${domain}/${path}`;
+}
+
+function normalized(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}

@@ -1,0 +1,169 @@
+import { csvRecords, detectDelimiter, withoutFormulaGuard } from '../../../lib/csv.ts';
+import { decodeText, maxColumns } from '../../batches/text-file.ts';
+import { InvalidInput } from '../../errors.ts';
+import {
+  detectSource,
+  type ForeignLink,
+  type LinkSource,
+  linkReader,
+  type ReadLink,
+} from './columns.ts';
+import { isYourlsDump, readYourlsDump, yourlsColumns } from './sql-dump.ts';
+
+/** Maximum size of a file in bytes: 50,000 links with long addresses. */
+export const maxLinkFileBytes = 20_000_000;
+
+/** Maximum number of links in a file, which one transaction stores. */
+export const maxImportedLinks = 50_000;
+
+/** The links of a file. */
+export interface LinkFile {
+  readonly source: LinkSource;
+  readonly links: readonly ForeignLink[];
+  /** Rows that cannot be read at all. */
+  readonly broken: readonly number[];
+}
+
+/**
+ * Parses the export of another service: CSV, JSON, or a dump of YOURLS in SQL.
+ *
+ * @param source null detects it from the fields
+ * @throws InvalidInput when the file is no such export, in words
+ */
+export function parseLinkFile(bytes: Uint8Array, source: LinkSource | null): LinkFile {
+  const text = decodeText(bytes, maxLinkFileBytes).replaceAll(/\r\n?/g, '\n');
+  const file = /^\s*[[{]/.test(text)
+    ? parseJson(text, source)
+    : isYourlsDump(text)
+      ? parseDump(text)
+      : parseCsv(text, source);
+  if (file.links.length + file.broken.length === 0)
+    throw new InvalidInput('There is no link in the file.');
+  return file;
+}
+
+function requireFew(links: number): void {
+  if (links > maxImportedLinks)
+    throw new InvalidInput(
+      `The file has more than ${maxImportedLinks.toLocaleString('en')} links. Split it into several.`,
+    );
+}
+
+// Enough to see how a file is made.
+const sampleLength = 20_000;
+
+function parseCsv(text: string, source: LinkSource | null): LinkFile {
+  const separator = /^sep=(.)\n/i.exec(text)?.[1];
+  const sample = text.slice(0, sampleLength).split('\n').slice(0, 20);
+  const delimiter = separator ?? detectDelimiter(sample.filter((line) => line !== ''));
+  const links: ForeignLink[] = [];
+  const broken: number[] = [];
+  let format: { source: LinkSource; read: ReadLink } | null = null;
+  let row = 0;
+  for (const fields of csvRecords(text, delimiter)) {
+    row++;
+    if (row === 1 && separator !== undefined) continue;
+    if (fields !== null && fields.length > maxColumns)
+      throw new InvalidInput(
+        `Row ${row} has ${fields.length.toLocaleString('en')} columns, so the file is no export of links.`,
+      );
+    const cells = fields?.map((cell) => withoutFormulaGuard(cell.trim())) ?? null;
+    if (cells?.every((cell) => cell === '')) continue;
+    if (format === null) {
+      if (cells === null) throw new InvalidInput(noHeader);
+      const known = readHeader(cells, source);
+      format = known ?? headerless(cells);
+      if (known !== null) continue;
+    }
+    requireFew(links.length + broken.length + 1);
+    if (cells === null) broken.push(row);
+    else links.push(format.read(row, cells));
+  }
+  return { source: format?.source ?? 'csv', links, broken };
+}
+
+function readHeader(cells: readonly string[], source: LinkSource | null) {
+  const chosen = source ?? detectSource(cells);
+  const read = linkReader(cells, chosen);
+  return read && { source: chosen, read };
+}
+
+const noHeader =
+  'The first row does not name the columns. A table needs the columns "path" and "destination", and may have ' +
+  '"name", "note", "scans", "created" and "last scan".';
+
+/** Reads a table of paths, destinations and names without a header. @throws InvalidInput for any other */
+function headerless(cells: readonly string[]): { source: LinkSource; read: ReadLink } {
+  const read = linkReader(['path', 'destination', 'name'], 'csv');
+  if (read === null || !/^https?:\/\//i.test(cells[1] ?? '')) throw new InvalidInput(noHeader);
+  return { source: 'csv', read };
+}
+
+function parseDump(text: string): LinkFile {
+  const rows = readYourlsDump(text);
+  const read = linkReader(yourlsColumns, 'yourls');
+  if (rows === null || read === null)
+    throw new InvalidInput('The SQL dump is broken. Export the table yourls_url again.');
+  requireFew(rows.length);
+  const links = rows.map((values, index) => read(index + 1, values));
+  return { source: 'yourls', links, broken: [] };
+}
+
+function parseJson(text: string, source: LinkSource | null): LinkFile {
+  const items = itemsOf(parsedJson(text));
+  if (items === null) throw new InvalidInput('The JSON has no list of links.');
+  requireFew(items.length);
+  const names = [...new Set(items.slice(0, 100).flatMap((item) => [...item.keys()]))];
+  const chosen = source ?? detectSource(names);
+  const read = linkReader(names, chosen);
+  if (read === null)
+    throw new InvalidInput('The links in the JSON have no short address or no destination.');
+  const links = items.map((item, index) =>
+    read(
+      index + 1,
+      names.map((name) => item.get(name) ?? ''),
+    ),
+  );
+  return { source: chosen, links, broken: [] };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidInput('The file begins like JSON but is broken. Export it again.');
+  }
+}
+
+// Shlink and YOURLS have their lists two levels deep.
+const maxDepth = 3;
+
+/** Returns the first list of objects in a document, with their fields as text; null when there is none. */
+function itemsOf(value: unknown, depth = 0): Map<string, string>[] | null {
+  if (!isObject(value) || depth > maxDepth) return null;
+  const values = Object.values(value);
+  const isList = Array.isArray(value) || 'link_1' in value;
+  if (isList && values.length > 0 && values.every(isObject)) return values.map(fieldsOf);
+  for (const one of values) {
+    const items = itemsOf(one, depth + 1);
+    if (items !== null) return items;
+  }
+  return null;
+}
+
+/** Returns the fields of an object as text, those of an object in it as `outer.inner`. */
+function fieldsOf(item: object): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const [name, value] of Object.entries(item)) {
+    if (typeof value === 'string' || typeof value === 'number') fields.set(name, String(value));
+    if (!isObject(value)) continue;
+    for (const [inner, deep] of Object.entries(value))
+      if (typeof deep === 'string' || typeof deep === 'number')
+        fields.set(`${name}.${inner}`, String(deep));
+  }
+  return fields;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

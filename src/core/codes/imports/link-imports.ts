@@ -1,0 +1,283 @@
+import { yieldToEventLoop } from '../../../lib/event-loop.ts';
+import { ApiError, InvalidInput } from '../../errors.ts';
+import type { Clock } from '../../ports.ts';
+import { parseCode } from '../code.ts';
+import { maxNameLength, parseName, parseNote } from '../labels.ts';
+import type { CheckedDestination } from '../qrs.ts';
+import type { ForeignLink } from './columns.ts';
+import type { LinkFile } from './file.ts';
+import { encodePath, parseImportedPath } from './path.ts';
+
+/** A link to import. */
+export interface NewLink {
+  readonly path: string;
+  /** As printed, if this server serves its host. */
+  readonly shortLink: string;
+  /** The served prefix of the printed address; null when it is another one, or only a path is known. */
+  readonly prefix: string | null;
+  readonly name: string | null;
+  readonly note: string | null;
+  readonly destination: string;
+  readonly needsRecheck: boolean;
+  readonly createdAtMs: number;
+  readonly scans: number;
+  /** Null when it is not known. */
+  readonly lastScanMs: number | null;
+}
+
+/** Stores imported links. */
+export interface LinkImportStore {
+  /** Returns those of the codes and paths that exist, in any account. At most 1,000 at a time. */
+  taken(codes: readonly string[]): Promise<string[]>;
+  /**
+   * Stores links in one transaction.
+   *
+   * @returns false when a path exists; nothing was stored then
+   */
+  add(accountId: number, links: readonly NewLink[]): Promise<boolean>;
+}
+
+export interface LinkImportReport {
+  /** Links in the file. */
+  readonly rows: number;
+  readonly created: number;
+  /** In the order of the file. */
+  readonly refused: readonly RefusedLink[];
+  /** Links without a problem. */
+  readonly good: number;
+  /** Hosts of printed addresses that this server does not serve. */
+  readonly foreignHosts: readonly string[];
+}
+
+export interface RefusedLink {
+  readonly row: number;
+  readonly reason: string;
+}
+
+interface ImportOptions {
+  /** Checks only. */
+  readonly isDryRun: boolean;
+  /** Creates the good links although others are refused. */
+  readonly onlyGood: boolean;
+  /** Receives the number of checked links. */
+  readonly onProgress?: (links: number) => void;
+}
+
+export type LinkImports = ReturnType<typeof createLinkImports>;
+
+// A remote check takes a tenth of a second.
+const concurrentChecks = 8;
+const takenBatch = 500;
+
+/** Creates the service that imports links which another service printed. */
+export function createLinkImports(deps: {
+  store: LinkImportStore;
+  checkDestination: (url: unknown) => Promise<CheckedDestination>;
+  /** Prefix of links whose host is not known, without trailing slash. */
+  shortUrl: string;
+  /** All prefixes that this server serves, `shortUrl` included. */
+  prefixes: readonly string[];
+  clock: Clock;
+}) {
+  const { store, checkDestination, shortUrl, prefixes, clock } = deps;
+
+  const placeOf = (short: string): Place => placeOfShort(short, prefixes, shortUrl);
+
+  /** @throws InvalidInput or ApiError with the reason for which a link is refused */
+  const prepare = async (link: ForeignLink, isLoop: (url: string) => boolean): Promise<NewLink> => {
+    const { path, shortLink, prefix } = placeOf(link.short);
+    if (isLoop(link.destination))
+      throw new InvalidInput(
+        'The destination is a link of this import and would redirect in a loop.',
+      );
+    const nowMs = clock.nowMs();
+    const createdAtMs = parseDate(link.created, 'creation', nowMs) ?? nowMs;
+    const lastScanMs = parseDate(link.lastScan, 'last scan', nowMs);
+    const scans = parseScans(link.scans);
+    const labels = { name: nameOf(link.name), note: parseNote(link.note) };
+    const checked = await checkDestination(link.destination === '' ? undefined : link.destination);
+    return {
+      path,
+      shortLink,
+      prefix,
+      ...labels,
+      ...checked,
+      createdAtMs,
+      scans,
+      lastScanMs: scans === 0 ? null : lastScanMs,
+    };
+  };
+
+  /** Returns which paths, or codes that they would be shadowed by, exist. */
+  const findTaken = async (paths: readonly string[]): Promise<Set<string>> => {
+    const asked = [...new Set(paths.flatMap((path) => [path, parseCode(path) ?? path]))];
+    const taken = new Set<string>();
+    for (let at = 0; at < asked.length; at += takenBatch)
+      for (const code of await store.taken(asked.slice(at, at + takenBatch))) taken.add(code);
+    return taken;
+  };
+
+  return {
+    /** Checks the links of a file, and creates all or none of them unless `onlyGood`. */
+    run: async (
+      accountId: number,
+      { links, broken }: LinkFile,
+      { isDryRun, onlyGood, onProgress = () => {} }: ImportOptions,
+    ): Promise<LinkImportReport> => {
+      const refused: RefusedLink[] = broken.map((row) => ({
+        row,
+        reason: 'A quotation mark is not closed, or text follows it.',
+      }));
+      const firstRows = new Map<string, number>();
+      const foreignHosts = new Set<string>();
+      for (const { row, short } of links) {
+        const place = tryPlace(() => placeOf(short));
+        if (place === null) continue;
+        if (!firstRows.has(place.path)) firstRows.set(place.path, row);
+        if (place.foreignHost !== null) foreignHosts.add(place.foreignHost);
+      }
+      const taken = await findTaken([...firstRows.keys()]);
+      const hosts = [...prefixes, ...Array.from(foreignHosts, (host) => `https://${host}`)];
+      const isLoop = (url: string) => {
+        const place = tryPlace(() => placeOfShort(url, hosts, shortUrl));
+        return place !== null && place.prefix !== null && firstRows.has(place.path);
+      };
+
+      const check = async (link: ForeignLink): Promise<NewLink | null> => {
+        try {
+          const prepared = await prepare(link, isLoop);
+          const { path } = prepared;
+          const first = firstRows.get(path) ?? link.row;
+          if (first !== link.row) throw new InvalidInput(`Row ${first} has the same path.`);
+          if (taken.has(path) || taken.has(parseCode(path) ?? path))
+            throw new InvalidInput(`/${path} exists already.`);
+          return prepared;
+        } catch (error) {
+          if (!(error instanceof InvalidInput) && !(error instanceof ApiError)) throw error;
+          refused.push({ row: link.row, reason: error.message });
+          return null;
+        }
+      };
+
+      const good: NewLink[] = [];
+      for (let at = 0; at < links.length; at += concurrentChecks) {
+        const checked = await Promise.all(links.slice(at, at + concurrentChecks).map(check));
+        good.push(...checked.filter((link) => link !== null));
+        onProgress(Math.min(at + concurrentChecks, links.length));
+        await yieldToEventLoop();
+      }
+      refused.sort((one, other) => one.row - other.row);
+      const isWanted = !isDryRun && good.length > 0 && (onlyGood || refused.length === 0);
+      if (isWanted && !(await store.add(accountId, good)))
+        throw new InvalidInput(
+          'Another process created one of the paths meanwhile. Nothing was created. Try again.',
+        );
+      return {
+        rows: links.length + broken.length,
+        created: isWanted ? good.length : 0,
+        refused,
+        good: good.length,
+        foreignHosts: [...foreignHosts],
+      };
+    },
+  };
+}
+
+/** Where a link was printed. */
+interface Place extends Pick<NewLink, 'path' | 'shortLink' | 'prefix'> {
+  readonly foreignHost: string | null;
+}
+
+function tryPlace(find: () => Place): Place | null {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof InvalidInput) return null;
+    throw error;
+  }
+}
+
+/**
+ * Returns the place of a printed address or path. Of an address whose host is not served, only the path counts:
+ * the operator may point the host here later.
+ *
+ * @throws InvalidInput
+ */
+function placeOfShort(short: string, prefixes: readonly string[], shortUrl: string): Place {
+  const url = urlOf(short, prefixes);
+  if (url === null) {
+    const path = requirePath(short.replace(/^\//, ''));
+    return { path, shortLink: `${shortUrl}/${encodePath(path)}`, prefix: null, foreignHost: null };
+  }
+  if (url.search !== '' || url.hash !== '')
+    throw new InvalidInput(
+      'The printed address has a query or a fragment, which links cannot have.',
+    );
+  for (const prefix of prefixes) {
+    const { host, pathname } = new URL(prefix);
+    const folder = `${pathname.replace(/\/$/, '')}/`;
+    if (url.host !== host || !url.pathname.startsWith(folder)) continue;
+    const path = requirePath(url.pathname.slice(folder.length));
+    return { path, shortLink: url.href, prefix, foreignHost: null };
+  }
+  const path = requirePath(url.pathname.slice(1));
+  const shortLink = `${shortUrl}/${encodePath(path)}`;
+  return { path, shortLink, prefix: null, foreignHost: url.host };
+}
+
+/** Returns a printed address as URL; null for a path. The scheme may be missing before a served host. */
+function urlOf(short: string, prefixes: readonly string[]): URL | null {
+  if (short === '') throw new InvalidInput('The row has no short address.');
+  if (/^https?:\/\//i.test(short)) {
+    const url = URL.parse(short);
+    if (url === null) throw new InvalidInput('The short address is no valid URL.');
+    return url;
+  }
+  const [host = ''] = short.split('/', 1);
+  const isServed = prefixes.some((prefix) => new URL(prefix).host === host.toLowerCase());
+  return isServed ? URL.parse(`https://${short}`) : null;
+}
+
+function requirePath(raw: string): string {
+  const parsed = parseImportedPath(raw);
+  if ('problem' in parsed) throw new InvalidInput(parsed.problem);
+  return parsed.path;
+}
+
+/** Titles are often those of web pages: long ones are cut, and lines are joined. */
+function nameOf(title: string): string | null {
+  const line = title
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return parseName([...line].slice(0, maxNameLength).join(''));
+}
+
+function parseScans(text: string): number {
+  if (text === '') return 0;
+  const digits = /^\d{1,3}([., ]\d{3})+$/.test(text) ? text.replaceAll(/\D/g, '') : text;
+  if (!/^\d{1,15}$/.test(digits)) throw new InvalidInput(`${quoted(text)} is no number of scans.`);
+  return Number(digits);
+}
+
+/** Parses ISO 8601, a date of MySQL in UTC, or seconds or milliseconds since 1970. */
+function parseDate(text: string, noun: string, nowMs: number): number | null {
+  if (text === '') return null;
+  const ms = /^\d{9,10}$/.test(text)
+    ? Number(text) * 1000
+    : /^\d{12,13}$/.test(text)
+      ? Number(text)
+      : Date.parse(
+          /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?(\.\d+)?$/.test(text)
+            ? `${text.replace(' ', 'T')}Z`
+            : text,
+        );
+  // A day ahead is a clock or a time zone.
+  if (Number.isNaN(ms) || ms < 0 || ms > nowMs + 86_400_000)
+    throw new InvalidInput(`${quoted(text)} is no date of the ${noun}. Write it like 2026-01-31.`);
+  return Math.min(ms, nowMs);
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
+}

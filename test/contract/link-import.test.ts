@@ -1,0 +1,230 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer({
+  WAYMARK_SHORT_URL_ALIASES: 'https://qr.example.com,https://example.net/q',
+});
+afterAll(() => server.close());
+const { email, api } = await server.account('alice@example.org');
+
+let files = 0;
+
+/** Imports a file and returns what the command prints for machines. */
+async function importLinks(content: string | Uint8Array, ...flags: string[]) {
+  const file = join(server.folder, `links-${files++}.csv`);
+  await Bun.write(file, content);
+  const { exitCode, stdout, stderr } = await server.cli([
+    ...['link', 'import', file, '--account', email, '--json'],
+    ...flags,
+  ]);
+  return { exitCode, stderr, report: stdout === '' ? null : JSON.parse(stdout) };
+}
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.origin}${path}`, { redirect: 'manual', headers });
+
+async function show(code: string) {
+  const { stdout } = await server.cli(['code', 'show', code, '--json']);
+  return JSON.parse(stdout);
+}
+
+test('printed paths redirect, count, pause and can be searched and edited', async () => {
+  const { exitCode, report } = await importLinks(`path,destination,name,scans,created,last scan
+menu-7,https://example.com/menu?x=1,Table 7,120,2024-01-02,2025-03-04T10:00:00Z
+https://qr.example.com/Über/8,https://example.com/8,,,,
+https://example.net/q/inner,https://example.com/inner,,,,
+EVENT200,https://example.com/event,,"1,234",,
+`);
+  expect({ exitCode, report }).toEqual({
+    exitCode: 0,
+    report: { rows: 4, created: 4, refused: [] },
+  });
+  for (const [path, location] of [
+    ['/menu-7', 'https://example.com/menu?x=1'],
+    ['/%C3%9Cber/8', 'https://example.com/8'],
+    ['/inner', 'https://example.com/inner'],
+    ['/EVENT200', 'https://example.com/event'],
+  ] as const)
+    expect((await get(path)).headers.get('location')).toBe(location);
+  for (const path of ['/Menu-7', '/menu-7/', '/event200', '/%C3%BCber/8'])
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+
+  expect(
+    (await fetch(`${server.origin}/menu-7`, { method: 'HEAD', redirect: 'manual' })).status,
+  ).toBe(302);
+  await get('/menu-7', { 'Sec-Purpose': 'prefetch' });
+  expect(await show('menu-7')).toMatchObject({
+    code: 'menu-7',
+    url: `${server.origin}/menu-7`,
+    name: 'Table 7',
+    scans: 121,
+    created_at: '2024-01-02T00:00:00.000Z',
+  });
+  expect(await show('EVENT200')).toMatchObject({ scans: 1235 });
+  expect(await show('Über/8')).toMatchObject({ url: 'https://qr.example.com/%C3%9Cber/8' });
+
+  const found = await server.cli([
+    'code',
+    'list',
+    '--account',
+    email,
+    '--search',
+    'table 7',
+    '--json',
+  ]);
+  expect(JSON.parse(found.stdout)).toMatchObject({ data: [{ code: 'menu-7' }], total: 1 });
+  await server.cli(['code', 'pause', 'menu-7']);
+  expect((await get('/menu-7')).status).toBe(410);
+  await server.cli(['code', 'resume', 'menu-7']);
+  await server.cli(['code', 'set', 'menu-7', '--url', 'https://example.com/new']);
+  expect((await get('/menu-7')).headers.get('location')).toBe('https://example.com/new');
+});
+
+test('scans of an unknown date are counted, and the next scan has a date', async () => {
+  await importLinks('path,destination,clicks\nold-one,https://example.com/,5');
+  expect(await show('old-one')).toMatchObject({ scans: 5, last_scan: null });
+  await get('/old-one');
+  const { scans, last_scan: lastScan } = await show('old-one');
+  expect(scans).toBe(6);
+  expect(Date.parse(lastScan)).toBeGreaterThan(Date.now() - 60_000);
+});
+
+describe('nothing is created', () => {
+  test('when a row is refused, unless --only-good', async () => {
+    const { code } = await api.create();
+    const table = `path,destination,created,clicks
+good,https://example.com/,,
+docs/json,https://example.com/,,
+${code},https://example.com/,,
+${code.toUpperCase()},https://example.com/,,
+good,https://example.com/2,,
+bad,javascript:alert(1),,
+dangerous,http://malware.testing.google.test/testing/malware/,,
+loop,https://qr.example.com/good,,
+self,${server.origin}/${code},,
+late,https://example.com/,2999-01-01,
+many,https://example.com/,,lots
+${'x'.repeat(256)},https://example.com/,,
+,https://example.com/,,
+https://qr.example.com/a?b=c,https://example.com/,,
+`;
+    const refused = [
+      [3, '/docs is a page of Waymark.'],
+      [4, `/${code} exists already.`],
+      [5, `/${code.toUpperCase()} exists already.`],
+      [6, 'Row 2 has the same path.'],
+      [7, 'The URL must begin with http:// or https://.'],
+      [8, 'flagged as dangerous'],
+      [9, 'loop'],
+      [10, 'loop'],
+      [11, 'is no date'],
+      [12, 'is no number of scans'],
+      [13, 'longer than 255 characters'],
+      [14, 'no short address'],
+      [15, 'has a query'],
+    ].map(([row, reason]) => ({ row, reason: expect.stringContaining(String(reason)) }));
+    const first = await importLinks(table);
+    expect(first).toMatchObject({ exitCode: 1, report: { rows: 14, created: 0, refused } });
+    expect(first.stderr).toContain('Nothing was created');
+    expect((await get('/good')).status).toBe(404);
+
+    expect(await importLinks(table, '--only-good', '--dry-run')).toMatchObject({
+      exitCode: 0,
+      report: { created: 0, refused },
+    });
+    expect((await get('/good')).status).toBe(404);
+    expect(await importLinks(table, '--only-good')).toMatchObject({
+      exitCode: 0,
+      report: { rows: 14, created: 1, refused },
+    });
+    expect((await get('/good')).status).toBe(302);
+    expect(await importLinks('path,destination\ngood,https://example.com/')).toMatchObject({
+      exitCode: 1,
+      report: { created: 0, refused: [{ row: 2, reason: '/good exists already.' }] },
+    });
+  });
+
+  test('without a plan', async () => {
+    await server.account('expired@example.org');
+    await server.cli(['account', 'plan', 'expired@example.org', '--until', '2020-01-01']);
+    const file = join(server.folder, 'plan.csv');
+    await Bun.write(file, 'path,destination\nplan,https://example.com/');
+    const { exitCode, stderr } = await server.cli([
+      'link',
+      'import',
+      file,
+      '--account',
+      'expired@example.org',
+    ]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('plan of this account has expired');
+  });
+
+  test.each([
+    ['a file of 50 MB', () => new Uint8Array(50_000_000).fill(97), 'longer than 20 MB'],
+    ['a binary file', () => crypto.getRandomValues(new Uint8Array(60_000)), 'links-'],
+    ['100,000 columns', () => `path,destination${',x'.repeat(100_000)}\n`, 'columns'],
+  ])('from %s, which is refused within a second', async (_, content, reason) => {
+    const startMs = performance.now();
+    const { exitCode, stderr } = await importLinks(content());
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(reason === 'links-' ? 'waymark: ' : reason);
+    // Starting the program takes a part of it, and this machine may be busy.
+    expect(performance.now() - startMs).toBeLessThan(5000);
+  });
+
+  test('from a row of 1 MB, which is refused alone', async () => {
+    const table = `path,destination\nrow,https://example.com/${'a'.repeat(1_000_000)}\n`;
+    expect(await importLinks(table)).toMatchObject({
+      exitCode: 1,
+      report: { refused: [{ row: 2, reason: 'The URL is longer than 2048 characters.' }] },
+    });
+  });
+});
+
+test('a host that is not set up is imported by its paths, with a warning', async () => {
+  const { exitCode, stderr, report } = await importLinks(
+    'Short link,Destination URL,Clicks,Created at\nhttps://old.example/promo,https://example.com/promo,7,2024-01-01',
+  );
+  expect({ exitCode, created: report.created }).toEqual({ exitCode: 0, created: 1 });
+  expect(stderr).toContain('Links were printed under old.example');
+  expect((await get('/promo')).headers.get('location')).toBe('https://example.com/promo');
+});
+
+test('an imported link has no image, and exports have it', async () => {
+  const sheet = await server.cli([
+    'code',
+    'sheet',
+    '--account',
+    email,
+    '--layout',
+    'L7160',
+    '--out',
+    join(server.folder, 'x.pdf'),
+  ]);
+  expect(sheet.stderr).toContain('not on the sheet');
+  const { stdout } = await server.cli(['export', '--format', 'redirects']);
+  expect(stdout).toContain('\n/menu-7 https://example.com/new 302\n');
+});
+
+test('5,000 links take a few seconds, and redirects go on', async () => {
+  const rows = Array.from(
+    { length: 5000 },
+    (_, index) => `bulk/${index},https://example.com/${index}`,
+  );
+  const running = importLinks(`path,destination\n${rows.join('\n')}`);
+  let slowestMs = 0;
+  let isOver = false;
+  running.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const startMs = performance.now();
+    expect((await get('/inner')).status).toBe(302);
+    slowestMs = Math.max(slowestMs, performance.now() - startMs);
+  }
+  expect(await running).toMatchObject({ exitCode: 0, report: { created: 5000 } });
+  expect((await get('/bulk/4999')).headers.get('location')).toBe('https://example.com/4999');
+  expect(slowestMs).toBeLessThan(3000);
+});

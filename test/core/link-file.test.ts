@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'bun:test';
+import type { LinkSource } from '../../src/core/codes/imports/columns.ts';
+import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const parse = (text: string, source: LinkSource | null = null) =>
+  parseLinkFile(bytes(text), source);
+
+const link = {
+  row: 2,
+  short: 'https://qr.example.com/menu-7',
+  destination: 'https://example.com/menu',
+  name: '',
+  note: '',
+  scans: '120',
+  created: '',
+  lastScan: '',
+};
+
+describe('the export of', () => {
+  test('shlink-web-client', () => {
+    const text = `"createdAt","domain","shortCode","shortUrl","longUrl","title","tags","visits"
+"2024-05-01T12:00:00+02:00","qr.example.com","menu-7","https://qr.example.com/menu-7","https://example.com/menu","Menu, ""big""","a|b","120"
+`;
+    expect(parse(text)).toEqual({
+      source: 'shlink',
+      links: [{ ...link, name: 'Menu, "big"', created: '2024-05-01T12:00:00+02:00' }],
+      broken: [],
+    });
+  });
+
+  test('the API of Shlink', () => {
+    const item = {
+      shortCode: 'menu-7',
+      shortUrl: link.short,
+      longUrl: link.destination,
+      dateCreated: '2024-05-01T12:00:00+02:00',
+      visitsSummary: { total: 120, nonBots: 100, bots: 20 },
+      tags: [],
+      meta: { validSince: null },
+      domain: null,
+      title: null,
+    };
+    const text = JSON.stringify({ shortUrls: { data: [item], pagination: { currentPage: 1 } } });
+    expect(parse(text)).toEqual({
+      source: 'shlink',
+      links: [{ ...link, row: 1, created: '2024-05-01T12:00:00+02:00' }],
+      broken: [],
+    });
+  });
+
+  test('the API of Kutt', () => {
+    const item = {
+      address: 'menu-7',
+      banned: false,
+      created_at: '2024-05-01T12:00:00.000Z',
+      id: '7d1',
+      link: link.short,
+      target: link.destination,
+      description: 'at the door',
+      visit_count: 120,
+    };
+    expect(parse(JSON.stringify({ limit: 10, skip: 0, total: 1, data: [item] }))).toEqual({
+      source: 'kutt',
+      links: [{ ...link, row: 1, note: 'at the door', created: item.created_at }],
+      broken: [],
+    });
+  });
+
+  test('the table of Kutt', () => {
+    const text = `id;domain_id;address;target;visit_count;created_at
+7;;menu-7;https://example.com/menu;120;2024-05-01 12:00:00
+`;
+    expect(parse(text)).toMatchObject({
+      source: 'kutt',
+      links: [{ short: 'menu-7', scans: '120', created: '2024-05-01 12:00:00' }],
+    });
+  });
+
+  test('the table of YOURLS', () => {
+    const text = `keyword,url,title,timestamp,ip,clicks
+menu-7,https://example.com/menu,The menu,2024-05-01 12:00:00,127.0.0.1,120
+`;
+    expect(parse(text)).toEqual({
+      source: 'yourls',
+      links: [{ ...link, short: 'menu-7', name: 'The menu', created: '2024-05-01 12:00:00' }],
+      broken: [],
+    });
+  });
+
+  test('a dump of YOURLS', () => {
+    const text = `-- MySQL dump 10.13
+CREATE TABLE \`yourls_url\` (\`keyword\` varchar(100), \`url\` text);
+INSERT INTO \`yourls_options\` VALUES (1,'version','1.9');
+INSERT INTO \`yourls_url\` VALUES ('menu-7','https://example.com/menu','It\\'s, (the) ''menu''','2024-05-01 12:00:00','::1',120),
+('b','https://example.com/?a=1;b',NULL,'2024-05-02 12:00:00','::1',0);
+INSERT INTO \`yourls_url\` (\`url\`, \`keyword\`) VALUES ('https://example.com/c', 'c');
+`;
+    expect(parse(text)).toEqual({
+      source: 'yourls',
+      links: [
+        {
+          ...link,
+          row: 1,
+          short: 'menu-7',
+          name: "It's, (the) 'menu'",
+          created: '2024-05-01 12:00:00',
+        },
+        expect.objectContaining({
+          row: 2,
+          short: 'b',
+          destination: 'https://example.com/?a=1;b',
+          name: '',
+        }),
+        expect.objectContaining({ row: 3, short: 'c', destination: 'https://example.com/c' }),
+      ],
+      broken: [],
+    });
+  });
+
+  test('the API of YOURLS', () => {
+    const one = {
+      shorturl: link.short,
+      url: link.destination,
+      title: 'Menu',
+      timestamp: '2024-05-01 12:00:00',
+      ip: '::1',
+      clicks: '120',
+    };
+    const text = JSON.stringify({ links: { link_1: one }, stats: { total_links: '1' } });
+    expect(parse(text)).toMatchObject({
+      source: 'yourls',
+      links: [{ short: link.short, scans: '120' }],
+    });
+  });
+
+  test('Dub', () => {
+    const text = `Short link,Destination URL,Clicks,Created at,Tags
+https://qr.example.com/menu-7,https://example.com/menu,120,2024-05-01T12:00:00.000Z,
+`;
+    expect(parse(text)).toEqual({
+      source: 'dub',
+      links: [{ ...link, created: '2024-05-01T12:00:00.000Z' }],
+      broken: [],
+    });
+  });
+
+  test('the API of Dub', () => {
+    const item = {
+      domain: 'qr.example.com',
+      key: 'menu-7',
+      url: link.destination,
+      clicks: 120,
+      createdAt: '2024-05-01T12:00:00.000Z',
+      lastClicked: '2024-06-01T12:00:00.000Z',
+      title: 'Menu',
+      comments: 'door',
+    };
+    expect(parse(JSON.stringify([item]))).toMatchObject({
+      source: 'dub',
+      links: [{ short: link.short, name: 'Menu', note: 'door', lastScan: item.lastClicked }],
+    });
+  });
+});
+
+describe('a table', () => {
+  test.each([
+    ['path,destination,name\nmenu-7,https://example.com/menu,Table 7', 'menu-7'],
+    ['\ufeffPfad;path;Destination;Name\r\n1;menu-7;https://example.com/menu;Table 7\r\n', 'menu-7'],
+    [
+      'short_url\turl\ttitle\nhttps://qr.example.com/menu-7\thttps://example.com/menu\tTable 7',
+      link.short,
+    ],
+    [
+      'url,destination,name\nhttps://qr.example.com/menu-7,https://example.com/menu,Table 7',
+      link.short,
+    ],
+    ['sep=;\nslug;target;label\nmenu-7;https://example.com/menu;Table 7', 'menu-7'],
+    ['menu-7,https://example.com/menu,Table 7', 'menu-7'],
+  ])('%j is read', (text, short) => {
+    expect(parse(text)).toMatchObject({
+      source: 'csv',
+      links: [{ short, destination: link.destination, name: 'Table 7' }],
+      broken: [],
+    });
+  });
+
+  test('rows count from the first one, and broken and empty ones are told apart', () => {
+    const { links, broken } = parse(
+      'path,destination\na,https://a.example\n\n"b,https://b.example\nc,https://c.example',
+    );
+    expect(links.map(({ row }) => row)).toEqual([2, 5]);
+    expect(broken).toEqual([4]);
+  });
+
+  test('the chosen service decides which columns are read', () => {
+    const text = 'keyword,url,title\na,https://a.example,T';
+    expect(parse(text).source).toBe('yourls');
+    expect(parse(text, 'csv').links[0]).toMatchObject({ short: 'a', name: 'T' });
+    expect(() => parse(text, 'kutt')).toThrow('does not name the columns');
+  });
+});
+
+test.each([
+  ['', 'no link'],
+  ['path,destination\n', 'no link'],
+  ['just some text\nin lines', 'does not name the columns'],
+  ['name,note\na,b', 'does not name the columns'],
+  ['{"links": []}', 'no list of links'],
+  ['[1, 2]', 'no list of links'],
+  ['[{"a": 1}]', 'no short address'],
+  ['{"broken', 'broken'],
+  ["INSERT INTO yourls_url VALUES ('a", 'dump is broken'],
+  ['PK\u0003\u0004zip', 'spreadsheet'],
+  ['path,destination\na\0b,c', 'NUL'],
+  [`path${',x'.repeat(100_000)}`, 'columns'],
+  [`path,destination\n${'a,https://a.example\n'.repeat(50_001)}`, 'more than 50,000 links'],
+])('%.30j is refused in words', (text, reason) => {
+  expect(() => parse(text)).toThrow(reason);
+});
+
+test('other encodings are refused', () => {
+  expect(() => parseLinkFile(Uint8Array.of(0x61, 0x2c, 0xfc, 0x0a), null)).toThrow('not in UTF-8');
+  expect(() => parseLinkFile(new Uint8Array(20_000_001).fill(97), null)).toThrow(
+    'larger than 20 MB',
+  );
+});

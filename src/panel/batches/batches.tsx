@@ -10,6 +10,7 @@ import type { FormFields } from '../routing/forms.ts';
 import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { respondPatiently } from '../routing/slow.tsx';
 import { Time } from '../ui/components.tsx';
 import { Field, TextArea } from '../ui/fields.tsx';
 import { formatCount, formatDateTime, formatNumber } from '../ui/formatting.ts';
@@ -59,15 +60,18 @@ export function batchesRoutes({ batches, savedDesigns }: PanelDeps): Route[] {
       const { account } = context.session;
       requireActivePlan(account, context.nowMs);
       const design = form.text('design');
-      try {
+      const check = async () => {
         const { designId = null } = await readDesignChoice(savedDesigns, account.id, design);
         const checked = await batches.check(account.id, await readTable(form), designId);
         const id = await batches.saveDraft(account.id, checked);
         return redirectTo(context, batchPath(id));
-      } catch (error) {
-        if (!(error instanceof InvalidInput)) throw error;
-        return show(context, { table: form.text('table'), design, problem: error.message });
-      }
+      };
+      return respondPatiently(context, 'Checking the table', () =>
+        check().catch((error: unknown) => {
+          if (!(error instanceof InvalidInput)) throw error;
+          return show(context, { table: form.text('table'), design, problem: error.message });
+        }),
+      );
     }),
   ];
 }

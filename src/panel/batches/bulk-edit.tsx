@@ -9,6 +9,7 @@ import type { FormFields } from '../routing/forms.ts';
 import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { respondPatiently } from '../routing/slow.tsx';
 import { Notice } from '../ui/components.tsx';
 import { escapeBidiMarks, formatCount, formatNumber } from '../ui/formatting.ts';
 import { Form, Link } from '../ui/page-context.tsx';
@@ -37,28 +38,32 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
     signedIn.post('/account/selection/preview', async (context, form) => {
       const { change, selection, wanted } = await read(context, form);
       const { id } = context.session.account;
-      const preview = await bulkEdits.preview(id, wanted, change);
-      const shown = preview.edits.slice(0, shownEdits);
-      const edits = await Promise.all(
-        shown.map(async (edit) => ({ ...edit, qr: await qrs.get(id, edit.code) })),
-      );
-      return page(
-        context,
-        verbOf(change),
-        <PreviewPage selection={selection} change={change} preview={preview} shown={edits} />,
-      );
+      return respondPatiently(context, 'Checking the destinations', async () => {
+        const preview = await bulkEdits.preview(id, wanted, change);
+        const shown = await Promise.all(
+          preview.edits
+            .slice(0, shownEdits)
+            .map(async (edit) => ({ ...edit, qr: await qrs.get(id, edit.code) })),
+        );
+        const props = { selection, change, preview, shown };
+        return page(context, verbOf(change), <PreviewPage {...props} />);
+      });
     }),
     signedIn.post('/account/selection/apply', async (context, form) => {
       const { change, wanted } = await read(context, form);
-      const { changed } = await bulkEdits.apply(context.session.account.id, wanted, change);
-      return redirectTo(context, `/account/codes?done=${changed > 0 ? 'edited' : 'unchanged'}`);
+      return respondPatiently(context, 'Changing the codes', async () => {
+        const { changed } = await bulkEdits.apply(context.session.account.id, wanted, change);
+        return redirectTo(context, `/account/codes?done=${changed > 0 ? 'edited' : 'unchanged'}`);
+      });
     }),
     signedIn.post('/account/selection/undo', async (context) => {
       const { account } = context.session;
       const last = await bulkEdits.last(account.id);
       if (last?.change.kind === 'replace') requireActivePlan(account, context.nowMs);
-      await bulkEdits.undo(account.id);
-      return redirectTo(context, '/account/codes?done=undone');
+      return respondPatiently(context, 'Undoing the last bulk edit', async () => {
+        await bulkEdits.undo(account.id);
+        return redirectTo(context, '/account/codes?done=undone');
+      });
     }),
   ];
 }

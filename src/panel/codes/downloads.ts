@@ -1,9 +1,9 @@
 import { fileNameOf } from '../../core/codes/print/archive.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
-import { logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { wholeNumber } from '../../lib/whole-number.ts';
+import { encode, streamOf } from '../routing/stream.ts';
 
 const types = { png: 'image/png', svg: 'image/svg+xml' } as const;
 
@@ -52,22 +52,7 @@ export function fileResponse(
   fileName: string,
   log: Logger,
 ): Response {
-  const body = new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      try {
-        const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      } catch (error) {
-        logFailure(error, log);
-        controller.error(error);
-      }
-    },
-    cancel: async () => {
-      await pieces.return(undefined);
-    },
-  });
-  return new Response(body, {
+  return new Response(streamOf(pieces, log), {
     headers: {
       'Content-Type': type,
       'Content-Disposition': contentDisposition('attachment', fileName),
@@ -79,14 +64,13 @@ export function fileResponse(
 export function csvResponse(lines: AsyncGenerator<string>, nowMs: number, log: Logger): Response {
   const day = new Date(nowMs).toISOString().slice(0, 10);
   const type = 'text/csv; charset=utf-8; header=present';
-  return fileResponse(encode(lines), type, `waymark-codes-${day}.csv`, log);
+  return fileResponse(encode(withByteOrderMark(lines)), type, `waymark-codes-${day}.csv`, log);
 }
 
 // Excel reads CSV as UTF-8 only with a byte order mark.
 const byteOrderMark = '\uFEFF';
 
-async function* encode(lines: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  yield encoder.encode(byteOrderMark);
-  for await (const text of lines) yield encoder.encode(text);
+async function* withByteOrderMark(lines: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield byteOrderMark;
+  yield* lines;
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startServer } from '../support/server.ts';
+import { type Facts, readFacts, storedEnv } from './facts.ts';
+
+// Every released version from 1.0.0 on that changed the schema.
+const files = readdirSync(import.meta.dir, { recursive: true, encoding: 'utf8' });
+const stored = files.filter((file) => file.endsWith('waymark.db.gz'));
+
+test('the database of 1.0.0 is stored', () => {
+  expect(stored).toContain('1.0.0/waymark.db.gz');
+});
+
+test.each(stored)('%s is restored, migrated and served as its version did', async (file) => {
+  const path = join(import.meta.dir, file);
+  const { key, ...facts }: Facts & { key: string } = await Bun.file(
+    join(path, '../facts.json'),
+  ).json();
+  const server = await startServer(storedEnv);
+  try {
+    await server.stop();
+    const backup = join(server.folder, 'stored.db');
+    await Bun.write(backup, Bun.gunzipSync(await Bun.file(path).bytes()));
+    expect(await server.cli(['restore', backup, '--force'])).toMatchObject({ exitCode: 0 });
+    await server.start();
+    expect(await readFacts(server, key)).toMatchObject({ ...facts });
+    const verified = await server.cli(['verify', '--all', '--json']);
+    expect(verified).toMatchObject({ exitCode: 0 });
+    expect(JSON.parse(verified.stdout)).toMatchObject({ checked: facts.codes.length });
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { createApi } from '../support/api.ts';
+import type { Server } from '../support/server.ts';
+
+/** What a server tells about its database. Later versions may add fields, and must tell these alike. */
+export interface Facts {
+  readonly accounts: unknown;
+  readonly designs: unknown;
+  /** Of all accounts, as the command line lists them. */
+  readonly codes: readonly ListedCode[];
+  /** As the API lists the codes of the account with the key. */
+  readonly records: readonly unknown[];
+  /** All redirects, for another server. */
+  readonly exported: string;
+  /** Digests of the images by code. */
+  readonly images: Readonly<Record<string, string>>;
+  /** Status and destination by code. */
+  readonly redirects: Readonly<Record<string, string>>;
+}
+
+interface ListedCode {
+  readonly code: string;
+}
+
+/** The settings of the server that wrote a stored database. Its links are printed. */
+export const storedEnv = { WAYMARK_SHORT_URL: 'https://qr.example.com' };
+
+const emails = ['anna@example.org', 'bruno@example.org'];
+
+/** Asks a server for everything. Its codes are scanned once, after their scans are read. */
+export async function readFacts(server: Server, key: string): Promise<Facts> {
+  const printed = async (...args: string[]): Promise<string> => {
+    const { exitCode, stdout, stderr } = await server.cli(args);
+    if (exitCode !== 0) throw new Error(`${args.join(' ')}: exit ${exitCode}\n${stderr}`);
+    return stdout;
+  };
+  const json = async (...args: string[]) => JSON.parse(await printed(...args, '--json'));
+  const perAccount = async (...args: string[]) =>
+    Promise.all(emails.map((email) => json(...args.map((arg) => arg.replace('EMAIL', email)))));
+
+  const lists = await perAccount('code', 'list', '--account', 'EMAIL', '--limit', '100');
+  const codes: ListedCode[] = lists.flatMap(({ data }) => data);
+  const api = createApi(server.origin, key);
+  const { data } = await api.list('?limit=100');
+  const images = await Promise.all(
+    data.map(async ({ code }) => {
+      const svg = await api.call(`GET /qrs/${code}.svg`);
+      const png = await api.call(`GET /qrs/${code}.png?size=300`);
+      return [code, digest(svg.bytes, png.bytes)] as const;
+    }),
+  );
+  const facts = {
+    accounts: await perAccount('account', 'show', 'EMAIL'),
+    designs: await perAccount('design', 'show', 'EMAIL'),
+    codes,
+    // The addresses of images are those of the server.
+    records: data.map(({ png: _png, svg: _svg, ...record }) => record),
+    exported: await printed('export', '--format', 'csv'),
+    images: Object.fromEntries(images),
+  };
+  const redirects = await Promise.all(
+    codes.map(async ({ code }) => {
+      const response = await fetch(`${server.origin}/${code}`, { redirect: 'manual' });
+      return [code, `${response.status} ${response.headers.get('location') ?? ''}`] as const;
+    }),
+  );
+  return { ...facts, redirects: Object.fromEntries(redirects) };
+}
+
+function digest(...images: Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const image of images) hash.update(image);
+  return hash.digest('hex').slice(0, 32);
+}

@@ -46,6 +46,8 @@ export const snapshotTables = {
   recheck_runs: ['kind'],
   rules: ['id'],
   list_sources: ['name'],
+  threat_lists: ['id'],
+  threat_list_entries: ['list_id', 'hash'],
   scan_counters: ['qr_id'],
   hourly_scans: ['qr_id', 'hour'],
   uncounted_hits: ['qr_id', 'kind'],

@@ -40,6 +40,7 @@ describe.skipIf(!hasPostgres)('move', () => {
     const created = await api.create('https://example.com/menu');
     code = created.code;
     await api.create();
+    await server.cli(['safety', 'import', '-', '--source', 'feed'], { stdin: 'evil.example' });
     for (let scan = 0; scan < 3; scan++)
       await fetch(`${server.origin}/${code}`, { redirect: 'manual' });
     // The hits stay in the log, which is moved as well.
@@ -56,6 +57,10 @@ describe.skipIf(!hasPostgres)('move', () => {
     expect(await json(['move', '--to', url])).toEqual(moved);
     const back = join(folder, 'back');
     expect(await json(['move', '--to', back], { WAYMARK_DATABASE_URL: url })).toEqual(moved);
+    for (const env of [{ WAYMARK_DATABASE_URL: url }, { WAYMARK_DATA: back }])
+      expect(await json(['safety', 'check', 'https://evil.example/'], env)).toMatchObject({
+        decided_by: 'feed',
+      });
     expect(await json(['code', 'show', code], { WAYMARK_DATA: back })).toMatchObject({
       code,
       scans: 3,

@@ -95,6 +95,24 @@ describe('repair', () => {
     });
   });
 
+  test('copies threat lists, and leaves one out that is incomplete', async () => {
+    const folder = folderWith(good);
+    const list = `${newPath()}.txt`;
+    writeFileSync(list, 'evil.example\nbad.example\n');
+    for (const source of ['kept', 'cut'])
+      expect(await run(folder, ['safety', 'import', list, '--source', source])).toMatchObject({
+        exitCode: 0,
+      });
+    const database = new Database(join(folder, 'waymark.db'));
+    database.run('DELETE FROM threat_list_entries WHERE list_id = 2');
+    database.close();
+    const { exitCode, report, restored } = await repairInto(folder);
+    expect(exitCode).toBe(1);
+    expect(report.missing.notes).toEqual(['threat list "cut" cannot be read; import it again']);
+    const { stdout } = await run(restored, ['safety', 'check', 'https://evil.example/', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'flagged', decided_by: 'kept' });
+  });
+
   test('of a database without pages of codes and of an index: every code redirects or is listed', async () => {
     const bytes = withZeroed([...leaves.slice(3, 6), ...indexLeaves]);
     const { exitCode, stderr, report, restored } = await repairInto(folderWith(bytes));

@@ -11,6 +11,7 @@ import { openForReading } from '../database/open.ts';
 import { readableRows, type UnreadableRange } from '../database/salvage.ts';
 import { countRows, integrityError } from './integrity.ts';
 import { rejectExisting, rejectTarget } from './overwrite-guard.ts';
+import { copyThreatLists } from './repair-lists.ts';
 import { repairReferences } from './repair-references.ts';
 
 type Value = string | number | bigint | Uint8Array | null;
@@ -48,7 +49,10 @@ export function repair(
       // One snapshot. It ends when the connection closes.
       source.run('BEGIN');
       const lost = copy.transaction(() => copyRows(source, copy))();
-      const notes = copy.transaction(() => repairReferences(copy, nowMs))();
+      const notes = copy.transaction(() => [
+        ...copyThreatLists(source, copy),
+        ...repairReferences(copy, nowMs),
+      ])();
       const codes = missingCodes(source, copy);
       missing = { codes, rows: lost, notes };
       const error = integrityError(copy);
@@ -65,11 +69,11 @@ export function repair(
   }
 }
 
-/** Copies the readable rows of all tables. Returns what cannot be read, by table. */
+/** Copies the readable rows of all tables except threat lists. Returns what cannot be read, by table. */
 function copyRows(source: Database, copy: Database): Repaired['missing']['rows'] {
   const tables = copy
     .query<{ name: string }, []>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid",
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'threat_list%' ORDER BY rowid",
     )
     .all();
   return tables.flatMap(({ name: table }) => {

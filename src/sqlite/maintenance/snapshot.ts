@@ -71,6 +71,12 @@ export async function writeSnapshot(
   }
 }
 
+/** Leaves out threat lists that are being imported or deleted. */
+const conditionOf: Partial<Record<SnapshotTableName, readonly string[]>> = {
+  threat_lists: ['source IS NOT NULL'],
+  threat_list_entries: ['list_id IN (SELECT id FROM threat_lists WHERE source IS NOT NULL)'],
+};
+
 function tableOf(database: Database, name: SnapshotTableName): SnapshotTable {
   if (name === 'scan_log') return pendingHitsOf(database);
   const key = snapshotTables[name];
@@ -81,7 +87,11 @@ function tableOf(database: Database, name: SnapshotTableName): SnapshotTable {
     rows: async function* () {
       let after: SnapshotRow | null = null;
       for (;;) {
-        const where = after === null ? '' : `WHERE (${key}) > (${key.map(() => '?')})`;
+        const conditions = [
+          ...(after === null ? [] : [`(${key}) > (${key.map(() => '?')})`]),
+          ...(conditionOf[name] ?? []),
+        ];
+        const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
         const rows: SnapshotRow[] = database
           .query<never, SQLQueryBindings[]>(
             `SELECT ${columns.map(quoted)} FROM ${name} ${where} ORDER BY ${key} LIMIT ${rowsPerBatch}`,

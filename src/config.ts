@@ -286,3 +286,12 @@ function isNetwork(text: string): boolean {
   const maxBits = isIPv4(address) ? 32 : isIPv6(address) && !address.includes('%') ? 128 : -1;
   return rest.length === 0 && /^\d+$/.test(bits) && Number(bits) <= maxBits;
 }
+
+/** Returns the prefixes at which codes redirect. Codes redirect at the public URL as well. */
+export function servedPrefixesOf({
+  shortUrl,
+  shortUrlAliases,
+  publicUrl,
+}: Pick<Config, 'shortUrl' | 'shortUrlAliases' | 'publicUrl'>): string[] {
+  return [shortUrl, ...shortUrlAliases, publicUrl];
+}

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Config } from '../config.ts';
+import { type Config, servedPrefixesOf } from '../config.ts';
 import type { Stores } from '../core/storage.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createRenderer } from '../render/renderer.ts';
@@ -32,7 +32,7 @@ export async function composeCodeCommand(
     stores,
     renderer,
     safety: composeSafety(config, stores, realClock, log),
-    servedPrefixes: [config.shortUrl, ...config.shortUrlAliases, config.publicUrl],
+    servedPrefixes: servedPrefixesOf(config),
     concurrency: workers,
     log,
   });

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import { type Config, servedPrefixesOf } from '../config.ts';
 import { createLinkFollower } from '../core/codes/follow.ts';
 import { pathPrefixes } from '../core/codes/short-url.ts';
 import { DatabaseCorrupt } from '../core/errors.ts';
@@ -143,9 +143,4 @@ function siteOf(
     basePaths: pathPrefixes(servedPrefixesOf(config)),
     newRequestId: () => realRandomBytes(8).toHex(),
   });
-}
-
-/** Codes redirect at the public URL as well. */
-function servedPrefixesOf({ shortUrl, shortUrlAliases, publicUrl }: Config): readonly string[] {
-  return [shortUrl, ...shortUrlAliases, publicUrl];
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
 import { composeSafety } from '../../compose/safety.ts';
-import { type Config, options } from '../../config.ts';
-import { storedForms } from '../../core/codes/code.ts';
+import { type Config, options, servedPrefixesOf } from '../../config.ts';
+import { formsInText } from '../../core/codes/short-url.ts';
 import { flagSource } from '../../core/safety/flag.ts';
 import { createRecheck } from '../../core/safety/recheck.ts';
 import {
@@ -28,8 +28,8 @@ const sliceSize = 500;
 /** Adds `waymark safety recheck | block-code | unblock-code`. */
 export function addCodeCommands(safety: Command): void {
   const setBlocked = (blocked: boolean) => (text: string, flags: CommonFlags) =>
-    run(flags, async (stores) => {
-      for (const code of storedForms(text)) {
+    run(flags, async (stores, config) => {
+      for (const code of formsInText(text, servedPrefixesOf(config))) {
         if (!(await stores.flags.setBlocked(code, blocked))) continue;
         const status = blocked ? 'blocked' : 'no longer blocked';
         return { text: `${code} is ${status}.`, json: { code, blocked } };

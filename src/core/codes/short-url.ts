@@ -1,4 +1,4 @@
-import { parseCode } from './code.ts';
+import { parseCode, storedForms } from './code.ts';
 
 /** Settings of short links. URLs have no trailing slash. */
 export interface ShortUrlSettings {
@@ -52,23 +52,39 @@ export function pathPrefixes(prefixes: readonly string[]): string[] {
  * of another prefix on the same host, because a proxy may leave that path in.
  */
 export function codeOfShortLink(url: URL, prefixes: readonly string[]): string | null {
+  return (
+    pathsOfShortLink(url, prefixes)
+      .map(parseCode)
+      .find((code) => code !== null) ?? null
+  );
+}
+
+/** Returns the paths that an address may have after a prefix of this server. */
+function pathsOfShortLink(url: URL, prefixes: readonly string[]): string[] {
   const paths = ['', ...pathPrefixes(prefixes)];
-  for (const prefix of prefixes.map((text) => new URL(text))) {
-    if (authority(url) !== authority(prefix)) continue;
-    for (const path of paths) {
-      const folder = `${prefix.pathname.replace(/\/$/, '')}${path}/`;
-      if (!url.pathname.startsWith(folder)) continue;
-      const code = parseCode(decoded(url.pathname.slice(folder.length)));
-      if (code !== null) return code;
-    }
-  }
-  return null;
+  return prefixes
+    .map((text) => new URL(text))
+    .filter((prefix) => authority(url) === authority(prefix))
+    .flatMap(({ pathname }) => paths.map((path) => `${pathname.replace(/\/$/, '')}${path}/`))
+    .filter((folder) => url.pathname.startsWith(folder))
+    .map((folder) => decoded(url.pathname.slice(folder.length)));
 }
 
 /** Returns the code in the text of a short link, of which the scheme may be missing, or null. */
 export function codeInShortLink(text: string, prefixes: readonly string[]): string | null {
-  const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`);
+  const url = urlOf(text);
   return url && codeOfShortLink(url, prefixes);
+}
+
+/** Returns the stored forms of the codes and imported links that a text may name, itself or as a short link. */
+export function formsInText(text: string, prefixes: readonly string[]): string[] {
+  const url = urlOf(text);
+  const paths = url === null ? [] : pathsOfShortLink(url, prefixes);
+  return [...new Set([...paths, text].flatMap(storedForms))];
+}
+
+function urlOf(text: string): URL | null {
+  return URL.parse(/^https?:/i.test(text) ? text : `https://${text}`);
 }
 
 /** Returns host and port. The scheme is ignored: servers often serve the same on 80 and 443. */

@@ -1,5 +1,5 @@
-import { parseCode } from '../codes/code.ts';
-import { codeInShortLink } from '../codes/short-url.ts';
+import { parseCode, storedForms } from '../codes/code.ts';
+import { codeInShortLink, formsInText } from '../codes/short-url.ts';
 import type { CheckedCode, FlagStore } from './recheck.ts';
 import { InvalidListRequest, type Rule, type RuleStore, type ThreatList } from './threat-lists.ts';
 
@@ -79,16 +79,19 @@ export function createSafetyAdmin(deps: {
 
     /** @param text a code, a short link of this server, or any other address */
     lookUp: async (text: string): Promise<LookupResult> => {
-      const named = codeInShortLink(text, servedPrefixes) ?? parseCode(text);
-      if (named === null) return { kind: 'address', explanation: await explain(text) };
-      const code = await flags.find(named);
-      return code === null ? { kind: 'nothing' } : { kind: 'code', code };
+      for (const form of formsInText(text, servedPrefixes)) {
+        const code = await flags.find(form);
+        if (code !== null) return { kind: 'code', code };
+      }
+      const isCode = (codeInShortLink(text, servedPrefixes) ?? parseCode(text)) !== null;
+      return isCode ? { kind: 'nothing' } : { kind: 'address', explanation: await explain(text) };
     },
 
     /** Returns false when there is no such code. */
     setBlocked: async (text: string | undefined, blocked: boolean): Promise<boolean> => {
-      const code = parseCode(text);
-      return code !== null && (await flags.setBlocked(code, blocked));
+      for (const form of storedForms(text ?? ''))
+        if (await flags.setBlocked(form, blocked)) return true;
+      return false;
     },
 
     /** Returns null when the rule was added, or else why it is invalid. */

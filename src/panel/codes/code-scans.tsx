@@ -34,13 +34,16 @@ export function CodeScans({ qr, insight, span }: ScansProps) {
           ))}
         </nav>
       </div>
-      {qr.lastScanMs === null ? (
+      {qr.scans === 0 ? (
         <p class="hint">No scans yet. After a scan, reload the page to see it here.</p>
       ) : (
         <>
           <p>
-            <b>{formatCount(qr.scans, 'scan')}</b> in total · last scan{' '}
-            <RelativeTime ms={qr.lastScanMs} />
+            <b>{formatCount(qr.scans, 'scan')}</b> in total
+            {qr.lastScanMs !== null && [
+              ' · last scan ',
+              <RelativeTime key="last" ms={qr.lastScanMs} />,
+            ]}
           </p>
           <ScanChart span={span} points={insight.series} />
         </>

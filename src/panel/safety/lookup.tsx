@@ -77,7 +77,9 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
           </span>
         )}
       </div>
-      <Form to={`/account/safety/codes/${code}/${isBlocked ? 'unblock' : 'block'}`}>
+      <Form
+        to={`/account/safety/codes/${encodeURIComponent(code)}/${isBlocked ? 'unblock' : 'block'}`}
+      >
         <button
           type="submit"
           class={isBlocked ? 'quiet' : 'danger'}

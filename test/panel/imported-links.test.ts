@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { type Server, startServer } from '../support/server.ts';
+import { type PanelClient, signedIn } from './client.ts';
+
+const paths = ['menu-7', 'a/b/C', 'Menü 7 "x"', '100%', 'EVENT200', '<b>'];
+
+let server: Server;
+let anna: PanelClient;
+let csrf: string;
+beforeAll(async () => {
+  server = await startServer();
+  anna = await signedIn(server, 'anna@example.org', ['--operator']);
+  csrf = await anna.csrf();
+  const file = join(server.folder, 'links.json');
+  const links = paths.map((path) => ({
+    path: encodeURI(path),
+    url: 'https://example.com/old',
+    scans: 5,
+  }));
+  await Bun.write(file, JSON.stringify(links));
+  const { exitCode, stderr } = await server.cli([
+    'link',
+    'import',
+    file,
+    '--account',
+    'anna@example.org',
+  ]);
+  if (exitCode !== 0) throw new Error(stderr);
+}, 120_000);
+afterAll(() => server.close());
+
+const pageOf = (path: string) => `/account/codes/${encodeURIComponent(path)}`;
+const follow = async (path: string) => {
+  const response = await fetch(`${server.origin}/${encodeURI(path)}`, { redirect: 'manual' });
+  return `${response.status} ${response.headers.get('location') ?? ''}`.trim();
+};
+
+test.each(paths)(
+  'the page of /%s shows it, edits it, names it, pauses and resumes it',
+  async (path) => {
+    const { status, text } = await anna.get(pageOf(path));
+    expect(status).toBe(200);
+    expect(text).toContain('5 scans');
+    expect(text).not.toContain('No scans yet');
+    expect(text).not.toContain('<b></b>');
+
+    const edit = { csrf, url: 'https://example.com/new' };
+    expect((await anna.post(`${pageOf(path)}/destination`, edit)).to).toContain(
+      `${pageOf(path)}?done=`,
+    );
+    expect(await follow(path)).toBe('302 https://example.com/new');
+    await anna.post(`${pageOf(path)}/labels`, {
+      csrf,
+      name: `Name of ${paths.indexOf(path)}`,
+      note: '',
+    });
+    expect((await anna.get(pageOf(path))).text).toContain(`Name of ${paths.indexOf(path)}`);
+
+    expect((await anna.post(`${pageOf(path)}/pause`, { csrf })).to).toBe(
+      `${pageOf(path)}?done=paused`,
+    );
+    expect(await follow(path)).toBe('410');
+    await anna.post(`${pageOf(path)}/resume`, { csrf });
+    expect(await follow(path)).toBe('302 https://example.com/new');
+  },
+);
+
+test('the list links to each, and there is no image', async () => {
+  const { text } = await anna.get('/account/codes');
+  for (const path of paths) expect(text).toContain(`href="${pageOf(path)}"`);
+  expect((await anna.get(`${pageOf('menu-7')}/image.svg`)).status).toBe(404);
+});
+
+test.each(paths)('an operator finds and blocks /%s by its address', async (path) => {
+  const address = `${server.origin}/${encodeURI(path)}`;
+  const block = await server.cli(['safety', 'block-code', address]);
+  expect(block).toMatchObject({ exitCode: 0 });
+  expect(await follow(path)).toBe('410');
+  expect((await server.cli(['safety', 'unblock-code', path])).exitCode).toBe(0);
+  expect(await follow(path)).toStartWith('302');
+});

@@ -1,19 +1,24 @@
-import { resolve } from 'node:path';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createStorage } from '../../compose/storage.ts';
 import type { RowCounts } from '../../core/storage.ts';
+import { withFileErrors } from '../../lib/errors.ts';
 import {
   type CommonFlags,
   configOf,
+  numberOption,
   type Outcome,
   rejectStdout,
   report,
   subcommand,
 } from '../command.ts';
+import { UsageError } from '../errors.ts';
 import { formatCount, formatMegabytes } from '../output.ts';
 
 interface FileFlags extends CommonFlags {
   readonly force?: true;
+  readonly keep?: number;
 }
 
 /** Adds `waymark backup FILE`. */
@@ -21,11 +26,24 @@ export function addBackupCommand(program: Command): void {
   program.addCommand(
     subcommand('backup <file>', 'copy the database into one file, also while the server runs')
       .option('--force', 'replace the file if it exists')
-      .action((file: string, flags: FileFlags) => report(flags, () => backUpTo(file, flags))),
+      .addOption(
+        numberOption(
+          '--keep <number>',
+          'write a dated file into a folder, and remove its oldest ones beyond this number',
+          { min: 1, max: 10_000 },
+        ),
+      )
+      .action((file: string, flags: FileFlags) =>
+        report(flags, () =>
+          flags.keep === undefined
+            ? backUpTo(file, flags)
+            : backUpInto(file, { ...flags, keep: flags.keep }),
+        ),
+      ),
   );
 }
 
-async function backUpTo(file: string, flags: FileFlags): Promise<Outcome> {
+async function backUpTo(file: string, flags: FileFlags) {
   rejectStdout(file);
   const storage = await createStorage(configOf(flags));
   const options = { replace: flags.force ?? false, nowMs: Date.now() };
@@ -33,6 +51,29 @@ async function backUpTo(file: string, flags: FileFlags): Promise<Outcome> {
   return {
     text: `Wrote ${file} (${formatMegabytes(bytes)}) and checked it: ${contentText(rows)}.`,
     json: { file, bytes, ...contentJson(rows) },
+  };
+}
+
+const datedName = /^waymark-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/;
+
+/** Writes a dated backup into a folder. Removes old ones once the new one is complete and checked. */
+async function backUpInto(
+  folder: string,
+  { keep, ...flags }: FileFlags & { readonly keep: number },
+): Promise<Outcome> {
+  // Not created: the disk of the backups may not be mounted.
+  if (!withFileErrors(`${folder} cannot be used`, () => statSync(folder).isDirectory()))
+    throw new UsageError(`With --keep, name a folder. ${folder} is a file.`);
+  const name = `waymark-${new Date().toISOString().replaceAll(':', '-')}.db`;
+  const { text, json } = await backUpTo(join(folder, name), flags);
+  // By name, and never the new one, in case the clock was wrong.
+  const others = readdirSync(folder).filter((other) => datedName.test(other) && other !== name);
+  const removed = others.sort().slice(0, Math.max(0, others.length - (keep - 1)));
+  for (const old of removed)
+    withFileErrors(`${old} cannot be removed`, () => rmSync(join(folder, old)));
+  return {
+    text: [text, ...removed.map((old) => `Removed ${old}.`)].join('\n'),
+    json: { ...json, removed },
   };
 }
 

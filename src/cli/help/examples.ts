@@ -56,6 +56,7 @@ export const examples: readonly string[] = [
   'safety source add table https://lists.example/list.csv --format csv --column url',
   'safety source remove other',
   'backup /var/backups/waymark/today.db',
+  'backup --keep 14 /var/backups/waymark',
   'restore /var/backups/waymark/today.db',
   'restore --force /var/backups/waymark/today.db',
   'repair --to /var/backups/waymark/repaired.db',

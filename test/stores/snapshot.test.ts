@@ -1,0 +1,88 @@
+import { expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { createStorage } from '../../src/compose/storage.ts';
+import { snapshotTables } from '../../src/core/snapshot.ts';
+import * as postgresSafety from '../../src/postgres/database/safety-schema.ts';
+import * as postgresTables from '../../src/postgres/database/schema.ts';
+import * as sqliteSafety from '../../src/sqlite/database/safety-schema.ts';
+import * as sqliteTables from '../../src/sqlite/database/schema.ts';
+import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { addAccount, createFolders } from './folder.ts';
+
+const { newFolder, openIn } = createFolders();
+const copied: string[] = Object.keys(snapshotTables).sort();
+
+test('a snapshot has every table of both databases', () => {
+  const ofSqlite = Object.values({ ...sqliteTables, ...sqliteSafety }).flatMap((value): string[] =>
+    is(value, SQLiteTable) ? [getTableName(value)] : [],
+  );
+  const ofPostgres = Object.values({ ...postgresTables, ...postgresSafety }).flatMap(
+    (value): string[] => (is(value, PgTable) ? [getTableName(value)] : []),
+  );
+  expect(ofSqlite.sort()).toEqual(copied);
+  // The version of the schema is no content.
+  expect(ofPostgres.filter((name) => name !== 'waymark').sort()).toEqual(copied);
+});
+
+test.skipIf(!hasPostgres)(
+  'threat lists, rules and odd values survive the way there and back',
+  async () => {
+    const postgres = await startPostgres();
+    const url = await postgres.createDatabase();
+    const folder = newFolder();
+    const sqlite = openIn(folder);
+    const { accountId } = await addAccount(sqlite, 'anna@example.com');
+    const { $client } = sqlite;
+    $client.run(
+      `INSERT INTO threat_lists (id, source, list) VALUES (3, 'bad', '{"source":"bad"}'), (4, NULL, '{}')`,
+    );
+    $client.run("INSERT INTO threat_list_entries VALUES (3, x'00ff'), (3, x'0000'), (4, x'11')");
+    $client.run(
+      `INSERT INTO rules (id, expression, decision, added_at, note) VALUES (7, 'a.example/', 'block', 5, ?)`,
+      ['quotes \' " \\ {} , and 漢字 🙂\n'],
+    );
+    $client
+      .query(
+        'INSERT INTO saved_designs (account_id, name, design_id, saved_at) VALUES (?, ?, 1, 2)',
+      )
+      .run(accountId, 'NULL');
+    const from = await createStorage({ data: folder, databaseUrl: null });
+    const over = await createStorage({ data: folder, databaseUrl: url });
+    const back = await createStorage({ data: newFolder(), databaseUrl: null });
+    const rows: Record<string, unknown[]>[] = [];
+    for (const [source, target] of [
+      [from, over],
+      [over, back],
+      [back, null],
+    ] as const)
+      await source.readSnapshot(async (snapshot) => {
+        const content: Record<string, unknown[]> = {};
+        for (const table of snapshot.tables)
+          content[table.name] = (await Array.fromAsync(table.rows()))
+            .flat()
+            .map((row) =>
+              row.map((value) => (value instanceof Uint8Array ? value.toHex() : value)),
+            );
+        rows.push(content);
+        await target?.writeSnapshot(snapshot, { replace: false, verify: async () => {} });
+      });
+    const [first, second, third] = rows;
+    expect(first?.['threat_list_entries']).toEqual([
+      ['0000', 3],
+      ['00ff', 3],
+    ]);
+    expect(second).toEqual(first ?? {});
+    expect(third).toEqual(first ?? {});
+    // New rows get larger ids.
+    const sql = new SQL(url, { max: 1 });
+    const [added] = await sql.unsafe(
+      "INSERT INTO rules (expression, decision, added_at, note) VALUES ('b/', 'allow', 1, '') RETURNING id",
+    );
+    expect(Number(added?.id)).toBe(8);
+    await sql.close();
+    await postgres.close();
+  },
+);

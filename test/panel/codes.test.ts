@@ -36,6 +36,17 @@ describe('the list', () => {
     expect(listed(found)).toEqual(codes.slice(15, 16));
   });
 
+  test('is limited to codes that were never scanned, or not for 30 days', async () => {
+    const [, scanned = ''] = codes;
+    await fetch(`${server.origin}/${scanned}`, { redirect: 'manual' });
+    const never = await anna.get('/account/codes?scans=never&q=example.org');
+    expect(never.text).toContain('<h1>Never scanned</h1>');
+    expect(listed(never.text)).toEqual([codes[0] ?? '', ...codes.slice(2, 26)]);
+    const older = /href="([^"]*)">Older/.exec(never.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(listed((await anna.get(older)).text)).toEqual(codes.slice(26));
+    expect(listed((await anna.get('/account/codes?scans=quiet')).text)).toEqual([]);
+  });
+
   test('is searched by code and short link', async () => {
     const [code = ''] = codes;
     const shortLink = `${server.origin}/${code}`;

@@ -7,6 +7,8 @@ interface SearchOptions {
   readonly offset: number;
   /** Returns false once the client is gone; the result is incomplete then. */
   readonly isWanted: () => boolean;
+  /** A further condition. */
+  readonly matches?: (qr: Qr) => boolean;
 }
 
 /**
@@ -50,16 +52,17 @@ export function createQrSearch(store: Pick<QrStore, 'searchBatch'>) {
   const find = async (
     accountId: number,
     text: string,
-    { limit, offset, isWanted }: SearchOptions,
+    { limit, offset, isWanted, matches = () => true }: SearchOptions,
   ): Promise<{ qrs: Qr[]; hasMore: boolean }> => {
     // Keeps one match more than the page holds, which shows that there are more.
     const qrs: Qr[] = [];
     let toSkip = offset;
     for (let cursor: QrCursor | null = null; isWanted(); ) {
-      const { found, next } = await store.searchBatch(accountId, cursor, text, batchSize);
+      const batch = await store.searchBatch(accountId, cursor, text, batchSize);
+      const found = batch.found.filter(matches);
       qrs.push(...found.slice(toSkip, toSkip + limit + 1 - qrs.length));
       toSkip = Math.max(0, toSkip - found.length);
-      cursor = next;
+      cursor = batch.next;
       if (cursor === null || qrs.length > limit) break;
       await yieldToEventLoop();
     }

@@ -18,9 +18,19 @@ export function searchText(typed: string): string {
   return typed.trim().slice(0, maxSearchLength);
 }
 
-/** Returns the text that matching codes contain: for a short link, its code. */
+/** Returns the text that matching codes contain: for a short or imported link, its code or path. */
 export function wantedText(search: string, servedPrefixes: readonly string[]): string {
-  return codeInShortLink(search, servedPrefixes) ?? search;
+  const code = codeInShortLink(search, servedPrefixes);
+  if (code !== null) return code;
+  const address = withoutScheme(search);
+  const prefix = servedPrefixes
+    .map((served) => `${withoutScheme(served)}/`)
+    .find((served) => address.toLowerCase().startsWith(served.toLowerCase()));
+  return prefix === undefined ? search : address.slice(prefix.length);
+}
+
+function withoutScheme(address: string): string {
+  return address.replace(/^https?:\/\//i, '');
 }
 
 /** Reads a selection from a query or a form, see `SelectionFields`. */

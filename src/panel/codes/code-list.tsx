@@ -5,12 +5,14 @@ import { formatCount, formatNumber } from '../ui/formatting.ts';
 import { Link, useRequest } from '../ui/page-context.tsx';
 import { anchorOf, CodeDestination, CodeLink, codePath, titleOf } from './code-label.tsx';
 import { Rename } from './labels.tsx';
+import type { ScanFilter } from './scan-filter.ts';
 
 /** A page of the list or of a search. */
 export interface Listing {
   readonly qrs: readonly Qr[];
   /** Empty for the list. */
   readonly search: string;
+  readonly filter: ScanFilter | null;
   /** Number of the page, from 1. */
   readonly number: number;
   readonly hasOlder: boolean;
@@ -32,18 +34,20 @@ export function NoCodes() {
 }
 
 /** The codes of a page, with their search. */
-export function CodeList({ qrs, search, number, hasOlder, total }: Listing) {
+export function CodeList({ qrs, search, filter, number, hasOlder, total }: Listing) {
   return (
     <>
       <div class="title-row">
-        <Search label="Name, note, destination or code" button="Search" value={search} />
-        {qrs.length > 0 && <Select search={search} total={total} />}
+        <Search label="Name, note, destination or code" button="Search" value={search}>
+          {filter !== null && <input type="hidden" name="scans" value={filter} />}
+        </Search>
+        {qrs.length > 0 && <Select search={search} filter={filter} total={total} />}
       </div>
       {qrs.length === 0 ? (
         <section class="empty">
           <h2>No codes found</h2>
           <p>
-            {number > 1
+            {number > 1 || search === ''
               ? 'This page is empty.'
               : `No name, note, destination or code contains “${search}”.`}{' '}
             <Link to="/account/codes">Show all codes</Link>
@@ -58,9 +62,9 @@ export function CodeList({ qrs, search, number, hasOlder, total }: Listing) {
       )}
       {(number > 1 || hasOlder) && (
         <nav class="title-row" aria-label="Pages of the list">
-          {number > 1 ? <Link to={pathOfPage(number - 1, search)}>Newer</Link> : <span />}
+          {number > 1 ? <Link to={pathOfPage(number - 1, search, filter)}>Newer</Link> : <span />}
           <span>Page {formatNumber(number)}</span>
-          {hasOlder ? <Link to={pathOfPage(number + 1, search)}>Older</Link> : <span />}
+          {hasOlder ? <Link to={pathOfPage(number + 1, search, filter)}>Older</Link> : <span />}
         </nav>
       )}
     </>
@@ -70,7 +74,7 @@ export function CodeList({ qrs, search, number, hasOlder, total }: Listing) {
 const selectionForm = 'selection';
 
 /** The form that opens the page of the selected codes. */
-function Select({ search, total }: Pick<Listing, 'search' | 'total'>) {
+function Select({ search, filter, total }: Pick<Listing, 'search' | 'filter' | 'total'>) {
   const { basePath } = useRequest();
   return (
     <form id={selectionForm} class="row" action={`${basePath}/account/selection`}>
@@ -79,18 +83,25 @@ function Select({ search, total }: Pick<Listing, 'search' | 'total'>) {
         <input type="checkbox" />
         All on this page
       </label>
+      <span>Edit or print:</span>
       <button type="submit" class="quiet">
-        Edit or print selected
+        Selected
       </button>
-      <button type="submit" class="quiet" name="all" value="yes">
-        {total === null ? 'All that match' : `All ${formatCount(total, 'code')}`}
-      </button>
+      {filter === null && (
+        <button type="submit" class="quiet" name="all" value="yes">
+          {total === null ? 'All that match' : `All ${formatCount(total, 'code')}`}
+        </button>
+      )}
     </form>
   );
 }
 
-function pathOfPage(number: number, search: string): string {
-  const query = new URLSearchParams({ page: String(number), ...(search !== '' && { q: search }) });
+function pathOfPage(number: number, search: string, filter: ScanFilter | null): string {
+  const query = new URLSearchParams({
+    page: String(number),
+    ...(search !== '' && { q: search }),
+    ...(filter !== null && { scans: filter }),
+  });
   return `/account/codes?${query}`;
 }
 

@@ -18,6 +18,7 @@ import { CodeList, type Listing, NoCodes } from './code-list.tsx';
 import { CreateForm, type RejectedCreate, rejectedCreate } from './create-form.tsx';
 import { readDestination } from './destination-field.tsx';
 import { csvResponse } from './downloads.ts';
+import { scanFilterOf, scanFilters, titleOfFilter } from './scan-filter.ts';
 
 const pageLength = 25;
 // Ten million codes.
@@ -27,19 +28,28 @@ const pageRange = { default: 1, min: 1, max: 400_000 };
 export function codesRoutes(deps: PanelDeps): Route[] {
   const { qrs, insights, search, savedDesigns, bulkEdits, randomBytes, servedPrefixes } = deps;
 
-  const readListing = async ({ request, session, url }: SignedInContext): Promise<Listing> => {
+  const readListing = async ({
+    request,
+    session,
+    url,
+    nowMs,
+  }: SignedInContext): Promise<Listing> => {
     const { id } = session.account;
     const text = searchText(url.searchParams.get('q') ?? '');
     const number = wholeNumber(url.search, 'page', pageRange);
     const offset = (number - 1) * pageLength;
-    if (text === '') {
+    const filter = scanFilterOf(url);
+    if (text === '' && filter === null) {
       const { qrs: found, total } = await qrs.list(id, pageLength, offset);
-      return { qrs: found, search: '', number, hasOlder: offset + pageLength < total, total };
+      const hasOlder = offset + pageLength < total;
+      return { qrs: found, search: '', filter, number, hasOlder, total };
     }
     const isWanted = () => !request.signal.aborted;
     const wanted = wantedText(text, servedPrefixes);
-    const found = await search(id, wanted, { limit: pageLength, offset, isWanted });
-    return { qrs: found.qrs, search: text, number, hasOlder: found.hasMore, total: null };
+    const matches = filter === null ? undefined : scanFilters[filter].matches(nowMs);
+    const options = { limit: pageLength, offset, isWanted, ...(matches && { matches }) };
+    const found = await search(id, wanted, options);
+    return { qrs: found.qrs, search: text, filter, number, hasOlder: found.hasMore, total: null };
   };
 
   const show = async (context: SignedInContext, rejected: RejectedCreate | null) => {
@@ -51,7 +61,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       'Codes',
       <>
         <div class="title-row">
-          <h1>{total === null ? 'Codes' : formatCount(total, 'code')}</h1>
+          <h1>{total === null ? titleOfFilter(listing.filter) : formatCount(total, 'code')}</h1>
           <div class="row">
             <Link class="button quiet" to="/account/batches">
               Create many

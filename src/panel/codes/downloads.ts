@@ -38,6 +38,7 @@ export async function imageResponse(
  */
 function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  if (ascii === fileName) return `${type}; filename="${ascii}"`;
   const encoded = encodeURIComponent(fileName).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -14,6 +14,7 @@ import { Link, useRequest } from '../ui/page-context.tsx';
 import { CodeDestination, CodeLink } from './code-label.tsx';
 import { CreateForm } from './create-form.tsx';
 import { ScanChart } from './scan-chart.tsx';
+import type { ScanFilter } from './scan-filter.ts';
 
 const shownNewest = 5;
 const reloadSeconds = 3;
@@ -142,7 +143,8 @@ function OverviewPage({ overview, newest, mostScanned, quiet, neverScanned }: Ov
         </section>
         <Group
           title="Not scanned for 30 days"
-          hint={hintOf(overview.quiet, 'Codes that were scanned before. Are they still up?')}
+          hint={hintOf(overview.quiet, 'Scanned before. Are they still up?')}
+          all={overview.quiet.total > quiet.length ? 'quiet' : null}
           empty="Every code that was ever scanned was scanned in the last 30 days."
           codes={quiet}
           figure={({ lastScanMs }) => lastScanMs !== null && <RelativeTime ms={lastScanMs} />}
@@ -150,6 +152,7 @@ function OverviewPage({ overview, newest, mostScanned, quiet, neverScanned }: Ov
         <Group
           title="Never scanned"
           hint={hintOf(overview.neverScanned, 'Printed? Then scan one yourself.')}
+          all={overview.neverScanned.total > neverScanned.length ? 'never' : null}
           empty="Every code was scanned at least once."
           codes={neverScanned}
           figure={({ createdAtMs }) => [
@@ -210,10 +213,12 @@ interface GroupProps {
   readonly empty: string;
   readonly codes: readonly CountedQr[];
   readonly figure: (code: CountedQr) => ComponentChildren;
+  /** Filter of the list that shows all of them, if there are more. */
+  readonly all?: ScanFilter | null;
 }
 
 /** A card with some codes and a figure of each. */
-function Group({ title, hint, empty, codes, figure }: GroupProps) {
+function Group({ title, hint, empty, codes, figure, all = null }: GroupProps) {
   return (
     <section class="card">
       <div>
@@ -229,6 +234,7 @@ function Group({ title, hint, empty, codes, figure }: GroupProps) {
           ))}
         </ul>
       )}
+      {all !== null && <Link to={`/account/codes?scans=${all}`}>Show all</Link>}
     </section>
   );
 }

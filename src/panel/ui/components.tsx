@@ -120,13 +120,16 @@ interface SearchProps {
   readonly label: string;
   readonly button: string;
   readonly value: string;
+  /** Hidden fields. */
+  readonly children?: ComponentChildren;
 }
 
 /** A search form of the current page. */
-export function Search({ label, button, value }: SearchProps) {
+export function Search({ label, button, value, children }: SearchProps) {
   return (
     <search>
       <form class="search">
+        {children}
         <label class="hidden" for="q">
           {label}
         </label>

@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { QrImageSource } from '../core/codes/qr.ts';
-import { findImageMismatches, type ImageMismatch } from '../core/designs/image-verification.ts';
+import {
+  type Comparison,
+  findImageMismatches,
+  type ImageMismatch,
+} from '../core/designs/image-verification.ts';
 import { DatabaseUnusable } from '../core/errors.ts';
 import type { ServerVersion, StorageReader } from '../core/storage.ts';
 import { describeUpgrade, version } from '../lib/build/version.ts';
@@ -39,7 +43,7 @@ export async function verifySampleImages(
       yield image;
     }
   }
-  const checked = await compareImages(reader, sample(), startRenderWorker, (mismatch) => {
+  const { checked } = await compareImages(reader, sample(), startRenderWorker, (mismatch) => {
     const { code, problem, message } = mismatch;
     if (problem === 'image_changed') changed.push(code);
     else log.warn('image verification', { code, message });
@@ -58,13 +62,13 @@ export async function verifySampleImages(
   return codes > 0;
 }
 
-/** Renders stored images again, reports each that differs, and returns how many it compared. */
+/** Renders stored images again, reports each that differs, and returns how many were compared. */
 export async function compareImages(
   { designs }: Pick<StorageReader, 'designs'>,
   images: AsyncIterable<QrImageSource>,
   startRenderWorker: StartRenderWorker,
   onMismatch: (mismatch: ImageMismatch) => void,
-): Promise<number> {
+): Promise<Comparison> {
   const concurrency = availableParallelism();
   const renderer = createRenderer({ startRenderWorker, workers: concurrency });
   try {

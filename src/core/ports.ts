@@ -1,7 +1,7 @@
 import type { Account, ListedAccount } from './accounts/account.ts';
 import type { IdempotencyKey } from './codes/idempotency.ts';
 import type { NewQr, Qr, QrLabels, QrStatus } from './codes/qr.ts';
-import type { Design, Logo, ReadabilityResult } from './designs/design.ts';
+import type { Design, DrawnImages, Logo, ReadabilityResult } from './designs/design.ts';
 import type { HitKind, UncountedKind } from './scans/hit.ts';
 
 /**
@@ -170,6 +170,8 @@ export interface QrStore {
    * @returns the QR afterwards, or null when it is not the account's
    */
   changeStatus(accountId: number, code: string, from: QrStatus, to: QrStatus): Promise<Qr | null>;
+  /** Records the hash of a PNG of default size if the QR has none. */
+  recordPngHash(code: string, pngHash: Uint8Array): Promise<void>;
   /** Returns former destinations, newest first. */
   formerDestinations(qrId: number, limit: number): Promise<FormerDestination[]>;
   /** Returns scans per hour since an instant, oldest first, without empty hours. */
@@ -248,14 +250,17 @@ export interface DesignStore {
 export interface Renderer {
   /**
    * Renders a short link in a design and checks that phones can read it. Chooses the logo placement
-   * unless the design sets one. The hash is of the SVG with that placement.
+   * unless the design sets one.
    *
    * @throws RendererBusy when the queue is full or no worker starts
    */
-  checkReadability(
+  checkReadability(shortLink: string, design: Design): Promise<ReadabilityResult>;
+  /** Does the same, and draws both images with that placement in the same job. */
+  checkImages(
     shortLink: string,
     design: Design,
-  ): Promise<ReadabilityResult & { svgHash: Uint8Array }>;
+    pngWidthPx: number,
+  ): Promise<ReadabilityResult & DrawnImages>;
   /** Returns the SVG in UTF-8. Equal arguments give equal bytes. */
   svg(shortLink: string, design: Design): Promise<Uint8Array>;
   /** Returns a square PNG, modules on whole pixels. Equal arguments give equal bytes. */

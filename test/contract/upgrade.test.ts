@@ -58,6 +58,16 @@ describe('a start after another version', () => {
     expect((await visit(qr.url)).to).toBe('https://example.org/printed');
   });
 
+  test('is rejected when only the PNGs changed', async () => {
+    servedByAnother();
+    inDatabase((database) => database.run('UPDATE qrs SET png_hash = zeroblob(32)'));
+    await server.stop();
+    const refused = await server.start().catch(String);
+    expect(refused).toContain('draws 5 of 5 codes differently from their printed images');
+    inDatabase((database) => database.run('UPDATE qrs SET png_hash = NULL'));
+    await server.start();
+  });
+
   test('is rejected when images changed, and changes nothing', async () => {
     servedByAnother();
     drawnDifferently();

@@ -34,6 +34,33 @@ describe('verify beside a running server', () => {
       expect((await server.cli(['verify', '--sample', nothing])).exitCode).toBe(2);
   });
 
+  test('compares the PNG that was downloaded, not only the SVG', async () => {
+    change('UPDATE qrs SET png_hash = zeroblob(32) WHERE code = ?', changed);
+    const { exitCode, stdout } = await server.cli(['verify', '--all']);
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining(`${changed}: the PNG differs`)]);
+  });
+
+  test('of a code of an earlier version, compares the PNG since its first download', async () => {
+    change('UPDATE qrs SET png_hash = NULL WHERE code = ?', changed);
+    const before = await server.cli(['verify', '--all']);
+    expect([before.exitCode, before.stdout]).toEqual([
+      0,
+      expect.stringContaining('1 older code, only the SVG was compared'),
+    ]);
+    // The server has the images of codes that it created in memory.
+    await server.stop();
+    await server.start();
+    const { bytes } = await api.call(`GET /qrs/${changed}.png`);
+    const database = new Database(join(server.dataFolder, 'waymark.db'), { readonly: true });
+    const row = database
+      .query<{ hash: Uint8Array }, [string]>('SELECT png_hash AS hash FROM qrs WHERE code = ?')
+      .get(changed);
+    database.close();
+    expect(row?.hash.toHex()).toBe(new Bun.CryptoHasher('sha256').update(bytes).digest('hex'));
+    const after = await server.cli(['verify', '--all', '--json']);
+    expect(JSON.parse(after.stdout)).toEqual({ checked: 6, mismatched: 0, mismatches: [] });
+  });
+
   test('names each changed or unreadable code and exits with 1', async () => {
     change('UPDATE qrs SET image_hash = zeroblob(32) WHERE code = ?', changed);
     const white = ['--foreground', '#ffffff', '--background', '#ffffff'];

@@ -60,9 +60,11 @@ function setUp({
       find: async () => plainDesign,
     },
     renderer: {
-      checkReadability: async (link) => {
+      checkReadability: unused,
+      checkImages: async (link) => {
         calls.push(`check ${link}`);
-        return { ...readability, svgHash: new Uint8Array(32) };
+        const hash = new Uint8Array(32);
+        return { ...readability, svgHash: hash, png: new Uint8Array(1), pngHash: hash };
       },
       svg: async (link, design) => {
         calls.push(`svg ${link} ${design.logoPlacement?.sizePercent}`);
@@ -97,6 +99,9 @@ function setUp({
       changeLabels: unused,
       formerDestinations: unused,
       hourlyScans: unused,
+      recordPngHash: async (code) => {
+        calls.push(`hash ${code}`);
+      },
       uncountedHits: unused,
     },
   });

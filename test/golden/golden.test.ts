@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { version } from '../../package.json';
 import { decodePng } from '../support/png.ts';
 import { goldens, shown } from './designs.ts';
-import { draw, lineOf } from './drawn.ts';
+import { draw, lineOf, sealOf } from './drawn.ts';
 
 // Each folder holds the images of a released version, whose codes are printed. A version that adds no choice to designs
 // needs no folder.
@@ -39,6 +39,13 @@ describe.each(releases)('images of version %s are unchanged', (release) => {
       decodePng(read(`${file}.png`)).rgba,
     );
   });
+});
+
+test('no version draws in two ways: the digests of a version are sealed once', () => {
+  const sealed = readFileSync(join(import.meta.dir, 'sealed.txt'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(sealed).toEqual(releases.sort().map((release) => sealOf(join(import.meta.dir, release))));
 });
 
 test('the latest stored version covers all designs', () => {

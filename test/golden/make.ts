@@ -1,15 +1,21 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { appendFileSync, existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { goldens, shown } from './designs.ts';
-import { draw, lineOf } from './drawn.ts';
+import { draw, lineOf, sealOf } from './drawn.ts';
 
 /**
- * Writes the golden images of the current version: bun test/golden/make.ts. Once a version is released, its
- * folder must not change: the images are printed.
+ * Writes the golden files of a new version: bun test/golden/make.ts. Refuses to replace those of a version
+ * that has some: two programs that draw differently must not carry one version, so raise it in package.json.
  */
 const folder = join(import.meta.dir, version);
-await rm(folder, { recursive: true, force: true });
+if (existsSync(folder)) {
+  console.error(
+    `The images of ${version} are stored. If drawing has changed, raise the version first.`,
+  );
+  process.exit(1);
+}
 await mkdir(folder);
 
 const lines: string[] = [];
@@ -22,4 +28,5 @@ for (const golden of goldens) {
   await Bun.write(`${file}.png`, drawn.png);
 }
 await Bun.write(join(folder, 'digests.txt'), `${lines.join('\n')}\n`);
+appendFileSync(join(import.meta.dir, 'sealed.txt'), `${sealOf(folder)}\n`);
 console.log(`${folder}: ${lines.length} images`);

@@ -11,7 +11,8 @@ const renderer = createRenderer({ startRenderWorker, workers: 2 });
 afterAll(() => renderer.close());
 
 test('checks readability and draws on a real worker', async () => {
-  const { svgHash, ...verdict } = await renderer.checkReadability(link, plainDesign);
+  const { svgHash, png, pngHash, ...verdict } = await renderer.checkImages(link, plainDesign, 256);
+  expect(await renderer.checkReadability(link, plainDesign)).toEqual(verdict);
   expect(verdict).toMatchObject({
     isReadable: true,
     modules: 33,
@@ -20,7 +21,8 @@ test('checks readability and draws on a real worker', async () => {
   });
   const svg = await renderer.svg(link, plainDesign);
   expect(svgHash).toEqual(new Uint8Array(createHash('sha256').update(svg).digest()));
-  const png = await renderer.png(link, plainDesign, 256);
+  expect(await renderer.png(link, plainDesign, 256)).toEqual(png);
+  expect(pngHash).toEqual(new Uint8Array(createHash('sha256').update(png).digest()));
   expect([...png.subarray(1, 4)]).toEqual([...'PNG'].map((letter) => letter.charCodeAt(0)));
 });
 

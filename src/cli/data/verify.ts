@@ -54,7 +54,7 @@ async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker):
   };
   const reader = await (await createStorage(config)).openForReading();
   const images = flags.all ? reader.allImages() : reader.sampleImages(flags.sample);
-  const checked = await compareImages(
+  const { checked, svgOnly } = await compareImages(
     reader,
     countImages(images, progress.update),
     startRenderWorker,
@@ -67,11 +67,23 @@ async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker):
 
   const found = counts.image_changed + counts.unreadable + counts.not_rendered;
   const which = flags.all ? 'all codes' : 'a sample';
-  const text = `Checked ${formatCount(checked, 'code')} (${which}): ${checked - found} unchanged.`;
+  const text = [
+    `Checked ${formatCount(checked, 'code')} (${which}), SVG and PNG: ${checked - found} unchanged.`,
+    ...(svgOnly > 0
+      ? [
+          `Of ${formatCount(svgOnly, 'older code')}, only the SVG was compared: no PNG was downloaded since.`,
+        ]
+      : []),
+  ].join('\n');
   const failure = failureOf(counts, checked);
   return {
     text: flags.accept ? `${text}\nThe next start of this version is accepted.` : text,
-    json: { checked, mismatched: found, mismatches: listed },
+    json: {
+      checked,
+      ...(svgOnly > 0 && { svg_only: svgOnly }),
+      mismatched: found,
+      mismatches: listed,
+    },
     ...(failure !== null && !flags.accept && { failure }),
   };
 }

@@ -59,7 +59,6 @@ export const examples: readonly string[] = [
   'backup --keep 14 /var/backups/waymark',
   'restore /var/backups/waymark/today.db',
   'restore --force /var/backups/waymark/today.db',
-  'repair --to /var/backups/waymark/repaired.db',
   'repair --to repaired.db',
   'move --to postgres://waymark@localhost/waymark',
   'move --to /var/lib/waymark-new',

@@ -35,6 +35,11 @@ export interface QrImage {
   readonly logoPlacement: LogoPlacement | null;
   /** SHA-256 of the SVG at creation. */
   readonly imageHash: Uint8Array;
+  /**
+   * SHA-256 of the PNG of default size at creation. Of codes that an earlier version created: at the first
+   * download since, null before.
+   */
+  readonly pngHash: Uint8Array | null;
 }
 
 /** The immutable fields of a QR from which its images are drawn, and their hash. */

@@ -98,10 +98,17 @@ export function createQrs(deps: {
         : { id: designId, design: await designs.find(designId) };
     const code = newCode(randomBytes);
     const shortLink = shortLinkOf(code, shortUrls);
-    const { svgHash, ...readability } = await renderer.checkReadability(shortLink, design);
+    const { svgHash, png, pngHash, ...readability } = await renderer.checkImages(
+      shortLink,
+      design,
+      imageWidthPxRange.default,
+    );
     if (!readability.isReadable)
       throw new ApiError('design_unreadable', unreadableMessage(readability, designId));
-    const image = { designId: id, logoPlacement: readability.logoPlacement, imageHash: svgHash };
+    const { logoPlacement } = readability;
+    const image = { designId: id, logoPlacement, imageHash: svgHash, pngHash };
+    // Most codes are downloaded at once.
+    images.set(imageKey(code, 'png', imageWidthPxRange.default), png);
     const createdAtMs = clock.nowMs();
     const qr = { code, accountId, image, shortLink, name, note, destination, createdAtMs };
     return { qr, needsRecheck };
@@ -232,7 +239,7 @@ export function createQrs(deps: {
 
     /** Returns an image of a QR. Equal arguments give equal bytes. `widthPx` applies to PNG. */
     image: async (qr: QrImageSource, format: ImageFormat, widthPx: number): Promise<Uint8Array> => {
-      const cacheKey = `${qr.code} ${format} ${widthPx}`;
+      const cacheKey = imageKey(qr.code, format, widthPx);
       const cached = images.get(cacheKey);
       if (cached !== undefined) return cached;
       const design = withLogoPlacement(await designs.find(qr.designId), qr.logoPlacement);
@@ -240,9 +247,24 @@ export function createQrs(deps: {
         ? renderer.svg(qr.shortLink, design)
         : renderer.png(qr.shortLink, design, widthPx));
       images.set(cacheKey, image);
+      if (format === 'png' && widthPx === imageWidthPxRange.default && qr.pngHash === null)
+        await store.recordPngHash(qr.code, await sha256(image)).catch(ignoreUnavailable);
       return image;
     },
   };
+}
+
+async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
+}
+
+/** The hash is recorded at the next download instead. */
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof StoreUnavailable)) throw error;
+}
+
+function imageKey(code: string, format: ImageFormat, widthPx: number): string {
+  return `${code} ${format} ${widthPx}`;
 }
 
 type OwnedImage = QrImageSource & Pick<Qr, 'accountId'>;

@@ -98,6 +98,13 @@ export interface ReadabilityResult {
   readonly quietZoneModules: number;
 }
 
+/** The images of a code, with their SHA-256. */
+export interface DrawnImages {
+  readonly svgHash: Uint8Array;
+  readonly png: Uint8Array;
+  readonly pngHash: Uint8Array;
+}
+
 /** Changes to the settings of a design, except the logo itself. */
 export type DesignChanges = Partial<Omit<Design, 'logo' | 'logoPlacement'>>;
 

@@ -30,6 +30,7 @@ export function selectQrs(reader: Transaction) {
       designId: qrs.designId,
       logoPlacement: qrs.logoPlacement,
       imageHash: qrs.imageHash,
+      pngHash: qrs.pngHash,
       shortLink: qrs.shortLink,
       destination: qrs.destination,
       status: qrs.status,
@@ -52,12 +53,13 @@ export function selectQrs(reader: Transaction) {
 type QrRow = Omit<Qr, 'image'> & {
   readonly designId: number | null;
   readonly imageHash: Uint8Array | null;
+  readonly pngHash: Uint8Array | null;
   readonly logoPlacement: NonNullable<Qr['image']>['logoPlacement'];
 };
 
 /** Converts a row of {@link selectQrs}. */
-export function toQr({ designId, imageHash, logoPlacement, ...columns }: QrRow): Qr {
+export function toQr({ designId, imageHash, pngHash, logoPlacement, ...columns }: QrRow): Qr {
   // Without a design there is no image (constraint qrs_image).
-  const image = designId === null || imageHash === null ? null : { designId, imageHash };
+  const image = designId === null || imageHash === null ? null : { designId, imageHash, pngHash };
   return { ...columns, image: image && { ...image, logoPlacement } };
 }

@@ -144,6 +144,8 @@ export const qrs = pgTable(
     createdAtMs: integer('created_at').notNull(),
     /** Hash of the SVG at creation. */
     imageHash: bytea('image_hash'),
+    /** Hash of the PNG of default size, see `QrImage.pngHash`. */
+    pngHash: bytea('png_hash'),
   },
   (qr) => [
     index('qrs_newest_first').on(qr.accountId, sql`${qr.createdAtMs} desc`, qr.code),

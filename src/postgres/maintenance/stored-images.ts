@@ -54,6 +54,7 @@ function select(store: Store) {
       designId: qrs.designId,
       logoPlacement: qrs.logoPlacement,
       imageHash: qrs.imageHash,
+      pngHash: qrs.pngHash,
     })
     .from(qrs)
     .orderBy(asc(qrs.id))

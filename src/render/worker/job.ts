@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Design, Logo, ReadabilityResult } from '../../core/designs/design.ts';
+import type { Design, DrawnImages, Logo, ReadabilityResult } from '../../core/designs/design.ts';
 import { pictureOf, withPlacement } from '../draw/picture.ts';
 import { svgOf } from '../draw/svg.ts';
 import { checkReadability } from '../gate/gate.ts';
@@ -8,7 +8,10 @@ import type { LogoImages, SheetPage } from '../sheet/page.ts';
 
 /** A request to a worker. */
 export type Job =
-  | ({ readonly kind: 'judge' | 'svg' } & Subject)
+  | ({ readonly kind: 'judge' } & Subject)
+  | ({ readonly kind: 'svg' } & Subject)
+  /** Judges, and draws both images in the chosen logo placement. */
+  | ({ readonly kind: 'judgeAndDraw'; readonly widthPx: number } & Subject)
   | ({ readonly kind: 'png'; readonly widthPx: number } & Subject)
   | { readonly kind: 'logo'; readonly bytes: Uint8Array }
   | { readonly kind: 'page'; readonly page: SheetPage }
@@ -21,7 +24,8 @@ interface Subject {
 
 /** Results by kind of job. */
 export interface Outcomes {
-  judge: ReadabilityResult & { svgHash: Uint8Array };
+  judge: ReadabilityResult;
+  judgeAndDraw: ReadabilityResult & DrawnImages;
   svg: Uint8Array;
   png: Uint8Array;
   logo: Logo;
@@ -54,7 +58,12 @@ export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   if (job.kind === 'png') return pngOf(picture, job.widthPx);
   if (job.kind === 'svg') return new TextEncoder().encode(svgOf(picture));
   const verdict = checkReadability(picture, job.shortLink);
-  const svg = svgOf(withPlacement(picture, verdict.logoPlacement));
-  const svgHash = new Uint8Array(createHash('sha256').update(svg).digest());
-  return { ...verdict, svgHash };
+  if (job.kind === 'judge') return verdict;
+  const placed = withPlacement(picture, verdict.logoPlacement);
+  const png = pngOf(placed, job.widthPx);
+  return { ...verdict, svgHash: hash(svgOf(placed)), png, pngHash: hash(png) };
+}
+
+function hash(image: string | Uint8Array): Uint8Array {
+  return new Uint8Array(createHash('sha256').update(image).digest());
 }

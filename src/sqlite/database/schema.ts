@@ -133,6 +133,8 @@ export const qrs = sqliteTable(
     createdAtMs: integer('created_at').notNull(),
     /** Hash of the SVG at creation. */
     imageHash: blob('image_hash', { mode: 'buffer' }),
+    /** Hash of the PNG of default size, see `QrImage.pngHash`. */
+    pngHash: blob('png_hash', { mode: 'buffer' }),
   },
   (qr) => [
     // Covers order and offset of a list: only the rows of the page are read from the table.

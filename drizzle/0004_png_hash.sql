@@ -1,0 +1,1 @@
+ALTER TABLE `qrs` ADD `png_hash` blob;

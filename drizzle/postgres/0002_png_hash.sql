@@ -1,0 +1,1 @@
+ALTER TABLE "qrs" ADD COLUMN "png_hash" "bytea";

@@ -25,6 +25,8 @@ export interface Config {
   readonly log: 'text' | 'json';
   /** Of PostgreSQL; null for SQLite in the data folder. */
   readonly databaseUrl: string | null;
+  /** Of Valkey or Redis; null for rate limits and sign-in throttles in memory. */
+  readonly valkeyUrl: string | null;
 }
 
 interface Option {
@@ -100,6 +102,10 @@ export const options = {
   databaseUrl: {
     name: 'WAYMARK_DATABASE_URL',
     help: 'PostgreSQL database for several copies of the server (default: SQLite in the data folder)',
+  },
+  valkeyUrl: {
+    name: 'WAYMARK_VALKEY_URL',
+    help: 'Valkey or Redis for the rate limits of several copies (default: in memory)',
   },
 } as const satisfies Record<keyof Config, Option>;
 
@@ -188,6 +194,13 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
         'postgres://user:password@db.example.com:5432/waymark. Special characters of the password are ' +
         'percent-encoded.',
     );
+  const valkeyUrl = text(options.valkeyUrl);
+  if (valkeyUrl !== '' && !isValkeyUrl(valkeyUrl))
+    problems.push(
+      `${options.valkeyUrl.name} must be the address of Valkey or Redis, such as ` +
+        'redis://:password@cache.example.com:6379 or, with TLS, rediss://cache.example.com:6380. Special ' +
+        'characters of the password are percent-encoded.',
+    );
 
   const config: Config = {
     data: text(options.data),
@@ -216,6 +229,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
     redirectOnly: oneOf(options.redirectOnly, ['off', 'on']) === 'on',
     log: oneOf(options.log, ['text', 'json']),
     databaseUrl: databaseUrl || null,
+    valkeyUrl: valkeyUrl || null,
   };
   for (const network of config.trustProxy)
     if (!isNetwork(network))
@@ -229,6 +243,13 @@ export function isDatabaseUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return false;
   return url.hostname !== '' && /^\/[^/]+$/.test(url.pathname) && isPercentEncoded(url);
+}
+
+/** Returns whether a text is a URL of Valkey with a host, and a database number at most. */
+function isValkeyUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^(redis|valkey)s?:$/.test(url.protocol)) return false;
+  return url.hostname !== '' && /^(\/\d*)?$/.test(url.pathname) && isPercentEncoded(url);
 }
 
 function isPercentEncoded({ username, password, pathname }: URL): boolean {

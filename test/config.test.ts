@@ -21,6 +21,7 @@ const defaults: Config = {
   redirectOnly: false,
   log: 'text',
   databaseUrl: null,
+  valkeyUrl: null,
 };
 
 const publicUrl = 'https://qr.example.com';
@@ -190,6 +191,24 @@ describe('a wrong value is named, with what would be right', () => {
     expect(lines.map((line) => line.split(' ')[0])).toEqual(names.map((name) => `WAYMARK_${name}`));
     expect(lines.join()).not.toContain('hush');
   });
+});
+
+describe('Valkey', () => {
+  test.each(['redis://cache.example.com', 'rediss://waymark:p%40ss@[::1]:6380/2', 'valkey://c:1/'])(
+    'can be %s',
+    (url) => {
+      expect(readConfig({ WAYMARK_VALKEY_URL: url }).valkeyUrl).toBe(url);
+    },
+  );
+
+  test.each(['http://:hunter2@c/', 'redis://:hunter2@c/name', 'redis://:hunter2%@c', 'hunter2'])(
+    'cannot be %s, and the message has no password',
+    (url) => {
+      const [line = ''] = errorLines({ WAYMARK_VALKEY_URL: url });
+      expect(line).toStartWith('WAYMARK_VALKEY_URL must be the address of Valkey or Redis');
+      expect(line).not.toContain('hunter2');
+    },
+  );
 });
 
 describe('the database', () => {

@@ -23,7 +23,7 @@ const adapters = [
   'render',
   'sqlite',
   'postgres',
-  'memory',
+  'limits',
   'reputation',
   'export',
 ];
@@ -53,7 +53,7 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
   render: adapter('qrcode-generator', '@resvg/resvg-wasm', 'jsqr', 'saxes'),
   sqlite: adapter('drizzle-orm', 'bun:sqlite'),
   postgres: adapter('drizzle-orm', 'bun'),
-  memory: adapter(),
+  limits: adapter(),
   reputation: adapter(),
   export: adapter(),
 };

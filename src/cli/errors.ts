@@ -9,6 +9,7 @@ import {
   RendererBusy,
   repairAdvice,
   StoreUnavailable,
+  ValkeyUnusable,
 } from '../core/errors.ts';
 import { InvalidListRequest, UnreadableList } from '../core/safety/threat-lists.ts';
 import { errnoMessage, FileError } from '../lib/errors.ts';
@@ -40,6 +41,7 @@ const expectedErrors = [
   InvalidLogo,
   PrintError,
   RendererBusy,
+  ValkeyUnusable,
 ];
 
 /**

@@ -21,12 +21,13 @@ import type { ResponseCounts } from '../http/responses.ts';
 import type { App } from '../http/site.ts';
 import { version } from '../lib/build/version.ts';
 import type { Logger } from '../lib/logger.ts';
-import { createSlidingWindow } from '../memory/rate-limiter.ts';
+import type { Valkey } from '../limits/valkey/connection.ts';
 import { createPanel } from '../panel/panel.ts';
 import { createClientAddress } from '../panel/routing/client-address.ts';
 import { createRenderer, rendererIdentity } from '../render/renderer.ts';
 import { createPacing } from '../render/worker/pacing.ts';
 import { composeCodes, startBatches } from './codes.ts';
+import { composeLimits } from './limits.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
 import { composeSafety, composeSafetyAdmin, listAges, startRechecks } from './safety.ts';
 
@@ -38,6 +39,8 @@ export function composeApp(
   deps: {
     storage: Pick<ServerStorage, 'scanStatus' | 'isLeader' | 'sizes' | 'lastBackupMs'>;
     stores: Stores;
+    /** Null for limits in memory. */
+    valkey: Valkey | null;
     health: Health;
     responses: ResponseCounts;
     /** Prefixes at which codes redirect. */
@@ -46,7 +49,7 @@ export function composeApp(
     log: Logger;
   },
 ) {
-  const { storage, stores, health, responses, servedPrefixes } = deps;
+  const { storage, stores, valkey, health, responses, servedPrefixes } = deps;
   const { startRenderWorker, log } = deps;
   const clock = realClock;
   const randomBytes = realRandomBytes;
@@ -61,7 +64,7 @@ export function composeApp(
     }),
   });
   const safety = composeSafety(config, stores, clock, log);
-  const rate = createSlidingWindow(config.rateLimit, clock);
+  const { rate, createThrottle } = composeLimits(config, valkey, clock, health);
   const { qrs, runner, ...codes } = composeCodes(config, {
     stores,
     renderer,
@@ -103,7 +106,7 @@ export function composeApp(
     }),
     apiKeys: createApiKeys({ keys, rate, clock, randomBytes, prefix: config.keyPrefix }),
     sessions: createSessions({ store: stores.sessions, clock }),
-    signIn: createSignIn({ store: stores.credentials, clock, randomBytes }),
+    signIn: createSignIn({ store: stores.credentials, createThrottle, clock, randomBytes }),
     links,
     safety: composeSafetyAdmin(stores, safety, clock, servedPrefixes),
     operators: createOperators({ accounts: stores.accounts, clock }),

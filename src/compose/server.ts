@@ -9,6 +9,7 @@ import { createResponseCounts, type ResponseCounts } from '../http/responses.ts'
 import { type App, createSite, type Site } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
 import { memoize } from '../lib/memoize.ts';
+import type { Valkey } from '../limits/valkey/connection.ts';
 import type { ComposedApp } from './app.ts';
 import { composeHealth } from './health.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
@@ -76,10 +77,15 @@ async function fullServer(
 
   const responses = createResponseCounts();
   const servedPrefixes = servedPrefixesOf(config);
+  const valkey = await openLimits(config).catch(async (error: unknown) => {
+    await storage.close();
+    throw error;
+  });
   let app: ComposedApp | undefined;
   const load = memoize(async () => {
     const { composeApp } = await import('./app.ts');
-    const parts = { storage, stores: await storage.stores(), health, responses, servedPrefixes };
+    const stores = await storage.stores();
+    const parts = { storage, stores, valkey, health, responses, servedPrefixes };
     app = composeApp(config, { ...parts, ...deps });
     return app;
   });
@@ -93,10 +99,18 @@ async function fullServer(
     close: async () => {
       health.close();
       await app?.close();
+      valkey?.close();
       const lost = await storage.close();
       if (lost > 0) log.error('scans could not be written and are lost', { scans: lost });
     },
   };
+}
+
+/** Connects to Valkey, if the settings name one. */
+async function openLimits({ valkeyUrl }: Config): Promise<Valkey | null> {
+  if (valkeyUrl === null) return null;
+  const { openValkey } = await import('../limits/valkey/connection.ts');
+  return openValkey(valkeyUrl);
 }
 
 async function redirectOnlyServer(

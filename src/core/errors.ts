@@ -107,6 +107,11 @@ export class InvalidLabel extends InvalidInput {
   override readonly name = 'InvalidLabel';
 }
 
+/** Valkey responds and cannot be used. The message says why and what to do, without a password. */
+export class ValkeyUnusable extends Error {
+  override readonly name = 'ValkeyUnusable';
+}
+
 /** An uploaded logo cannot be used. The message is for the person who uploaded it. */
 export class InvalidLogo extends Error {
   override readonly name = 'InvalidLogo';

@@ -36,7 +36,8 @@ export function startServing(
   const follows = createConnection(url, {
     max: followConnections,
     statementTimeoutMs: followTimeoutMs,
-    settings: { ...followSettings, synchronous_commit: durability === 'power' ? 'on' : 'off' },
+    // Otherwise the operator's setting, which may wait for a standby.
+    settings: { ...followSettings, ...(durability === 'process' && { synchronous_commit: 'off' }) },
   });
   const links = createLinkStore(follows, {
     // Never used before, since a copy and the number of a statement identify its hits.

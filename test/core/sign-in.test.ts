@@ -4,6 +4,7 @@ import { hashPassword } from '../../src/core/accounts/password.ts';
 import type { StoredSignIn } from '../../src/core/accounts/session.ts';
 import { createSignIn } from '../../src/core/accounts/sign-in.ts';
 import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
+import { createMemoryThrottles } from '../../src/limits/memory/throttle.ts';
 
 const password = 'a few unrelated words';
 let passwordHash = '';
@@ -39,8 +40,10 @@ function setUp() {
     sessions.clear();
     trustedBrowsers.clear();
   };
+  const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
   const signIn = createSignIn({
-    clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
+    clock,
+    createThrottle: createMemoryThrottles(clock),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     store: {
       find: async (email) =>

@@ -8,7 +8,7 @@ import {
   type SignInTokens,
   type StoredSignIn,
 } from './session.ts';
-import { createThrottle, type Throttle } from './throttle.ts';
+import type { CreateThrottle, Throttle } from './throttle.ts';
 
 /** An account with its password hash; null while it has no password. */
 interface Credentials {
@@ -90,12 +90,13 @@ export type SignIn = ReturnType<typeof createSignIn>;
  */
 export function createSignIn(deps: {
   store: CredentialStore;
+  createThrottle: CreateThrottle;
   clock: Clock;
   randomBytes: RandomBytes;
 }) {
-  const { store, clock, randomBytes } = deps;
-  const byAccount = createThrottle(perAccount, clock);
-  const byOrigin = createThrottle(perOrigin, clock);
+  const { store, createThrottle, clock, randomBytes } = deps;
+  const byAccount = createThrottle('account', perAccount);
+  const byOrigin = createThrottle('origin', perOrigin);
   let running = 0;
 
   const limitsOf = async (
@@ -113,11 +114,13 @@ export function createSignIn(deps: {
     ];
   };
 
-  const waitSeconds = (limits: readonly Limit[]): number =>
-    Math.max(
-      running >= maxPendingVerifications ? busySeconds : 0,
-      ...limits.map(({ throttle, name }) => throttle.waitSeconds(name)),
-    );
+  /** Returns the seconds until an attempt is allowed, or 0. */
+  const waitSeconds = async (limits: readonly Limit[]): Promise<number> => {
+    const waits = await Promise.all(limits.map(({ throttle, name }) => throttle.waitSeconds(name)));
+    return Math.max(...waits);
+  };
+  /** To be called without a pause before the verification, which changes it. */
+  const busyWaitSeconds = () => (running >= maxPendingVerifications ? busySeconds : 0);
 
   /** Verifies a password. Returns the matching hash, or counts a failure and returns null. */
   const verify = async (
@@ -129,7 +132,7 @@ export function createSignIn(deps: {
     try {
       const hash = known?.passwordHash ?? decoyHash;
       if ((await verifyPassword(password, hash)) && hash !== decoyHash) return hash;
-      for (const { throttle, name } of limits) throttle.countFailure(name);
+      await Promise.all(limits.map(({ throttle, name }) => throttle.countFailure(name)));
       return null;
     } finally {
       running--;
@@ -142,7 +145,7 @@ export function createSignIn(deps: {
       const email = parseEmail(attempt.email);
       const known = email === null ? null : await store.find(email);
       const limits = await limitsOf(email ?? '', attempt, known?.account.id);
-      const seconds = waitSeconds(limits);
+      const seconds = Math.max(await waitSeconds(limits), busyWaitSeconds());
       if (seconds > 0) return { outcome: 'wait', seconds };
       const verifiedHash = await verify(attempt.password, known, limits);
       if (known === null || verifiedHash === null) return { outcome: 'wrong' };
@@ -177,7 +180,7 @@ export function createSignIn(deps: {
       if (next === present) return { problem: 'The new password is the same as the current one.' };
       const known = await store.find(email);
       const limits = [{ throttle: byAccount, name: `change ${id}` }];
-      const seconds = waitSeconds(limits);
+      const seconds = Math.max(await waitSeconds(limits), busyWaitSeconds());
       if (seconds > 0) return { problem: `Too many attempts. Wait ${seconds} seconds.` };
       const verifiedHash = await verify(present, known, limits);
       if (verifiedHash === null) return wrongCurrentPassword;

@@ -1,4 +1,4 @@
-import type { Clock, RateLimiter } from '../core/ports.ts';
+import type { Clock, RateLimiter } from '../../core/ports.ts';
 
 // SPEC, "Limits": requests per minute.
 const windowMs = 60_000;

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { ValkeyUnusable } from '../../src/core/errors.ts';
+import { createSlidingWindow } from '../../src/limits/memory/rate-limiter.ts';
+import { createMemoryThrottles } from '../../src/limits/memory/throttle.ts';
+import { openValkey, unsuitability, type Valkey } from '../../src/limits/valkey/connection.ts';
+import { createValkeyRateLimiter } from '../../src/limits/valkey/rate-limiter.ts';
+import { createValkeyThrottles } from '../../src/limits/valkey/throttle.ts';
+import { until } from '../support/until.ts';
+import { hasValkey, startValkey, type ValkeyServer } from '../support/valkey.ts';
+import { type LimitsUnderTest, rateLimiterSuite, throttleSuite } from './limits.suite.ts';
+
+/** Makes all stored times older, as if time had passed. */
+const shiftTimes = `
+for _, key in ipairs(redis.call('KEYS', '*')) do
+  if redis.call('TYPE', key).ok == 'list' then
+    for at, time in ipairs(redis.call('LRANGE', key, 0, -1)) do
+      redis.call('LSET', key, at - 1, string.format('%.0f', time - ARGV[1] * 1000))
+    end
+  else
+    redis.call('SET', key, string.format('%.0f', redis.call('GET', key) - ARGV[1]), 'KEEPTTL')
+  end
+end`;
+
+describe.skipIf(!hasValkey)('Valkey', () => {
+  let server: ValkeyServer;
+  let valkey: Valkey;
+  let admin: Bun.RedisClient;
+  const changes: (string | null)[] = [];
+  const opened: { close(): unknown }[] = [];
+  const open = async (url: string) => {
+    const connection = await openValkey(url);
+    opened.push(connection);
+    return connection;
+  };
+  const start = async (...settings: string[]) => {
+    const started = await startValkey(...settings);
+    opened.push(started);
+    return started;
+  };
+  beforeAll(async () => {
+    server = await startValkey();
+    valkey = await openValkey(server.url, (problem) => changes.push(problem));
+    admin = new Bun.RedisClient(server.url);
+  });
+  afterAll(async () => {
+    valkey.close();
+    admin.close();
+    for (const one of opened) await one.close();
+    await server.close();
+  });
+
+  const clock = { monotonicMs: () => 0 };
+  const setUp = (on: Pick<Valkey, 'run'> = valkey): LimitsUnderTest => ({
+    createRate: (limit) => createValkeyRateLimiter(on, limit, createSlidingWindow(1, clock)),
+    createThrottle: createValkeyThrottles(on, createMemoryThrottles(clock)),
+    pass: async (ms) => {
+      await admin.send('EVAL', [shiftTimes, '0', String(ms)]);
+    },
+  });
+  rateLimiterSuite('Valkey', () => setUp());
+  throttleSuite('Valkey', () => setUp());
+
+  test('counts the requests of several copies together', async () => {
+    const [one, other] = [setUp().createRate(3), setUp(await open(server.url)).createRate(3)];
+    const all = await Promise.all([one, other, one, other, one].map((rate) => rate.admit('both')));
+    expect(all.filter(({ admitted }) => admitted)).toHaveLength(3);
+    expect(await one.used('both')).toBe(3);
+  });
+
+  test('leaves nothing behind', async () => {
+    await setUp().createRate(3).admit('short');
+    const ttl = Number(await admin.send('PTTL', ['waymark:rate:short']));
+    expect(ttl).toBeGreaterThan(50_000);
+    expect(ttl).toBeLessThanOrEqual(60_000);
+  });
+
+  test('that does not respond is replaced by a window in memory, until it does', async () => {
+    const rate = setUp().createRate(5);
+    expect(valkey.problem()).toBeNull();
+    await server.kill();
+    const decisions = [await rate.admit('away'), await rate.admit('away')];
+    // The fallback of this test has a limit of one.
+    expect(decisions).toMatchObject([{ admitted: true, limit: 1 }, { admitted: false }]);
+    await until(() => valkey.problem()?.includes('does not respond') === true);
+    await server.start();
+    const startMs = performance.now();
+    await until(() => valkey.problem() === null);
+    expect(performance.now() - startMs).toBeLessThan(5000);
+    expect(await rate.admit('away')).toMatchObject({ admitted: true, limit: 5, remaining: 4 });
+    expect(changes.at(-1)).toBeNull();
+  });
+
+  test('that hangs delays one request only', async () => {
+    const rate = setUp().createRate(5);
+    process.kill(server.pid(), 'SIGSTOP');
+    try {
+      expect(await rate.admit('hangs')).toMatchObject({ limit: 1 });
+      const startMs = performance.now();
+      expect(await rate.admit('hangs')).toMatchObject({ limit: 1 });
+      expect(performance.now() - startMs).toBeLessThan(200);
+    } finally {
+      process.kill(server.pid(), 'SIGCONT');
+    }
+    await until(() => valkey.problem() === null, 8000);
+  }, 15_000);
+
+  const rejection = async (url: string): Promise<string> => {
+    const error = await openValkey(url).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ValkeyUnusable);
+    const { message } = error as ValkeyUnusable; // just tested
+    expect(message).not.toContain('hunter2');
+    return message;
+  };
+
+  test('with a wrong password is refused by name, without the password', async () => {
+    const { port } = await start('--requirepass', 'secret');
+    const address = `127.0.0.1:${port}`;
+    expect(await rejection(`redis://:hunter2@${address}`)).toContain(`Valkey at ${address}`);
+    expect(await rejection(`redis://:hunter2@${address}`)).toContain('Check the user and the pass');
+    expect(await rejection(`redis://${address}`)).toContain('Check the user and the password');
+    const right = await open(`redis://:secret@${address}`);
+    expect(right.problem()).toBeNull();
+  });
+
+  test('that evicts keys, and a replica, are refused with what to do', async () => {
+    const evicting = await start('--maxmemory', '10mb', '--maxmemory-policy', 'allkeys-lru');
+    expect(await rejection(evicting.url)).toContain('Set maxmemory-policy to noeviction');
+    const replica = await start('--replicaof', '127.0.0.1', String(server.port));
+    expect(await rejection(replica.url)).toContain('it is a replica');
+    const bounded = await start('--maxmemory', '10mb', '--maxmemory-policy', 'noeviction');
+    expect((await open(bounded.url)).problem()).toBeNull();
+  });
+
+  test('that cannot be reached is no reason to refuse a start', async () => {
+    const connection = await open('redis://127.0.0.1:1');
+    expect(connection.problem()).toContain('does not respond');
+    expect(await setUp(connection).createRate(9).admit('alone')).toMatchObject({ limit: 1 });
+  });
+
+  test('of an old version is refused', () => {
+    expect(unsuitability('redis_version:6.2.14\r\nrole:master')).toContain('version 6');
+    expect(unsuitability('redis_version:7.2.4\r\nvalkey_version:8.0.1\r\nrole:master')).toBeNull();
+  });
+});

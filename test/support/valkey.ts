@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLoggedProcesses, guardAgainstOrphan } from './program.ts';
+import { until } from './until.ts';
+
+/** A Valkey or Redis server on loopback with its own folder and port. It stores nothing on disk. */
+export interface ValkeyServer {
+  readonly port: number;
+  /** Without a password. */
+  readonly url: string;
+  pid(): number;
+  /** Starts again after `kill`, on the same port. */
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  /** Ends the server and removes its folder. */
+  close(): Promise<void>;
+}
+
+const program = Bun.which('valkey-server') ?? Bun.which('redis-server');
+
+/** Whether a server is installed, or this is CI, which must have it. */
+export const hasValkey = program !== null || process.env['CI'] === 'true';
+
+/** Starts a server. @param settings such as `--requirepass`, `secret` */
+export async function startValkey(...settings: string[]): Promise<ValkeyServer> {
+  if (program === null)
+    throw new Error('Neither Valkey nor Redis is installed: apt install redis-server');
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-valkey-'));
+  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
+  const { port } = probe;
+  probe.stop(true);
+  const processes = createLoggedProcesses(join(folder, 'valkey.log'));
+  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+  let child: Bun.Subprocess | null = null;
+  let unguard = () => {};
+
+  const start = async () => {
+    const started = processes.spawn([program, ...flags, '--appendonly', 'no', ...settings], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] },
+    });
+    child = started;
+    unguard = guardAgainstOrphan(started, folder);
+    await until(async () => {
+      if (started.exitCode !== null) throw new Error(`It ended:\n${processes.log()}`);
+      const connected = await Bun.connect({
+        hostname: '127.0.0.1',
+        port,
+        socket: { data() {} },
+      }).catch(() => null);
+      connected?.end();
+      return connected !== null;
+    });
+  };
+  const kill = async () => {
+    child?.kill('SIGKILL');
+    await child?.exited;
+    child = null;
+    unguard();
+  };
+  await start();
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    pid: () => {
+      // 0 would be the whole process group.
+      if (child === null) throw new Error('Valkey does not run');
+      return child.pid;
+    },
+    start,
+    kill,
+    close: async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

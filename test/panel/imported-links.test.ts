@@ -72,6 +72,37 @@ test('the list links to each, and there is no image', async () => {
   expect((await anna.get(`${pageOf('menu-7')}/image.svg`)).status).toBe(404);
 });
 
+test.each(['menü 7', 'ORIGIN/a/B/c', 'ORIGIN/menu-7'])(
+  'the list is searched for the path or the printed address: %s',
+  async (text) => {
+    const q = text.replace('ORIGIN', server.origin.toUpperCase());
+    const found = (await anna.get(`/account/codes?${new URLSearchParams({ q })}`)).text;
+    expect(found.match(/class="code-destination" title/g)).toHaveLength(1);
+  },
+);
+
+test('the page of a link offers a code for the same destination', async () => {
+  const { text } = await anna.get(pageOf('menu-7'));
+  expect(text).toContain('Waymark has no image of it');
+  expect(text).not.toContain('Minimum print width');
+  expect(text).toContain('Create a QR code for the same destination');
+  const { to } = await anna.post('/account/codes', { csrf, url: 'https://example.com/same' });
+  expect((await anna.get(to ?? '')).text).toContain('image.svg');
+});
+
+test('links take part in bulk edits, and are left out of sheets', async () => {
+  const code = 'a/b/C';
+  const query = new URLSearchParams({ code });
+  expect((await anna.get(`/account/selection?${query}`)).text).toContain('<h1>1 code</h1>');
+  const fields = { csrf, code, do: 'replace', replaced: '.com/', replacement: '.net/bulk/' };
+  const applied = await anna.post('/account/selection/apply', fields);
+  expect(applied.to).toBe('/account/codes?done=edited');
+  expect(await follow(code)).toBe('302 https://example.net/bulk/new');
+  const sheet = (query: string) => anna.get(`/account/selection/sheet?${query}`);
+  expect((await sheet(String(query))).text).toContain('No codes to print');
+  expect((await sheet('all=yes&q=')).text).toContain(`${paths.length} imported links left out`);
+});
+
 test.each(paths)('an operator finds and blocks /%s by its address', async (path) => {
   const address = `${server.origin}/${encodeURI(path)}`;
   const block = await server.cli(['safety', 'block-code', address]);

@@ -46,7 +46,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
       });
       await page.close();
     }
-  }, 120_000);
+  }, 300_000);
 
   test('is operated by keyboard alone, with a visible focus', async () => {
     const { page } = await openAs('operator', '/account');

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Server } from '../support/server.ts';
 import { signInContext } from './browser.ts';
@@ -50,6 +51,9 @@ export async function createStates(server: Server, browser: Browser) {
   await label(flagged, 'לוח 7 📍');
   for (const design_name of ['Sommerfest', `Long ${'n'.repeat(115)}`])
     await operator.post('/account/design', { csrf, do: 'save', design_name });
+  const links = join(server.folder, 'links.csv');
+  await Bun.write(links, `path,destination\n${'Imported/'.repeat(25)},https://example.org/link\n`);
+  await server.cli(['link', 'import', links, '--account', emails.operator]);
   await operator.post(`/account/codes/${paused}/pause`, { csrf });
   await fetch(`${server.origin}/${active}`, { redirect: 'manual' });
   for (const command of [
@@ -206,6 +210,11 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       viewer: 'operator',
       path: `${codePath(active)}?by=hour`,
       prepare: (page) => page.getByText('Show as table').click(),
+    },
+    {
+      name: 'an imported link with a long path',
+      viewer: 'operator',
+      path: codePath(encodeURIComponent('Imported/'.repeat(25))),
     },
     { name: 'a blocked code', viewer: 'operator', path: codePath(blocked) },
     { name: 'a flagged code with a long destination', viewer: 'operator', path: codePath(flagged) },

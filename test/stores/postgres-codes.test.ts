@@ -1,26 +1,32 @@
 import { afterAll, test } from 'bun:test';
+import { SQL } from 'bun';
 import { createStorage } from '../../src/compose/storage.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { batchStoreSuite } from './batches.suite.ts';
 import { bulkEditStoreSuite } from './bulk-edits.suite.ts';
+import { overviewStoreSuite } from './overview.suite.ts';
 import { qrStoreSuite } from './qr-store.suite.ts';
 import { savedDesignsSuite } from './saved-designs.suite.ts';
+import { hour } from './scans.ts';
 
 async function open() {
   const postgres = await startPostgres();
   const databaseUrl = await postgres.createDatabase();
+  const sql = new SQL(databaseUrl);
   const storage = await createStorage({ data: './data', databaseUrl });
   const stores = await storage.openForCommand({ create: true });
   afterAll(async () => {
     await stores.close();
+    await sql.close();
     await postgres.close();
   });
-  return stores;
+  return { ...stores, sql };
 }
 
 if (!hasPostgres) test.skip('PostgreSQL is not installed', () => {});
 else {
-  const { accounts, designs, savedDesigns, qrs, batches, bulkEdits, flags } = await open();
+  const { accounts, designs, savedDesigns, qrs, overview, batches, bulkEdits, flags, sql } =
+    await open();
   let owners = 0;
   const newAccount = async (): Promise<number> => {
     const created = await accounts.create({
@@ -40,6 +46,23 @@ else {
   const queued = async () => (await flags.queued(100)).map(({ qrId }) => qrId);
 
   qrStoreSuite('postgres', () => ({ store: qrs, newOwner }));
+  overviewStoreSuite('postgres', () => ({
+    qrs,
+    overview,
+    newOwner,
+    addScans: async (qrId, timesMs) => {
+      const lastMs = timesMs.at(-1);
+      if (lastMs === undefined) return;
+      const startOfHour = (ms: number) => Math.floor(ms / hour) * hour;
+      const earlier = timesMs.map(startOfHour).filter((ms) => ms !== startOfHour(lastMs));
+      await sql`INSERT INTO scan_counters (qr_id, scans, last_scan, scans_in_hour)
+        VALUES (${qrId}, ${timesMs.length}, ${lastMs}, ${timesMs.length - earlier.length})`;
+      for (const ms of new Set(earlier)) {
+        const scans = earlier.filter((other) => other === ms).length;
+        await sql`INSERT INTO hourly_scans (qr_id, hour, scans) VALUES (${qrId}, ${ms}, ${scans})`;
+      }
+    },
+  }));
   savedDesignsSuite('postgres', () => ({ saved: savedDesigns, designs, newAccount }));
   batchStoreSuite('postgres', () => ({ store: batches, qrs, newOwner }));
   bulkEditStoreSuite('postgres', () => ({ store: bulkEdits, qrs, newOwner, queued }));

@@ -25,9 +25,11 @@ test.each(stored)('%s is restored, migrated and served as its version did', asyn
     expect(await server.cli(['restore', backup, '--force'])).toMatchObject({ exitCode: 0 });
     await server.start();
     expect(await readFacts(server, key)).toMatchObject({ ...facts });
+    // Paths that another service printed have no image.
+    const ownCodes = facts.codes.filter(({ code }) => /^[0-9a-z]{8}$/.test(code));
     const verified = await server.cli(['verify', '--all', '--json']);
     expect(verified).toMatchObject({ exitCode: 0 });
-    expect(JSON.parse(verified.stdout)).toMatchObject({ checked: facts.codes.length });
+    expect(JSON.parse(verified.stdout)).toMatchObject({ checked: ownCodes.length });
   } finally {
     await server.close();
   }

@@ -10,10 +10,11 @@ export interface Facts {
   readonly codes: readonly ListedCode[];
   /** As the API lists the codes of the account with the key. */
   readonly records: readonly unknown[];
+  readonly safety: unknown;
   /** All redirects, for another server. */
   readonly exported: string;
-  /** Digests of the images by code. */
-  readonly images: Readonly<Record<string, string>>;
+  /** Digests of the images by code; the status of what has none. */
+  readonly images: Readonly<Record<string, string | number>>;
   /** Status and destination by code. */
   readonly redirects: Readonly<Record<string, string>>;
 }
@@ -41,12 +42,14 @@ export async function readFacts(server: Server, key: string): Promise<Facts> {
   const lists = await perAccount('code', 'list', '--account', 'EMAIL', '--limit', '100');
   const codes: ListedCode[] = lists.flatMap(({ data }) => data);
   const api = createApi(server.origin, key);
-  const { data } = await api.list('?limit=100');
+  // Unchecked, since paths that another service printed are not codes.
+  const { data } = JSON.parse((await api.call('GET /qrs?limit=100')).text);
   const images = await Promise.all(
-    data.map(async ({ code }) => {
-      const svg = await api.call(`GET /qrs/${code}.svg`);
-      const png = await api.call(`GET /qrs/${code}.png?size=300`);
-      return [code, digest(svg.bytes, png.bytes)] as const;
+    data.map(async ({ code }: ListedCode) => {
+      const address = `GET /qrs/${encodeURIComponent(code)}`;
+      const svg = await api.call(`${address}.svg`);
+      const png = await api.call(`${address}.png?size=300`);
+      return [code, svg.status === 200 ? digest(svg.bytes, png.bytes) : svg.status] as const;
     }),
   );
   const facts = {
@@ -54,7 +57,11 @@ export async function readFacts(server: Server, key: string): Promise<Facts> {
     designs: await perAccount('design', 'show', 'EMAIL'),
     codes,
     // The addresses of images are those of the server.
-    records: data.map(({ png: _png, svg: _svg, ...record }) => record),
+    records: data.map(({ png: _png, svg: _svg, ...record }: Record<string, unknown>) => record),
+    safety: {
+      rules: await json('safety', 'rules'),
+      phishing: await json('safety', 'check', 'https://phishing.example/x'),
+    },
     exported: await printed('export', '--format', 'csv'),
     images: Object.fromEntries(images),
   };

@@ -91,6 +91,15 @@ async function fill({ origin }: Server): Promise<string> {
   );
   await cli('code', 'import', table, '--account', 'anna@example.org');
 
+  const links = join(server.folder, 'links.csv');
+  const rows = ['Menu-7,https://example.org/7,Table 7,120', 'alt/Garten,https://example.org/8,,'];
+  await Bun.write(links, ['path,destination,name,scans', ...rows].join('\n'));
+  await cli('link', 'import', links, '--account', 'anna@example.org');
+
+  const list = join(server.folder, 'list.txt');
+  await Bun.write(list, 'phishing.example\n');
+  await cli('safety', 'import', list, '--source', 'stored-list');
+
   const design = { csrf, do: 'save', foreground: '#7a1f5c', background: '#ffffff' };
   await redirected(anna.post('/account/design', { ...design, design_name: 'Bar' }));
   await create('anna@example.org', 'https://example.org/bar', '--design', 'Bar');

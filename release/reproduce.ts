@@ -25,7 +25,7 @@ const machines = [
 ];
 
 try {
-  const { version, commit, isDirty } = readCheckout();
+  const { commit, isDirty } = readCheckout();
   if (isDirty) console.log('Files differ from the commit. Only the commit is built.');
   const [first, second] = machines;
   const built = await buildIn(first);
@@ -41,9 +41,7 @@ try {
     throw new Error(
       `${differing.length} artefacts differ. docs/verify-release.md says what to check.`,
     );
-  console.log(
-    `Waymark ${version} of commit ${commit} is reproducible: ${built.size} equal artefacts.`,
-  );
+  console.log(`Commit ${commit} is reproducible: ${built.size} equal artefacts.`);
 } catch (error) {
   console.error(`reproduce: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

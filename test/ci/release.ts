@@ -62,7 +62,8 @@ describe.skipIf(!isX64 || !tools.every(isInstalled))('a release', () => {
     const listed = await sh(
       `tar xzf ../out/*.tar.gz
       dpkg-deb --extract ../out/*.deb deb
-      mkdir rpm && cd rpm && rpm2archive - < ../../out/*.rpm | tar xz && cd ..
+      mkdir rpm
+      cat ../out/*.rpm | rpm2archive - | tar xz --directory rpm
       sha256sum */waymark */usr/bin/waymark | cut -c1-64 | uniq | wc -l
       for executable in */waymark */usr/bin/waymark; do ./$executable version | head -1; done
       find . -type f | sort`,

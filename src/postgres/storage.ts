@@ -271,7 +271,6 @@ async function serverStorageOn(
       clearInterval(sizeTimer);
       const lost = await serving.close();
       await connection.close();
-      log.info('the connections to PostgreSQL are closed');
       return lost;
     },
   };
@@ -339,7 +338,7 @@ function readerOf(connection: Connection, isOutdated: boolean): StorageReader {
 
 function missingTables({ url }: Connection): DatabaseUnusable {
   return new DatabaseUnusable(
-    `The database ${databaseName(url)} has no tables yet. "waymark serve" or "waymark account create" ` +
+    `There is no database of Waymark in ${databaseName(url)}: it has no tables. "waymark serve" or "waymark account create" ` +
       'creates them, and "waymark move" fills them from a data folder.',
   );
 }

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { startLoad } from '../support/load.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -42,7 +42,7 @@ test('backups under load have everything that was answered before', async () => 
   await load.ended;
 
   for (const { file, before, scans, edit } of rounds) {
-    const restored = { WAYMARK_DATA: `${file}.data` };
+    const restored = await server.otherDatabase(`${basename(file)}.data`);
     expect(await server.cli(['restore', file], { env: restored })).toMatchObject({ exitCode: 0 });
     await server.start(restored);
     const after = await api.read(qr.code);

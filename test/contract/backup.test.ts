@@ -11,7 +11,7 @@ const png = await api.call(`GET /qrs/${qr.code}.png`);
 await visit(qr.url);
 await server.cli(['safety', 'import', '-', '--source', 'feed'], { stdin: 'evil.example' });
 const backup = join(server.folder, 'backup');
-const restored = { WAYMARK_DATA: join(server.folder, 'restored') };
+const restored = await server.otherDatabase('restored');
 
 describe('a backup of a running server', () => {
   test('restores the same key, QR, count, image and threat lists', async () => {

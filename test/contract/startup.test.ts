@@ -71,7 +71,7 @@ const moved = 'http://short.example.org';
 // In this order: the server gets its first code in the second test.
 describe('the short URL of existing codes', () => {
   /** `serve` on the data of that server, which is stopped. */
-  const restart = (env: Env) => serve({ WAYMARK_DATA: server.dataFolder, ...env });
+  const restart = (env: Env) => serve({ ...server.database, ...env });
 
   test('may change while there is no code', async () => {
     await server.stop();

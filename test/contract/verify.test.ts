@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { usesPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 import { fieldsOf } from '../support/wire.ts';
 
@@ -11,6 +12,9 @@ const codes: string[] = [];
 for (let number = 0; number < 6; number++)
   codes.push((await api.create(`https://example.org/${number}`)).code);
 const [changed = '', unreadable = ''] = codes;
+
+// They change rows of the file.
+const testOfFile = test.skipIf(usesPostgres);
 
 /** Changes the database of the server. */
 function change(sql: string, ...values: (string | Buffer)[]): void {
@@ -34,34 +38,37 @@ describe('verify beside a running server', () => {
       expect((await server.cli(['verify', '--sample', nothing])).exitCode).toBe(2);
   });
 
-  test('compares the PNG that was downloaded, not only the SVG', async () => {
+  testOfFile('compares the PNG that was downloaded, not only the SVG', async () => {
     change('UPDATE qrs SET png_hash = zeroblob(32) WHERE code = ?', changed);
     const { exitCode, stdout } = await server.cli(['verify', '--all']);
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining(`${changed}: the PNG differs`)]);
   });
 
-  test('of a code of an earlier version, compares the PNG since its first download', async () => {
-    change('UPDATE qrs SET png_hash = NULL WHERE code = ?', changed);
-    const before = await server.cli(['verify', '--all']);
-    expect([before.exitCode, before.stdout]).toEqual([
-      0,
-      expect.stringContaining('1 older code, only the SVG was compared'),
-    ]);
-    // The server has the images of codes that it created in memory.
-    await server.stop();
-    await server.start();
-    const { bytes } = await api.call(`GET /qrs/${changed}.png`);
-    const database = new Database(join(server.dataFolder, 'waymark.db'), { readonly: true });
-    const row = database
-      .query<{ hash: Uint8Array }, [string]>('SELECT png_hash AS hash FROM qrs WHERE code = ?')
-      .get(changed);
-    database.close();
-    expect(row?.hash.toHex()).toBe(new Bun.CryptoHasher('sha256').update(bytes).digest('hex'));
-    const after = await server.cli(['verify', '--all', '--json']);
-    expect(JSON.parse(after.stdout)).toEqual({ checked: 6, mismatched: 0, mismatches: [] });
-  });
+  testOfFile(
+    'of a code of an earlier version, compares the PNG since its first download',
+    async () => {
+      change('UPDATE qrs SET png_hash = NULL WHERE code = ?', changed);
+      const before = await server.cli(['verify', '--all']);
+      expect([before.exitCode, before.stdout]).toEqual([
+        0,
+        expect.stringContaining('1 older code, only the SVG was compared'),
+      ]);
+      // The server has the images of codes that it created in memory.
+      await server.stop();
+      await server.start();
+      const { bytes } = await api.call(`GET /qrs/${changed}.png`);
+      const database = new Database(join(server.dataFolder, 'waymark.db'), { readonly: true });
+      const row = database
+        .query<{ hash: Uint8Array }, [string]>('SELECT png_hash AS hash FROM qrs WHERE code = ?')
+        .get(changed);
+      database.close();
+      expect(row?.hash.toHex()).toBe(new Bun.CryptoHasher('sha256').update(bytes).digest('hex'));
+      const after = await server.cli(['verify', '--all', '--json']);
+      expect(JSON.parse(after.stdout)).toEqual({ checked: 6, mismatched: 0, mismatches: [] });
+    },
+  );
 
-  test('names each changed or unreadable code and exits with 1', async () => {
+  testOfFile('names each changed or unreadable code and exits with 1', async () => {
     change('UPDATE qrs SET image_hash = zeroblob(32) WHERE code = ?', changed);
     const white = ['--foreground', '#ffffff', '--background', '#ffffff'];
     expect((await server.cli(['design', 'set', email, ...white])).exitCode).toBe(0);
@@ -98,7 +105,7 @@ describe('verify beside a running server', () => {
 });
 
 test('verify of a folder without a database is refused', async () => {
-  const nowhere = { WAYMARK_DATA: join(server.folder, 'nowhere') };
+  const nowhere = await server.otherDatabase('nowhere');
   for (const command of [['verify'], ['backup', 'x.db'], ['export', '--format', 'csv']]) {
     const { exitCode, stdout, stderr } = await server.cli(command, { env: nowhere });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });

@@ -30,6 +30,10 @@ export interface Server {
   /** Folder for files of the test. */
   readonly folder: string;
   readonly dataFolder: string;
+  /** Settings that name its database. */
+  readonly database: Env;
+  /** Returns settings that name another database, which does not exist or has no tables. */
+  otherDatabase(name: string): Promise<Env>;
   /** Creates a client of the API with or without a key. */
   api(key?: string): Api;
   /** Runs a command of the program on the same data. */
@@ -60,10 +64,15 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
   const dataFolder = join(folder, 'data');
   const port = freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const databaseUrl = usesPostgres ? await (await sharedPostgres()).createDatabase() : undefined;
+  const databaseIn = async (data: string): Promise<Env> => ({
+    WAYMARK_DATA: data,
+    ...(usesPostgres && {
+      WAYMARK_DATABASE_URL: await (await sharedPostgres()).createDatabase(),
+    }),
+  });
+  const database = await databaseIn(dataFolder);
   const baseEnv: Env = {
-    WAYMARK_DATABASE_URL: databaseUrl,
-    WAYMARK_DATA: dataFolder,
+    ...database,
     WAYMARK_HOST: '127.0.0.1',
     WAYMARK_PORT: String(port),
     WAYMARK_PUBLIC_URL: origin,
@@ -129,6 +138,8 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     origin,
     folder,
     dataFolder,
+    database,
+    otherDatabase: (name) => databaseIn(join(folder, name)),
     api: (key) => createApi(origin, key),
     cli,
     account: async (email) => {

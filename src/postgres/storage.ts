@@ -11,6 +11,7 @@ import {
   type StorageReader,
   WouldReplaceDatabase,
 } from '../core/storage.ts';
+import { version } from '../lib/build/version.ts';
 import { memoize } from '../lib/memoize.ts';
 import { createCommandAnnounce } from './copies/announcer.ts';
 import { databaseName, isUnavailable, postgresMessage } from './database/errors.ts';
@@ -22,6 +23,7 @@ import {
   withDatabaseErrors,
 } from './database/open.ts';
 import {
+  findLastVersion,
   hasRows,
   lastServerVersion,
   recordServerVersion,
@@ -104,7 +106,7 @@ export function createPostgresStorage(url: string, files: BackupFiles): Storage 
       try {
         const { isEmpty, missingSteps } = await inspect(connection);
         if (isEmpty && !create) throw missingTables(connection);
-        if (!isEmpty && missingSteps > 0 && !upgrade) throw outdated(connection);
+        if (!isEmpty && missingSteps > 0 && !upgrade) throw await outdated(connection);
         await prepare(connection);
       } catch (error) {
         await connection.close();
@@ -136,7 +138,7 @@ export function createPostgresStorage(url: string, files: BackupFiles): Storage 
       withConnection(async (connection) => {
         const { isEmpty, missingSteps } = await inspect(connection);
         if (isEmpty) throw missingTables(connection);
-        if (missingSteps > 0) throw outdated(connection);
+        if (missingSteps > 0) throw await outdated(connection);
         return readSnapshot(connection, use);
       }),
     writeSnapshot: (snapshot, options) =>
@@ -343,9 +345,11 @@ function missingTables({ url }: Connection): DatabaseUnusable {
   );
 }
 
-function outdated({ url }: Connection): DatabaseUnusable {
+async function outdated({ url, sql }: Connection): Promise<DatabaseUnusable> {
+  const last = await findLastVersion(sql());
+  const earlier = last === null ? 'an earlier version' : `Waymark ${last}`;
   return new DatabaseUnusable(
-    `The database ${databaseName(url)} was last used by an earlier version. Start a server of this version ` +
+    `The database ${databaseName(url)} was last used by ${earlier}. Start a server of Waymark ${version} ` +
       'first: it checks that the images of all codes stay the same, and then upgrades the database.',
   );
 }

@@ -10,13 +10,13 @@ import { draw, lineOf, sealOf } from './drawn.ts';
  * that has some: two programs that draw differently must not carry one version, so raise it in package.json.
  */
 const folder = join(import.meta.dir, version);
-if (existsSync(folder)) {
+if (existsSync(join(folder, 'digests.txt'))) {
   console.error(
     `The images of ${version} are stored. If drawing has changed, raise the version first.`,
   );
   process.exit(1);
 }
-await mkdir(folder);
+await mkdir(folder, { recursive: true });
 
 const lines: string[] = [];
 for (const golden of goldens) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { version } from '../../package.json';
 import { DatabaseUnusable } from '../../src/core/errors.ts';
 import { migrate, readMigrationState } from '../../src/postgres/database/migrate.ts';
 import { readMigrations } from '../../src/postgres/database/migrations.macro.ts';
@@ -76,7 +77,15 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     await migrate(sql(), [...known, expand]);
     expect(await inspect(connect(url))).toMatchObject({ missingSteps: 0 });
     await migrate(sql(), [...known, expand, breaking]);
-    expect(await rejection(url)).toContain('made by a newer Waymark');
+    const refused = await rejection(url);
+    expect(refused).toContain(`made by a newer Waymark (schema ${known.length + 2}).`);
+    expect(refused).toContain(`This is Waymark ${version} (schema ${known.length}).`);
+    const values = "('9.8.7', '', 0)";
+    await postgres.run(
+      url,
+      `INSERT INTO server_versions (version, renderer, since) VALUES ${values}`,
+    );
+    expect(await rejection(url)).toContain(`newer Waymark (9.8.7, schema ${known.length + 2})`);
   });
 
   test('is migrated beside a transaction that reads its tables, without a wait of the readers', async () => {

@@ -1,8 +1,10 @@
 import type { SQL, TransactionSQL } from 'bun';
 import { DatabaseUnusable } from '../../core/errors.ts';
+import { version } from '../../lib/build/version.ts';
 import { sqlState } from './errors.ts';
 import { readMigrations } from './migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from './migrations.macro.ts';
+import { findLastVersion } from './startup-queries.ts';
 
 const knownSteps = readMigrations();
 
@@ -40,13 +42,16 @@ export async function readMigrationState(
       `The database ${name} has tables of another program (${tables[0]?.name}). Name an empty database in ` +
         'WAYMARK_DATABASE_URL, or one that Waymark has created.',
     );
-  const { version, minVersion } = await readVersion(sql);
-  if (minVersion > steps.length)
+  const schema = await readVersion(sql);
+  if (schema.minVersion > steps.length) {
+    const last = await findLastVersion(sql);
+    const newer = [...(last === null ? [] : [last]), `schema ${schema.version}`].join(', ');
     throw new DatabaseUnusable(
-      `The database ${name} was made by a newer Waymark (schema ${version}; this version has ${steps.length}). ` +
-        'Use the newer version, or restore a backup made before the upgrade.',
+      `The database ${name} was made by a newer Waymark (${newer}). This is Waymark ${version} (schema ` +
+        `${steps.length}). Use the newer version, or restore a backup made before the upgrade.`,
     );
-  return { isEmpty: false, missingSteps: Math.max(0, steps.length - version) };
+  }
+  return { isEmpty: false, missingSteps: Math.max(0, steps.length - schema.version) };
 }
 
 /**
@@ -72,12 +77,12 @@ async function applyNext(sql: TransactionSQL, steps: readonly Migration[]): Prom
   await sql.unsafe('SET LOCAL statement_timeout = 0');
   const [table] = await sql.unsafe("SELECT to_regclass('waymark') AS name");
   const isNew = table?.name === null;
-  const { version, minVersion } = isNew ? { version: 0, minVersion: 0 } : await readVersion(sql);
-  const step = steps[version];
+  const schema = isNew ? { version: 0, minVersion: 0 } : await readVersion(sql);
+  const step = steps[schema.version];
   if (step === undefined) return false;
   for (const statement of step.statements) await sql.unsafe(statement);
-  const next = version + 1;
-  const nextMin = step.isBreaking || isNew ? next : minVersion;
+  const next = schema.version + 1;
+  const nextMin = step.isBreaking || isNew ? next : schema.minVersion;
   await sql.unsafe(
     isNew
       ? 'INSERT INTO waymark (schema_version, min_version) VALUES ($1, $2)'

@@ -1,4 +1,4 @@
-import type { SQL } from 'bun';
+import type { SQL, TransactionSQL } from 'bun';
 import type { ServerVersion } from '../../core/storage.ts';
 
 /** Queries of a start. They do without drizzle and also work on the schema of an earlier version. */
@@ -17,11 +17,21 @@ export async function usedShortUrlPrefixes(sql: SQL): Promise<string[]> {
 }
 
 /** Returns the version that served the database last, or null when none has. */
-export async function lastServerVersion(sql: SQL): Promise<ServerVersion | null> {
+export async function lastServerVersion(sql: SQL | TransactionSQL): Promise<ServerVersion | null> {
   const [row] = await sql.unsafe<ServerVersion[]>(
     'SELECT version, renderer FROM server_versions ORDER BY id DESC LIMIT 1',
   );
   return row ?? null;
+}
+
+/** Returns the version that served a database of any schema last, or null if it does not tell. */
+export async function findLastVersion(sql: SQL | TransactionSQL): Promise<string | null> {
+  try {
+    return (await lastServerVersion(sql))?.version ?? null;
+  } catch {
+    // A schema of another version may not have the table.
+    return null;
+  }
 }
 
 /** Records the version that serves the database from now on, if it differs from the last one. */

@@ -7,13 +7,13 @@ import { composeCodes } from './codes.ts';
 import { realClock, type StartRenderWorker } from './runtime.ts';
 import { composeSafety } from './safety.ts';
 import { createStorage } from './storage.ts';
-import { requirePrefixes } from './upgrade-check.ts';
+import { requirePrefixes, requireServed } from './upgrade-check.ts';
 
 /**
  * Creates what commands create and edit codes with. Workers start when something is rendered.
  *
- * @throws ConfigError when existing codes have a short-URL prefix that the settings lack: they are not those
- *   of the server then, and new codes would get short links that nothing serves
+ * @throws DatabaseUnusable when the short URL is not one of the server's, or existing codes have a prefix that the
+ *   settings lack: new codes would get short links that nothing serves
  */
 export async function composeCodeCommand(
   config: Config,
@@ -22,6 +22,7 @@ export async function composeCodeCommand(
   const { stores, startRenderWorker, log } = deps;
   const reader = await (await createStorage(config)).openForReading();
   try {
+    await requireServed(reader, config);
     await requirePrefixes(reader, config);
   } finally {
     await reader.close();

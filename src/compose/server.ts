@@ -14,7 +14,7 @@ import type { ComposedApp } from './app.ts';
 import { composeHealth } from './health.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
 import { createStorage } from './storage.ts';
-import { checkBeforeServing, recordThisServerVersion } from './upgrade-check.ts';
+import { checkBeforeServing, recordThisServer } from './upgrade-check.ts';
 
 export interface ComposedServer {
   readonly site: Site;
@@ -73,7 +73,7 @@ async function fullServer(
     },
   });
   health.add(...storage.conditions);
-  if (isVerified) await recordThisServerVersion(storage, log);
+  await recordThisServer(storage, config, isVerified, log);
 
   const responses = createResponseCounts();
   const servedPrefixes = servedPrefixesOf(config);

@@ -10,13 +10,21 @@ import type { VerificationDeps } from './verify-images.ts';
 
 export const thisServerVersion: ServerVersion = { version, renderer: rendererIdentity };
 
-/** Records that this version serves the database from now on. A full disk is only logged. */
-export async function recordThisServerVersion(
-  storage: Pick<ServerStorage, 'recordServerVersion'>,
+/**
+ * Records that this version serves the database from now on, and its short-URL prefixes. A full disk is only
+ * logged.
+ *
+ * @param isVerified whether the images of this version are known to be unchanged
+ */
+export async function recordThisServer(
+  storage: Pick<ServerStorage, 'recordServerVersion' | 'recordServedPrefixes'>,
+  { shortUrl, shortUrlAliases }: Pick<Config, 'shortUrl' | 'shortUrlAliases'>,
+  isVerified: boolean,
   log: Logger,
 ): Promise<void> {
   try {
-    await storage.recordServerVersion(thisServerVersion, realClock.nowMs());
+    if (isVerified) await storage.recordServerVersion(thisServerVersion, realClock.nowMs());
+    await storage.recordServedPrefixes([shortUrl, ...shortUrlAliases]);
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
     log.warn('the database cannot be written', { cause: String(error.cause) });
@@ -62,5 +70,22 @@ export async function requirePrefixes(
     `Codes were printed with short links at ${missing.join(', ')}, but WAYMARK_SHORT_URL is ` +
       `${configured[0]}. If the old address still points to this server, name it in ` +
       'WAYMARK_SHORT_URL_ALIASES; otherwise set WAYMARK_SHORT_URL back.',
+  );
+}
+
+/**
+ * Checks that the server serves the short links of new codes.
+ *
+ * @throws DatabaseUnusable when the server that started last has other short URLs
+ */
+export async function requireServed(
+  reader: Pick<StorageReader, 'servedPrefixes'>,
+  { shortUrl }: Pick<Config, 'shortUrl'>,
+): Promise<void> {
+  const served = await reader.servedPrefixes();
+  if (served.length === 0 || unservedPrefixes([shortUrl], served).length === 0) return;
+  throw new DatabaseUnusable(
+    `New codes would get short links at ${shortUrl}, but the server was started with ${served.join(', ')}. ` +
+      'Set WAYMARK_SHORT_URL or WAYMARK_PUBLIC_URL as the server has it, or restart the server with the new one.',
   );
 }

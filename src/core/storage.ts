@@ -164,6 +164,12 @@ export interface ServerStorage {
    */
   recordServerVersion(version: ServerVersion, atMs: number): Promise<void>;
   /**
+   * Records the short-URL prefixes that are served from now on, `scheme://host[:port][/path]`.
+   *
+   * @throws StoreUnavailable when the database cannot be written
+   */
+  recordServedPrefixes(prefixes: readonly string[]): Promise<void>;
+  /**
    * Writes buffered hits and closes the database. No call may follow.
    *
    * @returns the number of hits that could not be written and are lost
@@ -197,6 +203,8 @@ export interface StorageReader {
   hasCodes(): Promise<boolean>;
   /** Returns the short-URL prefixes of all codes in alphabetical order, `scheme://host[:port][/path]`. */
   usedShortUrlPrefixes(): Promise<string[]>;
+  /** Returns the short-URL prefixes of the server that started last; none before the first start. */
+  servedPrefixes(): Promise<string[]>;
   /** Returns the version that served the database last, or null when none has. */
   lastServerVersion(): Promise<ServerVersion | null>;
   readonly designs: Pick<DesignStore, 'find'>;

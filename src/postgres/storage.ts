@@ -26,7 +26,9 @@ import {
   findLastVersion,
   hasRows,
   lastServerVersion,
+  recordServedPrefixes,
   recordServerVersion,
+  servedPrefixes,
   usedShortUrlPrefixes,
 } from './database/startup-queries.ts';
 import { readSnapshot, writeSnapshot } from './maintenance/snapshot.ts';
@@ -269,6 +271,8 @@ async function serverStorageOn(
     // Backups are made with PostgreSQL's own tools.
     lastBackupMs: async () => null,
     recordServerVersion: versionRecorder(connection),
+    recordServedPrefixes: (prefixes) =>
+      withWriteErrors(() => recordServedPrefixes(connection.sql(), prefixes)),
     close: async () => {
       clearInterval(sizeTimer);
       const lost = await serving.close();
@@ -279,16 +283,20 @@ async function serverStorageOn(
 }
 
 function versionRecorder(connection: Connection): ServerStorage['recordServerVersion'] {
-  return async (version: ServerVersion, atMs: number) => {
-    try {
-      await recordServerVersion(connection.sql(), version, atMs);
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      throw new StoreUnavailable('The database cannot be written.', {
-        cause: new Error(postgresMessage(error)),
-      });
-    }
-  };
+  return (version: ServerVersion, atMs: number) =>
+    withWriteErrors(() => recordServerVersion(connection.sql(), version, atMs));
+}
+
+/** @throws StoreUnavailable when the database cannot be written */
+async function withWriteErrors(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    throw new StoreUnavailable('The database cannot be written.', {
+      cause: new Error(postgresMessage(error)),
+    });
+  }
 }
 
 async function databaseSize(connection: Connection): Promise<number> {
@@ -307,6 +315,7 @@ function readerOf(connection: Connection, isOutdated: boolean): StorageReader {
     name: databaseName(connection.url),
     isOutdated,
     hasCodes: () => hasRows(connection.sql(), 'qrs'),
+    servedPrefixes: () => servedPrefixes(connection.sql()),
     usedShortUrlPrefixes: () => usedShortUrlPrefixes(connection.sql()),
     lastServerVersion: () => lastServerVersion(connection.sql()),
     designs: {

@@ -33,7 +33,9 @@ import {
 import {
   hasRows,
   lastServerVersion,
+  recordServedPrefixes,
   recordServerVersion,
+  servedPrefixes,
   usedShortUrlPrefixes,
 } from './database/startup-queries.ts';
 import { findIntegrityError, rejectCorrupt } from './maintenance/integrity.ts';
@@ -194,6 +196,8 @@ async function openForServer(
     sizes: () => databaseSizes(dataFolder),
     lastBackupMs: async () => lastBackupMs(connection),
     recordServerVersion: versionRecorder(connection),
+    recordServedPrefixes: (prefixes) =>
+      withWriteErrors(() => recordServedPrefixes(connection, prefixes)),
     close: async () => {
       const lost = scans.close();
       closeConnection(connection);
@@ -217,14 +221,18 @@ async function checkExisting(dataFolder: string, check: ServerOptions['check']):
 }
 
 function versionRecorder(connection: Connection): ServerStorage['recordServerVersion'] {
-  return async (version: ServerVersion, atMs: number) => {
-    try {
-      recordServerVersion(connection, version, atMs);
-    } catch (error) {
-      if (!isUnwritable(error)) throw error;
-      throw new StoreUnavailable('The database cannot be written.', { cause: error });
-    }
-  };
+  return (version: ServerVersion, atMs: number) =>
+    withWriteErrors(() => recordServerVersion(connection, version, atMs));
+}
+
+/** @throws StoreUnavailable when the database cannot be written */
+async function withWriteErrors(write: () => void): Promise<void> {
+  try {
+    write();
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+    throw new StoreUnavailable('The database cannot be written.', { cause: error });
+  }
 }
 
 function readerOf(dataFolder: string, connection: Connection): StorageReader {
@@ -238,6 +246,7 @@ function readerOf(dataFolder: string, connection: Connection): StorageReader {
     name,
     isOutdated: missingSteps(connection.$client).length > 0,
     hasCodes: async () => hasRows(connection, 'qrs'),
+    servedPrefixes: async () => servedPrefixes(connection),
     usedShortUrlPrefixes: async () =>
       withDatabaseErrors(name, 'read', () => usedShortUrlPrefixes(connection)),
     lastServerVersion: async () => lastServerVersion(connection),

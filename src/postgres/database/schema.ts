@@ -252,6 +252,11 @@ export const idempotencyKeys = pgTable(
   (key) => [index('idempotency_keys_by_age').on(key.createdAtMs)],
 );
 
+/** Short-URL prefixes of the server that started last. Commands create codes at these only. */
+export const servedPrefixes = pgTable('served_prefixes', {
+  prefix: text('prefix').primaryKey(),
+});
+
 /** Short-URL prefixes of all codes, compared with the settings at every start. */
 export const shortUrlPrefixes = pgTable('short_url_prefixes', {
   /** `scheme://host[:port][/path]` */

@@ -16,6 +16,28 @@ export async function usedShortUrlPrefixes(sql: SQL): Promise<string[]> {
   return rows.map(({ prefix }) => prefix);
 }
 
+/** Returns the short-URL prefixes of the server that started last. */
+export async function servedPrefixes(sql: SQL): Promise<string[]> {
+  const rows = await sql.unsafe<{ prefix: string }[]>(
+    'SELECT prefix FROM served_prefixes ORDER BY prefix',
+  );
+  return rows.map(({ prefix }) => prefix);
+}
+
+/** Records the short-URL prefixes that are served from now on, if they differ from the last ones. */
+export async function recordServedPrefixes(sql: SQL, prefixes: readonly string[]): Promise<void> {
+  const sorted = [...new Set(prefixes)].sort();
+  if ((await servedPrefixes(sql)).join() === sorted.join()) return;
+  await sql.begin(async (transaction) => {
+    await transaction.unsafe('DELETE FROM served_prefixes');
+    // Another copy may be starting with the same settings.
+    for (const prefix of sorted)
+      await transaction.unsafe('INSERT INTO served_prefixes VALUES ($1) ON CONFLICT DO NOTHING', [
+        prefix,
+      ]);
+  });
+}
+
 /** Returns the version that served the database last, or null when none has. */
 export async function lastServerVersion(sql: SQL | TransactionSQL): Promise<ServerVersion | null> {
   const [row] = await sql.unsafe<ServerVersion[]>(

@@ -248,6 +248,11 @@ export const shortUrlPrefixes = sqliteTable('short_url_prefixes', {
   prefix: text().primaryKey(),
 });
 
+/** Short-URL prefixes of the server that started last. Commands create codes at these only. */
+export const servedPrefixes = sqliteTable('served_prefixes', {
+  prefix: text().primaryKey(),
+});
+
 /** Server versions that have served this database, one row per change. */
 export const serverVersions = sqliteTable('server_versions', {
   id: integer().primaryKey({ autoIncrement: true }),

@@ -27,6 +27,25 @@ export function usedShortUrlPrefixes({ $client }: Connection): string[] {
     .map(({ prefix }) => prefix);
 }
 
+/** Returns the short-URL prefixes of the server that started last. */
+export function servedPrefixes({ $client }: Connection): string[] {
+  return $client
+    .query<{ prefix: string }, []>('SELECT prefix FROM served_prefixes ORDER BY prefix')
+    .all()
+    .map(({ prefix }) => prefix);
+}
+
+/** Records the short-URL prefixes that are served from now on, if they differ from the last ones. */
+export function recordServedPrefixes(connection: Connection, prefixes: readonly string[]): void {
+  const sorted = [...new Set(prefixes)].sort();
+  if (servedPrefixes(connection).join() === sorted.join()) return;
+  connection.$client.transaction(() => {
+    connection.$client.run('DELETE FROM served_prefixes');
+    const insert = connection.$client.query('INSERT INTO served_prefixes VALUES (?)');
+    for (const prefix of sorted) insert.run(prefix);
+  })();
+}
+
 /** Returns the version that served the database last, or null when none has. */
 export function lastServerVersion({ $client }: Connection): ServerVersion | null {
   return $client

@@ -1,0 +1,3 @@
+CREATE TABLE `served_prefixes` (
+	`prefix` text PRIMARY KEY NOT NULL
+);

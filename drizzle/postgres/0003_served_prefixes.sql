@@ -1,0 +1,3 @@
+CREATE TABLE "served_prefixes" (
+	"prefix" text collate "C" PRIMARY KEY NOT NULL
+);

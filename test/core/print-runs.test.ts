@@ -24,6 +24,8 @@ function printing(codes: readonly Qr[]) {
         found: cursor === null ? codes.slice(1).reverse() : codes.slice(0, 1),
         next: cursor === null ? { createdAtMs: 0, code: '' } : null,
       }),
+      findMany: async (_: number, wanted: readonly string[]) =>
+        codes.filter(({ code }) => wanted.includes(code)),
     },
     designs: { find: async () => plainDesign },
   };

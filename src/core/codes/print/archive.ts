@@ -35,7 +35,7 @@ export const maxArchivedCodes = 65_534;
 
 /** Creates the service that packs the images of codes into an archive, with a table in CSV. */
 export function createArchives(deps: {
-  store: Pick<QrStore, 'searchBatch'>;
+  store: Pick<QrStore, 'searchBatch' | 'findMany'>;
   designs: Pick<DesignStore, 'find'>;
   renderer: Pick<Renderer, 'svg' | 'png'>;
 }) {

@@ -5,17 +5,22 @@ import type { Qr, QrImage } from '../qr.ts';
 /** The codes of an account to download or print. */
 export interface CodeSelection {
   readonly accountId: number;
-  /** Text that the codes contain, as in the search. Empty for all. */
+  /** Text that the codes contain, as in the search. Empty for all. Not used with `codes`. */
   readonly text: string;
-  /** Limits the selection to these codes. */
+  /** Selects these codes, as far as they are the account's. */
   readonly codes?: ReadonlySet<string>;
 }
 
 /** What downloads and sheets need of a code. Thousands of them stay in memory. */
-export type SelectedCode = Pick<Qr, 'code' | 'name' | 'shortLink' | 'destination' | 'image'>;
+export type SelectedCode = Pick<
+  Qr,
+  'code' | 'name' | 'shortLink' | 'destination' | 'image' | 'createdAtMs'
+>;
 
 // About four milliseconds of work.
 const batchSize = 2000;
+// What `findMany` takes.
+const namedBatchSize = 1000;
 
 const byName = new Intl.Collator('en', { numeric: true });
 
@@ -24,26 +29,52 @@ const byName = new Intl.Collator('en', { numeric: true });
  * oldest first. Yields to the event loop, so that redirects are not delayed.
  */
 export async function readSelection(
-  store: Pick<QrStore, 'searchBatch'>,
+  store: Pick<QrStore, 'searchBatch' | 'findMany'>,
   { accountId, text, codes }: CodeSelection,
 ): Promise<SelectedCode[]> {
   const selected: SelectedCode[] = [];
+  const batches =
+    codes === undefined
+      ? searchBatches(store, accountId, text)
+      : namedBatches(store, accountId, [...codes]);
+  for await (const found of batches) {
+    for (const { code, name, shortLink, destination, image, createdAtMs } of found)
+      selected.push({ code, name, shortLink, destination, image, createdAtMs });
+    await yieldToEventLoop();
+  }
+  return selected.sort(compareNames);
+}
+
+async function* searchBatches(
+  store: Pick<QrStore, 'searchBatch'>,
+  accountId: number,
+  text: string,
+): AsyncGenerator<readonly Qr[]> {
   let cursor: QrCursor | null = null;
   do {
     const { found, next } = await store.searchBatch(accountId, cursor, text, batchSize);
-    for (const { code, name, shortLink, destination, image } of found)
-      if (codes === undefined || codes.has(code))
-        selected.push({ code, name, shortLink, destination, image });
+    yield found;
     cursor = next;
-    await yieldToEventLoop();
   } while (cursor !== null);
-  // The sort is stable.
-  return selected.reverse().sort(compareNames);
 }
 
-function compareNames({ name: one }: SelectedCode, { name: other }: SelectedCode): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null);
-  return byName.compare(one, other);
+async function* namedBatches(
+  store: Pick<QrStore, 'findMany'>,
+  accountId: number,
+  codes: readonly string[],
+): AsyncGenerator<readonly Qr[]> {
+  for (let at = 0; at < codes.length; at += namedBatchSize)
+    yield await store.findMany(accountId, codes.slice(at, at + namedBatchSize));
+}
+
+function compareNames(one: SelectedCode, other: SelectedCode): number {
+  if (one.name !== null && other.name !== null && one.name !== other.name)
+    return byName.compare(one.name, other.name) || oldestFirst(one, other);
+  return Number(one.name === null) - Number(other.name === null) || oldestFirst(one, other);
+}
+
+function oldestFirst(one: SelectedCode, other: SelectedCode): number {
+  return one.createdAtMs - other.createdAtMs || (one.code < other.code ? -1 : 1);
 }
 
 /** A selected code that has an image. */

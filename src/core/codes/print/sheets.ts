@@ -43,7 +43,7 @@ export type Sheets = ReturnType<typeof createSheets>;
 
 /** Creates the service that prints sheets of codes. */
 export function createSheets(deps: {
-  store: Pick<QrStore, 'searchBatch'>;
+  store: Pick<QrStore, 'searchBatch' | 'findMany'>;
   designs: Pick<DesignStore, 'find'>;
   printer: () => Promise<SheetPrinter>;
   /** Returns the side of a short link's symbol in modules, without quiet zone. */

@@ -8,6 +8,15 @@ const desktop = { width: 1280, height: 800 };
 // The rules whose result depends on the colour scheme.
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
+const pagesToOperate = [
+  '/codes',
+  '/batches',
+  '/selection?all=yes&q=',
+  '/selection/sheet?all=yes&q=',
+  '/design',
+  '/safety',
+] as const;
+
 describe.skipIf(withoutBrowser)('every page', () => {
   const fixture = useBrowser();
   let contexts: Map<Viewer, BrowserContext>;
@@ -53,7 +62,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.keyboard.press('Tab');
     const focused = () => page.evaluate('document.activeElement.textContent');
     expect(await focused()).toBe('Skip to content');
-    for (const path of ['/account', '/account/codes', '/account/design', '/account/safety']) {
+    for (const path of ['/account', ...pagesToOperate.map((page) => `/account${page}`)]) {
       await page.goto(`${fixture.server.origin}${path}`);
       for (let presses = 0; presses < 60; presses++) {
         await page.keyboard.press('Tab');
@@ -76,7 +85,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
     // 390 px hold as much text of 32 px as 195 px hold of 16 px.
     await page.setViewportSize({ width: 195, height: 400 });
     const tooWide: Record<string, number> = {};
-    for (const section of ['', '/codes', '/design', '/key', '/accounts', '/safety', '/settings']) {
+    for (const section of ['', ...pagesToOperate, '/key', '/accounts', '/settings']) {
       await page.goto(`${fixture.server.origin}/account${section}`);
       const overflow = await overflowPx(page);
       if (overflow > 0) tooWide[section] = overflow;
@@ -88,7 +97,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
   test('has targets of at least 24 px (WCAG 2.2, 2.5.8)', async () => {
     const { page } = await openAs('operator', '/account');
     await page.setViewportSize(phone);
-    for (const path of ['', '/codes', '/design', '/safety', '/accounts', '/settings']) {
+    for (const path of ['', ...pagesToOperate, '/accounts', '/settings']) {
       await page.goto(`${fixture.server.origin}/account${path}`);
       expect({ path, small: await smallTargets(page) }).toEqual({ path, small: [] });
     }
@@ -107,7 +116,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
 
 /** Returns links, buttons and fields that are too small to touch. Links within sentences may be. */
 function smallTargets(page: Page): Promise<unknown> {
-  return page.evaluate(`[...document.querySelectorAll('a, button, summary, input')]
+  return page.evaluate(`[...document.querySelectorAll('a, button, summary, input, select, textarea')]
     .filter((one) => one.checkVisibility() && !one.closest('p, .skip'))
     .filter((one) => { const { width, height } = one.getBoundingClientRect();
       return height > 1 && (height < 24 || width < 24) && one.type !== 'range'; })

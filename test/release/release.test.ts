@@ -76,6 +76,13 @@ test('the list of software has each package once, with digest and licence', asyn
     for (const ref of dependsOn) expect(purls).toContain(ref);
 });
 
+test('the changelog has a section for this version, with its date', async () => {
+  const changelog = await Bun.file(join(root, 'CHANGELOG.md')).text();
+  expect(changelog).toMatch(
+    new RegExp(`^## \\[${RegExp.escape(version)}\\] - \\d{4}-\\d\\d-\\d\\d$`, 'm'),
+  );
+});
+
 test('the manual tells every command and option, dated as the commit', () => {
   const manual = formatManual(readCommandTree(), '1.2.3', '2027-01-15');
   expect(manual).toStartWith('.TH WAYMARK 1 2027-01-15 "Waymark 1.2.3"\n');

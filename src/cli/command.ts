@@ -2,6 +2,8 @@ import { getPriority, setPriority } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { composeCommand } from '../compose/command.ts';
 import { type Config, readConfig } from '../config.ts';
+import type { CommandLogEntry } from '../core/accounts/command-log.ts';
+import { errorMessage } from '../lib/errors.ts';
 import { CommandError, reportError } from './errors.ts';
 import { print } from './output.ts';
 
@@ -15,6 +17,8 @@ export interface Outcome {
   readonly warning?: string;
   /** Printed on stderr. The exit code is 1. */
   readonly failure?: string;
+  /** What the command changed, for the log of the server. Without secrets. */
+  readonly change?: Pick<CommandLogEntry, 'command' | 'details'>;
 }
 
 /** The stores of the database. */
@@ -87,11 +91,28 @@ export async function run(
     const config = configOf(flags);
     const deps = await composeCommand(config, create);
     try {
-      return await act(deps, config);
+      const outcome = await act(deps, config);
+      if (outcome.change === undefined) return outcome;
+      return { ...outcome, ...(await recordChange(deps, outcome.change)) };
     } finally {
       await deps.close();
     }
   });
+}
+
+/** Records a change for the log of the server. Returns a warning if that fails: the change is made. */
+async function recordChange(
+  { commandLog }: CommandDeps,
+  { command, details }: Pick<CommandLogEntry, 'command' | 'details'>,
+): Promise<Pick<Outcome, 'warning'>> {
+  const { SUDO_USER, USER } = Bun.env;
+  const user = SUDO_USER ?? USER ?? `uid ${process.getuid?.()}`;
+  try {
+    await commandLog.append({ command, details: { ...details, user }, atMs: Date.now() });
+    return {};
+  } catch (error) {
+    return { warning: `the change is made, but the server won't log it: ${errorMessage(error)}` };
+  }
 }
 
 /** Prints the outcome of a command, or the reason of its failure, and sets the exit code. */

@@ -41,6 +41,7 @@ export const snapshotTables = {
   short_url_prefixes: ['prefix'],
   server_versions: ['id'],
   last_backup: ['id'],
+  command_log: ['id'],
   flags: ['qr_id'],
   recheck_queue: ['id'],
   recheck_runs: ['kind'],

@@ -1,4 +1,5 @@
 import type { Logger } from '../lib/logger.ts';
+import type { CommandLogStore } from './accounts/command-log.ts';
 import type { SessionStore } from './accounts/session.ts';
 import type { CredentialStore } from './accounts/sign-in.ts';
 import type { SignInLinkStore } from './accounts/sign-in-link.ts';
@@ -140,6 +141,7 @@ export interface Stores {
   readonly rules: RuleStore;
   readonly sources: ListSourceStore;
   readonly lists: ThreatListStore;
+  readonly commandLog: CommandLogStore;
 }
 
 /** A database that a server has opened. */

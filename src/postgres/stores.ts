@@ -1,6 +1,7 @@
 import type { Stores } from '../core/storage.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createKeyStore } from './accounts/api-keys.ts';
+import { createCommandLogStore } from './accounts/command-log.ts';
 import {
   createCredentialStore,
   createSessionStore,
@@ -40,6 +41,7 @@ export function createStores(store: Store, announce: Announce): Stores {
     rules: createRuleStore(store),
     sources: createListSourceStore(store),
     lists: createThreatListStore(store),
+    commandLog: createCommandLogStore(store),
   });
 }
 

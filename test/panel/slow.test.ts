@@ -23,6 +23,7 @@ const context: RequestContext = {
   session: null,
   sessionToken: null,
   trustedBrowser: null,
+  address: '203.0.113.5',
   network: '',
 };
 

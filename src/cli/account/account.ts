@@ -75,6 +75,10 @@ export function addAccountCommands(program: Command): void {
             return {
               text: `${found.email}: ${planText(changed)}`,
               json: { email: found.email, plan_until: planEnd(changed) },
+              change: {
+                command: 'account plan',
+                details: { account: found.email, until: planEnd(changed) ?? 'never' },
+              },
             };
           }),
         ),
@@ -101,6 +105,14 @@ async function createAccount(
   return {
     text: `Created ${email}. ${planText(created)}${hint}`,
     json: { email, plan_until: planEnd(created) },
+    change: {
+      command: 'account create',
+      details: {
+        account: email,
+        until: planEnd(created) ?? 'never',
+        operator: created.isOperator ? 'yes' : 'no',
+      },
+    },
   };
 }
 

@@ -29,7 +29,14 @@ export function addKeyCommands(program: Command): void {
               throw new CommandError(replacesText(account.email, current));
             const { key, hash, lastFour } = generateKey(keyPrefix, realRandomBytes);
             await keys.replace(account.id, hash, lastFour, Date.now());
-            return { text: key, json: { key } };
+            return {
+              text: key,
+              json: { key },
+              change: {
+                command: 'key generate',
+                details: { account: account.email, replaced: current === null ? 'no' : 'yes' },
+              },
+            };
           }),
         ),
     )
@@ -39,7 +46,11 @@ export function addKeyCommands(program: Command): void {
           run(flags, async ({ accounts, keys }) => {
             const { id, email } = await findAccount(accounts, text);
             if (!(await keys.revoke(id))) throw new CommandError(`${email} has no key to revoke.`);
-            return { text: `Revoked the key of ${email}.`, json: { email } };
+            return {
+              text: `Revoked the key of ${email}.`,
+              json: { email },
+              change: { command: 'key revoke', details: { account: email } },
+            };
           }),
       ),
     );

@@ -37,6 +37,7 @@ export function addSignInCommands(account: Command): void {
                 `${link}\nThis link signs in as ${email} and asks for a new password. It works once, for ` +
                 `${days} days. A newer link or a changed password makes it invalid.`,
               json: { email, link },
+              change: { command: 'account link', details: { account: email } },
             };
           }),
       ),
@@ -63,6 +64,7 @@ function createPasswordCommand(): Command {
       return {
         text: `Changed the password of ${email}. All its sessions and unused sign-in links have ended.`,
         json: { email },
+        change: { command: 'account password', details: { account: email } },
       };
     });
   });
@@ -78,6 +80,10 @@ async function changeOperator(
   return {
     text: `${email} is ${operator ? 'an' : 'not an'} operator.`,
     json: { email, operator },
+    change: {
+      command: 'account operator',
+      details: { account: email, operator: operator ? 'yes' : 'no' },
+    },
     ...(!(await hasOperator(accounts)) && {
       warning: `no account is an operator now. ${operatorHint}`,
     }),

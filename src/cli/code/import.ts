@@ -105,6 +105,9 @@ function outcomeOf(file: string, { rows }: Pick<CheckedTable, 'rows'>) {
     return {
       text: [...lines, `${file}: ${counts}.`].join('\n'),
       json: { rows: rows.length, created, refused },
+      ...(created > 0 && {
+        change: { command: 'code import', details: { codes: String(created) } },
+      }),
       ...(failure !== null && { failure }),
     };
   };

@@ -72,6 +72,9 @@ function outcomeOf(
   return {
     text: [...lines, `${path}: ${counts}.`].join('\n'),
     json: { rows, created, refused },
+    ...(created > 0 && {
+      change: { command: 'link import', details: { links: String(created) } },
+    }),
     ...(foreignHosts.length > 0 && { warning: warningOf(foreignHosts) }),
     ...(isRefused && {
       failure:

@@ -123,7 +123,7 @@ async function create(
       designId: (await codes.savedDesigns.find(account.id, flags.design)).designId,
     }),
   });
-  return outcomeOf(qr);
+  return outcomeOf(qr, 'create');
 }
 
 async function list(
@@ -180,7 +180,7 @@ async function change(
     requireActivePlan(account, Date.now());
     await checked.changeDestination(account.id, qr.code, async () => url);
   }
-  return outcomeOf((await stores.qrs.changeLabels(account.id, qr.code, labels)) ?? qr);
+  return outcomeOf((await stores.qrs.changeLabels(account.id, qr.code, labels)) ?? qr, 'set');
 }
 
 function statusCommand(verb: 'pause' | 'resume', description: string): Command {
@@ -194,7 +194,7 @@ function statusCommand(verb: 'pause' | 'resume', description: string): Command {
         throw new CommandError(
           `${qr.code} is blocked. "waymark safety unblock-code ${qr.code}" lifts the block.`,
         );
-      return outcomeOf(changed);
+      return outcomeOf(changed, verb);
     }),
   );
 }
@@ -210,6 +210,13 @@ async function findCode({ accounts, flags, qrs }: CommandDeps, text: string) {
   return { account, qr };
 }
 
-function outcomeOf(qr: Qr): Outcome {
-  return { text: codeText(qr), json: codeJson(qr) };
+/** @param verb of a command that changed the code */
+function outcomeOf(qr: Qr, verb?: string): Outcome {
+  return {
+    text: codeText(qr),
+    json: codeJson(qr),
+    ...(verb !== undefined && {
+      change: { command: `code ${verb}`, details: { code: qr.code } },
+    }),
+  };
 }

@@ -112,6 +112,7 @@ async function setDesign(
   return {
     text: `New codes of ${email} get this design: ${designText(changed)}.`,
     json: { email, design: designJson(changed), ...result },
+    change: { command: 'design set', details: { account: email } },
     ...(!result.readable && {
       warning: `codes in this design can't be read, so none can be created. ${readabilityReasons(result)}`,
     }),

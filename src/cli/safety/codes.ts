@@ -32,7 +32,11 @@ export function addCodeCommands(safety: Command): void {
       for (const code of formsInText(text, servedPrefixesOf(config))) {
         if (!(await stores.flags.setBlocked(code, blocked))) continue;
         const status = blocked ? 'blocked' : 'no longer blocked';
-        return { text: `${code} is ${status}.`, json: { code, blocked } };
+        return {
+          text: `${code} is ${status}.`,
+          json: { code, blocked },
+          change: { command: `safety ${blocked ? 'block' : 'unblock'}-code`, details: { code } },
+        };
       }
       throw new CommandError(`There is no code ${text}.`);
     });

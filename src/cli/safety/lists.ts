@@ -52,7 +52,14 @@ export function addListCommands(safety: Command): void {
           ...options,
           onProgress,
         }).finally(end);
-        return { text: importText(report), json: toJson(report) };
+        return {
+          text: importText(report),
+          json: toJson(report),
+          change: {
+            command: 'safety import',
+            details: { list: report.source, entries: String(report.entries) },
+          },
+        };
       },
       { create: true },
     );
@@ -72,7 +79,11 @@ export function addListCommands(safety: Command): void {
     run(flags, async ({ lists }) => {
       if (!(await lists.remove(parseSourceName(source))))
         throw new CommandError(`There is no list ${source}.`);
-      return { text: `Removed the list ${source}.`, json: { removed: source } };
+      return {
+        text: `Removed the list ${source}.`,
+        json: { removed: source },
+        change: { command: 'safety forget', details: { list: source } },
+      };
     });
 
   const importCommand = subcommand(
@@ -104,6 +115,7 @@ export function addSourceCommands(safety: Command): void {
         return {
           text: `"waymark safety update" now downloads ${source.name} too.`,
           json: toJson(source),
+          change: { command: 'safety source add', details: { list: source.name } },
         };
       },
       { create: true },
@@ -112,7 +124,11 @@ export function addSourceCommands(safety: Command): void {
     run(flags, async ({ sources }) => {
       if (!(await sources.remove(parseSourceName(name))))
         throw new CommandError(`There is no source ${name}.`);
-      return { text: `Removed the source ${name}.`, json: { removed: name } };
+      return {
+        text: `Removed the source ${name}.`,
+        json: { removed: name },
+        change: { command: 'safety source remove', details: { list: name } },
+      };
     });
 
   safety

@@ -29,7 +29,11 @@ function addRuleCommands(safety: Command): void {
       async ({ rules }) => {
         const rule = await addRule(rules, decision, target, { nowMs: realClock.nowMs() });
         const done = decision === 'block' ? 'Blocked' : 'Allowed';
-        return { text: `${done} ${rule.expression}.`, json: toJson(rule) };
+        return {
+          text: `${done} ${rule.expression}.`,
+          json: toJson(rule),
+          change: { command: `safety ${decision}`, details: { target: rule.expression } },
+        };
       },
       { create: true },
     );
@@ -37,7 +41,11 @@ function addRuleCommands(safety: Command): void {
     run(flags, async ({ rules }) => {
       if (!(await removeRule(rules, target)))
         throw new CommandError(`There is no rule for ${target}.`);
-      return { text: `Removed the rule for ${target}.`, json: { removed: target } };
+      return {
+        text: `Removed the rule for ${target}.`,
+        json: { removed: target },
+        change: { command: 'safety remove', details: { target } },
+      };
     });
   const show = (flags: CommonFlags) =>
     run(flags, async ({ rules }) => {

@@ -43,11 +43,11 @@ export interface CredentialStore {
   isTrustedBrowser(hash: string, accountId: number): Promise<boolean>;
 }
 
-/** Result of a sign-in attempt. */
+/** Result of a sign-in attempt. A rejected one has the account for the log, if there is one; clients don't see it. */
 type SignInResult =
   | ({ readonly outcome: 'signed in' } & SignInTokens)
-  | { readonly outcome: 'wrong' }
-  | { readonly outcome: 'wait'; readonly seconds: number };
+  | { readonly outcome: 'wrong'; readonly account: string | null }
+  | { readonly outcome: 'wait'; readonly seconds: number; readonly account: string | null };
 
 /** A sign-in attempt. */
 interface SignInAttempt {
@@ -146,9 +146,10 @@ export function createSignIn(deps: {
       const known = email === null ? null : await store.find(email);
       const limits = await limitsOf(email ?? '', attempt, known?.account.id);
       const seconds = Math.max(await waitSeconds(limits), busyWaitSeconds());
-      if (seconds > 0) return { outcome: 'wait', seconds };
+      const account = known?.account.email ?? null;
+      if (seconds > 0) return { outcome: 'wait', seconds, account };
       const verifiedHash = await verify(attempt.password, known, limits);
-      if (known === null || verifiedHash === null) return { outcome: 'wrong' };
+      if (known === null || verifiedHash === null) return { outcome: 'wrong', account };
       const { id } = known.account;
       const { tokens, stored } = createSignInTokens(clock, randomBytes);
       const upgradedHash = isOutdatedHash(verifiedHash)
@@ -161,7 +162,9 @@ export function createSignIn(deps: {
         if (passwordHash !== null && (await verifyPassword(attempt.password, passwordHash)))
           result = await store.signIn(id, passwordHash, stored, null);
       }
-      return result === 'stored' ? { outcome: 'signed in', ...tokens } : { outcome: 'wrong' };
+      return result === 'stored'
+        ? { outcome: 'signed in', ...tokens }
+        : { outcome: 'wrong', account };
     },
 
     /**

@@ -2,6 +2,7 @@
 import type { Account, ListedAccount } from '../../core/accounts/account.ts';
 import { type SignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import type { PanelDeps } from '../deps.ts';
+import { audit } from '../routing/audit.ts';
 import { PanelError, pageNotFound } from '../routing/errors.tsx';
 import type { FormFields } from '../routing/forms.ts';
 import type { SignedInContext } from '../routing/request.ts';
@@ -27,14 +28,18 @@ export function accountRoutes({ operators, links }: PanelDeps): Route[] {
       show(context, await findAccount(context), null),
     ),
     operator.post('/account/accounts/:id/plan', async (context, form) => {
-      const { id } = await findAccount(context);
-      const problem = await operators.changePlan(id, planEndOf(form));
+      const { id, email } = await findAccount(context);
+      const end = planEndOf(form);
+      const problem = await operators.changePlan(id, end);
       if (problem !== null) throw new PanelError(422, 'The plan was not changed', problem);
+      audit(context, 'plan changed', { account: email, until: end });
       return redirectTo(context, `/account/accounts/${id}?done=plan`);
     }),
     operator.post('/account/accounts/:id/link', async (context) => {
       const account = await findAccount(context);
-      return show(context, account, await issueSignInLink(links, account, context.publicUrl));
+      const link = await issueSignInLink(links, account, context.publicUrl);
+      audit(context, 'one-time link issued', { account: account.email });
+      return show(context, account, link);
     }),
   ];
 }

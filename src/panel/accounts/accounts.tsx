@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ListedAccount } from '../../core/accounts/account.ts';
 import type { PanelDeps } from '../deps.ts';
+import { audit } from '../routing/audit.ts';
 import { PanelError } from '../routing/errors.tsx';
 import { page } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
@@ -51,6 +52,8 @@ export function accountsRoutes({ operators, links }: PanelDeps): Route[] {
       if ('problem' in created)
         throw new PanelError(422, 'The account was not created', created.problem);
       const { account } = created;
+      const { email, isOperator } = account;
+      audit(context, 'account created', { account: email, operator: isOperator });
       return page(
         context,
         account.email,

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ApiKeyStatus } from '../../core/accounts/api-key.ts';
 import type { PanelDeps } from '../deps.ts';
+import { audit } from '../routing/audit.ts';
 import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
@@ -39,10 +40,13 @@ export function keyRoutes({ apiKeys, rateLimit }: PanelDeps): Route[] {
       const current = await apiKeys.status(account.id);
       if (form.text('replaces') !== String(current?.record.createdAtMs ?? ''))
         return show(context, null, 'Nothing was changed: this page showed an earlier key.');
-      return show(context, await apiKeys.generate(account));
+      const key = await apiKeys.generate(account);
+      audit(context, current === null ? 'API key generated' : 'API key replaced');
+      return show(context, key);
     }),
     signedIn.post('/account/key/revoke', async (context) => {
       await apiKeys.revoke(context.session.account.id);
+      audit(context, 'API key revoked');
       return redirectTo(context, '/account/key?done=revoked');
     }),
   ];

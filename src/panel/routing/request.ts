@@ -26,6 +26,8 @@ export interface RequestContext {
   readonly sessionToken: string | null;
   /** Trusted-browser token, or null. */
   readonly trustedBrowser: string | null;
+  /** The client's IP address, or an empty text if it is not known. */
+  readonly address: string;
   /** The client's network, by which sign-in attempts are throttled. */
   readonly network: string;
 }
@@ -60,6 +62,7 @@ export async function createRequestContext(
     session: await deps.sessions.find(sessionToken),
     sessionToken,
     trustedBrowser: cookies.get(cookieName('device', isSecure)),
+    address,
     network: networkOf(address),
   };
 }

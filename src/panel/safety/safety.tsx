@@ -3,6 +3,7 @@ import type { ReputationStatus } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/recheck.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';
 import type { PanelDeps } from '../deps.ts';
+import { audit } from '../routing/audit.ts';
 import { PanelError, pageNotFound } from '../routing/errors.tsx';
 import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
@@ -21,6 +22,9 @@ const maxNoteLength = 200;
 export function safetyRoutes({ safety }: PanelDeps): Route[] {
   const setBlocked = async (context: SignedInContext, isBlocked: boolean) => {
     if (!(await safety.setBlocked(context.params['code'], isBlocked))) throw pageNotFound();
+    audit(context, isBlocked ? 'code blocked' : 'code unblocked', {
+      code: context.params['code'] ?? null,
+    });
     return redirectTo(context, `/account/safety?done=${isBlocked ? 'blocked' : 'unblocked'}`);
   };
 
@@ -67,10 +71,13 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
       const decision = form.text('decision') === 'allow' ? 'allow' : 'block';
       const problem = await safety.addRule(decision, text, note);
       if (problem !== null) throw new PanelError(422, 'The rule was not added', problem);
+      audit(context, 'rule added', { decision, target: text });
       return redirectTo(context, '/account/safety?done=rule');
     }),
     operator.post('/account/safety/rules/remove', async (context, form) => {
-      await safety.withdrawRule(form.text('expression'));
+      const target = form.text('expression');
+      await safety.withdrawRule(target);
+      audit(context, 'rule removed', { target });
       return redirectTo(context, '/account/safety?done=rule-removed');
     }),
   ];

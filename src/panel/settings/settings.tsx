@@ -3,6 +3,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import { minPasswordLength } from '../../core/accounts/password.ts';
 import { sessionIdleLimitMs, sessionMaxAgeMs } from '../../core/accounts/session.ts';
 import type { PanelDeps } from '../deps.ts';
+import { audit } from '../routing/audit.ts';
 import { PanelError } from '../routing/errors.tsx';
 import { signInCookies } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
@@ -20,6 +21,8 @@ export function settingsRoutes({ signIn }: PanelDeps): Route[] {
     signedIn.post('/account/settings/password', async (context, form) => {
       const { account } = context.session;
       const result = await signIn.changePassword(account, form.text('present'), form.text('next'));
+      if ('problem' in result) audit(context, 'password change failed', {}, 'warn');
+      else audit(context, 'password changed');
       if ('problem' in result)
         throw new PanelError(422, 'The password was not changed', result.problem);
       const cookies = signInCookies(result, context.isSecure);

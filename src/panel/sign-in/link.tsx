@@ -1,6 +1,9 @@
 /** @jsxImportSource preact */
+
+import { parseEmail } from '../../core/accounts/account.ts';
 import { minPasswordLength } from '../../core/accounts/password.ts';
 import type { PanelDeps } from '../deps.ts';
+import { audit } from '../routing/audit.ts';
 import { PanelError } from '../routing/errors.tsx';
 import { signInCookies } from '../routing/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
@@ -32,11 +35,14 @@ export function linkRoutes({ links, sessions }: PanelDeps): Route[] {
     anyone.post('/account/link/:token', async (context, form) => {
       const { token = '' } = context.params;
       const password = form.text('password');
+      const link = await links.find(token);
       const result = await links.redeem(token, password, form.text('email'));
       if (result.outcome === 'gone') throw await invalidLink();
       if (result.outcome === 'problem')
         throw new PanelError(422, 'Nothing was saved', result.message);
       if (context.sessionToken !== null) await sessions.end(context.sessionToken);
+      const account = link?.account?.email ?? parseEmail(form.text('email'));
+      audit(context, 'password set with a one-time link', { account });
       return redirectTo(context, '/account', signInCookies(result, context.isSecure));
     }),
   ];

@@ -1,6 +1,8 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
+import { parseEmail } from '../../core/accounts/account.ts';
 import type { PanelDeps } from '../deps.ts';
+import { audit } from '../routing/audit.ts';
 import {
   endedSessionCookie,
   isSignedIn,
@@ -51,9 +53,13 @@ export function signInRoutes({ signIn, links, sessions }: PanelDeps): Route[] {
       });
       if (result.outcome === 'signed in') {
         if (context.sessionToken !== null) await sessions.end(context.sessionToken);
+        audit(context, 'signed in', { account: parseEmail(email) });
         return redirectTo(context, next, signInCookies(result, context.isSecure));
       }
       const isThrottled = result.outcome === 'wait';
+      const { account } = result;
+      // What was typed as e-mail may be a password.
+      audit(context, 'sign-in failed', { account, throttled: isThrottled }, 'warn');
       const problem = isThrottled
         ? `Too many attempts. Wait ${result.seconds} seconds and try again.`
         : 'Wrong e-mail or password.';
@@ -74,6 +80,7 @@ export function signInRoutes({ signIn, links, sessions }: PanelDeps): Route[] {
       return signedOut(context);
     }),
     signedIn.post('/account/sign-out-everywhere', async (context) => {
+      audit(context, 'signed out everywhere');
       await sessions.endAll(context.session.account.id);
       return signedOut(context);
     }),

@@ -1,5 +1,5 @@
 import type { HealthCondition } from '../core/health.ts';
-import type { DamageMonitor } from './database/damage.ts';
+import type { DamageMonitor } from './damage/monitor.ts';
 import { databaseSizes } from './database/files.ts';
 
 // For the write-ahead log, and for a backup beside the database.

@@ -1,11 +1,11 @@
 import type { RedirectStorage } from '../core/storage.ts';
 import { createLinkStore } from './codes/link-targets.ts';
 import { damageCondition } from './conditions.ts';
-import { createDamageMonitor } from './database/damage.ts';
+import { createDamageMonitor } from './damage/monitor.ts';
+import { readableCodes } from './damage/readable-codes.ts';
 import { corruptDatabase } from './database/errors.ts';
 import { databasePath, databaseSizes } from './database/files.ts';
 import { openForReading } from './database/open.ts';
-import { readableRows } from './database/salvage.ts';
 import { lastBackupMs } from './maintenance/last-backup.ts';
 
 /**
@@ -18,7 +18,7 @@ export function openForRedirects(dataFolder: string, known: string | null): Redi
   const connection = openForReading(dataFolder);
   const path = databasePath(dataFolder);
   const damage = createDamageMonitor(known);
-  const [first] = readableRows(connection.$client, 'qrs', 'id');
+  const [first] = readableCodes(connection.$client);
   if (first === undefined) {
     connection.$client.close();
     throw corruptDatabase(path, 'no code can be read');

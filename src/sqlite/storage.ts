@@ -13,7 +13,7 @@ import type {
 import { memoize } from '../lib/memoize.ts';
 import { createLinkStore } from './codes/link-targets.ts';
 import { damageCondition, diskSpaceCondition } from './conditions.ts';
-import { createDamageMonitor, withDamageNoted } from './database/damage.ts';
+import { createDamageMonitor, withDamageNoted } from './damage/monitor.ts';
 import { isUnwritable, withDatabaseErrors } from './database/errors.ts';
 import {
   databasePath,

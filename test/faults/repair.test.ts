@@ -14,9 +14,9 @@ const { newPath, launch } = createLaunches();
 const codeCount = 3000;
 const pageBytes = 4096;
 const seeded = await seed(newPath(), 1);
-const { good, codes } = fill(seeded.copyTo(newPath()));
+const { good, codes, rootPage } = fill(seeded.copyTo(newPath()));
 
-/** Adds codes to a data folder. Returns the database as one file, and all codes with their destinations. */
+/** Adds codes to a data folder. Returns the database as one file, all codes, and the root page of their table. */
 function fill(folder: string) {
   const database = new Database(join(folder, 'waymark.db'), { strict: true });
   addManyQrs(database, { accountId: 1, designId: 1 }, codeCount);
@@ -28,8 +28,15 @@ function fill(folder: string) {
   const rows = database
     .query<{ code: string; destination: string }, []>('SELECT code, destination FROM qrs')
     .all();
+  const root = database
+    .query<{ page: number }, []>("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'qrs'")
+    .get();
   database.close();
-  return { good: readFileSync(join(folder, 'waymark.db')), codes: rows };
+  return {
+    good: readFileSync(join(folder, 'waymark.db')),
+    codes: rows,
+    rootPage: (root?.page ?? 0) - 1,
+  };
 }
 
 /** Returns the numbers of pages of a b-tree type (SQLite's file format, 1.6), which contain a text. */
@@ -136,6 +143,19 @@ describe('repair', () => {
         missing.has(code) ? [code, 404, null] : [code, 302, destination],
       );
     }
+    server.signal('SIGTERM');
+    expect(await server.ended).toBe(0);
+  });
+
+  test('finds codes without the pages of the tree that lead to them', async () => {
+    const folder = folderWith(withZeroed([rootPage]));
+    const { report } = await repairInto(folder);
+    expect([report.codes, report.missing.codes]).toEqual([codes.length, []]);
+
+    const server = launch(folder);
+    expect(await server.listening).toBe(true);
+    for (const { code, destination } of codes.filter((_, nth) => nth % 100 === 0))
+      expect((await visit(`${server.origin}/${code}`)).to).toBe(destination);
     server.signal('SIGTERM');
     expect(await server.ended).toBe(0);
   });

@@ -4,7 +4,7 @@ import type { ReputationResult } from '../../src/core/ports.ts';
 import { createRecheck } from '../../src/core/safety/recheck.ts';
 import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
-import { createDamageMonitor } from '../../src/sqlite/database/damage.ts';
+import { createDamageMonitor } from '../../src/sqlite/damage/monitor.ts';
 import { createFlagStore, createRecheckRunStore } from '../../src/sqlite/safety/flags.ts';
 import { addAccount, createFolders } from './folder.ts';
 import { addManyQrs, planOf, statementsOf } from './many-qrs.ts';

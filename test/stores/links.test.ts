@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { parseCodeNumber } from '../../src/core/codes/code.ts';
 import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
-import { createDamageMonitor } from '../../src/sqlite/database/damage.ts';
+import { createDamageMonitor } from '../../src/sqlite/damage/monitor.ts';
 import { addAccount, createFolders } from './folder.ts';
 import { addManyQrs } from './many-qrs.ts';
 

@@ -3,9 +3,10 @@ import { formatCodeNumber, parseCodeNumber } from '../../core/codes/code.ts';
 import { locationHeader } from '../../core/codes/destination.ts';
 import type { FollowedLink, LinkStore, LinkTarget } from '../../core/ports.ts';
 import { createCache } from '../../lib/cache.ts';
-import type { DamageMonitor } from '../database/damage.ts';
+import type { DamageMonitor } from '../damage/monitor.ts';
+import { detachedCodes } from '../damage/readable-codes.ts';
+import { readableRows, type UnreadableRange } from '../damage/readable-rows.ts';
 import type { Connection } from '../database/open.ts';
-import { readableRows } from '../database/salvage.ts';
 import type { SqliteScanLog } from '../scans/log.ts';
 
 export interface SqliteLinkStore extends LinkStore {
@@ -114,13 +115,7 @@ function createSalvagedLinks(
   database: Database,
   damage: DamageMonitor,
 ): (code: string) => LinkRow | null {
-  let rowids: Map<string, number> | null = null;
-  const readRowids = () => {
-    const found = new Map<string, number>();
-    for (const { code, rowid } of readableRows<{ code: string }>(database, 'qrs', 'code'))
-      found.set(code, rowid);
-    return found;
-  };
+  let known: ReturnType<typeof findReadableCodes> | null = null;
   const byRowid = database.query<Omit<LinkRow, 'flaggedBy'>, [number]>(
     'SELECT id AS qrId, destination, status FROM qrs NOT INDEXED WHERE id = ?',
   );
@@ -136,9 +131,21 @@ function createSalvagedLinks(
     }
   };
   return (code) => {
-    rowids ??= readRowids();
-    const rowid = rowids.get(code);
-    const row = rowid === undefined ? null : orNull(() => byRowid.get(rowid));
-    return row && { ...row, flaggedBy: orNull(() => listOf.get(row.qrId))?.list ?? null };
+    known ??= findReadableCodes(database);
+    const rowid = known.rowids.get(code);
+    const row = rowid === undefined ? known.detached.get(code) : orNull(() => byRowid.get(rowid));
+    return row ? { ...row, flaggedBy: orNull(() => listOf.get(row.qrId))?.list ?? null } : null;
   };
+}
+
+/** Returns the rowids of codes in the table, and the rows of codes on pages that the table has lost. */
+function findReadableCodes(database: Database) {
+  const rowids = new Map<string, number>();
+  const lost: UnreadableRange[] = [];
+  const rows = readableRows<{ code: string }>(database, 'qrs', 'code', (range) => lost.push(range));
+  for (const { code, rowid } of rows) rowids.set(code, rowid);
+  const detached = new Map<string, Omit<LinkRow, 'flaggedBy'>>();
+  for (const { id: qrId, code, destination, status } of detachedCodes(database, lost))
+    detached.set(code, { qrId, destination, status });
+  return { rowids, detached };
 }

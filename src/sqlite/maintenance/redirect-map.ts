@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { repairAdvice } from '../../core/errors.ts';
 import type { StoredRedirect, StoredRedirects } from '../../core/storage.ts';
+import { readableCodes } from '../damage/readable-codes.ts';
 import { isDamage } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
-import { readableRows } from '../database/salvage.ts';
 import { usedShortUrlPrefixes } from '../database/startup-queries.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function withRedirectMap<T>(
   database.run('BEGIN');
   try {
     const columns = columnsOf(database);
-    return await use(readMap(connection, columns) ?? salvageMap(database, columns));
+    return await use(readMap(connection, columns) ?? salvageMap(database));
   } finally {
     endTransaction(database);
   }
@@ -42,7 +42,7 @@ function readMap(connection: Connection, columns: string): StoredRedirects | nul
 }
 
 /** Copies the codes that can be read into memory, to sort them, and returns the map of them. */
-function salvageMap(database: Database, columns: string): StoredRedirects {
+function salvageMap(database: Database): StoredRedirects {
   // Not a temporary table: SQLite refuses to write any after it has met damage.
   const salvaged = new Database(':memory:');
   salvaged.run(
@@ -51,12 +51,12 @@ function salvageMap(database: Database, columns: string): StoredRedirects {
   const insert = salvaged.query('INSERT OR IGNORE INTO qrs VALUES (?, ?, ?, ?, ?, ?)');
   const prefixes = new Set<string>();
   let [lost, isEndKnown] = [0, true];
-  const rows = readableRows<StoredRedirect>(database, 'qrs', columns, ({ first, last }) => {
+  const rows = readableCodes(database, ({ first, last }) => {
     isEndKnown &&= last !== null;
     lost += (last ?? first) - first + 1;
   });
-  for (const { code, shortLink, destination, status, name, note } of rows) {
-    insert.run(code, shortLink, destination, status, name, note);
+  for (const { code, short_link: shortLink, destination, status, ...row } of rows) {
+    insert.run(code, shortLink, destination, status, row['name'] ?? null, row['note'] ?? null);
     prefixes.add(shortLink.slice(0, shortLink.lastIndexOf('/')));
   }
   const missing =

@@ -4,17 +4,17 @@ import { DatabaseUnusable } from '../../core/errors.ts';
 import type { Repaired } from '../../core/storage.ts';
 import { removeTemporaryFiles, renameIntoPlace, temporaryPath } from '../../lib/atomic-write.ts';
 import { withFileErrors } from '../../lib/errors.ts';
+import type { Value } from '../damage/leaf-rows.ts';
+import { readableCodes } from '../damage/readable-codes.ts';
+import { readableRows, type UnreadableRange } from '../damage/readable-rows.ts';
 import { isDamage, sqliteCode } from '../database/errors.ts';
 import { removeDatabase } from '../database/files.ts';
 import { createSchemaLike } from '../database/migrate.ts';
 import { openForReading } from '../database/open.ts';
-import { readableRows, type UnreadableRange } from '../database/salvage.ts';
 import { countRows, integrityError } from './integrity.ts';
 import { rejectExisting, rejectTarget } from './overwrite-guard.ts';
 import { copyThreatLists } from './repair-lists.ts';
 import { repairReferences } from './repair-references.ts';
-
-type Value = string | number | bigint | Uint8Array | null;
 
 /**
  * Copies everything that can be read from a data folder's database into a new file, with new indexes and
@@ -84,9 +84,11 @@ function copyRows(source: Database, copy: Database): Repaired['missing']['rows']
     );
     const unreadable: UnreadableRange[] = [];
     let rejected = 0;
-    const rows = readableRows<Record<string, Value>>(source, table, list, (range) =>
-      unreadable.push(range),
-    );
+    const onUnreadable = (range: UnreadableRange) => unreadable.push(range);
+    const rows: Iterable<Readonly<Record<string, Value>>> =
+      table === 'qrs'
+        ? readableCodes(source, onUnreadable)
+        : readableRows(source, table, list, onUnreadable);
     for (const row of rows) {
       try {
         insert.run(...columns.map((column) => row[column] ?? null));

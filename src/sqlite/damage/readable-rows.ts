@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { isDamage } from './errors.ts';
+import { isDamage } from '../database/errors.ts';
 
 /** A range of rowids whose rows cannot be read. Some of them may never have existed. */
 export interface UnreadableRange {

@@ -1,5 +1,5 @@
 import { repairAdvice, StoreUnavailable } from '../../core/errors.ts';
-import { isDamage, sqliteMessage } from './errors.ts';
+import { isDamage, sqliteMessage } from '../database/errors.ts';
 
 /** Remembers the first failure that damage of an open database has caused. */
 export interface DamageMonitor {

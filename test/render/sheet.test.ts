@@ -57,6 +57,19 @@ describe('the PDF', () => {
     expect((await sheetOf(['a'])).toString('latin1')).toContain('/PrintScaling /None');
   });
 
+  test('draws a page of many codes in parts', async () => {
+    const layout = sheetLayout('a4-grid', { page: '2000x2000', columns: 12, rows: 12 });
+    const link = (index: number) => `https://qr.example.com/${String(index).padStart(8, '0')}`;
+    const codes = Array.from({ length: 150 }, (_, index): SheetCode => {
+      return { caption: `Box ${index}`, design: plainDesign, shortLink: link(index) };
+    });
+    const pdf = Buffer.concat(await Array.fromAsync(printer.pdf(layout, 'Sheet', codes)));
+    const contents = [...pdf.toString('latin1').matchAll(/\/Contents \[([^\]]*)\]/g)];
+    expect(contents.map(([, list = '']) => list.match(/ R/g)?.length)).toEqual([3, 1]);
+    const drawn = streamsOf(pdf).map((stream) => stream.match(/ re f$/gm)?.length ?? 0);
+    expect(drawn.slice(0, 4)).toEqual([60, 60, 24, 6]);
+  });
+
   test('embeds only the glyphs in use', async () => {
     const [one, all] = [await sheetOf(['aaa']), await sheetOf(['abcdefghijklmnopqrstuvwxyz'])];
     expect(one.length).toBeLessThan(all.length - 500);

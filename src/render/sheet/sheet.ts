@@ -13,7 +13,15 @@ export interface SheetWorkers {
 }
 
 // Enough to keep two workers busy, and few enough to leave room in their queue.
-const pagesInFlight = 3;
+const partsInFlight = 3;
+
+// A worker draws them within a second, so that other work does not wait for long.
+const maxCodesOfPart = 60;
+
+interface DrawnPart {
+  readonly drawn: Promise<Uint8Array>;
+  readonly endsPage: boolean;
+}
 
 /** Creates the printer of sheets. Memory is bounded: pages are written as they are drawn. */
 export function createSheetPrinter(workers: SheetWorkers): SheetPrinter {
@@ -38,29 +46,36 @@ async function* writeSheet(
   const used = new Map<number, string>();
   yield pdf.header();
 
-  const writePage = (content: Uint8Array): Uint8Array => {
-    const [page, stream] = [pdf.reserve(), pdf.reserve()];
+  let contents: number[] = [];
+  const write = async ({ drawn, endsPage }: DrawnPart): Promise<Uint8Array> => {
+    const stream = pdf.reserve();
+    const written = pdf.stream(stream, '', await drawn);
+    contents.push(stream);
+    if (!endsPage) return written;
+    const page = pdf.reserve();
     pages.push(page);
     const box = `[0 0 ${points(layout.pageWidthMm)} ${points(layout.pageHeightMm)}]`;
+    const streams = contents.map((number) => `${number} 0 R`).join(' ');
+    contents = [];
     return Buffer.concat([
+      written,
       pdf.object(
         page,
-        `<< /Type /Page /Parent ${tree} 0 R /MediaBox ${box} /Resources ${resources} 0 R /Contents ${stream} 0 R >>`,
+        `<< /Type /Page /Parent ${tree} 0 R /MediaBox ${box} /Resources ${resources} 0 R /Contents [${streams}] >>`,
       ),
-      pdf.stream(stream, '', content),
     ]);
   };
 
-  const waiting: Promise<Uint8Array>[] = [];
-  for (const page of pagesOf(layout, codes, used, logos)) {
-    const drawn = workers.page(page);
+  const waiting: DrawnPart[] = [];
+  for (const { part, endsPage } of partsOf(layout, codes, used, logos)) {
+    const drawn = workers.page(part);
     // Handled below, in order; until then, a rejection must not count as unhandled.
     drawn.catch(() => {});
-    waiting.push(drawn);
-    const first = waiting.length === pagesInFlight ? waiting.shift() : undefined;
-    if (first !== undefined) yield writePage(await first);
+    waiting.push({ drawn, endsPage });
+    const first = waiting.length === partsInFlight ? waiting.shift() : undefined;
+    if (first !== undefined) yield await write(first);
   }
-  for (const drawn of waiting) yield writePage(await drawn);
+  for (const drawn of waiting) yield await write(drawn);
 
   const images: string[] = [];
   for (const [name, logo] of logos) {
@@ -84,28 +99,30 @@ async function* writeSheet(
   yield pdf.trailer(catalog, info);
 }
 
-/** Distributes codes on pages. Records the glyphs of captions and the logos of designs. */
-function* pagesOf(
+/** Distributes codes on pages, in parts. Records the glyphs of captions and the logos of designs. */
+function* partsOf(
   layout: SheetLayout,
   codes: Iterable<SheetCode>,
   used: Map<number, string>,
   logos: Map<string, Logo>,
-): Generator<SheetPage> {
+): Generator<{ part: SheetPage; endsPage: boolean }> {
   const { pageHeightMm, code: box, caption, captionAlign: align, fontPt } = layout;
   const perPage = layout.columns * layout.rows;
   const marks = layout.hasCutMarks ? drawCutMarks(layout) : '';
-  let page: SheetPage['codes'][number][] = [];
-  let operators = '';
-  const finish = (): SheetPage => {
-    const finished = { codes: page, operators: marks + operators };
-    page = [];
-    operators = '';
+  let part: SheetPage['codes'][number][] = [];
+  let operators = marks;
+  let placed = 0;
+  const finish = (endsPage: boolean) => {
+    const finished = { part: { codes: part, operators }, endsPage };
+    part = [];
+    operators = endsPage ? marks : '';
+    if (endsPage) placed = 0;
     return finished;
   };
   for (const { shortLink, design, caption: text } of codes) {
-    const { leftMm, topMm } = labelCorner(layout, page.length);
+    const { leftMm, topMm } = labelCorner(layout, placed++);
     const bottomMm = pageHeightMm - topMm - box.topMm - box.heightMm;
-    page.push({ shortLink, design, leftMm: leftMm + box.leftMm, bottomMm, sideMm: box.widthMm });
+    part.push({ shortLink, design, leftMm: leftMm + box.leftMm, bottomMm, sideMm: box.widthMm });
     if (design.logo !== null) logos.set(logoName(design.logo), design.logo);
     if (caption !== null) {
       const moved = {
@@ -115,9 +132,10 @@ function* pagesOf(
       };
       operators += `0 g ${drawCaption(text, moved, { align, fontPt, pageHeightMm }, used)}`;
     }
-    if (page.length === perPage) yield finish();
+    if (placed === perPage) yield finish(true);
+    else if (part.length === maxCodesOfPart) yield finish(false);
   }
-  if (page.length > 0) yield finish();
+  if (placed > 0) yield finish(true);
 }
 
 /** Draws lines in the margins at the edges of all columns and rows. */

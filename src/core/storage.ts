@@ -202,6 +202,8 @@ export interface StorageReader {
   readonly name: string;
   /** Whether the next start of a server migrates the schema. */
   readonly isOutdated: boolean;
+  /** Whether it is a copy that cannot be written, such as a standby. */
+  readonly isStandby: boolean;
   hasCodes(): Promise<boolean>;
   /** Returns the short-URL prefixes of all codes in alphabetical order, `scheme://host[:port][/path]`. */
   usedShortUrlPrefixes(): Promise<string[]>;
@@ -220,7 +222,10 @@ export interface StorageReader {
    * @param use may iterate over the redirects several times
    */
   withRedirects<T>(use: (redirects: StoredRedirects) => Promise<T>): Promise<T>;
-  /** Checks the whole database and returns the first integrity error, or null. */
+  /**
+   * Checks the whole database and returns the first integrity error, or null. A database on a server is left
+   * to its own tools.
+   */
   integrityError(): Promise<string | null>;
   sizes(): Promise<DatabaseSizes>;
   close(): Promise<void>;

@@ -18,6 +18,7 @@ import { databaseName, isUnavailable, postgresMessage } from './database/errors.
 import {
   type Connection,
   createConnection,
+  type DatabaseState,
   inspect,
   prepare,
   withDatabaseErrors,
@@ -123,9 +124,9 @@ export function createPostgresStorage(url: string, files: BackupFiles): Storage 
     openForReading: async () => {
       const connection = connectForCommand();
       try {
-        const { isEmpty, missingSteps } = await inspect(connection);
-        if (isEmpty) throw missingTables(connection);
-        return readerOf(connection, missingSteps > 0);
+        const state = await inspect(connection);
+        if (state.isEmpty) throw missingTables(connection);
+        return readerOf(connection, state);
       } catch (error) {
         await connection.close();
         throw error;
@@ -211,8 +212,8 @@ async function openForServer(
 ): Promise<ServerStorage> {
   const connection = createConnection(url, serverPool);
   try {
-    const { isEmpty, missingSteps } = await inspect(connection);
-    if (!isEmpty) await check(readerOf(connection, missingSteps > 0));
+    const state = await inspect(connection);
+    if (!state.isEmpty) await check(readerOf(connection, state));
     await prepare(connection);
     return await serverStorageOn(connection, durability, log);
   } catch (error) {
@@ -268,8 +269,12 @@ async function serverStorageOn(
       },
     ],
     sizes: () => ({ databaseBytes, logBytes: 0, freeDiskBytes: null }),
-    // Backups are made with PostgreSQL's own tools.
-    lastBackupMs: async () => null,
+    lastBackupMs: async () => {
+      const [row] = await connection
+        .sql()
+        .unsafe<{ atMs: number }[]>('SELECT finished_at::float8 AS "atMs" FROM last_backup');
+      return row?.atMs ?? null;
+    },
     recordServerVersion: versionRecorder(connection),
     recordServedPrefixes: (prefixes) =>
       withWriteErrors(() => recordServedPrefixes(connection.sql(), prefixes)),
@@ -306,14 +311,18 @@ async function databaseSize(connection: Connection): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
-function readerOf(connection: Connection, isOutdated: boolean): StorageReader {
+function readerOf(
+  connection: Connection,
+  { missingSteps, isReadOnly }: DatabaseState,
+): StorageReader {
   const loadStore = memoize(async () => {
     const { storeOn } = await import('./database/store.ts');
     return storeOn(connection);
   });
   return {
     name: databaseName(connection.url),
-    isOutdated,
+    isOutdated: missingSteps > 0,
+    isStandby: isReadOnly,
     hasCodes: () => hasRows(connection.sql(), 'qrs'),
     servedPrefixes: () => servedPrefixes(connection.sql()),
     usedShortUrlPrefixes: () => usedShortUrlPrefixes(connection.sql()),

@@ -244,6 +244,7 @@ function readerOf(dataFolder: string, connection: Connection): StorageReader {
   const name = databasePath(dataFolder);
   return {
     name,
+    isStandby: false,
     isOutdated: missingSteps(connection.$client).length > 0,
     hasCodes: async () => hasRows(connection, 'qrs'),
     servedPrefixes: async () => servedPrefixes(connection),

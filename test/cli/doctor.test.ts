@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
 import { checkAddress } from '../../src/cli/doctor/network.ts';
+import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { createCommands } from './folder.ts';
 
 test.each([
   ['https://qr.example.com/q', 'ok', 'https://qr.example.com/q'],
@@ -22,4 +24,39 @@ test.each([
     status as typeof check.status,
     expect.stringContaining(message),
   ]);
+});
+
+const { waymark } = createCommands();
+
+test.skipIf(!hasPostgres)('PostgreSQL that is away, new, or without Valkey is told', async () => {
+  const postgres = await startPostgres();
+  const checksOf = async (url: string) => {
+    const { stdout, stderr } = await waymark('doctor --json', {
+      env: { WAYMARK_DATABASE_URL: url },
+    });
+    expect(stdout + stderr).not.toContain('secret');
+    return JSON.parse(stdout).checks;
+  };
+  const url = await postgres.createDatabase();
+  expect(await checksOf(url)).toContainEqual(
+    expect.objectContaining({ name: 'database', status: 'ok' }),
+  );
+  await waymark('account create anna@example.com', { env: { WAYMARK_DATABASE_URL: url } });
+  const checks = await checksOf(url);
+  expect(checks).toContainEqual(expect.objectContaining({ name: 'database', status: 'ok' }));
+  expect(checks).toContainEqual(
+    expect.objectContaining({
+      name: 'copies',
+      status: 'warning',
+      message: expect.stringContaining('PostgreSQL without Valkey is right for a single copy only'),
+    }),
+  );
+  await postgres.close();
+  expect(await checksOf(url)).toContainEqual(
+    expect.objectContaining({
+      name: 'database',
+      status: 'broken',
+      message: expect.stringContaining('Check that PostgreSQL runs'),
+    }),
+  );
 });

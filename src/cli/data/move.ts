@@ -43,13 +43,12 @@ async function move(flags: MoveFlags): Promise<Outcome> {
     throw new CommandError(
       '--to must be the address of a PostgreSQL database, such as postgres://user:password@db.example.com/waymark.',
     );
-  if (isToPostgres === (databaseUrl !== null))
+  if (!isToPostgres && databaseUrl === null)
     throw new CommandError(
-      isToPostgres
-        ? 'WAYMARK_DATABASE_URL names a PostgreSQL database already. To copy a data folder, unset it.'
-        : 'The current database is a data folder too. To copy it, use "waymark backup" and "waymark restore".',
+      'WAYMARK_DATABASE_URL names no database to copy from. To copy a data folder into another, use ' +
+        '"waymark backup" and "waymark restore".',
     );
-  const source = await createStorage({ data, databaseUrl });
+  const source = await createStorage({ data, databaseUrl: isToPostgres ? null : databaseUrl });
   const target = await createStorage(
     isToPostgres ? { data, databaseUrl: to } : { data: resolve(to), databaseUrl: null },
   );

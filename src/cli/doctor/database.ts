@@ -10,6 +10,8 @@ import { broken, type Check, ok } from './check.ts';
 const readAdvice =
   'Run Waymark as the user that owns the data folder, and in the version that served from it last.';
 
+const serverAdvice = 'The server does not start until then.';
+
 /** Checks the database without writing to it. */
 export async function checkDatabase(config: Config): Promise<Check[]> {
   try {
@@ -31,13 +33,24 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       await reader.close();
     }
   } catch (error) {
-    const advice = error instanceof DatabaseCorrupt ? repairAdvice : readAdvice;
+    const advice =
+      error instanceof DatabaseCorrupt
+        ? repairAdvice
+        : config.databaseUrl === null
+          ? readAdvice
+          : serverAdvice;
     return [broken('database', errorMessage(error), advice)];
   }
 }
 
 async function checkIntegrity(reader: StorageReader): Promise<Check> {
-  const { name, isOutdated } = reader;
+  const { name, isOutdated, isStandby } = reader;
+  if (isStandby)
+    return broken(
+      'database',
+      `${name} is read-only, such as a standby`,
+      'Name the primary server in WAYMARK_DATABASE_URL.',
+    );
   const problem = await reader.integrityError();
   if (problem !== null) return broken('database', `${name} is damaged: ${problem}`, repairAdvice);
   const size = formatMegabytes((await reader.sizes()).databaseBytes);

@@ -4,6 +4,7 @@ import { createStorage } from '../../compose/storage.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import { sampleShortLink } from '../../core/codes/short-url.ts';
 import { plainDesign } from '../../core/designs/design.ts';
+import { DatabaseUnusable } from '../../core/errors.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { createRenderer } from '../../render/renderer.ts';
 import { type CommonFlags, configOf, type Outcome, report, subcommand } from '../command.ts';
@@ -32,9 +33,32 @@ async function runChecks(flags: CommonFlags, startRenderWorker: StartRenderWorke
     checkFolder(config.data),
     checkAddress(config),
     ...(await checkServer(config)),
-    ...((await (await createStorage(config)).isServed()) ? [await checkPublicUrl(config)] : []),
+    ...((await isServed(config)) ? [await checkPublicUrl(config)] : []),
     ...(await checkDatabase(config)),
+    ...checkCopies(config),
     await checkRenderer(config, startRenderWorker),
+  ];
+}
+
+/** Returns whether a server runs. The check of the database tells why that cannot be found out. */
+async function isServed(config: Config): Promise<boolean> {
+  try {
+    return await (await createStorage(config)).isServed();
+  } catch (error) {
+    if (error instanceof DatabaseUnusable) return false;
+    throw error;
+  }
+}
+
+/** Checks that several copies of the server would share their limits. */
+function checkCopies({ databaseUrl, valkeyUrl }: Config): Check[] {
+  if (databaseUrl === null || valkeyUrl !== null) return [];
+  return [
+    warning(
+      'copies',
+      'PostgreSQL without Valkey is right for a single copy only: each copy counts requests and failed sign-ins by itself',
+      'Set WAYMARK_VALKEY_URL before you start a second copy.',
+    ),
   ];
 }
 

@@ -93,6 +93,7 @@ describe.each(proxies)('$webServer.name, as in its page', ({ webServer, config }
         const ports = { http, https, waymark: new URL(server.origin).host };
         await serving(webServer, await config(ports), `http://localhost:${http}`, async () => {
           await redirects(origin, http, code);
+          await answersPipelined(origin, code);
           await createsThrough(origin, apiKey);
           await keepsCookiesSafe(origin);
           await tellsClientsApart(origin, server.log);
@@ -127,6 +128,15 @@ async function redirects(origin: string, httpPort: number, code: string): Promis
     expect(response).toStartWith('HTTP/1.1 ');
     expect(`${path} ${response.includes('# HELP')}`).toBe(`${path} false`);
   }
+}
+
+/** Behind a proxy, several requests in one packet are answered in their order. Bun drops the connection. */
+async function answersPipelined(origin: string, code: string): Promise<void> {
+  const next = `\r\nHost: ${new URL(origin).host}\r\n\r\n`;
+  const [scan, health] = [`GET /${code} HTTP/1.1`, 'GET /healthz HTTP/1.1'];
+  const responses = await sendOverTls(origin, [scan, health, scan].join(next));
+  const statuses = [...responses.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  expect(statuses).toEqual(['302', '200', '302']);
 }
 
 /** Other spellings of `/metrics`, which a proxy and the server may read differently. */

@@ -53,12 +53,14 @@ describe.skipIf(!canMount)('commands', () => {
     expect(readdirSync(full)).toEqual([]);
   });
 
-  test('report a read-only file system and how to read its database', async () => {
+  test('read the database of a read-only file system, and report that it cannot be written', async () => {
     const folder = mountWith('mode=700');
     await run(folder, 'account', 'create', 'a@example.org', '--password-stdin');
     spawnSync('mount', ['-o', 'remount,ro', folder]);
     expect(checkFolder(folder)).toMatchObject({ status: 'broken' });
-    const { exitCode, stderr } = await run(folder, 'export');
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('copy the folder')]);
+    expect(await run(folder, 'export')).toMatchObject({ exitCode: 0, stderr: '' });
+    const line = ['key', 'generate', 'a@example.org'];
+    const { exitCode, stderr } = await run(folder, ...line);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('read-only')]);
   });
 });

@@ -86,6 +86,25 @@ export function median(figures: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
+/** Returns a row with the medians of a server's rounds, and their ratios to those of a baseline. */
+export function rowOf(
+  name: string,
+  rounds: readonly Measured[],
+  base: readonly Measured[],
+): string[] {
+  const middle = (of: (result: Measured) => number) => median(rounds.map(of));
+  return [
+    name,
+    middle(({ perSecond }) => perSecond).toFixed(0),
+    medianRatio(rounds, base, ({ perSecond }) => perSecond).toFixed(2),
+    middle(({ p50Ms }) => p50Ms).toFixed(2),
+    middle(({ p99Ms }) => p99Ms).toFixed(2),
+    medianRatio(rounds, base, ({ p99Ms }) => p99Ms).toFixed(1),
+    middle(({ cpuMicros }) => cpuMicros).toFixed(1),
+    medianRatio(rounds, base, ({ cpuMicros }) => cpuMicros).toFixed(2),
+  ];
+}
+
 /** Prints rows as a Markdown table. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

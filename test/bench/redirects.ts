@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { type Measured, measureAlternately, median, medianRatio, printTable } from './measure.ts';
+import { measureAlternately, printTable, rowOf } from './measure.ts';
 import { redirectTo, startBare, startFilled, targetOf } from './servers.ts';
 
 const codes = 10_000;
@@ -36,20 +36,6 @@ export async function benchRedirects(rounds = 5, seconds = 2): Promise<void> {
     }
     await server.close();
   }
-}
-
-function rowOf(name: string, rounds: readonly Measured[], base: readonly Measured[]): string[] {
-  const middle = (of: (result: Measured) => number) => median(rounds.map(of));
-  return [
-    name,
-    middle(({ perSecond }) => perSecond).toFixed(0),
-    medianRatio(rounds, base, ({ perSecond }) => perSecond).toFixed(2),
-    middle(({ p50Ms }) => p50Ms).toFixed(2),
-    middle(({ p99Ms }) => p99Ms).toFixed(2),
-    medianRatio(rounds, base, ({ p99Ms }) => p99Ms).toFixed(1),
-    middle(({ cpuMicros }) => cpuMicros).toFixed(1),
-    medianRatio(rounds, base, ({ cpuMicros }) => cpuMicros).toFixed(2),
-  ];
 }
 
 function countedIn(dataFolder: string): number {

@@ -1,0 +1,222 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../support/postgres.ts';
+import { programCommand, programEnv, runProgram } from '../support/program.ts';
+import { freePort } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import { startValkey } from '../support/valkey.ts';
+import { measureAlternately, medianRatio, printTable, rowOf, type Target } from './measure.ts';
+import { codeOf, getRequest, redirectTo, startBare, startFilled, targetOf } from './servers.ts';
+
+const codes = 10_000;
+const manyCodes = 1_000_000;
+const fewCodes = 1000;
+
+/** Measures a copy on PostgreSQL and Valkey, compared with a bare server and with SQLite. */
+export async function benchScale(rounds = 5, seconds = 2): Promise<void> {
+  // Commits wait for the disk, as SQLite's do with durability "power".
+  const settings = { fsync: 'on', shared_buffers: '512MB', max_wal_size: '4GB' };
+  const postgres = await startPostgres(settings);
+  const valkey = await startValkey();
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-bench-scale-'));
+  const closing: (() => unknown)[] = [];
+
+  /** Creates a database with an account and codes. */
+  const fill = async (count: number) => {
+    const url = await postgres.createDatabase();
+    const env = programEnv({
+      WAYMARK_DATABASE_URL: url,
+      WAYMARK_VALKEY_URL: valkey.url,
+      WAYMARK_RATE_LIMIT: '1000000000',
+      WAYMARK_PUBLIC_URL: 'http://qr.example.com',
+      WAYMARK_DATA: folder,
+    });
+    const command = async (...args: string[]) => {
+      const { exitCode, stdout, stderr } = await runProgram(args, { cwd: folder, env });
+      if (exitCode !== 0) throw new Error(stderr);
+      return stdout;
+    };
+    await command('account', 'create', 'bench@example.com', '--plan-until', '2099-12-31');
+    const { key } = JSON.parse(await command('key', 'generate', 'bench@example.com', '--json'));
+    await postgres.run(
+      url,
+      `INSERT INTO qrs (code, account_id, design_id, short_link, destination, created_at, image_hash)
+         SELECT code, 1, (SELECT min(id) FROM designs), 'https://qr.example.com/' || code,
+           'https://shop.example.com/products/' || i || '?utm_source=print&utm_medium=qr',
+           1750000000000 + i / 3, decode(repeat('00', 32), 'hex')
+         FROM (SELECT i, lpad(to_hex(i::bigint * 2654435761 % 4294967296), 8, '0') AS code
+           FROM generate_series(0, ${count - 1}) AS i) AS numbered;
+       UPDATE accounts SET qr_count = ${count}; ANALYZE`,
+    );
+    return { env, key };
+  };
+  const startCopy = async (name: string, env: ReturnType<typeof programEnv>) => {
+    const port = freePort();
+    const child = Bun.spawn([...programCommand(), 'serve'], {
+      cwd: folder,
+      env: { ...env, WAYMARK_PORT: String(port) },
+      stdout: 'ignore',
+      stderr: 'ignore',
+    });
+    closing.push(() => child.kill('SIGKILL'));
+    await until(async () => {
+      const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
+      return response?.ok === true;
+    });
+    return (requests: readonly string[], kind = ''): Target => ({
+      name: kind === '' ? name : `${name}, ${kind}`,
+      port,
+      pid: child.pid,
+      requests,
+    });
+  };
+
+  try {
+    const bare = await startBare();
+    const sqlite = await startFilled(codes, { WAYMARK_RATE_LIMIT: '1000000000' });
+    closing.push(bare.close, sqlite.server.close);
+    const { env, key } = await fill(codes);
+    const first = await startCopy('PostgreSQL', env);
+
+    const redirects = Array.from({ length: codes }, (_, number) => redirectTo(number));
+    const results = await measureAlternately(
+      [bare, targetOf('SQLite, durability "power"', sqlite.server, redirects), first(redirects)],
+      rounds,
+      { seconds },
+    );
+    const [base = [], onSqlite = [], onPostgres = []] = results;
+    const head = ['redirects', 'per second', 'of bare', 'p50 ms', 'p99 ms', 'p99 of bare'];
+    const cpu = ['CPU µs', 'of bare'];
+    printTable(
+      [...head, ...cpu],
+      [
+        rowOf('bare Bun.serve', base, base),
+        rowOf('SQLite, durability "power"', onSqlite, base),
+        rowOf('PostgreSQL, one copy', onPostgres, base),
+      ],
+    );
+    const ofSqlite = medianRatio(onPostgres, onSqlite, ({ perSecond }) => perSecond);
+    console.log(`\nOne copy on PostgreSQL, of SQLite: ${ofSqlite.toFixed(2)}`);
+
+    const second = await startCopy('PostgreSQL, second copy', env);
+    const together: number[] = [];
+    const alone: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const [[one] = []] = await measureAlternately([first(redirects)], 1, { seconds });
+      const both = await Promise.all(
+        [first, second].map((copy) =>
+          measureAlternately([copy(redirects)], 1, { seconds, connections: 32 }),
+        ),
+      );
+      alone.push(one?.perSecond ?? Number.NaN);
+      together.push(both.flat(2).reduce((sum, { perSecond }) => sum + perSecond, 0));
+    }
+    const ratios = together.map((sum, round) => sum / (alone[round] ?? Number.NaN)).toSorted();
+    console.log(`Two copies together, of one: ${ratios[Math.floor(rounds / 2)]?.toFixed(2)}`);
+
+    const authorized = (token: string) => `Authorization: Bearer ${token}\r\n`;
+    const paths: Readonly<Record<string, (number: number) => string>> = {
+      GET: (number) => `/api/v1/qrs/${codeOf(number)}`,
+      stats: (number) => `/api/v1/qrs/${codeOf(number)}/stats`,
+      list: () => '/api/v1/qrs?limit=50',
+    };
+    const rows: string[][] = [];
+    for (const [kind, path] of Object.entries(paths)) {
+      const requestsOf = (token: string) =>
+        Array.from({ length: 1000 }, (_, number) => getRequest(path(number), authorized(token)));
+      const [reads = [], readsOnPostgres = []] = await measureAlternately(
+        [targetOf('SQLite', sqlite.server, requestsOf(sqlite.key)), first(requestsOf(key))],
+        rounds,
+        { seconds },
+      );
+      rows.push(rowOf(`${kind}, SQLite`, reads, reads));
+      rows.push(rowOf(`${kind}, PostgreSQL`, readsOnPostgres, reads));
+    }
+    rows.push(
+      ...(await editRows(rounds, [
+        { name: 'edit, SQLite', origin: sqlite.server.origin, key: sqlite.key },
+        { name: 'edit, PostgreSQL, two copies', origin: `http://127.0.0.1:${first([]).port}`, key },
+      ])),
+    );
+    printTable(
+      [
+        'requests',
+        'per second',
+        'of SQLite',
+        'p50 ms',
+        'p99 ms',
+        'p99 of SQLite',
+        'CPU µs',
+        'of SQLite',
+      ],
+      rows,
+    );
+
+    const growth = await Promise.all(
+      [fewCodes, manyCodes].map(async (count) => {
+        const filled = await fill(count);
+        return (await startCopy(`${count} codes`, filled.env))(
+          Array.from({ length: Math.min(count, 100_000) }, (_, number) =>
+            redirectTo(Math.floor((number * count) / Math.min(count, 100_000))),
+          ),
+        );
+      }),
+    );
+    const [few = [], many = []] = await measureAlternately(growth, rounds, { seconds });
+    printTable(
+      [
+        'redirects',
+        'per second',
+        'of 1,000',
+        'p50 ms',
+        'p99 ms',
+        'p99 of 1,000',
+        'CPU µs',
+        'of 1,000',
+      ],
+      [rowOf('1,000 codes', few, few), rowOf('1,000,000 codes', many, few)],
+    );
+  } finally {
+    for (const close of closing) await close();
+    await Promise.all([postgres.close(), valkey.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Measures edits one after the other. */
+async function editRows(
+  rounds: number,
+  servers: readonly { name: string; origin: string; key: string }[],
+): Promise<string[][]> {
+  const times = servers.map((): number[] => []);
+  for (let edit = 0; edit < rounds * 60; edit++)
+    for (const [index, { origin, key }] of servers.entries()) {
+      const startMs = performance.now();
+      const response = await fetch(`${origin}/api/v1/qrs/${codeOf(edit)}`, {
+        method: 'PATCH',
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ url: `https://example.com/${edit}` }),
+      });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`edit: ${response.status}`);
+      times[index]?.push(performance.now() - startMs);
+    }
+  const at = (values: readonly number[], part: number) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
+  const [base = []] = times;
+  return servers.map(({ name }, index) => {
+    const values = times[index] ?? [];
+    const [p50, p99] = [at(values, 0.5), at(values, 0.99)];
+    return [
+      name,
+      '',
+      '',
+      p50.toFixed(2),
+      p99.toFixed(2),
+      (p99 / at(base, 0.99)).toFixed(1),
+      '',
+      '',
+    ];
+  });
+}

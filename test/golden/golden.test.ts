@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { decodePng } from '../support/png.ts';
@@ -8,9 +8,9 @@ import { draw, lineOf, sealOf } from './drawn.ts';
 
 // Each folder holds the images of a released version, whose codes are printed. A version that adds no choice to designs
 // needs no folder.
-const releases = readdirSync(import.meta.dir, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+const releases = readdirSync(import.meta.dir).filter((name) =>
+  existsSync(join(import.meta.dir, name, 'digests.txt')),
+);
 
 const today = new Map(
   await Promise.all(

@@ -8,12 +8,15 @@ import { type Transaction, writeTransaction } from '../database/write.ts';
 
 /** Creates the store of designs. */
 export function createDesignStore(store: Store): DesignStore {
-  const defaultOf = store
-    .select(getTableColumns(designs))
-    .from(accounts)
-    .innerJoin(designs, eq(designs.id, accounts.defaultDesignId))
-    .where(eq(accounts.id, sql.placeholder('accountId')))
-    .prepare();
+  const prepareDefaultOf = () =>
+    store
+      .select(getTableColumns(designs))
+      .from(accounts)
+      .innerJoin(designs, eq(designs.id, accounts.defaultDesignId))
+      .where(eq(accounts.id, sql.placeholder('accountId')))
+      .prepare();
+  // Prepared on first use: images are verified before an upgrade, and an earlier schema lacks the column.
+  let defaultOf: ReturnType<typeof prepareDefaultOf> | undefined;
   const byId = store
     .select()
     .from(designs)
@@ -34,6 +37,7 @@ export function createDesignStore(store: Store): DesignStore {
         return true;
       }),
     findDefault: async (accountId) => {
+      defaultOf ??= prepareDefaultOf();
       const row = defaultOf.get({ accountId });
       if (row === undefined) throw new Error(`account ${accountId} has no design`);
       return { id: row.id, design: fromStoredDesign(row) };

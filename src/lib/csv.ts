@@ -26,10 +26,15 @@ export function csvLine(cells: readonly string[]): string {
  * for a line with a quotation mark that is not closed, or that something follows.
  *
  * @param text with `\n` as line break
+ * @param maxFields a record with more ends after one more than that; its rest is the next record
  */
-export function* csvRecords(text: string, delimiter: string): Generator<string[] | null> {
+export function* csvRecords(
+  text: string,
+  delimiter: string,
+  maxFields = Number.POSITIVE_INFINITY,
+): Generator<string[] | null> {
   for (let at = 0; at < text.length; ) {
-    const record = readRecord(text, at, delimiter);
+    const record = readRecord(text, at, delimiter, maxFields);
     yield record === null ? null : record.fields;
     at = record === null ? endOfLine(text, at) + 1 : record.next;
   }
@@ -44,6 +49,7 @@ function readRecord(
   text: string,
   from: number,
   delimiter: string,
+  maxFields = Number.POSITIVE_INFINITY,
 ): { fields: string[]; next: number } | null {
   const fields: string[] = [];
   let at = from;
@@ -51,6 +57,7 @@ function readRecord(
   let lineStart = from;
   let line = text.slice(from, endOfLine(text, from));
   for (;;) {
+    if (fields.length > maxFields) return { fields, next: at };
     if (text[at] === '"') {
       const close = closingQuote(text, at + 1);
       if (close === -1) return null;

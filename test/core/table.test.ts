@@ -98,7 +98,10 @@ describe('a table', () => {
     ['nothing', '', /no row/],
     ['only a header', 'name,destination\n', /no row/],
     ['5,001 rows', 'https://example.com/\n'.repeat(5001), /more than 5,000 rows/],
-    ['100,000 columns', 'a,'.repeat(100_000), /100,001 columns/],
+    ['100,000 columns', 'a,'.repeat(100_000), /more than 100 columns/],
+    ['9 MB of commas', new Uint8Array(9_000_000).fill(0x2c), /more than 100 columns/],
+    ['9 MB of line feeds', new Uint8Array(9_000_000).fill(0x0a), /more than 5,000 rows/],
+    ['9 MB of carriage returns', new Uint8Array(9_000_000).fill(0x0d), /more than 5,000 rows/],
     ['50 MB', new Uint8Array(50_000_000).fill(0x61), /larger than 10 MB/],
   ])('is refused in words: %s', (_, table, message) => {
     const startMs = performance.now();

@@ -42,7 +42,7 @@ type Columns = Readonly<Record<Column, number>>;
  * @throws InvalidInput when the file is no such table or has more than `maxBatchRows`
  */
 export function parseTable(table: Uint8Array | string): BatchRow[] {
-  const text = decodeText(table, maxTableBytes).replaceAll(/\r\n?/g, '\n');
+  const text = withLineFeeds(decodeText(table, maxTableBytes));
   const separator = /^sep=(.)\n/i.exec(text);
   const body = separator === null ? text : text.slice(separator[0].length);
   const firstRow = separator === null ? 1 : 2;
@@ -55,8 +55,9 @@ export function parseTable(table: Uint8Array | string): BatchRow[] {
     row++;
     if (fields !== null && fields.length > maxColumns)
       throw new InvalidInput(
-        `Row ${row} has ${fields.length.toLocaleString('en')} columns. The table needs a destination, and may have a name and a note.`,
+        `Row ${row} has more than ${maxColumns} columns. The table needs a destination, and may have a name and a note.`,
       );
+    if (row > maxLines) throw tooManyRows();
     const cells = fields?.map((cell) => withoutFormulaGuard(cell.trim())) ?? null;
     if (cells?.every((cell) => cell === '')) continue;
     if (columns === null) {
@@ -64,10 +65,7 @@ export function parseTable(table: Uint8Array | string): BatchRow[] {
       columns = header ?? columnsWithoutHeader(body, delimiter);
       if (header !== null) continue;
     }
-    if (rows.length === maxBatchRows)
-      throw new InvalidInput(
-        `The table has more than ${maxBatchRows.toLocaleString('en')} rows. Split it into several.`,
-      );
+    if (rows.length === maxBatchRows) throw tooManyRows();
     const parsed = cells === null ? brokenRow(row) : parseRow(row, cells, columns);
     rows.push(markDuplicate(parsed, seen));
   }
@@ -78,11 +76,32 @@ export function parseTable(table: Uint8Array | string): BatchRow[] {
   return rows;
 }
 
+/** Converts line breaks to `\n`. @throws InvalidInput when converting them would take seconds */
+function withLineFeeds(text: string): string {
+  let returns = 0;
+  for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 1))
+    if (++returns > maxReturns) throw tooManyRows();
+  return returns === 0 ? text : text.replaceAll(/\r\n?/g, '\n');
+}
+
+function tooManyRows(): InvalidInput {
+  return new InvalidInput(
+    `The table has more than ${maxBatchRows.toLocaleString('en')} rows. Split it into several.`,
+  );
+}
+
 /** Parses records until one is broken, from which on each line is a record. */
 function records(text: string, delimiter: string | null): Iterable<string[] | null> {
-  return delimiter === null
-    ? text.split('\n').map((line) => [unquoted(line.trim())])
-    : csvRecords(text, delimiter);
+  return delimiter === null ? addresses(text) : csvRecords(text, delimiter, maxColumns);
+}
+
+function* addresses(text: string): Generator<string[]> {
+  for (let at = 0; at < text.length; ) {
+    const newline = text.indexOf('\n', at);
+    const end = newline === -1 ? text.length : newline;
+    yield [unquoted(text.slice(at, end).trim())];
+    at = end + 1;
+  }
 }
 
 function unquoted(line: string): string {
@@ -91,8 +110,14 @@ function unquoted(line: string): string {
 
 const isAddress = (text: string) => /^"?\s*https?:\/\//i.test(text);
 
+// Empty lines included, which take time too.
+const maxLines = 20 * maxBatchRows;
+// 200 in the note of each row.
+const maxReturns = 200 * maxBatchRows;
 // Enough to see how a file is made.
 const sampleLines = 50;
+// Longer than a row with the longest destination. Splitting a line of megabytes would take seconds.
+const sampleLineLength = 10_000;
 
 /** Returns the delimiter; null when each line is one address, which may contain any of them. */
 function delimiterOf(text: string): string | null {
@@ -108,9 +133,10 @@ function delimiterOf(text: string): string | null {
 
 function firstLines(text: string): string[] {
   const lines: string[] = [];
-  for (let at = 0; at < text.length && lines.length < sampleLines; ) {
+  let scanned = 0;
+  for (let at = 0; at < text.length && lines.length < sampleLines && scanned++ < maxLines; ) {
     const end = text.indexOf('\n', at);
-    const line = text.slice(at, end === -1 ? text.length : end);
+    const line = text.slice(at, Math.min(end === -1 ? text.length : end, at + sampleLineLength));
     if (line.trim() !== '') lines.push(line);
     at = end === -1 ? text.length : end + 1;
   }

@@ -21,6 +21,9 @@ const shownBatches = 20;
 // A table and the other fields of its form.
 const maxFormBytes = maxTableBytes + 64 * 1024;
 
+// A page that repeats megabytes would be slow to read and to write.
+const maxRepeatedLength = 200_000;
+
 /** A table that was rejected. */
 interface RejectedTable {
   readonly table: string;
@@ -69,7 +72,8 @@ export function batchesRoutes({ batches, savedDesigns }: PanelDeps): Route[] {
       return respondPatiently(context, 'Checking the table', () =>
         check().catch((error: unknown) => {
           if (!(error instanceof InvalidInput)) throw error;
-          return show(context, { table: form.text('table'), design, problem: error.message });
+          const table = form.text('table').slice(0, maxRepeatedLength);
+          return show(context, { table, design, problem: error.message });
         }),
       );
     }),

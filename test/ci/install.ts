@@ -147,7 +147,7 @@ describe.skipIf(!mayInstall)('the Debian package', () => {
 
   test('does not start before the public address is set', async () => {
     const started = await startService();
-    expect(await started.exited).toBe(1);
+    expect(await started.exited).toBe(2);
     expect(log()).toContain('WAYMARK_PUBLIC_URL is "not-set-yet", but must be an address');
   });
 

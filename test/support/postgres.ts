@@ -11,8 +11,12 @@ export interface Postgres {
   readonly port: number;
   /** Of the superuser and a database that every server has. */
   readonly url: string;
-  /** Creates an empty database and returns its URL. */
-  createDatabase(): Promise<string>;
+  /**
+   * Creates a database and returns its URL.
+   *
+   * @param template URL of a database to copy, to which nothing is connected; default is an empty one
+   */
+  createDatabase(template?: string): Promise<string>;
   /** Runs statements as superuser in a database of {@link createDatabase}. */
   run(databaseUrl: string, statements: string): Promise<void>;
   /** Starts again after `stop` or `kill`, on the same port. */
@@ -53,9 +57,10 @@ export function sharedPostgres(): Promise<Pick<Postgres, 'createDatabase'>> {
 
 function databasesOn(url: string): Pick<Postgres, 'createDatabase'> {
   return {
-    createDatabase: async () => {
+    createDatabase: async (template) => {
       const name = `waymark_${crypto.getRandomValues(new Uint8Array(8)).toHex()}`;
-      await runOn(url, `CREATE DATABASE ${name}`);
+      const from = template === undefined ? '' : ` TEMPLATE ${new URL(template).pathname.slice(1)}`;
+      await runOn(url, `CREATE DATABASE ${name}${from}`);
       return Object.assign(new URL(url), { pathname: `/${name}` }).href;
     },
   };

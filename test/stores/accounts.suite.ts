@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'bun:test';
+import {
+  type StoredSignIn,
+  sessionMaxAgeMs,
+  trustedBrowserLifetimeMs,
+} from '../../src/core/accounts/session.ts';
+import type { CredentialStore } from '../../src/core/accounts/sign-in.ts';
+import { plainDesign } from '../../src/core/designs/design.ts';
+import type { Stores } from '../../src/core/storage.ts';
+
+const noon = Date.UTC(2026, 5, 1, 12);
+
+/** Creates the stored tokens of a sign-in: a session and a trusted browser of the same hash. */
+const tokens = (hash: string, atMs = noon): StoredSignIn => ({
+  sessionHash: hash,
+  trustedBrowserHash: hash,
+  atMs,
+});
+
+/** Creates an account with the plain design and a password of the hash `initial`. */
+async function addAccount({ accounts }: Stores, email: string): Promise<{ accountId: number }> {
+  const created = await accounts.create({
+    email,
+    isOperator: false,
+    planUntilMs: null,
+    passwordHash: 'initial',
+    atMs: 0,
+  });
+  if (created === 'taken') throw new Error(`${email} is taken`);
+  return { accountId: created.id };
+}
+
+/** Adds a session and a trusted browser to an account with its first password. */
+const addTokens = ({ credentials }: Stores, accountId: number, signIn: StoredSignIn) =>
+  credentials.signIn(accountId, 'initial', signIn, null);
+
+/**
+ * Tests of the stores of accounts, sessions, passwords and one-time links, for every adapter.
+ *
+ * @param open returns the stores of an empty database
+ */
+export function accountStoresSuite(name: string, open: () => Promise<Stores>): void {
+  describe(name, () => {
+    describe('accounts', () => {
+      test('finds by id and by a part of the e-mail, the oldest first', async () => {
+        const stores = await open();
+        const directory = stores.accounts;
+        const emails = ['anna@example.com', 'ben@example.org', 'cleo_@example.com'];
+        for (const email of emails) await addAccount(stores, email);
+        const found = async (text: string, limit = 10) => {
+          const { accounts, total } = await directory.search(text, limit);
+          return { emails: accounts.map(({ email }) => email), total };
+        };
+        expect(await found('')).toEqual({ emails, total: 3 });
+        expect(await found('', 2)).toEqual({ emails: emails.slice(0, 2), total: 3 });
+        expect(await found('.com')).toEqual({
+          emails: emails.filter((email) => email.endsWith('.com')),
+          total: 2,
+        });
+        expect(await found('_@')).toEqual({ emails: ['cleo_@example.com'], total: 1 });
+        expect(await found('%')).toEqual({ emails: [], total: 0 });
+        const [anna] = (await directory.search('anna', 1)).accounts;
+        expect(await directory.find(anna?.id ?? 0)).toEqual(anna ?? null);
+        expect(await directory.find(99)).toBeNull();
+      });
+    });
+
+    describe('sessions', () => {
+      test('are removed for one account only', async () => {
+        const stores = await open();
+        const anna = await addAccount(stores, 'anna@example.com');
+        const ben = await addAccount(stores, 'ben@example.com');
+        const sessions = stores.sessions;
+        const credentials = stores.credentials;
+        await addTokens(stores, anna.accountId, tokens('a'));
+        await addTokens(stores, ben.accountId, tokens('b'));
+        expect(await credentials.isTrustedBrowser('a', anna.accountId)).toBe(true);
+        expect(await credentials.isTrustedBrowser('a', ben.accountId)).toBe(false);
+        await sessions.removeAll(anna.accountId);
+        expect(await sessions.find('a')).toBeNull();
+        expect((await sessions.find('b'))?.account.email).toBe('ben@example.com');
+        expect(await credentials.isTrustedBrowser('a', anna.accountId)).toBe(false);
+        expect(await credentials.isTrustedBrowser('b', ben.accountId)).toBe(true);
+      });
+    });
+
+    describe('a verified password', () => {
+      const setUp = async () => {
+        const stores = await open();
+        const { accountId } = await addAccount(stores, 'anna@example.com');
+        const accounts = stores.accounts;
+        await accounts.changePassword(accountId, 'first');
+        return {
+          stores,
+          accountId,
+          accounts,
+          credentials: stores.credentials,
+          sessions: stores.sessions,
+        };
+      };
+      const passwordOf = async (credentials: CredentialStore) =>
+        (await credentials.find('anna@example.com'))?.passwordHash;
+
+      test('adds a session while it is the current one', async () => {
+        const { accountId, accounts, credentials, sessions } = await setUp();
+        expect(await credentials.signIn(accountId, 'first', tokens('in'), null)).toBe('stored');
+        expect((await sessions.find('in'))?.account.id).toBe(accountId);
+        expect(await credentials.isTrustedBrowser('in', accountId)).toBe(true);
+        await accounts.changePassword(accountId, 'second');
+        expect(await credentials.signIn(accountId, 'first', tokens('late'), null)).toBe('outdated');
+        for (const hash of ['in', 'late']) {
+          expect(await sessions.find(hash)).toBeNull();
+          expect(await credentials.isTrustedBrowser(hash, accountId)).toBe(false);
+        }
+      });
+
+      test('gets a new hash of the same password at a sign-in, and all sessions stay', async () => {
+        const { accountId, credentials, sessions } = await setUp();
+        await credentials.signIn(accountId, 'first', tokens('before'), null);
+        expect(await credentials.signIn(accountId, 'first', tokens('now'), 'again')).toBe('stored');
+        expect(await passwordOf(credentials)).toBe('again');
+        for (const hash of ['before', 'now'])
+          expect((await sessions.find(hash))?.account.id).toBe(accountId);
+        expect(await credentials.signIn(accountId, 'first', tokens('late'), 'x')).toBe('outdated');
+        expect(await passwordOf(credentials)).toBe('again');
+      });
+
+      test('belongs to its account', async () => {
+        const { stores, credentials, sessions } = await setUp();
+        const ben = await addAccount(stores, 'ben@example.com');
+        expect(await credentials.signIn(ben.accountId, 'first', tokens('in'), null)).toBe(
+          'outdated',
+        );
+        expect(await sessions.find('in')).toBeNull();
+      });
+
+      test('is changed once, which ends all other sessions', async () => {
+        const { accountId, credentials, sessions } = await setUp();
+        await credentials.signIn(accountId, 'first', tokens('elsewhere'), null);
+        const change = (next: string) =>
+          credentials.changePassword(accountId, 'first', next, tokens(`by ${next}`));
+        expect(await change('second')).toBe('changed');
+        expect(await change('third')).toBe('outdated');
+        expect(await passwordOf(credentials)).toBe('second');
+        const found = await Promise.all(
+          ['elsewhere', 'by second', 'by third'].map((hash) => sessions.find(hash)),
+        );
+        expect(found.map((session) => session !== null)).toEqual([false, true, false]);
+        expect(await credentials.isTrustedBrowser('by second', accountId)).toBe(true);
+      });
+    });
+
+    test.each(['sessions', 'trusted browsers'])(
+      'expired %s are removed at the next sign-in',
+      async (kind) => {
+        const stores = await open();
+        const { accountId } = await addAccount(stores, 'anna@example.com');
+        const sessions = stores.sessions;
+        const credentials = stores.credentials;
+        const lifetimeMs = kind === 'sessions' ? sessionMaxAgeMs : trustedBrowserLifetimeMs;
+        await addTokens(stores, accountId, tokens('expired', noon - lifetimeMs - 1));
+        await addTokens(stores, accountId, tokens('valid', noon - lifetimeMs));
+        await addTokens(stores, accountId, tokens('new'));
+        const isStored = async (hash: string) =>
+          kind === 'sessions'
+            ? (await sessions.find(hash)) !== null
+            : credentials.isTrustedBrowser(hash, accountId);
+        const stored = await Promise.all(['expired', 'valid', 'new'].map(isStored));
+        expect(stored).toEqual([false, true, true]);
+      },
+    );
+
+    describe('one-time links', () => {
+      test('create the first account once', async () => {
+        const stores = await open();
+        const links = stores.signInLinks;
+        await links.add('earlier', null, noon + 10);
+        await links.add('first', null, noon + 10);
+        expect(await links.find('earlier', noon)).toBeNull();
+        expect(await links.find('first', noon)).toEqual({ account: null });
+        expect(
+          await links.redeem('first', 'anna@example.com', 'hash', tokens('late', noon + 10)),
+        ).toBeNull();
+        const created = await links.redeem('first', 'anna@example.com', 'hash', tokens('in'));
+        expect(created).toMatchObject({
+          email: 'anna@example.com',
+          isOperator: true,
+          planUntilMs: null,
+        });
+        expect((await stores.sessions.find('in'))?.account.email).toBe('anna@example.com');
+        // Codes need a design.
+        expect((await stores.designs.findDefault(created?.id ?? 0)).design).toEqual(plainDesign);
+        expect(await links.isFirstAccountMissing()).toBe(false);
+        await links.add('second', null, noon + 10);
+        expect(await links.find('second', noon)).toBeNull();
+        expect(
+          await links.redeem('second', 'anna@example.com', 'hash', tokens('again')),
+        ).toBeNull();
+      });
+
+      test('set a password once, before they expire, and only the newest', async () => {
+        const stores = await open();
+        const { accountId } = await addAccount(stores, 'anna@example.com');
+        const links = stores.signInLinks;
+        const sessions = stores.sessions;
+        await addTokens(stores, accountId, tokens('stolen'));
+        await links.add('earlier', accountId, noon + 10);
+        await links.add('newest', accountId, noon + 10);
+        expect(
+          await links.redeem('earlier', 'x@example.com', 'hash', tokens('by earlier')),
+        ).toBeNull();
+        expect(
+          await links.redeem('newest', 'x@example.com', 'hash', tokens('late', noon + 10)),
+        ).toBeNull();
+        expect(await links.redeem('newest', 'x@example.com', 'hash', tokens('in'))).toMatchObject({
+          id: accountId,
+        });
+        expect(await links.redeem('newest', 'x@example.com', 'hash', tokens('again'))).toBeNull();
+        expect((await stores.credentials.find('anna@example.com'))?.passwordHash).toBe('hash');
+        const hashes = ['by earlier', 'late', 'in', 'again', 'stolen'];
+        const found = await Promise.all(hashes.map((hash) => sessions.find(hash)));
+        expect(hashes.filter((_, index) => found[index] !== null)).toEqual(['in']);
+      });
+
+      test.each(['by an operator', 'by the account holder'])(
+        'end when the password is changed %s, and those of other accounts stay',
+        async (by) => {
+          const stores = await open();
+          const { accountId } = await addAccount(stores, 'anna@example.com');
+          const ben = await addAccount(stores, 'ben@example.com');
+          const links = stores.signInLinks;
+          const accounts = stores.accounts;
+          await accounts.changePassword(accountId, 'first');
+          await links.add('before', accountId, noon + 10);
+          await links.add('of ben', ben.accountId, noon + 10);
+          if (by === 'by an operator') await accounts.changePassword(accountId, 'second');
+          if (by === 'by the account holder')
+            await stores.credentials.changePassword(accountId, 'first', 'second', tokens('in'));
+          expect(await links.find('before', noon)).toBeNull();
+          expect(
+            await links.redeem('before', 'x@example.com', 'third', tokens('before')),
+          ).toBeNull();
+          expect(await links.find('of ben', noon)).not.toBeNull();
+          await links.add('after', accountId, noon + 10);
+          expect(
+            await links.redeem('after', 'x@example.com', 'third', tokens('after')),
+          ).toMatchObject({
+            id: accountId,
+          });
+        },
+      );
+
+      test('stay valid after a rejected password change', async () => {
+        const stores = await open();
+        const { accountId } = await addAccount(stores, 'anna@example.com');
+        const links = stores.signInLinks;
+        await links.add('waiting', accountId, noon + 10);
+        const credentials = stores.credentials;
+        expect(await credentials.changePassword(accountId, 'wrong', 'next', tokens('in'))).toBe(
+          'outdated',
+        );
+        expect(await links.find('waiting', noon)).not.toBeNull();
+      });
+    });
+  });
+}

@@ -145,6 +145,53 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     expect(await page.locator('.codes .code-where').textContent()).toStartWith('Table 7');
   }, 120_000);
 
+  test('creates, renames, edits, undoes and prints many codes without scripts', async () => {
+    const context = await fixture.browser.newContext({ javaScriptEnabled: false });
+    await signInContext(context, fixture.server, 'noscript@example.org');
+    const { page: plain } = await openPage(context);
+    const pressIn = (name: string | RegExp) => plain.getByRole('button', { name }).click();
+    await plain.goto(`${fixture.server.origin}/account/batches`);
+    const table = 'name,destination\nTable 1,https://old.example/1\nTable 2,https://old.example/2';
+    await plain
+      .locator('#file')
+      .setInputFiles({ name: 'tables.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+    await pressIn('Check the table');
+    await pressIn('Create 2 codes');
+    // The page reloads itself until the codes are created.
+    await plain.getByText('2 codes created').waitFor();
+    await plain.getByRole('link', { name: 'Print or download them' }).click();
+    await plain.getByRole('link', { name: 'Choose the paper' }).click();
+    await plain.getByLabel('Paper').selectOption('L7160');
+    await pressIn('Update');
+    await plain.getByText('2 codes on 1 page').waitFor();
+    const [file] = await Promise.all([plain.waitForEvent('download'), pressIn('Download PDF')]);
+    expect(file.suggestedFilename()).toMatch(/^codes-.*-L7160\.pdf$/);
+
+    await plain.goto(`${fixture.server.origin}/account/codes`);
+    await plain.getByText('Rename').first().click();
+    await plain.getByRole('textbox', { name: 'Name of' }).first().fill('Terrace');
+    await plain.locator('.rename[open] button').click();
+    await plain.getByText('Name saved.').waitFor();
+    await plain.getByLabel('Select Terrace').check();
+    await pressIn('Selected');
+    expect(await plain.textContent('h1')).toBe('1 code');
+    await plain.goBack();
+    await pressIn('All 2 codes');
+    await plain.getByLabel('Replace').fill('old.example');
+    await plain.getByLabel('With').fill('new.example');
+    await pressIn('Preview');
+    expect(await plain.locator('ins').allTextContents()).toContain('https://new.example/1');
+    await pressIn('Change 2 codes');
+    expect(await plain.locator('.code-destination').first().textContent()).toStartWith(
+      'new.example',
+    );
+    await pressIn('Undo');
+    expect(await plain.locator('.code-destination').first().textContent()).toStartWith(
+      'old.example',
+    );
+    await context.close();
+  }, 120_000);
+
   test('generates, replaces and revokes the API key', async () => {
     const status = async (key: string) => (await fixture.server.api(key).call('GET /qrs')).status;
     const shownKey = async () =>

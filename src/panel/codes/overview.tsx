@@ -10,7 +10,7 @@ import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { RelativeTime, Time } from '../ui/components.tsx';
 import { formatCount, formatNumber, formatTime } from '../ui/formatting.ts';
-import { Link, useRequest } from '../ui/page-context.tsx';
+import { Link, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 import { CodeDestination, CodeLink } from './code-label.tsx';
 import { CreateForm } from './create-form.tsx';
 import { ScanChart } from './scan-chart.tsx';
@@ -105,12 +105,13 @@ interface OverviewProps {
 
 function OverviewPage({ overview, newest, mostScanned, quiet, neverScanned }: OverviewProps) {
   const { atMs, today, week, month, series } = overview;
+  const hasActivePlan = useHasActivePlan();
   return (
     <>
       <div class="title-row">
         <h1>Overview</h1>
         <Link class="button" to="/account/codes">
-          Create codes
+          {hasActivePlan ? 'Create codes' : 'Your codes'}
         </Link>
       </div>
       <AsOf atMs={atMs} />

@@ -4,7 +4,7 @@ import { dotRadius } from '../draw/shapes.ts';
 import { digestOf } from '../logo/decoded.ts';
 import { decodeRgbaPng } from '../png/rgba.ts';
 import { decimal } from '../symbol/outline.ts';
-import { compress, points } from './pdf.ts';
+import { compress, compressFast, points } from './pdf.ts';
 
 /** A code on a page. */
 export interface PlacedCode {
@@ -31,7 +31,7 @@ export function logoName(logo: Logo): string {
 
 /** Draws a page: the compressed content stream of a PDF. */
 export function drawPage({ codes, operators }: SheetPage): Uint8Array {
-  return compress(codes.map(drawCode).join('') + operators);
+  return compressFast(codes.map(drawCode).join('') + operators);
 }
 
 function drawCode({ shortLink, design, leftMm, bottomMm, sideMm }: PlacedCode): string {
@@ -97,45 +97,70 @@ const kappa = 0.5523;
  * @param path with the commands that outline.ts writes: M H V a z, arcs being quarter circles
  */
 function operatorsOf(path: string): string {
-  const tokens = path.match(/[a-zA-Z]|-?[\d.]+/g) ?? [];
   let operators = '';
-  let [at, x, y] = [0, 0, 0];
-  const next = () => Number(tokens[at++]);
-  while (at < tokens.length) {
-    const command = tokens[at++];
+  let [x, y] = [0, 0];
+  for (const [, command, values = ''] of path.matchAll(/([MHVaz])([^MHVaz]*)/g)) {
     if (command === 'z') {
       operators += 'h\n';
-      continue;
+    } else if (command === 'a') {
+      const arc = arcOf(values);
+      operators += `${text(x + arc.startX)} ${text(y + arc.startY)} ${text(x + arc.endX)} ${text(y + arc.endY)} `;
+      x += arc.dx;
+      y += arc.dy;
+      operators += `${text(x)} ${text(y)} c\n`;
+    } else {
+      if (command === 'V') y = Number(values);
+      else if (command === 'H') x = Number(values);
+      else [x = 0, y = 0] = values.split(' ').map(Number);
+      operators += `${text(x)} ${text(y)} ${command === 'M' ? 'm' : 'l'}\n`;
     }
-    if (command === 'a') {
-      // Skips radii, rotation and the large-arc flag; the sweep flag gives the direction.
-      at += 4;
-      const isClockwise = next() === 1;
-      const [dx, dy] = [next(), next()];
-      operators += quarterArc(x, y, isClockwise, dx, dy);
-      x += dx;
-      y += dy;
-      continue;
-    }
-    if (command === 'V') y = next();
-    else x = next();
-    if (command === 'M') y = next();
-    operators += `${decimal(x)} ${decimal(y)} ${command === 'M' ? 'm' : 'l'}\n`;
   }
   return operators;
 }
 
-function quarterArc(x: number, y: number, isClockwise: boolean, dx: number, dy: number): string {
+/** A quarter circle as a cubic curve: its control points and its end, from its start. */
+interface Arc {
+  readonly startX: number;
+  readonly startY: number;
+  readonly endX: number;
+  readonly endY: number;
+  readonly dx: number;
+  readonly dy: number;
+}
+
+// A symbol has hundreds of arcs of a few kinds.
+const arcs = new Map<string, Arc>();
+
+function arcOf(values: string): Arc {
+  const known = arcs.get(values);
+  if (known !== undefined) return known;
+  // Radii, rotation and the large-arc flag come first.
+  const [, , , , sweep, dx = 0, dy = 0] = values.split(' ').map(Number);
   // Whether the arc starts parallel to the x axis.
-  const isAlongX = (dx > 0 === dy > 0) === isClockwise;
-  const [startX, startY] = isAlongX ? [dx * kappa, 0] : [0, dy * kappa];
-  const [endX, endY] = isAlongX ? [0, dy * kappa] : [dx * kappa, 0];
-  const pairs = [
-    [x + startX, y + startY],
-    [x + dx - endX, y + dy - endY],
-    [x + dx, y + dy],
-  ] as const;
-  return `${pairs.map(([px, py]) => `${decimal(px)} ${decimal(py)}`).join(' ')} c\n`;
+  const isAlongX = (dx > 0 === dy > 0) === (sweep === 1);
+  const arc = {
+    startX: isAlongX ? dx * kappa : 0,
+    startY: isAlongX ? 0 : dy * kappa,
+    endX: isAlongX ? dx : dx * (1 - kappa),
+    endY: isAlongX ? dy * (1 - kappa) : dy,
+    dx,
+    dy,
+  };
+  arcs.set(values, arc);
+  return arc;
+}
+
+/** Texts of numbers, by thousandths: formatting one takes longer than all else. */
+const texts: string[] = [];
+
+/** Formats a coordinate with at most three decimals. */
+function text(value: number): string {
+  const thousandths = Math.round(value * 1000);
+  const known = texts[thousandths];
+  if (known !== undefined) return known;
+  const formatted = decimal(value);
+  texts[thousandths] = formatted;
+  return formatted;
 }
 
 /** A logo as two compressed images of a PDF. */

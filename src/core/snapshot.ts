@@ -39,6 +39,7 @@ export const snapshotTables = {
   bulk_edit_changes: ['bulk_edit_id', 'qr_id'],
   idempotency_keys: ['digest'],
   short_url_prefixes: ['prefix'],
+  served_prefixes: ['prefix'],
   server_versions: ['id'],
   last_backup: ['id'],
   command_log: ['id'],

@@ -32,6 +32,7 @@ import {
   servedPrefixes,
   usedShortUrlPrefixes,
 } from './database/startup-queries.ts';
+import { watchPool } from './database/watchdog.ts';
 import { readSnapshot, writeSnapshot } from './maintenance/snapshot.ts';
 import { startServing } from './serving.ts';
 
@@ -45,6 +46,7 @@ const serverPool = {
 };
 // A command may run for long, such as a check of all codes.
 const commandPool = { max: 2, statementTimeoutMs: 0 };
+const probePool = { max: 1, statementTimeoutMs: 0 };
 const sizeIntervalMs = 60_000;
 
 /** Reads and writes backups, which are SQLite files whatever the database is. */
@@ -229,6 +231,7 @@ async function serverStorageOn(
 ): Promise<ServerStorage> {
   const isNew = !(await hasRows(connection.sql(), 'accounts'));
   const serving = startServing(connection, { durability, log });
+  const stopWatching = watchPool(connection, createConnection(connection.url, probePool));
   let databaseBytes = await databaseSize(connection);
   const sizeTimer = setInterval(async () => {
     databaseBytes = await databaseSize(connection).catch(() => databaseBytes);
@@ -280,6 +283,7 @@ async function serverStorageOn(
       withWriteErrors(() => recordServedPrefixes(connection.sql(), prefixes)),
     close: async () => {
       clearInterval(sizeTimer);
+      await stopWatching();
       const lost = await serving.close();
       await connection.close();
       return lost;

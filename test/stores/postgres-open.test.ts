@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { version } from '../../package.json';
 import { DatabaseUnusable } from '../../src/core/errors.ts';
+import { isUnavailable } from '../../src/postgres/database/errors.ts';
 import { migrate, readMigrationState } from '../../src/postgres/database/migrate.ts';
 import { readMigrations } from '../../src/postgres/database/migrations.macro.ts';
 import {
@@ -9,6 +10,8 @@ import {
   inspect,
   prepare,
 } from '../../src/postgres/database/open.ts';
+import { watchPool } from '../../src/postgres/database/watchdog.ts';
+import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
 
 const limits = { max: 2, statementTimeoutMs: 10_000 };
@@ -86,6 +89,26 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
       `INSERT INTO server_versions (version, renderer, since) VALUES ${values}`,
     );
     expect(await rejection(url)).toContain(`newer Waymark (9.8.7, schema ${known.length + 2})`);
+  });
+
+  test('that is cut off gets new connections, and what waits is rejected', async () => {
+    const proxy = await startFlakyProxy(postgres);
+    const url = new URL(await postgres.createDatabase());
+    url.port = String(proxy.port);
+    const pool = connect(url.href);
+    const stop = watchPool(pool, createConnection(url.href, { max: 1, statementTimeoutMs: 0 }));
+    await pool.sql().unsafe('SELECT 1');
+    proxy.muteServer();
+    const waiting = await pool
+      .sql()
+      .unsafe('SELECT 2')
+      .catch((error: unknown) => error);
+    expect(isUnavailable(waiting)).toBe(true);
+    proxy.restore();
+    const [row] = await pool.sql().unsafe('SELECT 3 AS number');
+    expect(row).toEqual({ number: 3 });
+    await stop();
+    proxy.close();
   });
 
   test('is migrated beside a transaction that reads its tables, without a wait of the readers', async () => {

@@ -263,6 +263,24 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     ]);
   });
 
+  test('hits that reach memory after the recovery are written as well', async () => {
+    const { links, admin } = await setUp();
+    await warmUp(links);
+    // The first statement of the log fails once; the look-up after it is slow, so that the retry is earlier.
+    await admin.sql().unsafe(`
+      CREATE SEQUENCE attempts;
+      CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN IF nextval('attempts') = 1 THEN RAISE 'full' USING ERRCODE = '53100'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER fail_once BEFORE INSERT ON scan_log FOR EACH ROW EXECUTE FUNCTION fail_once();
+      CREATE FUNCTION slow(text) RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT $1 FROM pg_sleep(0.8) $$;
+      ALTER TABLE flags RENAME TO real_flags;
+      CREATE VIEW flags AS SELECT qr_id, slow(list) AS list FROM real_flags;
+      INSERT INTO real_flags VALUES (1, 'evil', 'example.com/', 0)`);
+    expect(await follow(links, 1)).toMatchObject({ flaggedBy: 'evil' });
+    await until(() => links.status().problem === null, 4000);
+    expect(await pending(admin)).toEqual({ '1 scan': 1 });
+  });
+
   test('a database that does not respond delays only the redirects that wait for it', async () => {
     const proxy = await startFlakyProxy(postgres);
     open.push(proxy.close);

@@ -247,6 +247,8 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     if (number !== null && hits.length > 0) outbox.addUncertain(number, hits);
     else if (number !== null) sequence.settle(number);
     else outbox.add(hits);
+    // The database may have recovered in the meantime, before these hits were there to be written.
+    if (outbox.size() > 0) scheduleRetry(idleRetryDelayMs);
   };
 
   const lookUpOnly = async (tick: Tick) => read(await execute(lookUp, parametersOf(tick)), tick);
@@ -315,7 +317,11 @@ export function createLinkStore(connection: Connection, options: Options): Postg
         for (const key of keys) tick.dropped.add(key);
       }
     },
-    status: () => ({ committed, buffered: outbox.size(), problem: failure?.problem ?? null }),
+    status: () => {
+      const buffered = outbox.size();
+      const unwritten = buffered > 0 ? 'the last scans are being written' : null;
+      return { committed, buffered, problem: failure?.problem ?? unwritten };
+    },
     close: async () => {
       isClosed = true;
       if (retryTimer !== null) clearTimeout(retryTimer);

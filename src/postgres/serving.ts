@@ -46,6 +46,8 @@ export function startServing(
       problem === null
         ? log.info('the database can be written again, scans included')
         : log.error('the database cannot be written: scans wait in memory', { cause: problem }),
+    // Requests that wait for it fail now, and the next ones connect again.
+    onSilence: connection.reset,
   });
   const announcer = createAnnouncer(connection, copy);
   const membership = joinCopies({

@@ -34,6 +34,8 @@ interface Options {
   readonly copy: number;
   /** Called when hits cannot be written, and with null when they can again. */
   readonly onProblem: (problem: string | null) => void;
+  /** Called when the database does not respond. Its other connections will not, either. */
+  readonly onSilence?: () => void;
 }
 
 /** Follows of one event-loop tick, or of several while the database is busy. */
@@ -174,6 +176,7 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     const isSilent = isTimeout(error) || /timed?.?out/i.test(postgresMessage(error));
     const problem = isSilent ? 'PostgreSQL does not respond' : postgresMessage(error);
     if (failure === null) options.onProblem(problem);
+    if (isSilent) options.onSilence?.();
     failure = { problem, isSilent };
     scheduleRetry(isSilent ? silentRetryDelayMs : idleRetryDelayMs);
   };

@@ -1,3 +1,4 @@
+import { withDeadline } from '../../lib/deadline.ts';
 import { postgresMessage } from '../database/errors.ts';
 import { presenceLock } from './announcer.ts';
 import { channel, formatMessage, type Message, parseMessage } from './channel.ts';
@@ -33,6 +34,8 @@ const leaderLock = 0x57_41_59_02;
 const rejoinDelayMs = 250;
 // The lock of a leader that was killed is free at once, that of one that is cut off after ten seconds.
 const candidateIntervalMs = 2000;
+const checkIntervalMs = 2000;
+const checkDeadlineMs = 3000;
 
 /**
  * Settings of a session that ends soon after the network to its client does, instead of after two hours.
@@ -70,7 +73,11 @@ export function joinCopies(options: Options): Membership {
       await presence`SELECT pg_advisory_lock_shared(${presenceLock}::int, ${options.copy}::int)`;
       if (!lost.signal.aborted) options.onJoin();
       const candidate = await sql.reserve();
-      await Promise.race([runForLeader(candidate, lost.signal), aborted(lost.signal)]);
+      await Promise.race([
+        runForLeader(candidate, lost.signal),
+        checkRegularly(presence, lost.signal),
+        aborted(lost.signal),
+      ]);
     } finally {
       isLeader = false;
       options.onLeave();
@@ -103,6 +110,14 @@ export function joinCopies(options: Options): Membership {
         options.onLeadFailure(postgresMessage(error));
         await Bun.sleep(candidateIntervalMs);
       }
+    }
+  };
+
+  /** Rejects when the session does not respond: the network was cut, or PostgreSQL has ended it meanwhile. */
+  const checkRegularly = async (session: Bun.SQL, signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      await Bun.sleep(checkIntervalMs);
+      await withDeadline(checkDeadlineMs, () => session`SELECT 1`);
     }
   };
 

@@ -4,7 +4,7 @@ import type { Build } from '../archive.ts';
 import type { Documents } from '../documents/documents.ts';
 import { runTool } from '../tools.ts';
 import { type Entry, writeTree } from '../tree.ts';
-import { configFile, createUser, hasSystemd, packageFiles, sayNextStep } from './files.ts';
+import { configFile, createUser, hasSystemd, packageFiles, restart, sayNextStep } from './files.ts';
 
 /** Writes the package for Debian, Ubuntu and others. */
 export async function writeDeb(
@@ -64,8 +64,7 @@ const maintainerScripts = {
 ${createUser}
 if ${hasSystemd}; then
   systemctl daemon-reload
-  # Only if it runs.
-  systemctl try-restart waymark
+  ${restart}
 fi
 if [ -z "$2" ]; then
   ${sayNextStep}

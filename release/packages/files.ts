@@ -49,3 +49,7 @@ install -d -o waymark -g waymark -m 700 /var/lib/waymark`;
 export const sayNextStep = `echo "Waymark is installed. Set WAYMARK_PUBLIC_URL in ${configFile}, then run: systemctl enable --now waymark"`;
 
 export const hasSystemd = '[ -d /run/systemd/system ]';
+
+/** Restarts the service if it runs. A server that does not start must not leave the package half installed. */
+export const restart =
+  'systemctl try-restart waymark || echo "Waymark does not start: journalctl -u waymark says why." >&2';

@@ -4,7 +4,7 @@ import type { Build } from '../archive.ts';
 import type { Documents } from '../documents/documents.ts';
 import { runTool } from '../tools.ts';
 import { type Entry, writeTree } from '../tree.ts';
-import { configFile, createUser, hasSystemd, packageFiles, sayNextStep } from './files.ts';
+import { configFile, createUser, hasSystemd, packageFiles, restart, sayNextStep } from './files.ts';
 
 /** Writes the package for Fedora, RHEL, openSUSE and others. */
 export async function writeRpm(
@@ -85,7 +85,7 @@ fi
 if ${hasSystemd}; then
   systemctl daemon-reload
   if [ "$1" -ge 1 ]; then
-    systemctl try-restart waymark
+    ${restart}
   fi
 fi
 

@@ -225,3 +225,19 @@ test('other encodings are refused', () => {
     'larger than 20 MB',
   );
 });
+
+test.each([
+  ['commas', ','.repeat(9_000_000), 'columns'],
+  ['line breaks', '\n'.repeat(9_000_000), 'more than 50,000 links'],
+  ['carriage returns', '\r'.repeat(9_000_000), 'more than 50,000 links'],
+  ['brackets', '['.repeat(9_000_000), 'no list of links'],
+  ['objects', `[${'{},'.repeat(3_000_000)}{}]`, 'more than 50,000 links'],
+  ['tuples', `INSERT INTO yourls_url VALUES ${'(1),'.repeat(2_000_000)}`, 'more than 50,000 links'],
+])('megabytes of %s are refused soon', (_, text, reason) => {
+  const content = bytes(text);
+  const before = process.cpuUsage();
+  expect(() => parseLinkFile(content, null)).toThrow(reason);
+  const { user, system } = process.cpuUsage(before);
+  // CPU time, because the machine may be busy.
+  expect((user + system) / 1e6).toBeLessThan(2);
+});

@@ -31,7 +31,7 @@ export interface LinkFile {
  * @throws InvalidInput when the file is no such export, in words
  */
 export function parseLinkFile(bytes: Uint8Array, source: LinkSource | null): LinkFile {
-  const text = decodeText(bytes, maxLinkFileBytes).replaceAll(/\r\n?/g, '\n');
+  const text = withLineFeeds(decodeText(bytes, maxLinkFileBytes));
   const file = /^\s*[[{]/.test(text)
     ? parseJson(text, source)
     : isYourlsDump(text)
@@ -42,11 +42,32 @@ export function parseLinkFile(bytes: Uint8Array, source: LinkSource | null): Lin
   return file;
 }
 
+// Bounds of work, which a file that is no export could make last for a minute. Empty lines count.
+const maxLines = 10 * maxImportedLinks;
+const maxJsonObjects = 10 * maxImportedLinks;
+const maxJsonDepth = 20;
+
+/** Converts line breaks to `\n`. */
+function withLineFeeds(text: string): string {
+  requireAtMost(text, '\r', maxLines);
+  return text.replaceAll(/\r\n?/g, '\n');
+}
+
+/** @throws InvalidInput when a character occurs too often */
+function requireAtMost(text: string, character: string, limit: number): void {
+  let count = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1))
+    if (++count > limit) throw tooManyLinks();
+}
+
 function requireFew(links: number): void {
-  if (links > maxImportedLinks)
-    throw new InvalidInput(
-      `The file has more than ${maxImportedLinks.toLocaleString('en')} links. Split it into several.`,
-    );
+  if (links > maxImportedLinks) throw tooManyLinks();
+}
+
+function tooManyLinks(): InvalidInput {
+  return new InvalidInput(
+    `The file has more than ${maxImportedLinks.toLocaleString('en')} links. Split it into several.`,
+  );
 }
 
 // Enough to see how a file is made.
@@ -60,12 +81,13 @@ function parseCsv(text: string, source: LinkSource | null): LinkFile {
   const broken: number[] = [];
   let format: { source: LinkSource; read: ReadLink } | null = null;
   let row = 0;
-  for (const fields of csvRecords(text, delimiter)) {
+  for (const fields of csvRecords(text, delimiter, maxColumns)) {
     row++;
+    if (row > maxLines) throw tooManyLinks();
     if (row === 1 && separator !== undefined) continue;
     if (fields !== null && fields.length > maxColumns)
       throw new InvalidInput(
-        `Row ${row} has ${fields.length.toLocaleString('en')} columns, so the file is no export of links.`,
+        `Row ${row} has more than ${maxColumns} columns, so the file is no export of links.`,
       );
     const cells = fields?.map((cell) => withoutFormulaGuard(cell.trim())) ?? null;
     if (cells?.every((cell) => cell === '')) continue;
@@ -100,7 +122,7 @@ function headerless(cells: readonly string[]): { source: LinkSource; read: ReadL
 }
 
 function parseDump(text: string): LinkFile {
-  const rows = readYourlsDump(text);
+  const rows = readYourlsDump(text, maxImportedLinks);
   const read = linkReader(yourlsColumns, 'yourls');
   if (rows === null || read === null)
     throw new InvalidInput('The SQL dump is broken. Export the table yourls_url again.');
@@ -128,6 +150,11 @@ function parseJson(text: string, source: LinkSource | null): LinkFile {
 }
 
 function parsedJson(text: string): unknown {
+  requireAtMost(text, '{', maxJsonObjects);
+  // The first characters show a depth that no export has.
+  if (new RegExp(`^\\s*(?:[[{]\\s*(?:"[^"]{0,50}"\\s*:\\s*)?){${maxJsonDepth}}`).test(text))
+    throw new InvalidInput('The JSON has no list of links.');
+  requireAtMost(text, '[', maxJsonObjects);
   try {
     return JSON.parse(text);
   } catch {

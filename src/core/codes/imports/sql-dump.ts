@@ -12,9 +12,10 @@ export function isYourlsDump(text: string): boolean {
 /**
  * Reads the table of links from a dump by mysqldump or phpMyAdmin.
  *
+ * @param maxRows one row more than that is read at most
  * @returns rows with the values of `yourlsColumns`, or null when one is broken
  */
-export function readYourlsDump(text: string): string[][] | null {
+export function readYourlsDump(text: string, maxRows: number): string[][] | null {
   const rows: string[][] = [];
   insert.lastIndex = 0;
   for (let match = insert.exec(text); match !== null; match = insert.exec(text)) {
@@ -25,6 +26,7 @@ export function readYourlsDump(text: string): string[][] | null {
       const row = readTuple(text, at);
       if (row === null) return null;
       rows.push(places.map((place) => row.values[place] ?? ''));
+      if (rows.length > maxRows) return rows;
       at = skipSpaces(text, row.next);
       if (text[at] !== ',') break;
       at = skipSpaces(text, at + 1);

@@ -76,6 +76,7 @@ describe('the compose file', () => {
 
   test('asks for the domain when it is not set', async () => {
     expect(await readPage('deploy/compose.yaml')).toContain(
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: of the compose file
       'https://${DOMAIN:?DOMAIN is not set, such as DOMAIN=qr.example.com}',
     );
   });

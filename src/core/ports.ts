@@ -255,11 +255,15 @@ export interface Renderer {
    * @throws RendererBusy when the queue is full or no worker starts
    */
   checkReadability(shortLink: string, design: Design): Promise<ReadabilityResult>;
-  /** Does the same, and draws both images with that placement in the same job. */
+  /**
+   * Does the same, and draws the images with that placement in the same job.
+   *
+   * @param pngWidthPx null for no PNG, which takes as long as the check
+   */
   checkImages(
     shortLink: string,
     design: Design,
-    pngWidthPx: number,
+    pngWidthPx: number | null,
   ): Promise<ReadabilityResult & DrawnImages>;
   /** Returns the SVG in UTF-8. Equal arguments give equal bytes. */
   svg(shortLink: string, design: Design): Promise<Uint8Array>;

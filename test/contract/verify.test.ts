@@ -51,7 +51,7 @@ describe('verify beside a running server', () => {
       const before = await server.cli(['verify', '--all']);
       expect([before.exitCode, before.stdout]).toEqual([
         0,
-        expect.stringContaining('1 older code, only the SVG was compared'),
+        expect.stringContaining('1 code, only the SVG was compared'),
       ]);
       // The server has the images of codes that it created in memory.
       await server.stop();

@@ -64,7 +64,7 @@ function setUp({
       checkImages: async (link) => {
         calls.push(`check ${link}`);
         const hash = new Uint8Array(32);
-        return { ...readability, svgHash: hash, png: new Uint8Array(1), pngHash: hash };
+        return { ...readability, svgHash: hash, png: { bytes: new Uint8Array(1), hash } };
       },
       svg: async (link, design) => {
         calls.push(`svg ${link} ${design.logoPlacement?.sizePercent}`);

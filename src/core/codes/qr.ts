@@ -36,8 +36,8 @@ export interface QrImage {
   /** SHA-256 of the SVG at creation. */
   readonly imageHash: Uint8Array;
   /**
-   * SHA-256 of the PNG of default size at creation. Of codes that an earlier version created: at the first
-   * download since, null before.
+   * SHA-256 of the PNG of default size, at creation for the first codes of a design, otherwise at the first
+   * download; null before.
    */
   readonly pngHash: Uint8Array | null;
 }

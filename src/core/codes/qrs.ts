@@ -14,6 +14,11 @@ export type ImageFormat = 'png' | 'svg';
 /** Bounds of the width of a PNG in pixels (DESIGN, "`?size=` on PNG"). */
 export const imageWidthPxRange = { default: 1024, min: 128, max: 4096 } as const;
 
+// Drawing a PNG takes as long as the rest of a create. A changed renderer changes all PNGs of a design, so that
+// a few tell; the others get their hash at the first download.
+const pngsPerDesign = 20;
+const countedDesigns = 10_000;
+
 export type Qrs = ReturnType<typeof createQrs>;
 
 // At the default size a plain image takes a kilobyte, one with a logo about ten.
@@ -52,6 +57,9 @@ export function createQrs(deps: {
   shortUrls: ShortUrlSettings;
 }) {
   const { store, designs, renderer, reputation, clock, randomBytes, shortUrls } = deps;
+
+  /** Number of codes created in each design since the start. */
+  const pngsByDesign = createCache<number, number>(countedDesigns);
 
   const images = createCache<string, Uint8Array>(imageCacheBytes, (image) => image.length);
 
@@ -98,17 +106,19 @@ export function createQrs(deps: {
         : { id: designId, design: await designs.find(designId) };
     const code = newCode(randomBytes);
     const shortLink = shortLinkOf(code, shortUrls);
-    const { svgHash, png, pngHash, ...readability } = await renderer.checkImages(
+    const drawn = pngsByDesign.get(id) ?? 0;
+    pngsByDesign.set(id, drawn + 1);
+    const { svgHash, png, ...readability } = await renderer.checkImages(
       shortLink,
       design,
-      imageWidthPxRange.default,
+      drawn < pngsPerDesign ? imageWidthPxRange.default : null,
     );
     if (!readability.isReadable)
       throw new ApiError('design_unreadable', unreadableMessage(readability, designId));
     const { logoPlacement } = readability;
-    const image = { designId: id, logoPlacement, imageHash: svgHash, pngHash };
+    const image = { designId: id, logoPlacement, imageHash: svgHash, pngHash: png?.hash ?? null };
     // Most codes are downloaded at once.
-    images.set(imageKey(code, 'png', imageWidthPxRange.default), png);
+    if (png !== null) images.set(imageKey(code, 'png', imageWidthPxRange.default), png.bytes);
     const createdAtMs = clock.nowMs();
     const qr = { code, accountId, image, shortLink, name, note, destination, createdAtMs };
     return { qr, needsRecheck };

@@ -101,8 +101,8 @@ export interface ReadabilityResult {
 /** The images of a code, with their SHA-256. */
 export interface DrawnImages {
   readonly svgHash: Uint8Array;
-  readonly png: Uint8Array;
-  readonly pngHash: Uint8Array;
+  /** Null if it was not asked for. */
+  readonly png: { readonly bytes: Uint8Array; readonly hash: Uint8Array } | null;
 }
 
 /** Changes to the settings of a design, except the logo itself. */

@@ -56,9 +56,10 @@ async function mismatchOf(
 ): Promise<ImageMismatch | null> {
   try {
     const design = withLogoPlacement(await designs.find(designId), logoPlacement);
-    const drawn = await renderer.checkImages(shortLink, design, imageWidthPxRange.default);
+    const widthPx = pngHash === null ? null : imageWidthPxRange.default;
+    const drawn = await renderer.checkImages(shortLink, design, widthPx);
     const isSvgEqual = drawn.svgHash.toHex() === imageHash.toHex();
-    const isPngEqual = pngHash === null || drawn.pngHash.toHex() === pngHash.toHex();
+    const isPngEqual = drawn.png?.hash.toHex() === pngHash?.toHex();
     if (isSvgEqual && !drawn.isReadable)
       return {
         code,

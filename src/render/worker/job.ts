@@ -11,7 +11,7 @@ export type Job =
   | ({ readonly kind: 'judge' } & Subject)
   | ({ readonly kind: 'svg' } & Subject)
   /** Judges, and draws both images in the chosen logo placement. */
-  | ({ readonly kind: 'judgeAndDraw'; readonly widthPx: number } & Subject)
+  | ({ readonly kind: 'judgeAndDraw'; readonly widthPx: number | null } & Subject)
   | ({ readonly kind: 'png'; readonly widthPx: number } & Subject)
   | { readonly kind: 'logo'; readonly bytes: Uint8Array }
   | { readonly kind: 'page'; readonly page: SheetPage }
@@ -60,8 +60,9 @@ export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   const verdict = checkReadability(picture, job.shortLink);
   if (job.kind === 'judge') return verdict;
   const placed = withPlacement(picture, verdict.logoPlacement);
-  const png = pngOf(placed, job.widthPx);
-  return { ...verdict, svgHash: hash(svgOf(placed)), png, pngHash: hash(png) };
+  const bytes = job.widthPx === null ? null : pngOf(placed, job.widthPx);
+  const png = bytes && { bytes, hash: hash(bytes) };
+  return { ...verdict, svgHash: hash(svgOf(placed)), png };
 }
 
 function hash(image: string | Uint8Array): Uint8Array {

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ValkeyUnusable } from '../../src/core/errors.ts';
 import { createSlidingWindow } from '../../src/limits/memory/rate-limiter.ts';
 import { createMemoryThrottles } from '../../src/limits/memory/throttle.ts';
 import { openValkey, unsuitability, type Valkey } from '../../src/limits/valkey/connection.ts';
 import { createValkeyRateLimiter } from '../../src/limits/valkey/rate-limiter.ts';
 import { createValkeyThrottles } from '../../src/limits/valkey/throttle.ts';
+import { runProgram } from '../support/program.ts';
 import { until } from '../support/until.ts';
 import { hasValkey, startValkey, type ValkeyServer } from '../support/valkey.ts';
 import { type LimitsUnderTest, rateLimiterSuite, throttleSuite } from './limits.suite.ts';
@@ -135,6 +139,26 @@ describe.skipIf(!hasValkey)('Valkey', () => {
     const connection = await open('redis://127.0.0.1:1');
     expect(connection.problem()).toContain('does not respond');
     expect(await setUp(connection).createRate(9).admit('alone')).toMatchObject({ limit: 1 });
+  });
+
+  test('is checked by doctor', async () => {
+    const { port } = await start('--requirepass', 'secret');
+    const cwd = mkdtempSync(join(tmpdir(), 'waymark-doctor-'));
+    const check = async (url: string) => {
+      const { stdout } = await runProgram(['doctor', '--json'], {
+        cwd,
+        env: { WAYMARK_VALKEY_URL: url, WAYMARK_DATA: cwd },
+      });
+      const { checks } = JSON.parse(stdout) as { checks: { name: string; message: string }[] };
+      return checks.find(({ name }) => name === 'Valkey');
+    };
+    const address = `127.0.0.1:${port}`;
+    expect(await check(`redis://:secret@${address}`)).toMatchObject({ status: 'ok' });
+    const wrong = await check(`redis://:hunter2@${address}`);
+    expect(wrong).toMatchObject({ status: 'broken' });
+    expect(wrong?.message).not.toContain('hunter2');
+    expect(await check('redis://127.0.0.1:1')).toMatchObject({ status: 'warning' });
+    rmSync(cwd, { recursive: true });
   });
 
   test('of an old version is refused', () => {

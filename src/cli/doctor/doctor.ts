@@ -4,7 +4,7 @@ import { createStorage } from '../../compose/storage.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import { sampleShortLink } from '../../core/codes/short-url.ts';
 import { plainDesign } from '../../core/designs/design.ts';
-import { DatabaseUnusable } from '../../core/errors.ts';
+import { DatabaseUnusable, ValkeyUnusable } from '../../core/errors.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { createRenderer } from '../../render/renderer.ts';
 import { type CommonFlags, configOf, type Outcome, report, subcommand } from '../command.ts';
@@ -35,7 +35,7 @@ async function runChecks(flags: CommonFlags, startRenderWorker: StartRenderWorke
     ...(await checkServer(config)),
     ...((await isServed(config)) ? [await checkPublicUrl(config)] : []),
     ...(await checkDatabase(config)),
-    ...checkCopies(config),
+    ...(await checkCopies(config)),
     await checkRenderer(config, startRenderWorker),
   ];
 }
@@ -50,16 +50,35 @@ async function isServed(config: Config): Promise<boolean> {
   }
 }
 
-/** Checks that several copies of the server would share their limits. */
-function checkCopies({ databaseUrl, valkeyUrl }: Config): Check[] {
-  if (databaseUrl === null || valkeyUrl !== null) return [];
-  return [
-    warning(
-      'copies',
-      'PostgreSQL without Valkey is right for a single copy only: each copy counts requests and failed sign-ins by itself',
-      'Set WAYMARK_VALKEY_URL before you start a second copy.',
-    ),
-  ];
+/** Checks that several copies of the server would share their limits, and that Valkey can be used. */
+async function checkCopies({ databaseUrl, valkeyUrl }: Config): Promise<Check[]> {
+  const name = valkeyUrl === null ? 'copies' : 'Valkey';
+  if (valkeyUrl === null) {
+    if (databaseUrl === null) return [];
+    return [
+      warning(
+        name,
+        'PostgreSQL without Valkey is right for a single copy only: each copy counts requests and failed sign-ins by itself',
+        'Set WAYMARK_VALKEY_URL before you start a second copy.',
+      ),
+    ];
+  }
+  const { openValkey } = await import('../../limits/valkey/connection.ts');
+  const advice = 'Check WAYMARK_VALKEY_URL and that Valkey runs.';
+  try {
+    const valkey = await openValkey(valkeyUrl);
+    const problem = valkey.problem();
+    valkey.close();
+    const { host } = new URL(valkeyUrl);
+    return [
+      problem === null
+        ? ok(name, `${host} counts requests and failed sign-ins of all copies`)
+        : warning(name, `${host}: ${problem}; each copy counts by itself`, advice),
+    ];
+  } catch (error) {
+    if (!(error instanceof ValkeyUnusable)) throw error;
+    return [broken(name, error.message, advice)];
+  }
 }
 
 const helpAdvice = 'See "waymark serve --help".';

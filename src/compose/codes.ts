@@ -33,6 +33,7 @@ export function composeCodes(
   const clock = realClock;
   const qrs = createQrs({
     store: stores.qrs,
+    links: stores.linkImports,
     designs: stores.designs,
     renderer,
     reputation: safety,

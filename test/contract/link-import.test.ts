@@ -6,7 +6,7 @@ const server = await startServer({
   WAYMARK_SHORT_URL_ALIASES: 'https://qr.example.com,https://example.net/q',
 });
 afterAll(() => server.close());
-const { email, api } = await server.account('alice@example.org');
+const { email, key, api } = await server.account('alice@example.org');
 
 let files = 0;
 
@@ -79,6 +79,22 @@ EVENT200,https://example.com/event,,"1,234",,
   await server.cli(['code', 'resume', 'menu-7']);
   await server.cli(['code', 'set', 'menu-7', '--url', 'https://example.com/new']);
   expect((await get('/menu-7')).headers.get('location')).toBe('https://example.com/new');
+});
+
+test('a destination that is an imported link is refused, by command and API', async () => {
+  for (const url of ['https://qr.example.com/menu-7', `${server.origin}/menu-7`]) {
+    const { exitCode, stderr } = await server.cli(['code', 'set', 'menu-7', '--url', url]);
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toContain('could redirect in a loop');
+  }
+  const { status } = await fetch(`${server.origin}/api/v1/qrs`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url: `${server.origin}/menu-7` }),
+  });
+  expect(status).toBe(400);
+  const again = await importLinks(`path,destination\nchain,${server.origin}/menu-7`);
+  expect(again.report.refused).toEqual([{ row: 2, reason: expect.stringContaining('loop') }]);
 });
 
 test('scans of an unknown date are counted, and the next scan has a date', async () => {

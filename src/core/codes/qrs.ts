@@ -7,7 +7,7 @@ import { newCode, parseCode } from './code.ts';
 import { parseDestination } from './destination.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import { imageSourceOf, type NewQr, type Qr, type QrImageSource, type QrLabels } from './qr.ts';
-import { type ShortUrlSettings, shortLinkOf } from './short-url.ts';
+import { ownPaths, type ShortUrlSettings, shortLinkOf } from './short-url.ts';
 
 export type ImageFormat = 'png' | 'svg';
 
@@ -49,6 +49,8 @@ export interface CheckedDestination {
 /** Manages the codes of accounts, for the API and the panel. */
 export function createQrs(deps: {
   store: QrStore;
+  /** Tells which of the paths are imported links, see `LinkImportStore`. */
+  links: { taken(paths: readonly string[]): Promise<string[]> };
   designs: DesignStore;
   renderer: Renderer;
   reputation: Reputation;
@@ -56,7 +58,7 @@ export function createQrs(deps: {
   randomBytes: RandomBytes;
   shortUrls: ShortUrlSettings;
 }) {
-  const { store, designs, renderer, reputation, clock, randomBytes, shortUrls } = deps;
+  const { store, links, designs, renderer, reputation, clock, randomBytes, shortUrls } = deps;
 
   /** Number of codes created in each design since the start. */
   const pngsByDesign = createCache<number, number>(countedDesigns);
@@ -67,12 +69,18 @@ export function createQrs(deps: {
   const imageSources = createCache<string, OwnedImage>(imageSourceCacheSize);
 
   /**
-   * Rejects a flagged destination.
+   * Rejects a destination that is an imported link of this server, or flagged.
    *
    * @returns whether it could not be checked fully and needs a re-check
-   * @throws ApiError unsafe_url, and what `reputation.check` throws
+   * @throws ApiError invalid_url or unsafe_url, and what `reputation.check` throws
    */
-  const rejectFlagged = async (destination: string): Promise<boolean> => {
+  const rejectUnsafe = async (destination: string): Promise<boolean> => {
+    const paths = ownPaths(destination, shortUrls.prefixes);
+    if (paths.length > 0 && (await links.taken(paths)).length > 0)
+      throw new ApiError(
+        'invalid_url',
+        'The URL is an imported link of this server and could redirect in a loop.',
+      );
     const result = await reputation.check(destination);
     if (result.flagged)
       throw new ApiError(
@@ -99,7 +107,7 @@ export function createQrs(deps: {
     destination: string,
     { name = null, note = null, designId }: CreateOptions,
   ): Promise<PreparedQr> => {
-    const needsRecheck = await rejectFlagged(destination);
+    const needsRecheck = await rejectUnsafe(destination);
     const { id, design } =
       designId === undefined
         ? await designs.findDefault(accountId)
@@ -165,7 +173,7 @@ export function createQrs(deps: {
      */
     checkDestination: async (url: unknown): Promise<CheckedDestination> => {
       const destination = parseDestination(url, shortUrls.prefixes);
-      return { destination, needsRecheck: await rejectFlagged(destination) };
+      return { destination, needsRecheck: await rejectUnsafe(destination) };
     },
 
     /** Returns a QR. @throws ApiError not_found, also for another account's code (SPEC rule 6) */
@@ -205,7 +213,7 @@ export function createQrs(deps: {
     ): Promise<Qr> => {
       const qr = await owned(accountId, code);
       const destination = parseDestination(await readUrl(), shortUrls.prefixes);
-      const needsRecheck = await rejectFlagged(destination);
+      const needsRecheck = await rejectUnsafe(destination);
       const changed = await store.changeDestination(
         accountId,
         qr.code,

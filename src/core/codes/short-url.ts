@@ -83,6 +83,12 @@ export function formsInText(text: string, prefixes: readonly string[]): string[]
   return [...new Set([...paths, text].flatMap(storedForms))];
 }
 
+/** Returns the paths at which a destination would lead back to this server. */
+export function ownPaths(destination: string, prefixes: readonly string[]): string[] {
+  const url = urlOf(destination);
+  return url === null ? [] : pathsOfShortLink(url, prefixes).filter((path) => path !== '');
+}
+
 function urlOf(text: string): URL | null {
   return URL.parse(/^https?:/i.test(text) ? text : `https://${text}`);
 }

@@ -1,5 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { runProgram } from '../support/program.ts';
 import { freePort } from '../support/server.ts';
 import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
@@ -54,6 +56,13 @@ function startScanning(port: number) {
 // The executable takes 15 to 40 ms.
 const limitMs = 150;
 
+/** Returns how long a short command takes now: the other tests may keep the machine busy. */
+async function commandMs(): Promise<number> {
+  const startMs = performance.now();
+  await runProgram(['version'], { cwd: tmpdir() });
+  return performance.now() - startMs;
+}
+
 test('a restart under load refuses connections for a moment only', async () => {
   const folder = seeded.copyTo(newPath());
   const port = freePort();
@@ -72,9 +81,10 @@ test('a restart under load refuses connections for a moment only', async () => {
     const refusedMs = await scanning.stop();
     idle.destroy();
     // On a busy machine the new process may start late.
-    if (refusedMs > limitMs && tries < 5) continue;
+    const allowedMs = Math.max(limitMs, 2 * (await commandMs()));
+    if (refusedMs > allowedMs && tries < 5) continue;
     expect([...scanning.outcomes.keys()].sort()).toEqual(['302', 'ECONNREFUSED']);
-    expect(refusedMs).toBeLessThan(limitMs);
+    expect(refusedMs).toBeLessThan(allowedMs);
     server.signal('SIGTERM');
     await server.ended;
     return;

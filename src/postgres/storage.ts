@@ -8,7 +8,6 @@ import {
   type ServerStorage,
   type ServerVersion,
   type Storage,
-  type StorageReader,
   WouldReplaceDatabase,
 } from '../core/storage.ts';
 import { version } from '../lib/build/version.ts';
@@ -18,7 +17,6 @@ import { databaseName, isUnavailable, postgresMessage } from './database/errors.
 import {
   type Connection,
   createConnection,
-  type DatabaseState,
   inspect,
   prepare,
   withDatabaseErrors,
@@ -26,14 +24,12 @@ import {
 import {
   findLastVersion,
   hasRows,
-  lastServerVersion,
   recordServedPrefixes,
   recordServerVersion,
-  servedPrefixes,
-  usedShortUrlPrefixes,
 } from './database/startup-queries.ts';
 import { watchPool } from './database/watchdog.ts';
 import { readSnapshot, writeSnapshot } from './maintenance/snapshot.ts';
+import { databaseSize, readerOf } from './reader.ts';
 import { startServing } from './serving.ts';
 
 /** Shown by `pg_stat_activity`. */
@@ -306,58 +302,6 @@ async function withWriteErrors(write: () => Promise<void>): Promise<void> {
       cause: new Error(postgresMessage(error)),
     });
   }
-}
-
-async function databaseSize(connection: Connection): Promise<number> {
-  const [row] = await connection
-    .sql()
-    .unsafe<{ bytes: string }[]>('SELECT pg_database_size(current_database()) AS bytes');
-  return Number(row?.bytes ?? 0);
-}
-
-function readerOf(
-  connection: Connection,
-  { missingSteps, isReadOnly }: DatabaseState,
-): StorageReader {
-  const loadStore = memoize(async () => {
-    const { storeOn } = await import('./database/store.ts');
-    return storeOn(connection);
-  });
-  return {
-    name: databaseName(connection.url),
-    isOutdated: missingSteps > 0,
-    isStandby: isReadOnly,
-    hasCodes: () => hasRows(connection.sql(), 'qrs'),
-    servedPrefixes: () => servedPrefixes(connection.sql()),
-    usedShortUrlPrefixes: () => usedShortUrlPrefixes(connection.sql()),
-    lastServerVersion: () => lastServerVersion(connection.sql()),
-    designs: {
-      find: async (id) => {
-        const { createDesignStore } = await import('./designs/designs.ts');
-        return createDesignStore(await loadStore()).find(id);
-      },
-    },
-    allImages: async function* () {
-      const { allStoredImages } = await import('./maintenance/stored-images.ts');
-      yield* allStoredImages(await loadStore());
-    },
-    sampleImages: async function* (size) {
-      const { sampleStoredImages } = await import('./maintenance/stored-images.ts');
-      yield* sampleStoredImages(await loadStore(), size, Math.random);
-    },
-    withRedirects: async (use) => {
-      const { withRedirectMap } = await import('./maintenance/redirect-map.ts');
-      return withRedirectMap(connection, use);
-    },
-    // PostgreSQL has checksums and pg_amcheck of its own.
-    integrityError: async () => null,
-    sizes: async () => ({
-      databaseBytes: await databaseSize(connection),
-      logBytes: 0,
-      freeDiskBytes: null,
-    }),
-    close: connection.close,
-  };
 }
 
 function missingTables({ url }: Connection): DatabaseUnusable {

@@ -1,0 +1,64 @@
+import type { StorageReader } from '../core/storage.ts';
+import { memoize } from '../lib/memoize.ts';
+import { databaseName } from './database/errors.ts';
+import type { Connection, DatabaseState } from './database/open.ts';
+import {
+  hasRows,
+  lastServerVersion,
+  servedPrefixes,
+  usedShortUrlPrefixes,
+} from './database/startup-queries.ts';
+
+/** Reads a database of any version, see `StorageReader`. */
+export function readerOf(
+  connection: Connection,
+  { missingSteps, isReadOnly }: DatabaseState,
+): StorageReader {
+  const loadStore = memoize(async () => {
+    const { storeOn } = await import('./database/store.ts');
+    return storeOn(connection);
+  });
+  return {
+    name: databaseName(connection.url),
+    isOutdated: missingSteps > 0,
+    isStandby: isReadOnly,
+    hasCodes: () => hasRows(connection.sql(), 'qrs'),
+    servedPrefixes: () => servedPrefixes(connection.sql()),
+    usedShortUrlPrefixes: () => usedShortUrlPrefixes(connection.sql()),
+    lastServerVersion: () => lastServerVersion(connection.sql()),
+    designs: {
+      find: async (id) => {
+        const { createDesignStore } = await import('./designs/designs.ts');
+        return createDesignStore(await loadStore()).find(id);
+      },
+    },
+    allImages: async function* () {
+      const { allStoredImages } = await import('./maintenance/stored-images.ts');
+      yield* allStoredImages(await loadStore());
+    },
+    sampleImages: async function* (size) {
+      const { sampleStoredImages } = await import('./maintenance/stored-images.ts');
+      yield* sampleStoredImages(await loadStore(), size, Math.random);
+    },
+    withRedirects: async (use) => {
+      const { withRedirectMap } = await import('./maintenance/redirect-map.ts');
+      return withRedirectMap(connection, use);
+    },
+    // PostgreSQL has checksums and pg_amcheck of its own.
+    integrityError: async () => null,
+    sizes: async () => ({
+      databaseBytes: await databaseSize(connection),
+      logBytes: 0,
+      freeDiskBytes: null,
+    }),
+    close: connection.close,
+  };
+}
+
+/** Returns the size of the database in bytes. */
+export async function databaseSize(connection: Connection): Promise<number> {
+  const [row] = await connection
+    .sql()
+    .unsafe<{ bytes: string }[]>('SELECT pg_database_size(current_database()) AS bytes');
+  return Number(row?.bytes ?? 0);
+}

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseCodeNumber } from '../../src/core/codes/code.ts';
-import type { FollowedLink } from '../../src/core/ports.ts';
+import type { FollowedLink, LinkStore } from '../../src/core/ports.ts';
 import { type HitKind, hitKinds } from '../../src/core/scans/hit.ts';
 import { hitTarget } from '../../src/core/scans/hit-entries.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 import {
   createLinkStore,
   followConnections,
@@ -12,6 +13,7 @@ import {
 } from '../../src/postgres/codes/link-targets.ts';
 import { type Connection, createConnection, prepare } from '../../src/postgres/database/open.ts';
 import { aggregateStep } from '../../src/postgres/scans/aggregation.ts';
+import { type Serving, startServing } from '../../src/postgres/serving.ts';
 import { expected, type Hit, hits, hour, noon } from '../stores/scans.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
@@ -62,7 +64,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
       store.join();
       return store;
     };
-    return { admin, problems, newStore, links: newStore() };
+    return { url, admin, problems, newStore, links: newStore() };
   }
 
   const settled = async (link: FollowedLink) => {
@@ -75,7 +77,8 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     await postgres.start();
   };
   /** Kills the server and waits until the sessions have noticed. */
-  const kill = async (links: PostgresLinkStore) => {
+  const kill = async (links: LinkStore | undefined) => {
+    if (links === undefined) throw new Error('no copy');
     isDown = true;
     await postgres.kill();
     await until(async () => (await settled(links.follow(unknown, 'scan', noon))) === 'unavailable');
@@ -327,6 +330,54 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     await follow(second, 1);
     expect(await second.close()).toBe(1);
     await start();
+  });
+
+  describe('several copies', () => {
+    /** Starts copies as servers do. */
+    const startCopies = (url: string, number: number) =>
+      Array.from({ length: number }, () => {
+        const connection = createConnection(url, { max: 2, statementTimeoutMs: 10_000 });
+        const log = createLogger('json', Date.now, () => {});
+        const serving = startServing(connection, { durability: 'power', log });
+        open.push(connection.close, serving.close);
+        return serving;
+      });
+    const leaders = (copies: readonly Serving[]) => copies.filter(({ isLeader }) => isLeader());
+
+    test('have one leader, and another within 15 seconds after it ends', async () => {
+      const { url } = await setUp();
+      const copies = startCopies(url, 3);
+      await until(() => leaders(copies).length > 0);
+      const [leader] = leaders(copies);
+      expect(leaders(copies)).toEqual([expect.anything()]);
+      const startMs = performance.now();
+      await leader?.close();
+      const others = copies.filter((copy) => copy !== leader);
+      await until(() => leaders(others).length > 0);
+      expect(performance.now() - startMs).toBeLessThan(15_000);
+      expect(leaders(others)).toHaveLength(1);
+    }, 30_000);
+
+    test('have dropped a changed code from memory when its change is announced', async () => {
+      const { url, admin } = await setUp();
+      const copies = startCopies(url, 3);
+      const [first] = copies;
+      const present = `SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock'`;
+      await until(async () => (await admin.sql().unsafe(present).values())[0][0] >= 3);
+      const targets = () =>
+        Promise.all(
+          copies.map(async ({ links }) => {
+            const link = links.follow(numberOf(1), 'scan', noon);
+            await link.settled;
+            return link.target;
+          }),
+        );
+      await targets();
+      await first?.announce(['00000001']);
+      await kill(first?.links);
+      expect(await targets()).toEqual(['unavailable', 'unavailable', 'unavailable']);
+      await start();
+    }, 30_000);
   });
 
   describe('aggregation', () => {

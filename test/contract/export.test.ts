@@ -1,6 +1,6 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { inDatabase } from '../support/database.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer();
@@ -11,14 +11,11 @@ const [active, paused, blocked] = [
   await api.create(),
   await api.create(),
 ];
-const database = new Database(join(server.dataFolder, 'waymark.db'));
-database.run('PRAGMA busy_timeout = 5000');
 for (const [code, status] of [
   [paused.code, 'paused'],
   [blocked.code, 'blocked'],
 ] as const)
-  database.query('UPDATE qrs SET status = ? WHERE code = ?').run(status, code);
-database.close();
+  await inDatabase(server, `UPDATE qrs SET status = '${status}' WHERE code = '${code}'`);
 
 describe('export', () => {
   test.each(['nginx', 'caddy', 'redirects', 'csv', 'json'])(

@@ -77,7 +77,7 @@ describe('export', () => {
   });
 
   test('of no codes is an empty list', async () => {
-    const env = { WAYMARK_DATA: join(server.folder, 'empty') };
+    const env = await server.otherDatabase('empty');
     await server.cli(['account', 'create', 'bob@example.org'], { env });
     const { stdout } = await server.cli(['export', '--json'], { env });
     expect(JSON.parse(stdout)).toEqual([]);

@@ -62,7 +62,13 @@ test('a code keeps its placement', () => {
 });
 
 test('the hash at creation is that of the picture with the logo as placed', async () => {
-  const result = await doJob({ kind: 'judge', shortLink: longLink, design: lettered });
+  const job = {
+    kind: 'judgeAndDraw',
+    shortLink: longLink,
+    design: lettered,
+    widthPx: null,
+  } as const;
+  const result = await doJob(job);
   if (!('svgHash' in result)) throw new Error('the job returns a readability result');
   expect(result.logoPlacement).not.toBeNull();
   const svg = svgOf(pictureOf(longLink, withLogoPlacement(lettered, result.logoPlacement)));

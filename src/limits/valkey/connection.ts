@@ -107,7 +107,10 @@ export async function openValkey(
         lose(unsuitable);
         return unsuitable;
       }
-      if (isClosed) return (opened.close(), null);
+      if (isClosed) {
+        opened.close();
+        return null;
+      }
       client = opened;
       if (problem !== null) onChange(null);
       problem = null;

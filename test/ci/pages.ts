@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { openPage, overflowPx, useBrowser, violations, withoutBrowser } from './browser.ts';
-import { createStates, type State, type Viewer } from './states.ts';
+import { openPage, overflowPx, useBrowser, violations, withoutBrowser } from '../panel/browser.ts';
+import { createStates, type State, type Viewer } from '../panel/states.ts';
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };

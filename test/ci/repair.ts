@@ -2,11 +2,11 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createLaunches } from '../faults/launch.ts';
+import { seed } from '../faults/seeded.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
 import { runProgram } from '../support/program.ts';
 import { visit } from '../support/visit.ts';
-import { createLaunches } from './launch.ts';
-import { seed } from './seeded.ts';
 
 setDefaultTimeout(120_000);
 

@@ -178,6 +178,9 @@ describe('repair', () => {
     const folder = folderWith(new Uint8Array(good.length).fill(7));
     const { exitCode, stderr } = await run(folder, ['repair', '--to', file]);
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^waymark: [^\n]+\n$/)]);
+    // Repair is what failed.
+    expect(stderr).not.toContain('waymark repair');
+    expect(stderr).toContain('waymark restore');
     expect(await Bun.file(file).exists()).toBe(false);
   });
 });

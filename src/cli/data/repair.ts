@@ -10,7 +10,7 @@ import {
   report,
   subcommand,
 } from '../command.ts';
-import { formatCount, formatMegabytes } from '../output.ts';
+import { formatMegabytes } from '../output.ts';
 import { contentJson, contentText } from './backup.ts';
 
 interface RepairFlags extends CommonFlags {
@@ -56,7 +56,7 @@ async function repair({ to, ...flags }: RepairFlags): Promise<Outcome> {
       },
     },
     ...(lines.length > 0 && {
-      failure: `${formatCount(missing.codes.length, 'code')} and other rows are missing in ${to}; they are listed above.`,
+      failure: `Codes or other rows are missing in ${to}; they are listed above.`,
     }),
   };
 }

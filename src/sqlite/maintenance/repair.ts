@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, openSync, statSync } from 'node:fs';
-import { DatabaseUnusable } from '../../core/errors.ts';
+import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
 import type { Repaired } from '../../core/storage.ts';
 import { removeTemporaryFiles, renameIntoPlace, temporaryPath } from '../../lib/atomic-write.ts';
 import { withFileErrors } from '../../lib/errors.ts';
@@ -8,9 +8,9 @@ import type { Value } from '../damage/leaf-rows.ts';
 import { readableCodes } from '../damage/readable-codes.ts';
 import { readableRows, type UnreadableRange } from '../damage/readable-rows.ts';
 import { isDamage, sqliteCode } from '../database/errors.ts';
-import { removeDatabase } from '../database/files.ts';
+import { databasePath, removeDatabase } from '../database/files.ts';
 import { createSchemaLike } from '../database/migrate.ts';
-import { openForReading } from '../database/open.ts';
+import { type Connection, openForReading } from '../database/open.ts';
 import { countRows, integrityError } from './integrity.ts';
 import { rejectExisting, rejectTarget } from './overwrite-guard.ts';
 import { copyThreatLists } from './repair-lists.ts';
@@ -32,7 +32,7 @@ export function repair(
   if (!replace) rejectExisting(target);
   removeTemporaryFiles(target);
   const temporary = temporaryPath(target);
-  const source = openForReading(dataFolder).$client;
+  const source = openDamaged(dataFolder).$client;
   try {
     withFileErrors(`${target} cannot be written`, () =>
       closeSync(openSync(temporary, 'wx', 0o600)),
@@ -66,6 +66,20 @@ export function repair(
   } finally {
     source.close();
     removeDatabase(temporary);
+  }
+}
+
+/** @throws DatabaseUnusable, without the advice to repair, when SQLite cannot read the list of its tables */
+function openDamaged(dataFolder: string): Connection {
+  try {
+    return openForReading(dataFolder);
+  } catch (error) {
+    if (!(error instanceof DatabaseCorrupt)) throw error;
+    throw new DatabaseUnusable(
+      `${databasePath(dataFolder)} cannot be repaired: the list of its tables cannot be read, or it is no ` +
+        'database of Waymark. Nothing was changed. Restore the latest backup with "waymark restore FILE ' +
+        '--force"; the damaged file is kept under another name.',
+    );
   }
 }
 

@@ -2,3 +2,56 @@
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
+/** Collects items and runs them together. */
+export interface TickQueue<T> {
+  /** Adds an item. The promise, which all items of a run share, resolves when the run has ended. */
+  add(item: T): Promise<void>;
+  /** Runs what waits, and resolves when nothing runs or waits any more. */
+  drain(): Promise<void>;
+}
+
+interface Batch<T> {
+  readonly items: T[];
+  readonly ended: PromiseWithResolvers<void>;
+}
+
+/**
+ * Creates a queue that runs the items of an event-loop tick together, or those of several ticks while `maxRuns`
+ * runs are busy.
+ *
+ * @param run must not reject
+ */
+export function createTickQueue<T>(
+  maxRuns: number,
+  run: (items: readonly T[]) => Promise<void>,
+): TickQueue<T> {
+  const running = new Set<Batch<T>>();
+  let waiting: Batch<T> | null = null;
+
+  const start = () => {
+    if (waiting === null || running.size >= maxRuns) return;
+    const batch = waiting;
+    waiting = null;
+    running.add(batch);
+    void run(batch.items).finally(() => {
+      running.delete(batch);
+      batch.ended.resolve();
+      start();
+    });
+  };
+
+  return {
+    add: (item) => {
+      if (waiting === null) {
+        waiting = { items: [], ended: Promise.withResolvers() };
+        setImmediate(start);
+      }
+      waiting.items.push(item);
+      return waiting.ended.promise;
+    },
+    drain: async () => {
+      start();
+      while (running.size > 0) await Promise.all([...running].map(({ ended }) => ended.promise));
+    },
+  };
+}

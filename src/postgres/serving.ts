@@ -1,7 +1,7 @@
 import type { LinkStore } from '../core/ports.ts';
 import type { ScanLogStatus, ServerOptions } from '../core/storage.ts';
 import { createLinkStore, followConnections, followSettings } from './codes/link-targets.ts';
-import { type Announce, createAnnouncer } from './copies/announcer.ts';
+import { type Announcer, createAnnouncer } from './copies/announcer.ts';
 import { joinCopies, shortLivedSession } from './copies/membership.ts';
 import { applicationName, type Connection, createConnection } from './database/open.ts';
 import { aggregateForever } from './scans/aggregation.ts';
@@ -9,7 +9,7 @@ import { aggregateForever } from './scans/aggregation.ts';
 /** What a server does beside the stores: follows links, counts hits, and hears of changes. */
 export interface Serving {
   readonly links: LinkStore;
-  readonly announce: Announce;
+  readonly announcer: Announcer;
   isLeader(): boolean;
   status(): ScanLogStatus;
   /** Returns the number of hits that could not be written and are lost. */
@@ -30,7 +30,7 @@ export function startServing(
   { durability, log }: Pick<ServerOptions, 'durability' | 'log'>,
 ): Serving {
   const { url } = connection;
-  const copy = Math.floor(Math.random() * 2 ** 31);
+  const origin = Math.floor(Math.random() * 2 ** 31);
   let aggregationProblem: string | null = null;
 
   const follows = createConnection(url, {
@@ -48,10 +48,14 @@ export function startServing(
         : log.error('the database cannot be written: scans wait in memory', { cause: problem }),
     // Requests that wait for it fail now, and the next ones connect again.
     onSilence: connection.reset,
+    onExpelled: () => membership.renew(),
   });
-  const announcer = createAnnouncer(connection, copy);
+  const announcer = createAnnouncer(connection, origin, {
+    membership: () => membership.current(),
+    drop: links.drop,
+  });
   const membership = joinCopies({
-    copy,
+    origin,
     connect: (onClose) =>
       new Bun.SQL(url, {
         max: 2,
@@ -82,10 +86,7 @@ export function startServing(
 
   return {
     links,
-    announce: (codes) => {
-      links.drop(codes);
-      return announcer.announce(codes);
-    },
+    announcer,
     isLeader: membership.isLeader,
     status: () => ({ ...links.status(), aggregationProblem }),
     close: async () => {

@@ -12,7 +12,7 @@ import {
 } from '../core/storage.ts';
 import { version } from '../lib/build/version.ts';
 import { memoize } from '../lib/memoize.ts';
-import { createCommandAnnounce } from './copies/announcer.ts';
+import { createCommandAnnouncer } from './copies/announcer.ts';
 import { databaseName, isUnavailable, postgresMessage } from './database/errors.ts';
 import {
   type Connection,
@@ -38,7 +38,12 @@ const serverName = 'waymark serve';
 const serverPool = {
   max: 10,
   statementTimeoutMs: 10_000,
-  settings: { application_name: serverName },
+  settings: {
+    application_name: serverName,
+    // Planning a read takes as long as running it. All plans use indexes, whatever the parameters.
+    plan_cache_mode: 'force_generic_plan',
+    jit: 'off',
+  },
 };
 // A command may run for long, such as a check of all codes.
 const commandPool = { max: 2, statementTimeoutMs: 0 };
@@ -114,7 +119,7 @@ export function createPostgresStorage(url: string, files: BackupFiles): Storage 
         throw error;
       }
       return {
-        ...createStores(storeOn(connection), createCommandAnnounce(connection)),
+        ...createStores(storeOn(connection), createCommandAnnouncer(connection)),
         recordServerVersion: versionRecorder(connection),
         close: connection.close,
       } satisfies CommandStorage;
@@ -242,7 +247,7 @@ async function serverStorageOn(
     stores: memoize(async () => {
       const { storeOn } = await import('./database/store.ts');
       const { createStores } = await import('./stores.ts');
-      return createStores(storeOn(connection), serving.announce);
+      return createStores(storeOn(connection), serving.announcer);
     }),
     conditions: [
       {

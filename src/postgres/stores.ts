@@ -11,7 +11,8 @@ import { createBatchStore } from './codes/batches.ts';
 import { createBulkEditStore } from './codes/bulk-edits.ts';
 import { createLinkImportStore } from './codes/link-imports.ts';
 import { createQrStore } from './codes/qrs.ts';
-import type { Announce } from './copies/announcer.ts';
+import type { Announcer } from './copies/announcer.ts';
+import { createChangeRedirects } from './copies/change-redirects.ts';
 import { toStoreError } from './database/errors.ts';
 import type { Store } from './database/store.ts';
 import { createDesignStore } from './designs/designs.ts';
@@ -22,7 +23,8 @@ import { createListSourceStore, createRuleStore } from './safety/rules.ts';
 import { createOverviewStore } from './scans/overview.ts';
 
 /** Creates the stores of a database. While it does not respond, they reject with StoreUnavailable. */
-export function createStores(store: Store, announce: Announce): Stores {
+export function createStores(store: Store, announcer: Announcer): Stores {
+  const changeRedirects = createChangeRedirects(store, announcer);
   return withStoreErrors({
     accounts: createAccountStore(store),
     keys: createKeyStore(store),
@@ -31,12 +33,12 @@ export function createStores(store: Store, announce: Announce): Stores {
     signInLinks: createSignInLinkStore(store),
     designs: createDesignStore(store),
     savedDesigns: createSavedDesignStore(store),
-    qrs: createQrStore(store, announce),
+    qrs: createQrStore(store, changeRedirects),
     batches: createBatchStore(store),
-    bulkEdits: createBulkEditStore(store, announce),
+    bulkEdits: createBulkEditStore(store, changeRedirects),
     linkImports: createLinkImportStore(store),
     overview: createOverviewStore(store),
-    flags: createFlagStore(store, announce),
+    flags: createFlagStore(store, changeRedirects),
     runs: createRecheckRunStore(store),
     rules: createRuleStore(store),
     sources: createListSourceStore(store),

@@ -11,7 +11,11 @@ import {
   followSettings,
   type PostgresLinkStore,
 } from '../../src/postgres/codes/link-targets.ts';
+import { createQrStore } from '../../src/postgres/codes/qrs.ts';
+import { createAnnouncer, presenceLock } from '../../src/postgres/copies/announcer.ts';
+import { createChangeRedirects } from '../../src/postgres/copies/change-redirects.ts';
 import { type Connection, createConnection, prepare } from '../../src/postgres/database/open.ts';
+import { storeOn } from '../../src/postgres/database/store.ts';
 import { aggregateStep } from '../../src/postgres/scans/aggregation.ts';
 import { type Serving, startServing } from '../../src/postgres/serving.ts';
 import { expected, type Hit, hits, hour, noon } from '../stores/scans.ts';
@@ -58,14 +62,25 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
       INSERT INTO qrs (code, account_id, design_id, short_link, destination, created_at, image_hash)
         SELECT '0000000' || i, 1, 1, '', 'https://example.com/' || i, 0, '' FROM generate_series(1, 8) AS i`);
     const problems: (string | null)[] = [];
-    const newStore = (copy = Math.floor(Math.random() * 2 ** 50)): PostgresLinkStore => {
-      const onProblem = (problem: string | null) => problems.push(problem);
-      const store = createLinkStore(connect(through(url)), { copy, onProblem });
-      store.join();
+    const expelled: PostgresLinkStore[] = [];
+    const newStore = async (): Promise<PostgresLinkStore> => {
+      const store = createLinkStore(connect(through(url)), {
+        copy: Math.floor(Math.random() * 2 ** 50),
+        onProblem: (problem) => problems.push(problem),
+        onExpelled: () => expelled.push(store),
+      });
+      await join(admin, store);
       return store;
     };
-    return { url, admin, problems, newStore, links: newStore() };
+    return { url, admin, problems, expelled, newStore, links: await newStore() };
   }
+
+  let memberships = 0;
+  const join = async (admin: Connection, links: PostgresLinkStore) => {
+    const membership = ++memberships;
+    await admin.sql().unsafe('INSERT INTO memberships VALUES ($1)', [membership]);
+    links.join(membership);
+  };
 
   const settled = async (link: FollowedLink) => {
     await link.settled;
@@ -85,14 +100,16 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
   };
   const follow = (links: PostgresLinkStore, index: number, kind: HitKind = 'scan', atMs = noon) =>
     settled(links.follow(numberOf(index), kind, atMs));
-  /** Opens all connections of the store, by looking up nothing. */
-  const warmUp = async (links: PostgresLinkStore) => {
-    const found: Promise<unknown>[] = [];
+  /** Opens all connections of the store: for look-ups, and for hits, which it deletes. */
+  const warmUp = async (links: PostgresLinkStore, admin: Connection) => {
+    await follow(links, 8);
+    const followed: Promise<unknown>[] = [];
     for (let ticks = 0; ticks < 8; ticks++) {
-      found.push(settled(links.follow(unknown, 'scan', noon)));
+      followed.push(follow(links, 8), settled(links.follow(unknown, 'scan', noon)));
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await Promise.all(found);
+    await Promise.all(followed);
+    await admin.sql().unsafe(`DELETE FROM scan_log WHERE ${8 * 8} = ANY (targets)`);
   };
   /** The hits that are not aggregated, by code and kind. */
   const pending = async (admin: Connection) => {
@@ -104,36 +121,56 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     return Object.fromEntries(rows.map(({ id, kind, hits }) => [`${id} ${hitKinds[kind]}`, hits]));
   };
 
-  test('are looked up and counted in one statement per tick', async () => {
+  test('are looked up once, and counted in one statement per tick', async () => {
     const { links, admin } = await setUp();
-    const many = [1, 2, 1, 3].map((index) => links.follow(numberOf(index), 'scan', noon));
-    const crawled = links.follow(numberOf(3), 'crawler', noon);
-    const nothing = links.follow(unknown, 'scan', noon);
-    expect(new Set([...many, crawled, nothing].map(({ settled }) => settled)).size).toBe(1);
-    expect(await Promise.all(many.map(settled))).toEqual(
-      [1, 2, 1, 3].map((index) => ({
-        qrId: index,
-        location: destinationOf(index),
-        status: 'active',
-        flaggedBy: null,
-      })),
-    );
-    expect(await settled(nothing)).toBeNull();
-    expect(await pending(admin)).toEqual({ '1 scan': 2, '2 scan': 1, '3 scan': 1, '3 crawler': 1 });
-    expect(await admin.sql().unsafe('SELECT count(*)::int FROM scan_log').values()).toEqual([[1]]);
-    expect(links.status()).toEqual({ committed: 5, buffered: 0, problem: null });
+    const rows = async () =>
+      (await admin.sql().unsafe('SELECT count(*)::int FROM scan_log').values())[0][0];
+    for (const round of [1, 2]) {
+      const many = [1, 2, 1, 3].map((index) => links.follow(numberOf(index), 'scan', noon));
+      const crawled = links.follow(numberOf(3), 'crawler', noon);
+      expect(new Set([...many, crawled].map(({ settled }) => settled)).size).toBe(1);
+      expect(await Promise.all(many.map(settled))).toMatchObject(
+        [1, 2, 1, 3].map((index) => ({
+          qrId: index,
+          location: destinationOf(index),
+          status: 'active',
+          flaggedBy: null,
+        })),
+      );
+      expect(await rows()).toBe(round);
+      expect(await settled(links.follow(unknown, 'scan', noon))).toBeNull();
+    }
+    expect(await pending(admin)).toEqual({ '1 scan': 4, '2 scan': 2, '3 scan': 2, '3 crawler': 2 });
+    expect(links.status()).toEqual({ committed: 10, buffered: 0, problem: null });
   });
 
-  test('follow a change by any process at once, and count nothing while paused', async () => {
+  test('follow a change once it is announced, and count nothing while paused', async () => {
     const { links, admin } = await setUp();
     await follow(links, 1);
     await admin.sql().unsafe("UPDATE qrs SET destination = 'https://b/ü' WHERE id = 1");
+    links.drop(['00000001']);
     expect(await follow(links, 1)).toMatchObject({ location: 'https://b/%C3%BC' });
     await admin.sql().unsafe(`UPDATE qrs SET status = 'paused' WHERE id = 1;
       INSERT INTO flags VALUES (2, 'evil', 'example.com/', 0)`);
+    links.drop(['00000001', '00000002']);
     expect(await follow(links, 1)).toMatchObject({ status: 'paused' });
     expect(await follow(links, 2)).toMatchObject({ flaggedBy: 'evil' });
-    expect(await pending(admin)).toEqual({ '1 scan': 2, '2 scan': 1 });
+    await admin.sql().unsafe("UPDATE qrs SET status = 'active' WHERE id = 1");
+    expect(await follow(links, 1)).toMatchObject({ status: 'active' });
+    expect(await pending(admin)).toEqual({ '1 scan': 3, '2 scan': 1 });
+  });
+
+  test('are looked up again by a copy that was removed while it did not respond', async () => {
+    const { links, admin, expelled } = await setUp();
+    await Promise.all([1, 2].map((index) => follow(links, index)));
+    await admin.sql().unsafe(`UPDATE qrs SET destination = 'https://b/' WHERE id = 1;
+      DELETE FROM memberships`);
+    const targets = await Promise.all([1, 2, 1].map((index) => follow(links, index)));
+    expect(targets).toMatchObject(
+      ['https://b/', destinationOf(2), 'https://b/'].map((location) => ({ location })),
+    );
+    expect(expelled).toEqual([links]);
+    expect(await pending(admin)).toEqual({ '1 scan': 3, '2 scan': 2 });
   });
 
   test('with any text as a key are looked up safely', async () => {
@@ -177,7 +214,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     });
 
     test('do not redirect to what was changed since, however the change was missed', async () => {
-      const { links } = await setUp();
+      const { links, admin } = await setUp();
       await Promise.all([1, 2, 3].map((index) => follow(links, index)));
       links.drop(['00000001']);
       await kill(links);
@@ -196,7 +233,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
       await until(() => links.status().problem === null);
       // Codes in memory are looked up again, though nobody scans them.
       await until(async () => {
-        links.join();
+        await join(admin, links);
         await follow(links, 8);
         await kill(links);
         links.leave();
@@ -205,7 +242,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
         await until(() => links.status().problem === null);
         return target !== 'unavailable';
       });
-      links.join();
+      await join(admin, links);
       links.drop();
       await kill(links);
       expect(await follow(links, 2)).toBe('unavailable');
@@ -234,7 +271,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
       Object.assign(new URL(url), { port: String(proxy.port) }).toString(),
     );
     await follow(links, 1);
-    await warmUp(links);
+    await warmUp(links, admin);
     proxy.muteServer();
     const answers = [follow(links, 1), follow(links, 1, 'crawler'), follow(links, 2)];
     await until(async () => (await pending(admin))['1 crawler'] === 1);
@@ -247,7 +284,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     await until(() => links.status().buffered === 0 && links.status().problem === null);
     expect(await pending(admin)).toEqual({ '1 scan': 2, '1 crawler': 1, '2 scan': 1 });
     // Aggregated, and only then repeated.
-    await warmUp(links);
+    await warmUp(links, admin);
     proxy.muteServer();
     const late = follow(links, 1);
     await until(async () => (await pending(admin))['1 scan'] === 3);
@@ -268,7 +305,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
 
   test('hits that reach memory after the recovery are written as well', async () => {
     const { links, admin } = await setUp();
-    await warmUp(links);
+    await warmUp(links, admin);
     // The first statement of the log fails once; the look-up after it is slow, so that the retry is earlier.
     await admin.sql().unsafe(`
       CREATE SEQUENCE attempts;
@@ -291,7 +328,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
       Object.assign(new URL(url), { port: String(proxy.port) }).toString(),
     );
     await follow(links, 1);
-    await warmUp(links);
+    await warmUp(links, admin);
     proxy.muteServer();
     expect(await follow(links, 1)).toMatchObject({ location: destinationOf(1) });
     const startMs = performance.now();
@@ -321,7 +358,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
 
   test('hits are written when the store is closed, or reported as lost', async () => {
     const { newStore, admin } = await setUp();
-    const [first, second] = [newStore(), newStore()];
+    const [first, second] = [await newStore(), await newStore()];
     void follow(first, 1);
     expect(await first.close()).toBe(0);
     expect(await pending(admin)).toEqual({ '1 scan': 1 });
@@ -358,25 +395,84 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
       expect(leaders(others)).toHaveLength(1);
     }, 30_000);
 
-    test('have dropped a changed code from memory when its change is announced', async () => {
-      const { url, admin } = await setUp();
-      const copies = startCopies(url, 3);
+    /** Returns what the copies redirect a code to. */
+    const targets = (copies: readonly Serving[], index: number) =>
+      Promise.all(
+        copies.map(async ({ links }) => {
+          const target = await settled(links.follow(numberOf(index), 'scan', noon));
+          return target === null || target === 'unavailable' ? target : target.location;
+        }),
+      );
+    const members = async (admin: Connection): Promise<number> =>
+      (await admin.sql().unsafe('SELECT count(*)::int FROM memberships').values())[0][0];
+    /** Starts copies that have a code in memory, and returns what changes it at the first. */
+    const startCopiesThatKnow = async (url: string, admin: Connection, number: number) => {
+      await admin.sql().unsafe('DELETE FROM memberships');
+      const copies = startCopies(url, number);
+      await until(async () => (await members(admin)) === number);
+      await until(async () => {
+        await targets(copies, 1);
+        return copies.every(({ links }) => links.follow(numberOf(1), 'scan', noon).target !== null);
+      });
+      const store = storeOn(admin);
       const [first] = copies;
-      const present = `SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock'`;
-      await until(async () => (await admin.sql().unsafe(present).values())[0][0] >= 3);
-      const targets = () =>
-        Promise.all(
-          copies.map(async ({ links }) => {
-            const link = links.follow(numberOf(1), 'scan', noon);
-            await link.settled;
-            return link.target;
-          }),
-        );
-      await targets();
-      await first?.announce(['00000001']);
-      await kill(first?.links);
-      expect(await targets()).toEqual(['unavailable', 'unavailable', 'unavailable']);
+      if (first === undefined) throw new Error('no copy');
+      return {
+        copies,
+        store,
+        change: (destination: string) =>
+          createQrStore(store, createChangeRedirects(store, first.announcer)).changeDestination(
+            1,
+            '00000001',
+            destination,
+            noon,
+          ),
+      };
+    };
+
+    test('follow a change when it is answered, and have dropped its code from memory', async () => {
+      const { url, admin } = await setUp();
+      const { copies, change } = await startCopiesThatKnow(url, admin, 3);
+      await change('https://b/');
+      expect(await targets(copies, 1)).toEqual(['https://b/', 'https://b/', 'https://b/']);
+      await change('https://c/');
+      await kill(copies[0]?.links);
+      expect(await targets(copies, 1)).toEqual(['unavailable', 'unavailable', 'unavailable']);
       await start();
+    }, 30_000);
+
+    test('hear of a committed change whose process ends before it is answered', async () => {
+      const { url, admin } = await setUp();
+      const { copies, store } = await startCopiesThatKnow(url, admin, 2);
+      const announcer = createAnnouncer(admin, 1);
+      const ended = createChangeRedirects(store, {
+        ...announcer,
+        begin: async () => ({
+          ...(await announcer.begin()),
+          confirmed: () => Promise.reject(new Error('the process ends')),
+        }),
+      });
+      const changed = createQrStore(store, ended).changeDestination(1, '00000001', 'https://b/', 0);
+      await expect(changed).rejects.toThrow('the process ends');
+      await until(async () => (await targets(copies, 1)).every((url) => url === 'https://b/'));
+    }, 30_000);
+
+    test('that do not respond to a change are removed after two seconds, and at once if they are gone', async () => {
+      const { url, admin } = await setUp();
+      const { change } = await startCopiesThatKnow(url, admin, 1);
+      await admin.sql().unsafe('INSERT INTO memberships VALUES (1000)');
+      const startMs = performance.now();
+      await change('https://b/');
+      const goneMs = performance.now() - startMs;
+      expect(await members(admin)).toBe(1);
+      const silent = await admin.sql().reserve();
+      await silent`SELECT pg_advisory_lock_shared(${presenceLock}::int, 1001)`;
+      await silent`INSERT INTO memberships VALUES (1001)`;
+      silent.release();
+      await change('https://c/');
+      expect(await members(admin)).toBe(1);
+      expect(goneMs).toBeLessThan(1500);
+      expect(performance.now() - startMs - goneMs).toBeLessThan(4000);
     }, 30_000);
   });
 

@@ -6,43 +6,36 @@ import type {
   CodeEdit,
 } from '../../core/batches/bulk-edit.ts';
 import { qrStatuses } from '../../core/codes/qr.ts';
-import type { Announce } from '../copies/announcer.ts';
+import type { ChangeRedirects } from '../copies/change-redirects.ts';
 import { bulkEditChanges, bulkEdits, qrs } from '../database/schema.ts';
 import type { Store, Transaction } from '../database/store.ts';
 import { addToRecheckQueue, setDestination } from './changes.ts';
 
-/**
- * Creates the store of bulk edits.
- *
- * @param announce called with the codes whose redirect has changed
- */
-export function createBulkEditStore(store: Store, announce: Announce): BulkEditStore {
+/** Creates the store of bulk edits. */
+export function createBulkEditStore(store: Store, changeRedirects: ChangeRedirects): BulkEditStore {
   /** Changes codes and calls `record` for each that was changed. */
-  const changeAll = async (
+  const changeAll = (
     bulkEditId: number,
     all: readonly CodeEdit[],
     atMs: number,
     record: (transaction: Transaction, edit: CodeEdit) => Promise<unknown>,
-  ): Promise<string[]> => {
-    const codes = await store.transaction(async (transaction) => {
+  ): Promise<string[]> =>
+    changeRedirects(async (transaction) => {
       const [edit] = await transaction
         .select()
         .from(bulkEdits)
         .where(eq(bulkEdits.id, bulkEditId))
         .for('update');
       // A later bulk edit has replaced it.
-      if (edit === undefined) return [];
+      if (edit === undefined) return { codes: [], result: [] };
       const changed: string[] = [];
       for (const one of all)
         if (await change(transaction, edit.kind, one, atMs)) {
           await record(transaction, one);
           changed.push(one.code);
         }
-      return changed;
+      return { codes: changed, result: changed };
     });
-    if (codes.length > 0) await announce(codes);
-    return codes;
-  };
 
   return {
     begin: (accountId, bulkChange, atMs) =>

@@ -1,24 +1,31 @@
-import { eq, max, sql, sum } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Qr } from '../../core/codes/qr.ts';
-import { hitKinds } from '../../core/scans/hit.ts';
+import { kindRange } from '../../core/scans/hit-entries.ts';
 import { flags } from '../database/safety-schema.ts';
-import { pendingHits, qrs, scanCounters } from '../database/schema.ts';
+import { qrs, scanCounters, scanLog } from '../database/schema.ts';
 import type { Transaction } from '../database/store.ts';
 
 /**
  * Selects QRs with their flags and scans. A single statement sees a hit either in the log or in the
  * counters, never in both.
+ *
+ * @param ids an SQL expression: the ids as an array. With an array, PostgreSQL uses the index whatever their number,
+ *   and skips the rows of the log that have no hit on them
  */
-export function selectQrs(reader: Transaction) {
+export function selectQrs(reader: Transaction, ids: SQL) {
+  // The target of a scan is the id times this number, see `hitTarget`.
+  const range = sql.raw(String(kindRange));
   const pending = reader
     .select({
-      qrId: pendingHits.qrId,
-      scans: sum(pendingHits.hits).as('pending_scans'),
-      lastMs: max(pendingHits.atMs).as('pending_last'),
+      qrId: sql<number>`target / ${range}`.as('pending_qr_id'),
+      scans: sql`sum(coalesce(count, 1))`.as('pending_scans'),
+      lastMs: sql`max(at)`.as('pending_last'),
     })
-    .from(pendingHits)
-    .where(eq(pendingHits.kind, sql.raw(String(hitKinds.indexOf('scan')))))
-    .groupBy(pendingHits.qrId)
+    .from(sql`${scanLog}, unnest(targets, times, counts) as hit (target, at, count)`)
+    .where(
+      sql`targets && array(select id * ${range} from unnest(${ids}) as id) and target % ${range} = 0`,
+    )
+    .groupBy(sql`target`)
     .as('pending');
   return reader
     .select({
@@ -47,7 +54,13 @@ export function selectQrs(reader: Transaction) {
     .from(qrs)
     .leftJoin(scanCounters, eq(scanCounters.qrId, qrs.id))
     .leftJoin(flags, eq(flags.qrId, qrs.id))
-    .leftJoin(pending, eq(pending.qrId, qrs.id));
+    .leftJoin(pending, eq(pending.qrId, qrs.id))
+    .where(sql`${qrs.id} = any(${ids})`);
+}
+
+/** Returns ids as an SQL array. */
+export function arrayOf(ids: readonly number[]): SQL {
+  return sql`${`{${ids.join()}}`}::bigint[]`;
 }
 
 type QrRow = Omit<Qr, 'image'> & {

@@ -16,7 +16,7 @@ import type { IdempotencyKey } from '../../core/codes/idempotency.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { searchMatcher } from '../../core/codes/search.ts';
 import type { QrCursor, QrStore } from '../../core/ports.ts';
-import type { Announce } from '../copies/announcer.ts';
+import type { ChangeRedirects } from '../copies/change-redirects.ts';
 import { accounts, formerDestinations, idempotencyKeys, qrs } from '../database/schema.ts';
 import type { Store, Transaction } from '../database/store.ts';
 import { createScanStatistics } from '../scans/statistics.ts';
@@ -28,41 +28,38 @@ import {
   lockIdempotencyKey,
   setDestination,
 } from './changes.ts';
-import { selectQrs, toQr } from './columns.ts';
+import { arrayOf, selectQrs, toQr } from './columns.ts';
 
 // The index qrs_newest_first has this order.
 const newestFirst = [desc(qrs.createdAtMs), asc(qrs.code)];
 
-/**
- * Creates the store of QRs.
- *
- * @param announce called with the codes whose redirect has changed
- */
-export function createQrStore(store: Store, announce: Announce): QrStore {
-  const select = (reader: Transaction = store) => selectQrs(reader);
+/** Creates the store of QRs. */
+export function createQrStore(store: Store, changeRedirects: ChangeRedirects): QrStore {
   const isOwn = (accountId: number | Placeholder, code: string | Placeholder) =>
     and(eq(qrs.code, code), eq(qrs.accountId, accountId));
 
   // Prepared, because API requests run them most.
-  const byCode = select()
-    .where(isOwn(sql.placeholder('accountId'), sql.placeholder('code')))
-    .prepare('qr_by_code');
-  // The inner select needs the index only; scans are computed for the rows of the page alone.
-  const page = select()
-    .where(
-      inArray(
-        qrs.id,
-        store
-          .select({ id: qrs.id })
-          .from(qrs)
-          .where(eq(qrs.accountId, sql.placeholder('accountId')))
-          .orderBy(...newestFirst)
-          .limit(sql.placeholder('limit'))
-          .offset(sql.placeholder('offset')),
-      ),
-    )
+  const owner = sql.placeholder('accountId');
+  const own = store
+    .select({ id: qrs.id })
+    .from(qrs)
+    .where(isOwn(owner, sql.placeholder('code')));
+  const byCode = selectQrs(store, sql`array(${own})`).prepare('qr_by_code');
+  const newest = store
+    .select({ id: qrs.id })
+    .from(qrs)
+    .where(eq(qrs.accountId, owner))
+    .orderBy(...newestFirst)
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'));
+  const page = selectQrs(store, sql`array(${newest})`)
     .orderBy(...newestFirst)
     .prepare('qr_page');
+  const total = store
+    .select({ total: accounts.qrCount })
+    .from(accounts)
+    .where(eq(accounts.id, owner))
+    .prepare('qr_total');
 
   const find = async (accountId: number, code: string): Promise<Qr | null> => {
     const [row] = await byCode.execute({ accountId, code });
@@ -72,14 +69,16 @@ export function createQrStore(store: Store, announce: Announce): QrStore {
     reader: Transaction,
     { digest, atMs }: IdempotencyKey,
   ): Promise<Qr | null> => {
-    const [row] = await select(reader)
-      .innerJoin(idempotencyKeys, eq(idempotencyKeys.qrId, qrs.id))
+    const created = reader
+      .select({ id: idempotencyKeys.qrId })
+      .from(idempotencyKeys)
       .where(
         and(
           eq(idempotencyKeys.digest, digest),
           gt(idempotencyKeys.createdAtMs, atMs - idempotencyWindowMs),
         ),
       );
+    const [row] = await selectQrs(reader, sql`array(${created})`);
     return row === undefined ? null : toQr(row);
   };
   const afterCursor = (accountId: number, cursor: QrCursor | null) =>
@@ -108,11 +107,10 @@ export function createQrStore(store: Store, announce: Announce): QrStore {
     findByIdempotencyKey: (key) => findByIdempotencyKey(store, key),
     find,
     listPage: async (accountId, limit, offset) => {
-      const rows = await page.execute({ accountId, limit, offset });
-      const [account] = await store
-        .select({ total: accounts.qrCount })
-        .from(accounts)
-        .where(eq(accounts.id, accountId));
+      const [rows, [account]] = await Promise.all([
+        page.execute({ accountId, limit, offset }),
+        total.execute({ accountId }),
+      ]);
       return { qrs: rows.map(toQr), total: account?.total ?? 0 };
     },
     searchBatch: async (accountId, cursor, text, limit) => {
@@ -131,11 +129,7 @@ export function createQrStore(store: Store, announce: Announce): QrStore {
         .limit(limit);
       const ids = rows.filter(searchMatcher(text)).map(({ id }) => id);
       const found =
-        ids.length === 0
-          ? []
-          : await select()
-              .where(inArray(qrs.id, ids))
-              .orderBy(...newestFirst);
+        ids.length === 0 ? [] : await selectQrs(store, arrayOf(ids)).orderBy(...newestFirst);
       const last = rows.length < limit ? undefined : rows.at(-1);
       return {
         found: found.map(toQr),
@@ -144,40 +138,41 @@ export function createQrStore(store: Store, announce: Announce): QrStore {
     },
     findMany: async (accountId, codes) => {
       if (codes.length === 0) return [];
-      const rows = await select().where(
-        and(inArray(qrs.code, [...codes]), eq(qrs.accountId, accountId)),
-      );
+      const found = store
+        .select({ id: qrs.id })
+        .from(qrs)
+        .where(and(inArray(qrs.code, [...codes]), eq(qrs.accountId, accountId)));
+      const rows = await selectQrs(store, sql`array(${found})`);
       return rows.map(toQr);
     },
-    changeDestination: async (accountId, code, destination, atMs, needsRecheck = false) => {
-      const changed = await store.transaction(async (transaction) => {
+    changeDestination: (accountId, code, destination, atMs, needsRecheck = false) =>
+      changeRedirects(async (transaction) => {
         const [current] = await transaction
           .select({ id: qrs.id, destination: qrs.destination })
           .from(qrs)
           .where(isOwn(accountId, code))
           .for('no key update');
-        if (current === undefined) return null;
+        if (current === undefined) return { codes: [], result: null };
         const { id } = current;
         if (current.destination !== destination)
           await setDestination(transaction, current, destination, atMs);
         if (needsRecheck) await addToRecheckQueue(transaction, id);
-        const [row] = await select(transaction).where(eq(qrs.id, id));
-        return row === undefined ? null : toQr(row);
-      });
-      await announce([code]);
-      return changed;
-    },
+        const [row] = await selectQrs(transaction, arrayOf([id]));
+        return { codes: [code], result: row === undefined ? null : toQr(row) };
+      }),
     changeLabels: async (accountId, code, labels) => {
       if (Object.values(labels).some((label) => label !== undefined))
         await store.update(qrs).set(labels).where(isOwn(accountId, code));
       return find(accountId, code);
     },
     changeStatus: async (accountId, code, from, to) => {
-      await store
-        .update(qrs)
-        .set({ status: to })
-        .where(and(isOwn(accountId, code), eq(qrs.status, from)));
-      await announce([code]);
+      await changeRedirects(async (transaction) => {
+        await transaction
+          .update(qrs)
+          .set({ status: to })
+          .where(and(isOwn(accountId, code), eq(qrs.status, from)));
+        return { codes: [code], result: null };
+      });
       return find(accountId, code);
     },
     recordPngHash: async (code, pngHash) => {

@@ -2,82 +2,122 @@ import type { Connection } from '../database/open.ts';
 import { channel, formatMessage, type Message, parseMessage } from './channel.ts';
 
 /**
- * First key of the advisory lock that each running copy holds, with its own number as the second key: PostgreSQL
+ * First key of the advisory lock that each member holds, with its membership as the second key: PostgreSQL
  * releases it when the copy ends or loses its connection.
  */
 export const presenceLock = 0x57_41_59_01;
 
-// A copy that does not respond is cut off: PostgreSQL has not noticed yet that the connection is lost.
+/** The memberships whose copies are connected, as an array. */
+export const connectedMemberships = `ARRAY(
+  SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = ${presenceLock}
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+
+// A member that does not respond is expelled: PostgreSQL has not noticed yet that the connection is lost.
 const maxWaitMs = 2000;
 const recheckMs = 200;
 
-/**
- * Tells all copies that the redirect of some codes has changed. To be called after the commit and before the
- * change is answered. Resolves when no copy has an earlier target of the codes in memory.
- */
-export type Announce = (codes: readonly string[]) => Promise<void>;
+/** The announcement of one change of redirects. */
+export interface Announcement {
+  /** Returns the message to send with the transaction. */
+  payload(codes: readonly string[]): string;
+  /**
+   * To be called after the commit and before the change is answered. Resolves when each member has dropped the
+   * codes from memory, or has been removed from the table of memberships.
+   */
+  confirmed(codes: readonly string[]): Promise<void>;
+  end(): void;
+}
 
 export interface Announcer {
-  readonly announce: Announce;
+  begin(): Promise<Announcement>;
   /** Takes a message of the channel. */
   receive(message: Message): void;
 }
 
-const presentCopies = `ARRAY(
-  SELECT objid::int FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = ${presenceLock}
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+/** The copy in whose process the changes are made. */
+interface Own {
+  membership(): number | null;
+  drop(codes: readonly string[]): void;
+}
 
-/** @param origin number of this process, below 2^31; a copy has dropped the codes itself */
-export function createAnnouncer(connection: Pick<Connection, 'sql'>, origin: number): Announcer {
-  /** Copies that have responded, by token. */
+/** @param origin number of this process, below 2^31 */
+export function createAnnouncer(
+  connection: Pick<Connection, 'sql'>,
+  origin: number,
+  own: Own = { membership: () => null, drop: () => {} },
+): Announcer {
+  /** Memberships that have responded, by token. */
   const responses = new Map<number, Set<number>>();
   let lastToken = 0;
   let wake = Promise.withResolvers<void>();
 
-  const copiesIn = async (statement: string, values: unknown[] = []): Promise<number[]> => {
-    const [row] = await connection.sql().unsafe<{ copies: Iterable<unknown> }[]>(statement, values);
-    return Array.from(row?.copies ?? [], Number);
+  /** Returns the members that have not responded, and removes those that are not connected. */
+  const missing = async (seen: ReadonlySet<number>): Promise<number[]> => {
+    const rows = await connection
+      .sql()
+      .unsafe<{ id: number; isConnected: boolean }[]>(
+        `SELECT id::float8 AS id, id = ANY (${connectedMemberships}) AS "isConnected" FROM memberships`,
+      );
+    const silent = rows.filter(({ id }) => !seen.has(id) && id !== own.membership());
+    await expel(silent.filter(({ isConnected }) => !isConnected).map(({ id }) => id));
+    return silent.filter(({ isConnected }) => isConnected).map(({ id }) => id);
+  };
+
+  const expel = async (members: readonly number[]) => {
+    if (members.length > 0)
+      await connection
+        .sql()
+        .unsafe('DELETE FROM memberships WHERE id = ANY ($1::bigint[])', [`{${members.join()}}`]);
+  };
+
+  const waitForMembers = async (seen: ReadonlySet<number>): Promise<void> => {
+    const deadlineMs = performance.now() + maxWaitMs;
+    let silent = await missing(seen);
+    while (silent.length > 0) {
+      if (performance.now() >= deadlineMs) return expel(silent);
+      const { promise } = wake;
+      const isWoken = await Promise.race([promise.then(() => true), Bun.sleep(recheckMs)]);
+      if (isWoken === true) silent = silent.filter((member) => !seen.has(member));
+      else silent = await missing(seen);
+    }
   };
 
   return {
-    announce: async (codes) => {
+    begin: async () => {
       const token = ++lastToken;
-      const seen = new Set([origin]);
+      const seen = new Set<number>();
       responses.set(token, seen);
-      try {
-        let copies = await copiesIn(`SELECT ${presentCopies} AS copies, pg_notify($1, $2)`, [
-          channel,
-          formatMessage({ type: 'change', origin, token, codes }),
-        ]);
-        const deadlineMs = performance.now() + maxWaitMs;
-        while (copies.some((copy) => !seen.has(copy)) && performance.now() < deadlineMs) {
-          const { promise } = wake;
-          const isWoken = await Promise.race([promise.then(() => true), Bun.sleep(recheckMs)]);
-          if (isWoken !== true) copies = await copiesIn(`SELECT ${presentCopies} AS copies`);
-        }
-      } finally {
-        responses.delete(token);
-      }
+      return {
+        payload: (codes) => formatMessage({ type: 'change', origin, token, codes }),
+        confirmed: async (codes) => {
+          own.drop(codes);
+          await waitForMembers(seen);
+        },
+        end: () => void responses.delete(token),
+      };
     },
     receive: (message) => {
       if (message.type !== 'seen' || message.origin !== origin) return;
-      responses.get(message.token)?.add(message.copy);
+      responses.get(message.token)?.add(message.membership);
       wake.resolve();
       wake = Promise.withResolvers();
     },
   };
 }
 
-/** Creates the announcements of a command, which is no copy itself. Listens from the first one on. */
-export function createCommandAnnounce(connection: Pick<Connection, 'sql'>): Announce {
+/** Creates the announcer of a command, which is no copy itself. Listens from the first announcement on. */
+export function createCommandAnnouncer(connection: Pick<Connection, 'sql'>): Announcer {
   const announcer = createAnnouncer(connection, Math.floor(Math.random() * 2 ** 31));
   let listening: Promise<unknown> | null = null;
-  return async (codes) => {
-    listening ??= connection.sql().listen(channel, (payload) => {
-      const message = parseMessage(payload);
-      if (message !== null) announcer.receive(message);
-    });
-    await listening;
-    await announcer.announce(codes);
+  return {
+    begin: async () => {
+      listening ??= connection.sql().listen(channel, (payload) => {
+        const message = parseMessage(payload);
+        if (message !== null) announcer.receive(message);
+      });
+      await listening;
+      return announcer.begin();
+    },
+    receive: announcer.receive,
   };
 }

@@ -2,7 +2,7 @@
  * Messages between copies, through LISTEN and NOTIFY of PostgreSQL. Every copy gets every message.
  *
  * `change ORIGIN TOKEN CODE…` asks all copies to drop codes from memory, all codes if none is named.
- * `seen ORIGIN TOKEN COPY` is the response of a copy that has done so.
+ * `seen ORIGIN TOKEN MEMBERSHIP` is the response of a member that has done so.
  */
 export type Message =
   | {
@@ -15,7 +15,7 @@ export type Message =
       readonly type: 'seen';
       readonly origin: number;
       readonly token: number;
-      readonly copy: number;
+      readonly membership: number;
     };
 
 export const channel = 'waymark_copies';
@@ -26,7 +26,7 @@ const maxPayloadBytes = 7900;
 /** Returns the payload of a message. Too many codes become all codes. */
 export function formatMessage(message: Message): string {
   const { type, origin, token } = message;
-  if (message.type === 'seen') return `${type} ${origin} ${token} ${message.copy}`;
+  if (message.type === 'seen') return `${type} ${origin} ${token} ${message.membership}`;
   const head = `${type} ${origin} ${token}`;
   // A path of an imported link may contain any character but a space.
   const payload = [head, ...message.codes].join(' ');
@@ -39,6 +39,6 @@ export function parseMessage(payload: string): Message | null {
   const [origin, token] = [Number(originText), Number(tokenText)];
   if (!Number.isSafeInteger(origin) || !Number.isSafeInteger(token)) return null;
   if (type === 'change') return { type, origin, token, codes: rest };
-  if (type === 'seen') return { type, origin, token, copy: Number(rest[0]) };
+  if (type === 'seen') return { type, origin, token, membership: Number(rest[0]) };
   return null;
 }

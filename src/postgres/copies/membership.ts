@@ -1,10 +1,14 @@
 import { withDeadline } from '../../lib/deadline.ts';
 import { postgresMessage } from '../database/errors.ts';
-import { presenceLock } from './announcer.ts';
+import { connectedMemberships, presenceLock } from './announcer.ts';
 import { channel, formatMessage, type Message, parseMessage } from './channel.ts';
 
 /** This copy among all copies that use the database. */
 export interface Membership {
+  /** The number of the current membership, or null. */
+  current(): number | null;
+  /** Ends the current membership and begins another soon. */
+  renew(): void;
   /** Whether this copy runs the tasks that only one copy may run. */
   isLeader(): boolean;
   /** Leaves. Another copy takes over the tasks. */
@@ -12,15 +16,15 @@ export interface Membership {
 }
 
 interface Options {
-  /** Number of this copy, below 2^31. */
-  readonly copy: number;
+  /** Identifies this process in messages. Its own changes need no response. */
+  readonly origin: number;
   /** Opens connections of their own, since a membership lasts as long as its connections. */
   readonly connect: (onClose: () => void) => Bun.SQL;
   /** Called when messages arrive from now on, after some may have been missed. */
-  readonly onJoin: () => void;
+  readonly onJoin: (membership: number) => void;
   /** Called when messages may be missed from now on. */
   readonly onLeave: () => void;
-  /** Called with each message, except changes by this copy. A change takes effect before it returns. */
+  /** Called with each message. A change takes effect before it returns. */
   readonly onMessage: (message: Message) => void;
   /** Runs while this copy is the leader, in the session that makes it one. Rejects if the session ends. */
   readonly lead: (session: Bun.SQL, signal: AbortSignal) => Promise<void>;
@@ -48,14 +52,20 @@ export const shortLivedSession = {
   tcp_user_timeout: 10_000,
 } as const;
 
-/** Joins the copies of the database, and joins again whenever the connection is lost. */
+/**
+ * Joins the copies of the database, and joins again whenever the connection is lost. Each membership is a row in a
+ * table and a session with an advisory lock. Without the row the copy is no member, whether it knows that or not.
+ */
 export function joinCopies(options: Options): Membership {
   const ended = new AbortController();
   let isLeader = false;
+  let current: number | null = null;
   let leave = async () => {};
 
   const join = async (): Promise<void> => {
     const lost = new AbortController();
+    // The second key of an advisory lock is an integer.
+    const membership = Math.floor(Math.random() * 2 ** 31);
     const sql = options.connect(() => lost.abort());
     leave = async () => {
       lost.abort();
@@ -66,12 +76,16 @@ export function joinCopies(options: Options): Membership {
       await sql.listen(channel, (payload) => {
         const message = parseMessage(payload);
         if (message === null) return;
-        if (message.type === 'change' && message.origin === options.copy) return;
         options.onMessage(message);
-        if (message.type === 'change') respond(presence, message).catch(() => lost.abort());
+        if (message.type === 'change' && message.origin !== options.origin)
+          respond(presence, message, membership).catch(() => lost.abort());
       });
-      await presence`SELECT pg_advisory_lock_shared(${presenceLock}::int, ${options.copy}::int)`;
-      if (!lost.signal.aborted) options.onJoin();
+      await presence`SELECT pg_advisory_lock_shared(${presenceLock}::int, ${membership}::int)`;
+      await presence.unsafe(`DELETE FROM memberships WHERE id <> ALL (${connectedMemberships})`);
+      await presence`INSERT INTO memberships (id) VALUES (${membership})`;
+      if (lost.signal.aborted) return;
+      current = membership;
+      options.onJoin(membership);
       const candidate = await sql.reserve();
       await Promise.race([
         runForLeader(candidate, lost.signal),
@@ -80,6 +94,7 @@ export function joinCopies(options: Options): Membership {
       ]);
     } finally {
       isLeader = false;
+      current = null;
       options.onLeave();
       await leave();
     }
@@ -88,8 +103,9 @@ export function joinCopies(options: Options): Membership {
   const respond = async (
     session: Bun.SQL,
     { origin, token }: Pick<Message, 'origin' | 'token'>,
+    membership: number,
   ): Promise<void> => {
-    const seen = formatMessage({ type: 'seen', origin, token, copy: options.copy });
+    const seen = formatMessage({ type: 'seen', origin, token, membership });
     await session`SELECT pg_notify(${channel}, ${seen})`;
   };
 
@@ -130,6 +146,8 @@ export function joinCopies(options: Options): Membership {
   void stayJoined();
 
   return {
+    current: () => current,
+    renew: () => void leave().catch(() => {}),
     isLeader: () => isLeader,
     close: async () => {
       ended.abort();

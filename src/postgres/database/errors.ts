@@ -33,6 +33,12 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
+/** Returns whether the server did not respond in time. */
+export function isTimeout(error: unknown): boolean {
+  const isDeadline = error instanceof DOMException && error.name === 'TimeoutError';
+  return isDeadline || /timed?.?out/i.test(postgresMessage(error));
+}
+
 /**
  * Returns whether a failure is temporary and changed nothing: no connection, no resources or disk, read-only,
  * a deadlock, a lock or statement timeout.

@@ -279,6 +279,12 @@ export const lastBackup = pgTable('last_backup', {
   finishedAtMs: integer('finished_at').notNull(),
 });
 
+/**
+ * Copies that may redirect from memory. A process that changes a code waits until all of them have dropped it, and
+ * removes those that do not respond.
+ */
+export const memberships = pgTable('memberships', { id: integer('id').primaryKey() });
+
 /** Committed hits that are not yet aggregated, one row per statement. Read them through `pendingHits`. */
 export const scanLog = pgTable(
   'scan_log',

@@ -1,17 +1,13 @@
 import { and, asc, count, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { CheckedCode, FlagStore } from '../../core/safety/recheck.ts';
 import type { RecheckRunStore } from '../../core/safety/schedule.ts';
-import type { Announce } from '../copies/announcer.ts';
+import type { ChangeRedirects } from '../copies/change-redirects.ts';
 import { flags, recheckQueue, recheckRuns } from '../database/safety-schema.ts';
 import { accounts, qrs } from '../database/schema.ts';
 import type { Store, Transaction } from '../database/store.ts';
 
-/**
- * Creates the store of flags, blocks and the re-check queue.
- *
- * @param announce called with the codes whose redirect has changed
- */
-export function createFlagStore(store: Store, announce: Announce): FlagStore {
+/** Creates the store of flags, blocks and the re-check queue. */
+export function createFlagStore(store: Store, changeRedirects: ChangeRedirects): FlagStore {
   const select = () =>
     store
       .select({
@@ -27,18 +23,18 @@ export function createFlagStore(store: Store, announce: Announce): FlagStore {
       .leftJoin(flags, eq(flags.qrId, qrs.id));
 
   /** Runs a change if the code still has the destination that was checked. */
-  const ifUnchanged = (
+  const ifUnchanged = async (
+    transaction: Transaction,
     { qrId, destination }: CheckedCode,
-    change: (transaction: Transaction) => Promise<unknown>,
-  ) =>
-    store.transaction(async (transaction) => {
-      const [current] = await transaction
-        .select({ destination: qrs.destination })
-        .from(qrs)
-        .where(eq(qrs.id, qrId))
-        .for('no key update');
-      if (current?.destination === destination) await change(transaction);
-    });
+    change: () => Promise<unknown>,
+  ) => {
+    const [current] = await transaction
+      .select({ destination: qrs.destination })
+      .from(qrs)
+      .where(eq(qrs.id, qrId))
+      .for('no key update');
+    if (current?.destination === destination) await change();
+  };
 
   return {
     find: async (code) => (await select().where(eq(qrs.code, code)))[0] ?? null,
@@ -47,13 +43,15 @@ export function createFlagStore(store: Store, announce: Announce): FlagStore {
     blocked: (limit) =>
       select().where(eq(qrs.status, 'blocked')).orderBy(desc(qrs.id)).limit(limit),
     after: (qrId, limit) => select().where(gt(qrs.id, qrId)).orderBy(asc(qrs.id)).limit(limit),
-    setFlag: async (checked, flag) => {
-      await ifUnchanged(checked, async (transaction) => {
-        await transaction.delete(flags).where(eq(flags.qrId, checked.qrId));
-        if (flag !== null) await transaction.insert(flags).values({ qrId: checked.qrId, ...flag });
-      });
-      await announce([checked.code]);
-    },
+    setFlag: (checked, flag) =>
+      changeRedirects(async (transaction) => {
+        await ifUnchanged(transaction, checked, async () => {
+          await transaction.delete(flags).where(eq(flags.qrId, checked.qrId));
+          if (flag !== null)
+            await transaction.insert(flags).values({ qrId: checked.qrId, ...flag });
+        });
+        return { codes: [checked.code], result: undefined };
+      }),
     queueLength: async () =>
       (await store.select({ rows: count() }).from(recheckQueue))[0]?.rows ?? 0,
     queued: (limit) =>
@@ -62,31 +60,32 @@ export function createFlagStore(store: Store, announce: Announce): FlagStore {
         .orderBy(asc(recheckQueue.id))
         .limit(limit),
     enqueue: (checked) =>
-      ifUnchanged(checked, async (transaction) => {
-        await transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, checked.qrId));
-        await transaction.insert(recheckQueue).values({ qrId: checked.qrId });
-      }),
+      store.transaction((transaction) =>
+        ifUnchanged(transaction, checked, async () => {
+          await transaction.delete(recheckQueue).where(eq(recheckQueue.qrId, checked.qrId));
+          await transaction.insert(recheckQueue).values({ qrId: checked.qrId });
+        }),
+      ),
     dequeue: async (checked) => {
       const isQueued = eq(recheckQueue.qrId, checked.qrId);
       // Called in every re-check, while few codes are queued.
       if ((await store.select().from(recheckQueue).where(isQueued)).length === 0) return;
-      await ifUnchanged(checked, (transaction) => transaction.delete(recheckQueue).where(isQueued));
+      await store.transaction((transaction) =>
+        ifUnchanged(transaction, checked, () => transaction.delete(recheckQueue).where(isQueued)),
+      );
     },
     setBlocked: async (code, blocked) => {
-      if (blocked)
-        await store
+      const change = blocked
+        ? { statusBeforeBlock: sql`${qrs.status}`, status: 'blocked' as const }
+        : { statusBeforeBlock: null, status: sql`coalesce(${qrs.statusBeforeBlock}, 'active')` };
+      const isOther = blocked ? ne(qrs.status, 'blocked') : eq(qrs.status, 'blocked');
+      await changeRedirects(async (transaction) => {
+        await transaction
           .update(qrs)
-          .set({ statusBeforeBlock: sql`${qrs.status}`, status: 'blocked' })
-          .where(and(eq(qrs.code, code), ne(qrs.status, 'blocked')));
-      else
-        await store
-          .update(qrs)
-          .set({
-            status: sql`coalesce(${qrs.statusBeforeBlock}, 'active')`,
-            statusBeforeBlock: null,
-          })
-          .where(and(eq(qrs.code, code), eq(qrs.status, 'blocked')));
-      await announce([code]);
+          .set(change)
+          .where(and(eq(qrs.code, code), isOther));
+        return { codes: [code], result: null };
+      });
       const found = await store.select({ id: qrs.id }).from(qrs).where(eq(qrs.code, code));
       return found.length > 0;
     },

@@ -82,8 +82,8 @@ export async function aggregateStep(session: Bun.SQL): Promise<'more' | 'done' |
   return rows === rowsPerStep ? 'more' : 'done';
 }
 
-// Reads of a code's scans look through the log, so a second of hits is much.
-const busyDelayMs = 250;
+// The more hits a step takes, the fewer updates of the same counters. Reads of a code's scans look through the log.
+const busyDelayMs = 1000;
 const idleDelayMs = 1000;
 const vacuumIntervalMs = 10_000;
 const cleanUpIntervalMs = 3_600_000;

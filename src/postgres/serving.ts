@@ -48,7 +48,6 @@ export function startServing(
         : log.error('the database cannot be written: scans wait in memory', { cause: problem }),
     // Requests that wait for it fail now, and the next ones connect again.
     onSilence: connection.reset,
-    onExpelled: () => membership.renew(),
   });
   const announcer = createAnnouncer(connection, origin, {
     membership: () => membership.current(),

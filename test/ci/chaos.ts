@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SQL } from 'bun';
 import { errnoOf } from '../../src/lib/errors.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import {
@@ -16,13 +17,14 @@ import { until } from '../support/until.ts';
 import { hasValkey, startValkey } from '../support/valkey.ts';
 
 /**
- * Three copies behind a client that takes one after the other, while copies, PostgreSQL and Valkey are killed.
+ * Three copies behind a client that takes one after the other, while copies, PostgreSQL and Valkey are killed, and
+ * copies stand still for some seconds.
  * `WAYMARK_CHAOS=full` is the size that results.md reports; it takes some minutes.
  */
 const size =
   process.env['WAYMARK_CHAOS'] === 'full'
-    ? { redirects: 200_000, edits: 2000, kills: 30, codes: 200 }
-    : { redirects: 15_000, edits: 200, kills: 6, codes: 60 };
+    ? { redirects: 200_000, edits: 2000, kills: 40, codes: 200 }
+    : { redirects: 15_000, edits: 200, kills: 8, codes: 60 };
 const scanners = 24;
 const editors = 4;
 const seed = Number(process.env['WAYMARK_CHAOS_SEED'] ?? Date.now() % 1_000_000);
@@ -159,17 +161,24 @@ test.skipIf(!(hasPostgres && hasValkey))(
       };
 
       let isKilling = true;
-      const killed: Record<string, number> = { copy: 0, PostgreSQL: 0, Valkey: 0 };
+      const killed: Record<string, number> = {};
       const kill = async () => {
         for (let kills = 0; kills < size.kills; kills++) {
           await Bun.sleep(200 + random() * 800);
-          const part = ['PostgreSQL', 'copy', 'Valkey'][kills % 3] ?? 'copy';
+          const part = ['PostgreSQL', 'copy', 'Valkey', 'stopped copy'][kills % 4] ?? 'copy';
           killed[part] = (killed[part] ?? 0) + 1;
-          const victim = part === 'PostgreSQL' ? postgres : part === 'Valkey' ? valkey : null;
-          const target = victim ?? copies[Math.floor(random() * copies.length)];
-          await target?.kill();
-          await Bun.sleep(random() * 1500);
-          await target?.start();
+          const copy = copies[Math.floor(random() * copies.length)];
+          if (part === 'stopped copy') {
+            copy?.pause();
+            // Longer than a change waits for it.
+            await Bun.sleep(2000 + random() * 2000);
+            copy?.resume();
+          } else {
+            const victim = { PostgreSQL: postgres, Valkey: valkey }[part] ?? copy;
+            await victim?.kill();
+            await Bun.sleep(random() * 1500);
+            await victim?.start();
+          }
           // Scans in the memory of a copy that is killed before it could write them are lost, as docs/scale.md says.
           const restartedMs = performance.now();
           await until(async () => {
@@ -228,6 +237,67 @@ test.skipIf(!(hasPostgres && hasValkey))(
   900_000,
 );
 
+test.skipIf(!hasPostgres)(
+  'a copy that stood still follows the edits that were answered meanwhile',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'waymark-stopped-'));
+    const postgres = await startPostgres();
+    const databaseUrl = await postgres.createDatabase();
+    const sql = new SQL(databaseUrl);
+    const env = programEnv({
+      WAYMARK_DATABASE_URL: databaseUrl,
+      WAYMARK_PUBLIC_URL: 'http://qr.example.com',
+      WAYMARK_RATE_LIMIT: '1000000',
+    });
+    const processes = createLoggedProcesses(join(folder, 'copies.log'));
+    const copies = await Promise.all([1, 2].map((n) => startCopy(n, folder, env, processes)));
+    try {
+      const [first, stopped] = copies;
+      if (first === undefined || stopped === undefined) throw new Error('no copies');
+      const command = (...args: string[]) => runProgram(args, { cwd: folder, env });
+      await command('account', 'create', 'still@example.com', '--plan-until', '2099-12-31');
+      const generated = await command('key', 'generate', 'still@example.com', '--json');
+      const { key } = JSON.parse(generated.stdout);
+      const api = async (method: string, path: string, url: string) => {
+        const response = await fetch(`${first.origin}/api/v1/qrs${path}`, {
+          method,
+          headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+          body: JSON.stringify({ url }),
+        });
+        return (await response.json()) as { code: string };
+      };
+      const follow = async (code: string) => {
+        const response = await fetch(`${stopped.origin}/${code}`, { redirect: 'manual' });
+        return response.headers.get('location');
+      };
+      const requests = Array.from({ length: 20 });
+      const { code } = await api('POST', '', 'https://example.com/0');
+      for (let version = 1; version <= 3; version++) {
+        const former = `https://example.com/${version - 1}`;
+        await until(async () => (await sql`SELECT FROM memberships`).length === 2);
+        // Twice: the first time, the code is looked up.
+        for (const _ of [1, 2])
+          expect(await Promise.all(requests.map(() => follow(code)))).toEqual(
+            requests.map(() => former),
+          );
+        stopped.pause();
+        const url = `https://example.com/${version}`;
+        await api('PATCH', `/${code}`, url);
+        const followed = Promise.all(requests.map(() => follow(code)));
+        // They wait in the sockets of the copy, like the message about the change.
+        await Bun.sleep(50);
+        stopped.resume();
+        expect(await followed).toEqual(requests.map(() => url));
+      }
+    } finally {
+      await Promise.all([sql.close(), ...copies.map(({ kill }) => kill())]);
+      await postgres.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  60_000,
+);
+
 async function startCopy(
   number: number,
   folder: string,
@@ -258,7 +328,13 @@ async function startCopy(
     unguard();
   };
   await start();
-  return { origin, start, kill };
+  return {
+    origin,
+    start,
+    kill,
+    pause: () => child?.kill('SIGSTOP'),
+    resume: () => child?.kill('SIGCONT'),
+  };
 }
 
 async function isHealthy(origin: string): Promise<boolean> {

@@ -26,8 +26,6 @@ interface Options {
   readonly onProblem: (problem: string | null) => void;
   /** Called when the database does not respond. Its other connections will not, either. */
   readonly onSilence?: () => void;
-  /** Called when another process has ended the membership. */
-  readonly onExpelled?: () => void;
 }
 
 interface Follow extends FollowedLink {
@@ -92,7 +90,7 @@ export const followConnections = maxWrites + maxLookUps;
  * @param connection with {@link followSettings}, used by nothing else
  */
 export function createLinkStore(connection: Connection, options: Options): PostgresLinkStore {
-  const { copy, onProblem, onSilence = () => {}, onExpelled = () => {} } = options;
+  const { copy, onProblem, onSilence = () => {} } = options;
   const known = createCache<number | string, KnownTarget>(knownTargets);
   let membership: number | null = null;
   let epoch = 0;
@@ -158,10 +156,7 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     if (links.every((link) => link.membership === current)) {
       const outcome = await hitLog.write(hitsOf(links), current);
       if (outcome !== 'not a member') return;
-      if (membership === current) {
-        membership = null;
-        onExpelled();
-      }
+      if (membership === current) membership = null;
     }
     await followUnknown(links);
   };

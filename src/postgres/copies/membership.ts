@@ -7,8 +7,6 @@ import { channel, formatMessage, type Message, parseMessage } from './channel.ts
 export interface Membership {
   /** The number of the current membership, or null. */
   current(): number | null;
-  /** Ends the current membership and begins another soon. */
-  renew(): void;
   /** Whether this copy runs the tasks that only one copy may run. */
   isLeader(): boolean;
   /** Leaves. Another copy takes over the tasks. */
@@ -89,7 +87,7 @@ export function joinCopies(options: Options): Membership {
       const candidate = await sql.reserve();
       await Promise.race([
         runForLeader(candidate, lost.signal),
-        checkRegularly(presence, lost.signal),
+        checkRegularly(presence, membership, lost.signal),
         aborted(lost.signal),
       ]);
     } finally {
@@ -129,11 +127,23 @@ export function joinCopies(options: Options): Membership {
     }
   };
 
-  /** Rejects when the session does not respond: the network was cut, or PostgreSQL has ended it meanwhile. */
-  const checkRegularly = async (session: Bun.SQL, signal: AbortSignal): Promise<void> => {
-    while (!signal.aborted) {
+  /**
+   * Returns when another process has removed this member. Rejects when the session does not respond: the network was
+   * cut, or PostgreSQL has ended it meanwhile.
+   */
+  const checkRegularly = async (
+    session: Bun.SQL,
+    membership: number,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    let isMember = true;
+    while (isMember && !signal.aborted) {
       await Bun.sleep(checkIntervalMs);
-      await withDeadline(checkDeadlineMs, () => session`SELECT 1`);
+      const rows = await withDeadline(
+        checkDeadlineMs,
+        () => session`SELECT FROM memberships WHERE id = ${membership}`,
+      );
+      isMember = rows.length > 0;
     }
   };
 
@@ -147,7 +157,6 @@ export function joinCopies(options: Options): Membership {
 
   return {
     current: () => current,
-    renew: () => void leave().catch(() => {}),
     isLeader: () => isLeader,
     close: async () => {
       ended.abort();

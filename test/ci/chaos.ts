@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { errnoOf } from '../../src/lib/errors.ts';
+import { type Copy, createCopy } from '../support/copies.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import {
   createLoggedProcesses,
-  guardAgainstOrphan,
-  programCommand,
+  type Env,
+  type LoggedProcesses,
   programEnv,
   runProgram,
 } from '../support/program.ts';
-import { freePort } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { hasValkey, startValkey } from '../support/valkey.ts';
 
@@ -67,9 +67,7 @@ test.skipIf(!(hasPostgres && hasValkey))(
       WAYMARK_DATA: folder,
     });
     const processes = createLoggedProcesses(join(folder, 'copies.log'));
-    const copies = await Promise.all(
-      [1, 2, 3].map(async (number) => startCopy(number, folder, env, processes)),
-    );
+    const copies = await startCopies(3, folder, env, processes);
     try {
       const command = async (...args: string[]) => {
         const { exitCode, stdout, stderr } = await runProgram(args, { cwd: folder, env });
@@ -250,7 +248,7 @@ test.skipIf(!hasPostgres)(
       WAYMARK_RATE_LIMIT: '1000000',
     });
     const processes = createLoggedProcesses(join(folder, 'copies.log'));
-    const copies = await Promise.all([1, 2].map((n) => startCopy(n, folder, env, processes)));
+    const copies = await startCopies(2, folder, env, processes);
     try {
       const [first, stopped] = copies;
       if (first === undefined || stopped === undefined) throw new Error('no copies');
@@ -298,43 +296,15 @@ test.skipIf(!hasPostgres)(
   60_000,
 );
 
-async function startCopy(
+async function startCopies(
   number: number,
   folder: string,
-  env: ReturnType<typeof programEnv>,
-  processes: ReturnType<typeof createLoggedProcesses>,
-) {
-  const port = freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const data = join(folder, `data${number}`);
-  mkdirSync(data);
-  let child: Bun.Subprocess | null = null;
-  let unguard = () => {};
-  const start = async () => {
-    const started = processes.spawn([...programCommand(), 'serve'], {
-      cwd: data,
-      env: { ...env, WAYMARK_DATA: data, WAYMARK_PORT: String(port) },
-    });
-    child = started;
-    unguard = guardAgainstOrphan(started, data);
-    await until(async () => {
-      if (started.exitCode !== null) throw new Error(`A copy ended:\n${processes.log()}`);
-      return (await fetch(`${origin}/healthz/live`).catch(() => null))?.ok === true;
-    });
-  };
-  const kill = async () => {
-    child?.kill('SIGKILL');
-    await child?.exited;
-    unguard();
-  };
-  await start();
-  return {
-    origin,
-    start,
-    kill,
-    pause: () => child?.kill('SIGSTOP'),
-    resume: () => child?.kill('SIGCONT'),
-  };
+  env: Env,
+  processes: LoggedProcesses,
+): Promise<Copy[]> {
+  const copies = Array.from({ length: number }, () => createCopy(folder, env, processes));
+  await Promise.all(copies.map((copy) => copy.start()));
+  return copies;
 }
 
 async function isHealthy(origin: string): Promise<boolean> {

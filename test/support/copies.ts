@@ -24,6 +24,9 @@ export interface Copy {
   stop(): Promise<number | null>;
   /** Simulates a crash with SIGKILL. Does nothing if there is no process. */
   kill(): Promise<void>;
+  /** Stands still until `resume`. */
+  pause(): void;
+  resume(): void;
 }
 
 /**
@@ -67,5 +70,7 @@ export function createCopy(folder: string, env: Env, processes: LoggedProcesses)
     kill: async () => {
       await end('SIGKILL');
     },
+    pause: () => child?.kill('SIGSTOP'),
+    resume: () => child?.kill('SIGCONT'),
   };
 }

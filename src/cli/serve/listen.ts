@@ -17,8 +17,13 @@ export interface Port {
 
 /** A server that accepts requests. */
 export interface Listening {
-  /** Stops accepting, finishes accepted requests and pending writes. Takes at most seven seconds. */
-  stop(): Promise<void>;
+  /**
+   * Stops accepting, finishes accepted requests and pending writes. Takes at most seven seconds, and three more with
+   * `isCopy`.
+   *
+   * @param isCopy whether there may be other copies, to which a proxy can send the requests
+   */
+  stop(isCopy?: boolean): Promise<void>;
 }
 
 type ComposedServer = Awaited<ReturnType<typeof composeServer>>;
@@ -37,6 +42,8 @@ const renderDeadlineMs = 4_000;
 const nextRequestMs = 100;
 const longestDrainMs = 1000;
 const pollMs = 5;
+// A proxy has asked for the health meanwhile, if it does so every other second.
+const leaveProxyMs = 3000;
 
 type Address = Pick<Config, 'host' | 'port'>;
 
@@ -54,7 +61,12 @@ export function openPort(address: Address, log: Logger): Port {
     serve: (server) => {
       ready.resolve(server.site);
       listener.setSite(server.site);
-      return { stop: () => stop(listener, server) };
+      return {
+        stop: async (isCopy = false) => {
+          if (isCopy) await leaveProxy(listener, server.site);
+          await stop(listener, server);
+        },
+      };
     },
     close: () => listener.closeAll(),
   };
@@ -110,6 +122,19 @@ function createListener(address: Address, log: Logger) {
       await Promise.all([...servers].map((server) => server.stop(true)));
     },
   };
+}
+
+/**
+ * Goes on serving, but tells the health check of a proxy that this copy stops. The kernel resets connections that
+ * are not accepted when the port is closed.
+ */
+async function leaveProxy(listener: Listener, site: Site): Promise<void> {
+  listener.setSite(async (request, connections) =>
+    /\/healthz\/live(?:\?|$)/.test(request.url)
+      ? Response.json({ status: 'stopping' }, { status: 503 })
+      : site(request, connections),
+  );
+  await Bun.sleep(leaveProxyMs);
 }
 
 async function stop(

@@ -38,20 +38,23 @@ async function serveUntilSignal(
   const log = createServerLog(config);
   const signal = waitForSignal();
   ignoreReloadSignals(log);
-  // Opened before the database is checked: waiting clients are answered afterwards, refused ones are lost.
-  const port = openPort(config, log);
+  const isCopy = config.databaseUrl !== null;
+  // Opened before the database is checked: waiting clients are answered afterwards, refused ones are lost. A copy
+  // refuses them until it is ready, so that a proxy asks the others.
+  const early = isCopy ? null : openPort(config, log);
   const start = async () => {
     const server = await composeServer(config, { startRenderWorker, log });
     try {
       // Issued first, so that it is printed as soon as the server responds.
-      return { server, firstLink: await server.firstLink() };
+      const firstLink = await server.firstLink();
+      return { server, firstLink, port: early ?? openPort(config, log) };
     } catch (error) {
       await server.close();
       throw error;
     }
   };
-  const { server, firstLink } = await start().catch(async (error: unknown) => {
-    await port.close();
+  const { server, firstLink, port } = await start().catch(async (error: unknown) => {
+    await early?.close();
     throw error;
   });
   const listening = port.serve(server);
@@ -68,7 +71,7 @@ async function serveUntilSignal(
 
   await signal;
   log.info('stopping: finishing accepted requests and pending writes');
-  await listening.stop();
+  await listening.stop(isCopy);
 }
 
 /**

@@ -69,6 +69,11 @@ const advices: readonly (readonly [RegExp, string])[] = [
   [/^53300/, 'Raise max_connections of PostgreSQL, or end other clients.'],
   [/^53100/, 'Free some space on the disk of PostgreSQL.'],
   [/^25006/, 'Name the primary server in WAYMARK_DATABASE_URL: this one is read-only.'],
+  [
+    /^55P03/,
+    'Another session holds a table that the upgrade changes, such as pg_dump or a VACUUM. Wait until it has ended, and ' +
+      'start again. Copies of the earlier version go on meanwhile.',
+  ],
   [/^57P03/, 'PostgreSQL is starting or stopping. Try again in a moment.'],
 ];
 

@@ -20,7 +20,8 @@ export interface MigrationState {
 const advisoryLock = 0x57_61_79_6d;
 // Redirects queue behind a migration that waits for a table. They must not notice.
 const lockTimeoutMs = 80;
-const maxAttempts = 50;
+// About a minute. A VACUUM of a large table takes that long.
+const maxAttempts = 300;
 const retryDelayMs = 100;
 
 /**

@@ -1,5 +1,10 @@
 import type { Socket } from 'bun';
 
+interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** A TCP proxy whose connections a test breaks. */
 export interface FlakyProxy {
   readonly port: number;
@@ -9,11 +14,14 @@ export interface FlakyProxy {
   cut(refuse?: boolean): void;
   /** Forwards everything again. */
   restore(): void;
+  /** Connects to another server from now on. Open connections stay. */
+  retarget(server: Target): void;
   close(): void;
 }
 
 /** Starts a proxy on loopback. */
-export async function startFlakyProxy(target: { host: string; port: number }): Promise<FlakyProxy> {
+export async function startFlakyProxy(server: Target): Promise<FlakyProxy> {
+  let target = server;
   let isMuted = false;
   let isRefusing = false;
   const pairs = new Map<Socket, { server: Socket | null; early: Uint8Array[] }>();
@@ -66,6 +74,9 @@ export async function startFlakyProxy(target: { host: string; port: number }): P
     restore: () => {
       isMuted = false;
       isRefusing = false;
+    },
+    retarget: (server) => {
+      target = server;
     },
     close: () => {
       cut();

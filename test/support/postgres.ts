@@ -70,8 +70,9 @@ function databasesOn(url: string): Pick<Postgres, 'createDatabase'> {
  * Starts a server. PostgreSQL refuses to run as root; then it runs as the user `postgres`.
  *
  * @param settings of postgresql.conf, beside those of a fast test
+ * @param primary the server whose streaming standby this one is, until `SELECT pg_promote()`
  */
-export async function startPostgres(settings: Env = {}): Promise<Postgres> {
+export async function startPostgres(settings: Env = {}, primary?: Postgres): Promise<Postgres> {
   const bin = binaries;
   if (bin === null) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
   const folder = mkdtempSync(join(tmpdir(), 'waymark-postgres-'));
@@ -86,14 +87,16 @@ export async function startPostgres(settings: Env = {}): Promise<Postgres> {
   const env: Env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' };
   const passwordFile = join(folder, 'password');
   await Bun.write(passwordFile, password);
-  const created = Bun.spawnSync(
-    [
-      ...[...asPostgres, join(bin, 'initdb'), '--pgdata', data, '--username', user],
-      ...['--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync', '--encoding=UTF8'],
-    ],
-    { env, cwd: folder },
-  );
-  if (created.exitCode !== 0) throw new Error(`initdb: ${created.stderr}`);
+  const [program, ...options] =
+    primary === undefined
+      ? ([
+          ...(['initdb', '--username', user, `--pwfile=${passwordFile}`] as const),
+          ...['--auth=scram-sha-256', '--encoding=UTF8'],
+        ] as const)
+      : (['pg_basebackup', '--dbname', primary.url, '--write-recovery-conf'] as const);
+  const create = [join(bin, program), '--pgdata', data, '--no-sync', ...options];
+  const created = Bun.spawnSync([...asPostgres, ...create], { env, cwd: folder });
+  if (created.exitCode !== 0) throw new Error(`${program}: ${created.stderr}`);
 
   const port = freeEphemeralPort();
   const all: Env = {
@@ -109,6 +112,7 @@ export async function startPostgres(settings: Env = {}): Promise<Postgres> {
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const processes = createLoggedProcesses(join(folder, 'postgres.log'));
   let child: Bun.Subprocess | null = null;
+  let isKilled = false;
   let unguard = () => {};
   const urlOf = (database: string) =>
     `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
@@ -117,6 +121,7 @@ export async function startPostgres(settings: Env = {}): Promise<Postgres> {
     const command = [...asPostgres, join(bin, 'postgres'), '-D', data, ...flags];
     const started = processes.spawn(command, { cwd: folder, env });
     child = started;
+    isKilled = false;
     unguard = guardAgainstOrphan(started, folder);
     await until(async () => {
       if (started.exitCode !== null) throw new Error(`PostgreSQL ended:\n${processes.log()}`);
@@ -140,9 +145,14 @@ export async function startPostgres(settings: Env = {}): Promise<Postgres> {
     run: runOn,
     start,
     stop: () => end('SIGINT'),
-    kill: () => end('SIGKILL'),
+    kill: async () => {
+      await end('SIGKILL');
+      isKilled = true;
+    },
     log: processes.log,
     close: async () => {
+      // A killed server leaves shared memory, which its next start removes.
+      if (isKilled) await start();
       await end('SIGQUIT');
       rmSync(folder, { recursive: true, force: true });
     },

@@ -15,6 +15,7 @@ import {
   runProgram,
 } from './program.ts';
 import { until } from './until.ts';
+import { createValkeyDatabase, usesValkey } from './valkey.ts';
 
 /** An account with a key. */
 export interface Holder {
@@ -30,7 +31,7 @@ export interface Server {
   /** Folder for files of the test. */
   readonly folder: string;
   readonly dataFolder: string;
-  /** Settings that name its database. */
+  /** Settings that name its database, and Valkey if it uses it. */
   readonly database: Env;
   /** Returns settings that name another database, which does not exist or has no tables. */
   otherDatabase(name: string): Promise<Env>;
@@ -70,7 +71,10 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
       WAYMARK_DATABASE_URL: await (await sharedPostgres()).createDatabase(),
     }),
   });
-  const database = await databaseIn(dataFolder);
+  const database: Env = {
+    ...(await databaseIn(dataFolder)),
+    ...(usesValkey && { WAYMARK_VALKEY_URL: await createValkeyDatabase() }),
+  };
   const baseEnv: Env = {
     ...database,
     WAYMARK_HOST: '127.0.0.1',

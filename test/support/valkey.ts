@@ -22,6 +22,21 @@ const program = Bun.which('valkey-server') ?? Bun.which('redis-server');
 /** Whether a server is installed, or this is CI, which must have it. */
 export const hasValkey = program !== null || process.env['CI'] === 'true';
 
+/** Whether servers of the tests use Valkey: `WAYMARK_TEST_VALKEY` is its URL, see run-on-postgres-and-valkey.ts. */
+export const usesValkey = process.env['WAYMARK_TEST_VALKEY'] !== undefined;
+
+/** Returns the URL of a database that no other test uses, on the server at `WAYMARK_TEST_VALKEY`. */
+export async function createValkeyDatabase(): Promise<string> {
+  const url = process.env['WAYMARK_TEST_VALKEY'];
+  const client = new Bun.RedisClient(url);
+  try {
+    // Database 0 has the last number that was taken by any of the test processes.
+    return `${url}/${await client.incr('last-database')}`;
+  } finally {
+    client.close();
+  }
+}
+
 /** Starts a server. @param settings such as `--requirepass`, `secret` */
 export async function startValkey(...settings: string[]): Promise<ValkeyServer> {
   if (program === null)

@@ -97,9 +97,9 @@ export function createLinkStore(connection: Connection, options: Options): Postg
   /** Number of calls of `drop`. */
   let drops = 0;
 
-  const run = async (text: string, values: unknown[]): Promise<unknown[]> => {
+  const run = async (text: string, values: unknown[], deadlineMs?: number): Promise<unknown[]> => {
     const isMember = membership !== null;
-    const rows = await execute(connection, text, values);
+    const rows = await execute(connection, text, values, deadlineMs);
     // The database works while changes may have been missed.
     if (!isMember && membership === null) epoch++;
     return rows;
@@ -187,6 +187,7 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     join: (joined) => {
       membership = joined;
       epoch++;
+      hitLog.retry();
       // Without it, the codes are known again once they are followed.
       refreshMemory().catch(() => {});
     },

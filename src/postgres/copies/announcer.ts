@@ -1,18 +1,8 @@
 import type { Connection } from '../database/open.ts';
 import { channel, formatMessage, type Message, parseMessage } from './channel.ts';
 
-/**
- * First key of the advisory lock that each member holds, with its membership as the second key: PostgreSQL
- * releases it when the copy ends or loses its connection.
- */
-export const presenceLock = 0x57_41_59_01;
-
-/** The memberships whose copies are connected, as an array. */
-export const connectedMemberships = `ARRAY(
-  SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = ${presenceLock}
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
-
-// A member that does not respond is expelled: PostgreSQL has not noticed yet that the connection is lost.
+// A member that does not respond was killed, or has lost its connection. Longer than a copy that redirects from
+// memory needs to notice that the database is back.
 const maxWaitMs = 2000;
 const recheckMs = 200;
 
@@ -51,23 +41,18 @@ export function createAnnouncer(
   let lastToken = 0;
   let wake = Promise.withResolvers<void>();
 
-  /** Returns the members that have not responded, and removes those that are not connected. */
+  /** Returns the members that have not responded. */
   const missing = async (seen: ReadonlySet<number>): Promise<number[]> => {
     const rows = await connection
       .sql()
-      .unsafe<{ id: number; isConnected: boolean }[]>(
-        `SELECT id::float8 AS id, id = ANY (${connectedMemberships}) AS "isConnected" FROM memberships`,
-      );
-    const silent = rows.filter(({ id }) => !seen.has(id) && id !== own.membership());
-    await expel(silent.filter(({ isConnected }) => !isConnected).map(({ id }) => id));
-    return silent.filter(({ isConnected }) => isConnected).map(({ id }) => id);
+      .unsafe<{ id: number }[]>('SELECT id::float8 AS id FROM memberships');
+    return rows.map(({ id }) => id).filter((id) => !seen.has(id) && id !== own.membership());
   };
 
   const expel = async (members: readonly number[]) => {
-    if (members.length > 0)
-      await connection
-        .sql()
-        .unsafe('DELETE FROM memberships WHERE id = ANY ($1::bigint[])', [`{${members.join()}}`]);
+    await connection
+      .sql()
+      .unsafe('DELETE FROM memberships WHERE id = ANY ($1::bigint[])', [`{${members.join()}}`]);
   };
 
   const waitForMembers = async (seen: ReadonlySet<number>): Promise<void> => {

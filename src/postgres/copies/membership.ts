@@ -1,6 +1,5 @@
 import { withDeadline } from '../../lib/deadline.ts';
 import { postgresMessage } from '../database/errors.ts';
-import { connectedMemberships, presenceLock } from './announcer.ts';
 import { channel, formatMessage, type Message, parseMessage } from './channel.ts';
 
 /** This copy among all copies that use the database. */
@@ -52,23 +51,25 @@ export const shortLivedSession = {
 
 /**
  * Joins the copies of the database, and joins again whenever the connection is lost. Each membership is a row in a
- * table and a session with an advisory lock. Without the row the copy is no member, whether it knows that or not.
+ * table. Without the row the copy is no member, whether it knows that or not.
  */
 export function joinCopies(options: Options): Membership {
   const ended = new AbortController();
   let isLeader = false;
   let current: number | null = null;
+  /** The last membership, whose row may still be there. */
+  let last: number | null = null;
   let leave = async () => {};
 
   const join = async (): Promise<void> => {
     const lost = new AbortController();
-    // The second key of an advisory lock is an integer.
     const membership = Math.floor(Math.random() * 2 ** 31);
     const sql = options.connect(() => lost.abort());
-    leave = async () => {
+    const end = async () => {
       lost.abort();
       await sql.close({ timeout: 0 });
     };
+    leave = end;
     try {
       const presence = await sql.reserve();
       await sql.listen(channel, (payload) => {
@@ -78,10 +79,16 @@ export function joinCopies(options: Options): Membership {
         if (message.type === 'change' && message.origin !== options.origin)
           respond(presence, message, membership).catch(() => lost.abort());
       });
-      await presence`SELECT pg_advisory_lock_shared(${presenceLock}::int, ${membership}::int)`;
-      await presence.unsafe(`DELETE FROM memberships WHERE id <> ALL (${connectedMemberships})`);
+      // Nobody needs to wait for the last one any more.
+      if (last !== null) await presence`DELETE FROM memberships WHERE id = ${last}`;
+      last = membership;
       await presence`INSERT INTO memberships (id) VALUES (${membership})`;
       if (lost.signal.aborted) return;
+      leave = async () => {
+        const remove = async () => presence`DELETE FROM memberships WHERE id = ${membership}`;
+        await withDeadline(checkDeadlineMs, remove).catch(() => {});
+        await end();
+      };
       current = membership;
       options.onJoin(membership);
       const candidate = await sql.reserve();
@@ -94,7 +101,7 @@ export function joinCopies(options: Options): Membership {
       isLeader = false;
       current = null;
       options.onLeave();
-      await leave();
+      await end();
     }
   };
 

@@ -2,7 +2,7 @@ import { withDeadline } from '../../lib/deadline.ts';
 import { isConnectionLost, isTimeout } from './errors.ts';
 import type { Connection } from './open.ts';
 
-const deadlineMs = 3000;
+const defaultDeadlineMs = 3000;
 
 /**
  * Runs a statement that a redirect waits for, and returns its rows as arrays. Replaces the pool when the database
@@ -14,6 +14,7 @@ export async function execute(
   connection: Connection,
   text: string,
   values: unknown[],
+  deadlineMs = defaultDeadlineMs,
 ): Promise<unknown[]> {
   const sql = connection.sql();
   try {

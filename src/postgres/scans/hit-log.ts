@@ -22,6 +22,8 @@ export interface HitLog {
   isSilent(): boolean;
   /** Resolves whether the database can be written, after an attempt that began after the call. */
   reach(): Promise<boolean>;
+  /** Tries again at once: another connection to the database works. */
+  retry(): void;
   status(): Omit<ScanLogStatus, 'aggregationProblem'>;
   /** Writes the rest. Returns the number of hits that could not be written and are lost. */
   close(): Promise<number>;
@@ -31,7 +33,7 @@ interface Options {
   /** Identifies this process among all that ever wrote to the database: a random number below 2^53. */
   readonly copy: number;
   /** Runs a statement and returns its rows. */
-  readonly execute: (text: string, values: unknown[]) => Promise<unknown[]>;
+  readonly execute: (text: string, values: unknown[], deadlineMs?: number) => Promise<unknown[]>;
   /** Called when hits cannot be written, and with null when they can again. */
   readonly onProblem: (problem: string | null) => void;
   /** Called when the database does not respond. Its other connections will not, either. */
@@ -41,7 +43,9 @@ interface Options {
 // Between attempts to reach a database that refuses connections. Redirects wait for the next attempt.
 const retryDelayMs = 20;
 // Between attempts to reach one that does not respond at all. Redirects do not wait.
-const silentRetryDelayMs = 1000;
+// Together with the deadline shorter than a change waits for this copy to notice that the database is back.
+const silentRetryDelayMs = 500;
+const retryDeadlineMs = 1000;
 const idleRetryDelayMs = 250;
 
 // Copy and number are unique: a repeated statement writes nothing.
@@ -76,7 +80,8 @@ export function createHitLog({ copy, execute, onProblem, onSilence }: Options): 
   };
 
   const fail = (error: unknown) => {
-    const isSilent = isTimeout(error);
+    // Replacing the connections ends other statements with other errors.
+    const isSilent = isTimeout(error) || failure?.isSilent === true;
     const problem = isSilent ? 'PostgreSQL does not respond' : postgresMessage(error);
     if (failure === null) onProblem(problem);
     if (isSilent) onSilence();
@@ -88,7 +93,9 @@ export function createHitLog({ copy, execute, onProblem, onSilence }: Options): 
   const tryToRecover = async (): Promise<boolean> => {
     try {
       const before = outbox.size();
-      await execute('SELECT 1', []);
+      await execute('SELECT 1', [], retryDeadlineMs);
+      // A standby responds, but cannot be written.
+      if (failure !== null) failure = { ...failure, isSilent: false };
       await outbox.flush(async (number, hits) => void (await tryToWrite(number, hits, null)));
       committed += before;
       if (failure !== null) onProblem(null);
@@ -139,6 +146,11 @@ export function createHitLog({ copy, execute, onProblem, onSilence }: Options): 
     fail,
     isSilent: () => failure?.isSilent === true,
     reach,
+    retry: () => {
+      if (failure === null) return;
+      failure = { ...failure, isSilent: false };
+      void recover();
+    },
     status: () => {
       const buffered = outbox.size();
       const unwritten = buffered > 0 ? 'the last scans are being written' : null;

@@ -36,6 +36,27 @@ export function withSecurityHeaders(
   return response;
 }
 
+// Bun copies a smaller body behind the headers.
+const maxCopiedChars = 15_000;
+
+/**
+ * Returns a JSON response of any size. After a wait, such as for PostgreSQL, Bun 1.4.5 sends a large body and each
+ * part of each header with a system call of its own, some sixty (oven-sh/bun#41341), but not if the body is a stream.
+ * A stream has no `Content-Length`.
+ */
+export function largeJson(value: unknown): Response {
+  const text = JSON.stringify(value);
+  const stream = () =>
+    new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode(text));
+        controller.close();
+      },
+    });
+  const body = text.length < maxCopiedChars ? text : stream();
+  return new Response(body, { headers: { 'Content-Type': 'application/json;charset=utf-8' } });
+}
+
 /** Kinds of paths that responses are counted by. Never a code or an account: their number has no bound. */
 export type RouteClass = 'short_link' | 'api' | 'account' | 'page';
 

@@ -16,7 +16,7 @@ export function readerOf(
 ): StorageReader {
   const loadStore = memoize(async () => {
     const { storeOn } = await import('./database/store.ts');
-    return storeOn(connection);
+    return storeOn(connection.sql);
   });
   return {
     name: databaseName(connection.url),

@@ -36,7 +36,8 @@ import { startServing } from './serving.ts';
 const serverName = 'waymark serve';
 // A copy does not need more at a time: most requests take less than a millisecond of the database.
 const serverPool = {
-  max: 10,
+  max: 8,
+  maxLookUps: 2,
   statementTimeoutMs: 10_000,
   settings: {
     application_name: serverName,
@@ -106,7 +107,6 @@ export function createPostgresStorage(url: string, files: BackupFiles): Storage 
       );
     },
     openForCommand: async ({ create = false, upgrade = false }) => {
-      const { storeOn } = await import('./database/store.ts');
       const { createStores } = await import('./stores.ts');
       const connection = connectForCommand();
       try {
@@ -119,7 +119,7 @@ export function createPostgresStorage(url: string, files: BackupFiles): Storage 
         throw error;
       }
       return {
-        ...createStores(storeOn(connection), createCommandAnnouncer(connection)),
+        ...createStores(connection, createCommandAnnouncer(connection)),
         recordServerVersion: versionRecorder(connection),
         close: connection.close,
       } satisfies CommandStorage;
@@ -245,9 +245,8 @@ async function serverStorageOn(
     isLeader: serving.isLeader,
     isNew,
     stores: memoize(async () => {
-      const { storeOn } = await import('./database/store.ts');
       const { createStores } = await import('./stores.ts');
-      return createStores(storeOn(connection), serving.announcer);
+      return createStores(connection, serving.announcer);
     }),
     conditions: [
       {

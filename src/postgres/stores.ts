@@ -14,7 +14,8 @@ import { createQrStore } from './codes/qrs.ts';
 import type { Announcer } from './copies/announcer.ts';
 import { createChangeRedirects } from './copies/change-redirects.ts';
 import { toStoreError } from './database/errors.ts';
-import type { Store } from './database/store.ts';
+import type { Connection } from './database/open.ts';
+import { storeOn } from './database/store.ts';
 import { createDesignStore } from './designs/designs.ts';
 import { createSavedDesignStore } from './designs/saved-designs.ts';
 import { createFlagStore, createRecheckRunStore } from './safety/flags.ts';
@@ -23,17 +24,19 @@ import { createListSourceStore, createRuleStore } from './safety/rules.ts';
 import { createOverviewStore } from './scans/overview.ts';
 
 /** Creates the stores of a database. While it does not respond, they reject with StoreUnavailable. */
-export function createStores(store: Store, announcer: Announcer): Stores {
+export function createStores(connection: Connection, announcer: Announcer): Stores {
+  const store = storeOn(connection.sql);
+  const lookUps = storeOn(connection.lookUps);
   const changeRedirects = createChangeRedirects(store, announcer);
   return withStoreErrors({
     accounts: createAccountStore(store),
-    keys: createKeyStore(store),
+    keys: createKeyStore(store, lookUps),
     credentials: createCredentialStore(store),
     sessions: createSessionStore(store),
     signInLinks: createSignInLinkStore(store),
     designs: createDesignStore(store),
     savedDesigns: createSavedDesignStore(store),
-    qrs: createQrStore(store, changeRedirects),
+    qrs: createQrStore(store, lookUps, changeRedirects),
     batches: createBatchStore(store),
     bulkEdits: createBulkEditStore(store, changeRedirects),
     linkImports: createLinkImportStore(store),

@@ -423,19 +423,18 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
         await targets(copies, 1);
         return copies.every(({ links }) => links.follow(numberOf(1), 'scan', noon).target !== null);
       });
-      const store = storeOn(admin);
+      const store = storeOn(admin.sql);
       const [first] = copies;
       if (first === undefined) throw new Error('no copy');
       return {
         copies,
         store,
         change: (destination: string) =>
-          createQrStore(store, createChangeRedirects(store, first.announcer)).changeDestination(
-            1,
-            '00000001',
-            destination,
-            noon,
-          ),
+          createQrStore(
+            store,
+            store,
+            createChangeRedirects(store, first.announcer),
+          ).changeDestination(1, '00000001', destination, noon),
       };
     };
 
@@ -461,7 +460,12 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
           confirmed: () => Promise.reject(new Error('the process ends')),
         }),
       });
-      const changed = createQrStore(store, ended).changeDestination(1, '00000001', 'https://b/', 0);
+      const changed = createQrStore(store, store, ended).changeDestination(
+        1,
+        '00000001',
+        'https://b/',
+        0,
+      );
       await expect(changed).rejects.toThrow('the process ends');
       await until(async () => (await targets(copies, 1)).every((url) => url === 'https://b/'));
     }, 30_000);

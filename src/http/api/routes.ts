@@ -8,6 +8,7 @@ import { ApiError } from '../../core/errors.ts';
 import type { Clock } from '../../core/ports.ts';
 import { wholeNumber } from '../../lib/whole-number.ts';
 import { codeParameter, operation, wholeNumberParameter } from '../docs/operation.ts';
+import { largeJson } from '../responses.ts';
 import { parseJsonObject, readBody } from './body.ts';
 import {
   DestinationBody,
@@ -78,7 +79,7 @@ export function createRoutes(
         const offset = wholeNumber(search, 'offset', offsetRange);
         const page = await qrs.list(accountOf(request), limit, offset);
         const data = page.qrs.map((qr) => qrRecord(qr, baseUrl));
-        return { data, total: page.total, limit, offset };
+        return largeJson({ data, total: page.total, limit, offset });
       },
       operation({
         operationId: 'listQrs',

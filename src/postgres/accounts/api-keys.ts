@@ -8,9 +8,9 @@ import { accountColumns } from './row.ts';
 const useIntervalMs = 60_000;
 
 /** Creates the store of API keys. */
-export function createKeyStore(store: Store): ApiKeyStore {
+export function createKeyStore(store: Store, lookUps: Store): ApiKeyStore {
   // Prepared, because every API request runs it.
-  const byHash = store
+  const byHash = lookUps
     .select(accountColumns)
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))

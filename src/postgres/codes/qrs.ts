@@ -34,7 +34,11 @@ import { arrayOf, selectQrs, toQr } from './columns.ts';
 const newestFirst = [desc(qrs.createdAtMs), asc(qrs.code)];
 
 /** Creates the store of QRs. */
-export function createQrStore(store: Store, changeRedirects: ChangeRedirects): QrStore {
+export function createQrStore(
+  store: Store,
+  lookUps: Store,
+  changeRedirects: ChangeRedirects,
+): QrStore {
   const isOwn = (accountId: number | Placeholder, code: string | Placeholder) =>
     and(eq(qrs.code, code), eq(qrs.accountId, accountId));
 
@@ -44,7 +48,7 @@ export function createQrStore(store: Store, changeRedirects: ChangeRedirects): Q
     .select({ id: qrs.id })
     .from(qrs)
     .where(isOwn(owner, sql.placeholder('code')));
-  const byCode = selectQrs(store, sql`array(${own})`).prepare('qr_by_code');
+  const byCode = selectQrs(lookUps, sql`array(${own})`).prepare('qr_by_code');
   const newest = store
     .select({ id: qrs.id })
     .from(qrs)
@@ -55,7 +59,7 @@ export function createQrStore(store: Store, changeRedirects: ChangeRedirects): Q
   const page = selectQrs(store, sql`array(${newest})`)
     .orderBy(...newestFirst)
     .prepare('qr_page');
-  const total = store
+  const total = lookUps
     .select({ total: accounts.qrCount })
     .from(accounts)
     .where(eq(accounts.id, owner))

@@ -3,12 +3,17 @@ import { DatabaseUnusable } from '../../core/errors.ts';
 import { databaseName, toDatabaseUnusable } from './errors.ts';
 import { type MigrationState, migrate, readMigrationState } from './migrate.ts';
 
-/** A pool of connections to one database. It can be replaced while in use. */
+/** Connections to one database. Their pools can be replaced while in use. */
 export interface Connection {
   readonly url: string;
   /** Returns the current pool. Not to be kept, see {@link Connection.reset}. */
   sql(): SQL;
-  /** Replaces the pool, whose connections may wait forever for a server that is gone. */
+  /**
+   * Returns the current pool for look-ups by a key. PostgreSQL runs those of one connection one after the other
+   * without switching processes, and they never wait behind a longer statement.
+   */
+  lookUps(): SQL;
+  /** Replaces the pools, whose connections may wait forever for a server that is gone. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -16,6 +21,8 @@ export interface Connection {
 export interface PoolOptions {
   /** Connections at the same time. */
   readonly max: number;
+  /** Further connections for look-ups. Without, they share the others. */
+  readonly maxLookUps?: number;
   /** After which PostgreSQL ends a statement; 0 for never. */
   readonly statementTimeoutMs: number;
   /** Further settings of the sessions. */
@@ -32,11 +39,11 @@ const minServerVersion = 15;
 /** Creates a pool. Connects at the first statement. */
 export function createConnection(
   url: string,
-  { max, statementTimeoutMs, settings }: PoolOptions,
+  { max, maxLookUps = 0, statementTimeoutMs, settings }: PoolOptions,
 ): Connection {
-  const connect = () =>
+  const open = (connections: number) =>
     new Bun.SQL(url, {
-      max,
+      max: connections,
       connectionTimeout: connectTimeoutSeconds,
       connection: {
         application_name: applicationName,
@@ -44,16 +51,24 @@ export function createConnection(
         ...settings,
       },
     });
-  let sql = connect();
+  const openAll = () => {
+    const sql = open(max);
+    return { sql, lookUps: maxLookUps > 0 ? open(maxLookUps) : sql };
+  };
+  const closeAll = ({ sql, lookUps }: ReturnType<typeof openAll>, timeout: number) =>
+    Promise.all([...new Set([sql, lookUps])].map((pool) => pool.close({ timeout })));
+  let pools = openAll();
   return {
     url,
-    sql: () => sql,
+    sql: () => pools.sql,
+    lookUps: () => pools.lookUps,
     reset: () => {
-      const replaced = sql;
-      sql = connect();
-      replaced.close({ timeout: 0 }).catch(() => {});
+      closeAll(pools, 0).catch(() => {});
+      pools = openAll();
     },
-    close: () => sql.close({ timeout: 1 }),
+    close: async () => {
+      await closeAll(pools, 1);
+    },
   };
 }
 

@@ -16,25 +16,22 @@ interface Batch<T> {
 }
 
 /**
- * Creates a queue that runs the items of an event-loop tick together, or those of several ticks while `maxRuns`
- * runs are busy.
+ * Creates a queue that runs the items of an event-loop tick together, and those that are added during a run after
+ * it.
  *
  * @param run must not reject
  */
-export function createTickQueue<T>(
-  maxRuns: number,
-  run: (items: readonly T[]) => Promise<void>,
-): TickQueue<T> {
-  const running = new Set<Batch<T>>();
+export function createTickQueue<T>(run: (items: readonly T[]) => Promise<void>): TickQueue<T> {
+  let running: Batch<T> | null = null;
   let waiting: Batch<T> | null = null;
 
   const start = () => {
-    if (waiting === null || running.size >= maxRuns) return;
+    if (waiting === null || running !== null) return;
     const batch = waiting;
     waiting = null;
-    running.add(batch);
+    running = batch;
     void run(batch.items).finally(() => {
-      running.delete(batch);
+      running = null;
       batch.ended.resolve();
       start();
     });
@@ -51,7 +48,7 @@ export function createTickQueue<T>(
     },
     drain: async () => {
       start();
-      while (running.size > 0) await Promise.all([...running].map(({ ended }) => ended.promise));
+      while (running !== null) await running.ended.promise;
     },
   };
 }

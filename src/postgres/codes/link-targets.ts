@@ -54,9 +54,6 @@ type TargetRow = [
 // A cache keeps up to twice as many. About 40 MB with destinations of common length.
 const knownTargets = 100_000;
 
-// While one statement waits for the disk of PostgreSQL, the next is prepared. More make smaller ticks.
-const maxWrites = 2;
-const maxLookUps = 1;
 const codesPerRefresh = 1000;
 
 /** Looks up codes by their place in an array. */
@@ -74,8 +71,8 @@ export const followSettings = {
   jit: 'off',
 } as const;
 
-/** Number of connections that the store needs. */
-export const followConnections = maxWrites + maxLookUps;
+/** Number of connections that the store needs: for writes, and for look-ups. More would make smaller statements. */
+export const followConnections = 2;
 
 /**
  * Creates the store of redirect targets, which it keeps in memory. Each event-loop tick writes its hits in one
@@ -161,8 +158,8 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     await followUnknown(links);
   };
 
-  const writes = createTickQueue(maxWrites, followKnown);
-  const lookUps = createTickQueue(maxLookUps, followUnknown);
+  const writes = createTickQueue(followKnown);
+  const lookUps = createTickQueue(followUnknown);
 
   /** Looks up what was in memory before the membership began. */
   const refreshMemory = async () => {

@@ -23,7 +23,8 @@ export function selectQrs(reader: Transaction, ids: SQL) {
     })
     .from(sql`${scanLog}, unnest(targets, times, counts) as hit (target, at, count)`)
     .where(
-      sql`targets && array(select id * ${range} from unnest(${ids}) as id) and target % ${range} = 0`,
+      // All copies are, but an index needs a condition.
+      sql`copy >= 0 and targets && array(select id * ${range} from unnest(${ids}) as id) and target % ${range} = 0`,
     )
     .groupBy(sql`target`)
     .as('pending');

@@ -32,6 +32,9 @@ export interface PoolOptions {
 /** Shown by `pg_stat_activity`. */
 export const applicationName = 'waymark';
 
+/** A scan of an index skips rows that were removed from the scan log, a scan of the table or a bitmap does not. */
+const lookUpSettings = { enable_seqscan: 'off', enable_bitmapscan: 'off' };
+
 const connectTimeoutSeconds = 5;
 /** The oldest version whose behaviour is tested. */
 const minServerVersion = 15;
@@ -41,7 +44,7 @@ export function createConnection(
   url: string,
   { max, maxLookUps = 0, statementTimeoutMs, settings }: PoolOptions,
 ): Connection {
-  const open = (connections: number) =>
+  const open = (connections: number, more?: typeof lookUpSettings) =>
     new Bun.SQL(url, {
       max: connections,
       connectionTimeout: connectTimeoutSeconds,
@@ -49,11 +52,12 @@ export function createConnection(
         application_name: applicationName,
         statement_timeout: String(statementTimeoutMs),
         ...settings,
+        ...more,
       },
     });
   const openAll = () => {
     const sql = open(max);
-    return { sql, lookUps: maxLookUps > 0 ? open(maxLookUps) : sql };
+    return { sql, lookUps: maxLookUps > 0 ? open(maxLookUps, lookUpSettings) : sql };
   };
   const closeAll = ({ sql, lookUps }: ReturnType<typeof openAll>, timeout: number) =>
     Promise.all([...new Set([sql, lookUps])].map((pool) => pool.close({ timeout })));

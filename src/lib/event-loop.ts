@@ -2,6 +2,14 @@
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
+
+/** Waits. Does not keep the process running if nothing else does. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}
+
 /** Collects items and runs them together. */
 export interface TickQueue<T> {
   /** Adds an item. The promise, which all items of a run share, resolves when the run has ended. */

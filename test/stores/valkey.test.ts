@@ -126,6 +126,13 @@ describe.skipIf(!hasValkey)('Valkey', () => {
     expect(right.problem()).toBeNull();
   });
 
+  test('without the database of the URL is refused', async () => {
+    const { port } = await start('--requirepass', 'secret');
+    const message = await rejection(`redis://:secret@127.0.0.1:${port}/99`);
+    expect(message).toContain('Check the number of the database at the end of WAYMARK_VALKEY_URL');
+    expect((await open(`redis://:secret@127.0.0.1:${port}/15`)).problem()).toBeNull();
+  });
+
   test('that evicts keys, and a replica, are refused with what to do', async () => {
     const evicting = await start('--maxmemory', '10mb', '--maxmemory-policy', 'allkeys-lru');
     expect(await rejection(evicting.url)).toContain('Set maxmemory-policy to noeviction');

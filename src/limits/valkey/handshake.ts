@@ -8,35 +8,63 @@ interface Failure {
   readonly isFinal: boolean;
 }
 
+/** What an operator has to change, by the beginning of the error reply. */
+const advices: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:WRONGPASS|NOAUTH|ERR AUTH|ERR Client sent AUTH)/,
+    'Check the user and the password in WAYMARK_VALKEY_URL',
+  ],
+  [
+    /^ERR (?:invalid )?DB index/,
+    'Check the number of the database at the end of WAYMARK_VALKEY_URL',
+  ],
+];
+
 /** Finds out why a connection fails, which the client of Bun does not report. */
 export async function explainFailure(url: string, timeoutMs: number): Promise<Failure> {
-  const { hostname, port, username, password, protocol } = new URL(url);
+  const { hostname, port, username, password, protocol, pathname } = new URL(url);
   const credentials = [username, password].filter((part) => part !== '').map(decodeURIComponent);
-  const { promise: reply, resolve, reject } = Promise.withResolvers<string>();
+  const database = pathname.slice(1);
+  const commands = [
+    ...(credentials.length > 0 ? [command('AUTH', ...credentials)] : []),
+    ...(database !== '' ? [command('SELECT', database)] : []),
+    command('PING'),
+  ];
+  const { promise: replies, resolve, reject } = Promise.withResolvers<string[]>();
+  let text = '';
+  // Each reply is a line.
+  const received = () => text.split('\r\n').slice(0, -1);
   try {
-    const received = await withDeadline(timeoutMs, async () => {
+    const lines = await withDeadline(timeoutMs, async () => {
       const socket = await Bun.connect({
         hostname: hostname.replace(/^\[|\]$/g, ''),
         port: Number(port || 6379),
         tls: /^(rediss|valkeys):$/.test(protocol),
         socket: {
-          data: (_, bytes) => resolve(bytes.toString()),
-          close: () => reject(new Error('the server closes the connection')),
+          data: (_, bytes) => {
+            text += bytes.toString();
+            if (received().length >= commands.length) resolve(received());
+          },
+          close: () =>
+            received().length > 0
+              ? resolve(received())
+              : reject(new Error('the server closes the connection')),
           error: (_, error) => reject(error),
         },
       });
       try {
-        socket.write(credentials.length > 0 ? command('AUTH', ...credentials) : command('PING'));
-        return await reply;
+        socket.write(commands.join(''));
+        return await replies;
       } finally {
         socket.end();
       }
     });
-    if (!received.startsWith('-')) return { cause: null, isFinal: false };
-    const [message = ''] = received.slice(1).split('\r\n');
-    const isPassword = /^(WRONGPASS|NOAUTH|ERR AUTH|ERR Client sent AUTH)/.test(message);
-    const advice = 'Check the user and the password in WAYMARK_VALKEY_URL';
-    return { cause: isPassword ? `${message} ${advice}` : message, isFinal: isPassword };
+    const message = lines.find((line) => line.startsWith('-'))?.slice(1);
+    if (message === undefined) return { cause: null, isFinal: false };
+    const advice = advices.find(([pattern]) => pattern.test(message))?.[1];
+    return advice === undefined
+      ? { cause: message, isFinal: false }
+      : { cause: `${message.replace(/\.$/, '')}. ${advice}`, isFinal: true };
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     return { cause: `it does not respond (${cause})`, isFinal: false };

@@ -1,4 +1,5 @@
 import { withDeadline } from '../../lib/deadline.ts';
+import { pause } from '../../lib/event-loop.ts';
 import { postgresMessage } from '../database/errors.ts';
 import { channel, formatMessage, type Message, parseMessage } from './channel.ts';
 
@@ -119,7 +120,7 @@ export function joinCopies(options: Options): Membership {
       const [row] = await session<{ is_leader: boolean }[]>`
         SELECT pg_try_advisory_lock(${leaderLock}::int, 0) AS is_leader`;
       if (row?.is_leader !== true) {
-        await Bun.sleep(candidateIntervalMs);
+        await pause(candidateIntervalMs);
         continue;
       }
       isLeader = true;
@@ -129,7 +130,7 @@ export function joinCopies(options: Options): Membership {
         // Throws if the session is lost, and with it the lock.
         await session`SELECT 1`;
         options.onLeadFailure(postgresMessage(error));
-        await Bun.sleep(candidateIntervalMs);
+        await pause(candidateIntervalMs);
       }
     }
   };
@@ -145,7 +146,7 @@ export function joinCopies(options: Options): Membership {
   ): Promise<void> => {
     let isMember = true;
     while (isMember && !signal.aborted) {
-      await Bun.sleep(checkIntervalMs);
+      await pause(checkIntervalMs);
       const rows = await withDeadline(
         checkDeadlineMs,
         () => session`SELECT FROM memberships WHERE id = ${membership}`,
@@ -157,7 +158,7 @@ export function joinCopies(options: Options): Membership {
   const stayJoined = async () => {
     while (!ended.signal.aborted) {
       await join().catch(() => {});
-      await Bun.sleep(rejoinDelayMs);
+      await pause(rejoinDelayMs);
     }
   };
   void stayJoined();

@@ -1,4 +1,5 @@
 import { hourMs } from '../../core/scans/hit-counts.ts';
+import { pause } from '../../lib/event-loop.ts';
 
 // A statement with this many rows takes about 100 ms.
 const rowsPerStep = 2000;
@@ -118,6 +119,6 @@ export async function aggregateForever(
       // Truncating the file would lock the table.
       await session.unsafe('VACUUM (TRUNCATE off, SKIP_LOCKED) scan_log');
     }
-    if (result !== 'more') await Bun.sleep(result === 'done' ? busyDelayMs : idleDelayMs);
+    if (result !== 'more') await pause(result === 'done' ? busyDelayMs : idleDelayMs);
   }
 }

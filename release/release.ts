@@ -38,10 +38,10 @@ try {
 }
 
 async function release(options: { out?: string; target?: string[]; rebuild?: boolean }) {
-  requireTools();
   const chosen = chooseTargets(options.target);
   const checkout = readCheckout();
   const seconds = timeOf(checkout, options.rebuild === true);
+  requireTools();
   const { version } = checkout;
   const out = resolve(options.out ?? join(import.meta.dir, '../dist', version));
   await rm(out, { recursive: true, force: true });

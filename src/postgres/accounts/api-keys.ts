@@ -7,7 +7,11 @@ import { accountColumns } from './row.ts';
 // The panel shows the last use to the minute. Writing every use would double the writes of a request.
 const useIntervalMs = 60_000;
 
-/** Creates the store of API keys. */
+/**
+ * Creates the store of API keys.
+ *
+ * @param lookUps on `Connection.lookUps`
+ */
 export function createKeyStore(store: Store, lookUps: Store): ApiKeyStore {
   // Prepared, because every API request runs it.
   const byHash = lookUps

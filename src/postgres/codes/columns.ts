@@ -23,7 +23,7 @@ export function selectQrs(reader: Transaction, ids: SQL) {
     })
     .from(sql`${scanLog}, unnest(targets, times, counts) as hit (target, at, count)`)
     .where(
-      // All copies are, but an index needs a condition.
+      // True of every row: without a condition, PostgreSQL does not scan by index (`Connection.lookUps`).
       sql`copy >= 0 and targets && array(select id * ${range} from unnest(${ids}) as id) and target % ${range} = 0`,
     )
     .groupBy(sql`target`)

@@ -33,7 +33,11 @@ import { arrayOf, selectQrs, toQr } from './columns.ts';
 // The index qrs_newest_first has this order.
 const newestFirst = [desc(qrs.createdAtMs), asc(qrs.code)];
 
-/** Creates the store of QRs. */
+/**
+ * Creates the store of QRs.
+ *
+ * @param lookUps on `Connection.lookUps`
+ */
 export function createQrStore(
   store: Store,
   lookUps: Store,

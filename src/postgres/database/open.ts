@@ -32,14 +32,14 @@ export interface PoolOptions {
 /** Shown by `pg_stat_activity`. */
 export const applicationName = 'waymark';
 
-/** A scan of an index skips rows that were removed from the scan log, a scan of the table or a bitmap does not. */
+// An index scan skips rows that were removed from the scan log. A sequential scan and a bitmap scan read them.
 const lookUpSettings = { enable_seqscan: 'off', enable_bitmapscan: 'off' };
 
 const connectTimeoutSeconds = 5;
 /** The oldest version whose behaviour is tested. */
 const minServerVersion = 15;
 
-/** Creates a pool. Connects at the first statement. */
+/** Creates the pools. They connect at their first statement. */
 export function createConnection(
   url: string,
   { max, maxLookUps = 0, statementTimeoutMs, settings }: PoolOptions,

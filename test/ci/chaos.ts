@@ -110,7 +110,7 @@ test.skipIf(!(hasPostgres && hasValkey))(
       const destination = (index: number, version: number) =>
         `https://example.com/${index}?version=${version}`;
       const failures: string[] = [];
-      const fail = (text: string) => void failures.push(text);
+      const fail = (text: string) => void failures.push(`${new Date().toISOString()} ${text}`);
 
       const codes: Code[] = [];
       for (let index = 0; index < size.codes; index++) {
@@ -150,7 +150,7 @@ test.skipIf(!(hasPostgres && hasValkey))(
 
       let edits = 0;
       const edit = async (editor: number) => {
-        while (edits < size.edits) {
+        while (edits < size.edits || isKilling) {
           const own = Math.floor((random() * codes.length) / editors) * editors + editor;
           const one = codes[own];
           if (one === undefined) continue;
@@ -276,21 +276,37 @@ test.skipIf(!hasPostgres)(
       };
       const requests = Array.from({ length: 20 });
       const { code } = await api('POST', '', 'https://example.com/0');
-      for (let version = 1; version <= 3; version++) {
-        const former = `https://example.com/${version - 1}`;
+      const whileStopped: (() => Promise<unknown>)[] = [
+        // Longer than the deadline of a statement.
+        async () => Bun.sleep(4000),
+        async () => {
+          await postgres.kill();
+          await postgres.start();
+        },
+      ];
+      for (const [index, happen] of whileStopped.entries()) {
         await until(async () => (await sql`SELECT FROM memberships`).length === 2);
         // Twice: the first time, the code is looked up.
         for (const _ of [1, 2])
           expect(await Promise.all(requests.map(() => follow(code)))).toEqual(
-            requests.map(() => former),
+            requests.map(() => `https://example.com/${index}`),
           );
-        stopped.pause();
-        const url = `https://example.com/${version}`;
-        await api('PATCH', `/${code}`, url);
+        // It stops in the middle of a statement.
+        const begun = await sql.begin(async (transaction) => {
+          await transaction`LOCK scan_log`;
+          const responses = requests.map(() => follow(code));
+          await until(async () => (await sql`SELECT FROM pg_locks WHERE NOT granted`).length > 0);
+          stopped.pause();
+          return { responses };
+        });
+        await happen();
+        const url = `https://example.com/${index + 1}`;
+        await until(async () => (await api('PATCH', `/${code}`, url)).code === code);
         const followed = Promise.all(requests.map(() => follow(code)));
         // They wait in the sockets of the copy, like the message about the change.
         await Bun.sleep(50);
         stopped.resume();
+        await Promise.all(begun.responses);
         expect(await followed).toEqual(requests.map(() => url));
       }
     } finally {

@@ -117,16 +117,20 @@ export async function startPostgres(settings: Env = {}, primary?: Postgres): Pro
   const urlOf = (database: string) =>
     `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
-  const start = async () => {
+  const start = async (): Promise<void> => {
     const command = [...asPostgres, join(bin, 'postgres'), '-D', data, ...flags];
+    const logged = isKilled ? processes.log().length : 0;
     const started = processes.spawn(command, { cwd: folder, env });
     child = started;
-    isKilled = false;
     unguard = guardAgainstOrphan(started, folder);
-    await until(async () => {
-      if (started.exitCode !== null) throw new Error(`PostgreSQL ended:\n${processes.log()}`);
-      return responds(urlOf('postgres'));
-    });
+    await until(async () => started.exitCode !== null || responds(urlOf('postgres')));
+    if (started.exitCode !== null) {
+      unguard();
+      // The sessions of a server that was killed end some milliseconds after it.
+      if (isKilled && processes.log().slice(logged).includes('still in use')) return start();
+      throw new Error(`PostgreSQL ended:\n${processes.log()}`);
+    }
+    isKilled = false;
   };
   const end = async (signal: 'SIGINT' | 'SIGKILL' | 'SIGQUIT') => {
     const ending = child;

@@ -153,7 +153,11 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     if (links.every((link) => link.membership === current)) {
       const outcome = await hitLog.write(hitsOf(links), current);
       if (outcome !== 'not a member') return;
-      if (membership === current) membership = null;
+      if (membership === current) {
+        membership = null;
+        // Changes may have been missed.
+        epoch++;
+      }
     }
     await followUnknown(links);
   };

@@ -126,7 +126,6 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     for (const round of [1, 2]) {
       const many = [1, 2, 1, 3].map((index) => links.follow(numberOf(index), 'scan', noon));
       const crawled = links.follow(numberOf(3), 'crawler', noon);
-      expect(new Set([...many, crawled].map(({ settled }) => settled)).size).toBe(1);
       expect(await Promise.all(many.map(settled))).toMatchObject(
         [1, 2, 1, 3].map((index) => ({
           qrId: index,
@@ -135,6 +134,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
           flaggedBy: null,
         })),
       );
+      await settled(crawled);
       expect(await rows()).toBe(round);
       expect(await settled(links.follow(unknown, 'scan', noon))).toBeNull();
     }

@@ -32,8 +32,8 @@ interface Follow extends FollowedLink {
   readonly key: number | string;
   readonly kind: HitKind;
   readonly atMs: number;
-  /** The membership when it began. */
-  readonly membership: number | null;
+  /** The membership that its target depends on. Null when the target was looked up after it began. */
+  membership: number | null;
   settled: Promise<void> | null;
   target: FollowedLink['target'];
 }
@@ -132,6 +132,7 @@ export function createLinkStore(connection: Connection, options: Options): Postg
 
   /** Finds the targets, in memory if the database does not respond. */
   const findTargets = async (links: readonly Follow[]): Promise<void> => {
+    for (const link of links) link.membership = null;
     for (let attempt = 0; attempt < 2 && !hitLog.isSilent(); attempt++)
       try {
         return await readTargets(links);
@@ -142,15 +143,9 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     useMemory(links);
   };
 
-  const followUnknown = async (links: readonly Follow[]): Promise<void> => {
-    await findTargets(links);
-    const hits = hitsOf(links);
-    if (hits.length > 0) await hitLog.write(hits, null);
-  };
-
-  const followKnown = async (links: readonly Follow[]): Promise<void> => {
+  const writeHits = async (links: readonly Follow[]): Promise<void> => {
     const current = membership;
-    if (links.every((link) => link.membership === current)) {
+    if (links.every((link) => link.membership === null || link.membership === current)) {
       const outcome = await hitLog.write(hitsOf(links), current);
       if (outcome !== 'not a member') return;
       if (membership === current) {
@@ -159,11 +154,19 @@ export function createLinkStore(connection: Connection, options: Options): Postg
         epoch++;
       }
     }
-    await followUnknown(links);
+    await findTargets(links);
+    const hits = hitsOf(links);
+    if (hits.length > 0) await hitLog.write(hits, null);
   };
 
-  const writes = createTickQueue(followKnown);
-  const lookUps = createTickQueue(followUnknown);
+  // A look-up runs beside the write of the ones before it.
+  const lookUps = createTickQueue(findTargets);
+  const writes = createTickQueue(writeHits);
+
+  const lookUp = async (link: Follow): Promise<void> => {
+    await lookUps.add(link);
+    if (isActive(link.target)) await writes.add(link);
+  };
 
   /** Looks up what was in memory before the membership began. */
   const refreshMemory = async () => {
@@ -180,9 +183,9 @@ export function createLinkStore(connection: Connection, options: Options): Postg
       const link = newFollow(key, kind, atMs, membership);
       const target = membership === null ? null : fromMemory(key);
       // Only a statement that writes a hit checks the membership.
-      const isKnown = target?.status === 'active';
+      const isKnown = isActive(target);
       if (isKnown) link.target = target;
-      link.settled = (isKnown ? writes : lookUps).add(link);
+      link.settled = isKnown ? writes.add(link) : lookUp(link);
       return link;
     },
     join: (joined) => {
@@ -202,7 +205,8 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     },
     status: hitLog.status,
     close: async () => {
-      await Promise.all([writes.drain(), lookUps.drain()]);
+      await lookUps.drain();
+      await writes.drain();
       return hitLog.close();
     },
   };
@@ -217,12 +221,15 @@ function newFollow(
   return { key, kind, atMs, membership, settled: null, target: null };
 }
 
+function isActive(target: FollowedLink['target']): target is LinkTarget {
+  return target !== null && target !== 'unavailable' && target.status === 'active';
+}
+
 /** Returns the hits on active codes. */
 function hitsOf(links: readonly Follow[]): HitEntries {
   const hits: HitEntries = [];
   for (const { target, kind, atMs } of links)
-    if (target !== null && target !== 'unavailable' && target.status === 'active')
-      hits.push(hitTarget(target.qrId, kind), atMs, 1);
+    if (isActive(target)) hits.push(hitTarget(target.qrId, kind), atMs, 1);
   return hits;
 }
 

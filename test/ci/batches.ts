@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 
 /** Kills the processes that create the codes of a table, one after the other. */
 
-const rows = 700;
+const rows = 300;
 const email = 'printer@example.org';
 const server = await startServer();
 afterAll(server.close);

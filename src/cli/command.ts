@@ -2,10 +2,8 @@ import { getPriority, setPriority } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { composeCommand } from '../compose/command.ts';
 import { type Config, readConfig } from '../config.ts';
-import type { CommandLogEntry } from '../core/accounts/command-log.ts';
-import { errorMessage } from '../lib/errors.ts';
 import { CommandError, reportError } from './errors.ts';
-import { print } from './output.ts';
+import { createStderrLog, print } from './output.ts';
 
 /** The result of a command. */
 export interface Outcome {
@@ -17,8 +15,15 @@ export interface Outcome {
   readonly warning?: string;
   /** Printed on stderr. The exit code is 1. */
   readonly failure?: string;
-  /** What the command changed, for the log of the server. Without secrets. */
-  readonly change?: Pick<CommandLogEntry, 'command' | 'details'>;
+  /** What the command changed, for the log. */
+  readonly change?: Change;
+}
+
+/** A change that a command made. Has no secrets. */
+interface Change {
+  /** The command without its values, such as `account plan`. */
+  readonly command: string;
+  readonly details: Readonly<Record<string, string>>;
 }
 
 /** The stores of the database. */
@@ -92,27 +97,23 @@ export async function run(
     const deps = await composeCommand(config, create);
     try {
       const outcome = await act(deps, config);
-      if (outcome.change === undefined) return outcome;
-      return { ...outcome, ...(await recordChange(deps, outcome.change)) };
+      if (outcome.change !== undefined) logChange(config, outcome.change);
+      return outcome;
     } finally {
       await deps.close();
     }
   });
 }
 
-/** Records a change for the log of the server. Returns a warning if that fails: the change is made. */
-async function recordChange(
-  { commandLog }: CommandDeps,
-  { command, details }: Pick<CommandLogEntry, 'command' | 'details'>,
-): Promise<Pick<Outcome, 'warning'>> {
+/**
+ * Logs a change on stderr if `WAYMARK_LOG` is set. It isn't by default: the outcome names the change, and
+ * scripts take output on stderr for a failure.
+ */
+function logChange(config: Config, { command, details }: Change): void {
+  if (!Bun.env['WAYMARK_LOG']?.trim()) return;
   const { SUDO_USER, USER } = Bun.env;
   const user = SUDO_USER ?? USER ?? `uid ${process.getuid?.()}`;
-  try {
-    await commandLog.append({ command, details: { ...details, user }, atMs: Date.now() });
-    return {};
-  } catch (error) {
-    return { warning: `the change is made, but the server won't log it: ${errorMessage(error)}` };
-  }
+  createStderrLog(config).info('command', { command, ...details, user });
 }
 
 /** Prints the outcome of a command, or the reason of its failure, and sets the exit code. */

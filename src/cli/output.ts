@@ -1,4 +1,7 @@
+import { realClock } from '../compose/runtime.ts';
+import type { Config } from '../config.ts';
 import { FileError } from '../lib/errors.ts';
+import { createLogger, type Logger } from '../lib/logger.ts';
 
 /**
  * Writes a line to standard output and waits until it is written. `console.log` ignores a full disk.
@@ -23,6 +26,16 @@ export async function writeToStdout(write: () => Promise<unknown>): Promise<void
     if ('code' in error && error.code === 'EPIPE') return;
     throw new FileError(`standard output cannot be written: ${error.message}`);
   }
+}
+
+/** Creates a log on stderr. A line that cannot be written, as on a full disk, is dropped. */
+export function createStderrLog(config: Pick<Config, 'log'>): Logger {
+  return createLogger(config.log, realClock.nowMs, (line) => {
+    const { stderr } = process;
+    // Without a listener, an error of the stream ends the process.
+    if (stderr.listenerCount('error') === 0) stderr.on('error', () => {});
+    stderr.write(`${line}\n`);
+  });
 }
 
 /** Formats a count with its noun: `1 code`, `2 codes`. */

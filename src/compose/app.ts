@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import type { Config } from '../config.ts';
 import { createAccess } from '../core/accounts/access.ts';
 import { createApiKeys } from '../core/accounts/api-key.ts';
-import { createCommandLogger } from '../core/accounts/command-log.ts';
 import { createOperators } from '../core/accounts/operators.ts';
 import { createSessions } from '../core/accounts/session.ts';
 import { createSignIn } from '../core/accounts/sign-in.ts';
@@ -31,9 +30,6 @@ import { composeCodes, startBatches } from './codes.ts';
 import { composeLimits } from './limits.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
 import { composeSafety, composeSafetyAdmin, listAges, startRechecks } from './safety.ts';
-
-// Commands are logged after at most this time.
-const commandLogMs = 2000;
 
 export type ComposedApp = ReturnType<typeof composeApp>;
 
@@ -151,9 +147,6 @@ export function composeApp(
     check: () => safety.status().warnings,
   });
   const stopRechecks = startRechecks(stores, safety, clock, log, storage.isLeader);
-  const logCommands = createCommandLogger(stores.commandLog, log, storage.isLeader);
-  const commandLogTimer = setInterval(logCommands, commandLogMs);
-  commandLogTimer.unref();
   const stopBatches = startBatches(runner);
   const stopRendering = async () => {
     const stopped = stopBatches();
@@ -176,7 +169,6 @@ export function composeApp(
     close: async () => {
       await stopRendering();
       stopRechecks();
-      clearInterval(commandLogTimer);
     },
   } satisfies App & Record<string, unknown>;
 }

@@ -42,7 +42,6 @@ export const snapshotTables = {
   served_prefixes: ['prefix'],
   server_versions: ['id'],
   last_backup: ['id'],
-  command_log: ['id'],
   flags: ['qr_id'],
   recheck_queue: ['id'],
   recheck_runs: ['kind'],

@@ -1,5 +1,4 @@
 import type { Logger } from '../lib/logger.ts';
-import type { CommandLogStore } from './accounts/command-log.ts';
 import type { SessionStore } from './accounts/session.ts';
 import type { CredentialStore } from './accounts/sign-in.ts';
 import type { SignInLinkStore } from './accounts/sign-in-link.ts';
@@ -141,7 +140,6 @@ export interface Stores {
   readonly rules: RuleStore;
   readonly sources: ListSourceStore;
   readonly lists: ThreatListStore;
-  readonly commandLog: CommandLogStore;
 }
 
 /** A database that a server has opened. */

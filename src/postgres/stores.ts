@@ -1,7 +1,6 @@
 import type { Stores } from '../core/storage.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createKeyStore } from './accounts/api-keys.ts';
-import { createCommandLogStore } from './accounts/command-log.ts';
 import {
   createCredentialStore,
   createSessionStore,
@@ -46,7 +45,6 @@ export function createStores(connection: Connection, announcer: Announcer): Stor
     rules: createRuleStore(store),
     sources: createListSourceStore(store),
     lists: createThreatListStore(store),
-    commandLog: createCommandLogStore(store),
   });
 }
 

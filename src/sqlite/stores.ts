@@ -1,7 +1,6 @@
 import type { Stores } from '../core/storage.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createKeyStore } from './accounts/api-keys.ts';
-import { createCommandLogStore } from './accounts/command-log.ts';
 import {
   createCredentialStore,
   createSessionStore,
@@ -50,6 +49,5 @@ export function createStores(
     rules: createRuleStore(store),
     sources: createListSourceStore(store),
     lists: createThreatListStore(store),
-    commandLog: createCommandLogStore(store),
   };
 }

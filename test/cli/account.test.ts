@@ -127,6 +127,20 @@ describe('exit code 1, a reason on stderr, and nothing is changed', () => {
   });
 });
 
+test.each(['text', 'json'])(
+  'with WAYMARK_LOG=%s, a command logs its change, without secrets',
+  async (format) => {
+    const env = { WAYMARK_LOG: format, SUDO_USER: 'alma' };
+    const { stdout, stderr } = await waymark('key generate bob@example.org --replace', { env });
+    const details = { command: 'key generate', account: 'bob@example.org', user: 'alma' };
+    for (const [name, value] of Object.entries(details))
+      expect(stderr).toContain(format === 'text' ? `${name}="${value}"` : `"${name}":"${value}"`);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toContain(stdout.trim());
+    expect((await waymark('account show bob@example.org', { env })).stderr).toBe('');
+  },
+);
+
 describe('exit code 2 for a wrong value, and nothing is changed', () => {
   test.each([
     ['account create alice', 'not an e-mail address'],

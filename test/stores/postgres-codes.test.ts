@@ -4,7 +4,6 @@ import { createStorage } from '../../src/compose/storage.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { batchStoreSuite } from './batches.suite.ts';
 import { bulkEditStoreSuite } from './bulk-edits.suite.ts';
-import { commandLogSuite } from './command-log.suite.ts';
 import { overviewStoreSuite } from './overview.suite.ts';
 import { qrStoreSuite } from './qr-store.suite.ts';
 import { savedDesignsSuite } from './saved-designs.suite.ts';
@@ -26,18 +25,8 @@ async function open() {
 
 if (!hasPostgres) test.skip('PostgreSQL is not installed', () => {});
 else {
-  const {
-    accounts,
-    designs,
-    savedDesigns,
-    qrs,
-    overview,
-    batches,
-    bulkEdits,
-    flags,
-    commandLog,
-    sql,
-  } = await open();
+  const { accounts, designs, savedDesigns, qrs, overview, batches, bulkEdits, flags, sql } =
+    await open();
   let owners = 0;
   const newAccount = async (): Promise<number> => {
     const created = await accounts.create({
@@ -56,7 +45,6 @@ else {
   };
   const queued = async () => (await flags.queued(100)).map(({ qrId }) => qrId);
 
-  commandLogSuite('postgres', commandLog);
   qrStoreSuite('postgres', () => ({ store: qrs, newOwner }));
   overviewStoreSuite('postgres', () => ({
     qrs,

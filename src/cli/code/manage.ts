@@ -16,7 +16,7 @@ import {
   subcommand,
 } from '../command.ts';
 import { CommandError, exitCodes } from '../errors.ts';
-import { createServerLog } from '../serve/server.ts';
+import { createStderrLog } from '../output.ts';
 import { codeJson, codeLine, codeText } from './format.ts';
 
 /** The stores, and what creates and edits codes. */
@@ -55,7 +55,7 @@ export function runWithChecks(
   act: (deps: CodeDeps) => Promise<Outcome>,
 ): Promise<void> {
   return run(flags, async (stores, config) => {
-    const log = createServerLog(config);
+    const log = createStderrLog(config);
     const codes = await composeCodeCommand(config, { stores, startRenderWorker, log });
     try {
       return await act({ ...stores, codes });

@@ -14,9 +14,8 @@ import {
   withLowPriority,
 } from '../command.ts';
 import { CommandError } from '../errors.ts';
-import { formatCount } from '../output.ts';
+import { createStderrLog, formatCount } from '../output.ts';
 import { createProgress } from '../progress.ts';
-import { createServerLog } from '../serve/server.ts';
 import { listName, toJson } from './format.ts';
 
 const keptFlags =
@@ -61,7 +60,7 @@ export function addCodeCommands(safety: Command): void {
 }
 
 async function recheckAll(stores: CommandDeps, config: Config): Promise<Outcome> {
-  const safety = composeSafety(config, stores, realClock, createServerLog(config));
+  const safety = composeSafety(config, stores, realClock, createStderrLog(config));
   const recheck = createRecheck({
     store: stores.flags,
     reputation: safety.rechecks.withProvider,

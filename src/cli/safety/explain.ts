@@ -6,15 +6,14 @@ import type { Explanation } from '../../core/safety/admin.ts';
 import type { ListSource, ThreatList, UpdateRecord } from '../../core/safety/threat-lists.ts';
 import { type CommonFlags, run, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';
-import { formatCount } from '../output.ts';
-import { createServerLog } from '../serve/server.ts';
+import { createStderrLog, formatCount } from '../output.ts';
 import { listName, toJson } from './format.ts';
 
 /** Adds `waymark safety check | status`. */
 export function addExplainCommands(safety: Command): void {
   const check = (url: string, flags: CommonFlags) =>
     run(flags, async (stores, config) => {
-      const reputation = composeSafety(config, stores, realClock, createServerLog(config));
+      const reputation = composeSafety(config, stores, realClock, createStderrLog(config));
       const explanation = await reputation.explain(url);
       if (explanation.expressions.length === 0)
         throw new CommandError(

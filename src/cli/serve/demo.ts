@@ -12,8 +12,9 @@ import { hashPassword } from '../../core/accounts/password.ts';
 import type { QrRecord } from '../../http/api/schemas.ts';
 import type { CommonFlags } from '../command.ts';
 import { reportError } from '../errors.ts';
+import { createStderrLog } from '../output.ts';
 import { openPort } from './listen.ts';
-import { createServerLog, waitForSignal } from './server.ts';
+import { waitForSignal } from './server.ts';
 
 interface DemoFlags extends CommonFlags {
   readonly once?: true;
@@ -48,7 +49,7 @@ async function demo(flags: DemoFlags, startRenderWorker: StartRenderWorker): Pro
   const signal = waitForSignal(['SIGTERM', 'SIGINT', 'SIGHUP']);
   const config = demoConfig(folder, flags);
   const { key, password } = await createAccount(config);
-  const log = createServerLog(config);
+  const log = createStderrLog(config);
   const server = await composeServer(config, { startRenderWorker, log });
   const listening = openPort(config, log).serve(server);
   const callApi = createApiClient(config.publicUrl, key);

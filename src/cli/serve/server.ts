@@ -3,6 +3,7 @@ import { composeServer } from '../../compose/server.ts';
 import { type Config, options, readConfig } from '../../config.ts';
 import { createLogger, type Logger } from '../../lib/logger.ts';
 import { reportError } from '../errors.ts';
+import { createStderrLog } from '../output.ts';
 import { openPort } from './listen.ts';
 import { type Settings, unknownSettings } from './settings.ts';
 
@@ -22,7 +23,7 @@ export async function runServer(
   const values = { ...Bun.env, ...settings };
   // Read before the other settings, one of which may be wrong.
   const isJson = values[options.log.name]?.trim() === 'json';
-  const log = createServerLog({ log: isJson ? 'json' : 'text' });
+  const log = createStderrLog({ log: isJson ? 'json' : 'text' });
   for (const warning of unknownSettings(Bun.env)) log.warn(warning);
   try {
     await serveUntilSignal(readConfig(values), startRenderWorker);
@@ -35,7 +36,7 @@ async function serveUntilSignal(
   config: Config,
   startRenderWorker: StartRenderWorker,
 ): Promise<void> {
-  const log = createServerLog(config);
+  const log = createStderrLog(config);
   const signal = waitForSignal();
   ignoreReloadSignals(log);
   const isCopy = config.databaseUrl !== null;
@@ -97,16 +98,6 @@ function announce({ log, publicUrl, shortUrl }: Config, url: string, firstLink: 
     console.log(
       `\n  There is no account yet. Open this link to create the first one; it works once:\n  ${firstLink}`,
     );
-}
-
-/** Creates the log of a server, on stderr. A line that cannot be written, as on a full disk, is dropped. */
-export function createServerLog(config: Pick<Config, 'log'>): Logger {
-  return createLogger(config.log, realClock.nowMs, (line) => {
-    const { stderr } = process;
-    // Without a listener, an error of the stream ends the process.
-    if (stderr.listenerCount('error') === 0) stderr.on('error', () => {});
-    stderr.write(`${line}\n`);
-  });
 }
 
 /** Opens stderr, which otherwise happens with the first line and fails at the limit of file descriptors. */

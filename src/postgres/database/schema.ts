@@ -349,11 +349,3 @@ export const uncountedHits = pgTable(
   },
   (hit) => [primaryKey({ columns: [hit.qrId, hit.kind] })],
 );
-
-/** Changes by commands that no server has logged yet. */
-export const commandLog = pgTable('command_log', {
-  id: id(),
-  command: text('command').notNull(),
-  details: json<Readonly<Record<string, string>>>('details').notNull(),
-  atMs: integer('at').notNull(),
-});

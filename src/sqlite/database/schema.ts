@@ -269,14 +269,6 @@ export const lastBackup = sqliteTable('last_backup', {
   finishedAtMs: integer('finished_at').notNull(),
 });
 
-/** Changes by commands that no server has logged yet. */
-export const commandLog = sqliteTable('command_log', {
-  id: integer().primaryKey({ autoIncrement: true }),
-  command: text().notNull(),
-  details: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
-  atMs: integer('at').notNull(),
-});
-
 /** Committed hits that are not yet aggregated, one row per event-loop tick. */
 export const scanLog = sqliteTable('scan_log', {
   // Without AUTOINCREMENT, which would write one more page per row. Ids restart when the table is empty.

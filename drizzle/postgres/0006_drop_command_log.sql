@@ -1,0 +1,2 @@
+-- breaking
+DROP TABLE "command_log" CASCADE;

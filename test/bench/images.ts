@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
-import { pictureOf } from '../../src/render/draw/picture.ts';
-import { svgOf } from '../../src/render/draw/svg.ts';
+import { pictureOf } from '../../src/render/path/picture.ts';
+import { svgOf } from '../../src/render/path/svg.ts';
 import { pngOf } from '../../src/render/png/encode.ts';
 import { startServer } from '../support/server.ts';
 import { measureAlternately, median, medianRatio, printTable } from './measure.ts';

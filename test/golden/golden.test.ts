@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import { version } from '../../package.json';
+import { drawPage } from '../../src/render/sheet/page.ts';
 import { decodePng } from '../support/png.ts';
 import { goldens, shown } from './designs.ts';
 import { draw, lineOf, sealOf } from './drawn.ts';
@@ -56,4 +59,15 @@ test('the latest stored version covers all designs', () => {
     goldens.map(({ name }) => name),
   );
   expect(new Set(goldens.map(({ name }) => name)).size).toBe(goldens.length);
+});
+
+test('pages of print sheets draw every choice of a design as 1.0.0 does', () => {
+  const hash = createHash('sha256');
+  for (const { link: shortLink, design } of goldens) {
+    const code = { shortLink, design, leftMm: 10, bottomMm: 20, sideMm: 31 };
+    hash.update(inflateSync(drawPage({ codes: [code], operators: '' })));
+  }
+  expect(hash.digest('hex')).toBe(
+    '67d0f1997138dd575b67bc5a489564bc922fbf347f0b6016f0c341d907334f38',
+  );
 });

@@ -15,7 +15,7 @@ test('a change of the drawing code, or of the core that it uses, changes the ide
   );
   const identities = new Set([digestRenderer()]);
   for (const path of [
-    'src/render/draw/svg.ts',
+    'src/render/path/svg.ts',
     'src/render/png/encode.ts',
     'src/core/designs/design.ts',
   ]) {

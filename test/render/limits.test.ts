@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { pictureOf } from '../../src/render/draw/picture.ts';
 import { checkReadability } from '../../src/render/gate/gate.ts';
 import { printContrastLimit } from '../../src/render/gate/limits.ts';
+import { pictureOf } from '../../src/render/path/picture.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
 
 /** Designs that scanners cannot read in simulated captures, though each measure is within its limit. */

@@ -7,9 +7,9 @@ import {
   plainDesign,
   withLogoPlacement,
 } from '../../src/core/designs/design.ts';
-import { pictureOf } from '../../src/render/draw/picture.ts';
-import { svgOf } from '../../src/render/draw/svg.ts';
 import { checkReadability } from '../../src/render/gate/gate.ts';
+import { pictureOf } from '../../src/render/path/picture.ts';
+import { svgOf } from '../../src/render/path/svg.ts';
 import { pngOf } from '../../src/render/png/encode.ts';
 import { layoutOf } from '../../src/render/symbol/layout.ts';
 import { doJob } from '../../src/render/worker/job.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import jsQR from 'jsqr';
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
-import { pictureOf, totalModules } from '../../src/render/draw/picture.ts';
-import { svgOf } from '../../src/render/draw/svg.ts';
+import { pictureOf, totalModules } from '../../src/render/path/picture.ts';
+import { svgOf } from '../../src/render/path/svg.ts';
 import { pngOf } from '../../src/render/png/encode.ts';
 import { createJudges, says } from '../bench/readability/judges.ts';
 import { lumaPicture, type Raster, rasterOfPng, rasterOfSvg } from '../bench/readability/raster.ts';

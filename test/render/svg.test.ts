@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
-import { pictureOf } from '../../src/render/draw/picture.ts';
-import { svgOf } from '../../src/render/draw/svg.ts';
+import { pictureOf } from '../../src/render/path/picture.ts';
+import { svgOf } from '../../src/render/path/svg.ts';
 import { anyDesign, anyLink, discLogo, sampleLink } from './design-arbitraries.ts';
 
 const svg = (change: Partial<Design> = {}) =>

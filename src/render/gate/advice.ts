@@ -1,6 +1,6 @@
 import type { Advice, Design, DesignChanges } from '../../core/designs/design.ts';
 import { designBounds } from '../../core/designs/design.ts';
-import { pictureOf } from '../draw/picture.ts';
+import { pictureOf } from '../path/picture.ts';
 import { measure } from './assessment.ts';
 import { nearestColors } from './color-advice.ts';
 import { codeLogoFault, type Fault } from './faults.ts';

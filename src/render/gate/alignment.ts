@@ -1,6 +1,6 @@
 import type { Logo } from '../../core/designs/design.ts';
-import { type Picture, totalModules } from '../draw/picture.ts';
-import { boxPx, compositeLogo, type PixelGrid, rasterizeModules, toRgba } from '../draw/raster.ts';
+import { type Picture, totalModules } from '../path/picture.ts';
+import { boxPx, compositeLogo, type PixelGrid, rasterizeModules, toRgba } from '../path/raster.ts';
 import { innerAlignmentCenters } from '../symbol/codewords.ts';
 import type { Layout } from '../symbol/layout.ts';
 import { lightOf } from './light.ts';

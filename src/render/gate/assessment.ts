@@ -1,6 +1,6 @@
 import type { Design } from '../../core/designs/design.ts';
-import { type Picture, totalModules } from '../draw/picture.ts';
-import { rasterize } from '../draw/raster.ts';
+import { type Picture, totalModules } from '../path/picture.ts';
+import { rasterize } from '../path/raster.ts';
 import type { Layout } from '../symbol/layout.ts';
 import { decodeCaptures, textInLogo } from './decode.ts';
 import { cautionsOf, codeLogoFault, decodeFaults, type Fault, faultsOf } from './faults.ts';

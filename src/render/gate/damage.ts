@@ -1,4 +1,4 @@
-import { type Picture, totalModules } from '../draw/picture.ts';
+import { type Picture, totalModules } from '../path/picture.ts';
 import type { CodewordLayout } from '../symbol/codewords.ts';
 import type { LightMap } from './light.ts';
 import { type BinaryImage, binarize, windowsPerWidth } from './threshold.ts';

@@ -1,5 +1,5 @@
 import type { ReadabilityResult } from '../../core/designs/design.ts';
-import type { Picture } from '../draw/picture.ts';
+import type { Picture } from '../path/picture.ts';
 import { adviceFor } from './advice.ts';
 import { assessPlaced, placementText } from './placement.ts';
 

@@ -1,4 +1,4 @@
-import type { IndexedRaster, RgbaRaster } from '../draw/raster.ts';
+import type { IndexedRaster, RgbaRaster } from '../path/raster.ts';
 
 /** Linear light of a square picture, from 0 (none) to 1 (white paper). */
 export interface LightMap {

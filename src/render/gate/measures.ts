@@ -1,5 +1,5 @@
 import type { Design } from '../../core/designs/design.ts';
-import type { Picture } from '../draw/picture.ts';
+import type { Picture } from '../path/picture.ts';
 import {
   type CodewordLayout,
   codewordLayoutOf,

@@ -1,5 +1,5 @@
 import type { LogoPlacement } from '../../core/designs/design.ts';
-import { type Picture, withPlacement } from '../draw/picture.ts';
+import { type Picture, withPlacement } from '../path/picture.ts';
 import { createAlignmentMargin, toleratedModules } from './alignment.ts';
 import { type Assessment, assess, type Measured, measure } from './assessment.ts';
 import { misalignmentFault } from './faults.ts';

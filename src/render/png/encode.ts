@@ -1,5 +1,5 @@
-import { type Picture, totalModules } from '../draw/picture.ts';
-import { type IndexedRaster, pixelGrid, type RgbaRaster, rasterize } from '../draw/raster.ts';
+import { type Picture, totalModules } from '../path/picture.ts';
+import { type IndexedRaster, pixelGrid, type RgbaRaster, rasterize } from '../path/raster.ts';
 import { deflate } from './deflate/deflate.ts';
 import { colorTypes, filters, paeth, pngFile } from './file.ts';
 

@@ -1,9 +1,9 @@
 import type { Design, Logo } from '../../core/designs/design.ts';
-import { type Picture, pictureOf, totalModules } from '../draw/picture.ts';
-import { dotRadius } from '../draw/shapes.ts';
 import { digestOf } from '../logo/decoded.ts';
+import { type Curve, decimal, type Path } from '../path/path.ts';
+import { type Picture, pictureOf, totalModules } from '../path/picture.ts';
+import { dotRadius, type Fill } from '../path/shapes.ts';
 import { decodeRgbaPng } from '../png/rgba.ts';
-import { decimal } from '../symbol/outline.ts';
 import { compress, compressFast, points } from './pdf.ts';
 
 /** A code on a page. */
@@ -41,10 +41,9 @@ function drawCode({ shortLink, design, leftMm, bottomMm, sideMm }: PlacedCode): 
   // The unit becomes the module, and y points down as in the paths.
   const place = `${perModule} 0 0 -${perModule} ${points(leftMm)} ${points(bottomMm + sideMm)} cm`;
   const background = `${fillColor(design.background)} 0 0 ${total} ${total} re f`;
-  const fills = picture.fills.map(({ color, path }) => {
-    const { dots, rest } = separateDots(path);
-    return `${fillColor(color)} ${operatorsOf(rest)}f${dots === '' ? '' : drawDots(dots, color)}`;
-  });
+  const fills = picture.fills.map(
+    ({ color, dots, path }) => `${fillColor(color)} ${operatorsOf(path)}f${drawDots(dots, color)}`,
+  );
   return `q ${[place, background, ...fills, ...drawLogo(picture)].join('\n')} Q\n`;
 }
 
@@ -65,89 +64,50 @@ export function fillColor(color: string): string {
   return `${channels.map((channel) => decimal(channel / 255)).join(' ')} rg`;
 }
 
-const radius = String(dotRadius);
-// Matches the path that squarePath writes for a dot, from the end of its upper left corner.
-const dotPath = new RegExp(
-  `M(\\S+) (\\S+)a${radius} ${radius} 0 0 1 ${radius} -${radius}H[^a]+a${radius} [^z]+z`,
-  'g',
-);
-
-/** Separates dots from other paths: drawn as strokes, they take a tenth of the space of curves. */
-function separateDots(path: string): { dots: string; rest: string } {
-  const core = decimal(1 - 2 * dotRadius);
-  let dots = '';
-  const rest = path.replace(dotPath, (_, left: string, top: string) => {
-    dots += `${decimal(Number(left) + dotRadius)} ${top} ${core} ${core} re\n`;
-    return '';
-  });
-  return { dots, rest };
-}
-
-/** Draws squares with a round stroke around them: exactly squares with rounded corners. */
-function drawDots(squares: string, color: string): string {
-  return `\nq ${2 * dotRadius} w 1 j ${fillColor(color).replace('rg', 'RG')} ${squares}B Q`;
-}
-
-// Distance of the control points of a cubic curve that approximates a quarter circle.
-const kappa = 0.5523;
-
 /**
- * Converts path data to operators.
- *
- * @param path with the commands that outline.ts writes: M H V a z, arcs being quarter circles
+ * Draws dots as squares with a round stroke around them: exactly squares with rounded corners, in a tenth of the
+ * space of curves.
  */
-function operatorsOf(path: string): string {
+function drawDots(dots: Fill['dots'], color: string): string {
+  if (dots.length === 0) return '';
+  const core = decimal(1 - 2 * dotRadius);
+  const squares = dots.map(
+    ([x, y]) => `${text(x + dotRadius)} ${text(y + dotRadius)} ${core} ${core} re\n`,
+  );
+  return `\nq ${2 * dotRadius} w 1 j ${fillColor(color).replace('rg', 'RG')} ${squares.join('')}B Q`;
+}
+
+/** Converts a path to operators. */
+function operatorsOf(path: Path): string {
   let operators = '';
   let [x, y] = [0, 0];
-  for (const [, command, values = ''] of path.matchAll(/([MHVaz])([^MHVaz]*)/g)) {
-    if (command === 'z') {
+  for (const command of path) {
+    if (command.kind === 'close') {
       operators += 'h\n';
-    } else if (command === 'a') {
-      const arc = arcOf(values);
-      operators += `${text(x + arc.startX)} ${text(y + arc.startY)} ${text(x + arc.endX)} ${text(y + arc.endY)} `;
-      x += arc.dx;
-      y += arc.dy;
-      operators += `${text(x)} ${text(y)} c\n`;
-    } else {
-      if (command === 'V') y = Number(values);
-      else if (command === 'H') x = Number(values);
-      else [x = 0, y = 0] = values.split(' ').map(Number);
-      operators += `${text(x)} ${text(y)} ${command === 'M' ? 'm' : 'l'}\n`;
+      continue;
     }
+    if (command.kind === 'curve') {
+      operators += controlPoints(x, y, command);
+      x += command.dx;
+      y += command.dy;
+    } else if (command.kind === 'move') [x, y] = [command.x, command.y];
+    else if (command.axis === 'x') x = command.to;
+    else y = command.to;
+    operators += `${text(x)} ${text(y)} ${operatorNames[command.kind]}\n`;
   }
   return operators;
 }
 
-/** A quarter circle as a cubic curve: its control points and its end, from its start. */
-interface Arc {
-  readonly startX: number;
-  readonly startY: number;
-  readonly endX: number;
-  readonly endY: number;
-  readonly dx: number;
-  readonly dy: number;
-}
+const operatorNames = { move: 'm', line: 'l', curve: 'c' } as const;
 
-// A symbol has hundreds of arcs of a few kinds.
-const arcs = new Map<string, Arc>();
+// Distance of the control points of a cubic curve that approximates a quarter circle.
+const kappa = 0.5523;
 
-function arcOf(values: string): Arc {
-  const known = arcs.get(values);
-  if (known !== undefined) return known;
-  // Radii, rotation and the large-arc flag come first.
-  const [, , , , sweep, dx = 0, dy = 0] = values.split(' ').map(Number);
-  // Whether the arc starts parallel to the x axis.
-  const isAlongX = (dx > 0 === dy > 0) === (sweep === 1);
-  const arc = {
-    startX: isAlongX ? dx * kappa : 0,
-    startY: isAlongX ? 0 : dy * kappa,
-    endX: isAlongX ? dx : dx * (1 - kappa),
-    endY: isAlongX ? dy * (1 - kappa) : dy,
-    dx,
-    dy,
-  };
-  arcs.set(values, arc);
-  return arc;
+/** Returns the control points of a cubic curve that starts at a point. */
+function controlPoints(x: number, y: number, { axis, dx, dy }: Curve): string {
+  return axis === 'x'
+    ? `${text(x + dx * kappa)} ${text(y)} ${text(x + dx)} ${text(y + dy * (1 - kappa))} `
+    : `${text(x)} ${text(y + dy * kappa)} ${text(x + dx * (1 - kappa))} ${text(y + dy)} `;
 }
 
 /** Texts of numbers, by thousandths: formatting one takes longer than all else. */

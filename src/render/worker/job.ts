@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Design, DrawnImages, Logo, ReadabilityResult } from '../../core/designs/design.ts';
-import { pictureOf, withPlacement } from '../draw/picture.ts';
-import { svgOf } from '../draw/svg.ts';
 import { checkReadability } from '../gate/gate.ts';
+import { pictureOf, withPlacement } from '../path/picture.ts';
+import { svgOf } from '../path/svg.ts';
 import { pngOf } from '../png/encode.ts';
 import type { LogoImages, SheetPage } from '../sheet/page.ts';
 

@@ -5,6 +5,7 @@ import type { Box, Layout } from '../symbol/layout.ts';
 import { fill, flatten } from './coverage.ts';
 import { indexPixels } from './palette.ts';
 import type { Picture } from './picture.ts';
+import { pathOf } from './shapes.ts';
 
 /** A square raster in RGBA, row by row. Alpha is always 255. */
 export interface RgbaRaster {
@@ -72,10 +73,10 @@ export function rasterizeModules(
   const background = parseColor(design.background);
   const colors = [background];
   const indexes = new Uint8Array(widthPx * widthPx);
-  for (const [order, { color, path }] of fills.entries()) {
-    const foreground = parseColor(color);
+  for (const [order, shape] of fills.entries()) {
+    const foreground = parseColor(shape.color);
     const indexOf = new Uint8Array(coverageSteps + 1);
-    fill(flatten(path, pxPerModule, leftPx), widthPx, (y, coverage, isRepeated) => {
+    fill(flatten(pathOf(shape), pxPerModule, leftPx), widthPx, (y, coverage, isRepeated) => {
       const start = y * widthPx;
       // A later fill must keep what an earlier one drew in this row.
       if (isRepeated && order === 0) {

@@ -1,3 +1,5 @@
+import { type Command, type Path, polygon } from './path.ts';
+
 /**
  * Traces the edges of the dark modules, so that no hairline shows between neighbours. Modules that touch
  * only at a corner stay apart. Outer edges run clockwise and holes counter-clockwise, so that any number of
@@ -12,14 +14,14 @@ export function outlinePath(
   side: number,
   radius: number,
   offset: number,
-): string {
+): Path {
   // Each edge starts at the upper left corner of a module without one above it, heading east.
   const visited = new Uint8Array((side + 1) * (side + 1));
-  let path = '';
+  const path: Command[] = [];
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
       if (!isDark(x, y) || isDark(x, y - 1) || visited[y * (side + 1) + x] === 1) continue;
-      path += polygonPath(followEdge(isDark, x, y, visited, side + 1), radius, offset, false);
+      path.push(...polygon(followEdge(isDark, x, y, visited, side + 1), radius, offset, false));
     }
   }
   return path;
@@ -53,55 +55,3 @@ function followEdge(
 /** Headings 0 to 3: east, south, west, north, in the order of right turns. */
 const stepsX = [1, 0, -1, 0] as const;
 const stepsY = [0, 1, 0, -1] as const;
-
-/**
- * Draws a closed polygon with axis-parallel edges and rounds its convex corners.
- *
- * @param isHole whether the corners run counter-clockwise
- */
-function polygonPath(
-  corners: readonly number[],
-  radius: number,
-  offset: number,
-  isHole: boolean,
-): string {
-  const at = (index: number) => corners[index % corners.length] ?? 0;
-  const size = decimal(radius);
-  let path = '';
-  let [beforeX, beforeY] = [at(corners.length - 2), at(corners.length - 1)];
-  for (let index = 0; index < corners.length; index += 2) {
-    const [cornerX, cornerY] = [at(index), at(index + 1)];
-    const [inX, inY] = [Math.sign(cornerX - beforeX), Math.sign(cornerY - beforeY)];
-    const [outX, outY] = [Math.sign(at(index + 2) - cornerX), Math.sign(at(index + 3) - cornerY)];
-    const isConvex = inX * outY - inY * outX > 0 !== isHole;
-    const cut = isConvex ? radius : 0;
-    const x = decimal(cornerX - inX * cut + offset);
-    const y = decimal(cornerY - inY * cut + offset);
-    if (index === 0) path += `M${x} ${y}`;
-    else path += inX === 0 ? `V${y}` : `H${x}`;
-    if (cut > 0)
-      path += `a${size} ${size} 0 0 ${isHole ? 0 : 1} ${decimal((inX + outX) * cut)} ${decimal((inY + outY) * cut)}`;
-    [beforeX, beforeY] = [cornerX, cornerY];
-  }
-  return `${path}z`;
-}
-
-/** Draws a square, or a square hole, with corners of a radius: half the side for a circle. */
-export function squarePath(
-  x: number,
-  y: number,
-  side: number,
-  radius: number,
-  isHole = false,
-): string {
-  const [right, bottom] = [x + side, y + side];
-  const corners = isHole
-    ? [x, y, x, bottom, right, bottom, right, y]
-    : [x, y, right, y, right, bottom, x, bottom];
-  return polygonPath(corners, radius, 0, isHole);
-}
-
-/** Formats a number with at most three decimals, never as `-0`, so that rounding noise does not show. */
-export function decimal(value: number): string {
-  return String(Math.round(value * 1000) / 1000 + 0);
-}

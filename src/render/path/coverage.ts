@@ -1,3 +1,5 @@
+import type { Curve, Path } from './path.ts';
+
 /** Straight edges, four numbers each: x and y of the start, x and y of the end, in pixels. */
 export type Edges = Float64Array;
 
@@ -5,32 +7,27 @@ export type Edges = Float64Array;
 const flatnessPx = 0.05;
 
 /**
- * Flattens path data to edges.
+ * Flattens a path to edges.
  *
- * @param path with the commands that outline.ts writes: M H V a z, arcs being quarter circles
  * @param scale pixels per unit of the path
  * @param offset pixels added to both coordinates
  */
-export function flatten(path: string, scale: number, offset: number): Edges {
+export function flatten(path: Path, scale: number, offset: number): Edges {
   const edges: number[] = [];
   let [x, y, startX, startY] = [0, 0, 0, 0];
   const lineTo = (toX: number, toY: number) => {
     if (toY !== y) edges.push(x, y, toX, toY);
     [x, y] = [toX, toY];
   };
-  const tokens = path.match(/[a-zA-Z]|-?[\d.]+/g) ?? [];
-  let at = 0;
-  const next = () => Number(tokens[at++]);
-  while (at < tokens.length) {
-    const command = tokens[at++];
-    if (command === 'H') lineTo(next() * scale + offset, y);
-    else if (command === 'V') lineTo(x, next() * scale + offset);
-    else if (command === 'a') {
-      // Skips radii, rotation and the large-arc flag; the sweep flag gives the direction.
-      at += 4;
-      quarterArc(x, y, next() === 1, next() * scale, next() * scale, lineTo);
-    } else if (command === 'M') {
-      [startX, startY] = [next() * scale + offset, next() * scale + offset];
+  for (const command of path) {
+    if (command.kind === 'line') {
+      const to = command.to * scale + offset;
+      if (command.axis === 'x') lineTo(to, y);
+      else lineTo(x, to);
+    } else if (command.kind === 'curve') {
+      drawCurve(x, y, command, scale, lineTo);
+    } else if (command.kind === 'move') {
+      [startX, startY] = [command.x * scale + offset, command.y * scale + offset];
       [x, y] = [startX, startY];
     } else lineTo(startX, startY);
   }
@@ -38,24 +35,23 @@ export function flatten(path: string, scale: number, offset: number): Edges {
 }
 
 /** Draws a quarter circle as chords, by the rational parameterization of the circle. */
-function quarterArc(
+function drawCurve(
   x: number,
   y: number,
-  isClockwise: boolean,
-  dx: number,
-  dy: number,
+  curve: Curve,
+  scale: number,
   lineTo: (x: number, y: number) => void,
 ): void {
+  const [dx, dy] = [curve.dx * scale, curve.dy * scale];
   const radius = Math.abs(dx);
   // A chord of angle a deviates by radius × a² / 8; the largest angle is 2 / chords.
   const chords = Math.ceil(2 * Math.sqrt(radius / (8 * flatnessPx)));
-  // Whether the arc starts parallel to the x axis.
-  const isAlongX = (dx > 0 === dy > 0) === isClockwise;
   for (let chord = 1; chord < chords; chord++) {
     const t = chord / chords;
     const near = (2 * t) / (1 + t * t);
     const far = 1 - (1 - t * t) / (1 + t * t);
-    lineTo(x + dx * (isAlongX ? near : far), y + dy * (isAlongX ? far : near));
+    const [right, down] = curve.axis === 'x' ? [near, far] : [far, near];
+    lineTo(x + dx * right, y + dy * down);
   }
   lineTo(x + dx, y + dy);
 }

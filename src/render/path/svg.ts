@@ -1,7 +1,8 @@
 import type { Design } from '../../core/designs/design.ts';
 import type { Layout } from '../symbol/layout.ts';
-import { decimal } from '../symbol/outline.ts';
+import { type Curve, decimal, type Path } from './path.ts';
 import { type Picture, totalModules } from './picture.ts';
+import { pathOf } from './shapes.ts';
 
 /** Default size in viewers and word processors, in CSS pixels per module. */
 const naturalPxPerModule = 10;
@@ -19,10 +20,27 @@ export function svgOf({ design, layout, fills }: Picture): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${width}" viewBox="0 0 ${total} ${total}">`,
     `<path fill="${design.background}" d="M0 0h${total}v${total}h-${total}z"/>`,
-    ...fills.map(({ color, path }) => `<path fill="${color}"${rendering} d="${path}"/>`),
+    ...fills.map((fill) => `<path fill="${fill.color}"${rendering} d="${dataOf(pathOf(fill))}"/>`),
     logoImage(layout, design),
     '</svg>\n',
   ].join('');
+}
+
+/** Writes path data. */
+function dataOf(path: Path): string {
+  let data = '';
+  for (const command of path) {
+    if (command.kind === 'line') data += `${command.axis === 'x' ? 'H' : 'V'}${command.to}`;
+    else if (command.kind === 'curve') data += arcOf(command);
+    else data += command.kind === 'move' ? `M${command.x} ${command.y}` : 'z';
+  }
+  return data;
+}
+
+function arcOf({ axis, dx, dy }: Curve): string {
+  const radius = Math.abs(dx);
+  const isClockwise = (dx > 0 === dy > 0) === (axis === 'x');
+  return `a${radius} ${radius} 0 0 ${isClockwise ? 1 : 0} ${dx} ${dy}`;
 }
 
 function logoImage({ logo: box, quietZoneModules }: Layout, { logo }: Design): string {

@@ -1,3 +1,4 @@
+import { hostname, networkInterfaces } from 'node:os';
 import type { Config } from '../config.ts';
 import { createBatches } from '../core/batches/batches.ts';
 import { createBulkEdits } from '../core/batches/bulk-edits.ts';
@@ -19,7 +20,7 @@ import { realClock, realRandomBytes } from './runtime.ts';
  * @param deps.concurrency codes of a batch that are created at the same time
  */
 export function composeCodes(
-  config: Pick<Config, 'shortUrl' | 'denseLinks'>,
+  config: Pick<Config, 'shortUrl' | 'denseLinks' | 'port'>,
   deps: {
     stores: Stores;
     renderer: Renderer;
@@ -41,7 +42,7 @@ export function composeCodes(
     randomBytes: realRandomBytes,
     shortUrls: {
       shortUrl: config.shortUrl,
-      prefixes: servedPrefixes,
+      prefixes: [...servedPrefixes, ...machineUrls(config.port)],
       isDense: config.denseLinks,
     },
   });
@@ -87,6 +88,16 @@ export function composeCodes(
       clock,
     }),
   };
+}
+
+/** Returns the URLs at which this machine reaches the server, whatever its public URL: by names and addresses. */
+function machineUrls(port: number): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((all = []) =>
+    all.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
+  );
+  return ['localhost', hostname(), ...addresses]
+    .map((host) => `http://${host}:${port}`)
+    .filter((url) => URL.canParse(url));
 }
 
 // A batch whose process was killed goes on after its lease of ten seconds.

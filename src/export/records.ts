@@ -1,4 +1,4 @@
-import { csvLine, neutralizeFormula } from '../lib/csv.ts';
+import { csvLine } from '../lib/csv.ts';
 import { locationFor, type Redirect, type RedirectMap } from './redirect-map.ts';
 
 const columns = [
@@ -32,7 +32,7 @@ export async function* csv(map: RedirectMap): AsyncGenerator<string> {
   yield csvLine(columns);
   for await (const redirect of map.redirects()) {
     const record = recordOf(redirect);
-    yield csvLine(columns.map((column) => neutralizeFormula(String(record[column] ?? ''))));
+    yield csvLine(columns.map((column) => String(record[column] ?? '')));
   }
 }
 

@@ -1,23 +1,19 @@
-/**
- * Keeps spreadsheets from reading a cell as a formula: puts an apostrophe before `=`, `+`, `-`, `@`, a tab
- * or a line break at its beginning (OWASP, "CSV injection").
- */
-export function neutralizeFormula(cell: string): string {
-  return formulaStart.test(cell) ? `'${cell}` : cell;
-}
+// Spreadsheets read a cell that begins with one of these, or its full-width form, as a formula (OWASP, "CSV injection").
+const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
-const formulaStart = /^[=+\-@\t\r\n]/;
-
-/** Removes the apostrophe of `neutralizeFormula`. */
+/** Removes the apostrophe that `csvLine` puts before a formula. */
 export function withoutFormulaGuard(cell: string): string {
   return cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
-/** Formats a line of CSV (RFC 4180). For texts that people typed, see `neutralizeFormula`. */
+/**
+ * Formats a line of CSV (RFC 4180). Cells that a spreadsheet would read as a formula get an apostrophe in front.
+ * Semicolons and tabs are quoted too: spreadsheets of many languages split there.
+ */
 export function csvLine(cells: readonly string[]): string {
-  const quoted = cells.map((cell) =>
-    /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-  );
+  const quoted = cells
+    .map((cell) => (formulaStart.test(cell) ? `'${cell}` : cell))
+    .map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
   return `${quoted.join(',')}\r\n`;
 }
 

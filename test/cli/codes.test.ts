@@ -164,6 +164,13 @@ describe('an import', () => {
     expect((await list()).total).toBe(before);
   });
 
+  test('trims invisible characters that a spreadsheet left', async () => {
+    write('\u200bName;URL\n\u200eMenu\u00a0;\u200bhttps://example.com/invisible\u2060\n');
+    expect(await json(importing)).toEqual({ rows: 1, created: 1, refused: [] });
+    const { data } = await list(' --search example.com/invisible');
+    expect(data).toMatchObject([{ name: 'Menu', destination: 'https://example.com/invisible' }]);
+  });
+
   test('of the good rows creates these', async () => {
     write(bad);
     const before = (await list()).total;

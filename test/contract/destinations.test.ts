@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { hostname, networkInterfaces } from 'node:os';
 import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { asRecord, outcome } from '../support/wire.ts';
@@ -10,6 +11,14 @@ const qr = await api.create('https://example.org/start');
 const { port } = new URL(server.origin);
 const padded = (length: number) => 'https://example.org/'.padEnd(length, 'a');
 
+// Names that the server knows of its own machine.
+const machineHosts = [
+  hostname(),
+  ...Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
+];
+
 const valid: readonly string[] = [
   'http://example.org',
   'https://example.org',
@@ -20,7 +29,7 @@ const valid: readonly string[] = [
   'https://example.org/%7Euser/%zz/100%',
   'https://example.org/?q=a+b&u=https://other.example/@me',
   'https://example.org/@name:part',
-  "https://example.org/'()*!;,[]{}|\\^`",
+  "https://example.org/'()*!;,[]{}|^`",
   'https://example.org/"quoted"<tag>',
   'https://example.org#fragment',
   'https://example.org./',
@@ -33,6 +42,17 @@ const valid: readonly string[] = [
   'https://example.org/über?größe=groß#ß',
   'https://example.org/😀',
   'https://sub.under_score.example.org/',
+  'https://xn--mnchen-3ya.example/',
+  'https://MÜNCHEN.example/',
+  'https://http.example.org/https://example.com',
+  'https://example.org:/',
+  'https://example.org:0443?',
+  'http://[::ffff:192.0.2.7]/',
+  `https://${'a'.repeat(63)}.example/`,
+  `https://${'a.'.repeat(123)}example`,
+  'https://example.org/?next=https%3A%2F%2Fexample.com%5C',
+  'https://example.org/a\u200db\u200bc',
+  'https://example.org/❤️',
   padded(2048),
   // Pages of this server that are no short links.
   `${server.origin}/`,
@@ -84,6 +104,56 @@ const invalid: readonly string[] = [
   'https://:password@example.org/',
   'https://@example.org/',
   padded(2049),
+  'https://https://example.org',
+  'HTTP://HTTPS://example.org',
+  'http://http//example.org',
+  'https://https:/example.org',
+  'https://https:443/example.org',
+  'https://http./example.org',
+  'https://htps://example.org',
+  'https://ftp://example.org',
+  'https://www.https://example.org',
+  'https:///example.org',
+  'https:////example.org',
+  'https://.org',
+  'https://.example.org',
+  'https://example..org',
+  'https://example.org..',
+  'https://.',
+  `https://${'a'.repeat(64)}.example/`,
+  `https://${'ü'.repeat(62)}.example/`,
+  `https://${'a.'.repeat(124)}example`,
+  'https://-a.example/',
+  'https://a-.example/',
+  "https://it's.example/",
+  'https://a,b.example/',
+  'https://{a}.example/',
+  'https://"a".example/',
+  'https://xn--a.example/',
+  'https://example.org\\@evil.example',
+  'https://example.org\\',
+  'https://example.org/a\\b',
+  'https://example.org?a=\\',
+  'https://example.org#\\',
+  'https://ｅxample.org/',
+  'https://example。org/',
+  'https://exam\u00adple.org/',
+  'https://exam\u200bple.org/',
+  'https://example.org:８０/',
+  'https://%65xample.org/',
+  'https://ex%C3%A4mple.org/',
+  'http://127.1/',
+  'http://0x7f.0.0.1/',
+  'http://0177.0.0.1/',
+  'http://2130706433/',
+  'http://１２７.0.0.1/',
+  'http://192.0.2.7./',
+  'http://[fe80::1%25eth0]/',
+  'http://[v1.a]/',
+  'https://example.org/\u200b',
+  'https://example.org/#\u2060',
+  'https://example.org\ufeff',
+  '\u200bhttps://example.org/',
   // Half of a surrogate pair cannot be encoded in UTF-8.
   'https://example.org/\ud800',
   'https://\ud800.example/',
@@ -94,6 +164,12 @@ const ownLinks: readonly string[] = [
   `${qr.url}?utm_source=x`,
   qr.url.replace(qr.code, qr.code.toUpperCase()),
   qr.url.replace('http://', 'HTTP://'),
+  `${qr.url}/`,
+  `${qr.url}/?a#b`,
+  ...['localhost', '127.0.0.2', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '0.0.0.0'].map(
+    (host) => qr.url.replace('127.0.0.1', host),
+  ),
+  ...machineHosts.map((host) => qr.url.replace('127.0.0.1', host)),
   qr.url.replace('127.0.0.1', '127.1'),
   qr.url.replace('127.0.0.1', '2130706433'),
   qr.url.replace(`:${port}/`, `:0${port}/`),
@@ -127,6 +203,11 @@ describe('url is not a valid http or https URL: 400 invalid_url (rule 3)', () =>
     expect(outcome(await api.call(`PATCH /qrs/${qr.code}`, { url }))).toBe('400 invalid_url');
     expect(await api.read(qr.code)).toEqual(before);
     expect((await api.list('?limit=1')).total).toBe(total);
+  });
+
+  test('the message says what was probably meant', async () => {
+    const { json } = await api.call('POST /qrs', { url: 'https://https//example.org/menu' });
+    expect(JSON.stringify(json)).toContain('two schemes. Did you mean https://example.org/menu?');
   });
 
   test.each([

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { isIPv6 } from 'node:net';
+import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import {
   locationHeader,
@@ -8,7 +10,11 @@ import {
 } from '../../src/core/codes/destination.ts';
 import { ApiError } from '../../src/core/errors.ts';
 
-const prefixes = ['https://qr.example.com', 'http://s.example:8080/q', 'https://D.EXAMPLE/Q'];
+const prefixes = [
+  'https://qr.example.com',
+  'http://s.example:8080/q',
+  'https://D.EXAMPLE/Q',
+].concat('http://localhost:3000', 'http://192.0.2.7');
 
 /** Returns a valid destination, or the message of its rejection. */
 function parse(value: unknown): { accepted: string } | { rejected: string } {
@@ -35,8 +41,15 @@ describe('a rejection contains the problem', () => {
     ['https://example.com/\ud800', 'surrogate'],
     ['https://', 'host'],
     ['https://example.com:99999/', 'host'],
-    ['https:///@example.com/', 'user name'],
-    ['https://\\@example.com/', 'user name'],
+    ['https:///@example.com/', 'no host'],
+    ['https://\\@example.com/', 'backslash'],
+    ['https://@/', 'user name'],
+    ['https://example..com', 'dot too many'],
+    ['https://127.1', 'IP address'],
+    ['https://%65xample.com', 'percent-encoded'],
+    ['https://-example.com', 'hyphen'],
+    [`https://${'a'.repeat(64)}.com`, 'longer than 63'],
+    [`https://${'a.'.repeat(126)}com`, 'longer than 253'],
     ['https://good.example%2f@evil.example/', 'user name'],
   ])('%j', (value, problem) => {
     expect(parse(value)).toEqual({ rejected: expect.stringContaining(problem) });
@@ -46,6 +59,48 @@ describe('a rejection contains the problem', () => {
     const url = `https://example.com/${'😀'.repeat(maxDestinationLength - 20)}`;
     expect(parse(url)).toEqual({ accepted: url });
     expect(parse(`${url}a`)).toEqual({ rejected: expect.stringContaining('2048') });
+  });
+});
+
+describe('a rejection says what was probably meant', () => {
+  test.each([
+    ['https://https://example.com', 'https://example.com'],
+    ['http://http//example.com/a', 'http://example.com/a'],
+    ['https://http:/example.com?a=b#c', 'http://example.com?a=b#c'],
+    ['https:https://https//example.com', 'https://example.com'],
+    ['HTTPS://HTTPS://Example.com', 'https://Example.com'],
+    ['https:///example.com', 'https://example.com'],
+    ['http:example.com', 'http://example.com'],
+    ['https//example.com', 'https://example.com'],
+    ['//example.com/a', 'https://example.com/a'],
+    ['www.example.com', 'https://www.example.com'],
+    ['https://example..com', 'https://example.com'],
+    ['https://.example.com..:8080/', 'https://example.com:8080/'],
+    ['https://example.com\\menu', 'https://example.com/menu'],
+    ['https:\\\\example.com', 'https://example.com'],
+    ['https://ｅxample。com/ü', 'https://example.com/ü'],
+    ['https://exam\u00adple.com', 'https://example.com'],
+    [' https://example.com/\u200b', 'https://example.com/'],
+  ])('%j → %s', (value, meant) => {
+    expect(parse(value)).toEqual({ rejected: expect.stringContaining(` Did you mean ${meant}?`) });
+  });
+
+  test.each([
+    'https://https://',
+    'https://.com',
+    'https://example.com\\@evil.com',
+    'https://htps://example.com',
+    'htp:/example.com',
+    'https://user@example.com',
+    'https://example.com:99999',
+    'https://010.0.0.1/',
+    'ftp://example.com/',
+    'javascript:alert(1)',
+    'me@example.com',
+    'example',
+    '7',
+  ])('but not where it is open: %s', (value) => {
+    expect(parse(value)).toEqual({ rejected: expect.not.stringContaining('Did you mean') });
   });
 });
 
@@ -96,6 +151,16 @@ describe('a short link of this server would redirect in a loop', () => {
     // The path of a prefix is also removed on other hosts.
     'https://qr.example.com/q/0123abcd',
     'http://s.example:8080/q/q/0123abcd',
+    'https://qr.example.com/0123abcd/',
+    'https://qr.example.com/q/0123abcd//?a',
+    'http://[::1]:3000/0123abcd',
+    'http://[::ffff:127.0.0.1]:3000/0123abcd',
+    'http://[::ffff:7f00:1]:3000/q/0123abcd/',
+    'http://127.0.0.2:3000/0123abcd',
+    'http://0.0.0.0:3000/0123abcd',
+    'http://LOCALHOST.:3000/0123abcd',
+    'http://qr.localhost:3000/0123abcd',
+    'http://[::ffff:192.0.2.7]/0123abcd',
   ])('%s', (url) => {
     expect(parse(url)).toEqual({ rejected: expect.stringContaining('redirect in a loop') });
   });
@@ -111,10 +176,19 @@ describe('a short link of this server would redirect in a loop', () => {
     'http://s.example/q/0123abcd',
     'https://qr.example.com:8443/0123abcd',
     'https://qr.example.com/%zz23abcd',
+    'http://localhost:3001/0123abcd',
+    'http://127.0.0.1.example:3000/0123abcd',
+    'http://[::ffff:127.0.0.1]/0123abcd',
   ])('but not %s', (url) => {
     expect(parse(url)).toEqual({ accepted: url });
   });
 });
+
+// Characters that parsers read differently, and usual ones.
+const hostPieces =
+  'a b xn-- 0x 0 1 7 . . . 。 ． ｡ - _ % %2e : @ ü Ü ß ẞ ｅ １ ² ⅷ ﬀ İ \u00ad \u200b \u200d \ufe0f \u0301 本 😀 [ ] ; , ! \\ \t'.split(
+    ' ',
+  );
 
 /** Texts that resemble URLs; most are invalid. */
 const similar = fc.oneof(
@@ -122,12 +196,29 @@ const similar = fc.oneof(
   fc
     .tuple(
       fc.constantFrom('http://', 'https://', 'HTTP://', 'http:/', 'https:\\\\', ''),
-      fc.constantFrom('', 'a@', ':@', '/', '\\', '['),
-      fc.oneof(fc.domain(), fc.ipV4(), fc.ipV6(), fc.string({ unit: 'binary', maxLength: 12 })),
+      fc.constantFrom('', '', '', 'a@', ':@', '/', '\\', '[', 'https:', '.'),
+      fc.oneof(
+        fc.domain(),
+        fc.ipV4(),
+        fc.ipV4Extended(),
+        fc.ipV6().map((address) => `[${address}]`),
+        fc.string({ unit: fc.constantFrom(...hostPieces), minLength: 1, maxLength: 8 }),
+        fc.string({ unit: 'binary', maxLength: 12 }),
+      ),
+      fc.constantFrom('', '', '/', ':', ':80', ':0443', ':８0', '?', '#', '\\', '\t'),
       fc.string({ unit: 'binary', maxLength: 20 }),
     )
     .map((parts) => parts.join('')),
 );
+
+/** Returns a host in Unicode, in lower case. */
+const spelledOut = (host: string) =>
+  host
+    .split('.')
+    .map((label) => (label.startsWith('xn--') ? domainToUnicode(label) : label))
+    .join('.')
+    .normalize('NFC')
+    .toLowerCase();
 
 describe('any value', () => {
   test('is accepted unchanged or rejected as invalid_url', () => {
@@ -138,6 +229,31 @@ describe('any value', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  test('has the same scheme, host and port by the URL standard and by RFC 3986 when it is accepted', () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(similar, (value) => {
+        if (!('accepted' in parse(value))) return;
+        accepted++;
+        // RFC 3986, appendix B and 3.2.
+        const [, scheme = '', authority = ''] = /^([^:/?#]+):\/\/([^/?#]*)/.exec(value) ?? [];
+        const [, host = '', port = ''] = /^(\[[^\]]*\]|[^:@]*)(?::(\d*))?$/.exec(authority) ?? [];
+        const url = new URL(value);
+        const [protocol, defaultPort] = url.protocol === 'http:' ? ['http', 80] : ['https', 443];
+        expect(scheme.toLowerCase()).toBe(protocol);
+        expect(Number(port || defaultPort)).toBe(Number(url.port || defaultPort));
+        expect(url.username + url.password).toBe('');
+        // Addresses have several spellings, IDN two.
+        if (host.startsWith('[')) expect(isIPv6(host.slice(1, -1))).toBe(true);
+        else if (/^[\0-\x7f]*$/.test(host)) expect(url.hostname).toBe(host.toLowerCase());
+        else expect(spelledOut(url.hostname)).toBe(spelledOut(host));
+        expect(url.hostname).toMatch(/^\[|^(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?$/);
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(accepted).toBeGreaterThan(2000);
   });
 
   test('has an equivalent Location header in ASCII when it is accepted', () => {

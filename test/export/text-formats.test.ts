@@ -5,7 +5,7 @@ import { nginx } from '../../src/export/nginx.ts';
 import { csv } from '../../src/export/records.ts';
 import type { Redirect } from '../../src/export/redirect-map.ts';
 import { redirects as netlify } from '../../src/export/redirects-file.ts';
-import { neutralizeFormula, splitCsvRow } from '../../src/lib/csv.ts';
+import { splitCsvRow, withoutFormulaGuard } from '../../src/lib/csv.ts';
 import { mapOf, oddRedirects } from './odd-map.ts';
 
 const prefixes = ['https://qr.example.com', 'https://example.com/q'] as const;
@@ -14,13 +14,13 @@ test('CSV has every value unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(oddRedirects(prefixes), async (redirects) => {
       const rows = (await Array.fromAsync(csv(mapOf(prefixes, redirects)))).slice(1);
-      expect(rows.map((row) => splitCsvRow(row.trimEnd(), ','))).toEqual(
+      expect(rows.map((row) => splitCsvRow(row.trimEnd(), ',')?.map(withoutFormulaGuard))).toEqual(
         redirects.map(({ code, shortLink, destination, status, name, note }) => [
           ...(status === 'active'
             ? [code, shortLink, destination, locationHeader(destination), status, '302']
             : [code, shortLink, destination, '', status, '410']),
-          neutralizeFormula(name ?? ''),
-          neutralizeFormula(note ?? ''),
+          name ?? '',
+          note ?? '',
         ]),
       );
     }),

@@ -5,7 +5,7 @@ import {
   splitCsvRow,
   withoutFormulaGuard,
 } from '../../lib/csv.ts';
-import { maxDestinationLength } from '../codes/destination.ts';
+import { maxDestinationLength, trimInvisible } from '../codes/destination.ts';
 import { parseName, parseNote } from '../codes/labels.ts';
 import { InvalidInput } from '../errors.ts';
 import { type BatchRow, maxBatchRows } from './batch.ts';
@@ -58,7 +58,7 @@ export function parseTable(table: Uint8Array | string): BatchRow[] {
         `Row ${row} has more than ${maxColumns} columns. The table needs a destination, and may have a name and a note.`,
       );
     if (row > maxLines) throw tooManyRows();
-    const cells = fields?.map((cell) => withoutFormulaGuard(cell.trim())) ?? null;
+    const cells = fields?.map((cell) => withoutFormulaGuard(trimInvisible(cell))) ?? null;
     if (cells?.every((cell) => cell === '')) continue;
     if (columns === null) {
       const header = cells && headerColumns(cells);
@@ -99,7 +99,7 @@ function* addresses(text: string): Generator<string[]> {
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at);
     const end = newline === -1 ? text.length : newline;
-    yield [unquoted(text.slice(at, end).trim())];
+    yield [unquoted(trimInvisible(text.slice(at, end)))];
     at = end + 1;
   }
 }
@@ -108,7 +108,7 @@ function unquoted(line: string): string {
   return splitCsvRow(line, '\n')?.[0] ?? line;
 }
 
-const isAddress = (text: string) => /^"?\s*https?:\/\//i.test(text);
+const isAddress = (text: string) => /^"?\s*https?:\/\//i.test(trimInvisible(text));
 
 // Empty lines included, which take time too.
 const maxLines = 20 * maxBatchRows;
@@ -124,7 +124,7 @@ function delimiterOf(text: string): string | null {
   const lines = firstLines(text);
   const [first = ''] = lines;
   for (const delimiter of [',', ';', '\t', '|'])
-    if (headerColumns(splitCsvRow(first, delimiter)?.map((cell) => cell.trim()) ?? []) !== null)
+    if (headerColumns(splitCsvRow(first, delimiter)?.map(trimInvisible) ?? []) !== null)
       if (first.includes(delimiter) || !/[,;\t|]/.test(first))
         return first.includes(delimiter) ? delimiter : null;
   if (lines.some((line) => line.includes('\t'))) return '\t';
@@ -166,7 +166,7 @@ function columnsWithoutHeader(text: string, delimiter: string | null): Columns {
     return cells === null ? [] : [cells];
   });
   const addressesIn = (column: number) =>
-    rows.filter((cells) => isAddress(cells[column]?.trim() ?? '')).length;
+    rows.filter((cells) => isAddress(cells[column] ?? '')).length;
   // Name, destination, note, unless the addresses are in another column.
   const usual = commonWidth(rows) === 1 ? 0 : 1;
   const destination = [0, 1, 2].reduce(

@@ -1,19 +1,27 @@
 import { ApiError } from '../errors.ts';
+import { hostProblem } from './host.ts';
 import { codeOfShortLink } from './short-url.ts';
 
 /** Maximum length of a destination in characters. Some proxies reject longer `Location` headers. */
 export const maxDestinationLength = 2048;
 
-// Tested on the text, because a parsed URL does not show an empty user-info. URL parsers skip any
-// number of slashes and backslashes before the authority.
-const userInfo = /^https?:[/\\]+[^/?#\\]*@/i;
+/** Characters of no width, which are invisible at the ends of a text. */
+const invisible = '\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff';
+const invisibleAnywhere = new RegExp(`[${invisible}]`, 'gu');
+const invisibleEnds = new RegExp(`^[\\s${invisible}]+|[\\s${invisible}]+$`, 'gu');
+
+/** Removes spaces and characters of no width at both ends, which come along when people copy from tables. */
+export function trimInvisible(text: string): string {
+  return text.replace(invisibleEnds, '');
+}
 
 /**
- * Validates a destination (SPEC rule 3; DESIGN, "a valid destination").
+ * Validates a destination (SPEC rule 3; DESIGN, "a valid destination"). Its scheme, host and port are the same
+ * by the WHATWG URL standard and by RFC 3986.
  *
  * @param prefixes short-URL prefixes of this server, `scheme://host[:port][/path]`
  * @returns the text, unchanged
- * @throws ApiError invalid_url with the problem
+ * @throws ApiError invalid_url with the problem, and what was probably meant
  */
 export function parseDestination(value: unknown, prefixes: readonly string[]): string {
   if (value === undefined) throw invalidUrl('The body has no "url". Send {"url": "https://…"}.');
@@ -22,17 +30,51 @@ export function parseDestination(value: unknown, prefixes: readonly string[]): s
   // Counts characters like `maxLength` in the OpenAPI document. Some are two code units.
   if (value.length > maxDestinationLength && [...value].length > maxDestinationLength)
     throw invalidUrl(`The URL is longer than ${maxDestinationLength} characters.`);
-  if (!/^https?:\/\//i.test(value))
-    throw invalidUrl('The URL must begin with http:// or https://.');
-  if (/[\p{Cc}\p{Z}\u2028\u2029]/u.test(value))
-    throw invalidUrl('The URL contains a space or a control character; percent-encode it.');
-  if (!value.isWellFormed()) throw invalidUrl('The URL contains half of a surrogate pair.');
-  const url = URL.parse(value);
-  if (url === null || url.hostname === '') throw invalidUrl('The URL has no valid host or port.');
-  if (userInfo.test(value)) throw invalidUrl('The URL must not carry a user name or password.');
-  if (codeOfShortLink(url, prefixes) !== null)
+  const problem = problemOf(value);
+  if (problem !== null) {
+    const meant = probablyMeant(value);
+    throw invalidUrl(meant === null ? problem : `${problem} Did you mean ${meant}?`);
+  }
+  if (codeOfShortLink(new URL(value), prefixes) !== null)
     throw invalidUrl('The URL is a short link of this server and would redirect in a loop.');
   return value;
+}
+
+/** Returns what is wrong with a destination, in words, or null. */
+function problemOf(value: string): string | null {
+  const [, authority, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/isu.exec(value) ?? [];
+  if (authority === undefined) return 'The URL must begin with http:// or https://.';
+  if (/[\p{Cc}\p{Z}\u2028\u2029]/u.test(value))
+    return 'The URL contains a space or a control character; percent-encode it.';
+  if (!value.isWellFormed()) return 'The URL contains half of a surrogate pair.';
+  if (trimInvisible(value) !== value) return 'The URL ends with an invisible character.';
+  if (value.includes('\\')) return 'The URL contains a backslash. Write / or, if it is meant, %5C.';
+  // `htps` is meant as a scheme too.
+  if (/^h+t+p+s*\.?(?::|$)/i.test(authority) || (/:$/.test(authority) && rest.startsWith('//')))
+    return 'The URL has two schemes.';
+  return hostProblem(authority, URL.parse(value)?.hostname ?? null);
+}
+
+/**
+ * Returns the valid URL that an invalid one was probably meant to be: with one scheme and one dot between labels,
+ * slashes for backslashes, and no invisible characters. Null when that is not plain.
+ */
+function probablyMeant(value: string): string | null {
+  const text = trimInvisible(value);
+  // Which host was meant in https://good.example\@evil.example is open.
+  if (text.length > maxShownLength || /\\.*@/su.test(text)) return null;
+  const [schemes = ''] = /^(?:https?(?:[:;]+[\\/]*|[\\/]+)|[\\/]+)*/i.exec(text) ?? [];
+  const [, authority = '', rest = ''] =
+    /^([^\\/?#]*)(.*)$/su.exec(text.slice(schemes.length)) ?? [];
+  const host = authority
+    .normalize('NFKC')
+    .replace(invisibleAnywhere, '')
+    .replace(/\u3002/g, '.')
+    .replace(/^\.+|\.{2,}(?=:|$)/g, '')
+    .replace(/\.{2,}/g, '.');
+  const scheme = /http$/i.test(schemes.replace(/[^a-z]+$/i, '')) ? 'http' : 'https';
+  const meant = `${scheme}://${host}${rest.replaceAll('\\', '/')}`;
+  return /[^.]\.[^.]/.test(host) && problemOf(meant) === null ? meant : null;
 }
 
 /** Returns the `Location` header of a destination: unchanged when it is ASCII (RFC 9110). */

@@ -1,4 +1,4 @@
-import { csvLine, neutralizeFormula } from '../../lib/csv.ts';
+import { csvLine } from '../../lib/csv.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { Clock, DesignStore, FormerDestination, QrBatch, QrStore } from '../ports.ts';
 import type { UncountedKind } from '../scans/hit.ts';
@@ -86,17 +86,16 @@ export function createQrInsights(deps: {
   };
 }
 
-/** Formats a code as a CSV line. Other cells than name and note cannot begin a formula. */
 function csvOf(qr: Qr): string {
   return csvLine([
-    neutralizeFormula(qr.name ?? ''),
-    neutralizeFormula(qr.code),
+    qr.name ?? '',
+    qr.code,
     qr.shortLink,
     qr.destination,
     qr.status,
     String(qr.scans),
     qr.lastScanMs === null ? '' : isoTimestamp(qr.lastScanMs),
     isoTimestamp(qr.createdAtMs),
-    neutralizeFormula(qr.note ?? ''),
+    qr.note ?? '',
   ]);
 }

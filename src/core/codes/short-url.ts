@@ -59,7 +59,7 @@ export function codeOfShortLink(url: URL, prefixes: readonly string[]): string |
   );
 }
 
-/** Returns the paths that an address may have after a prefix of this server. */
+/** Returns the paths that an address may have after a prefix of this server. A slash at the end is ignored. */
 function pathsOfShortLink(url: URL, prefixes: readonly string[]): string[] {
   const paths = ['', ...pathPrefixes(prefixes)];
   return prefixes
@@ -67,7 +67,7 @@ function pathsOfShortLink(url: URL, prefixes: readonly string[]): string[] {
     .filter((prefix) => authority(url) === authority(prefix))
     .flatMap(({ pathname }) => paths.map((path) => `${pathname.replace(/\/$/, '')}${path}/`))
     .filter((folder) => url.pathname.startsWith(folder))
-    .map((folder) => decoded(url.pathname.slice(folder.length)));
+    .map((folder) => decoded(url.pathname.slice(folder.length)).replace(/\/+$/, ''));
 }
 
 /** Returns the code in the text of a short link, of which the scheme may be missing, or null. */
@@ -95,7 +95,19 @@ function urlOf(text: string): URL | null {
 
 /** Returns host and port. The scheme is ignored: servers often serve the same on 80 and 443. */
 function authority(url: URL): string {
-  return `${url.hostname.replace(/\.$/, '')}:${url.port || 'default'}`;
+  const host = withoutMapping(url.hostname.replace(/\.$/, ''));
+  return `${isThisMachine.test(host) ? 'localhost' : host}:${url.port || 'default'}`;
+}
+
+// Connections to the unspecified address reach the own machine as well.
+const isThisMachine = /^(?:(?:.*\.)?localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
+
+/** Returns an IPv4 address for an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2), any other host unchanged. */
+function withoutMapping(host: string): string {
+  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(host) ?? [];
+  if (high === undefined || low === undefined) return host;
+  const bytes = [high, low].map((half) => Number.parseInt(half, 16));
+  return bytes.flatMap((half) => [half >> 8, half & 255]).join('.');
 }
 
 function decoded(segment: string): string {

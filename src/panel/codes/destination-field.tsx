@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { trimInvisible } from '../../core/codes/destination.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { FormFields } from '../routing/forms.ts';
 import { Field } from '../ui/fields.tsx';
@@ -21,7 +22,7 @@ export function rejectedDestination(typed: string, thrown: unknown): RejectedDes
 
 /** Reads the destination from a form. Adds `https://` to a URL that begins with a domain. */
 export function readDestination(form: FormFields): string {
-  const typed = form.text('url').trim();
+  const typed = trimInvisible(form.text('url'));
   const startsWithDomain = /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/.test(typed);
   return startsWithDomain ? `https://${typed}` : typed;
 }

@@ -1,3 +1,5 @@
+import { trimInvisible } from '../destination.ts';
+
 /** A link of another service, as its export has it. Texts are not parsed yet; missing ones are empty. */
 export interface ForeignLink {
   /** Position in the file, from 1: the record of a table, which may have a header, or the link of a list. */
@@ -132,7 +134,7 @@ export function linkReader(names: readonly string[], source: LinkSource): ReadLi
   }
   if (at.destination === -1 || (at.link === -1 && at.path === -1)) return null;
   return (row, values) => {
-    const value = (field: Field) => values[at[field]]?.trim() ?? '';
+    const value = (field: Field) => trimInvisible(values[at[field]] ?? '');
     return {
       row,
       short: value('link') || withDomain(value('domain'), value('path')),

@@ -1,6 +1,7 @@
 import { csvRecords, detectDelimiter, withoutFormulaGuard } from '../../../lib/csv.ts';
 import { decodeText, maxColumns } from '../../batches/text-file.ts';
 import { InvalidInput } from '../../errors.ts';
+import { trimInvisible } from '../destination.ts';
 import {
   detectSource,
   type ForeignLink,
@@ -89,7 +90,7 @@ function parseCsv(text: string, source: LinkSource | null): LinkFile {
       throw new InvalidInput(
         `Row ${row} has more than ${maxColumns} columns, so the file is no export of links.`,
       );
-    const cells = fields?.map((cell) => withoutFormulaGuard(cell.trim())) ?? null;
+    const cells = fields?.map((cell) => withoutFormulaGuard(trimInvisible(cell))) ?? null;
     if (cells?.every((cell) => cell === '')) continue;
     if (format === null) {
       if (cells === null) throw new InvalidInput(noHeader);

@@ -1,4 +1,4 @@
-import { csvLine, neutralizeFormula } from '../../../lib/csv.ts';
+import { csvLine } from '../../../lib/csv.ts';
 import { createZipWriter } from '../../../lib/zip.ts';
 import { type Design, withLogoPlacement } from '../../designs/design.ts';
 import type { DesignStore, QrStore, Renderer } from '../../ports.ts';
@@ -133,7 +133,7 @@ function tableOf(codes: readonly SelectedCode[], format: ImageFormat): Uint8Arra
   const lines = codes.map((qr) =>
     csvLine([
       hasImage(qr) ? fileNameOf(qr, format) : '',
-      neutralizeFormula(qr.name ?? ''),
+      qr.name ?? '',
       qr.code,
       qr.shortLink,
       qr.destination,

@@ -1,7 +1,7 @@
 import type { Account, ListedAccount } from './accounts/account.ts';
 import type { IdempotencyKey } from './codes/idempotency.ts';
 import type { NewQr, Qr, QrLabels, QrStatus } from './codes/qr.ts';
-import type { Design, DrawnImages, Logo, ReadabilityResult } from './designs/design.ts';
+import type { Design, Logo, ReadabilityResult } from './designs/design.ts';
 import type { HitKind, UncountedKind } from './scans/hit.ts';
 
 /**
@@ -170,8 +170,6 @@ export interface QrStore {
    * @returns the QR afterwards, or null when it is not the account's
    */
   changeStatus(accountId: number, code: string, from: QrStatus, to: QrStatus): Promise<Qr | null>;
-  /** Records the hash of a PNG of default size if the QR has none. */
-  recordPngHash(code: string, pngHash: Uint8Array): Promise<void>;
   /** Returns former destinations, newest first. */
   formerDestinations(qrId: number, limit: number): Promise<FormerDestination[]>;
   /** Returns scans per hour since an instant, oldest first, without empty hours. */
@@ -245,6 +243,10 @@ export interface DesignStore {
   /** Returns the design of the account's new codes. */
   findDefault(accountId: number): Promise<{ id: number; design: Design }>;
   find(designId: number): Promise<Design>;
+  /** Returns the SHA-256 of the design's sample PNG, see `hashSamplePng`. Null before its first code. */
+  pngHash(designId: number): Promise<Uint8Array | null>;
+  /** Records the hash of the sample PNG unless the design has one. */
+  recordPngHash(designId: number, pngHash: Uint8Array): Promise<void>;
 }
 
 export interface Renderer {
@@ -255,16 +257,11 @@ export interface Renderer {
    * @throws RendererBusy when the queue is full or no worker starts
    */
   checkReadability(shortLink: string, design: Design): Promise<ReadabilityResult>;
-  /**
-   * Does the same, and draws the images with that placement in the same job.
-   *
-   * @param pngWidthPx null for no PNG, which takes as long as the check
-   */
-  checkImages(
+  /** Does the same, and returns the SHA-256 of the SVG with that placement. */
+  checkImage(
     shortLink: string,
     design: Design,
-    pngWidthPx: number | null,
-  ): Promise<ReadabilityResult & DrawnImages>;
+  ): Promise<ReadabilityResult & { readonly svgHash: Uint8Array }>;
   /** Returns the SVG in UTF-8. Equal arguments give equal bytes. */
   svg(shortLink: string, design: Design): Promise<Uint8Array>;
   /** Returns a square PNG, modules on whole pixels. Equal arguments give equal bytes. */

@@ -209,7 +209,7 @@ export interface StorageReader {
   servedPrefixes(): Promise<string[]>;
   /** Returns the version that served the database last, or null when none has. */
   lastServerVersion(): Promise<ServerVersion | null>;
-  readonly designs: Pick<DesignStore, 'find'>;
+  readonly designs: Pick<DesignStore, 'find' | 'pngHash'>;
   /** Returns the stored images of all codes, oldest first. */
   allImages(): AsyncIterable<QrImageSource>;
   /** Returns the stored images of up to `size` codes of all ages. */

@@ -18,6 +18,19 @@ export function readerOf(
     const { storeOn } = await import('./database/store.ts');
     return storeOn(connection.sql);
   });
+  const loadDesigns = memoize(async () => {
+    const { createDesignStore } = await import('./designs/designs.ts');
+    return createDesignStore(await loadStore());
+  });
+  // The schema of an earlier version lacks the column.
+  const hasPngHashes = memoize(async () => {
+    const columns = await connection
+      .sql()
+      .unsafe(
+        "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('designs') AND attname = 'png_hash'",
+      );
+    return columns.length > 0;
+  });
   return {
     name: databaseName(connection.url),
     isOutdated: missingSteps > 0,
@@ -27,10 +40,8 @@ export function readerOf(
     usedShortUrlPrefixes: () => usedShortUrlPrefixes(connection.sql()),
     lastServerVersion: () => lastServerVersion(connection.sql()),
     designs: {
-      find: async (id) => {
-        const { createDesignStore } = await import('./designs/designs.ts');
-        return createDesignStore(await loadStore()).find(id);
-      },
+      find: async (id) => (await loadDesigns()).find(id),
+      pngHash: async (id) => ((await hasPngHashes()) ? (await loadDesigns()).pngHash(id) : null),
     },
     allImages: async function* () {
       const { allStoredImages } = await import('./maintenance/stored-images.ts');

@@ -46,8 +46,7 @@ export function createRenderer(options: RendererOptions): WorkerRenderer {
 
   return {
     checkReadability: (shortLink, design) => run({ kind: 'judge', shortLink, design }),
-    checkImages: (shortLink, design, widthPx) =>
-      run({ kind: 'judgeAndDraw', shortLink, design, widthPx }),
+    checkImage: (shortLink, design) => run({ kind: 'judgeAndDraw', shortLink, design }),
     svg: (shortLink, design) => run({ kind: 'svg', shortLink, design }),
     png: (shortLink, design, widthPx) => run({ kind: 'png', shortLink, design, widthPx }),
     normalizeLogo: createLogoConverter(),

@@ -241,6 +241,11 @@ function readerOf(dataFolder: string, connection: Connection): StorageReader {
     const { createDesignStore } = await import('./designs/designs.ts');
     return createDesignStore(storeOn(connection));
   });
+  // The schema of an earlier version lacks the column.
+  const hasPngHashes = () =>
+    connection.$client
+      .query("SELECT 1 FROM pragma_table_info('designs') WHERE name = 'png_hash'")
+      .get() !== null;
   const name = databasePath(dataFolder);
   return {
     name,
@@ -251,7 +256,10 @@ function readerOf(dataFolder: string, connection: Connection): StorageReader {
     usedShortUrlPrefixes: async () =>
       withDatabaseErrors(name, 'read', () => usedShortUrlPrefixes(connection)),
     lastServerVersion: async () => lastServerVersion(connection),
-    designs: { find: async (id) => (await loadDesigns()).find(id) },
+    designs: {
+      find: async (id) => (await loadDesigns()).find(id),
+      pngHash: async (id) => (hasPngHashes() ? (await loadDesigns()).pngHash(id) : null),
+    },
     allImages: async function* () {
       const { allStoredImages } = await import('./maintenance/stored-images.ts');
       yield* allStoredImages(connection);

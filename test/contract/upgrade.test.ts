@@ -43,11 +43,11 @@ describe('a start after another version', () => {
 
   test('is rejected when only the PNGs changed', async () => {
     await servedByAnother();
-    await inDatabase(server, `UPDATE qrs SET png_hash = ${zeros}`);
+    await inDatabase(server, `UPDATE designs SET png_hash = ${zeros}`);
     await server.stop();
     const refused = await server.start().catch(String);
     expect(refused).toContain('draws 5 of 5 codes differently from their printed images');
-    await inDatabase(server, 'UPDATE qrs SET png_hash = NULL');
+    await inDatabase(server, 'UPDATE designs SET png_hash = NULL');
     await server.start();
   });
 

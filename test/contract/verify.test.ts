@@ -38,35 +38,23 @@ describe('verify beside a running server', () => {
       expect((await server.cli(['verify', '--sample', nothing])).exitCode).toBe(2);
   });
 
-  testOfFile('compares the PNG that was downloaded, not only the SVG', async () => {
-    change('UPDATE qrs SET png_hash = zeroblob(32) WHERE code = ?', changed);
+  testOfFile('compares a PNG of each design, not only the SVG of each code', async () => {
+    change('UPDATE designs SET png_hash = zeroblob(32) WHERE png_hash IS NOT NULL');
     const { exitCode, stdout } = await server.cli(['verify', '--all']);
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining(`${changed}: the PNG differs`)]);
   });
 
-  testOfFile(
-    'of a code of an earlier version, compares the PNG since its first download',
-    async () => {
-      change('UPDATE qrs SET png_hash = NULL WHERE code = ?', changed);
-      const before = await server.cli(['verify', '--all']);
-      expect([before.exitCode, before.stdout]).toEqual([
-        0,
-        expect.stringContaining('1 code, only the SVG was compared'),
-      ]);
-      // The server has the images of codes that it created in memory.
-      await server.stop();
-      await server.start();
-      const { bytes } = await api.call(`GET /qrs/${changed}.png`);
-      const database = new Database(join(server.dataFolder, 'waymark.db'), { readonly: true });
-      const row = database
-        .query<{ hash: Uint8Array }, [string]>('SELECT png_hash AS hash FROM qrs WHERE code = ?')
-        .get(changed);
-      database.close();
-      expect(row?.hash.toHex()).toBe(new Bun.CryptoHasher('sha256').update(bytes).digest('hex'));
-      const after = await server.cli(['verify', '--all', '--json']);
-      expect(JSON.parse(after.stdout)).toEqual({ checked: 6, mismatched: 0, mismatches: [] });
-    },
-  );
+  testOfFile('of codes of an earlier version, compares the PNG after the next create', async () => {
+    change('UPDATE designs SET png_hash = NULL');
+    const before = await server.cli(['verify', '--all']);
+    expect([before.exitCode, before.stdout]).toEqual([
+      0,
+      expect.stringContaining('Of 6 codes, only the SVG was compared'),
+    ]);
+    codes.push((await api.create('https://example.org/next')).code);
+    const after = await server.cli(['verify', '--all', '--json']);
+    expect(JSON.parse(after.stdout)).toEqual({ checked: 7, mismatched: 0, mismatches: [] });
+  });
 
   testOfFile('names each changed or unreadable code and exits with 1', async () => {
     change('UPDATE qrs SET image_hash = zeroblob(32) WHERE code = ?', changed);
@@ -81,9 +69,9 @@ describe('verify beside a running server', () => {
 
     const { exitCode, stdout, stderr } = await server.cli(['verify', '--all', '--json']);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('2 of 6 codes');
+    expect(stderr).toContain('2 of 7 codes');
     const printed = fieldsOf(JSON.parse(stdout));
-    expect(printed).toMatchObject({ checked: 6, mismatched: 2 });
+    expect(printed).toMatchObject({ checked: 7, mismatched: 2 });
     expect(printed['mismatches']).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ code: changed, problem: 'image_changed' }),

@@ -58,7 +58,6 @@ function startProcess({
         designId: options.designId ?? 0,
         logoPlacement: null,
         imageHash: new Uint8Array(32),
-        pngHash: new Uint8Array(32),
       };
       const { name = null, note = null } = options;
       const shortLink = `https://qr.example.com/${code}`;

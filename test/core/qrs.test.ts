@@ -43,6 +43,7 @@ function setUp({
   insertResult = 'stored' as InsertResult,
   known = null as Qr | null,
   isDense = false,
+  pngHash = new Uint8Array(32) as Uint8Array | null,
 } = {}) {
   const calls: string[] = [];
   let stored: Qr | null = known;
@@ -59,13 +60,17 @@ function setUp({
       setDefault: unused,
       findDefault: async () => ({ id: 5, design: plainDesign }),
       find: async () => plainDesign,
+      pngHash: async () => pngHash,
+      recordPngHash: async (id, hash) => {
+        calls.push(`hash ${id}`);
+        pngHash = hash;
+      },
     },
     renderer: {
       checkReadability: unused,
-      checkImages: async (link) => {
+      checkImage: async (link) => {
         calls.push(`check ${link}`);
-        const hash = new Uint8Array(32);
-        return { ...readability, svgHash: hash, png: { bytes: new Uint8Array(1), hash } };
+        return { ...readability, svgHash: new Uint8Array(32) };
       },
       svg: async (link, design) => {
         calls.push(`svg ${link} ${design.logoPlacement?.sizePercent}`);
@@ -100,9 +105,6 @@ function setUp({
       changeLabels: unused,
       formerDestinations: unused,
       hourlyScans: unused,
-      recordPngHash: async (code) => {
-        calls.push(`hash ${code}`);
-      },
       uncountedHits: unused,
     },
   });
@@ -127,6 +129,13 @@ describe('create', () => {
     expect(created.image).toMatchObject({ designId: 5, logoPlacement });
     expect(created.shortLink).toBe('https://s.example/11111111');
     expect(calls).toEqual(['check https://s.example/11111111', 'insert 11111111']);
+  });
+
+  test('draws a sample PNG before the first code of a design', async () => {
+    const { qrs, calls } = setUp({ pngHash: null });
+    for (let codes = 0; codes < 2; codes++) await qrs.create(1, destination, null);
+    const isOfSample = (call: string) => call.startsWith('png ') || call.startsWith('hash ');
+    expect(calls.filter(isOfSample)).toEqual(['png https://example.com/00000000 1024', 'hash 5']);
   });
 
   test('writes dense short links in capitals, and codes in lower case', async () => {

@@ -4,7 +4,6 @@ export const sampleImage: QrImage = {
   designId: 1,
   logoPlacement: null,
   imageHash: new Uint8Array(32),
-  pngHash: new Uint8Array(32),
 };
 
 /** A code without scans. */

@@ -66,7 +66,6 @@ test('the hash at creation is that of the picture with the logo as placed', asyn
     kind: 'judgeAndDraw',
     shortLink: longLink,
     design: lettered,
-    widthPx: null,
   } as const;
   const result = await doJob(job);
   if (!('svgHash' in result)) throw new Error('the job returns a readability result');

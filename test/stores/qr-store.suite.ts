@@ -35,7 +35,6 @@ export function newQr({ accountId, designId }: Owner, fields: Partial<NewQr> = {
       designId,
       logoPlacement: { sizePercent: 96, rightModules: 0.25, downModules: -0.5 },
       imageHash: new Uint8Array(32).fill(7),
-      pngHash: new Uint8Array(32).fill(8),
     },
     shortLink: `https://qr.example.com/${code}`,
     destination: 'https://example.com/',
@@ -54,7 +53,6 @@ function comparable<T extends Pick<NewQr, 'image'>>(qr: T): Record<string, unkno
     image: qr.image && {
       ...qr.image,
       imageHash: bytes(qr.image.imageHash),
-      pngHash: bytes(qr.image.pngHash),
     },
   };
 }
@@ -99,16 +97,6 @@ export function qrStoreSuite(name: string, setUp: () => StoreUnderTest): void {
         preview: 0,
         crawler: 0,
       });
-    });
-
-    test('the hash of a PNG is recorded once', async () => {
-      const owner = await newOwner();
-      const { image } = newQr(owner);
-      const { code } = await stored(owner, { image: image && { ...image, pngHash: null } });
-      const hashOf = async () => (await store.find(owner.accountId, code))?.image?.pngHash;
-      expect(await hashOf()).toBeNull();
-      for (const byte of [1, 2]) await store.recordPngHash(code, new Uint8Array(32).fill(byte));
-      expect([...((await hashOf()) ?? [])]).toEqual(Array(32).fill(1));
     });
 
     test("another account's QR is not found, nor an unknown code", async () => {

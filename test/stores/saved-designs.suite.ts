@@ -34,6 +34,13 @@ export function savedDesignsSuite(
       expect(await designs.find(second)).toEqual(blue);
     });
 
+    test('the hash of the sample PNG is recorded once', async () => {
+      const { id } = await designs.findDefault(await newAccount());
+      expect(await designs.pngHash(id)).toBeNull();
+      for (const byte of [1, 2]) await designs.recordPngHash(id, new Uint8Array(32).fill(byte));
+      expect([...((await designs.pngHash(id)) ?? [])]).toEqual(Array(32).fill(1));
+    });
+
     test('a name changes unless the new one is taken', async () => {
       const [account, other] = [await newAccount(), await newAccount()];
       const id = await saved.save(account, 'Old', red, 1);

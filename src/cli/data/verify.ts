@@ -71,7 +71,7 @@ async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker):
     `Checked ${formatCount(checked, 'code')} (${which}), SVG and PNG: ${checked - found} unchanged.`,
     ...(svgOnly > 0
       ? [
-          `Of ${formatCount(svgOnly, 'code')}, only the SVG was compared: their PNG was never downloaded.`,
+          `Of ${formatCount(svgOnly, 'code')}, only the SVG was compared: no code was created in their design since 1.1.`,
         ]
       : []),
   ].join('\n');

@@ -35,11 +35,6 @@ export interface QrImage {
   readonly logoPlacement: LogoPlacement | null;
   /** SHA-256 of the SVG at creation. */
   readonly imageHash: Uint8Array;
-  /**
-   * SHA-256 of the PNG of default size, at creation for the first codes of a design, otherwise at the first
-   * download; null before.
-   */
-  readonly pngHash: Uint8Array | null;
 }
 
 /** The immutable fields of a QR from which its images are drawn, and their hash. */

@@ -1,5 +1,6 @@
 import { createCache } from '../../lib/cache.ts';
 import { type ReadabilityResult, withLogoPlacement } from '../designs/design.ts';
+import { hashSamplePng } from '../designs/sample-png.ts';
 import { ApiError, defaultMessage, StoreUnavailable } from '../errors.ts';
 import type { Clock, DesignStore, QrStore, RandomBytes, Renderer, Reputation } from '../ports.ts';
 import { flagSource } from '../safety/flag.ts';
@@ -13,11 +14,6 @@ export type ImageFormat = 'png' | 'svg';
 
 /** Bounds of the width of a PNG in pixels (DESIGN, "`?size=` on PNG"). */
 export const imageWidthPxRange = { default: 1024, min: 128, max: 4096 } as const;
-
-// Drawing a PNG takes as long as the rest of a create. A changed renderer changes all PNGs of a design, so that
-// a few tell; the others get their hash at the first download.
-const pngsPerDesign = 20;
-const countedDesigns = 10_000;
 
 export type Qrs = ReturnType<typeof createQrs>;
 
@@ -59,9 +55,6 @@ export function createQrs(deps: {
   shortUrls: ShortUrlSettings;
 }) {
   const { store, links, designs, renderer, reputation, clock, randomBytes, shortUrls } = deps;
-
-  /** Number of codes created in each design since the start. */
-  const pngsByDesign = createCache<number, number>(countedDesigns);
 
   const images = createCache<string, Uint8Array>(imageCacheBytes, (image) => image.length);
 
@@ -114,19 +107,13 @@ export function createQrs(deps: {
         : { id: designId, design: await designs.find(designId) };
     const code = newCode(randomBytes);
     const shortLink = shortLinkOf(code, shortUrls);
-    const drawn = pngsByDesign.get(id) ?? 0;
-    pngsByDesign.set(id, drawn + 1);
-    const { svgHash, png, ...readability } = await renderer.checkImages(
-      shortLink,
-      design,
-      drawn < pngsPerDesign ? imageWidthPxRange.default : null,
-    );
+    const { svgHash, ...readability } = await renderer.checkImage(shortLink, design);
     if (!readability.isReadable)
       throw new ApiError('design_unreadable', unreadableMessage(readability, designId));
     const { logoPlacement } = readability;
-    const image = { designId: id, logoPlacement, imageHash: svgHash, pngHash: png?.hash ?? null };
-    // Most codes are downloaded at once.
-    if (png !== null) images.set(imageKey(code, 'png', imageWidthPxRange.default), png.bytes);
+    if ((await designs.pngHash(id)) === null)
+      await designs.recordPngHash(id, await hashSamplePng(renderer, design));
+    const image = { designId: id, logoPlacement, imageHash: svgHash };
     const createdAtMs = clock.nowMs();
     const qr = { code, accountId, image, shortLink, name, note, destination, createdAtMs };
     return { qr, needsRecheck };
@@ -257,7 +244,7 @@ export function createQrs(deps: {
 
     /** Returns an image of a QR. Equal arguments give equal bytes. `widthPx` applies to PNG. */
     image: async (qr: QrImageSource, format: ImageFormat, widthPx: number): Promise<Uint8Array> => {
-      const cacheKey = imageKey(qr.code, format, widthPx);
+      const cacheKey = `${qr.code} ${format} ${widthPx}`;
       const cached = images.get(cacheKey);
       if (cached !== undefined) return cached;
       const design = withLogoPlacement(await designs.find(qr.designId), qr.logoPlacement);
@@ -265,24 +252,9 @@ export function createQrs(deps: {
         ? renderer.svg(qr.shortLink, design)
         : renderer.png(qr.shortLink, design, widthPx));
       images.set(cacheKey, image);
-      if (format === 'png' && widthPx === imageWidthPxRange.default && qr.pngHash === null)
-        await store.recordPngHash(qr.code, await sha256(image)).catch(ignoreUnavailable);
       return image;
     },
   };
-}
-
-async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
-}
-
-/** The hash is recorded at the next download instead. */
-function ignoreUnavailable(error: unknown): void {
-  if (!(error instanceof StoreUnavailable)) throw error;
-}
-
-function imageKey(code: string, format: ImageFormat, widthPx: number): string {
-  return `${code} ${format} ${widthPx}`;
 }
 
 type OwnedImage = QrImageSource & Pick<Qr, 'accountId'>;

@@ -98,13 +98,6 @@ export interface ReadabilityResult {
   readonly quietZoneModules: number;
 }
 
-/** The images of a code, with their SHA-256. */
-export interface DrawnImages {
-  readonly svgHash: Uint8Array;
-  /** Null if it was not asked for. */
-  readonly png: { readonly bytes: Uint8Array; readonly hash: Uint8Array } | null;
-}
-
 /** Changes to the settings of a design, except the logo itself. */
 export type DesignChanges = Partial<Omit<Design, 'logo' | 'logoPlacement'>>;
 

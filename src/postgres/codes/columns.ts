@@ -38,7 +38,6 @@ export function selectQrs(reader: Transaction, ids: SQL) {
       designId: qrs.designId,
       logoPlacement: qrs.logoPlacement,
       imageHash: qrs.imageHash,
-      pngHash: qrs.pngHash,
       shortLink: qrs.shortLink,
       destination: qrs.destination,
       status: qrs.status,
@@ -67,13 +66,12 @@ export function arrayOf(ids: readonly number[]): SQL {
 type QrRow = Omit<Qr, 'image'> & {
   readonly designId: number | null;
   readonly imageHash: Uint8Array | null;
-  readonly pngHash: Uint8Array | null;
   readonly logoPlacement: NonNullable<Qr['image']>['logoPlacement'];
 };
 
 /** Converts a row of {@link selectQrs}. */
-export function toQr({ designId, imageHash, pngHash, logoPlacement, ...columns }: QrRow): Qr {
+export function toQr({ designId, imageHash, logoPlacement, ...columns }: QrRow): Qr {
   // Without a design there is no image (constraint qrs_image).
-  const image = designId === null || imageHash === null ? null : { designId, imageHash, pngHash };
+  const image = designId === null || imageHash === null ? null : { designId, imageHash };
   return { ...columns, image: image && { ...image, logoPlacement } };
 }

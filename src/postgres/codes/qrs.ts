@@ -1,17 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  type Placeholder,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, or, type Placeholder, sql } from 'drizzle-orm';
 import type { IdempotencyKey } from '../../core/codes/idempotency.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { searchMatcher } from '../../core/codes/search.ts';
@@ -182,12 +169,6 @@ export function createQrStore(
         return { codes: [code], result: null };
       });
       return find(accountId, code);
-    },
-    recordPngHash: async (code, pngHash) => {
-      await store
-        .update(qrs)
-        .set({ pngHash })
-        .where(and(eq(qrs.code, code), isNull(qrs.pngHash), isNotNull(qrs.imageHash)));
     },
     formerDestinations: (qrId, limit) =>
       store

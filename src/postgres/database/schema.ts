@@ -100,6 +100,8 @@ export const designs = pgTable(
     accountId: accountReference(),
     settings: json<DesignSettings>('settings').notNull(),
     logoPng: bytea('logo_png'),
+    /** Hash of the sample PNG, see `hashSamplePng`. Null before the first code. */
+    pngHash: bytea('png_hash'),
     createdAtMs: integer('created_at').notNull(),
   },
   (design) => [index('designs_by_account').on(design.accountId, design.id)],
@@ -144,8 +146,6 @@ export const qrs = pgTable(
     createdAtMs: integer('created_at').notNull(),
     /** Hash of the SVG at creation. */
     imageHash: bytea('image_hash'),
-    /** Hash of the PNG of default size, see `QrImage.pngHash`. */
-    pngHash: bytea('png_hash'),
   },
   (qr) => [
     index('qrs_newest_first').on(qr.accountId, sql`${qr.createdAtMs} desc`, qr.code),

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Design } from '../../core/designs/design.ts';
 import { fromStoredDesign, toStoredDesign } from '../../core/designs/stored-design.ts';
 import type { DesignStore } from '../../core/ports.ts';
@@ -14,10 +14,15 @@ export function createDesignStore(store: Store): DesignStore {
     .where(eq(accounts.id, sql.placeholder('accountId')))
     .prepare('default_design');
   const byId = store
-    .select()
+    .select({ settings: designs.settings, logoPng: designs.logoPng })
     .from(designs)
     .where(eq(designs.id, sql.placeholder('id')))
     .prepare('design_by_id');
+  const pngHashOf = store
+    .select({ pngHash: designs.pngHash })
+    .from(designs)
+    .where(eq(designs.id, sql.placeholder('id')))
+    .prepare('png_hash_of_design');
 
   return {
     add: (accountId, design, atMs) =>
@@ -38,6 +43,16 @@ export function createDesignStore(store: Store): DesignStore {
       const [row] = await byId.execute({ id });
       if (row === undefined) throw new Error(`design ${id} is missing`);
       return fromStoredDesign(row);
+    },
+    pngHash: async (id) => {
+      const [row] = await pngHashOf.execute({ id });
+      return row?.pngHash ?? null;
+    },
+    recordPngHash: async (id, pngHash) => {
+      await store
+        .update(designs)
+        .set({ pngHash })
+        .where(and(eq(designs.id, id), isNull(designs.pngHash)));
     },
   };
 }

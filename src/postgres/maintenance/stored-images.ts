@@ -54,7 +54,6 @@ function select(store: Store) {
       designId: qrs.designId,
       logoPlacement: qrs.logoPlacement,
       imageHash: qrs.imageHash,
-      pngHash: qrs.pngHash,
     })
     .from(qrs)
     .orderBy(asc(qrs.id))

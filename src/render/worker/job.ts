@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Design, DrawnImages, Logo, ReadabilityResult } from '../../core/designs/design.ts';
+import type { Design, Logo, ReadabilityResult } from '../../core/designs/design.ts';
 import { checkReadability } from '../gate/gate.ts';
 import { pictureOf, withPlacement } from '../path/picture.ts';
 import { svgOf } from '../path/svg.ts';
@@ -10,8 +10,8 @@ import type { LogoImages, SheetPage } from '../sheet/page.ts';
 export type Job =
   | ({ readonly kind: 'judge' } & Subject)
   | ({ readonly kind: 'svg' } & Subject)
-  /** Judges, and draws both images in the chosen logo placement. */
-  | ({ readonly kind: 'judgeAndDraw'; readonly widthPx: number | null } & Subject)
+  /** Judges, and draws the SVG in the chosen logo placement. */
+  | ({ readonly kind: 'judgeAndDraw' } & Subject)
   | ({ readonly kind: 'png'; readonly widthPx: number } & Subject)
   | { readonly kind: 'logo'; readonly bytes: Uint8Array }
   | { readonly kind: 'page'; readonly page: SheetPage }
@@ -25,7 +25,7 @@ interface Subject {
 /** Results by kind of job. */
 export interface Outcomes {
   judge: ReadabilityResult;
-  judgeAndDraw: ReadabilityResult & DrawnImages;
+  judgeAndDraw: ReadabilityResult & { readonly svgHash: Uint8Array };
   svg: Uint8Array;
   png: Uint8Array;
   logo: Logo;
@@ -59,12 +59,6 @@ export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   if (job.kind === 'svg') return new TextEncoder().encode(svgOf(picture));
   const verdict = checkReadability(picture, job.shortLink);
   if (job.kind === 'judge') return verdict;
-  const placed = withPlacement(picture, verdict.logoPlacement);
-  const bytes = job.widthPx === null ? null : pngOf(placed, job.widthPx);
-  const png = bytes && { bytes, hash: hash(bytes) };
-  return { ...verdict, svgHash: hash(svgOf(placed)), png };
-}
-
-function hash(image: string | Uint8Array): Uint8Array {
-  return new Uint8Array(createHash('sha256').update(image).digest());
+  const svg = svgOf(withPlacement(picture, verdict.logoPlacement));
+  return { ...verdict, svgHash: new Uint8Array(createHash('sha256').update(svg).digest()) };
 }

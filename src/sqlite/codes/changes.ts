@@ -33,8 +33,8 @@ export function insertQr(
   return stored.id;
 }
 
-function imageColumns({ imageHash, pngHash, ...image }: QrImage) {
-  return { ...image, imageHash: Buffer.from(imageHash), pngHash: pngHash && Buffer.from(pngHash) };
+function imageColumns({ imageHash, ...image }: QrImage) {
+  return { ...image, imageHash: Buffer.from(imageHash) };
 }
 
 /** Sets another destination, inside a transaction, and records the former one. */

@@ -17,7 +17,6 @@ interface QrRow extends Omit<Qr, 'image' | 'scans' | 'flag'> {
   /** Null for an imported link, as is the hash. */
   readonly designId: number | null;
   readonly imageHash: Uint8Array | null;
-  readonly pngHash: Uint8Array | null;
   /** JSON. */
   readonly logoPlacement: string | null;
   /** Null before the first scan is aggregated. */
@@ -35,7 +34,7 @@ interface QrRow extends Omit<Qr, 'image' | 'scans' | 'flag'> {
 const selectQrById =
   'SELECT qrs.id AS id, code, account_id AS accountId, design_id AS designId, ' +
   'logo_placement AS logoPlacement, short_link AS shortLink, destination, status, ' +
-  'created_at AS createdAtMs, image_hash AS imageHash, png_hash AS pngHash, name, note, scans, nullif(last_scan, 0) AS lastScanMs, ' +
+  'created_at AS createdAtMs, image_hash AS imageHash, name, note, scans, nullif(last_scan, 0) AS lastScanMs, ' +
   'list AS flagList, expression AS flagExpression, since AS flagSinceMs ' +
   'FROM qrs LEFT JOIN scan_counters ON scan_counters.qr_id = qrs.id ' +
   'LEFT JOIN flags ON flags.qr_id = qrs.id WHERE qrs.id';
@@ -97,9 +96,6 @@ export function createQrStore(
   );
   const changeStatus = database.query(
     'UPDATE qrs SET status = ? WHERE code = ? AND account_id = ? AND status = ?',
-  );
-  const recordPngHash = database.query(
-    'UPDATE qrs SET png_hash = ? WHERE code = ? AND png_hash IS NULL AND image_hash IS NOT NULL',
   );
   const hourlyScans = createHourlyScans(database);
 
@@ -169,9 +165,6 @@ export function createQrStore(
       links.forget(code);
       return find(accountId, code);
     },
-    recordPngHash: async (code, pngHash) => {
-      await write(() => recordPngHash.run(Buffer.from(pngHash), code));
-    },
     formerDestinations: async (qrId, limit) => former.all(qrId, limit),
     hourlyScans: async (qrId, sinceMs) => hourlyScans(qrId, sinceMs, scanLog.pending(qrId, 'scan')),
     uncountedHits: async (qrId) => {
@@ -206,7 +199,7 @@ function addIdempotencyKey(
 /** Converts a row and adds the hits that are not aggregated yet. */
 function toQr(row: QrRow, scanLog: Pick<SqliteScanLog, 'pending'>): Qr {
   const { flagList, flagExpression, flagSinceMs, ...imageAndColumns } = row;
-  const { designId, logoPlacement, imageHash, pngHash, ...columns } = imageAndColumns;
+  const { designId, logoPlacement, imageHash, ...columns } = imageAndColumns;
   let { scans, lastScanMs } = row;
   for (const { hits, lastMs } of scanLog.pending(row.id, 'scan')) {
     scans = (scans ?? 0) + hits;
@@ -218,7 +211,7 @@ function toQr(row: QrRow, scanLog: Pick<SqliteScanLog, 'pending'>): Qr {
     image:
       designId === null || imageHash === null
         ? null
-        : { designId, logoPlacement: parseLogoPlacement(logoPlacement), imageHash, pngHash },
+        : { designId, logoPlacement: parseLogoPlacement(logoPlacement), imageHash },
     flag: isFlagged ? { list: flagList, expression: flagExpression, sinceMs: flagSinceMs } : null,
     scans: scans ?? 0,
     lastScanMs,

@@ -89,6 +89,8 @@ export const designs = sqliteTable(
     accountId: accountReference(),
     settings: text({ mode: 'json' }).$type<DesignSettings>().notNull(),
     logoPng: blob('logo_png', { mode: 'buffer' }),
+    /** Hash of the sample PNG, see `hashSamplePng`. Null before the first code. */
+    pngHash: blob('png_hash', { mode: 'buffer' }),
     createdAtMs: integer('created_at').notNull(),
   },
   (design) => [index('designs_by_account').on(design.accountId, design.id)],
@@ -133,8 +135,6 @@ export const qrs = sqliteTable(
     createdAtMs: integer('created_at').notNull(),
     /** Hash of the SVG at creation. */
     imageHash: blob('image_hash', { mode: 'buffer' }),
-    /** Hash of the PNG of default size, see `QrImage.pngHash`. */
-    pngHash: blob('png_hash', { mode: 'buffer' }),
   },
   (qr) => [
     // Covers order and offset of a list: only the rows of the page are read from the table.

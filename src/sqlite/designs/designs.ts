@@ -1,10 +1,10 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Design, LogoPlacement } from '../../core/designs/design.ts';
 import { fromStoredDesign, toStoredDesign } from '../../core/designs/stored-design.ts';
 import type { DesignStore } from '../../core/ports.ts';
 import type { Store } from '../database/open.ts';
 import { accounts, designs } from '../database/schema.ts';
-import { type Transaction, writeTransaction } from '../database/write.ts';
+import { type Transaction, write, writeTransaction } from '../database/write.ts';
 
 /** Creates the store of designs. */
 export function createDesignStore(store: Store): DesignStore {
@@ -15,10 +15,17 @@ export function createDesignStore(store: Store): DesignStore {
       .innerJoin(designs, eq(designs.id, accounts.defaultDesignId))
       .where(eq(accounts.id, sql.placeholder('accountId')))
       .prepare();
-  // Prepared on first use: images are verified before an upgrade, and an earlier schema lacks the column.
+  const preparePngHashOf = () =>
+    store
+      .select({ pngHash: designs.pngHash })
+      .from(designs)
+      .where(eq(designs.id, sql.placeholder('id')))
+      .prepare();
+  // Prepared on first use: images are verified before an upgrade, and an earlier schema lacks the columns.
   let defaultOf: ReturnType<typeof prepareDefaultOf> | undefined;
+  let pngHashOf: ReturnType<typeof preparePngHashOf> | undefined;
   const byId = store
-    .select()
+    .select({ settings: designs.settings, logoPng: designs.logoPng })
     .from(designs)
     .where(eq(designs.id, sql.placeholder('id')))
     .prepare();
@@ -46,6 +53,14 @@ export function createDesignStore(store: Store): DesignStore {
       const row = byId.get({ id });
       if (row === undefined) throw new Error(`design ${id} is missing`);
       return fromStoredDesign(row);
+    },
+    pngHash: async (id) => {
+      pngHashOf ??= preparePngHashOf();
+      return pngHashOf.get({ id })?.pngHash ?? null;
+    },
+    recordPngHash: async (id, pngHash) => {
+      const change = store.update(designs).set({ pngHash: Buffer.from(pngHash) });
+      await write(() => change.where(and(eq(designs.id, id), isNull(designs.pngHash))).run());
     },
   };
 }

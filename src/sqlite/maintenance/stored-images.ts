@@ -1,4 +1,3 @@
-import type { Database } from 'bun:sqlite';
 import type { QrImageSource } from '../../core/codes/qr.ts';
 import type { Connection } from '../database/open.ts';
 import { parseLogoPlacement } from '../designs/designs.ts';
@@ -9,16 +8,9 @@ interface Row extends Omit<QrImageSource, 'logoPlacement'> {
   readonly logoPlacement: string | null;
 }
 
-/** Returns the SELECT of stored images. The schema of an earlier version has no hashes of PNGs. */
-function selectImages(database: Database): string {
-  const hasPngHash =
-    database.query("SELECT 1 FROM pragma_table_info('qrs') WHERE name = 'png_hash'").get() !== null;
-  return (
-    'SELECT id, code, short_link AS shortLink, design_id AS designId, ' +
-    `logo_placement AS logoPlacement, image_hash AS imageHash, ${hasPngHash ? 'png_hash' : 'NULL'} AS pngHash ` +
-    'FROM qrs WHERE image_hash IS NOT NULL'
-  );
-}
+const selectImages =
+  'SELECT id, code, short_link AS shortLink, design_id AS designId, ' +
+  'logo_placement AS logoPlacement, image_hash AS imageHash FROM qrs WHERE image_hash IS NOT NULL';
 
 // A long read would keep a running server from resetting its write-ahead log.
 const codesPerRead = 200;
@@ -26,7 +18,7 @@ const codesPerRead = 200;
 /** Returns the stored images of all codes, oldest first. Imported links have none. */
 export function* allStoredImages({ $client }: Connection): Generator<QrImageSource> {
   const read = $client.query<Row, [number]>(
-    `${selectImages($client)} AND id > ? ORDER BY id LIMIT ${codesPerRead}`,
+    `${selectImages} AND id > ? ORDER BY id LIMIT ${codesPerRead}`,
   );
   for (let lastId: number | undefined = 0; lastId !== undefined; ) {
     const rows: Row[] = read.all(lastId);
@@ -50,9 +42,7 @@ export function* sampleStoredImages(
   const newest = $client.query<{ id: number | null }, []>('SELECT max(id) AS id FROM qrs').get();
   const newestId = newest?.id ?? 0;
   if (newestId <= size) return yield* allStoredImages(connection);
-  const next = $client.query<Row, [number]>(
-    `${selectImages($client)} AND id >= ? ORDER BY id LIMIT 1`,
-  );
+  const next = $client.query<Row, [number]>(`${selectImages} AND id >= ? ORDER BY id LIMIT 1`);
   let previousId = 0;
   for (let range = 0; range < size; range++) {
     const id = 1 + Math.floor(((range + random()) * newestId) / size);

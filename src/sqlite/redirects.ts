@@ -2,7 +2,7 @@ import type { RedirectStorage } from '../core/storage.ts';
 import { createLinkStore } from './codes/link-targets.ts';
 import { damageCondition } from './conditions.ts';
 import { createDamageMonitor } from './damage/monitor.ts';
-import { readableCodes } from './damage/readable-codes.ts';
+import { readableCodes } from './damage/readable-rows.ts';
 import { corruptDatabase } from './database/errors.ts';
 import { databasePath, databaseSizes } from './database/files.ts';
 import { openForReading } from './database/open.ts';

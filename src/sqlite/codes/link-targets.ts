@@ -4,8 +4,7 @@ import { locationHeader } from '../../core/codes/destination.ts';
 import type { FollowedLink, LinkStore, LinkTarget } from '../../core/ports.ts';
 import { createCache } from '../../lib/cache.ts';
 import type { DamageMonitor } from '../damage/monitor.ts';
-import { detachedCodes } from '../damage/readable-codes.ts';
-import { readableRows, type UnreadableRange } from '../damage/readable-rows.ts';
+import { readableRows } from '../damage/readable-rows.ts';
 import type { Connection } from '../database/open.ts';
 import type { SqliteScanLog } from '../scans/log.ts';
 
@@ -115,7 +114,7 @@ function createSalvagedLinks(
   database: Database,
   damage: DamageMonitor,
 ): (code: string) => LinkRow | null {
-  let known: ReturnType<typeof findReadableCodes> | null = null;
+  let rowids: Map<string, number> | null = null;
   const byRowid = database.query<Omit<LinkRow, 'flaggedBy'>, [number]>(
     'SELECT id AS qrId, destination, status FROM qrs NOT INDEXED WHERE id = ?',
   );
@@ -131,21 +130,17 @@ function createSalvagedLinks(
     }
   };
   return (code) => {
-    known ??= findReadableCodes(database);
-    const rowid = known.rowids.get(code);
-    const row = rowid === undefined ? known.detached.get(code) : orNull(() => byRowid.get(rowid));
+    rowids ??= readRowids(database);
+    const rowid = rowids.get(code);
+    const row = rowid === undefined ? null : orNull(() => byRowid.get(rowid));
     return row ? { ...row, flaggedBy: orNull(() => listOf.get(row.qrId))?.list ?? null } : null;
   };
 }
 
-/** Returns the rowids of codes in the table, and the rows of codes on pages that the table has lost. */
-function findReadableCodes(database: Database) {
+/** Returns the rowids of all codes that can be read. */
+function readRowids(database: Database): Map<string, number> {
   const rowids = new Map<string, number>();
-  const lost: UnreadableRange[] = [];
-  const rows = readableRows<{ code: string }>(database, 'qrs', 'code', (range) => lost.push(range));
-  for (const { code, rowid } of rows) rowids.set(code, rowid);
-  const detached = new Map<string, Omit<LinkRow, 'flaggedBy'>>();
-  for (const { id: qrId, code, destination, status } of detachedCodes(database, lost))
-    detached.set(code, { qrId, destination, status });
-  return { rowids, detached };
+  for (const { code, rowid } of readableRows<{ code: string }>(database, 'qrs', 'code'))
+    rowids.set(code, rowid);
+  return rowids;
 }

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { qrStatuses } from '../../core/codes/qr.ts';
 import { isDamage } from '../database/errors.ts';
 
 /** A range of rowids whose rows cannot be read. Some of them may never have existed. */
@@ -7,6 +8,17 @@ export interface UnreadableRange {
   /** Null if the end of the table is unknown. */
   readonly last: number | null;
 }
+
+/** A value of a row as SQLite stores it. */
+export type Value = string | number | Uint8Array | null;
+
+/** A row of the table of codes, by the names of its columns. */
+export type CodeRow = Readonly<Record<string, Value>> & {
+  readonly code: string;
+  readonly short_link: string;
+  readonly destination: string;
+  readonly status: (typeof qrStatuses)[number];
+};
 
 // Where the end of a table is unknown. The largest subtree below one page of a million codes has fewer rows.
 const giveUpAfter = 200_000;
@@ -64,6 +76,25 @@ export function* readableRows<Row extends object>(
   if (known === null && gapStart !== null) onUnreadable({ first: gapStart, last: null });
   else closeGap(next);
   byId.finalize();
+}
+
+/** Reads all codes that can be read, in the order of their rowids, see {@link readableRows}. */
+export function* readableCodes(
+  database: Database,
+  onUnreadable: (range: UnreadableRange) => void = () => {},
+): Generator<CodeRow> {
+  for (const row of readableRows<Record<string, Value>>(database, 'qrs', '*', onUnreadable))
+    if (isCode(row)) yield row;
+    else onUnreadable({ first: row.rowid, last: row.rowid });
+}
+
+/** Damage can change the type of a value. */
+function isCode(row: Readonly<Record<string, Value>>): row is CodeRow {
+  const texts = [row['code'], row['short_link'], row['destination']];
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    qrStatuses.some((known) => known === row['status'])
+  );
 }
 
 function tryToGet<Row>(

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { repairAdvice } from '../../core/errors.ts';
 import type { StoredRedirect, StoredRedirects } from '../../core/storage.ts';
-import { readableCodes } from '../damage/readable-codes.ts';
+import { readableCodes } from '../damage/readable-rows.ts';
 import { isDamage } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
 import { usedShortUrlPrefixes } from '../database/startup-queries.ts';

@@ -4,9 +4,12 @@ import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
 import type { Repaired } from '../../core/storage.ts';
 import { removeTemporaryFiles, renameIntoPlace, temporaryPath } from '../../lib/atomic-write.ts';
 import { withFileErrors } from '../../lib/errors.ts';
-import type { Value } from '../damage/leaf-rows.ts';
-import { readableCodes } from '../damage/readable-codes.ts';
-import { readableRows, type UnreadableRange } from '../damage/readable-rows.ts';
+import {
+  readableCodes,
+  readableRows,
+  type UnreadableRange,
+  type Value,
+} from '../damage/readable-rows.ts';
 import { isDamage, sqliteCode } from '../database/errors.ts';
 import { databasePath, removeDatabase } from '../database/files.ts';
 import { createSchemaLike } from '../database/migrate.ts';

@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/postgres/database/schema.ts', './src/postgres/database/safety-schema.ts'],
+  schema: ['./src/postgres/database/schema.ts'],
   out: './drizzle/postgres',
 });

@@ -19,8 +19,9 @@ export function readerOf(
     return storeOn(connection.sql);
   });
   const loadDesigns = memoize(async () => {
-    const { createDesignStore } = await import('./designs/designs.ts');
-    return createDesignStore(await loadStore());
+    const { createPostgresDialect } = await import('./database/dialect.ts');
+    const { createDesignStore } = await import('../sql/designs/designs.ts');
+    return createDesignStore(createPostgresDialect(await loadStore()));
   });
   // The schema of an earlier version lacks the column.
   const hasPngHashes = memoize(async () => {

@@ -1,40 +1,43 @@
 import type { Stores } from '../core/storage.ts';
-import { createAccountStore } from './accounts/accounts.ts';
-import { createKeyStore } from './accounts/api-keys.ts';
+import { createAccountStore } from '../sql/accounts/accounts.ts';
+import { createKeyStore } from '../sql/accounts/api-keys.ts';
 import {
   createCredentialStore,
   createSessionStore,
   createSignInLinkStore,
-} from './accounts/sign-in.ts';
+} from '../sql/accounts/sign-in.ts';
+import { createDesignStore } from '../sql/designs/designs.ts';
+import { createSavedDesignStore } from '../sql/designs/saved-designs.ts';
 import { createBatchStore } from './codes/batches.ts';
 import { createBulkEditStore } from './codes/bulk-edits.ts';
 import { createLinkImportStore } from './codes/link-imports.ts';
 import { createQrStore } from './codes/qrs.ts';
 import type { Announcer } from './copies/announcer.ts';
 import { createChangeRedirects } from './copies/change-redirects.ts';
+import { createPostgresDialect } from './database/dialect.ts';
 import { toStoreError } from './database/errors.ts';
 import type { Connection } from './database/open.ts';
 import { storeOn } from './database/store.ts';
-import { createDesignStore } from './designs/designs.ts';
-import { createSavedDesignStore } from './designs/saved-designs.ts';
 import { createFlagStore, createRecheckRunStore } from './safety/flags.ts';
 import { createThreatListStore } from './safety/lists.ts';
 import { createListSourceStore, createRuleStore } from './safety/rules.ts';
 import { createOverviewStore } from './scans/overview.ts';
+import { createTotals } from './scans/statistics.ts';
 
 /** Creates the stores of a database. While it does not respond, they reject with StoreUnavailable. */
 export function createStores(connection: Connection, announcer: Announcer): Stores {
   const store = storeOn(connection.sql);
   const lookUps = storeOn(connection.lookUps);
   const changeRedirects = createChangeRedirects(store, announcer);
+  const dialect = createPostgresDialect(store, lookUps, changeRedirects);
   return withStoreErrors({
-    accounts: createAccountStore(store),
-    keys: createKeyStore(store, lookUps),
-    credentials: createCredentialStore(store),
-    sessions: createSessionStore(store),
-    signInLinks: createSignInLinkStore(store),
-    designs: createDesignStore(store),
-    savedDesigns: createSavedDesignStore(store),
+    accounts: createAccountStore(dialect, createTotals(store)),
+    keys: createKeyStore(dialect),
+    credentials: createCredentialStore(dialect),
+    sessions: createSessionStore(dialect),
+    signInLinks: createSignInLinkStore(dialect),
+    designs: createDesignStore(dialect),
+    savedDesigns: createSavedDesignStore(dialect),
     qrs: createQrStore(store, lookUps, changeRedirects),
     batches: createBatchStore(store),
     bulkEdits: createBulkEditStore(store, changeRedirects),

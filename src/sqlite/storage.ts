@@ -238,8 +238,9 @@ async function withWriteErrors(write: () => void): Promise<void> {
 function readerOf(dataFolder: string, connection: Connection): StorageReader {
   const loadDesigns = memoize(async () => {
     const { storeOn } = await import('./database/store.ts');
-    const { createDesignStore } = await import('./designs/designs.ts');
-    return createDesignStore(storeOn(connection));
+    const { createSqliteDialect } = await import('./database/dialect.ts');
+    const { createDesignStore } = await import('../sql/designs/designs.ts');
+    return createDesignStore(createSqliteDialect(storeOn(connection)));
   });
   // The schema of an earlier version lacks the column.
   const hasPngHashes = () =>

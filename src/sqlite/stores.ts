@@ -1,22 +1,24 @@
 import type { Stores } from '../core/storage.ts';
-import { createAccountStore } from './accounts/accounts.ts';
-import { createKeyStore } from './accounts/api-keys.ts';
+import { createAccountStore } from '../sql/accounts/accounts.ts';
+import { createKeyStore } from '../sql/accounts/api-keys.ts';
 import {
   createCredentialStore,
   createSessionStore,
   createSignInLinkStore,
-} from './accounts/sign-in.ts';
+} from '../sql/accounts/sign-in.ts';
+import { createDesignStore } from '../sql/designs/designs.ts';
+import { createSavedDesignStore } from '../sql/designs/saved-designs.ts';
 import { createBatchStore } from './codes/batches.ts';
 import { createBulkEditStore } from './codes/bulk-edits.ts';
 import { createLinkImportStore } from './codes/link-imports.ts';
 import type { SqliteLinkStore } from './codes/link-targets.ts';
 import { createQrStore } from './codes/qrs.ts';
+import { createSqliteDialect } from './database/dialect.ts';
 import type { Store } from './database/open.ts';
-import { createDesignStore } from './designs/designs.ts';
-import { createSavedDesignStore } from './designs/saved-designs.ts';
 import { createFlagStore, createRecheckRunStore } from './safety/flags.ts';
 import { createThreatListStore } from './safety/lists.ts';
 import { createListSourceStore, createRuleStore } from './safety/rules.ts';
+import { createTotals } from './scans/counters.ts';
 import type { SqliteScanLog } from './scans/log.ts';
 import { createOverviewStore } from './scans/overview.ts';
 
@@ -31,14 +33,15 @@ export function createStores(
   deps: { links: Pick<SqliteLinkStore, 'forget'>; scanLog: Pick<SqliteScanLog, 'pending'> },
 ): Stores {
   const { links, scanLog } = deps;
+  const dialect = createSqliteDialect(store, links);
   return {
-    accounts: createAccountStore(store),
-    keys: createKeyStore(store),
-    credentials: createCredentialStore(store),
-    sessions: createSessionStore(store),
-    signInLinks: createSignInLinkStore(store),
-    designs: createDesignStore(store),
-    savedDesigns: createSavedDesignStore(store),
+    accounts: createAccountStore(dialect, createTotals(store.$client)),
+    keys: createKeyStore(dialect),
+    credentials: createCredentialStore(dialect),
+    sessions: createSessionStore(dialect),
+    signInLinks: createSignInLinkStore(dialect),
+    designs: createDesignStore(dialect),
+    savedDesigns: createSavedDesignStore(dialect),
     qrs: createQrStore(store, links, scanLog),
     batches: createBatchStore(store),
     bulkEdits: createBulkEditStore(store, links),

@@ -11,8 +11,7 @@ import { type Design, plainDesign } from '../../src/core/designs/design.ts';
 import { encodeRgbaPng } from '../../src/render/png/rgba.ts';
 import { matrixOf } from '../../src/render/symbol/matrix.ts';
 import { openStore } from '../../src/sqlite/database/store.ts';
-import { createDesignStore } from '../../src/sqlite/designs/designs.ts';
-import { addAccount } from '../stores/folder.ts';
+import { addAccount, storesOn } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
 import { decoders } from '../support/decoders.ts';
 import { isInstalled } from '../support/installed.ts';
@@ -56,7 +55,7 @@ async function addCodes(name: string, design: Design, count: number) {
   const data = join(folder, name);
   const store = openStore(data, { durability: 'process', busyTimeoutMs: 0 });
   const { accountId } = await addAccount(store, 'a@example.org');
-  const designId = await createDesignStore(store).add(accountId, design, 0);
+  const designId = await storesOn(store).designs.add(accountId, design, 0);
   addManyQrs(store.$client, { accountId, designId }, count);
   store.$client.run("UPDATE qrs SET name = 'Tür ' || id");
   const links = store.$client

@@ -6,19 +6,12 @@ import { newCode } from '../../src/core/codes/code.ts';
 import type { CreateOptions } from '../../src/core/codes/qrs.ts';
 import type { ReadabilityResult } from '../../src/core/designs/design.ts';
 import { ApiError, RendererBusy } from '../../src/core/errors.ts';
-import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
-import { createBatchStore } from '../../src/sqlite/codes/batches.ts';
-import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
-import { createDesignStore } from '../../src/sqlite/designs/designs.ts';
-import { addAccount, createFolders } from '../stores/folder.ts';
+import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
 import { until } from '../support/until.ts';
 
 const { newFolder, openIn } = createFolders();
 const database = openIn(newFolder());
-const store = createBatchStore(database);
-const accounts = createAccountStore(database);
-const designs = createDesignStore(database);
-const qrs = createQrStore(database, { forget: () => {} }, { pending: () => [] });
+const { batches: store, accounts, designs, qrs } = storesOn(database);
 const readable: ReadabilityResult = {
   isReadable: true,
   score: 100,

@@ -1,22 +1,15 @@
 import { expect, test } from 'bun:test';
-import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
-import { createStores } from '../../src/sqlite/stores.ts';
 import { accountStoresSuite } from './accounts.suite.ts';
-import { addAccount, createFolders } from './folder.ts';
+import { addAccount, createFolders, storesOn } from './folder.ts';
 
 const { newFolder, openIn } = createFolders();
 
-accountStoresSuite('sqlite', async () =>
-  createStores(openIn(newFolder()), {
-    links: { forget: () => {} },
-    scanLog: { pending: () => [] },
-  }),
-);
+accountStoresSuite('sqlite', async () => storesOn(openIn(newFolder())));
 
 test('totals are sums of several steps', async () => {
   const database = openIn(newFolder());
   await addAccount(database, 'anna@example.com');
-  const { totals } = createAccountStore(database);
+  const { totals } = storesOn(database).accounts;
   expect(await totals()).toEqual({ accounts: 1, qrs: 0, scans: 0 });
   database.$client.run('INSERT INTO scan_counters (qr_id, scans, last_scan) VALUES (30000, 3, 0)');
   expect(await totals()).toMatchObject({ scans: 3 });

@@ -2,10 +2,9 @@ import { afterAll } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
 import type { Durability, Store } from '../../src/sqlite/database/open.ts';
 import { openStore } from '../../src/sqlite/database/store.ts';
-import { createDesignStore } from '../../src/sqlite/designs/designs.ts';
+import { createStores } from '../../src/sqlite/stores.ts';
 
 /** Creates folders and connections, which are removed after the tests of the file. */
 export function createFolders() {
@@ -34,9 +33,15 @@ export function createFolders() {
   };
 }
 
+/** Creates the stores of a database without a cache and without a scan log. */
+export function storesOn(store: Store) {
+  return createStores(store, { links: { forget: () => {} }, scanLog: { pending: () => [] } });
+}
+
 /** Creates an account without a password and with the plain design. */
 export async function addAccount(store: Store, email: string) {
-  const created = await createAccountStore(store).create({
+  const { accounts, designs } = storesOn(store);
+  const created = await accounts.create({
     email,
     isOperator: false,
     planUntilMs: null,
@@ -44,6 +49,6 @@ export async function addAccount(store: Store, email: string) {
     atMs: 0,
   });
   if (created === 'taken') throw new Error(`${email} is taken`);
-  const { id: designId } = await createDesignStore(store).findDefault(created.id);
+  const { id: designId } = await designs.findDefault(created.id);
   return { accountId: created.id, designId };
 }

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKey, hashKey } from '../../src/core/accounts/api-key.ts';
-import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
-import { createKeyStore } from '../../src/sqlite/accounts/api-keys.ts';
-import { addAccount, createFolders } from './folder.ts';
+import { until } from '../support/until.ts';
+import { addAccount, createFolders, storesOn } from './folder.ts';
 
 const { newFolder, openIn } = createFolders();
 
@@ -14,7 +13,7 @@ async function setUp() {
   const folder = newFolder();
   const store = openIn(folder);
   const { accountId } = await addAccount(store, 'a@example.com');
-  const keys = createKeyStore(store);
+  const { keys } = storesOn(store);
   const generate = async (atMs = 1000) => {
     const { key, hash, lastFour } = generateKey('wmk', randomBytes);
     await keys.replace(accountId, hash, lastFour, atMs);
@@ -64,7 +63,7 @@ describe('an API key', () => {
 
   test('that another process replaces or revokes is invalid at the next call', async () => {
     const { folder, keys, generate, accountId } = await setUp();
-    const command = createKeyStore(openIn(folder));
+    const { keys: command } = storesOn(openIn(folder));
     const { hash } = await generate();
     expect(await keys.findAccount(hash)).not.toBeNull();
     await command.replace(accountId, hashKey('new'), 'new.', 0);
@@ -82,8 +81,7 @@ describe('an API key', () => {
       const { folder, store, keys, accountId, generate } = await setUp();
       const { hash } = await generate();
       expect((await keys.findAccount(hash))?.planUntilMs).toBeNull();
-      const accounts =
-        process === 'this process' ? createAccountStore(store) : createAccountStore(openIn(folder));
+      const { accounts } = storesOn(process === 'this process' ? store : openIn(folder));
       await accounts.changePlan(accountId, 5);
       expect((await keys.findAccount(hash))?.planUntilMs).toBe(5);
     },
@@ -107,19 +105,19 @@ describe('the last use of a key', () => {
   test('is written at once, and again after a minute', async () => {
     const { folder, keys, generate, accountId } = await setUp();
     await generate();
-    const other = createKeyStore(openIn(folder));
+    const { keys: other } = storesOn(openIn(folder));
     for (const [atMs, written] of [
       [100_000, 100_000],
       [159_999, 100_000],
       [160_000, 160_000],
     ] as const) {
       keys.recordUse(accountId, atMs);
-      expect((await other.findByAccount(accountId))?.lastUsedAtMs).toBe(written);
+      await until(async () => (await other.findByAccount(accountId))?.lastUsedAtMs === written);
     }
     await generate(170_000);
     expect((await keys.findByAccount(accountId))?.lastUsedAtMs).toBeNull();
     keys.recordUse(accountId, 170_001);
-    expect((await keys.findByAccount(accountId))?.lastUsedAtMs).toBe(170_001);
+    await until(async () => (await keys.findByAccount(accountId))?.lastUsedAtMs === 170_001);
   });
 
   test('does not fail a request when it cannot be written', async () => {

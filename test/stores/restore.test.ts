@@ -15,14 +15,13 @@ import fc from 'fast-check';
 import { DatabaseUnusable } from '../../src/core/errors.ts';
 import { WouldReplaceDatabase } from '../../src/core/storage.ts';
 import { FileError } from '../../src/lib/errors.ts';
-import { createAccountStore } from '../../src/sqlite/accounts/accounts.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { lockFolder } from '../../src/sqlite/database/lock.ts';
 import { closeConnection } from '../../src/sqlite/database/open.ts';
 import { openStore } from '../../src/sqlite/database/store.ts';
 import { backUp } from '../../src/sqlite/maintenance/backup.ts';
 import { restore } from '../../src/sqlite/maintenance/restore.ts';
-import { addAccount, createFolders } from './folder.ts';
+import { addAccount, createFolders, storesOn } from './folder.ts';
 import { addManyQrs } from './many-qrs.ts';
 
 setDefaultTimeout(120_000);
@@ -58,7 +57,7 @@ async function copyWithLog(email: string, target: string, suffixes = ['', '-wal'
 }
 
 async function accountsIn(folder: string): Promise<string[]> {
-  const { accounts } = await createAccountStore(openIn(folder)).search('');
+  const { accounts } = await storesOn(openIn(folder)).accounts.search('');
   return accounts.map(({ email }) => email);
 }
 

@@ -4,6 +4,12 @@ import { type Account, requireActivePlan } from './account.ts';
 const secretBytes = 20;
 
 /**
+ * How often the last use of a key is recorded. The panel shows it to the minute; recording every use would double
+ * the writes of a request.
+ */
+export const keyUseIntervalMs = 60_000;
+
+/**
  * Generates an API key, `<prefix>_<40 hex digits>` (SPEC, "Authentication"). Callers store only `hash` and
  * `lastFour`, by which the panel identifies the key.
  */

@@ -1,12 +1,13 @@
 import { eq, inArray, lte, sql } from 'drizzle-orm';
 import type { IdempotencyKey } from '../../core/codes/idempotency.ts';
 import type { NewQr, Qr } from '../../core/codes/qr.ts';
-import { flags, recheckQueue } from '../database/safety-schema.ts';
 import {
   accounts,
+  flags,
   formerDestinations,
   idempotencyKeys,
   qrs,
+  recheckQueue,
   shortUrlPrefixes,
 } from '../database/schema.ts';
 import type { Transaction } from '../database/store.ts';

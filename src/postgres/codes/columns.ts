@@ -1,8 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Qr } from '../../core/codes/qr.ts';
 import { kindRange } from '../../core/scans/hit-entries.ts';
-import { flags } from '../database/safety-schema.ts';
-import { qrs, scanCounters, scanLog } from '../database/schema.ts';
+import { flags, qrs, scanCounters, scanLog } from '../database/schema.ts';
 import type { Transaction } from '../database/store.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { LinkImportStore } from '../../core/codes/imports/link-imports.ts';
-import { recheckQueue } from '../database/safety-schema.ts';
-import { accounts, qrs, scanCounters, shortUrlPrefixes } from '../database/schema.ts';
+import { accounts, qrs, recheckQueue, scanCounters, shortUrlPrefixes } from '../database/schema.ts';
 import type { Store } from '../database/store.ts';
 
 /** Ends a transaction whose changes are not wanted. */

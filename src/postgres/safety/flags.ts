@@ -2,8 +2,7 @@ import { and, asc, count, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { CheckedCode, FlagStore } from '../../core/safety/recheck.ts';
 import type { RecheckRunStore } from '../../core/safety/schedule.ts';
 import type { ChangeRedirects } from '../copies/change-redirects.ts';
-import { flags, recheckQueue, recheckRuns } from '../database/safety-schema.ts';
-import { accounts, qrs } from '../database/schema.ts';
+import { accounts, flags, qrs, recheckQueue, recheckRuns } from '../database/schema.ts';
 import type { Store, Transaction } from '../database/store.ts';
 
 /** Creates the store of flags, blocks and the re-check queue. */

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { ThreatList, ThreatListStore } from '../../core/safety/threat-lists.ts';
-import { threatListEntries, threatLists } from '../database/safety-schema.ts';
+import { threatListEntries, threatLists } from '../database/schema.ts';
 import type { Store, Transaction } from '../database/store.ts';
 
 /** Creates the store of threat lists. */

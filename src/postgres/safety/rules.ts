@@ -1,6 +1,6 @@
 import { asc, count, eq, inArray, max, sql } from 'drizzle-orm';
 import type { ListSourceStore, RuleStore } from '../../core/safety/threat-lists.ts';
-import { listSources, rules } from '../database/safety-schema.ts';
+import { listSources, rules } from '../database/schema.ts';
 import type { Store } from '../database/store.ts';
 
 /** Creates the store of operator rules. */

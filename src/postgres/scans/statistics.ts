@@ -1,7 +1,13 @@
-import { sql } from 'drizzle-orm';
-import type { QrStore } from '../../core/ports.ts';
+import { eq, sql, sum } from 'drizzle-orm';
+import type { AccountStore, QrStore } from '../../core/ports.ts';
 import { hitKinds, type UncountedKind } from '../../core/scans/hit.ts';
-import { hourlyScans, pendingHits, scanCounters, uncountedHits } from '../database/schema.ts';
+import {
+  accounts,
+  hourlyScans,
+  pendingHits,
+  scanCounters,
+  uncountedHits,
+} from '../database/schema.ts';
 import type { Store } from '../database/store.ts';
 
 const hourMs = sql.raw('3600000');
@@ -37,5 +43,31 @@ export function createScanStatistics(store: Store): Pick<QrStore, 'hourlyScans' 
           hits[kind] = Number(rows.find((row) => row['kind'] === index)?.['hits'] ?? 0);
       return hits;
     },
+  };
+}
+
+/** Creates a function that computes the totals of the server. */
+export function createTotals(store: Store): AccountStore['totals'] {
+  const number = (value: string | null | undefined) => Number(value ?? 0);
+  return async () => {
+    // One statement, which sees hits either in the log or in the counters.
+    const [row] = await store
+      .select({
+        accounts: store.$count(accounts),
+        qrs: sql<string | null>`(${store.select({ sum: sum(accounts.qrCount) }).from(accounts)})`,
+        counted: sql<
+          string | null
+        >`(${store.select({ sum: sum(scanCounters.scans) }).from(scanCounters)})`,
+        pending: sql<string | null>`(${store
+          .select({ sum: sum(pendingHits.hits) })
+          .from(pendingHits)
+          .where(eq(pendingHits.kind, scanKind))})`,
+      })
+      .from(sql`(values (1)) as one`);
+    return {
+      accounts: row?.accounts ?? 0,
+      qrs: number(row?.qrs),
+      scans: number(row?.counted) + number(row?.pending),
+    };
   };
 }

@@ -7,7 +7,7 @@ import { hitKinds, type UncountedKind } from '../../core/scans/hit.ts';
 import type { Store } from '../database/open.ts';
 import { idempotencyKeys, qrs, uncountedHits } from '../database/schema.ts';
 import { type Transaction, write, writeTransaction } from '../database/write.ts';
-import { parseLogoPlacement } from '../designs/designs.ts';
+import { parseLogoPlacement } from '../maintenance/stored-images.ts';
 import { createHourlyScans } from '../scans/counters.ts';
 import type { SqliteScanLog } from '../scans/log.ts';
 import { addToRecheckQueue, insertQr, setDestination } from './changes.ts';

@@ -1,6 +1,6 @@
 import type { QrImageSource } from '../../core/codes/qr.ts';
+import type { LogoPlacement } from '../../core/designs/design.ts';
 import type { Connection } from '../database/open.ts';
-import { parseLogoPlacement } from '../designs/designs.ts';
 
 interface Row extends Omit<QrImageSource, 'logoPlacement'> {
   readonly id: number;
@@ -55,4 +55,10 @@ export function* sampleStoredImages(
 
 function toStoredImage({ logoPlacement, ...image }: Row): QrImageSource {
   return { ...image, logoPlacement: parseLogoPlacement(logoPlacement) };
+}
+
+/** Parses the JSON of the column `qrs.logo_placement`. */
+export function parseLogoPlacement(column: string | null): LogoPlacement | null {
+  // Only an insert of this type writes the column.
+  return column === null ? null : (JSON.parse(column) as LogoPlacement);
 }

@@ -1,8 +1,9 @@
 import type { Database } from 'bun:sqlite';
-import type { HourlyScans } from '../../core/ports.ts';
+import type { AccountStore, HourlyScans } from '../../core/ports.ts';
 import { hitKinds } from '../../core/scans/hit.ts';
 import { type HitCount, hourMs, startOfHour } from '../../core/scans/hit-counts.ts';
 import { forEachHit, splitTarget } from '../../core/scans/hit-entries.ts';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
 
 const scanKind = hitKinds.indexOf('scan');
 
@@ -86,5 +87,29 @@ export function createHourlyScans(
     return Array.from(scans, ([hourMs, scans]) => ({ hourMs, scans })).sort(
       (one, other) => one.hourMs - other.hourMs,
     );
+  };
+}
+
+// A step of the totals takes a millisecond or two and blocks redirects.
+const countersPerStep = 10_000;
+
+/** Creates a function that computes the totals of the server in steps. */
+export function createTotals(database: Database): AccountStore['totals'] {
+  const counts = database.query<{ accounts: number; qrs: number }, []>(
+    'SELECT count(*) AS accounts, coalesce(sum(qr_count), 0) AS qrs FROM accounts',
+  );
+  const scanStep = database.query<{ scans: number; lastId: number | null }, [number]>(
+    'SELECT coalesce(sum(scans), 0) AS scans, max(qr_id) AS lastId FROM ' +
+      `(SELECT qr_id, scans FROM scan_counters WHERE qr_id > ? ORDER BY qr_id LIMIT ${countersPerStep})`,
+  );
+  return async () => {
+    let scans = 0;
+    for (let lastId: number | null = 0; lastId !== null; ) {
+      const sum: { scans: number; lastId: number | null } | null = scanStep.get(lastId);
+      scans += sum?.scans ?? 0;
+      lastId = sum?.lastId ?? null;
+      await yieldToEventLoop();
+    }
+    return { ...(counts.get() ?? { accounts: 0, qrs: 0 }), scans };
   };
 }

@@ -1,0 +1,112 @@
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  type Builder,
+  type Dialect,
+  isPlaceholder,
+  type Operation,
+  type Query,
+  rowsOf,
+  run,
+} from '../../sql/dialect.ts';
+import type { ChangeRedirects } from '../copies/change-redirects.ts';
+import { toStoreError } from './errors.ts';
+import { tables } from './schema.ts';
+import type { Store, Transaction } from './store.ts';
+
+/** Awaits the statements of an operation, one after the other. */
+async function runAll<Result>(operation: Operation<Result>): Promise<Result> {
+  let step = operation.next();
+  while (!step.done) step = operation.next(await step.value);
+  return step.value;
+}
+
+/** Runs an operation. A temporary failure rejects with StoreUnavailable. */
+async function withStoreErrors<Result>(operation: () => PromiseLike<Result>): Promise<Result> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
+
+/** Locks of a select. */
+interface Lockable {
+  for(strength: 'no key update', config?: { skipLocked: true }): this;
+}
+
+/** Returns values in the notation of PostgreSQL's arrays. */
+function arrayLiteral(values: readonly string[] | readonly number[]): string {
+  const elements = values.map((value: string | number) =>
+    typeof value === 'number' ? value : `"${withoutNul(value).replaceAll(/["\\]/g, '\\$&')}"`,
+  );
+  return `{${elements.join()}}`;
+}
+
+/** Replaces the character that PostgreSQL cannot store. */
+const withoutNul = (text: string) => text.replaceAll('\0', '\uFFFD');
+
+const readOnly: ChangeRedirects = () => Promise.reject(new Error('the database is only read'));
+
+/**
+ * Creates the dialect of PostgreSQL.
+ *
+ * @param lookUps on `Connection.lookUps`
+ * @param changeRedirects not needed for reading
+ */
+export function createPostgresDialect(
+  store: Store,
+  lookUps = store,
+  changeRedirects = readOnly,
+): Dialect {
+  const prepareOn =
+    (pool: Store) =>
+    <Row>(query: Query<Row>) => {
+      let prepared: ReturnType<ReturnType<Query<Row>>['prepare']> | undefined;
+      return {
+        all: (values: Readonly<Record<string, unknown>>) =>
+          withStoreErrors(() => {
+            prepared ??= query(pool).prepare('');
+            return prepared.execute(values);
+          }),
+        within: (db: Builder, values: Readonly<Record<string, unknown>>) =>
+          rowsOf(query(db).prepare('').execute(values)),
+      };
+    };
+
+  return {
+    tables,
+    read: (operation) => withStoreErrors(() => runAll(operation(store))),
+    write: (statement) => withStoreErrors(() => statement(store)),
+    transaction: (operation) =>
+      withStoreErrors(() => store.transaction((transaction) => runAll(operation(transaction)))),
+    changeRedirects: (operation) =>
+      withStoreErrors(() => changeRedirects((transaction) => runAll(operation(transaction)))),
+    prepare: prepareOn(store),
+    prepareLookUp: prepareOn(lookUps),
+    execute: (db, statement) => run(executor(db).execute(statement)),
+    lock: (db, key) =>
+      run(executor(db).execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)),
+    locked: (query) => lockable(query).for('no key update'),
+    lockedOrSkipped: (query) => lockable(query).for('no key update', { skipLocked: true }),
+    contains: (column, text) => sql`position(${withoutNul(text)} in ${column}) > 0`,
+    isOneOf: (column, values) => {
+      const list = isPlaceholder(values) ? values : arrayLiteral(values);
+      return sql`${column} = any(${list}::${sql.raw(column.dataType === 'number' ? 'bigint' : 'text')}[])`;
+    },
+    list: arrayLiteral,
+    tableOf: (name, rows, types) => {
+      const columns = Object.entries(types).map(
+        ([column, type]): SQL =>
+          sql`${sql.identifier(column)} ${sql.raw(type === 'text' ? 'text collate "C"' : 'bigint')}`,
+      );
+      const json = JSON.stringify(rows, (_, value: unknown) =>
+        typeof value === 'string' ? withoutNul(value) : value,
+      );
+      return sql`json_to_recordset(${json}::text::json) as ${sql.identifier(name)} (${sql.join(columns, sql`, `)})`;
+    },
+  };
+}
+
+// The casts are safe: operations get a store or a transaction, and lock what they select.
+const executor = (db: Builder) => db as Transaction;
+const lockable = <Selected>(query: Selected) => query as Selected & Lockable;

@@ -1,0 +1,104 @@
+import { asc, count, eq } from 'drizzle-orm';
+import type { Account } from '../../core/accounts/account.ts';
+import { plainDesign } from '../../core/designs/design.ts';
+import type { AccountStore } from '../../core/ports.ts';
+import { addDefaultDesign } from '../designs/designs.ts';
+import { type Builder, type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
+import type { Tables } from '../tables.ts';
+
+/** Returns the columns of an account, under their names in core. */
+export function accountColumns({ accounts }: Tables) {
+  return {
+    id: accounts.id,
+    email: accounts.email,
+    isOperator: accounts.isOperator,
+    planUntilMs: accounts.planUntilMs,
+    createdAtMs: accounts.createdAtMs,
+  };
+}
+
+/**
+ * Creates the account store.
+ *
+ * @param totals computes the totals of the server
+ */
+export function createAccountStore(
+  { tables, read, write, transaction, contains }: Dialect,
+  totals: AccountStore['totals'],
+): AccountStore {
+  const { accounts } = tables;
+  const select = (db: Builder) =>
+    db.select({ ...accountColumns(tables), qrs: accounts.qrCount }).from(accounts);
+  const update = async (id: number, values: Partial<typeof accounts.$inferInsert>) => {
+    await write((db) => db.update(accounts).set(values).where(eq(accounts.id, id)));
+  };
+
+  return {
+    create: ({ atMs, ...account }) =>
+      transaction(function* (db) {
+        const row = { ...account, createdAtMs: atMs };
+        return (yield* insertAccount(tables, db, row)) ?? 'taken';
+      }),
+    find: (id) => read((db) => rowOf(select(db).where(eq(accounts.id, id)))),
+    findByEmail: (email) => read((db) => rowOf(select(db).where(eq(accounts.email, email)))),
+    search: (text, limit = Number.MAX_SAFE_INTEGER) =>
+      read(function* (db) {
+        const matching = text === '' ? undefined : contains(accounts.email, text);
+        const ordered = select(db).where(matching).orderBy(asc(accounts.id));
+        const found = yield* rowsOf(ordered.limit(limit));
+        const total = yield* rowOf(db.select({ rows: count() }).from(accounts).where(matching));
+        return { accounts: found, total: total?.rows ?? 0 };
+      }),
+    totals,
+    changePlan: (id, planUntilMs) => update(id, { planUntilMs }),
+    changeOperator: (id, isOperator) => update(id, { isOperator }),
+    changePassword: (id, passwordHash) =>
+      transaction((db) => setPassword(tables, db, id, passwordHash)),
+  };
+}
+
+/**
+ * Inserts an account with the plain design.
+ *
+ * @returns null when the e-mail address is taken
+ */
+export function* insertAccount(
+  tables: Tables,
+  db: Builder,
+  row: typeof tables.accounts.$inferInsert,
+): Operation<Account | null> {
+  const { accounts } = tables;
+  const account = yield* rowOf(
+    db
+      .insert(accounts)
+      .values(row)
+      .onConflictDoNothing({ target: accounts.email })
+      .returning(accountColumns(tables)),
+  );
+  if (account !== null)
+    yield* addDefaultDesign(tables, db, account.id, plainDesign, account.createdAtMs);
+  return account;
+}
+
+/** Sets an account's password and removes its sessions, trusted browsers and sign-in link. */
+export function* setPassword(
+  tables: Tables,
+  db: Builder,
+  accountId: number,
+  passwordHash: string,
+): Operation<void> {
+  const { accounts, signInLinks } = tables;
+  yield* run(db.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId)));
+  yield* removeSessions(tables, db, accountId);
+  yield* run(db.delete(signInLinks).where(eq(signInLinks.accountId, accountId)));
+}
+
+/** Removes all sessions and trusted browsers of an account. */
+export function* removeSessions(
+  { sessions, trustedBrowsers }: Tables,
+  db: Builder,
+  accountId: number,
+): Operation<void> {
+  yield* run(db.delete(sessions).where(eq(sessions.accountId, accountId)));
+  yield* run(db.delete(trustedBrowsers).where(eq(trustedBrowsers.accountId, accountId)));
+}

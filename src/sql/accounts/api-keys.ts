@@ -1,0 +1,53 @@
+import { eq, sql } from 'drizzle-orm';
+import { keyUseIntervalMs } from '../../core/accounts/api-key.ts';
+import type { ApiKeyStore } from '../../core/ports.ts';
+import { type Dialect, rowOf } from '../dialect.ts';
+import { accountColumns } from './accounts.ts';
+
+/** Creates the store of API keys. */
+export function createKeyStore({ tables, read, write, prepareLookUp }: Dialect): ApiKeyStore {
+  const { accounts, apiKeys } = tables;
+  // Every API request runs it.
+  const byHash = prepareLookUp((db) =>
+    db
+      .select(accountColumns(tables))
+      .from(apiKeys)
+      .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+      .where(eq(apiKeys.hash, sql.placeholder('hash'))),
+  );
+  const lastUses = new Map<number, number>();
+
+  return {
+    replace: async (accountId, hash, lastFour, atMs) => {
+      const row = { hash, lastFour, createdAtMs: atMs, lastUsedAtMs: null };
+      await write((db) =>
+        db
+          .insert(apiKeys)
+          .values({ accountId, ...row })
+          .onConflictDoUpdate({ target: apiKeys.accountId, set: row }),
+      );
+      lastUses.delete(accountId);
+    },
+    revoke: async (accountId) => {
+      const revoked = await write((db) =>
+        db
+          .delete(apiKeys)
+          .where(eq(apiKeys.accountId, accountId))
+          .returning({ accountId: apiKeys.accountId }),
+      );
+      return revoked.length > 0;
+    },
+    findAccount: async (hash) => (await byHash.all({ hash }))[0] ?? null,
+    findByAccount: (accountId) =>
+      read((db) => rowOf(db.select().from(apiKeys).where(eq(apiKeys.accountId, accountId)))),
+    recordUse: (accountId, lastUsedAtMs) => {
+      if (lastUsedAtMs - (lastUses.get(accountId) ?? 0) < keyUseIntervalMs) return;
+      lastUses.set(accountId, lastUsedAtMs);
+      write((db) =>
+        db.update(apiKeys).set({ lastUsedAtMs }).where(eq(apiKeys.accountId, accountId)),
+      ).catch(() => {
+        // For information only: a request must not fail because of it.
+      });
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import type { Account } from '../../core/accounts/account.ts';
+import {
+  type SessionStore,
+  type StoredSignIn,
+  sessionMaxAgeMs,
+  trustedBrowserLifetimeMs,
+} from '../../core/accounts/session.ts';
+import type { CredentialStore } from '../../core/accounts/sign-in.ts';
+import type { SignInLinkStore } from '../../core/accounts/sign-in-link.ts';
+import { type Builder, type Dialect, type Operation, rowOf, run } from '../dialect.ts';
+import type { Tables } from '../tables.ts';
+import { accountColumns, insertAccount, removeSessions, setPassword } from './accounts.ts';
+
+/** Creates the store of passwords and trusted browsers. */
+export function createCredentialStore(dialect: Dialect): CredentialStore {
+  const { tables, read, transaction, prepare, locked } = dialect;
+  const { accounts, trustedBrowsers } = tables;
+  const byEmail = prepare((db) =>
+    db
+      .select({ account: accountColumns(tables), passwordHash: accounts.passwordHash })
+      .from(accounts)
+      .where(eq(accounts.email, sql.placeholder('email'))),
+  );
+  /** Locks the account, so that nobody changes the password meanwhile. */
+  function* isCurrent(db: Builder, accountId: number, passwordHash: string): Operation<boolean> {
+    const isUnchanged = and(eq(accounts.id, accountId), eq(accounts.passwordHash, passwordHash));
+    const query = db.select({ id: accounts.id }).from(accounts).where(isUnchanged);
+    return (yield* rowOf(locked(query))) !== null;
+  }
+
+  return {
+    find: async (email) => (await byEmail.all({ email }))[0] ?? null,
+    signIn: (accountId, verifiedHash, tokens, upgradedHash) =>
+      transaction(function* (db) {
+        if (!(yield* isCurrent(db, accountId, verifiedHash))) return 'outdated';
+        const upgraded = { passwordHash: upgradedHash };
+        if (upgradedHash !== null)
+          yield* run(db.update(accounts).set(upgraded).where(eq(accounts.id, accountId)));
+        yield* addSession(tables, db, accountId, tokens);
+        return 'stored';
+      }),
+    changePassword: (accountId, verifiedHash, nextHash, tokens) =>
+      transaction(function* (db) {
+        if (!(yield* isCurrent(db, accountId, verifiedHash))) return 'outdated';
+        yield* setPassword(tables, db, accountId, nextHash);
+        yield* addSession(tables, db, accountId, tokens);
+        return 'changed';
+      }),
+    isTrustedBrowser: (hash, accountId) =>
+      read(function* (db) {
+        const isOwn = and(eq(trustedBrowsers.hash, hash), eq(trustedBrowsers.accountId, accountId));
+        const columns = { hash: trustedBrowsers.hash };
+        return (yield* rowOf(db.select(columns).from(trustedBrowsers).where(isOwn))) !== null;
+      }),
+  };
+}
+
+/** Creates the store of the account panel's sessions. */
+export function createSessionStore({ tables, write, transaction, prepare }: Dialect): SessionStore {
+  const { accounts, sessions } = tables;
+  const byHash = prepare((db) =>
+    db
+      .select({
+        account: accountColumns(tables),
+        createdAtMs: sessions.createdAtMs,
+        lastSeenAtMs: sessions.lastSeenAtMs,
+      })
+      .from(sessions)
+      .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+      .where(eq(sessions.hash, sql.placeholder('hash'))),
+  );
+
+  return {
+    find: async (hash) => (await byHash.all({ hash }))[0] ?? null,
+    recordUse: async (hash, lastSeenAtMs) => {
+      await write((db) => db.update(sessions).set({ lastSeenAtMs }).where(eq(sessions.hash, hash)));
+    },
+    remove: async (hash) => {
+      await write((db) => db.delete(sessions).where(eq(sessions.hash, hash)));
+    },
+    removeAll: (accountId) => transaction((db) => removeSessions(tables, db, accountId)),
+  };
+}
+
+/** Creates the store of one-time links to the account panel. */
+export function createSignInLinkStore({
+  tables,
+  read,
+  transaction,
+  lock,
+}: Dialect): SignInLinkStore {
+  const { accounts, signInLinks } = tables;
+  function* hasAccounts(db: Builder): Operation<boolean> {
+    return (yield* rowOf(db.select({ id: accounts.id }).from(accounts).limit(1))) !== null;
+  }
+  function* find(
+    db: Builder,
+    hash: string,
+    nowMs: number,
+  ): Operation<{ account: Account | null } | null> {
+    const link = yield* rowOf(
+      db
+        .select({ account: accountColumns(tables) })
+        .from(signInLinks)
+        .leftJoin(accounts, eq(accounts.id, signInLinks.accountId))
+        .where(and(eq(signInLinks.hash, hash), gt(signInLinks.expiresAtMs, nowMs))),
+    );
+    if (link === null || (link.account === null && (yield* hasAccounts(db)))) return null;
+    return link;
+  }
+
+  return {
+    add: (hash, accountId, expiresAtMs) =>
+      transaction(function* (db) {
+        const owner = signInLinks.accountId;
+        // Two links that are added at once would both stay.
+        yield* lock(db, `sign-in link of ${accountId}`);
+        yield* run(
+          db.delete(signInLinks).where(accountId === null ? isNull(owner) : eq(owner, accountId)),
+        );
+        yield* run(db.insert(signInLinks).values({ hash, accountId, expiresAtMs }));
+      }),
+    find: (hash, nowMs) => read((db) => find(db, hash, nowMs)),
+    redeem: (hash, email, passwordHash, tokens) =>
+      transaction(function* (db) {
+        const { atMs } = tokens;
+        const link = yield* find(db, hash, atMs);
+        if (link === null) return null;
+        // Whoever deletes it redeems it; another copy waits here.
+        const redeemed = yield* rowOf(
+          db
+            .delete(signInLinks)
+            .where(eq(signInLinks.hash, hash))
+            .returning({ hash: signInLinks.hash }),
+        );
+        if (redeemed === null) return null;
+        const first = { email, isOperator: true, passwordHash, createdAtMs: atMs };
+        const account = link.account ?? (yield* insertAccount(tables, db, first));
+        if (account === null) return null;
+        yield* setPassword(tables, db, account.id, passwordHash);
+        yield* addSession(tables, db, account.id, tokens);
+        return account;
+      }),
+    isFirstAccountMissing: () =>
+      read(function* (db) {
+        return !(yield* hasAccounts(db));
+      }),
+  };
+}
+
+/** Adds a session and a trusted browser and deletes all expired ones. */
+function* addSession(
+  { sessions, trustedBrowsers }: Tables,
+  db: Builder,
+  accountId: number,
+  { sessionHash, trustedBrowserHash, atMs }: StoredSignIn,
+): Operation<void> {
+  const oldestSessionMs = atMs - sessionMaxAgeMs;
+  yield* run(db.delete(sessions).where(lt(sessions.createdAtMs, oldestSessionMs)));
+  const oldestBrowserMs = atMs - trustedBrowserLifetimeMs;
+  yield* run(db.delete(trustedBrowsers).where(lt(trustedBrowsers.createdAtMs, oldestBrowserMs)));
+  const session = { hash: sessionHash, accountId, createdAtMs: atMs, lastSeenAtMs: atMs };
+  yield* run(db.insert(sessions).values(session));
+  const browser = { hash: trustedBrowserHash, accountId, createdAtMs: atMs };
+  yield* run(db.insert(trustedBrowsers).values(browser));
+}

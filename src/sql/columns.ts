@@ -1,0 +1,46 @@
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+
+/** A whole number up to 2^53, such as milliseconds since 1970. */
+const integer = (name: string) => bigint(name, { mode: 'number' });
+
+/** What tables are defined with on PostgreSQL. SQLite has the same under the same names and types. */
+export const postgresColumns = {
+  table: pgTable,
+  index,
+  uniqueIndex,
+  check,
+  primaryKey,
+  boolean,
+  smallint,
+  integer,
+  /** A key that the database assigns, or that a copy of another database brings. Never reused. */
+  id: () => integer('id').primaryKey().generatedByDefaultAsIdentity(),
+  bytes: customType<{ data: Uint8Array }>({ dataType: () => 'bytea' }),
+  /** Text that is ordered by its code points, whatever the collation of the database. */
+  text: customType<{ data: string }>({
+    dataType: () => 'text collate "C"',
+    // PostgreSQL rejects a statement with this character. No stored text has it, so none is found by it.
+    toDriver: (value) => value.replaceAll('\0', '\uFFFD'),
+  }),
+  /** JSON as text, which comes back as it was stored. */
+  json: <T>(name: string) =>
+    customType<{ data: T; driverData: string }>({
+      dataType: () => 'text',
+      toDriver: (value) => JSON.stringify(value),
+      // Only this type writes the column.
+      fromDriver: (stored) => JSON.parse(stored) as T,
+    })(name),
+};
+
+/** See {@link postgresColumns}. */
+export type Columns = typeof postgresColumns;

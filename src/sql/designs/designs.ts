@@ -1,0 +1,95 @@
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import type { Design } from '../../core/designs/design.ts';
+import { fromStoredDesign, toStoredDesign } from '../../core/designs/stored-design.ts';
+import type { DesignStore } from '../../core/ports.ts';
+import { type Builder, type Dialect, type Operation, rowOf, run } from '../dialect.ts';
+import type { Tables } from '../tables.ts';
+
+/** Creates the store of designs. */
+export function createDesignStore(dialect: Dialect): DesignStore {
+  const { tables, write, transaction, prepare } = dialect;
+  const { accounts, designs } = tables;
+  const defaultOf = prepare((db) =>
+    db
+      .select(getTableColumns(designs))
+      .from(accounts)
+      .innerJoin(designs, eq(designs.id, accounts.defaultDesignId))
+      .where(eq(accounts.id, sql.placeholder('accountId'))),
+  );
+  const byId = prepare((db) =>
+    db
+      .select({ settings: designs.settings, logoPng: designs.logoPng })
+      .from(designs)
+      .where(eq(designs.id, sql.placeholder('id'))),
+  );
+  const pngHashOf = prepare((db) =>
+    db
+      .select({ pngHash: designs.pngHash })
+      .from(designs)
+      .where(eq(designs.id, sql.placeholder('id'))),
+  );
+
+  return {
+    add: (accountId, design, atMs) =>
+      transaction((db) => addDefaultDesign(tables, db, accountId, design, atMs)),
+    setDefault: (accountId, designId) =>
+      transaction(function* (db) {
+        const isOwn = and(eq(designs.id, designId), eq(designs.accountId, accountId));
+        const own = yield* rowOf(db.select({ id: designs.id }).from(designs).where(isOwn));
+        if (own === null) return false;
+        yield* changeDefault(tables, db, accountId, designId);
+        return true;
+      }),
+    findDefault: async (accountId) => {
+      const [row] = await defaultOf.all({ accountId });
+      if (row === undefined) throw new Error(`account ${accountId} has no design`);
+      return { id: row.id, design: fromStoredDesign(row) };
+    },
+    find: async (id) => {
+      const [row] = await byId.all({ id });
+      if (row === undefined) throw new Error(`design ${id} is missing`);
+      return fromStoredDesign(row);
+    },
+    pngHash: async (id) => (await pngHashOf.all({ id }))[0]?.pngHash ?? null,
+    recordPngHash: async (id, pngHash) => {
+      const isMissing = and(eq(designs.id, id), isNull(designs.pngHash));
+      await write((db) => db.update(designs).set({ pngHash }).where(isMissing));
+    },
+  };
+}
+
+/** Inserts a design as the default of its account and returns its id. */
+export function* addDefaultDesign(
+  tables: Tables,
+  db: Builder,
+  accountId: number,
+  design: Design,
+  atMs: number,
+): Operation<number> {
+  const id = yield* addDesign(tables, db, accountId, design, atMs);
+  yield* changeDefault(tables, db, accountId, id);
+  return id;
+}
+
+/** Inserts a design and returns its id. */
+export function* addDesign(
+  { designs }: Tables,
+  db: Builder,
+  accountId: number,
+  design: Design,
+  createdAtMs: number,
+): Operation<number> {
+  const values = { accountId, ...toStoredDesign(design), createdAtMs };
+  const row = yield* rowOf(db.insert(designs).values(values).returning({ id: designs.id }));
+  if (row === null) throw new Error('the insert of a design returned no row');
+  return row.id;
+}
+
+function changeDefault(
+  { accounts }: Tables,
+  db: Builder,
+  accountId: number,
+  defaultDesignId: number,
+): Operation<void> {
+  return run(db.update(accounts).set({ defaultDesignId }).where(eq(accounts.id, accountId)));
+}

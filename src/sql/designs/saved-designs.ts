@@ -1,0 +1,63 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { SavedDesignStore } from '../../core/ports.ts';
+import { type Builder, type Dialect, rowOf, rowsOf, run } from '../dialect.ts';
+import { addDesign } from './designs.ts';
+
+/** Creates the store of saved designs. */
+export function createSavedDesignStore({
+  tables,
+  read,
+  write,
+  transaction,
+  lock,
+}: Dialect): SavedDesignStore {
+  const { savedDesigns } = tables;
+  const columns = {
+    name: savedDesigns.name,
+    designId: savedDesigns.designId,
+    savedAtMs: savedDesigns.savedAtMs,
+  };
+  const named = (accountId: number, name: string) =>
+    and(eq(savedDesigns.accountId, accountId), eq(savedDesigns.name, name));
+  const select = (db: Builder) => db.select(columns).from(savedDesigns);
+  /** Lets changes of an account's names wait for each other, so that a new name stays free until it is written. */
+  const lockNames = (db: Builder, accountId: number) => lock(db, `saved designs of ${accountId}`);
+
+  return {
+    list: (accountId) =>
+      read((db) =>
+        rowsOf(
+          select(db).where(eq(savedDesigns.accountId, accountId)).orderBy(asc(savedDesigns.name)),
+        ),
+      ),
+    find: (accountId, name) => read((db) => rowOf(select(db).where(named(accountId, name)))),
+    save: (accountId, name, design, savedAtMs) =>
+      transaction(function* (db) {
+        yield* lockNames(db, accountId);
+        const designId = yield* addDesign(tables, db, accountId, design, savedAtMs);
+        const saved = { designId, savedAtMs };
+        const target = [savedDesigns.accountId, savedDesigns.name];
+        yield* run(
+          db
+            .insert(savedDesigns)
+            .values({ accountId, name, ...saved })
+            .onConflictDoUpdate({ target, set: saved }),
+        );
+        return designId;
+      }),
+    rename: (accountId, from, to) =>
+      transaction(function* (db) {
+        yield* lockNames(db, accountId);
+        if ((yield* rowOf(select(db).where(named(accountId, from)))) === null) return 'missing';
+        if ((yield* rowOf(select(db).where(named(accountId, to)))) !== null) return 'taken';
+        yield* run(db.update(savedDesigns).set({ name: to }).where(named(accountId, from)));
+        return 'renamed';
+      }),
+    remove: async (accountId, name) => {
+      const removed = await write((db) =>
+        db.delete(savedDesigns).where(named(accountId, name)).returning({ id: savedDesigns.id }),
+      );
+      return removed.length > 0;
+    },
+  };
+}

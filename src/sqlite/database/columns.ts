@@ -1,0 +1,39 @@
+import {
+  check,
+  customType,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import type { Columns } from '../../sql/columns.ts';
+
+/** The columns of SQLite as drizzle types them. */
+export const columns = {
+  table: sqliteTable,
+  index,
+  uniqueIndex,
+  check,
+  primaryKey,
+  boolean: (name: string) => integer(name, { mode: 'boolean' }),
+  smallint: (name: string) => integer(name),
+  integer: (name: string) => integer(name),
+  id: () => integer('id').primaryKey({ autoIncrement: true }),
+  bytes: customType<{ data: Uint8Array }>({ dataType: () => 'blob' }),
+  text: (name: string) => text(name),
+  json: <T>(name: string) =>
+    customType<{ data: T; driverData: string }>({
+      dataType: () => 'text',
+      toDriver: (value) => JSON.stringify(value),
+      // Only this type writes the column.
+      fromDriver: (stored) => JSON.parse(stored) as T,
+    })(name),
+};
+
+/**
+ * The same with the types of PostgreSQL, so that one definition of the tables serves both. The cast is safe: rows
+ * have the same types, which a test compares, and both have the methods that the definition calls.
+ */
+export const sqliteColumns = columns as unknown as Columns;

@@ -1,0 +1,95 @@
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  type Builder,
+  type Dialect,
+  isPlaceholder,
+  type Operation,
+  type Query,
+  rowsOf,
+  type Statement,
+} from '../../sql/dialect.ts';
+import { createTables } from '../../sql/tables.ts';
+import { sqliteColumns } from './columns.ts';
+import type { Store } from './open.ts';
+import { write, writeTransaction } from './write.ts';
+
+/** Steps of an operation here: they run when called, while those of PostgreSQL run when awaited. */
+interface Step<Rows> {
+  all(): Rows;
+}
+
+// The casts between both are safe: drizzle's builders for bun:sqlite have the methods of those for PostgreSQL, and
+// `all`, which also runs a statement without rows.
+const asStep = <Rows>(statement: Statement<Rows>) => statement as unknown as Step<Rows>;
+const asStatement = <Rows>(step: Step<Rows>) => step as unknown as Statement<Rows>;
+const asBuilder = (builder: Pick<Store, keyof Builder>) => builder as unknown as Builder;
+
+/** Runs all statements of an operation in this turn of the event loop. */
+function runAll<Result>(operation: Operation<Result>): Result {
+  let step = operation.next();
+  while (!step.done) step = operation.next(asStep(step.value).all());
+  return step.value;
+}
+
+/**
+ * Creates the dialect of SQLite on an open database.
+ *
+ * @param links caches redirect targets; a change of a code removes its target
+ */
+export function createSqliteDialect(
+  store: Store,
+  links: { forget(code: string): void } = { forget: () => {} },
+): Dialect {
+  const db = asBuilder(store);
+  const transaction = <Result>(operation: (db: Builder) => Operation<Result>) =>
+    writeTransaction(store, (transaction) => runAll(operation(asBuilder(transaction))));
+
+  const prepare = <Row>(query: Query<Row>) => {
+    const build = () =>
+      query(db).prepare('') as unknown as { all(values: Readonly<Record<string, unknown>>): Row[] };
+    let prepared: ReturnType<typeof build> | undefined;
+    const all = (values: Readonly<Record<string, unknown>>) => {
+      prepared ??= build();
+      return prepared.all(values);
+    };
+    return {
+      all: async (values: Readonly<Record<string, unknown>>) => all(values),
+      within: (_: Builder, values: Readonly<Record<string, unknown>>) =>
+        rowsOf(asStatement({ all: () => all(values) })),
+    };
+  };
+  const list = (values: readonly unknown[]) => JSON.stringify(values);
+
+  return {
+    tables: sqliteTables,
+    read: async (operation) => runAll(operation(db)),
+    write: (statement) => write(() => asStep(statement(db)).all()),
+    transaction,
+    changeRedirects: async (operation) => {
+      const { codes, result } = await transaction(operation);
+      for (const code of codes) links.forget(code);
+      return result;
+    },
+    prepare,
+    prepareLookUp: prepare,
+    *execute(builder, statement) {
+      const { run } = builder as unknown as Pick<Store, 'run'>;
+      yield asStatement({ all: () => run.call(builder, statement) });
+    },
+    *lock() {},
+    locked: (query) => query,
+    lockedOrSkipped: (query) => query,
+    contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
+    isOneOf: (column, values) =>
+      sql`${column} in (select value from json_each(${isPlaceholder(values) ? values : list(values)}))`,
+    list,
+    tableOf: (name, rows, types) => {
+      const columns = Object.keys(types).map(
+        (column): SQL => sql`value ->> ${sql.raw(`'${column}'`)} as ${sql.identifier(column)}`,
+      );
+      return sql`(select ${sql.join(columns, sql`, `)} from json_each(${JSON.stringify(rows)})) as ${sql.identifier(name)}`;
+    },
+  };
+}
+
+const sqliteTables = createTables(sqliteColumns);

@@ -88,36 +88,6 @@ menu-7,https://example.com/menu,The menu,2024-05-01 12:00:00,127.0.0.1,120
     });
   });
 
-  test('a dump of YOURLS', () => {
-    const text = `-- MySQL dump 10.13
-CREATE TABLE \`yourls_url\` (\`keyword\` varchar(100), \`url\` text);
-INSERT INTO \`yourls_options\` VALUES (1,'version','1.9');
-INSERT INTO \`yourls_url\` VALUES ('menu-7','https://example.com/menu','It\\'s, (the) ''menu''','2024-05-01 12:00:00','::1',120),
-('b','https://example.com/?a=1;b',NULL,'2024-05-02 12:00:00','::1',0);
-INSERT INTO \`yourls_url\` (\`url\`, \`keyword\`) VALUES ('https://example.com/c', 'c');
-`;
-    expect(parse(text)).toEqual({
-      source: 'yourls',
-      links: [
-        {
-          ...link,
-          row: 1,
-          short: 'menu-7',
-          name: "It's, (the) 'menu'",
-          created: '2024-05-01 12:00:00',
-        },
-        expect.objectContaining({
-          row: 2,
-          short: 'b',
-          destination: 'https://example.com/?a=1;b',
-          name: '',
-        }),
-        expect.objectContaining({ row: 3, short: 'c', destination: 'https://example.com/c' }),
-      ],
-      broken: [],
-    });
-  });
-
   test('the API of YOURLS', () => {
     const one = {
       shorturl: link.short,
@@ -210,13 +180,23 @@ test.each([
   ['[1, 2]', 'no list of links'],
   ['[{"a": 1}]', 'no short address'],
   ['{"broken', 'broken'],
-  ["INSERT INTO yourls_url VALUES ('a", 'dump is broken'],
   ['PK\u0003\u0004zip', 'spreadsheet'],
   ['path,destination\na\0b,c', 'NUL'],
   [`path${',x'.repeat(100_000)}`, 'columns'],
   [`path,destination\n${'a,https://a.example\n'.repeat(50_001)}`, 'more than 50,000 links'],
 ])('%.30j is refused in words', (text, reason) => {
   expect(() => parse(text)).toThrow(reason);
+});
+
+test.each([
+  '-- MySQL dump 10.13\n\nDROP TABLE IF EXISTS `yourls_url`;\nCREATE TABLE `yourls_url` (\n  `keyword` varchar(100)\n);',
+  "-- phpMyAdmin SQL Dump\nINSERT INTO `yourls_url` (`keyword`, `url`) VALUES\n('a', 'https://a.example');",
+  "insert ignore into yourls_url values ('a', 'https://a.example');",
+  '--\n-- PostgreSQL database dump\n--\nSET statement_timeout = 0;\nCOPY public.links (id, address) FROM stdin;\n1\ta',
+  'PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE links (id integer);',
+])('the dump %.30j is refused with how to export CSV', (text) => {
+  for (const source of [null, 'yourls', 'csv'] as const)
+    expect(() => parse(text, source)).toThrow(/SQL dump.*as CSV with a header row.*Moving in/);
 });
 
 test('other encodings are refused', () => {
@@ -232,7 +212,9 @@ test.each([
   ['carriage returns', '\r'.repeat(9_000_000), 'more than 50,000 links'],
   ['brackets', '['.repeat(9_000_000), 'no list of links'],
   ['objects', `[${'{},'.repeat(3_000_000)}{}]`, 'more than 50,000 links'],
-  ['tuples', `INSERT INTO yourls_url VALUES ${'(1),'.repeat(2_000_000)}`, 'more than 50,000 links'],
+  ['tuples', `INSERT INTO yourls_url VALUES ${'(1),'.repeat(2_000_000)}`, 'SQL dump'],
+  ['half a statement', `INSERT${' '.repeat(9_000_000)}`, 'does not name the columns'],
+  ['statements', 'INSERT INTO'.repeat(200_000), 'does not name the columns'],
 ])('megabytes of %s are refused soon', (_, text, reason) => {
   const content = bytes(text);
   const before = process.cpuUsage();

@@ -26,7 +26,7 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
     .addCommand(
       withLowPriority(subcommand('import <file>', 'import printed links'))
         .description(
-          'import the export of another link service, so that its printed paths redirect here: CSV, JSON, or SQL of YOURLS; "-" reads standard input',
+          'import the export of another link service, so that its printed paths redirect here: CSV or JSON; "-" reads standard input',
         )
         .requiredOption('--account <email>', 'account of the links')
         .addOption(

@@ -46,7 +46,7 @@ const fieldNames: Readonly<
     scans: ['visit_count'],
     created: ['created_at'],
   },
-  // The table "yourls_url" as SQL or CSV, and the JSON of the API action "stats".
+  // The table "yourls_url", and the JSON of the API action "stats".
   yourls: {
     link: ['shorturl'],
     path: ['keyword'],

@@ -9,7 +9,6 @@ import {
   linkReader,
   type ReadLink,
 } from './columns.ts';
-import { isYourlsDump, readYourlsDump, yourlsColumns } from './sql-dump.ts';
 
 /** Maximum size of a file in bytes: 50,000 links with long addresses. */
 export const maxLinkFileBytes = 20_000_000;
@@ -26,18 +25,15 @@ export interface LinkFile {
 }
 
 /**
- * Parses the export of another service: CSV, JSON, or a dump of YOURLS in SQL.
+ * Parses the export of another service: CSV or JSON.
  *
  * @param source null detects it from the fields
  * @throws InvalidInput when the file is no such export, in words
  */
 export function parseLinkFile(bytes: Uint8Array, source: LinkSource | null): LinkFile {
   const text = withLineFeeds(decodeText(bytes, maxLinkFileBytes));
-  const file = /^\s*[[{]/.test(text)
-    ? parseJson(text, source)
-    : isYourlsDump(text)
-      ? parseDump(text)
-      : parseCsv(text, source);
+  rejectSqlDump(text);
+  const file = /^\s*[[{]/.test(text) ? parseJson(text, source) : parseCsv(text, source);
   if (file.links.length + file.broken.length === 0)
     throw new InvalidInput('There is no link in the file.');
   return file;
@@ -73,6 +69,20 @@ function tooManyLinks(): InvalidInput {
 
 // Enough to see how a file is made.
 const sampleLength = 20_000;
+
+// The first statements of dumps by mysqldump, phpMyAdmin, pg_dump and sqlite3.
+const statement =
+  /^[ \t]*(?:INSERT\s+(?:IGNORE\s+)?INTO\s|CREATE\s+TABLE\s|LOCK\s+TABLES\s|DROP\s+TABLE\s|COPY\s+\S+\s+\()/im;
+
+/** @throws InvalidInput, with how to export CSV, when a text is a dump of a database */
+function rejectSqlDump(text: string): void {
+  if (!statement.test(text.slice(0, sampleLength))) return;
+  throw new InvalidInput(
+    'The file is an SQL dump, which is not read. Export the table of links as CSV with a header row instead: in ' +
+      'phpMyAdmin "Export", "CSV", "Put columns names in the first row"; the page "Moving in" of the documentation has ' +
+      'the commands for MySQL, PostgreSQL and SQLite.',
+  );
+}
 
 function parseCsv(text: string, source: LinkSource | null): LinkFile {
   const separator = /^sep=(.)\n/i.exec(text)?.[1];
@@ -120,16 +130,6 @@ function headerless(cells: readonly string[]): { source: LinkSource; read: ReadL
   const read = linkReader(['path', 'destination', 'name'], 'csv');
   if (read === null || !/^https?:\/\//i.test(cells[1] ?? '')) throw new InvalidInput(noHeader);
   return { source: 'csv', read };
-}
-
-function parseDump(text: string): LinkFile {
-  const rows = readYourlsDump(text, maxImportedLinks);
-  const read = linkReader(yourlsColumns, 'yourls');
-  if (rows === null || read === null)
-    throw new InvalidInput('The SQL dump is broken. Export the table yourls_url again.');
-  requireFew(rows.length);
-  const links = rows.map((values, index) => read(index + 1, values));
-  return { source: 'yourls', links, broken: [] };
 }
 
 function parseJson(text: string, source: LinkSource | null): LinkFile {

@@ -8,6 +8,10 @@ import {
 } from '../sql/accounts/sign-in.ts';
 import { createDesignStore } from '../sql/designs/designs.ts';
 import { createSavedDesignStore } from '../sql/designs/saved-designs.ts';
+import { createFlagStore, createRecheckRunStore } from '../sql/safety/flags.ts';
+import { createListSourceStore, createRuleStore } from '../sql/safety/rules.ts';
+import { createThreatListStore } from '../sql/safety/threat-lists.ts';
+import { createOverviewStore } from '../sql/scans/overview.ts';
 import { createBatchStore } from './codes/batches.ts';
 import { createBulkEditStore } from './codes/bulk-edits.ts';
 import { createLinkImportStore } from './codes/link-imports.ts';
@@ -18,10 +22,6 @@ import { createPostgresDialect } from './database/dialect.ts';
 import { toStoreError } from './database/errors.ts';
 import type { Connection } from './database/open.ts';
 import { storeOn } from './database/store.ts';
-import { createFlagStore, createRecheckRunStore } from './safety/flags.ts';
-import { createThreatListStore } from './safety/lists.ts';
-import { createListSourceStore, createRuleStore } from './safety/rules.ts';
-import { createOverviewStore } from './scans/overview.ts';
 import { createTotals } from './scans/statistics.ts';
 
 /** Creates the stores of a database. While it does not respond, they reject with StoreUnavailable. */
@@ -42,12 +42,12 @@ export function createStores(connection: Connection, announcer: Announcer): Stor
     batches: createBatchStore(store),
     bulkEdits: createBulkEditStore(store, changeRedirects),
     linkImports: createLinkImportStore(store),
-    overview: createOverviewStore(store),
-    flags: createFlagStore(store, changeRedirects),
-    runs: createRecheckRunStore(store),
-    rules: createRuleStore(store),
-    sources: createListSourceStore(store),
-    lists: createThreatListStore(store),
+    overview: createOverviewStore(dialect),
+    flags: createFlagStore(dialect),
+    runs: createRecheckRunStore(dialect),
+    rules: createRuleStore(dialect),
+    sources: createListSourceStore(dialect),
+    lists: createThreatListStore(dialect),
   });
 }
 

@@ -36,6 +36,9 @@ export function isPlaceholder(value: unknown): value is Placeholder {
   return is(value, Placeholder);
 }
 
+/** Values of a column that are passed together. */
+export type Values = readonly string[] | readonly number[] | readonly Uint8Array[];
+
 /** The result of a transaction, and the codes whose redirect it may have changed. */
 export interface RedirectChange<Result> {
   readonly codes: readonly string[];
@@ -94,12 +97,9 @@ export interface Dialect {
   /** Tells whether a column contains a text, with regard to case. */
   contains(column: AnyPgColumn, text: string): SQL<boolean>;
   /** Tells whether a column has one of the values, however many: they are one parameter, see {@link list}. */
-  isOneOf(
-    column: AnyPgColumn,
-    values: readonly string[] | readonly number[] | Placeholder,
-  ): SQL<boolean>;
+  isOneOf(column: AnyPgColumn, values: Values | Placeholder): SQL<boolean>;
   /** Returns what a prepared query gets for a list of values. */
-  list(values: readonly string[] | readonly number[]): string;
+  list(values: Values): string;
   /**
    * Returns rows as a table of a FROM clause, however many: they are one parameter.
    *
@@ -110,4 +110,6 @@ export interface Dialect {
     rows: readonly Row[],
     types: Readonly<Record<keyof Row & string, 'text' | 'integer'>>,
   ): SQL;
+  /** Returns the bytes of a text in hexadecimal. */
+  bytesOf(hex: SQL): SQL<Uint8Array>;
 }

@@ -8,6 +8,10 @@ import {
 } from '../sql/accounts/sign-in.ts';
 import { createDesignStore } from '../sql/designs/designs.ts';
 import { createSavedDesignStore } from '../sql/designs/saved-designs.ts';
+import { createFlagStore, createRecheckRunStore } from '../sql/safety/flags.ts';
+import { createListSourceStore, createRuleStore } from '../sql/safety/rules.ts';
+import { createThreatListStore } from '../sql/safety/threat-lists.ts';
+import { createOverviewStore } from '../sql/scans/overview.ts';
 import { createBatchStore } from './codes/batches.ts';
 import { createBulkEditStore } from './codes/bulk-edits.ts';
 import { createLinkImportStore } from './codes/link-imports.ts';
@@ -15,12 +19,8 @@ import type { SqliteLinkStore } from './codes/link-targets.ts';
 import { createQrStore } from './codes/qrs.ts';
 import { createSqliteDialect } from './database/dialect.ts';
 import type { Store } from './database/open.ts';
-import { createFlagStore, createRecheckRunStore } from './safety/flags.ts';
-import { createThreatListStore } from './safety/lists.ts';
-import { createListSourceStore, createRuleStore } from './safety/rules.ts';
 import { createTotals } from './scans/counters.ts';
 import type { SqliteScanLog } from './scans/log.ts';
-import { createOverviewStore } from './scans/overview.ts';
 
 /**
  * Creates the stores of an open database.
@@ -46,11 +46,11 @@ export function createStores(
     batches: createBatchStore(store),
     bulkEdits: createBulkEditStore(store, links),
     linkImports: createLinkImportStore(store),
-    overview: createOverviewStore(store),
-    flags: createFlagStore(store, links),
-    runs: createRecheckRunStore(store),
-    rules: createRuleStore(store),
-    sources: createListSourceStore(store),
-    lists: createThreatListStore(store),
+    overview: createOverviewStore(dialect),
+    flags: createFlagStore(dialect),
+    runs: createRecheckRunStore(dialect),
+    rules: createRuleStore(dialect),
+    sources: createListSourceStore(dialect),
+    lists: createThreatListStore(dialect),
   };
 }

@@ -157,8 +157,8 @@ test('the list version changes with every change of rules and lists, and with no
     () => rules.put({ ...rule, decision: 'block' }),
     () => rules.put({ ...rule, decision: 'allow' }),
     () => rules.put({ ...rule, expression: 'b.example/', decision: 'allow' }),
-    () => rules.remove('b.example/'),
     () => rules.put({ ...rule, expression: 'c.example/', decision: 'allow' }),
+    () => rules.remove('b.example/'),
     () => rules.remove('a.example/'),
     () => lists.remove('feed'),
   ];

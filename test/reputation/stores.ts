@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { type ImportOptions, importList } from '../../src/reputation/lists/import.ts';
 import { createReputation, type SafetyOptions } from '../../src/reputation/reputation.ts';
 import { openStore } from '../../src/sqlite/database/store.ts';
-import { createThreatListStore } from '../../src/sqlite/safety/lists.ts';
-import { createListSourceStore, createRuleStore } from '../../src/sqlite/safety/rules.ts';
+import { storesOn } from '../stores/folder.ts';
 
 export const nowMs = Date.parse('2026-11-21T12:00:00Z');
 
@@ -25,15 +24,14 @@ export function createStores() {
   const listsIn = (folder: string) => {
     const store = openStore(folder, { durability: 'process', busyTimeoutMs: 0 });
     closers.push(() => store.$client.close());
-    return createThreatListStore(store);
+    return storesOn(store).lists;
   };
 
   const openStores = () => {
     const folder = mkdtempSync(join(root, String(folders++)));
     const store = openStore(folder, { durability: 'process', busyTimeoutMs: 0 });
     closers.push(() => store.$client.close());
-    const [rules, sources] = [createRuleStore(store), createListSourceStore(store)];
-    const lists = createThreatListStore(store);
+    const { rules, sources, lists } = storesOn(store);
     const createCheck = (options: Partial<SafetyOptions> = {}) =>
       createReputation({
         serverVersion: '1',

@@ -1,28 +1,23 @@
 import { expect, test } from 'bun:test';
 import { parseCodeNumber } from '../../src/core/codes/code.ts';
 import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
-import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
 import { createDamageMonitor } from '../../src/sqlite/damage/monitor.ts';
-import { createFlagStore } from '../../src/sqlite/safety/flags.ts';
 import { createStores } from '../../src/sqlite/stores.ts';
 import { flagStoreSuite } from './flags.suite.ts';
-import { addAccount, createFolders } from './folder.ts';
+import { addAccount, createFolders, storesOn } from './folder.ts';
 import { addManyQrs, planOf, statementsOf } from './many-qrs.ts';
 import { newQr } from './qr-store.suite.ts';
 
 const { newFolder, openIn } = createFolders();
-const noCache = { forget: () => {} };
 
-flagStoreSuite('sqlite', async () =>
-  createStores(openIn(newFolder()), { links: noCache, scanLog: { pending: () => [] } }),
-);
+flagStoreSuite('sqlite', async () => storesOn(openIn(newFolder())));
 
 test('flags and blocks show in cached redirect targets at once', async () => {
   const database = openIn(newFolder());
   const links = createLinkStore(database, { record: async () => {} }, createDamageMonitor());
   const qr = newQr(await addAccount(database, 'owner@example.com'));
-  await createQrStore(database, links, { pending: () => [] }).insert(qr, null);
-  const flags = createFlagStore(database, links);
+  const { qrs, flags } = createStores(database, { links, scanLog: { pending: () => [] } });
+  await qrs.insert(qr, null);
   const [checked] = await flags.after(0, 1);
   const number = parseCodeNumber(qr.code, 0, qr.code.length);
   if (checked === undefined || number === null) throw new Error('no code was found');
@@ -39,9 +34,12 @@ test('flags and blocks show in cached redirect targets at once', async () => {
 test('flagged and blocked codes are found by index', async () => {
   const database = openIn(newFolder());
   addManyQrs(database.$client, await addAccount(database, 'many@example.com'), 1000);
-  const statements = await statementsOf(database.$client, async () =>
-    createFlagStore(database, noCache),
-  );
+  const { flags } = storesOn(database);
+  const statements = await statementsOf(database.$client, async () => {
+    await flags.find('code');
+    await flags.flagged(1);
+    await flags.blocked(1);
+  });
   const plans = statements.map((sql) => planOf(database.$client, sql)[0]);
   expect(plans).toContain('SEARCH qrs USING INDEX qrs_code_unique (code=?)');
   expect(plans).toContain('SCAN flags');

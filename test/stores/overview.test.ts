@@ -1,8 +1,7 @@
 import { hitTarget } from '../../src/core/scans/hit-entries.ts';
 import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
 import { createScanCounters } from '../../src/sqlite/scans/counters.ts';
-import { createOverviewStore } from '../../src/sqlite/scans/overview.ts';
-import { addAccount, createFolders } from './folder.ts';
+import { addAccount, createFolders, storesOn } from './folder.ts';
 import { overviewStoreSuite } from './overview.suite.ts';
 
 const { newFolder, openIn } = createFolders();
@@ -13,7 +12,7 @@ overviewStoreSuite('sqlite', () => {
   let owners = 0;
   return {
     qrs: createQrStore(database, { forget: () => {} }, { pending: () => [] }),
-    overview: createOverviewStore(database),
+    overview: storesOn(database).overview,
     newOwner: () => addAccount(database, `${owners++}@example.com`),
     addScans: async (qrId, timesMs) => {
       for (const atMs of timesMs) addToCounters([hitTarget(qrId, 'scan'), atMs, 1]);

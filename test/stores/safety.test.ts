@@ -1,12 +1,6 @@
-import { createStores } from '../../src/sqlite/stores.ts';
-import { createFolders } from './folder.ts';
+import { createFolders, storesOn } from './folder.ts';
 import { safetyStoresSuite } from './safety.suite.ts';
 
 const { newFolder, openIn } = createFolders();
 
-safetyStoresSuite('sqlite', async () =>
-  createStores(openIn(newFolder()), {
-    links: { forget: () => {} },
-    scanLog: { pending: () => [] },
-  }),
-);
+safetyStoresSuite('sqlite', async () => storesOn(openIn(newFolder())));

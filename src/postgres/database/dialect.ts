@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import {
   type Builder,
   type Dialect,
@@ -7,6 +8,7 @@ import {
   type Query,
   rowsOf,
   run,
+  type Values,
 } from '../../sql/dialect.ts';
 import type { ChangeRedirects } from '../copies/change-redirects.ts';
 import { toStoreError } from './errors.ts';
@@ -35,11 +37,19 @@ interface Lockable {
 }
 
 /** Returns values in the notation of PostgreSQL's arrays. */
-function arrayLiteral(values: readonly string[] | readonly number[]): string {
-  const elements = values.map((value: string | number) =>
-    typeof value === 'number' ? value : `"${withoutNul(value).replaceAll(/["\\]/g, '\\$&')}"`,
-  );
+function arrayLiteral(values: Values): string {
+  const elements = values.map((value) => {
+    if (typeof value === 'number') return value;
+    const text = typeof value === 'string' ? withoutNul(value) : `\\x${value.toHex()}`;
+    return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+  });
   return `{${elements.join()}}`;
+}
+
+/** Returns the type of the elements of an array that a column is compared with. */
+function elementType(column: AnyPgColumn): SQL {
+  const type = column.getSQLType();
+  return sql.raw(type === 'bigint' || type === 'bytea' ? type : 'text');
 }
 
 /** Replaces the character that PostgreSQL cannot store. */
@@ -91,9 +101,10 @@ export function createPostgresDialect(
     contains: (column, text) => sql`position(${withoutNul(text)} in ${column}) > 0`,
     isOneOf: (column, values) => {
       const list = isPlaceholder(values) ? values : arrayLiteral(values);
-      return sql`${column} = any(${list}::${sql.raw(column.dataType === 'number' ? 'bigint' : 'text')}[])`;
+      return sql`${column} = any(${list}::${elementType(column)}[])`;
     },
     list: arrayLiteral,
+    bytesOf: (hex) => sql`decode(${hex}, 'hex')`,
     tableOf: (name, rows, types) => {
       const columns = Object.entries(types).map(
         ([column, type]): SQL =>

@@ -7,6 +7,7 @@ import {
   type Query,
   rowsOf,
   type Statement,
+  type Values,
 } from '../../sql/dialect.ts';
 import { createTables } from '../../sql/tables.ts';
 import { sqliteColumns } from './columns.ts';
@@ -58,7 +59,8 @@ export function createSqliteDialect(
         rowsOf(asStatement({ all: () => all(values) })),
     };
   };
-  const list = (values: readonly unknown[]) => JSON.stringify(values);
+  const list = (values: Values) =>
+    JSON.stringify(values.map((value) => (typeof value === 'object' ? value.toHex() : value)));
 
   return {
     tables: sqliteTables,
@@ -80,9 +82,12 @@ export function createSqliteDialect(
     locked: (query) => query,
     lockedOrSkipped: (query) => query,
     contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
-    isOneOf: (column, values) =>
-      sql`${column} in (select value from json_each(${isPlaceholder(values) ? values : list(values)}))`,
+    isOneOf: (column, values) => {
+      const value = sql.raw(column.getSQLType() === 'blob' ? 'unhex(value)' : 'value');
+      return sql`${column} in (select ${value} from json_each(${isPlaceholder(values) ? values : list(values)}))`;
+    },
     list,
+    bytesOf: (hex) => sql`unhex(${hex})`,
     tableOf: (name, rows, types) => {
       const columns = Object.keys(types).map(
         (column): SQL => sql`value ->> ${sql.raw(`'${column}'`)} as ${sql.identifier(column)}`,

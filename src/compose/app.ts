@@ -25,7 +25,7 @@ import type { Valkey } from '../limits/valkey/connection.ts';
 import { createPanel } from '../panel/panel.ts';
 import { createClientAddress } from '../panel/routing/client-address.ts';
 import { createRenderer, rendererIdentity } from '../render/renderer.ts';
-import { createPacing } from '../render/worker/pacing.ts';
+import { createJobThrottle } from '../render/worker/throttle.ts';
 import { composeCodes, startBatches } from './codes.ts';
 import { composeLimits } from './limits.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
@@ -60,7 +60,7 @@ export function composeApp(
     workers,
     // With more than two processors, one is left to the redirects.
     ...(availableParallelism() <= 2 && {
-      pacing: createPacing(() => responses.total('short_link', 302)),
+      throttle: createJobThrottle(() => responses.total('short_link', 302)),
     }),
   });
   const safety = composeSafety(config, stores, clock, log);

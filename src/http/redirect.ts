@@ -12,12 +12,12 @@ import { type ResponseCounts, withSecurityHeaders } from './responses.ts';
  * Responds to a short link.
  *
  * @param key a code number, or the path of an imported link
- * @param otherwise responds when there is no such link; null means with a page that says so
+ * @param fallback responds when there is no such link; null means with a page that says so
  */
 export type ShortLinkHandler = (
   key: number | string,
   request: Request,
-  otherwise: (() => Promise<Response> | null) | null,
+  fallback: (() => Promise<Response> | null) | null,
 ) => Promise<Response>;
 
 /**
@@ -54,7 +54,7 @@ export function createShortLinks(deps: {
     return response;
   };
 
-  return async (key, request, otherwise) => {
+  return async (key, request, fallback) => {
     const startMs = performance.now();
     try {
       const { method } = request;
@@ -65,7 +65,7 @@ export function createShortLinks(deps: {
       // The only await: each further one costs 2 % of a redirect.
       await link.settled;
       const outcome = links.outcomeOf(link.target);
-      const other = outcome.to === 'nothing' ? otherwise?.() : null;
+      const other = outcome.to === 'nothing' ? fallback?.() : null;
       if (other) return await other;
       const response = counted(respond(outcome));
       if (outcome.to === 'nothing') responses.time('unknown_code', startMs);

@@ -123,7 +123,7 @@ export function createSite(deps: Deps): Site {
   const importedLink = (
     raw: string,
     request: Request,
-    otherwise: (() => Promise<Response>) | null,
+    fallback: (() => Promise<Response>) | null,
   ): Promise<Response> | null => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const parsed = parseImportedPath(raw);
@@ -131,7 +131,7 @@ export function createSite(deps: Deps): Site {
     const { path } = parsed;
     // A path that is a code has been looked up as one, and an encoded code is none.
     if (parseCode(path) === path || (raw !== path && parseCode(path) !== null)) return null;
-    return shortLink(path, request, otherwise);
+    return shortLink(path, request, fallback);
   };
 
   return (request, connections) => {

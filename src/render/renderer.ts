@@ -4,8 +4,8 @@ import { memoize } from '../lib/memoize.ts';
 import { digestRenderer } from './identity.macro.ts' with { type: 'macro' };
 import { createLogoConverter } from './logo/process.ts';
 import type { Job, Outcomes } from './worker/job.ts';
-import type { Pacing } from './worker/pacing.ts';
 import { createPool, type PoolLoad, type PoolWorker } from './worker/pool.ts';
+import type { JobThrottle } from './worker/throttle.ts';
 
 /** Identifies the drawing code: server versions of equal identity draw equal images. */
 export const rendererIdentity: string = digestRenderer();
@@ -15,7 +15,7 @@ export interface RendererOptions {
   readonly startRenderWorker: () => PoolWorker;
   /** Maximum number of workers. */
   readonly workers: number;
-  readonly pacing?: Pacing;
+  readonly throttle?: JobThrottle;
 }
 
 /** Clients may spend their rate limit of a minute at once: the last job then waits some seconds. */
@@ -33,7 +33,7 @@ export interface WorkerRenderer extends Renderer {
 }
 
 /**
- * Creates a renderer that draws and judges on worker threads, so that redirects never wait for it.
+ * Creates a renderer that draws and checks pictures on worker threads, so that redirects never wait for it.
  *
  * @throws RendererBusy from every method when the queue is full or a worker fails
  */
@@ -45,8 +45,8 @@ export function createRenderer(options: RendererOptions): WorkerRenderer {
     pool.run(job) as Promise<Outcomes[Kind]>;
 
   return {
-    checkReadability: (shortLink, design) => run({ kind: 'judge', shortLink, design }),
-    checkImage: (shortLink, design) => run({ kind: 'judgeAndDraw', shortLink, design }),
+    checkReadability: (shortLink, design) => run({ kind: 'checkReadability', shortLink, design }),
+    checkImage: (shortLink, design) => run({ kind: 'checkImage', shortLink, design }),
     svg: (shortLink, design) => run({ kind: 'svg', shortLink, design }),
     png: (shortLink, design, widthPx) => run({ kind: 'png', shortLink, design, widthPx }),
     normalizeLogo: createLogoConverter(),

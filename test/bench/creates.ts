@@ -10,7 +10,7 @@ import { measure, median, printTable, waitUntilIdle } from './measure.ts';
 import { targetOf } from './servers.ts';
 
 /**
- * Measures the CPU time of a create over HTTP, readability gate and write to disk included, compared with
+ * Measures the CPU time of a create over HTTP, readability check and write to disk included, compared with
  * a naive pipeline that only draws and reads back: qrcode-generator, resvg at 512 pixels, jsQR.
  */
 export async function benchCreates(rounds = 5): Promise<void> {

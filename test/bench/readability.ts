@@ -1,5 +1,5 @@
 /**
- * Measures how well the readability gate agrees with scanners that it does not use.
+ * Measures how well the readability check agrees with scanners that it does not use.
  *
  *     bun test/bench/readability.ts --seed 1 --designs 1000 [--shots 20] [--in-doubt 120] [--jobs 2]
  *                                   [--first 0] [--advice] [--without JUDGE]
@@ -8,10 +8,10 @@
  * 2. camera.ts photographs the print of each design twice in each scene of scenes.ts: ordinary scans that
  *    work for black on white. People move closer when a scan does not catch.
  * 3. Five decoders read every shot. The truth is good or bad where two agree and no two object (truth.ts);
- *    otherwise it is disputed or unclear, and no gate is wrong. `--in-doubt` sets the number of shots
+ *    otherwise it is disputed or unclear, and no check is wrong. `--in-doubt` sets the number of shots
  *    where the truth depends on a few of them, `--without` leaves a judge out.
- * 4. The gate is compared with the truth, and so is a naive gate: jsQR on one clean render. Accepted designs
- *    are also read from their clean PNGs and SVG; with `--advice`, rejected ones as the gate advises.
+ * 4. The check is compared with the truth, and so is a naive check: jsQR on one clean render. Accepted designs
+ *    are also read from their clean PNGs and SVG; with `--advice`, rejected ones as the check advises.
  *
  * Results: readability.md.
  */

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Design, parseColor, plainDesign } from '../../src/core/designs/design.ts';
-import { distance, oklabOf } from '../../src/render/gate/color-advice.ts';
-import { checkReadability } from '../../src/render/gate/gate.ts';
 import { pictureOf } from '../../src/render/path/picture.ts';
+import { checkReadability } from '../../src/render/readability/check.ts';
+import { distance, oklabOf } from '../../src/render/readability/color-advice.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
 import {
   anyDesign,

@@ -6,7 +6,7 @@ import { type Matrix, matrixOf } from '../../src/render/symbol/matrix.ts';
 
 const letters = {
   finder: 'F',
-  fixed: '.',
+  functionPattern: '.',
   format: 'f',
   alignment: 'A',
   data: '-',

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { checkReadability } from '../../src/render/gate/gate.ts';
-import { printContrastLimit } from '../../src/render/gate/limits.ts';
 import { pictureOf } from '../../src/render/path/picture.ts';
+import { checkReadability } from '../../src/render/readability/check.ts';
+import { printContrastSignalLimit } from '../../src/render/readability/limits.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
 
 /** Designs that scanners cannot read in simulated captures, though each measure is within its limit. */
@@ -42,10 +42,10 @@ const measures = fc.record({
   finders: share,
   symbolContrast: share,
   finderContrast: share,
-  printContrast: share,
+  printContrastSignal: share,
   finderShare: fc.double({ min: 0, max: 5, noNaN: true }),
   logoShare: share,
-  damage: fc.double({ min: 0, max: 2, noNaN: true }),
+  errorCorrectionUsed: fc.double({ min: 0, max: 2, noNaN: true }),
   hidesAlignment: fc.boolean(),
   side: fc.integer({ min: 1, max: 40 }).map((version) => 17 + 4 * version),
 });
@@ -55,9 +55,9 @@ test('a design that is harder to read never needs less contrast', () => {
   fc.assert(
     fc.property(measures, (any) => {
       const design = { ...any, finderContrast: any.symbolContrast };
-      const needed = printContrastLimit(design) - 1e-9;
+      const needed = printContrastSignalLimit(design) - 1e-9;
       const harder = [
-        { damage: design.damage * more },
+        { errorCorrectionUsed: design.errorCorrectionUsed * more },
         { logoShare: design.logoShare * less },
         { finderShare: design.finderShare * less },
         { hidesAlignment: true },
@@ -68,7 +68,7 @@ test('a design that is harder to read never needs less contrast', () => {
         },
       ];
       for (const change of harder) {
-        expect(printContrastLimit({ ...design, ...change })).toBeGreaterThanOrEqual(needed);
+        expect(printContrastSignalLimit({ ...design, ...change })).toBeGreaterThanOrEqual(needed);
       }
     }),
   );

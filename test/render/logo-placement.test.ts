@@ -7,10 +7,10 @@ import {
   plainDesign,
   withLogoPlacement,
 } from '../../src/core/designs/design.ts';
-import { checkReadability } from '../../src/render/gate/gate.ts';
 import { pictureOf } from '../../src/render/path/picture.ts';
 import { svgOf } from '../../src/render/path/svg.ts';
 import { pngOf } from '../../src/render/png/encode.ts';
+import { checkReadability } from '../../src/render/readability/check.ts';
 import { layoutOf } from '../../src/render/symbol/layout.ts';
 import { doJob } from '../../src/render/worker/job.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
@@ -63,7 +63,7 @@ test('a code keeps its placement', () => {
 
 test('the hash at creation is that of the picture with the logo as placed', async () => {
   const job = {
-    kind: 'judgeAndDraw',
+    kind: 'checkImage',
     shortLink: longLink,
     design: lettered,
   } as const;

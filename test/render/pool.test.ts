@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import { RendererBusy } from '../../src/core/errors.ts';
-import { createPacing } from '../../src/render/worker/pacing.ts';
 import { createPool, type PoolOptions, type PoolWorker } from '../../src/render/worker/pool.ts';
+import { createJobThrottle } from '../../src/render/worker/throttle.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -173,10 +173,10 @@ test('reports its load', async () => {
 });
 
 describe('throttling', () => {
-  const pacing = () => (cpuMs: number) => cpuMs * 5;
+  const throttle = () => (cpuMs: number) => cpuMs * 5;
 
   test('a worker takes the next job when its pause is over', async () => {
-    const { pool, worker, started } = createFakePool({ pacing });
+    const { pool, worker, started } = createFakePool({ throttle });
     const [a, b] = [pool.run('a'), pool.run('b')];
     worker(0).succeed('A');
     expect(await a).toBe('A');
@@ -200,7 +200,7 @@ describe('throttling', () => {
     '%i redirects in %i ms and %i ms of CPU time: a pause of %i ms',
     (made, ms, cpuMs, pauseMs) => {
       let [nowMs, redirects] = [5000, 70_000];
-      const startJob = createPacing(
+      const startJob = createJobThrottle(
         () => redirects,
         () => nowMs,
       );

@@ -50,7 +50,7 @@ export function createBatches(deps: {
     }
   };
 
-  const judge = async (designId: number): Promise<ReadabilityResult> =>
+  const checkReadability = async (designId: number): Promise<ReadabilityResult> =>
     renderer.checkReadability(sampleLink, await designs.find(designId));
 
   const add = (accountId: number, table: CheckedTable, state: 'draft' | 'running') =>
@@ -58,7 +58,7 @@ export function createBatches(deps: {
       accountId,
       designId: table.designId,
       state,
-      digest: digestOf(table),
+      digest: tableDigest(table),
       rows: table.rows,
       atMs: clock.nowMs(),
       leaseUntilMs: 0,
@@ -86,7 +86,7 @@ export function createBatches(deps: {
     ): Promise<CheckedTable> => {
       const parsed = parseTable(table);
       const id = designId ?? (await designs.findDefault(accountId)).id;
-      const readability = await judge(id);
+      const readability = await checkReadability(id);
       const rows: BatchRow[] = [...parsed];
       const remaining = parsed.entries();
       let checked = 0;
@@ -116,7 +116,7 @@ export function createBatches(deps: {
     start: async (accountId: number, batchId: number, isOnlyGood: boolean): Promise<void> => {
       const batch = await owned(accountId, batchId);
       rejectProblems(batch, isOnlyGood);
-      requireReadable(await judge(batch.designId));
+      requireReadable(await checkReadability(batch.designId));
       if (!(await store.start(accountId, batchId)))
         throw new InvalidInput('These codes are being created already.');
       runner.wake();
@@ -137,7 +137,7 @@ export function createBatches(deps: {
     ): Promise<Batch> => {
       rejectProblems(countRows(table), isOnlyGood);
       requireReadable(table.readability);
-      const unfinished = await store.findUnfinished(accountId, digestOf(table));
+      const unfinished = await store.findUnfinished(accountId, tableDigest(table));
       const id = unfinished?.id ?? (await add(accountId, table, 'running'));
       for (;;) {
         const isRun = await runner.run(id, onProgress);
@@ -169,7 +169,7 @@ export function createBatches(deps: {
       return store.rows(id, options.filter, options.afterRow, options.limit);
     },
     /** Returns the readability of the design of a batch. */
-    readability: (batch: Batch): Promise<ReadabilityResult> => judge(batch.designId),
+    readability: (batch: Batch): Promise<ReadabilityResult> => checkReadability(batch.designId),
   };
 }
 
@@ -200,7 +200,7 @@ function requireReadable({ isReadable, reasons, advice }: ReadabilityResult): vo
   );
 }
 
-function digestOf({ designId, rows }: CheckedTable): Uint8Array {
+function tableDigest({ designId, rows }: CheckedTable): Uint8Array {
   const content = rows.map(({ name, destination, note }) => [name, destination, note]);
   const hasher = new Bun.CryptoHasher('sha256').update(JSON.stringify([designId, content]));
   return new Uint8Array(hasher.digest());

@@ -15,7 +15,7 @@ export interface Design {
   readonly logoPatch: LogoPatch;
   /** Width of the quiet zone in modules. ISO/IEC 18004 requires four. */
   readonly quietZoneModules: number;
-  /** Set per code at creation by the readability gate, not by the account holder. */
+  /** Set per code at creation by the readability check, not by the account holder. */
   readonly logoPlacement?: LogoPlacement;
 }
 
@@ -53,7 +53,7 @@ export interface Logo {
   readonly heightPx: number;
 }
 
-/** Bounds of design settings. The readability gate can still reject a combination. */
+/** Bounds of design settings. The readability check can still reject a combination. */
 export const designBounds = {
   logoSizePercent: { min: 5, max: 40 },
   quietZoneModules: { min: 4, max: 8 },
@@ -82,7 +82,7 @@ export function parseColor(text: string): string | null {
   return (long ?? short)?.toLowerCase() ?? null;
 }
 
-/** Result of the readability gate for a design and a short link. */
+/** Result of the readability check of a design and a short link. */
 export interface ReadabilityResult {
   readonly isReadable: boolean;
   /** 0 to 100; black on white scores 100. */

@@ -37,7 +37,7 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
     );
   };
 
-  /** Applies the readability gate's suggestions. Rejected fields keep their saved values. */
+  /** Applies the readability check's suggestions. Rejected fields keep their saved values. */
   const withSuggestedChanges = async ({ design, ...draft }: NamedDraft) => {
     const { advice } = (await designs.preview(design)).readability;
     return { ...draft, design: { ...design, ...advice?.changes }, problems: {} };

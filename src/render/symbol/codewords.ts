@@ -1,8 +1,8 @@
 /**
- * Function of a module (ISO/IEC 18004:2015, 6.3). `fixed` are separators, timing patterns and version
- * information.
+ * Role of a module (ISO/IEC 18004:2015, 6.3). `functionPattern` are separators and timing patterns, and version
+ * information with them.
  */
-export type Role = 'finder' | 'fixed' | 'format' | 'alignment' | 'data';
+export type Role = 'finder' | 'functionPattern' | 'format' | 'alignment' | 'data';
 
 /** Position of the codewords of a symbol at error correction level H (ISO/IEC 18004:2015, 7.5 to 7.9). */
 export interface CodewordLayout {
@@ -65,8 +65,8 @@ function rolesOf(side: number, version: number): Role[] {
       }
     }
   };
-  fill('fixed', 6, 0, 1, side);
-  fill('fixed', 0, 6, side, 1);
+  fill('functionPattern', 6, 0, 1, side);
+  fill('functionPattern', 0, 6, side, 1);
   const centers = alignmentCenters(side, version);
   for (const x of centers) {
     for (const y of centers) {
@@ -80,18 +80,18 @@ function rolesOf(side: number, version: number): Role[] {
   fill('format', 8, 0, 1, 9);
   fill('format', side - 8, 8, 8, 1);
   fill('format', 8, side - 8, 1, 8);
-  fill('fixed', 6, 8, 1, 1);
-  fill('fixed', 8, 6, 1, 1);
+  fill('functionPattern', 6, 8, 1, 1);
+  fill('functionPattern', 8, 6, 1, 1);
   if (version >= 7) {
-    fill('fixed', side - 11, 0, 3, 6);
-    fill('fixed', 0, side - 11, 6, 3);
+    fill('functionPattern', side - 11, 0, 3, 6);
+    fill('functionPattern', 0, side - 11, 6, 3);
   }
   for (const [x, y] of [
     [0, 0],
     [side - 7, 0],
     [0, side - 7],
   ] as const) {
-    fill('fixed', x === 0 ? 0 : x - 1, y === 0 ? 0 : y - 1, 8, 8);
+    fill('functionPattern', x === 0 ? 0 : x - 1, y === 0 ? 0 : y - 1, 8, 8);
     fill('finder', x, y, 7, 7);
   }
   return roles;

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Design, Logo, ReadabilityResult } from '../../core/designs/design.ts';
-import { checkReadability } from '../gate/gate.ts';
 import { pictureOf, withPlacement } from '../path/picture.ts';
 import { svgOf } from '../path/svg.ts';
 import { pngOf } from '../png/encode.ts';
+import { checkReadability } from '../readability/check.ts';
 import type { LogoImages, SheetPage } from '../sheet/page.ts';
 
 /** A request to a worker. */
 export type Job =
-  | ({ readonly kind: 'judge' } & Subject)
+  | ({ readonly kind: 'checkReadability' } & Subject)
   | ({ readonly kind: 'svg' } & Subject)
-  /** Judges, and draws the SVG in the chosen logo placement. */
-  | ({ readonly kind: 'judgeAndDraw' } & Subject)
+  /** Checks readability, and draws the SVG in the chosen logo placement. */
+  | ({ readonly kind: 'checkImage' } & Subject)
   | ({ readonly kind: 'png'; readonly widthPx: number } & Subject)
   | { readonly kind: 'logo'; readonly bytes: Uint8Array }
   | { readonly kind: 'page'; readonly page: SheetPage }
@@ -24,8 +24,8 @@ interface Subject {
 
 /** Results by kind of job. */
 export interface Outcomes {
-  judge: ReadabilityResult;
-  judgeAndDraw: ReadabilityResult & { readonly svgHash: Uint8Array };
+  checkReadability: ReadabilityResult;
+  checkImage: ReadabilityResult & { readonly svgHash: Uint8Array };
   svg: Uint8Array;
   png: Uint8Array;
   logo: Logo;
@@ -58,7 +58,7 @@ export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   if (job.kind === 'png') return pngOf(picture, job.widthPx);
   if (job.kind === 'svg') return new TextEncoder().encode(svgOf(picture));
   const verdict = checkReadability(picture, job.shortLink);
-  if (job.kind === 'judge') return verdict;
+  if (job.kind === 'checkReadability') return verdict;
   const svg = svgOf(withPlacement(picture, verdict.logoPlacement));
   return { ...verdict, svgHash: new Uint8Array(createHash('sha256').update(svg).digest()) };
 }

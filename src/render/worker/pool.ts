@@ -1,7 +1,7 @@
 import { RendererBusy } from '../../core/errors.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import type { Reply } from './job.ts';
-import type { Pacing } from './pacing.ts';
+import type { JobThrottle } from './throttle.ts';
 
 /** The part of a Worker that the pool uses. */
 export interface PoolWorker {
@@ -18,7 +18,7 @@ export interface PoolOptions {
   readonly queueLimit: number;
   /** Wall time of one job, the start of its worker included. */
   readonly deadlineMs: number;
-  readonly pacing?: Pacing;
+  readonly throttle?: JobThrottle;
 }
 
 /** Load of a pool. */
@@ -54,7 +54,7 @@ interface Slot<Job> {
  * does not start is replaced; its job is rejected and others are not affected.
  */
 export function createPool<Job>(options: PoolOptions) {
-  const { startRenderWorker, workers, queueLimit, deadlineMs, pacing = () => () => 0 } = options;
+  const { startRenderWorker, workers, queueLimit, deadlineMs, throttle = () => () => 0 } = options;
   const queue: Task<Job>[] = [];
   const slots = new Set<Slot<Job>>();
   const idle: Slot<Job>[] = [];
@@ -94,7 +94,7 @@ export function createPool<Job>(options: PoolOptions) {
 
   const assign = (slot: Slot<Job>, task: Task<Job>) => {
     slot.task = task;
-    slot.pauseMs = pacing();
+    slot.pauseMs = throttle();
     slot.timeout = setTimeout(() => replace(slot, 'exceeded its deadline'), deadlineMs);
     slot.worker.postMessage(task.job);
   };

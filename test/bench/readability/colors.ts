@@ -1,4 +1,4 @@
-import { lumaOfColor } from '../../../src/render/gate/light.ts';
+import { lumaOfColor } from '../../../src/render/readability/light.ts';
 import type { Chance } from './chance.ts';
 
 /** Kinds of palettes with their weights. Reports group errors by them. */

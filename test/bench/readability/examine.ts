@@ -15,7 +15,7 @@ import { type Raster, rasterOfSvg } from './raster.ts';
 import { shotsOf } from './scenes.ts';
 import { isInDoubt, type Truth, truthOf } from './truth.ts';
 
-/** Resolution of the print that the camera sees, and of the naive gate's render. */
+/** Resolution of the print that the camera sees, and of the naive check's render. */
 export const printPxPerModule = 12;
 
 /** Share of the shots that each judge read, from 0 to 1. */
@@ -25,7 +25,7 @@ export interface Examination {
   readonly shares: Shares;
   readonly truth: Truth;
   readonly result: ReadabilityResult;
-  readonly gateMs: number;
+  readonly checkMs: number;
   readonly naiveAccepts: boolean;
   /** Empty for rejected designs. */
   readonly clean: readonly CleanReading[];
@@ -44,12 +44,12 @@ interface Tools extends Shooting {
   readonly seeds: readonly number[];
 }
 
-/** Lets the gates and the judges read one link in one design. */
+/** Lets the checks and the judges read one link in one design. */
 export async function examine(link: string, design: Design, tools: Tools): Promise<Examination> {
   const { renderer, judges } = tools;
   const startMs = performance.now();
   const result = await renderer.checkReadability(link, design);
-  const gateMs = performance.now() - startMs;
+  const checkMs = performance.now() - startMs;
   const drawn = withLogoPlacement(design, result.logoPlacement);
   const svg = new TextDecoder().decode(await renderer.svg(link, drawn));
   const modulesAcross = result.modules + 2 * result.quietZoneModules;
@@ -60,7 +60,7 @@ export async function examine(link: string, design: Design, tools: Tools): Promi
     shares,
     truth: truthOf(Object.values(shares), misleading),
     result,
-    gateMs,
+    checkMs,
     naiveAccepts: isReadByJsqr(print, link),
     clean: result.isReadable
       ? await cleanReadings({ link, design: drawn, svg, modulesAcross }, renderer, judges)
@@ -94,7 +94,7 @@ async function readShots(
   return Object.fromEntries(judges.map(({ name }, index) => [name, (read[index] ?? 0) / taken]));
 }
 
-/** The naive gate: jsQR with its defaults on one clean render. */
+/** The naive check: jsQR with its defaults on one clean render. */
 function isReadByJsqr({ rgba, widthPx }: Raster, link: string): boolean {
   // jsQR keeps the options of earlier calls as its defaults.
   const options = { inversionAttempts: 'attemptBoth' } as const;

@@ -1,4 +1,4 @@
-import { linearOfTone } from '../../../src/render/gate/light.ts';
+import { linearOfTone } from '../../../src/render/readability/light.ts';
 
 /** Linear light, three channels a pixel, 1 being full white. */
 export interface LinearPicture {

@@ -4,7 +4,7 @@ import type { Examination, Shares } from './examine.ts';
 import { errorOf, type Truth } from './truth.ts';
 import type { Finding } from './worker.ts';
 
-/** Returns the figures of a run: errors of both gates, clean pictures, advice and times. */
+/** Returns the figures of a run: errors of both checks, clean pictures, advice and times. */
 export function totalsText(findings: readonly Finding[]): string {
   const accepted = findings.filter(({ result }) => result.isReadable);
   const rejected = findings.filter(({ result }) => !result.isReadable);
@@ -12,13 +12,13 @@ export function totalsText(findings: readonly Finding[]): string {
   const given = rejected.filter(({ result }) => result.advice !== null).length;
   const judges = Object.keys(findings[0]?.shares ?? {});
   const unread = accepted.flatMap(({ clean }) => unreadNames(clean));
-  const times = findings.map(({ gateMs }) => gateMs).sort((a, b) => a - b);
+  const times = findings.map(({ checkMs }) => checkMs).sort((a, b) => a - b);
   const timeAt = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
   return [
     `${findings.length} designs, read by ${judges.join(', ')}: ${truthText(findings)}`,
     '              accepted   false accepts       false refusals',
-    gateLine('this gate', findings, ({ result }) => result.isReadable),
-    gateLine('naive gate', findings, ({ naiveAccepts }) => naiveAccepts),
+    checkLine('this check', findings, ({ result }) => result.isReadable),
+    checkLine('naive check', findings, ({ naiveAccepts }) => naiveAccepts),
     '',
     `clean pictures of the ${accepted.length} accepted: read by zxing, zbar and one more: ${accepted.filter(({ clean }) => isReadByThree(clean)).length}`,
     ...countLines(unread, (name, count) => `  not read: ${name} ${count}`),
@@ -34,7 +34,7 @@ function truthText(examined: readonly Examination[]): string {
     .join(', ');
 }
 
-function gateLine(
+function checkLine(
   name: string,
   findings: readonly Finding[],
   accepts: (finding: Finding) => boolean,
@@ -49,7 +49,7 @@ function gateLine(
   return `${name.padEnd(14)}${`${accepted}`.padStart(8)}   ${part('false-accept', 'bad')}${part('false-refusal', 'good')}`;
 }
 
-/** Returns the designs about which the gate is wrong, the worst first, and unread clean pictures. */
+/** Returns the designs about which the check is wrong, the worst first, and unread clean pictures. */
 export function errorsText(findings: readonly Finding[], maxCases: number): string {
   const cases = findings
     .flatMap((finding) => {
@@ -91,7 +91,7 @@ function designJson({ logo, ...design }: Design): string {
   return JSON.stringify({ ...design, logo: named });
 }
 
-/** Returns one line for each kind of design: what the judges read, and what the gates accept. */
+/** Returns one line for each kind of design: what the judges read, and what the checks accept. */
 export function groupsText(findings: readonly Finding[]): string {
   const groups = [...new Set(findings.flatMap((finding) => finding.groups))];
   return groups
@@ -99,7 +99,7 @@ export function groupsText(findings: readonly Finding[]): string {
       const members = findings.filter((finding) => finding.groups.includes(group));
       const accepted = members.filter(({ result }) => result.isReadable).length;
       const naive = members.filter(({ naiveAccepts }) => naiveAccepts).length;
-      return `${group.padEnd(28)}${sharesText(meanShares(members))}   gate ${percent(accepted, members.length)}, naive ${percent(naive, members.length)}`;
+      return `${group.padEnd(28)}${sharesText(meanShares(members))}   check ${percent(accepted, members.length)}, naive ${percent(naive, members.length)}`;
     })
     .join('\n');
 }

@@ -17,7 +17,7 @@ export interface Shot {
   /** Exposure relative to the phone's metering; above 1.2 the highlights clip. */
   readonly exposure: number;
   /** Stray light on the lens, as a share of full white: lifts the blacks. */
-  readonly flare: number;
+  readonly glare: number;
   /** Standard deviation of the noise at mid grey, as a share of full white, in linear light. */
   readonly noise: number;
   /** Red over green and blue over green that the light and the white balance leave. */
@@ -38,7 +38,7 @@ interface Scene {
   readonly blurModules: Range;
   readonly unevenness: Range;
   readonly exposure: Range;
-  readonly flare: Range;
+  readonly glare: Range;
   readonly noise: Range;
   readonly jpeg: Range | null;
 }
@@ -52,7 +52,7 @@ const good: Scene = {
   blurModules: [0.12, 0.2],
   unevenness: [0.85, 1],
   exposure: [0.85, 1.05],
-  flare: [0.005, 0.015],
+  glare: [0.005, 0.015],
   noise: [0.005, 0.01],
   jpeg: null,
 };
@@ -76,7 +76,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     noise: [0.01, 0.017],
     blurModules: [0.18, 0.26],
   },
-  glaring: { ...good, exposure: [1.15, 1.4], flare: [0.04, 0.08], unevenness: [0.7, 0.9] },
+  glaring: { ...good, exposure: [1.15, 1.4], glare: [0.04, 0.08], unevenness: [0.7, 0.9] },
   shared: {
     ...good,
     page: black,
@@ -107,7 +107,7 @@ function shotOf(name: string, scene: Scene, chance: Chance): Shot {
     blurModules: within(scene.blurModules),
     unevenness: within(scene.unevenness),
     exposure: within(scene.exposure),
-    flare: within(scene.flare),
+    glare: within(scene.glare),
     noise: within(scene.noise),
     warmth: chance.between(0.9, 1.12),
     gamma: chance.between(0.92, 1.1),

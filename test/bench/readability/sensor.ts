@@ -1,11 +1,11 @@
-import { toneOf } from '../../../src/render/gate/light.ts';
+import { toneOf } from '../../../src/render/readability/light.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { jpegLuma } from './jpeg.ts';
 import type { LinearPicture, LumaPicture } from './picture.ts';
 import type { Shot } from './scenes.ts';
 
 /**
- * Converts light to the luma that a phone records: uneven light, exposure, colour cast, flare, noise,
+ * Converts light to the luma that a phone records: uneven light, exposure, colour cast, glare, noise,
  * clipping, tone curve, BT.601 luma and JPEG.
  */
 export function exposed(scene: LinearPicture, shot: Shot, chance: Chance): LumaPicture {
@@ -20,7 +20,7 @@ export function exposed(scene: LinearPicture, shot: Shot, chance: Chance): LumaP
     const lit = light((pixel % widthPx) / widthPx, Math.floor(pixel / widthPx) / heightPx);
     let value = 0;
     for (let channel = 0; channel < 3; channel++) {
-      const seen = (rgb[pixel * 3 + channel] ?? 0) * lit * (casts[channel] ?? 1) + shot.flare;
+      const seen = (rgb[pixel * 3 + channel] ?? 0) * lit * (casts[channel] ?? 1) + shot.glare;
       grain = (Math.imul(grain, 1664525) + 1013904223) | 0;
       // Shot noise grows with the root of the light, read noise is always there.
       const deviation = shot.noise * Math.sqrt(0.25 + 1.5 * seen);

@@ -1,6 +1,6 @@
 /**
  * What phones make of a design, as far as the judges agree. Disputed: it depends on the phone, so that a
- * gate is wrong neither way.
+ * check is wrong neither way.
  */
 export type Truth = 'good' | 'bad' | 'disputed' | 'unclear';
 
@@ -33,7 +33,7 @@ export function isInDoubt(shares: readonly number[]): boolean {
   );
 }
 
-/** Returns how a gate is wrong about a design, or null. */
+/** Returns how a check is wrong about a design, or null. */
 export function errorOf(truth: Truth, accepts: boolean): 'false-accept' | 'false-refusal' | null {
   if (truth === 'bad' && accepts) return 'false-accept';
   if (truth === 'good' && !accepts) return 'false-refusal';

@@ -5,8 +5,11 @@ import { findTokens } from './matches.ts';
  * Compresses the scanlines of a PNG: DEFLATE (RFC 1951) in a zlib stream (RFC 1950).
  *
  * ## Why not node:zlib
- * An image must keep its bytes for as long as its code exists, because its ETag depends on them. Compressors of a runtime or a package change their output from version to version.
- * This one is also several times as fast on pictures of symbols, which consist of long runs.
+ * An image must keep its bytes for as long as its code exists, because its ETag depends on them. Compressors of a
+ * runtime or a package change their output from version to version.
+ * Its streams are also small for pictures of symbols, which consist of long runs. Of 1024 px, against zlib 6,
+ * libdeflate 6 and zlib 9: square modules take 899 bytes against 981, 908, 913 and 2.3 ms against 0.25, 0.32, 3.6;
+ * rounded ones 13.9 kB against 16.6, 18.5, 14.0 and 4.6 ms against 3.7, 2.5, 25.
  *
  * ## How DEFLATE works
  * The data becomes a sequence of tokens. A token is either a literal byte or a match: "repeat `length`

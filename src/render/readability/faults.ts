@@ -1,5 +1,5 @@
 import type { DecodeResult } from './decode.ts';
-import { limits, printContrastLimit } from './limits.ts';
+import { limits, printContrastSignalLimit } from './limits.ts';
 import type { Measures } from './measures.ts';
 
 /** Reason why a picture is rejected. */
@@ -16,7 +16,7 @@ export function faultsOf(measures: Measures, quietZoneModules: number): Fault[] 
   const byColor = color !== null && measures.hidden === 0;
   const others = [
     quietZoneProblem(quietZoneModules),
-    byColor ? null : damageProblem(measures),
+    byColor ? null : errorCorrectionProblem(measures),
     coverProblem(measures),
   ];
   return [
@@ -68,15 +68,17 @@ function colorProblem(measures: Measures): string | null {
 
 /** Returns which contrast is too low and by how much, or null. */
 function missedContrast(measures: Measures): string | null {
-  const { symbolContrast, finderContrast, printContrast } = measures;
+  const { symbolContrast, finderContrast, printContrastSignal } = measures;
   if (symbolContrast < limits.symbolContrast) {
     return missed('symbol contrast', symbolContrast, limits.symbolContrast);
   }
   if (finderContrast < limits.finderContrast) {
     return missed('symbol contrast', finderContrast, limits.finderContrast);
   }
-  const wanted = printContrastLimit(measures);
-  return printContrast < wanted ? missed('print contrast', printContrast, wanted) : null;
+  const wanted = printContrastSignalLimit(measures);
+  return printContrastSignal < wanted
+    ? missed('print contrast signal', printContrastSignal, wanted)
+    : null;
 }
 
 /** Rounds the measured share down and the needed one up, so that they never look equal. */
@@ -89,13 +91,18 @@ function quietZoneProblem(quietZoneModules: number): string | null {
   return `The quiet zone is ${quietZoneModules} modules wide; scanners need ${limits.quietZoneModules}.`;
 }
 
-function damageProblem({ spare, blocks, hidden, damage }: Measures): string | null {
-  if (spare >= blocks * limits.sparePerBlock) return null;
-  return `The logo hides too much: ${percent(hidden)} of the code, which uses ${percent(damage)} of the error correction where it is hit worst and leaves too little for dirt and scratches. Make the logo smaller.`;
+function errorCorrectionProblem({
+  errorCorrectionUnused,
+  blocks,
+  hidden,
+  errorCorrectionUsed,
+}: Measures): string | null {
+  if (errorCorrectionUnused >= blocks * limits.unusedPerBlock) return null;
+  return `The logo hides too much: ${percent(hidden)} of the code, which uses ${percent(errorCorrectionUsed)} of the error correction where it is hit worst and leaves too little for dirt and scratches. Make the logo smaller.`;
 }
 
 function coverProblem({ covered }: Measures): string | null {
-  if (covered.finder + covered.fixed > 0 || covered.format > limits.coveredFormat) {
+  if (covered.finder + covered.functionPattern > 0 || covered.format > limits.coveredFormat) {
     return 'The logo reaches into the corners and edges that scanners need to find the code. Make it smaller.';
   }
   if (covered.alignment <= limits.coveredAlignment) return null;
@@ -107,25 +114,28 @@ const caution = {
   /** Start of grade C of ISO/IEC 15415. */
   symbolContrast: 0.4,
   /** zxing-cpp 1.4 in Debian loses some clean pictures below. */
-  printContrast: 0.42,
+  printContrastSignal: 0.42,
   toneShare: 0.4,
-  damage: 0.75,
+  errorCorrectionUsed: 0.75,
 } as const;
 
 /** Returns the weaknesses of an accepted design. */
 export function cautionsOf(measures: Measures): string[] {
-  const { symbolContrast, printContrast, damage, toneShare } = measures;
+  const { symbolContrast, printContrastSignal, errorCorrectionUsed, toneShare } = measures;
   const cautions: string[] = [];
-  if (printContrast < caution.printContrast || symbolContrast < caution.symbolContrast) {
+  if (
+    printContrastSignal < caution.printContrastSignal ||
+    symbolContrast < caution.symbolContrast
+  ) {
     cautions.push('The contrast is low: most phones read the code, some older scanners do not.');
   } else if (toneShare < caution.toneShare) {
     cautions.push(
       'Some colours are much paler than others: in poor light some scanners lose them.',
     );
   }
-  if (damage > caution.damage) {
+  if (errorCorrectionUsed > caution.errorCorrectionUsed) {
     cautions.push(
-      `The logo uses ${percent(damage)} of the error correction: keep the print clean, or make the logo smaller.`,
+      `The logo uses ${percent(errorCorrectionUsed)} of the error correction: keep the print clean, or make the logo smaller.`,
     );
   }
   return cautions;

@@ -16,7 +16,7 @@ export const limits = {
   /** ISO/IEC 18004 requires four. */
   quietZoneModules: 4,
   /** Codewords per block that must be left for dirt and scratches. */
-  sparePerBlock: 0.25,
+  unusedPerBlock: 0.25,
   /** Covered modules of the format information, whose code repairs three bits. */
   coveredFormat: 2,
   /** Covered modules of the alignment pattern at the lower right, of 25. */
@@ -25,18 +25,18 @@ export const limits = {
 
 /** Measures that determine the contrast the modules need. */
 type ContrastMeasures = ColorMeasures &
-  Pick<Measures, 'logoShare' | 'damage' | 'hidesAlignment' | 'side'>;
+  Pick<Measures, 'logoShare' | 'errorCorrectionUsed' | 'hidesAlignment' | 'side'>;
 
 /** Returns the minimum print contrast of a design, from 0 to 1. The numbers come from the same captures. */
-export function printContrastLimit(measures: ContrastMeasures): number {
+export function printContrastSignalLimit(measures: ContrastMeasures): number {
   const { symbolContrast, finderContrast, finderShare, logoShare } = measures;
-  const damage = Math.min(1, measures.damage);
+  const errorCorrectionUsed = Math.min(1, measures.errorCorrectionUsed);
   // Scanners like ZXing set the threshold of a block of pixels without contrast to half of its brightness,
   // so that paler modules next to it are lost.
-  const plain = 0.32 + 0.03 * Math.max(0, damage - 0.2);
+  const plain = 0.32 + 0.03 * Math.max(0, errorCorrectionUsed - 0.2);
   // Dark finders pull thresholds down: 0 for finders like the modules, 1 for finders twice as dark.
   const finderDarkness = Math.max(1, Math.min(2, finderShare)) - 1;
-  const besideDarkFinders = Math.min(plain, 0.2 + 0.14 * damage);
+  const besideDarkFinders = Math.min(plain, 0.2 + 0.14 * errorCorrectionUsed);
   // Codes on a dull background are lost on a white page.
   const plainContrast = between(symbolContrast, finderContrast, finderDarkness);
   return (
@@ -59,15 +59,16 @@ function paleness(finderShare: number): number {
 }
 
 /** Returns the print contrast that is also needed where a logo hides alignment patterns: ZBar needs them. */
-function withoutAlignment({ side, damage, finderShare }: ContrastMeasures): number {
+function withoutAlignment({ side, errorCorrectionUsed, finderShare }: ContrastMeasures): number {
   const isLarge = side >= 49; // version 8
-  return (isLarge ? 0.05 : 0) + 0.04 * Math.min(1, damage) + paleness(finderShare);
+  return (isLarge ? 0.05 : 0) + 0.04 * Math.min(1, errorCorrectionUsed) + paleness(finderShare);
 }
 
 /** Returns the score, 50 at the limits and 100 at best; the weakest measure decides. */
 export function scoreOf(measures: Measures): number {
-  const { damage } = measures;
-  const budget = damage <= 1 ? 100 - 50 * damage : 50 / damage ** 2;
+  const { errorCorrectionUsed } = measures;
+  const budget =
+    errorCorrectionUsed <= 1 ? 100 - 50 * errorCorrectionUsed : 50 / errorCorrectionUsed ** 2;
   return Math.round(Math.min(colorScoreOf(measures), budget));
 }
 
@@ -76,7 +77,7 @@ export function colorScoreOf(measures: Measures): number {
   return Math.min(
     scaled(measures.symbolContrast, limits.symbolContrast, 0.7),
     scaled(measures.finderContrast, limits.finderContrast, 0.7),
-    scaled(measures.printContrast, printContrastLimit(measures), 0.75),
+    scaled(measures.printContrastSignal, printContrastSignalLimit(measures), 0.75),
     scaled(measures.finderShare, limits.finderShare, 0.9),
     scaled(measures.toneShare, limits.toneShare, 0.7),
   );

@@ -1,6 +1,6 @@
 import type { Design, DesignChanges } from '../../core/designs/design.ts';
 import { channelsOf, decodeSrgb, encodeSrgb, lumaOfColor } from './light.ts';
-import { limits, printContrastLimit } from './limits.ts';
+import { limits, printContrastSignalLimit } from './limits.ts';
 import { type ColorMeasures, colorMeasuresOf } from './measures.ts';
 
 /** Changes colours by a share, from none (0) to the farthest (1). */
@@ -167,7 +167,13 @@ function colorsSuffice(colors: ColorMeasures): boolean {
     colors.symbolContrast >= limits.symbolContrast &&
     colors.finderContrast >= limits.finderContrast &&
     colors.finderShare >= limits.finderShare &&
-    colors.printContrast >=
-      printContrastLimit({ ...colors, side: 0, logoShare: 1, damage: 0, hidesAlignment: false })
+    colors.printContrastSignal >=
+      printContrastSignalLimit({
+        ...colors,
+        side: 0,
+        logoShare: 1,
+        errorCorrectionUsed: 0,
+        hidesAlignment: false,
+      })
   );
 }

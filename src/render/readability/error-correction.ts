@@ -3,12 +3,12 @@ import type { CodewordLayout } from '../symbol/codewords.ts';
 import type { LightMap } from './light.ts';
 import { type BinaryImage, binarize, windowsPerWidth } from './threshold.ts';
 
-/** How many codewords are lost. */
-export interface Damage {
-  /** Share of what a Reed-Solomon block can repair that is used up in the worst one. */
-  readonly damage: number;
+/** Error correction that a picture uses, and what it leaves. */
+export interface ErrorCorrection {
+  /** Lost codewords of the worst Reed-Solomon block, as a share of those that it can correct. */
+  readonly errorCorrectionUsed: number;
   /** Codewords that can still be lost, over all blocks; negative when some block is beyond repair. */
-  readonly spare: number;
+  readonly errorCorrectionUnused: number;
 }
 
 /**
@@ -16,7 +16,7 @@ export interface Damage {
  *
  * @param wrong 1 for each module that is read wrong, row by row
  */
-export function damageOf(codewords: CodewordLayout, wrong: Uint8Array): Damage {
+export function errorCorrectionOf(codewords: CodewordLayout, wrong: Uint8Array): ErrorCorrection {
   const lost = new Uint8Array(codewords.blockOf.length);
   for (let module = 0; module < wrong.length; module++) {
     const codeword = codewords.codewordOf[module] ?? -1;
@@ -31,12 +31,12 @@ export function damageOf(codewords: CodewordLayout, wrong: Uint8Array): Damage {
   const total = byBlock.reduce((sum, count) => sum + count, 0);
   const left = codewords.repairable * codewords.blocks - total;
   return {
-    damage: worst / codewords.repairable,
-    spare: worst > codewords.repairable ? Math.min(-1, left) : left,
+    errorCorrectionUsed: worst / codewords.repairable,
+    errorCorrectionUnused: worst > codewords.repairable ? Math.min(-1, left) : left,
   };
 }
 
-/** Damage from which a local threshold can make the difference. */
+/** Share of used error correction from which a local threshold can make the difference. */
 const nearlyBeyondRepair = 0.9;
 
 /** Windows of local thresholds in photographs from near and far, in modules. */
@@ -52,24 +52,24 @@ const samples = [
 ] as const;
 
 /**
- * Returns the damage in an image after a local threshold, as scanners apply it, if it is beyond repair;
- * otherwise `plain`.
+ * Returns the error correction that an image uses behind a local threshold, as scanners apply it, if that is beyond
+ * repair; otherwise `plain`.
  */
-export function damageByLocalThreshold(
-  plain: Damage,
+export function errorCorrectionBehindThreshold(
+  plain: ErrorCorrection,
   codewords: CodewordLayout,
   picture: Picture,
   map: LightMap,
-): Damage {
-  if (plain.damage < nearlyBeyondRepair || plain.damage > 1) return plain;
+): ErrorCorrection {
+  if (plain.errorCorrectionUsed < nearlyBeyondRepair || plain.errorCorrectionUsed > 1) return plain;
   // A file fills the frame, so its windows are smaller than those of any photograph.
   const fileWindowModules = totalModules(picture.layout) / windowsPerWidth;
   let worst = plain;
   for (const windowModules of [fileWindowModules, ...photographWindowsModules]) {
     const binary = binarize(map, windowModules * map.pxPerModule);
     for (const sample of samples) {
-      const seen = damageOf(codewords, wrongModules(picture, binary, sample));
-      if (seen.damage > Math.max(1, worst.damage)) worst = seen;
+      const seen = errorCorrectionOf(codewords, wrongModules(picture, binary, sample));
+      if (seen.errorCorrectionUsed > Math.max(1, worst.errorCorrectionUsed)) worst = seen;
     }
   }
   return worst;

@@ -6,8 +6,12 @@ import {
   innerAlignmentCenters,
   type Role,
 } from '../symbol/codewords.ts';
-import { type Damage, damageByLocalThreshold, damageOf } from './damage.ts';
-import { greyThroughFlare, type LightMap, linearOfTone, lumaOfColor, tonesOf } from './light.ts';
+import {
+  type ErrorCorrection,
+  errorCorrectionBehindThreshold,
+  errorCorrectionOf,
+} from './error-correction.ts';
+import { greyThroughGlare, type LightMap, linearOfTone, lumaOfColor, tonesOf } from './light.ts';
 
 /** Measures of the colours alone. */
 export interface ColorMeasures {
@@ -20,19 +24,19 @@ export interface ColorMeasures {
   /** The same for the finder patterns alone. */
   readonly finderContrast: number;
   /**
-   * Print contrast: how much darker than the background the lighter of modules and finders is, as a
-   * share of the background's luma, each as its grey seen through the flare of a phone's lens.
+   * Print contrast signal (PCS): how much darker than the background the lighter of modules and finders is, as a
+   * share of the background's luma, each as its grey behind the veiling glare of a phone's lens.
    */
-  readonly printContrast: number;
+  readonly printContrastSignal: number;
   /** Luma difference of background and finders, divided by that of background and modules. */
   readonly finderShare: number;
 }
 
 /**
- * Measures of a picture in the terms of ISO/IEC 15415: contrast, modulation, unused error correction, fixed
+ * Measures of a picture in the terms of ISO/IEC 15415: contrast, modulation, unused error correction, function
  * patterns. The limits are in limits.ts.
  */
-export interface Measures extends Damage, ColorMeasures {
+export interface Measures extends ErrorCorrection, ColorMeasures {
   /** The smaller of both differences as a share of the range of all tones, the logo's included. */
   readonly toneShare: number;
   /** Luma difference of background and modules as a share of the range of all tones but the finders'. */
@@ -49,7 +53,7 @@ export interface Measures extends Damage, ColorMeasures {
 }
 
 /** Stray light on a phone's lens, as a share of full white. */
-const lensFlare = 0.06;
+const veilingGlare = 0.06;
 
 /** Blur of a sharp scan, in modules. What is wrong in it is wrong in other scans, too. */
 const sharpBlurModules = 0.25;
@@ -69,13 +73,13 @@ export function colorMeasuresOf(design: Design): ColorMeasures {
     finders,
     symbolContrast: linearOfTone(background) - linearOfTone(lighter),
     finderContrast: linearOfTone(background) - linearOfTone(finders),
-    printContrast: printContrastOf(design),
+    printContrastSignal: printContrastSignalOf(design),
     finderShare: (background - finders) / Math.max(background - modules, 1 / 255),
   };
 }
 
-function printContrastOf({ foreground, background, finderColor }: Design): number {
-  const seen = (color: string) => greyThroughFlare(color, lensFlare);
+function printContrastSignalOf({ foreground, background, finderColor }: Design): number {
+  const seen = (color: string) => greyThroughGlare(color, veilingGlare);
   const lighter = Math.max(seen(foreground), seen(finderColor ?? foreground));
   const light = Math.max(seen(background), 1 / 255);
   return (light - lighter) / light;
@@ -116,7 +120,7 @@ export function measuresOf(picture: Picture, map: LightMap): Measures {
     ...colors,
     toneShare: (background - Math.max(modules, finders)) / Math.max(lightest - darkest, 1 / 255),
     logoShare: (background - modules) / Math.max(lightestLogo - darkestLogo, 1 / 255),
-    ...damageByLocalThreshold(damageOf(codewords, wrong), codewords, picture, map),
+    ...errorCorrectionBehindThreshold(errorCorrectionOf(codewords, wrong), codewords, picture, map),
     blocks: codewords.blocks,
     side,
     hidesAlignment: design.logo !== null && innerAlignmentCenters(side).length > 0,
@@ -148,7 +152,7 @@ function coveredModules(
 ): Record<Role, number> {
   const covered: Record<Role, number> = {
     finder: 0,
-    fixed: 0,
+    functionPattern: 0,
     format: 0,
     alignment: 0,
     data: 0,

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { centeredLogo, type Design, plainDesign } from '../../src/core/designs/design.ts';
-import { checkReadability } from '../../src/render/gate/gate.ts';
 import { pictureOf } from '../../src/render/path/picture.ts';
+import { checkReadability } from '../../src/render/readability/check.ts';
 import {
   anyDesign,
   anyLink,

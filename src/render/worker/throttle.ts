@@ -2,7 +2,7 @@
  * Called at the start of a job. Returns a function that is called at its end with its CPU time, and returns
  * the pause of its worker before the next job. Both are in milliseconds.
  */
-export type Pacing = () => (cpuMs: number) => number;
+export type JobThrottle = () => (cpuMs: number) => number;
 
 /** 2,000 redirects per second: more than a campaign causes. */
 const floodPerMs = 2;
@@ -19,10 +19,10 @@ const maxPauseMs = 300;
  *
  * @param redirects returns the number of redirects so far
  */
-export function createPacing(
+export function createJobThrottle(
   redirects: () => number,
   nowMs: () => number = () => performance.now(),
-): Pacing {
+): JobThrottle {
   return () => {
     const [startMs, before] = [nowMs(), redirects()];
     return (cpuMs) => {

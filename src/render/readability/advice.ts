@@ -7,8 +7,8 @@ import { codeLogoFault, type Fault } from './faults.ts';
 import { colorScoreOf } from './limits.ts';
 import { assessPlaced } from './placement.ts';
 
-/** Damage that a suggested logo may cause: it hides other modules in other codes of the account. */
-const advisedDamage = 0.85;
+/** Error correction that a suggested logo may use: it hides other modules in other codes of the account. */
+const advisedErrorCorrectionUsed = 0.85;
 
 /** Minimum score of suggested colours: at the limit of 50, every second scanner fails. */
 const advisedColorScore = 60;
@@ -34,15 +34,15 @@ export function adviceFor(
   };
   const fits = (changes: DesignChanges) => {
     const { faults, measures } = measure(pictureWith(changes));
-    return faults.length === 0 && measures.damage <= advisedDamage;
+    return faults.length === 0 && measures.errorCorrectionUsed <= advisedErrorCorrectionUsed;
   };
   const passes = (changes: DesignChanges) =>
     assessPlaced(pictureWith(changes), shortLink).faults.length === 0;
 
   const quietZoneModules = Math.max(designBounds.quietZoneModules.min, design.quietZoneModules);
   const colors = hasColorFault(faults) ? nearestColors(design, hasGoodColors) : {};
-  for (const attempt of attempts(design, { ...colors, quietZoneModules })) {
-    const changes = withoutUnchanged(design, attempt);
+  for (const candidate of candidates(design, { ...colors, quietZoneModules })) {
+    const changes = withoutUnchanged(design, candidate);
     if (Object.keys(changes).length > 0 && passes(changes)) return adviceOf(design, changes);
     if (design.logo === null) continue;
     const withLogo = (logoSizePercent: number) => ({ ...changes, logoSizePercent });
@@ -58,7 +58,7 @@ export function adviceFor(
 }
 
 /** Yields increasingly plain designs, each of which may still need a smaller logo. */
-function* attempts(design: Design, start: DesignChanges): Generator<DesignChanges> {
+function* candidates(design: Design, start: DesignChanges): Generator<DesignChanges> {
   yield start;
   if (design.logo !== null && design.logoPatch !== 'square')
     yield { ...start, logoPatch: 'square' };

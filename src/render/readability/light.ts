@@ -47,14 +47,14 @@ export function lumaOfColor(color: string): number {
  * Returns the luma of the grey that looks like `#rrggbb` through a lens with veiling glare (ISO 9358).
  * Glare lifts the darkest channel most: turquoise, which has no red, looks as pale as a lighter grey.
  *
- * @param flare stray light as a share of full white, from 0 to 1
+ * @param glare stray light as a share of full white, from 0 to 1
  * @returns luma from 0 to 1
  */
-export function greyThroughFlare(color: string, flare: number): number {
-  const lit = (code: number) => 255 * encodeSrgb((decodeSrgb(code / 255) + flare) / (1 + flare));
+export function greyThroughGlare(color: string, glare: number): number {
+  const lit = (code: number) => 255 * encodeSrgb((decodeSrgb(code / 255) + glare) / (1 + glare));
   const [red, green, blue] = channelsOf(color);
   const luma = lumaOf(lit(red), lit(green), lit(blue));
-  return encodeSrgb(Math.max(0, decodeSrgb(luma) * (1 + flare) - flare));
+  return encodeSrgb(Math.max(0, decodeSrgb(luma) * (1 + glare) - glare));
 }
 
 /** Returns the sRGB codes of `#rrggbb`. */

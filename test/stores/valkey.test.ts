@@ -94,6 +94,33 @@ describe.skipIf(!hasValkey)('Valkey', () => {
     expect(changes.at(-1)).toBeNull();
   });
 
+  test('that closes idle connections, or one in use, is no problem, and counts on', async () => {
+    const { url } = await start('--timeout', '1');
+    const problems: (string | null)[] = [];
+    const connection = await openValkey(url, (problem) => problems.push(problem));
+    const other = new Bun.RedisClient(url);
+    opened.push(connection, other);
+    const connections = async () =>
+      Number(/total_connections_received:(\d+)/.exec(String(await other.send('INFO', [])))?.[1]);
+    const rate = setUp(connection).createRate(100);
+    const [before, { remaining }] = [await connections(), await rate.admit('idle')];
+    await until(async () => (await connections()) > before + 1, 10_000);
+    expect(await rate.admit('idle')).toMatchObject({ limit: 100, remaining: remaining - 1 });
+
+    // Of some age, because a server that closes each connection at once is a problem.
+    const isOfAge = async () =>
+      !/ age=0 (?!.*cmd=client)/.test(
+        String(await other.send('CLIENT', ['LIST', 'TYPE', 'NORMAL'])),
+      );
+    await until(isOfAge, 5000);
+    const asked = Array.from({ length: 20 }, () => rate.admit('busy'));
+    await other.send('CLIENT', ['KILL', 'TYPE', 'normal', 'SKIPME', 'yes']);
+    const decisions = await Promise.all([...asked, rate.admit('busy')]);
+    expect(decisions.map(({ limit }) => limit)).toEqual(Array(21).fill(100));
+    expect(connection.problem()).toBeNull();
+    expect(problems).toEqual([null]);
+  }, 20_000);
+
   test('that hangs delays one request only', async () => {
     const rate = setUp().createRate(5);
     process.kill(server.pid(), 'SIGSTOP');

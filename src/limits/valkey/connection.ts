@@ -29,8 +29,11 @@ export function createScript(text: string): Script {
 // A request waits this long once; the following ones do not wait until Valkey responds again.
 const deadlineMs = 500;
 const connectTimeoutMs = 2000;
+// Also the age from which a connection that closes is taken for an idle one. Servers close those after a second
+// or more; one that closes each connection at once must not be asked again and again.
 const retryDelayMs = 500;
 const minVersion = 7;
+const closed = 'the connection was lost';
 
 /** Creates a client that connects once, see {@link openValkey}. */
 async function connect(url: string): Promise<Bun.RedisClient> {
@@ -65,7 +68,8 @@ export function unsuitability(info: string): string | null {
 }
 
 /**
- * Opens a connection. While Valkey does not respond, it is tried twice a second.
+ * Opens a connection. One that closes is established again at once, and requests wait for that. While Valkey
+ * does not respond, it is tried twice a second.
  *
  * @param onChange called with the problem when Valkey cannot be used, and with null when it can again
  * @throws ValkeyUnusable when it responds and cannot be used: a wrong password, a replica, eviction
@@ -77,16 +81,23 @@ export async function openValkey(
   const address = new URL(url).host;
   let client: Bun.RedisClient | null = null;
   let problem: string | null = 'not connected yet';
+  /** Resolves when a closed connection is established again, or given up. */
+  let reopening: Promise<unknown> | null = null;
   let timer: Timer | null = null;
   let isClosed = false;
+
+  const report = (cause: string | null) => {
+    if (isClosed || problem === cause) return;
+    problem = cause;
+    onChange(cause);
+  };
 
   const lose = (cause: string) => {
     const lost = client;
     client = null;
     lost?.close();
     if (isClosed) return;
-    if (problem !== cause) onChange(cause);
-    problem = cause;
+    report(cause);
     timer ??= setTimeout(() => {
       timer = null;
       void open();
@@ -97,23 +108,22 @@ export async function openValkey(
   const open = async (): Promise<string | null> => {
     try {
       const opened = await connect(url);
-      opened.onclose = () => {
-        if (client === opened) lose('the connection was lost');
-      };
       const info: unknown = await withDeadline(deadlineMs, () => opened.send('INFO', []));
       const unsuitable = unsuitability(String(info));
-      if (unsuitable !== null) {
+      if (unsuitable !== null || isClosed) {
         opened.close();
-        lose(unsuitable);
+        if (unsuitable !== null) lose(unsuitable);
         return unsuitable;
       }
-      if (isClosed) {
-        opened.close();
-        return null;
-      }
+      const sinceMs = performance.now();
+      opened.onclose = () => {
+        if (client !== opened) return;
+        if (performance.now() - sinceMs < retryDelayMs) return lose(closed);
+        client = null;
+        reopening = withDeadline(deadlineMs, open).catch(() => report(closed));
+      };
       client = opened;
-      if (problem !== null) onChange(null);
-      problem = null;
+      report(null);
       return null;
     } catch (error) {
       const { cause, isFinal } = await explainFailure(url, connectTimeoutMs);
@@ -149,16 +159,19 @@ export async function openValkey(
 
   return {
     run: async (script, key, args) => {
-      const on = client;
-      if (on === null) return null;
-      try {
-        const result = await withDeadline(deadlineMs, () =>
-          evaluate(on, script, ['1', key, ...args.map(String)]),
-        );
-        return Array.isArray(result) ? result.map(Number) : [];
-      } catch (error) {
-        if (client === on) lose(errorMessage(error));
-        return null;
+      const rest = ['1', key, ...args.map(String)];
+      for (let attempt = 1; ; attempt++) {
+        if (problem === null && client === null) await reopening;
+        const on = client;
+        if (on === null) return null;
+        try {
+          const result = await withDeadline(deadlineMs, () => evaluate(on, script, rest));
+          return Array.isArray(result) ? result.map(Number) : [];
+        } catch (error) {
+          if (client === on) lose(errorMessage(error));
+          // The server closed the connection when this script was sent. It may have run: then it counts twice.
+          if (problem !== null || attempt > 1) return null;
+        }
       }
     },
     problem: () => problem,

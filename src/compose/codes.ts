@@ -74,6 +74,7 @@ export function composeCodes(
       qrs: stores.qrs,
       checkDestination,
       clock,
+      sleep: Bun.sleep,
     }),
     linkImports: createLinkImports({
       store: stores.linkImports,
@@ -81,6 +82,7 @@ export function composeCodes(
       shortUrl: config.shortUrl,
       prefixes: servedPrefixes,
       clock,
+      sleep: Bun.sleep,
     }),
     savedDesigns: createSavedDesigns({
       store: stores.savedDesigns,

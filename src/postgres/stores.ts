@@ -6,23 +6,23 @@ import {
   createSessionStore,
   createSignInLinkStore,
 } from '../sql/accounts/sign-in.ts';
+import { createBatchStore } from '../sql/batches/batches.ts';
+import { createBulkEditStore } from '../sql/batches/bulk-edits.ts';
+import { createLinkImportStore } from '../sql/codes/link-imports.ts';
+import { createQrStore } from '../sql/codes/qrs.ts';
 import { createDesignStore } from '../sql/designs/designs.ts';
 import { createSavedDesignStore } from '../sql/designs/saved-designs.ts';
 import { createFlagStore, createRecheckRunStore } from '../sql/safety/flags.ts';
 import { createListSourceStore, createRuleStore } from '../sql/safety/rules.ts';
 import { createThreatListStore } from '../sql/safety/threat-lists.ts';
 import { createOverviewStore } from '../sql/scans/overview.ts';
-import { createBatchStore } from './codes/batches.ts';
-import { createBulkEditStore } from './codes/bulk-edits.ts';
-import { createLinkImportStore } from './codes/link-imports.ts';
-import { createQrStore } from './codes/qrs.ts';
 import type { Announcer } from './copies/announcer.ts';
 import { createChangeRedirects } from './copies/change-redirects.ts';
 import { createPostgresDialect } from './database/dialect.ts';
 import { toStoreError } from './database/errors.ts';
 import type { Connection } from './database/open.ts';
 import { storeOn } from './database/store.ts';
-import { createTotals } from './scans/statistics.ts';
+import { createTotals } from './scans/pending.ts';
 
 /** Creates the stores of a database. While it does not respond, they reject with StoreUnavailable. */
 export function createStores(connection: Connection, announcer: Announcer): Stores {
@@ -38,10 +38,10 @@ export function createStores(connection: Connection, announcer: Announcer): Stor
     signInLinks: createSignInLinkStore(dialect),
     designs: createDesignStore(dialect),
     savedDesigns: createSavedDesignStore(dialect),
-    qrs: createQrStore(store, lookUps, changeRedirects),
-    batches: createBatchStore(store),
-    bulkEdits: createBulkEditStore(store, changeRedirects),
-    linkImports: createLinkImportStore(store),
+    qrs: createQrStore(dialect),
+    batches: createBatchStore(dialect),
+    bulkEdits: createBulkEditStore(dialect),
+    linkImports: createLinkImportStore(dialect),
     overview: createOverviewStore(dialect),
     flags: createFlagStore(dialect),
     runs: createRecheckRunStore(dialect),

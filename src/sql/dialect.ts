@@ -1,6 +1,16 @@
-import { is, Placeholder, type SQL } from 'drizzle-orm';
+import {
+  type Column,
+  getTableColumns,
+  is,
+  Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import type { BunSQLDatabase } from 'drizzle-orm/bun-sql';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { HitKind } from '../core/scans/hit.ts';
+import type { HitCount } from '../core/scans/hit-counts.ts';
 import type { Tables } from './tables.ts';
 
 /** Builds statements, with the types that drizzle has for PostgreSQL. */
@@ -36,8 +46,42 @@ export function isPlaceholder(value: unknown): value is Placeholder {
   return is(value, Placeholder);
 }
 
-/** Values of a column that are passed together. */
+/** Values of a column that are passed together, as one parameter. */
 export type Values = readonly string[] | readonly number[] | readonly Uint8Array[];
+
+/** Rows that are the parameter of a statement: a table for its FROM clause, and the columns of the table. */
+export interface RowTable<Name extends string> {
+  readonly from: SQL;
+  readonly columns: Readonly<Record<Name, SQL>>;
+}
+
+/**
+ * Hits that are committed and not in the counters yet. On PostgreSQL they are read by the statement that reads the
+ * counters, so that it sees each hit once. The process that has an SQLite database open has them in memory.
+ */
+export interface PendingHits {
+  /** Scans of a code and the time of the last, of a query that {@link join} has extended. Null for none. */
+  readonly scans: SQL<number | null>;
+  readonly lastMs: SQL<number | null>;
+  /** Joins the pending scans of codes to a query that selects from the codes. */
+  join<Query>(query: Query, ids: Values | SQLWrapper): Query;
+  /** Returns the pending hits of a code for a FROM clause, with the columns `kind`, `at` and `hits`. */
+  ofCode(qrId: number): SQL;
+  /** Returns the pending hits of a code and kind that are in memory, by hour. */
+  inMemory(qrId: number, kind: HitKind): readonly Readonly<HitCount>[];
+}
+
+/** Builds an INSERT of selected values. Drizzle's needs all columns, also a key that the database assigns. */
+export function insertFrom<Table extends PgTable>(
+  table: Table,
+  values: { readonly [Name in keyof Table['$inferInsert']]: SQL | Column },
+  from: SQL,
+): SQL {
+  const columns: Readonly<Record<string, Column>> = getTableColumns(table);
+  const names = Object.keys(values).map((name) => sql.identifier(columns[name]?.name ?? name));
+  const selected = Object.values<SQL | Column>(values);
+  return sql`insert into ${table} (${sql.join(names, sql`, `)}) select ${sql.join(selected, sql`, `)} from ${from}`;
+}
 
 /** The result of a transaction, and the codes whose redirect it may have changed. */
 export interface RedirectChange<Result> {
@@ -96,8 +140,8 @@ export interface Dialect {
 
   /** Tells whether a column contains a text, with regard to case. */
   contains(column: AnyPgColumn, text: string): SQL<boolean>;
-  /** Tells whether a column has one of the values, however many: they are one parameter, see {@link list}. */
-  isOneOf(column: AnyPgColumn, values: Values | Placeholder): SQL<boolean>;
+  /** Tells whether a column has one of the values, or of the rows of a SELECT. A list is one parameter, however long. */
+  isOneOf(column: AnyPgColumn, values: Values | SQLWrapper): SQL<boolean>;
   /** Returns what a prepared query gets for a list of values. */
   list(values: Values): string;
   /**
@@ -105,11 +149,23 @@ export interface Dialect {
    *
    * @param types of its columns, which are named as the keys
    */
-  tableOf<Row extends object>(
+  tableOf<Name extends string>(
     name: string,
-    rows: readonly Row[],
-    types: Readonly<Record<keyof Row & string, 'text' | 'integer'>>,
-  ): SQL;
+    rows: readonly Readonly<Record<NoInfer<Name>, string | number | null>>[],
+    types: Readonly<Record<Name, 'text' | 'integer'>>,
+  ): RowTable<Name>;
   /** Returns the bytes of a text in hexadecimal. */
   bytesOf(hex: SQL): SQL<Uint8Array>;
+  readonly pendingHits: PendingHits;
+}
+
+/** Returns the columns of a table that a statement gets as rows, by their names. */
+export function columnsOf<Name extends string>(
+  table: string,
+  types: Readonly<Record<Name, unknown>>,
+): Record<Name, SQL> {
+  const names = Object.keys(types) as Name[];
+  const column = (name: Name) => [name, sql`${sql.identifier(table)}.${sql.identifier(name)}`];
+  // The cast is safe: the entries have the keys of `types`.
+  return Object.fromEntries(names.map(column)) as Record<Name, SQL>;
 }

@@ -31,6 +31,8 @@ export function createTables(columns: Columns) {
     qrCount: integer('qr_count').notNull().default(0),
     /** The design of new codes. Null only within the transaction that creates the account. */
     defaultDesignId: integer('default_design_id'),
+    /** Until when a process has the account's turn to write a bulk edit. */
+    bulkEditUntilMs: integer('bulk_edit_until').notNull().default(0),
     createdAtMs: integer('created_at').notNull(),
   });
 

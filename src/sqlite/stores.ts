@@ -6,17 +6,17 @@ import {
   createSessionStore,
   createSignInLinkStore,
 } from '../sql/accounts/sign-in.ts';
+import { createBatchStore } from '../sql/batches/batches.ts';
+import { createBulkEditStore } from '../sql/batches/bulk-edits.ts';
+import { createLinkImportStore } from '../sql/codes/link-imports.ts';
+import { createQrStore } from '../sql/codes/qrs.ts';
 import { createDesignStore } from '../sql/designs/designs.ts';
 import { createSavedDesignStore } from '../sql/designs/saved-designs.ts';
 import { createFlagStore, createRecheckRunStore } from '../sql/safety/flags.ts';
 import { createListSourceStore, createRuleStore } from '../sql/safety/rules.ts';
 import { createThreatListStore } from '../sql/safety/threat-lists.ts';
 import { createOverviewStore } from '../sql/scans/overview.ts';
-import { createBatchStore } from './codes/batches.ts';
-import { createBulkEditStore } from './codes/bulk-edits.ts';
-import { createLinkImportStore } from './codes/link-imports.ts';
 import type { SqliteLinkStore } from './codes/link-targets.ts';
-import { createQrStore } from './codes/qrs.ts';
 import { createSqliteDialect } from './database/dialect.ts';
 import type { Store } from './database/open.ts';
 import { createTotals } from './scans/counters.ts';
@@ -33,7 +33,7 @@ export function createStores(
   deps: { links: Pick<SqliteLinkStore, 'forget'>; scanLog: Pick<SqliteScanLog, 'pending'> },
 ): Stores {
   const { links, scanLog } = deps;
-  const dialect = createSqliteDialect(store, links);
+  const dialect = createSqliteDialect(store, links, scanLog);
   return {
     accounts: createAccountStore(dialect, createTotals(store.$client)),
     keys: createKeyStore(dialect),
@@ -42,10 +42,10 @@ export function createStores(
     signInLinks: createSignInLinkStore(dialect),
     designs: createDesignStore(dialect),
     savedDesigns: createSavedDesignStore(dialect),
-    qrs: createQrStore(store, links, scanLog),
-    batches: createBatchStore(store),
-    bulkEdits: createBulkEditStore(store, links),
-    linkImports: createLinkImportStore(store),
+    qrs: createQrStore(dialect),
+    batches: createBatchStore(dialect),
+    bulkEdits: createBulkEditStore(dialect),
+    linkImports: createLinkImportStore(dialect),
     overview: createOverviewStore(dialect),
     flags: createFlagStore(dialect),
     runs: createRecheckRunStore(dialect),

@@ -11,13 +11,14 @@ import {
   followSettings,
   type PostgresLinkStore,
 } from '../../src/postgres/codes/link-targets.ts';
-import { createQrStore } from '../../src/postgres/codes/qrs.ts';
 import { createAnnouncer } from '../../src/postgres/copies/announcer.ts';
 import { createChangeRedirects } from '../../src/postgres/copies/change-redirects.ts';
+import { createPostgresDialect } from '../../src/postgres/database/dialect.ts';
 import { type Connection, createConnection, prepare } from '../../src/postgres/database/open.ts';
 import { storeOn } from '../../src/postgres/database/store.ts';
 import { aggregateStep } from '../../src/postgres/scans/aggregation.ts';
 import { type Serving, startServing } from '../../src/postgres/serving.ts';
+import { createQrStore } from '../../src/sql/codes/qrs.ts';
 import { expected, type Hit, hits, hour, noon } from '../stores/scans.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
@@ -431,9 +432,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
         store,
         change: (destination: string) =>
           createQrStore(
-            store,
-            store,
-            createChangeRedirects(store, first.announcer),
+            createPostgresDialect(store, store, createChangeRedirects(store, first.announcer)),
           ).changeDestination(1, '00000001', destination, noon),
       };
     };
@@ -460,7 +459,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
           confirmed: () => Promise.reject(new Error('the process ends')),
         }),
       });
-      const changed = createQrStore(store, store, ended).changeDestination(
+      const changed = createQrStore(createPostgresDialect(store, store, ended)).changeDestination(
         1,
         '00000001',
         'https://b/',

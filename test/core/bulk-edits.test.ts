@@ -9,9 +9,7 @@ import {
 import { parseDestination } from '../../src/core/codes/destination.ts';
 import { qrStatuses } from '../../src/core/codes/qr.ts';
 import { ApiError, InvalidInput } from '../../src/core/errors.ts';
-import { createBulkEditStore } from '../../src/sqlite/codes/bulk-edits.ts';
-import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
-import { addAccount, createFolders } from '../stores/folder.ts';
+import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
 import { newQr } from '../stores/qr-store.suite.ts';
 
@@ -21,12 +19,12 @@ const dangerous = new Set<string>();
 
 function setUp() {
   const database = openIn(newFolder());
-  const links = { forget: () => {} };
-  const qrs = createQrStore(database, links, { pending: () => [] });
+  const { qrs, bulkEdits: store } = storesOn(database);
   const bulkEdits = createBulkEdits({
-    store: createBulkEditStore(database, links),
+    store,
     qrs,
     clock: { nowMs: () => 1000, monotonicMs: () => 0 },
+    sleep: Bun.sleep,
     checkDestination: async (url) => {
       const destination = parseDestination(url, ['https://qr.example.com']);
       if (dangerous.has(new URL(destination).hostname)) throw new ApiError('unsafe_url');

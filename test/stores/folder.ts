@@ -33,9 +33,13 @@ export function createFolders() {
   };
 }
 
-/** Creates the stores of a database without a cache and without a scan log. */
-export function storesOn(store: Store) {
-  return createStores(store, { links: { forget: () => {} }, scanLog: { pending: () => [] } });
+/** Creates the stores of a database, by default without a cache and without a scan log. */
+export function storesOn(store: Store, deps: Partial<Parameters<typeof createStores>[1]> = {}) {
+  return createStores(store, {
+    links: { forget: () => {} },
+    scanLog: { pending: () => [] },
+    ...deps,
+  });
 }
 
 /** Creates an account without a password and with the plain design. */

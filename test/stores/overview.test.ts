@@ -1,5 +1,4 @@
 import { hitTarget } from '../../src/core/scans/hit-entries.ts';
-import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
 import { createScanCounters } from '../../src/sqlite/scans/counters.ts';
 import { addAccount, createFolders, storesOn } from './folder.ts';
 import { overviewStoreSuite } from './overview.suite.ts';
@@ -11,7 +10,7 @@ overviewStoreSuite('sqlite', () => {
   const addToCounters = createScanCounters(database.$client);
   let owners = 0;
   return {
-    qrs: createQrStore(database, { forget: () => {} }, { pending: () => [] }),
+    qrs: storesOn(database).qrs,
     overview: storesOn(database).overview,
     newOwner: () => addAccount(database, `${owners++}@example.com`),
     addScans: async (qrId, timesMs) => {

@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test';
 import { StoreUnavailable } from '../../src/core/errors.ts';
-import { createQrStore } from '../../src/sqlite/codes/qrs.ts';
 import type { Store } from '../../src/sqlite/database/open.ts';
 import { usedShortUrlPrefixes } from '../../src/sqlite/database/startup-queries.ts';
-import { addAccount, createFolders } from './folder.ts';
+import { addAccount, createFolders, storesOn } from './folder.ts';
 import { newQr, type Owner, qrStoreSuite } from './qr-store.suite.ts';
 
 const { newFolder, openIn } = createFolders();
@@ -13,11 +12,10 @@ function setUp(database: Store, pending: readonly { hits: number; lastMs: number
   let owners = 0;
   return {
     forgotten,
-    store: createQrStore(
-      database,
-      { forget: (code) => forgotten.push(code) },
-      { pending: () => pending },
-    ),
+    store: storesOn(database, {
+      links: { forget: (code) => forgotten.push(code) },
+      scanLog: { pending: () => [...pending] },
+    }).qrs,
     newOwner: (): Promise<Owner> => addAccount(database, `${owners++}@example.com`),
   };
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { type HitKind, hitKinds } from '../../src/core/scans/hit.ts';
 import type { Store } from '../../src/sqlite/database/open.ts';
-import { createHourlyScans } from '../../src/sqlite/scans/counters.ts';
 
 export const hour = 3_600_000;
 export const noon = Date.UTC(2026, 5, 1, 12);
@@ -46,12 +45,12 @@ export function counters({ $client }: Store): ReturnType<typeof expected> {
       all('SELECT qr_id, scans, last_scan FROM scan_counters').map(([id, n, ms]) => [id, [n, ms]]),
     ),
     hours: Object.fromEntries(
-      all('SELECT qr_id, qr_id, qr_id FROM scan_counters').flatMap(([id]) =>
-        createHourlyScans($client)(id, 0, []).map(({ hourMs, scans }) => [
-          `${id} ${hourMs}`,
-          scans,
-        ]),
-      ),
+      all(
+        `SELECT qr_id, hour, sum(scans) FROM (
+           SELECT qr_id, hour, scans FROM hourly_scans UNION ALL
+           SELECT qr_id, last_scan - last_scan % ${hour}, scans_in_hour FROM scan_counters WHERE scans_in_hour > 0
+         ) GROUP BY qr_id, hour`,
+      ).map(([id, hourMs, scans]) => [`${id} ${hourMs}`, scans]),
     ),
     uncounted: Object.fromEntries(
       all('SELECT qr_id, kind, hits FROM uncounted_hits').map(([id, kind, n]) => [

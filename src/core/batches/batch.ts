@@ -10,6 +10,12 @@ export type BatchState = (typeof batchStates)[number];
 /** Maximum number of rows of a batch. */
 export const maxBatchRows = 5000;
 
+/** How long a batch that has ended is kept, at least. */
+export const batchLifetimeMs = 30 * 24 * 3_600_000;
+
+/** Batches that a new one removes: more than it adds, and few enough for one short transaction. */
+export const batchesRemovedPerAdd = 3;
+
 /** A table of codes to create, and what has become of its rows. */
 export interface Batch {
   readonly id: number;
@@ -51,7 +57,10 @@ export type BatchRowFilter = 'all' | 'refused' | 'created' | 'pending';
  * do the same work; `createQr` prevents duplicates even if they do.
  */
 export interface BatchStore {
-  /** Adds a batch. Deletes the account's drafts and its batches older than 30 days that don't run. */
+  /**
+   * Adds a batch. Removes the account's drafts and batches that have ended and are older than
+   * `batchLifetimeMs`, up to `batchesRemovedPerAdd`.
+   */
   add(batch: {
     accountId: number;
     designId: number;

@@ -29,6 +29,13 @@ export interface CodeEdit {
 
 /** Stores the last bulk edit of each account, with the values that an undo restores. */
 export interface BulkEditStore {
+  /**
+   * Gives an account's turn to write a bulk edit to one process until a time, so that two processes don't write
+   * alternately. Resolves false when another has it.
+   */
+  lease(accountId: number, nowMs: number, untilMs: number): Promise<boolean>;
+  /** Ends the turn. */
+  release(accountId: number): Promise<void>;
   /** Begins a bulk edit and forgets the account's earlier one. */
   begin(accountId: number, change: BulkEditChange, atMs: number): Promise<number>;
   /**

@@ -42,6 +42,11 @@ const batchSize = 1000;
 const writeSize = 100;
 // A remote check responds in about 50 ms.
 const concurrentChecks = 8;
+// Many times what writing the most codes takes. A process that was killed keeps its turn as long.
+const leaseMs = 60_000;
+const pollMs = 100;
+// Less than a server waits for a request.
+const patienceMs = 5000;
 
 /** Creates edits of many codes at once. Each code gets the checks and the history of a single edit. */
 export function createBulkEdits(deps: {
@@ -49,14 +54,45 @@ export function createBulkEdits(deps: {
   qrs: Pick<QrStore, 'findMany' | 'searchBatch'>;
   checkDestination: (url: string) => Promise<CheckedDestination>;
   clock: Clock;
+  /** Waits for milliseconds. */
+  sleep: (ms: number) => Promise<void>;
 }) {
-  const { store, qrs, checkDestination, clock } = deps;
-  // One at a time, so that two don't read and write the same codes alternately.
-  let previous: Promise<unknown> = Promise.resolve();
-  const inOrder = <T>(run: () => Promise<T>): Promise<T> => {
-    const result = previous.then(run);
-    previous = result.catch(() => {});
-    return result;
+  const { store, qrs, checkDestination, clock, sleep } = deps;
+
+  /** Waits for the account's turn. @throws InvalidInput when another bulk edit takes long */
+  const lease = async (accountId: number): Promise<void> => {
+    const deadlineMs = clock.monotonicMs() + patienceMs;
+    for (;;) {
+      const nowMs = clock.nowMs();
+      if (await store.lease(accountId, nowMs, nowMs + leaseMs)) return;
+      if (clock.monotonicMs() > deadlineMs)
+        throw new InvalidInput(
+          'Another bulk edit of this account is running, or was interrupted. Try again in a minute.',
+        );
+      await sleep(pollMs);
+    }
+  };
+
+  /**
+   * Plans an edit and writes it, one of an account at a time, in whatever process. Plans again when another one was
+   * written since: its codes have other values now.
+   *
+   * @param plan gets the last bulk edit, and returns what writes
+   */
+  const inTurn = async <T>(
+    accountId: number,
+    plan: (last: BulkEdit | null) => Promise<() => Promise<T>>,
+  ): Promise<T> => {
+    for (;;) {
+      const last = await store.last(accountId);
+      const write = await plan(last);
+      await lease(accountId);
+      try {
+        if (Bun.deepEquals(await store.last(accountId), last)) return await write();
+      } finally {
+        await store.release(accountId);
+      }
+    }
   };
 
   /** @throws InvalidInput when there are more than `maxBulkEditCodes` */
@@ -144,13 +180,15 @@ export function createBulkEdits(deps: {
       selection: CodeSelection,
       change: BulkEditChange,
     ): Promise<BulkEditResult> =>
-      inOrder(async () => {
+      inTurn(accountId, async () => {
         const { edits, refused } = await preview(accountId, selection, change);
-        if (edits.length === 0) return { changed: 0, refused };
-        const atMs = clock.nowMs();
-        const id = await store.begin(accountId, change, atMs);
-        const changed = await inSlices(edits, (slice) => store.apply(id, slice, atMs));
-        return { changed, refused };
+        return async () => {
+          if (edits.length === 0) return { changed: 0, refused };
+          const atMs = clock.nowMs();
+          const id = await store.begin(accountId, change, atMs);
+          const changed = await inSlices(edits, (slice) => store.apply(id, slice, atMs));
+          return { changed, refused };
+        };
       }),
 
     /** Returns the account's last bulk edit if it is not undone. */
@@ -164,8 +202,7 @@ export function createBulkEdits(deps: {
      *   rejected now; nothing is changed then
      */
     undo: (accountId: number): Promise<number> =>
-      inOrder(async () => {
-        const last = await store.last(accountId);
+      inTurn(accountId, async (last) => {
         if (last === null) throw new InvalidInput('There is no bulk edit to undo.');
         if (last.changedSince > 0)
           throw new InvalidInput(
@@ -192,7 +229,7 @@ export function createBulkEdits(deps: {
           throw new InvalidInput(
             `The earlier destination of ${first.code} is rejected now, so nothing was undone. ${first.reason}`,
           );
-        return inSlices(edits, (slice) => store.revert(last.id, slice, clock.nowMs()));
+        return () => inSlices(edits, (slice) => store.revert(last.id, slice, clock.nowMs()));
       }),
   };
 }

@@ -1,3 +1,9 @@
+/** How long a repeated POST with an equal key returns the first result (DESIGN, "POST retries"). */
+export const idempotencyWindowMs = 24 * 3_600_000;
+
+/** Expired keys that a create deletes: more than it adds, and few enough to stay short. */
+export const expiredKeysPerCreate = 100;
+
 /** Identifies a repeated POST: a digest of API key, `Idempotency-Key` header and body. */
 export interface IdempotencyKey {
   readonly digest: Uint8Array;

@@ -1,7 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   type Builder,
+  columnsOf,
   type Dialect,
   isPlaceholder,
   type Operation,
@@ -11,6 +11,7 @@ import {
   type Values,
 } from '../../sql/dialect.ts';
 import type { ChangeRedirects } from '../copies/change-redirects.ts';
+import { createPendingHits } from '../scans/pending.ts';
 import { toStoreError } from './errors.ts';
 import { tables } from './schema.ts';
 import type { Store, Transaction } from './store.ts';
@@ -46,10 +47,10 @@ function arrayLiteral(values: Values): string {
   return `{${elements.join()}}`;
 }
 
-/** Returns the type of the elements of an array that a column is compared with. */
-function elementType(column: AnyPgColumn): SQL {
-  const type = column.getSQLType();
-  return sql.raw(type === 'bigint' || type === 'bytea' ? type : 'text');
+/** Returns values as an array. With one, PostgreSQL uses an index whatever their number, also for a SELECT. */
+function arrayOf(values: Values | SQLWrapper, type: string): SQL {
+  if ('getSQL' in values && !isPlaceholder(values)) return sql`array(${values})`;
+  return sql`${isPlaceholder(values) ? values : arrayLiteral(values)}::${sql.raw(type)}[]`;
 }
 
 /** Replaces the character that PostgreSQL cannot store. */
@@ -100,8 +101,8 @@ export function createPostgresDialect(
     lockedOrSkipped: (query) => lockable(query).for('no key update', { skipLocked: true }),
     contains: (column, text) => sql`position(${withoutNul(text)} in ${column}) > 0`,
     isOneOf: (column, values) => {
-      const list = isPlaceholder(values) ? values : arrayLiteral(values);
-      return sql`${column} = any(${list}::${elementType(column)}[])`;
+      const type = column.getSQLType();
+      return sql`${column} = any(${arrayOf(values, type === 'bigint' || type === 'bytea' ? type : 'text')})`;
     },
     list: arrayLiteral,
     bytesOf: (hex) => sql`decode(${hex}, 'hex')`,
@@ -113,8 +114,12 @@ export function createPostgresDialect(
       const json = JSON.stringify(rows, (_, value: unknown) =>
         typeof value === 'string' ? withoutNul(value) : value,
       );
-      return sql`json_to_recordset(${json}::text::json) as ${sql.identifier(name)} (${sql.join(columns, sql`, `)})`;
+      return {
+        from: sql`json_to_recordset(${json}::text::json) as ${sql.identifier(name)} (${sql.join(columns, sql`, `)})`,
+        columns: columnsOf(name, types),
+      };
     },
+    pendingHits: createPendingHits(arrayOf),
   };
 }
 

@@ -43,7 +43,7 @@ export function createThreatListStore(dialect: Dialect): ThreatListStore {
             listId: sql<number>`cast(${listId} as bigint)`.as('list_id'),
             hash: bytesOf(sql`hash`).as('bytes'),
           })
-          .from(tableOf('added', rows, { hash: 'text' })),
+          .from(tableOf('added', rows, { hash: 'text' }).from),
       ),
     );
   };

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
   type Builder,
+  columnsOf,
   type Dialect,
   isPlaceholder,
   type Operation,
@@ -10,6 +11,7 @@ import {
   type Values,
 } from '../../sql/dialect.ts';
 import { createTables } from '../../sql/tables.ts';
+import type { SqliteScanLog } from '../scans/log.ts';
 import { sqliteColumns } from './columns.ts';
 import type { Store } from './open.ts';
 import { write, writeTransaction } from './write.ts';
@@ -40,6 +42,7 @@ function runAll<Result>(operation: Operation<Result>): Result {
 export function createSqliteDialect(
   store: Store,
   links: { forget(code: string): void } = { forget: () => {} },
+  scanLog: Pick<SqliteScanLog, 'pending'> = { pending: () => [] },
 ): Dialect {
   const db = asBuilder(store);
   const transaction = <Result>(operation: (db: Builder) => Operation<Result>) =>
@@ -83,8 +86,10 @@ export function createSqliteDialect(
     lockedOrSkipped: (query) => query,
     contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
     isOneOf: (column, values) => {
+      if ('getSQL' in values && !isPlaceholder(values)) return sql`${column} in ${values}`;
+      const parameter = isPlaceholder(values) ? values : list(values);
       const value = sql.raw(column.getSQLType() === 'blob' ? 'unhex(value)' : 'value');
-      return sql`${column} in (select ${value} from json_each(${isPlaceholder(values) ? values : list(values)}))`;
+      return sql`${column} in (select ${value} from json_each(${parameter}))`;
     },
     list,
     bytesOf: (hex) => sql`unhex(${hex})`,
@@ -92,7 +97,17 @@ export function createSqliteDialect(
       const columns = Object.keys(types).map(
         (column): SQL => sql`value ->> ${sql.raw(`'${column}'`)} as ${sql.identifier(column)}`,
       );
-      return sql`(select ${sql.join(columns, sql`, `)} from json_each(${JSON.stringify(rows)})) as ${sql.identifier(name)}`;
+      return {
+        from: sql`(select ${sql.join(columns, sql`, `)} from json_each(${JSON.stringify(rows)})) as ${sql.identifier(name)}`,
+        columns: columnsOf(name, types),
+      };
+    },
+    pendingHits: {
+      scans: sql`null`,
+      lastMs: sql`null`,
+      join: (query) => query,
+      ofCode: () => sql`(select 0 as kind, 0 as at, 0 as hits where false)`,
+      inMemory: scanLog.pending,
     },
   };
 }

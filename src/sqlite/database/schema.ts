@@ -33,6 +33,8 @@ export const accounts = sqliteTable('accounts', {
   defaultDesignId: integer('default_design_id'),
   /** Number of the account's codes: the total of its list. */
   qrCount: integer('qr_count').notNull().default(0),
+  /** Until when a process has the account's turn to write a bulk edit. */
+  bulkEditUntilMs: integer('bulk_edit_until').notNull().default(0),
   createdAtMs: integer('created_at').notNull(),
 });
 

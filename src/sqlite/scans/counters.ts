@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
-import type { AccountStore, HourlyScans } from '../../core/ports.ts';
+import type { AccountStore } from '../../core/ports.ts';
 import { hitKinds } from '../../core/scans/hit.ts';
-import { type HitCount, hourMs, startOfHour } from '../../core/scans/hit-counts.ts';
+import { hourMs, startOfHour } from '../../core/scans/hit-counts.ts';
 import { forEachHit, splitTarget } from '../../core/scans/hit-entries.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 
@@ -61,33 +61,6 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
       if (kind === scanKind) addScans(qrId, count, atMs);
       else addUncounted.run(qrId, kind, count);
     });
-}
-
-/**
- * Creates a look-up of a code's scans per hour, oldest first.
- *
- * @returns a function whose last argument has the scans that are not aggregated yet
- */
-export function createHourlyScans(
-  database: Database,
-): (qrId: number, sinceMs: number, pending: readonly Readonly<HitCount>[]) => HourlyScans[] {
-  const select = database.query<HourlyScans, [number, number]>(
-    `SELECT hour AS hourMs, sum(scans) AS scans FROM (
-       SELECT hour, scans FROM hourly_scans WHERE qr_id = ?1
-       UNION ALL SELECT last_scan - last_scan % ${hourMs}, scans_in_hour FROM scan_counters
-         WHERE qr_id = ?1 AND scans_in_hour > 0
-     ) WHERE hour >= ?2 GROUP BY hour`,
-  );
-  return (qrId, sinceMs, pending) => {
-    const scans = new Map(select.all(qrId, sinceMs).map((row) => [row.hourMs, row.scans]));
-    for (const { hits, lastMs } of pending) {
-      const hour = startOfHour(lastMs);
-      if (hour >= sinceMs) scans.set(hour, (scans.get(hour) ?? 0) + hits);
-    }
-    return Array.from(scans, ([hourMs, scans]) => ({ hourMs, scans })).sort(
-      (one, other) => one.hourMs - other.hourMs,
-    );
-  };
 }
 
 // A step of the totals takes a millisecond or two and blocks redirects.

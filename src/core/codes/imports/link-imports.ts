@@ -30,7 +30,7 @@ export interface LinkImportStore {
   /** Returns those of the codes and paths that exist, in any account. At most 1,000 at a time. */
   taken(codes: readonly string[]): Promise<string[]>;
   /**
-   * Stores links in one transaction.
+   * Stores links in one transaction, during which other writes wait on SQLite.
    *
    * @returns false when a path exists; nothing was stored then
    */
@@ -68,6 +68,9 @@ export type LinkImports = ReturnType<typeof createLinkImports>;
 // A remote check takes a tenth of a second.
 const concurrentChecks = 8;
 const takenBatch = 500;
+// A few milliseconds on SQLite, where a server cannot write meanwhile; the pause lets it.
+const linksPerWrite = 250;
+const writePauseMs = 10;
 
 /** Creates the service that imports links which another service printed. */
 export function createLinkImports(deps: {
@@ -78,8 +81,10 @@ export function createLinkImports(deps: {
   /** All prefixes that this server serves, `shortUrl` included. */
   prefixes: readonly string[];
   clock: Clock;
+  /** Waits for milliseconds. */
+  sleep: (ms: number) => Promise<void>;
 }) {
-  const { store, checkDestination, shortUrl, prefixes, clock } = deps;
+  const { store, checkDestination, shortUrl, prefixes, clock, sleep } = deps;
 
   const placeOf = (short: string): Place => placeOfShort(short, prefixes, shortUrl);
 
@@ -106,6 +111,18 @@ export function createLinkImports(deps: {
       scans,
       lastScanMs: scans === 0 ? null : lastScanMs,
     };
+  };
+
+  /** Stores links in pieces. @throws InvalidInput when another process has created one of the paths */
+  const addAll = async (accountId: number, links: readonly NewLink[]): Promise<void> => {
+    for (let at = 0; at < links.length; at += linksPerWrite) {
+      if (!(await store.add(accountId, links.slice(at, at + linksPerWrite))))
+        throw new InvalidInput(
+          `Another process created one of the paths meanwhile. ${at === 0 ? 'Nothing was' : `${at} links were`} ` +
+            'created. Import the file again with --only-good, which leaves out those that exist.',
+        );
+      await sleep(writePauseMs);
+    }
   };
 
   /** Returns which paths, or codes that they would be shadowed by, exist. */
@@ -168,10 +185,7 @@ export function createLinkImports(deps: {
       }
       refused.sort((one, other) => one.row - other.row);
       const isWanted = !isDryRun && good.length > 0 && (onlyGood || refused.length === 0);
-      if (isWanted && !(await store.add(accountId, good)))
-        throw new InvalidInput(
-          'Another process created one of the paths meanwhile. Nothing was created. Try again.',
-        );
+      if (isWanted) await addAll(accountId, good);
       return {
         rows: links.length + broken.length,
         created: isWanted ? good.length : 0,

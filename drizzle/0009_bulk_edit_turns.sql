@@ -1,0 +1,1 @@
+ALTER TABLE `accounts` ADD `bulk_edit_until` integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "bulk_edit_until" bigint DEFAULT 0 NOT NULL;

@@ -1,0 +1,69 @@
+import { eq, type SQL, type SQLWrapper, sql, sum } from 'drizzle-orm';
+import type { PgSelect } from 'drizzle-orm/pg-core';
+import type { AccountStore } from '../../core/ports.ts';
+import { hitKinds } from '../../core/scans/hit.ts';
+import { kindRange } from '../../core/scans/hit-entries.ts';
+import type { PendingHits, Values } from '../../sql/dialect.ts';
+import { accounts, pendingHits, qrs, scanCounters, scanLog } from '../database/schema.ts';
+import type { Store } from '../database/store.ts';
+
+const scanKind = hitKinds.indexOf('scan');
+// The target of a scan is the id times this number, see `hitTarget`.
+const range = sql.raw(String(kindRange));
+
+/**
+ * Creates what reads the hits that are in the log.
+ *
+ * @param arrayOf returns ids as an array: PostgreSQL skips rows of the log that have no hit on them
+ */
+export function createPendingHits(
+  arrayOf: (ids: Values | SQLWrapper, type: 'bigint') => SQL,
+): PendingHits {
+  return {
+    scans: sql`pending.scans`.mapWith(Number),
+    lastMs: sql`pending.last`.mapWith(Number),
+    join: (query, ids) => {
+      // True of every row: without a condition, PostgreSQL does not scan by index (`Connection.lookUps`).
+      const isAny = sql`copy >= 0`;
+      const targets = sql`array(select id * ${range} from unnest(${arrayOf(ids, 'bigint')}) as id)`;
+      const pending = sql`(
+        select target / ${range} as qr_id, sum(coalesce(count, 1)) as scans, max(at) as last
+        from ${scanLog}, unnest(targets, times, counts) as hit (target, at, count)
+        where ${isAny} and targets && ${targets} and target % ${range} = 0
+        group by target
+      ) as pending`;
+      // The cast is safe: only queries of codes are extended, and a join of SQL adds no columns to their type.
+      const dynamic = query as unknown as PgSelect;
+      return dynamic.leftJoin(pending, sql`pending.qr_id = ${qrs.id}`) as typeof query;
+    },
+    ofCode: (qrId) =>
+      sql`(select kind, at, hits from ${pendingHits} where ${pendingHits.qrId} = ${qrId}) as pending`,
+    inMemory: () => [],
+  };
+}
+
+/** Creates a function that computes the totals of the server. */
+export function createTotals(store: Store): AccountStore['totals'] {
+  const number = (value: string | null | undefined) => Number(value ?? 0);
+  return async () => {
+    // One statement, which sees hits either in the log or in the counters.
+    const [row] = await store
+      .select({
+        accounts: store.$count(accounts),
+        qrs: sql<string | null>`(${store.select({ sum: sum(accounts.qrCount) }).from(accounts)})`,
+        counted: sql<
+          string | null
+        >`(${store.select({ sum: sum(scanCounters.scans) }).from(scanCounters)})`,
+        pending: sql<string | null>`(${store
+          .select({ sum: sum(pendingHits.hits) })
+          .from(pendingHits)
+          .where(eq(pendingHits.kind, scanKind))})`,
+      })
+      .from(sql`(values (1)) as one`);
+    return {
+      accounts: row?.accounts ?? 0,
+      qrs: number(row?.qrs),
+      scans: number(row?.counted) + number(row?.pending),
+    };
+  };
+}

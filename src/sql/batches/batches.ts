@@ -1,0 +1,217 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm';
+import {
+  type BatchRowFilter,
+  type BatchStore,
+  batchesRemovedPerAdd,
+  batchLifetimeMs,
+} from '../../core/batches/batch.ts';
+import { createCodeChanges } from '../codes/changes.ts';
+import {
+  type Builder,
+  type Dialect,
+  insertFrom,
+  type Operation,
+  rowOf,
+  rowsOf,
+  run,
+} from '../dialect.ts';
+
+/** Creates the store of batches. */
+export function createBatchStore(dialect: Dialect): BatchStore {
+  const { tables, read, write, transaction, locked, lockedOrSkipped, isOneOf } = dialect;
+  const { batches, batchRows, qrs } = tables;
+  const { insertQr } = createCodeChanges(dialect);
+
+  const isPending = and(isNull(batchRows.problem), isNull(batchRows.qrId));
+  const rowConditions = {
+    all: undefined,
+    refused: isNotNull(batchRows.problem),
+    created: isNotNull(batchRows.qrId),
+    pending: isPending,
+  } as const satisfies Record<BatchRowFilter, unknown>;
+  const isRow = (batchId: number, row: number) =>
+    and(eq(batchRows.batchId, batchId), eq(batchRows.row, row));
+  const isRunning = (batchId: number) => and(eq(batches.id, batchId), eq(batches.state, 'running'));
+
+  const idsOf = (db: Builder) => db.select({ id: batches.id }).from(batches);
+  const select = (db: Builder) =>
+    db
+      .select({
+        id: batches.id,
+        accountId: batches.accountId,
+        designId: batches.designId,
+        state: batches.state,
+        problem: batches.problem,
+        createdAtMs: batches.createdAtMs,
+        rows: count(batchRows.row),
+        refused: count(batchRows.problem),
+        created: count(batchRows.qrId),
+      })
+      .from(batches)
+      .leftJoin(batchRows, eq(batchRows.batchId, batches.id))
+      .groupBy(batches.id);
+  const byId = (batchId: number) => read((db) => rowOf(select(db).where(eq(batches.id, batchId))));
+
+  /** Removes the account's drafts, and some of its batches that have ended long ago. */
+  function* removeOld(db: Builder, accountId: number, atMs: number): Operation<void> {
+    const isDraft = eq(batches.state, 'draft');
+    const hasExpired = and(
+      ne(batches.state, 'running'),
+      lt(batches.createdAtMs, atMs - batchLifetimeMs),
+    );
+    // Locked, so that no draft starts meanwhile.
+    const removed = yield* rowsOf(
+      locked(
+        idsOf(db)
+          .where(and(eq(batches.accountId, accountId), or(isDraft, hasExpired)))
+          .orderBy(ne(batches.state, 'draft'), asc(batches.id))
+          .limit(batchesRemovedPerAdd),
+      ),
+    );
+    const ids = removed.map(({ id }) => id);
+    yield* run(db.delete(batchRows).where(isOneOf(batchRows.batchId, ids)));
+    yield* run(db.delete(batches).where(isOneOf(batches.id, ids)));
+  }
+
+  /** Changes batches that meet a condition. Returns whether there was one. */
+  const update = async (
+    values: Partial<typeof batches.$inferInsert>,
+    where: ReturnType<typeof and>,
+  ): Promise<boolean> => {
+    const changed = await write((db) =>
+      db.update(batches).set(values).where(where).returning({ id: batches.id }),
+    );
+    return changed.length > 0;
+  };
+
+  return {
+    add: ({ rows, atMs, ...batch }) =>
+      transaction(function* (db) {
+        yield* removeOld(db, batch.accountId, atMs);
+        const added = yield* rowOf(
+          db
+            .insert(batches)
+            .values({ ...batch, createdAtMs: atMs })
+            .returning({ id: batches.id }),
+        );
+        if (added === null) throw new Error('the insert of a batch returned no row');
+        const { from, columns } = dialect.tableOf('added', rows, {
+          row: 'integer',
+          name: 'text',
+          destination: 'text',
+          note: 'text',
+          problem: 'text',
+        });
+        yield* dialect.execute(
+          db,
+          insertFrom(batchRows, { batchId: sql`${added.id}`, ...columns }, from),
+        );
+        return added.id;
+      }),
+    find: async (accountId, batchId) => {
+      const batch = await byId(batchId);
+      return batch?.accountId === accountId ? batch : null;
+    },
+    list: (accountId, limit) =>
+      read((db) => {
+        const newest = idsOf(db).where(eq(batches.accountId, accountId));
+        const ids = newest.orderBy(desc(batches.id)).limit(limit);
+        return rowsOf(select(db).where(isOneOf(batches.id, ids)).orderBy(desc(batches.id)));
+      }),
+    findUnfinished: (accountId, digest) =>
+      read((db) => {
+        const isUnfinished = and(
+          eq(batches.accountId, accountId),
+          eq(batches.state, 'running'),
+          eq(batches.digest, digest),
+        );
+        return rowOf(select(db).where(isUnfinished));
+      }),
+    rows: (batchId, filter, afterRow, limit) =>
+      read((db) =>
+        rowsOf(
+          db
+            .select({
+              row: batchRows.row,
+              name: batchRows.name,
+              destination: batchRows.destination,
+              note: batchRows.note,
+              problem: batchRows.problem,
+              code: qrs.code,
+            })
+            .from(batchRows)
+            .leftJoin(qrs, eq(qrs.id, batchRows.qrId))
+            .where(
+              and(
+                eq(batchRows.batchId, batchId),
+                gt(batchRows.row, afterRow),
+                rowConditions[filter],
+              ),
+            )
+            .orderBy(asc(batchRows.row))
+            .limit(limit),
+        ),
+      ),
+    start: (accountId, batchId) => {
+      const isDraft = and(eq(batches.accountId, accountId), eq(batches.state, 'draft'));
+      return update({ state: 'running' }, and(eq(batches.id, batchId), isDraft));
+    },
+    lease: async (nowMs, untilMs, batchId) => {
+      const isFree = and(
+        eq(batches.state, 'running'),
+        lte(batches.leaseUntilMs, nowMs),
+        batchId === undefined ? undefined : eq(batches.id, batchId),
+      );
+      const free = (db: Builder) => idsOf(db).where(isFree).orderBy(asc(batches.id)).limit(1);
+      // Looks first, because a server asks every few seconds and a transaction locks an SQLite database.
+      if ((await read((db) => rowOf(free(db)))) === null) return null;
+      const leased = await transaction(function* (db) {
+        // Another process that leases one at the same time takes the next.
+        const found = yield* rowOf(lockedOrSkipped(free(db)));
+        if (found === null) return null;
+        yield* run(
+          db.update(batches).set({ leaseUntilMs: untilMs }).where(eq(batches.id, found.id)),
+        );
+        return found.id;
+      });
+      return leased === null ? null : byId(leased);
+    },
+    renew: (batchId, untilMs) => update({ leaseUntilMs: untilMs }, isRunning(batchId)),
+    createQr: (batchId, row, qr, needsRecheck) =>
+      transaction(function* (db) {
+        const isUnsettled = and(
+          isRow(batchId, row),
+          isPending,
+          exists(idsOf(db).where(isRunning(batchId))),
+        );
+        const pending = db.select({ row: batchRows.row }).from(batchRows).where(isUnsettled);
+        if ((yield* rowOf(locked(pending))) === null) return 'settled' as const;
+        const qrId = yield* insertQr(db, qr, needsRecheck);
+        if (qrId === null) return 'taken' as const;
+        yield* run(db.update(batchRows).set({ qrId }).where(isRow(batchId, row)));
+        return 'stored' as const;
+      }),
+    refuse: async (batchId, row, problem) => {
+      const isUnsettled = and(isRow(batchId, row), isPending);
+      await write((db) => db.update(batchRows).set({ problem }).where(isUnsettled));
+    },
+    end: async (batchId, state, problem) => {
+      await update({ state, problem, leaseUntilMs: 0 }, isRunning(batchId));
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { eq, lte, sql } from 'drizzle-orm';
+import {
+  expiredKeysPerCreate,
+  type IdempotencyKey,
+  idempotencyWindowMs,
+} from '../../core/codes/idempotency.ts';
+import type { NewQr } from '../../core/codes/qr.ts';
+import { type Builder, type Dialect, type Operation, rowOf, run } from '../dialect.ts';
+
+/** Creates the steps that transactions which create or change codes have in common. */
+export function createCodeChanges({ tables, isOneOf, lockedOrSkipped }: Dialect) {
+  const { accounts, flags, formerDestinations, idempotencyKeys, qrs, recheckQueue } = tables;
+
+  /** Counts new codes of an account, and records the prefixes of their short links. */
+  function* countCodes(
+    db: Builder,
+    accountId: number,
+    codes: number,
+    prefixes: readonly string[],
+  ): Operation<void> {
+    const qrCount = sql`${accounts.qrCount} + ${codes}`;
+    yield* run(db.update(accounts).set({ qrCount }).where(eq(accounts.id, accountId)));
+    if (prefixes.length === 0) return;
+    const rows = prefixes.map((prefix) => ({ prefix }));
+    yield* run(db.insert(tables.shortUrlPrefixes).values(rows).onConflictDoNothing());
+  }
+
+  /** Queues the destinations of codes for a re-check. */
+  function* queueRechecks(db: Builder, qrIds: readonly number[]): Operation<void> {
+    if (qrIds.length === 0) return;
+    const rows = qrIds.map((qrId) => ({ qrId }));
+    yield* run(db.insert(recheckQueue).values(rows).onConflictDoNothing());
+  }
+
+  return {
+    countCodes,
+    queueRechecks,
+
+    /**
+     * Inserts a code.
+     *
+     * @returns its id, or null when the code exists
+     */
+    *insertQr(
+      db: Builder,
+      { image, ...columns }: NewQr,
+      needsRecheck: boolean,
+    ): Operation<number | null> {
+      const stored = yield* rowOf(
+        db
+          .insert(qrs)
+          .values({ ...columns, ...image })
+          .onConflictDoNothing({ target: qrs.code })
+          .returning({ id: qrs.id }),
+      );
+      if (stored === null) return null;
+      const { accountId, shortLink, code } = columns;
+      const prefix = shortLink.slice(0, shortLink.length - code.length - '/'.length);
+      yield* countCodes(db, accountId, 1, [prefix]);
+      yield* queueRechecks(db, needsRecheck ? [stored.id] : []);
+      return stored.id;
+    },
+
+    /** Records the former destinations of codes that have another one now, and forgets what was about them. */
+    *recordFormer(
+      db: Builder,
+      changed: readonly { readonly qrId: number; readonly destination: string }[],
+      untilMs: number,
+    ): Operation<void> {
+      if (changed.length === 0) return;
+      const ids = changed.map(({ qrId }) => qrId);
+      yield* run(
+        db.insert(formerDestinations).values(changed.map((former) => ({ ...former, untilMs }))),
+      );
+      yield* run(db.delete(flags).where(isOneOf(flags.qrId, ids)));
+      yield* run(db.delete(recheckQueue).where(isOneOf(recheckQueue.qrId, ids)));
+    },
+
+    /** Adds an idempotency key, in place of an expired one, and deletes some expired ones. */
+    *addIdempotencyKey(
+      db: Builder,
+      { digest, atMs }: IdempotencyKey,
+      qrId: number,
+    ): Operation<void> {
+      // Those that another create is deleting are left to it.
+      const expired = lockedOrSkipped(
+        db
+          .select({ digest: idempotencyKeys.digest })
+          .from(idempotencyKeys)
+          .where(lte(idempotencyKeys.createdAtMs, atMs - idempotencyWindowMs))
+          .limit(expiredKeysPerCreate),
+      );
+      yield* run(db.delete(idempotencyKeys).where(isOneOf(idempotencyKeys.digest, expired)));
+      yield* run(
+        db
+          .insert(idempotencyKeys)
+          .values({ digest, qrId, createdAtMs: atMs })
+          .onConflictDoUpdate({
+            target: idempotencyKeys.digest,
+            set: { qrId, createdAtMs: atMs },
+          }),
+      );
+    },
+  };
+}

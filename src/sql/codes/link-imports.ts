@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import type { LinkImportStore } from '../../core/codes/imports/link-imports.ts';
+import { type Dialect, insertFrom, rowsOf } from '../dialect.ts';
+import { createCodeChanges } from './changes.ts';
+
+/** Creates the store of imported links. */
+export function createLinkImportStore(dialect: Dialect): LinkImportStore {
+  const { tables, read, transaction, lock, execute, isOneOf } = dialect;
+  const { qrs, recheckQueue, scanCounters } = tables;
+  const { countCodes } = createCodeChanges(dialect);
+  return {
+    taken: async (codes) => {
+      const rows = await read((db) =>
+        rowsOf(db.select({ code: qrs.code }).from(qrs).where(isOneOf(qrs.code, codes))),
+      );
+      return rows.map(({ code }) => code);
+    },
+    add: (accountId, links) =>
+      transaction(function* (db) {
+        // Two imports of the same paths follow each other.
+        yield* lock(db, 'link import');
+        const paths = links.map(({ path }) => path);
+        const isTaken = isOneOf(qrs.code, paths);
+        const taken = db.select({ code: qrs.code }).from(qrs).where(isTaken).limit(1);
+        if ((yield* rowsOf(taken)).length > 0) return false;
+        const link = dialect.tableOf('link', links, {
+          path: 'text',
+          shortLink: 'text',
+          name: 'text',
+          note: 'text',
+          destination: 'text',
+          createdAtMs: 'integer',
+          scans: 'integer',
+          lastScanMs: 'integer',
+        });
+        const { path, shortLink, name, note, destination, createdAtMs } = link.columns;
+        const columns = { code: path, shortLink, name, note, destination, createdAtMs };
+        yield* execute(
+          db,
+          insertFrom(qrs, { accountId: sql`${accountId}`, ...columns }, link.from),
+        );
+        const stored = sql`${link.from} join ${qrs} on ${qrs.code} = ${path}`;
+        const { scans, lastScanMs } = link.columns;
+        const counter = { qrId: qrs.id, scans, lastScanMs: sql`coalesce(${lastScanMs}, 0)` };
+        yield* execute(db, insertFrom(scanCounters, counter, sql`${stored} where ${scans} > 0`));
+        const unchecked = links.filter(({ needsRecheck }) => needsRecheck);
+        const queued = sql`${qrs} where ${isOneOf(
+          qrs.code,
+          unchecked.map((one) => one.path),
+        )}`;
+        yield* execute(db, insertFrom(recheckQueue, { qrId: qrs.id }, queued));
+        const prefixes = new Set(links.flatMap(({ prefix }) => prefix ?? []));
+        yield* countCodes(db, accountId, links.length, [...prefixes]);
+        return true;
+      }),
+  };
+}

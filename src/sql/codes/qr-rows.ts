@@ -1,0 +1,63 @@
+import { eq, type SQLWrapper } from 'drizzle-orm';
+import type { Qr } from '../../core/codes/qr.ts';
+import type { Builder, Dialect, Values } from '../dialect.ts';
+
+/**
+ * Creates what reads codes with their flags and scans. A single statement sees a hit once: in the counters, or
+ * among those that are not aggregated yet.
+ */
+export function createQrRows({ tables, pendingHits, isOneOf }: Dialect) {
+  const { flags, qrs, scanCounters } = tables;
+
+  /** Selects codes by their ids. Parameters belong into `ids`: beside a joined column SQLite compiles at each run. */
+  const select = (db: Builder, ids: Values | SQLWrapper) =>
+    pendingHits.join(
+      db
+        .select({
+          id: qrs.id,
+          code: qrs.code,
+          accountId: qrs.accountId,
+          name: qrs.name,
+          note: qrs.note,
+          designId: qrs.designId,
+          logoPlacement: qrs.logoPlacement,
+          imageHash: qrs.imageHash,
+          shortLink: qrs.shortLink,
+          destination: qrs.destination,
+          status: qrs.status,
+          createdAtMs: qrs.createdAtMs,
+          scans: scanCounters.scans,
+          lastScanMs: scanCounters.lastScanMs,
+          pendingScans: pendingHits.scans,
+          pendingLastMs: pendingHits.lastMs,
+          flag: { list: flags.list, expression: flags.expression, sinceMs: flags.sinceMs },
+        })
+        .from(qrs)
+        .leftJoin(scanCounters, eq(scanCounters.qrId, qrs.id))
+        .leftJoin(flags, eq(flags.qrId, qrs.id))
+        .where(isOneOf(qrs.id, ids))
+        .$dynamic(),
+      ids,
+    );
+  type Row = Awaited<ReturnType<typeof select>>[number];
+
+  /** Converts a row. */
+  const toQr = (row: Row): Qr => {
+    const { designId, logoPlacement, imageHash, pendingScans, pendingLastMs, ...columns } = row;
+    // Without a design there is no image (constraint qrs_image).
+    const hasImage = designId !== null && imageHash !== null;
+    let scans = (columns.scans ?? 0) + (pendingScans ?? 0);
+    let lastScanMs = Math.max(columns.lastScanMs ?? 0, pendingLastMs ?? 0);
+    for (const { hits, lastMs } of pendingHits.inMemory(columns.id, 'scan')) {
+      scans += hits;
+      lastScanMs = Math.max(lastScanMs, lastMs);
+    }
+    return {
+      ...columns,
+      image: hasImage ? { designId, logoPlacement, imageHash } : null,
+      scans,
+      lastScanMs: lastScanMs === 0 ? null : lastScanMs,
+    };
+  };
+  return { select, toQr };
+}

@@ -1,0 +1,186 @@
+import { and, asc, desc, eq, gt, lt, lte, or, sql } from 'drizzle-orm';
+import { type IdempotencyKey, idempotencyWindowMs } from '../../core/codes/idempotency.ts';
+import type { Qr } from '../../core/codes/qr.ts';
+import { searchMatcher } from '../../core/codes/search.ts';
+import type { QrCursor, QrStore } from '../../core/ports.ts';
+import { type Builder, type Dialect, rowOf, rowsOf } from '../dialect.ts';
+import { createScanStatistics } from '../scans/statistics.ts';
+import { createCodeChanges } from './changes.ts';
+import { createQrRows } from './qr-rows.ts';
+
+const beforeNewest: QrCursor = { createdAtMs: Number.MAX_SAFE_INTEGER, code: '' };
+
+const { placeholder } = sql;
+
+/** Creates the store of codes. */
+export function createQrStore(dialect: Dialect): QrStore {
+  const { tables, read, write, transaction, changeRedirects, locked, lock, isOneOf, list } =
+    dialect;
+  const { accounts, formerDestinations, idempotencyKeys, qrs } = tables;
+  const { select, toQr } = createQrRows(dialect);
+  const changes = createCodeChanges(dialect);
+
+  const isOwn = (accountId: number, code: string) =>
+    and(eq(qrs.accountId, accountId), eq(qrs.code, code));
+  // The index qrs_newest_first has this order.
+  const newestFirst = [desc(qrs.createdAtMs), asc(qrs.code)];
+  const owner = placeholder('accountId');
+  const cursorMs = placeholder('createdAtMs');
+  const isAfterCursor = and(
+    eq(qrs.accountId, owner),
+    // Repeats a part of the next, so that the index is used.
+    lte(qrs.createdAtMs, cursorMs),
+    or(lt(qrs.createdAtMs, cursorMs), gt(qrs.code, placeholder('code'))),
+  );
+  const limit = placeholder('limit');
+  const idsOf = (db: Builder) => db.select({ id: qrs.id }).from(qrs);
+
+  const byCode = dialect.prepareLookUp((db) =>
+    select(db, idsOf(db).where(and(eq(qrs.code, placeholder('code')), eq(qrs.accountId, owner)))),
+  );
+  const byKey = dialect.prepareLookUp((db) => {
+    const isKey = eq(idempotencyKeys.digest, placeholder('digest'));
+    const isCurrent = gt(idempotencyKeys.createdAtMs, placeholder('expiredMs'));
+    const created = db.select({ id: idempotencyKeys.qrId }).from(idempotencyKeys);
+    return select(db, created.where(and(isKey, isCurrent)));
+  });
+  const total = dialect.prepareLookUp((db) =>
+    db.select({ total: accounts.qrCount }).from(accounts).where(eq(accounts.id, owner)),
+  );
+  // The inner SELECTs need the index only; the rows of the page alone are read from the table.
+  const page = dialect.prepare((db) => {
+    const all = idsOf(db).where(eq(qrs.accountId, owner));
+    const ids = all
+      .orderBy(...newestFirst)
+      .limit(limit)
+      .offset(placeholder('offset'));
+    return select(db, ids).orderBy(...newestFirst);
+  });
+  const batch = dialect.prepare((db) => {
+    const ids = idsOf(db)
+      .where(isAfterCursor)
+      .orderBy(...newestFirst)
+      .limit(limit);
+    return select(db, ids).orderBy(...newestFirst);
+  });
+  /** The texts that a search reads. */
+  const texts = dialect.prepare((db) =>
+    db
+      .select({
+        id: qrs.id,
+        createdAtMs: qrs.createdAtMs,
+        code: qrs.code,
+        name: qrs.name,
+        note: qrs.note,
+        destination: qrs.destination,
+      })
+      .from(qrs)
+      .where(isAfterCursor)
+      .orderBy(...newestFirst)
+      .limit(limit),
+  );
+  const byIds = dialect.prepare((db) => select(db, placeholder('ids')).orderBy(...newestFirst));
+  const byCodes = dialect.prepare((db) => {
+    // Without the plus, SQLite could prefer to read all codes of the account.
+    const isOwned = sql`+${qrs.accountId} = ${owner}`;
+    return select(db, idsOf(db).where(and(isOneOf(qrs.code, placeholder('codes')), isOwned)));
+  });
+
+  const find = async (accountId: number, code: string): Promise<Qr | null> => {
+    const [row] = await byCode.all({ accountId, code });
+    return row === undefined ? null : toQr(row);
+  };
+  const keyValues = ({ digest, atMs }: IdempotencyKey) => ({
+    digest,
+    expiredMs: atMs - idempotencyWindowMs,
+  });
+
+  return {
+    insert: (qr, key, needsRecheck = false) =>
+      transaction(function* (db) {
+        if (key !== null) {
+          yield* lock(db, key.digest.toHex());
+          const [earlier] = yield* byKey.within(db, keyValues(key));
+          if (earlier !== undefined) return { earlier: toQr(earlier) };
+        }
+        const id = yield* changes.insertQr(db, qr, needsRecheck);
+        if (id === null) return 'taken' as const;
+        if (key !== null) yield* changes.addIdempotencyKey(db, key, id);
+        return 'stored' as const;
+      }),
+    findByIdempotencyKey: async (key) => {
+      const [row] = await byKey.all(keyValues(key));
+      return row === undefined ? null : toQr(row);
+    },
+    find,
+    listPage: async (accountId, limit, offset) => {
+      const [rows, [account]] = await Promise.all([
+        page.all({ accountId, limit, offset }),
+        total.all({ accountId }),
+      ]);
+      return { qrs: rows.map(toQr), total: account?.total ?? 0 };
+    },
+    searchBatch: async (accountId, cursor, text, limit) => {
+      const { createdAtMs, code } = cursor ?? beforeNewest;
+      const position = { accountId, createdAtMs, code, limit };
+      const nextOf = (rows: readonly QrCursor[]): QrCursor | null => {
+        const last = rows.length < limit ? undefined : rows.at(-1);
+        return last === undefined ? null : { createdAtMs: last.createdAtMs, code: last.code };
+      };
+      if (text === '') {
+        const rows = await batch.all(position);
+        return { found: rows.map(toQr), next: nextOf(rows) };
+      }
+      const rows = await texts.all(position);
+      const ids = rows.filter(searchMatcher(text)).map(({ id }) => id);
+      const found = ids.length === 0 ? [] : await byIds.all({ ids: list(ids) });
+      return { found: found.map(toQr), next: nextOf(rows) };
+    },
+    findMany: async (accountId, codes) =>
+      (await byCodes.all({ accountId, codes: list(codes) })).map(toQr),
+    changeDestination: (accountId, code, destination, atMs, needsRecheck = false) =>
+      changeRedirects(function* (db) {
+        const own = db.select({ qrId: qrs.id, destination: qrs.destination }).from(qrs);
+        const current = yield* rowOf(locked(own.where(isOwn(accountId, code))));
+        if (current === null) return { codes: [], result: null };
+        const { qrId } = current;
+        const isChanged = current.destination !== destination;
+        if (isChanged) {
+          yield db.update(qrs).set({ destination }).where(eq(qrs.id, qrId));
+          yield* changes.recordFormer(db, [current], atMs);
+        }
+        if (needsRecheck) yield* changes.queueRechecks(db, [qrId]);
+        const [row] = yield* byCode.within(db, { accountId, code });
+        return { codes: isChanged ? [code] : [], result: row === undefined ? null : toQr(row) };
+      }),
+    changeLabels: async (accountId, code, labels) => {
+      if (Object.values(labels).some((label) => label !== undefined))
+        await write((db) => db.update(qrs).set(labels).where(isOwn(accountId, code)));
+      return find(accountId, code);
+    },
+    changeStatus: async (accountId, code, from, to) => {
+      await changeRedirects(function* (db) {
+        const isFrom = and(isOwn(accountId, code), eq(qrs.status, from));
+        const update = db.update(qrs).set({ status: to }).where(isFrom);
+        const changed = yield* rowsOf(update.returning({ code: qrs.code }));
+        return { codes: changed.map((row) => row.code), result: null };
+      });
+      return find(accountId, code);
+    },
+    formerDestinations: (qrId, limit) =>
+      read((db) =>
+        rowsOf(
+          db
+            .select({
+              destination: formerDestinations.destination,
+              untilMs: formerDestinations.untilMs,
+            })
+            .from(formerDestinations)
+            .where(eq(formerDestinations.qrId, qrId))
+            .orderBy(desc(formerDestinations.id))
+            .limit(limit),
+        ),
+      ),
+    ...createScanStatistics(dialect),
+  };
+}

@@ -79,7 +79,6 @@ export function composeApp(
     access: createAccess({ keys, rate, clock }),
     clock,
     baseUrl: `${config.publicUrl}/api/v1`,
-    rateLimit: config.rateLimit,
     renderer: rendererIdentity,
     rejectsWrites: health.rejectsWrites,
   });

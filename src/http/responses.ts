@@ -44,7 +44,7 @@ const maxJoinedChars = 15_000;
  * part of each header with a system call of its own, some sixty (oven-sh/bun#41341), but not if the body is a stream.
  * A stream has no `Content-Length`. A direct one costs SQLite, which does not wait, nothing.
  */
-export function largeJson(value: unknown): Response {
+export function largeJson(value: unknown, headers: Readonly<Record<string, string>>): Response {
   const text = JSON.stringify(value);
   const source: Bun.DirectUnderlyingSource<string> = {
     type: 'direct',
@@ -56,7 +56,41 @@ export function largeJson(value: unknown): Response {
   // The types of the DOM, which the panel needs, know no direct streams.
   const body =
     text.length < maxJoinedChars ? text : new ReadableStream(source as unknown as UnderlyingSource);
-  return new Response(body, { headers: { 'Content-Type': 'application/json;charset=utf-8' } });
+  return new Response(body, {
+    headers: { 'Content-Type': 'application/json;charset=utf-8', ...headers },
+  });
+}
+
+// Less fits into a packet anyway.
+const minCompressedBytes = 1024;
+
+/** Compresses a JSON response if the request asks for it. Other responses stay: images are compressed already. */
+export async function compressedJson(request: Request, response: Response): Promise<Response> {
+  const { headers, status } = response;
+  if (!headers.get('content-type')?.startsWith('application/json')) return response;
+  headers.append('Vary', 'Accept-Encoding');
+  if (request.method === 'HEAD' || !prefersGzip(request.headers.get('accept-encoding') ?? ''))
+    return response;
+  const body = await response.bytes();
+  if (body.length < minCompressedBytes) return new Response(body, { status, headers });
+  headers.set('Content-Encoding', 'gzip');
+  return new Response(Bun.gzipSync(body), { status, headers });
+}
+
+/** Returns whether an `Accept-Encoding` header prefers gzip to no compression (RFC 9110, 12.5.3). */
+function prefersGzip(acceptEncoding: string): boolean {
+  const qualities = new Map(
+    acceptEncoding
+      .toLowerCase()
+      .split(',')
+      .map((coding) => {
+        const [name = '', ...parameters] = coding.split(';').map((part) => part.trim());
+        const quality = parameters.find((parameter) => parameter.startsWith('q='));
+        return [name, quality === undefined ? 1 : Number(quality.slice(2))] as const;
+      }),
+  );
+  const gzip = qualities.get('gzip') ?? qualities.get('x-gzip') ?? qualities.get('*') ?? 0;
+  return gzip > 0 && gzip >= (qualities.get('identity') ?? 0);
 }
 
 /** Kinds of paths that responses are counted by. Never a code or an account: their number has no bound. */

@@ -9,6 +9,7 @@ import { healthResponse } from './ops/health.ts';
 import { errorPage } from './pages/scan-pages.ts';
 import { createShortLinks } from './redirect.ts';
 import {
+  compressedJson,
   type ResponseCounts,
   type RouteClass,
   strictTransportSecurity,
@@ -114,8 +115,8 @@ export function createSite(deps: Deps): Site {
     // Elysia cannot parse every Host header (`[::1`, `h:99999`), and no response depends on the host.
     const local = new URL(`http://localhost${url.slice(start)}`);
     const route = routeClassOf(local.pathname);
-    return withRequestId(route, (requestLog) =>
-      respond(route, request, local, connections, requestLog),
+    return withRequestId(route, async (requestLog) =>
+      compressedJson(request, await respond(route, request, local, connections, requestLog)),
     );
   };
 
@@ -172,6 +173,7 @@ function redirectWithoutSlash(path: string): Response {
 }
 
 function routeClassOf(path: string): RouteClass {
-  if (/^\/api\/v1(?:\/|$)/.test(path)) return 'api';
+  // Near misses get an error that an API client can read.
+  if (/^\/api(?:\/|$)/i.test(path)) return 'api';
   return /^\/account(?:\/|$)/.test(path) ? 'account' : 'page';
 }

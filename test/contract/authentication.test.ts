@@ -64,6 +64,53 @@ describe('401 unauthorized: the key is missing or invalid', () => {
     }
   });
 
+  test.each([
+    [undefined, 'Bearer'],
+    ['Bearer', 'Bearer'],
+    [`Basic ${btoa('a:b')}`, 'Bearer'],
+    [`Token ${key}`, 'Bearer'],
+    ['Bearer x', 'Bearer error="invalid_token"'],
+    [`bearer wmk_${'0'.repeat(40)}`, 'Bearer error="invalid_token"'],
+    [`Bearer Bearer ${key}`, 'Bearer error="invalid_token"'],
+  ])(
+    '%p is answered with WWW-Authenticate: %s (RFC 6750, 3.1)',
+    async (authorization, challenge) => {
+      const headers = authorization === undefined ? {} : { Authorization: authorization };
+      const answer = await anonymous.call('GET /qrs', undefined, headers);
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge]);
+      expect([...answer.headers.keys()].join()).not.toContain('ratelimit');
+    },
+  );
+
+  test.each([
+    [`Bearer Bearer ${key}`, '"Bearer" twice'],
+    [`bearer: bearer ${key}`, '"Bearer" twice'],
+    [`Bearer "${key}"`, 'quotation marks'],
+    [`Bearer '${key}'`, 'quotation marks'],
+    [`Bearer <${key}>`, 'brackets'],
+    [`Token ${key}`, 'begin with "Bearer"'],
+    [`Basic ${btoa(`${key}:`)}`, 'begin with "Bearer"'],
+    [`Bearer: ${key}`, 'begin with "Bearer" and a space'],
+    [`Bearer${key}`, 'begin with "Bearer" and a space'],
+    [key, 'begin with "Bearer"'],
+    [`Bearer ${key},`, 'comma'],
+    [`Bearer ${key}, Bearer ${key}`, 'sent twice'],
+  ])('the message for %s says %s', async (authorization, problem) => {
+    const { text } = await withHeader(authorization);
+    const { message } = fieldsOf(fieldsOf(JSON.parse(text))['error']);
+    expect(message).toContain(problem);
+    expect(message).toContain('Send "Authorization: Bearer <API_KEY>".');
+    expect(text).not.toContain(hex);
+  });
+
+  test.each([`?key=${key}`, `?limit=1&access_token=${key}`, `?authorization=Bearer%20${key}`])(
+    'the message for a key in the URL says so: %s',
+    async (query) => {
+      const { text } = await anonymous.call(`GET /qrs${query}`);
+      expect(text).toContain('The API key is in the URL');
+    },
+  );
+
   test('with the same response for every invalid key', async () => {
     const headers = ['', 'Bearer x', `Bearer wmk_${'0'.repeat(40)}`, `Bearer ${key}0`];
     const texts = await Promise.all(headers.map(async (one) => (await withHeader(one)).text));

@@ -24,6 +24,23 @@ const withLogo = await api.create();
 const image = (path: string, headers: Record<string, string> = {}) =>
   api.call(`GET /qrs/${path}`, undefined, headers);
 
+test('a cache must not answer other keys with an image', async () => {
+  const { key, api } = await server.account('cached@example.org');
+  const { code } = await api.create();
+  for (const format of ['png', 'svg']) {
+    const { headers } = await api.call(`GET /qrs/${code}.${format}`);
+    expect([headers.get('vary'), headers.get('cache-control')]).toEqual([
+      'Authorization',
+      'private, max-age=31536000, immutable',
+    ]);
+    const etag = headers.get('etag') ?? '';
+    const same = await server
+      .api(key)
+      .call(`GET /qrs/${code}.${format}`, undefined, { 'If-None-Match': etag });
+    expect([same.status, same.headers.get('vary')]).toEqual([304, 'Authorization']);
+  }
+});
+
 describe('PNG and SVG encode the short link at error correction level H', () => {
   for (const decoder of decoders) {
     describe(decoder.name, () => {

@@ -3,7 +3,7 @@ import { startServer } from '../support/server.ts';
 
 const server = await startServer();
 afterAll(server.close);
-const { api } = await server.account('alice@example.org');
+const { api, key } = await server.account('alice@example.org');
 const bob = await server.account('bob@example.org');
 await bob.api.create();
 
@@ -84,6 +84,110 @@ describe('offset: default 0 (rule 9)', () => {
   test('an offset beyond every integer is past the end', async () => {
     const list = await api.list('?offset=99999999999999999999999999');
     expect(list).toMatchObject({ data: [], total: size });
+  });
+});
+
+describe('Link has the addresses of the next and the previous page (RFC 8288)', () => {
+  const linkOf = async (query: string) => {
+    const header = (await api.call(`GET /qrs${query}`)).headers.get('link');
+    const links = header?.matchAll(/<([^>]+)>; rel="(\w+)"/g) ?? [];
+    return Object.fromEntries([...links].map(([, url = '', rel = '']) => [rel, url]));
+  };
+  const page = (limit: number, offset: number) =>
+    `${server.origin}/api/v1/qrs?limit=${limit}&offset=${offset}`;
+
+  test.each([
+    ['', { next: page(50, 50) }],
+    ['?limit=7', { next: page(7, 7) }],
+    ['?limit=7&offset=7', { prev: page(7, 0), next: page(7, 14) }],
+    ['?limit=7&offset=3', { prev: page(7, 0), next: page(7, 10) }],
+    ['?offset=50', { prev: page(50, 0) }],
+    ['?limit=30&offset=30', { prev: page(30, 0) }],
+    ['?offset=60', { prev: page(50, 10) }],
+    ['?limit=10&offset=5000', { prev: page(10, 50) }],
+    ['?limit=100', {}],
+    ['?limit=0&offset=x', { next: page(1, 1) }],
+  ])('%s', async (query, links) => {
+    expect(await linkOf(query)).toEqual(links);
+  });
+
+  test('leads through all QRs and back', async () => {
+    const walk = async (relation: string, from: string) => {
+      const codes: string[] = [];
+      for (let query: string | undefined = from; query !== undefined; ) {
+        codes.push(...(await api.list(query)).data.map((qr) => qr.code));
+        const url: string | undefined = (await linkOf(query))[relation];
+        query = url && new URL(url).search;
+      }
+      return codes;
+    };
+    const codes = all.map((qr) => qr.code);
+    expect(await walk('next', '?limit=7')).toEqual(codes);
+    expect((await walk('prev', '?limit=20&offset=40')).sort()).toEqual(codes.toSorted());
+  });
+
+  test('is absent from an empty list', async () => {
+    const { api: empty } = await server.account('empty@example.org');
+    expect((await empty.call('GET /qrs')).headers.has('link')).toBe(false);
+  });
+});
+
+describe('JSON over 1 kB is compressed where asked', () => {
+  const ask = (acceptEncoding: string, path = '/api/v1/qrs') =>
+    fetch(server.origin + path, {
+      headers: { Authorization: `Bearer ${key}`, 'Accept-Encoding': acceptEncoding },
+      decompress: false,
+    });
+
+  test.each([
+    'gzip',
+    'GZIP',
+    'x-gzip',
+    'deflate, gzip;q=1.0, *;q=0.5',
+    'br;q=1, gzip;q=0.001',
+    '*',
+    'gzip, identity;q=0.5',
+    'identity;q=0, gzip',
+  ])('Accept-Encoding: %s', async (value) => {
+    const plain = await (await ask('identity')).bytes();
+    const response = await ask(value);
+    const { headers } = response;
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([
+      'gzip',
+      'Accept-Encoding',
+    ]);
+    const bytes = await response.bytes();
+    expect(Number(headers.get('content-length'))).toBe(bytes.length);
+    expect(bytes.length).toBeLessThan(plain.length / 4);
+    expect(Bun.gunzipSync(bytes)).toEqual(plain);
+  });
+
+  test.each([
+    '',
+    'identity',
+    'br, deflate',
+    'gzip;q=0',
+    'gzip; q=0.000, *',
+    '*;q=0',
+    'identity, gzip;q=0.5',
+    'gzip;q=x',
+    'notgzip',
+  ])('not with Accept-Encoding: %s', async (value) => {
+    const response = await ask(value);
+    const { headers } = response;
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([
+      null,
+      'Accept-Encoding',
+    ]);
+    expect(await response.json()).toMatchObject({ total: size });
+  });
+
+  test('also the OpenAPI document, but nothing that is short or no JSON', async () => {
+    expect((await ask('gzip', '/docs/json')).headers.get('content-encoding')).toBe('gzip');
+    for (const path of [`/${first.code}`, `/${first.code}.svg`, `/${first.code}/stats`, '/none']) {
+      const response = await ask('gzip', `/api/v1/qrs${path}`);
+      expect(response.headers.get('content-encoding')).toBeNull();
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import { fieldsOf, outcome } from '../support/wire.ts';
 
 const server = await startServer();
 afterAll(server.close);
-const { api, key } = await server.account('alice@example.org');
+const { api, key, email } = await server.account('alice@example.org');
 const { code } = await api.create();
 
 const methods = [
@@ -71,6 +71,45 @@ describe('HEAD works on every GET', () => {
 
   test('HEAD without a key is 401', async () => {
     expect((await server.api().call('HEAD /qrs')).status).toBe(401);
+  });
+});
+
+describe('a near miss under /api is 404 not_found in the same envelope, without a key', () => {
+  test.each([
+    '/api',
+    '/api/',
+    '/api/v2',
+    '/api/v2/qrs',
+    '/api/v11/qrs',
+    '/api/qrs',
+    '/api//v1/qrs',
+    '/api/v1%2fqrs',
+    '/API/v1/qrs',
+    '/api?key=1',
+  ])('%s', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE', 'HEAD']) {
+      const answer = await sendRaw(server.origin, `${method} ${path}`, ['Content-Length: 0']);
+      expect(`${method} ${answer.status}`).toBe(`${method} 404`);
+      expect(answer.headers.get('content-type')).toStartWith('application/json');
+      expect(answer.headers.has('ratelimit-limit')).toBe(false);
+      if (method !== 'HEAD')
+        expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'not_found' } });
+    }
+  });
+
+  test('other paths stay pages, and imported links that resemble them work', async () => {
+    for (const path of ['/apis', '/api.html', '/v1/qrs']) {
+      const answer = await sendRaw(server.origin, `GET ${path}`);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+      ]);
+    }
+    const table = 'path,destination\napis,https://example.org/apis\nAPI/x,https://example.org/x\n';
+    const importing = ['link', 'import', '-', '--account', email];
+    expect(await server.cli(importing, { stdin: table })).toMatchObject({ exitCode: 0 });
+    for (const path of ['/apis', '/API/x'])
+      expect((await sendRaw(server.origin, `GET ${path}`)).status).toBe(302);
   });
 });
 

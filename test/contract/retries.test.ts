@@ -16,6 +16,32 @@ async function post(idempotencyKey: string, sent: unknown = body, by = api) {
 
 const total = async () => (await api.list('?limit=1')).total;
 
+test('only a replayed response says so', async () => {
+  const send = (headers: Record<string, string>, sent = body) =>
+    api.call('POST /qrs', sent, headers);
+  const said = async (headers: Record<string, string>, sent = body) =>
+    (await send(headers, sent)).headers.get('idempotency-replayed');
+  expect(await said({})).toBeNull();
+  expect(await said({})).toBeNull();
+  expect(await said({ 'Idempotency-Key': 'said' })).toBeNull();
+  expect(await said({ 'Idempotency-Key': 'said' })).toBe('true');
+  expect(await said({ 'Idempotency-Key': 'said' })).toBe('true');
+  expect(await said({ 'Idempotency-Key': 'said' }, { url: 'https://example.org/else' })).toBeNull();
+  const parallel = await Promise.all(
+    Array.from({ length: 8 }, () => said({ 'Idempotency-Key': 'p' })),
+  );
+  expect(parallel.filter((one) => one === null)).toHaveLength(1);
+});
+
+test('201 has the address of the record in Location', async () => {
+  const { headers, json } = await api.call('POST /qrs', body, { 'Idempotency-Key': 'location' });
+  const { code } = asRecord(json);
+  expect(headers.get('location')).toBe(`${server.origin}/api/v1/qrs/${code}`);
+  const again = await api.call('POST /qrs', body, { 'Idempotency-Key': 'location' });
+  expect(again.headers.get('location')).toBe(headers.get('location'));
+  expect((await api.call(`PATCH /qrs/${code}`, body)).headers.has('location')).toBe(false);
+});
+
 describe('Idempotency-Key: a repeated POST returns the first result', () => {
   test('the same key and body: one QR', async () => {
     const first = await post('same');

@@ -124,7 +124,7 @@ async function rejection(promise: Promise<unknown>): Promise<[string, string]> {
 describe('create', () => {
   test('checks the design with the short link that is stored', async () => {
     const { qrs, calls } = setUp();
-    const created = await qrs.create(1, destination, null);
+    const { qr: created } = await qrs.create(1, destination, null);
     expect(created).toMatchObject({ code: '11111111', destination });
     expect(created.image).toMatchObject({ designId: 5, logoPlacement });
     expect(created.shortLink).toBe('https://s.example/11111111');
@@ -139,7 +139,7 @@ describe('create', () => {
   });
 
   test('writes dense short links in capitals, and codes in lower case', async () => {
-    const created = await setUp({ isDense: true }).qrs.create(1, destination, null);
+    const { qr: created } = await setUp({ isDense: true }).qrs.create(1, destination, null);
     expect(created).toMatchObject({ code: '11111111', shortLink: 'HTTPS://S.EXAMPLE/11111111' });
     expect(sampleShortLink({ shortUrl: 'https://s.example', denseLinks: true })).toMatch(
       /^HTTPS:\/\/S\.EXAMPLE\/[0-9A-HJKMNP-TV-Z]{8}$/,
@@ -173,10 +173,13 @@ describe('create', () => {
   test('returns the first result for a repeated idempotency key', async () => {
     const first = { ...earlier, destination, status: 'active', scans: 0 } as const;
     const later = setUp({ known: earlier, reputation: flagged });
-    expect(await later.qrs.create(1, destination, key)).toEqual(first);
+    expect(await later.qrs.create(1, destination, key)).toEqual({ qr: first, isReplayed: true });
     expect(later.calls).toEqual([]);
     const concurrent = setUp({ insertResult: { earlier } });
-    expect(await concurrent.qrs.create(1, destination, key)).toEqual(first);
+    expect(await concurrent.qrs.create(1, destination, key)).toEqual({
+      qr: first,
+      isReplayed: true,
+    });
   });
 
   test('queues a re-check when the destination was not checked fully', async () => {

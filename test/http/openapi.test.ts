@@ -2,6 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { type ErrorCode, httpStatus } from '../../src/core/errors.ts';
 import { startServer } from '../support/server.ts';
 
 const root = join(import.meta.dir, '../..');
@@ -12,26 +15,71 @@ afterAll(server.close);
 const document = async () => {
   const response = await fetch(`${server.origin}/docs/json`);
   return (await response.json()) as {
-    components: { schemas: object };
-    paths: Record<string, Record<string, { security?: unknown; responses: object }>>;
+    // biome-ignore lint/suspicious/noExplicitAny: the tests describe it
+    components: { schemas: object; responses: any };
+    paths: Record<
+      string,
+      Record<
+        string,
+        { security?: unknown; parameters?: unknown; responses: Record<string, { $ref: string }> }
+      >
+    >;
   };
 };
 
 describe('the OpenAPI document at /docs/json', () => {
-  test('allows further fields in responses and has no defaults for enumerations', async () => {
+  test('allows further fields in responses, and has no defaults for enumerations', async () => {
     const { components } = await document();
     const schemas = JSON.stringify(components.schemas);
-    expect(schemas).toContain('"enum"');
     expect(schemas).not.toContain('"additionalProperties":false');
     expect(schemas).not.toContain('"default"');
   });
 
-  test('every operation requires the key and documents 401, 402 and 429', async () => {
+  test('enumerations are open, because later versions may add values', async () => {
+    const { components } = await document();
+    const ajv = new Ajv({ strict: false });
+    addFormats(ajv);
+    ajv.addSchema({ components }, 'document');
+    const isValid = (name: string, value: unknown) =>
+      ajv.validate({ $ref: `document#/components/schemas/${name}` }, value);
+    const { api } = await server.account('alice@example.org');
+    const qr = await api.create();
+    expect(isValid('QrRecord', qr)).toBe(true);
+    expect(isValid('QrRecord', { ...qr, status: 'expired', kind: 'poster' })).toBe(true);
+    expect(isValid('ErrorRecord', { error: { code: 'out_of_tea', message: '' } })).toBe(true);
+    for (const wrong of [{ created_at: 'yesterday Z' }, { png: 'not a URL' }, { status: 7 }])
+      expect(isValid('QrRecord', { ...qr, ...wrong })).toBe(false);
+  });
+
+  test('every error response has an example with each of its codes and its status', async () => {
+    const { components, paths } = await document();
+    const prefix = '#/components/responses/';
+    for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item)))
+      for (const [status, response] of Object.entries(responses)) {
+        if (Number(status) < 400) continue;
+        const { content, description } = components.responses[response.$ref.slice(prefix.length)];
+        const { examples } = content['application/json'];
+        const codes = Object.keys(examples) as ErrorCode[];
+        for (const code of codes) expect(examples[code].value.error.code).toBe(code);
+        expect(codes).toEqual([...description.matchAll(/`(\w+)`: /g)].map(([, code]) => code));
+        for (const code of codes) expect(httpStatus(code)).toBe(Number(status));
+      }
+  });
+
+  test('nothing is filled in for Idempotency-Key, so that a second try creates a second QR', async () => {
+    const { post } = (await document()).paths['/api/v1/qrs'] ?? {};
+    expect(post?.parameters).toMatchObject([
+      { name: 'Idempotency-Key', schema: { type: 'string' } },
+    ]);
+    expect(JSON.stringify(post?.parameters)).not.toMatch(/"(?:example|examples|default)"/);
+  });
+
+  test('every operation requires the key and documents 401, 402, 405 and 429', async () => {
     const { paths } = await document();
     for (const operation of Object.values(paths).flatMap(Object.values)) {
       expect(operation.security).toEqual([{ apiKey: [] }]);
       expect(Object.keys(operation.responses)).toEqual(
-        expect.arrayContaining(['401', '402', '429']),
+        expect.arrayContaining(['401', '402', '405', '429']),
       );
     }
   });

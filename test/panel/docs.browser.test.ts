@@ -12,7 +12,12 @@ describe.skipIf(withoutBrowser)('Swagger UI', () => {
     const { page, consoleErrors } = await openPage(await fixture.browser.newContext());
     await page.goto(`${fixture.server.origin.replace('127.0.0.1', 'localhost')}/docs`);
     await page.getByRole('button', { name: 'Authorize' }).first().click();
-    await page.locator('.auth-container input').fill(key);
+    const field = page.locator('.auth-container input');
+    expect(await field.getAttribute('type')).toBe('password');
+    expect(await page.locator('.auth-container').textContent()).toContain(
+      'without the word Bearer',
+    );
+    await field.fill(key);
     await page.locator('.auth-btn-wrapper .authorize').click();
     await page.locator('.auth-btn-wrapper .btn-done').click();
 
@@ -32,6 +37,14 @@ describe.skipIf(withoutBrowser)('Swagger UI', () => {
     expect(await execute('getQrPng')).toBe('200');
     const imageWidth = "document.querySelector('.live-responses-table img')?.naturalWidth";
     await until(async () => (await page.evaluate(imageWidth)) === 1024);
+    expect(await execute('getQrSvg')).toBe('200');
+    const svgWidth =
+      "document.querySelector('[id$=-getQrSvg] .live-responses-table img')?.naturalWidth";
+    await until(async () => Number(await page.evaluate(svgWidth)) > 0);
+    // A second create makes a second code.
+    const { total } = await api.list();
+    await page.locator('[id$="-createQr"] button.execute').click();
+    await until(async () => (await api.list()).total === total + 1);
     expect((await api.read(code)).destination).toBe('https://example.com/menu');
     expect(consoleErrors).toEqual([]);
   }, 60_000);

@@ -96,17 +96,27 @@ function pathsOf(raw: Json): Path[] {
     operations: new Map(
       Object.entries(fieldsOf(item)).map(([method, operation]) => [
         method,
-        { responses: responsesOf(fieldsOf(operation)) },
+        { responses: responsesOf(raw, fieldsOf(operation)) },
       ]),
     ),
   }));
   return paths.sort((a, b) => literalLength(b.template) - literalLength(a.template));
 }
 
-function responsesOf(operation: Json): Responses {
+/** Returns what a reference of the document points to, or a value that is no reference. */
+function resolved(raw: Json, value: unknown): Json {
+  const { $ref } = fieldsOf(value);
+  if ($ref === undefined) return fieldsOf(value);
+  return String($ref)
+    .slice(2)
+    .split('/')
+    .reduce((part, name) => fieldsOf(part[name]), raw);
+}
+
+function responsesOf(raw: Json, operation: Json): Responses {
   return new Map(
     Object.entries(fieldsOf(operation['responses'])).map(([status, response]) => {
-      const { headers = {}, content = {} } = fieldsOf(response);
+      const { headers = {}, content = {} } = resolved(raw, response);
       return [
         Number(status),
         { headers: Object.keys(fieldsOf(headers)), content: fieldsOf(content) },

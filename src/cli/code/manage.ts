@@ -116,7 +116,7 @@ async function create(
 ): Promise<Outcome> {
   const account = await findAccount(accounts, flags.account);
   requireActivePlan(account, Date.now());
-  const qr = await codes.qrs.create(account.id, url, null, {
+  const { qr } = await codes.qrs.create(account.id, url, null, {
     name: parseName(flags.name ?? ''),
     note: parseNote(flags.note ?? ''),
     ...(flags.design !== undefined && {

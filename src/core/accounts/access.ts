@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { ApiKeyStore, Clock, RateDecision, RateLimiter } from '../ports.ts';
 import { type Account, requireActivePlan } from './account.ts';
-import { bearerKey, hashKey } from './api-key.ts';
+import { authorizationProblem, bearerKey, hashKey } from './api-key.ts';
 
 /** The account and key of an admitted API request. */
 export interface Admission {
@@ -20,18 +20,25 @@ export function createAccess(deps: { keys: ApiKeyStore; rate: RateLimiter; clock
      * Admits a request.
      *
      * @param authorization the `Authorization` header
+     * @param search the query of the URL
      * @param onRate receives the state of the rate window, also for a rejected request
      * @throws ApiError unauthorized, rate_limited or plan_required, in this order
      */
     admit: async (
       authorization: string | null,
+      search: string,
       onRate: (decision: RateDecision) => void,
     ): Promise<Admission> => {
       const key = bearerKey(authorization);
       const keyHash = key === null ? null : hashKey(key);
       const account = keyHash === null ? null : await keys.findAccount(keyHash);
       if (account === null || keyHash === null)
-        throw new ApiError('unauthorized', undefined, { 'WWW-Authenticate': 'Bearer' });
+        throw new ApiError('unauthorized', authorizationProblem(authorization, search), {
+          // RFC 6750, 3.1: no error code where no token was sent.
+          'WWW-Authenticate': /^bearer +\S/i.test(authorization ?? '')
+            ? 'Bearer error="invalid_token"'
+            : 'Bearer',
+        });
       const decision = await rate.admit(keyHash);
       onRate(decision);
       if (!decision.admitted)

@@ -31,6 +31,33 @@ export function bearerKey(authorization: string | null): string | null {
   return /^bearer +([a-z][a-z0-9]*_[0-9a-f]{40})$/i.exec(authorization ?? '')?.[1] ?? null;
 }
 
+const keyInUrl = /[?&][^=]*=(?:bearer(?:\+|%20))?[a-z][a-z0-9]*_[0-9a-f]{40}(?:&|$)/i;
+
+/**
+ * Returns what is wrong with how a key was sent, in words; undefined if nothing is to be seen.
+ *
+ * @param search the query of the URL, where keys do not belong
+ */
+export function authorizationProblem(
+  authorization: string | null,
+  search: string,
+): string | undefined {
+  const header = authorization?.trim() ?? '';
+  const problem = (() => {
+    if (header === '')
+      return keyInUrl.test(search)
+        ? 'The API key is in the URL, which is logged in many places.'
+        : null;
+    if (/^bearer[\s:]+bearer\b/i.test(header)) return 'The header has "Bearer" twice.';
+    if (/,/.test(header)) return 'The header has a comma, or was sent twice.';
+    if (!/^bearer(?: |$)/i.test(header)) return 'The header must begin with "Bearer" and a space.';
+    return /^bearer +["'`<{[(“‘]/i.test(header)
+      ? 'The API key is in quotation marks or brackets.'
+      : null;
+  })();
+  return problem === null ? undefined : `${problem} Send "Authorization: Bearer <API_KEY>".`;
+}
+
 /** An account's API key with its recent use. */
 export interface ApiKeyStatus {
   readonly record: ApiKeyRecord;

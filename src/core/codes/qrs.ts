@@ -29,6 +29,13 @@ export interface CreateOptions extends Partial<QrLabels> {
   readonly designId?: number;
 }
 
+/** The result of a create. */
+export interface CreatedQr {
+  readonly qr: Qr;
+  /** Whether an earlier request with the same idempotency key created it. */
+  readonly isReplayed: boolean;
+}
+
 /** A QR that passed all checks and is not stored yet. */
 export interface PreparedQr {
   readonly qr: NewQr;
@@ -133,16 +140,16 @@ export function createQrs(deps: {
       url: unknown,
       key: IdempotencyKey | null,
       options: CreateOptions = {},
-    ): Promise<Qr> => {
+    ): Promise<CreatedQr> => {
       const destination = parseDestination(url, shortUrls.prefixes);
       const earlier = key && (await store.findByIdempotencyKey(key));
-      if (earlier) return asCreated(earlier, destination);
+      if (earlier) return { qr: asCreated(earlier, destination), isReplayed: true };
       const { qr, needsRecheck } = await prepare(accountId, destination, options);
       const outcome = await store.insert(qr, key, needsRecheck);
       if (outcome === 'taken') throw new StoreUnavailable('the new code exists already');
       return outcome === 'stored'
-        ? owned(accountId, qr.code)
-        : asCreated(outcome.earlier, destination);
+        ? { qr: await owned(accountId, qr.code), isReplayed: false }
+        : { qr: asCreated(outcome.earlier, destination), isReplayed: true };
     },
 
     /**

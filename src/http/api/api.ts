@@ -6,7 +6,7 @@ import type { Logger } from '../../lib/logger.ts';
 import { createImages, parseImagePath } from './images.ts';
 import { createRoutes, methodNotAllowed } from './routes.ts';
 
-/** Everything under `/api/v1`. */
+/** Everything under `/api`. */
 export type Api = ReturnType<typeof createApi>;
 
 interface Deps {
@@ -15,8 +15,6 @@ interface Deps {
   readonly clock: Clock;
   /** `{PUBLIC_URL}/api/v1` */
   readonly baseUrl: string;
-  /** Requests per minute and key: the rate headers of a response to a request without a key. */
-  readonly rateLimit: number;
   /** Renderer version, part of the ETags. */
   readonly renderer: string;
   /** Returns whether the server cannot keep changes now. */
@@ -49,7 +47,13 @@ export function createApi(deps: Deps) {
   ): Promise<Response> => {
     const { method } = request;
     const { search } = url;
-    const admission = await deps.access.admit(request.headers.get('authorization'), onRate);
+    if (!/^\/api\/v1(?:\/|$)/.test(url.pathname))
+      throw new ApiError(
+        'not_found',
+        'There is nothing at this address. The paths of the API begin with /api/v1/.',
+      );
+    const authorization = request.headers.get('authorization');
+    const admission = await deps.access.admit(authorization, search, onRate);
     if (method !== 'GET' && method !== 'HEAD' && deps.rejectsWrites())
       throw new ApiError('unavailable', undefined, {
         'Retry-After': String(writesRetryAfterSeconds),
@@ -74,14 +78,14 @@ export function createApi(deps: Deps) {
      * @param url the request's URL with the host `localhost`
      */
     fetch: async (request: Request, url: URL, log: Logger): Promise<Response> => {
-      // The headers of a request without a valid key show an unused window.
-      let rate = { limit: deps.rateLimit, remaining: deps.rateLimit, resetSeconds: 1 };
-      const response = await respond(request, url, (decision) => {
-        rate = decision;
+      // A request without a valid key has no budget.
+      const budget: Record<string, string> = {};
+      const response = await respond(request, url, ({ limit, remaining, resetSeconds }) => {
+        budget['RateLimit-Limit'] = String(limit);
+        budget['RateLimit-Remaining'] = String(remaining);
+        budget['RateLimit-Reset'] = String(resetSeconds);
       }).catch((error: unknown) => errorResponse(toApiError(error, log)));
-      response.headers.set('RateLimit-Limit', String(rate.limit));
-      response.headers.set('RateLimit-Remaining', String(rate.remaining));
-      response.headers.set('RateLimit-Reset', String(rate.resetSeconds));
+      for (const [name, value] of Object.entries(budget)) response.headers.set(name, value);
       return response;
     },
   };

@@ -106,7 +106,11 @@ function matchesIfNoneMatch(headers: Headers, etag: string): boolean {
   return tags.includes('*') || tags.includes(etag);
 }
 
-/** Images never change. */
+/** Images never change. A browser that several accounts share must not show one's image to another. */
 function cacheHeaders(etag: string): Record<string, string> {
-  return { ETag: etag, 'Cache-Control': 'private, max-age=31536000, immutable' };
+  return {
+    ETag: etag,
+    'Cache-Control': 'private, max-age=31536000, immutable',
+    Vary: 'Authorization',
+  };
 }

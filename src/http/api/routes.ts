@@ -19,6 +19,7 @@ import {
   QrRecord,
   QrStats,
   qrRecord,
+  recordUrl,
 } from './schemas.ts';
 
 /** The router of the API. */
@@ -48,8 +49,11 @@ export function createRoutes(
         const { url } = parseJsonObject(body);
         const header = request.headers.get('idempotency-key');
         const retry = header ? idempotencyKey(keyHash, header, body, clock.nowMs()) : null;
+        const { qr, isReplayed } = await qrs.create(account.id, url, retry);
         set.status = 201;
-        return qrRecord(await qrs.create(account.id, url, retry), baseUrl);
+        set.headers['location'] = recordUrl(qr, baseUrl);
+        if (isReplayed) set.headers['idempotency-replayed'] = 'true';
+        return qrRecord(qr, baseUrl);
       },
       operation({
         operationId: 'createQr',
@@ -61,9 +65,8 @@ export function createRoutes(
             name: 'Idempotency-Key',
             in: 'header',
             description:
-              'Makes a retry safe: within 24 hours, the same API key, header and body return the first result instead of creating a second QR.',
+              'Makes a retry safe: within 24 hours, the same API key, header and body return the first result instead of creating a second QR, with the header `Idempotency-Replayed: true`. Use a new value, such as a UUID, for each QR.',
             schema: { type: 'string' },
-            example: '5f0c2f0e-1c55-4c0c-9a58-0d8a7d5c7f11',
           },
         ],
         body: DestinationBody,
@@ -79,12 +82,14 @@ export function createRoutes(
         const offset = wholeNumber(search, 'offset', offsetRange);
         const page = await qrs.list(accountOf(request), limit, offset);
         const data = page.qrs.map((qr) => qrRecord(qr, baseUrl));
-        return largeJson({ data, total: page.total, limit, offset });
+        const link = pageLinks(`${baseUrl}/qrs`, page.total, limit, offset);
+        return largeJson({ data, total: page.total, limit, offset }, link);
       },
       operation({
         operationId: 'listQrs',
         summary: 'List your QRs',
-        description: 'Returns the QRs of the account, newest first.',
+        description:
+          'Returns the QRs of the account, newest first. The header `Link` has the addresses of the next and the previous page, if there are any (RFC 8288).',
         parameters: [
           wholeNumberParameter('limit', limitRange, 'Maximum number of records to return.'),
           wholeNumberParameter('offset', offsetRange, 'Number of records to skip.'),
@@ -141,6 +146,22 @@ export function createRoutes(
     .all('/api/v1/qrs', rejectMethod('GET, HEAD, POST'), undocumented)
     .all('/api/v1/qrs/:code', rejectMethod('GET, HEAD, PATCH'), undocumented)
     .all('/api/v1/qrs/:code/stats', rejectMethod('GET, HEAD'), undocumented);
+}
+
+/** Returns the `Link` header with the pages before and after one (RFC 8288), unless there are none. */
+function pageLinks(
+  url: string,
+  total: number,
+  limit: number,
+  offset: number,
+): Record<string, string> {
+  const link = (relation: string, start: number) =>
+    `<${url}?limit=${limit}&offset=${start}>; rel="${relation}"`;
+  const links = [
+    ...(offset > 0 ? [link('prev', Math.max(0, Math.min(offset, total) - limit))] : []),
+    ...(offset + limit < total ? [link('next', offset + limit)] : []),
+  ];
+  return links.length === 0 ? {} : { Link: links.join(', ') };
 }
 
 const undocumented = { detail: { hide: true } };

@@ -13,14 +13,25 @@ export const limitRange: WholeNumber = { default: 50, min: 1, max: 100 };
 export const offsetRange: WholeNumber = { default: 0, min: 0, max: 1_000_000_000 };
 
 const url = (description: string, example: string) =>
-  t.String({ description, examples: [example] });
+  t.String({ description, format: 'uri', examples: [example] });
+
+// Clients of today must accept the values of later versions (docs/versioning.md).
+const openEnum = <Value extends string>(
+  values: readonly [Value, ...Value[]],
+  description: string,
+) => t.Union([t.UnionEnum([...values]), t.String()], { description });
 
 // Elysia's t.Integer also accepts strings and documents itself as a string or integer.
 const count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
 
 const instant = (description: string) =>
-  t.String({ description, pattern: 'Z$', examples: ['2026-11-21T09:30:00.000Z'] });
+  t.String({
+    description,
+    format: 'date-time',
+    pattern: 'Z$',
+    examples: ['2026-11-21T09:30:00.000Z'],
+  });
 
 const lastScan = t.Union([instant('Date of the last scan, in UTC.'), t.Null()], {
   description: 'Date of the last scan, in UTC; null if there is none.',
@@ -33,23 +44,22 @@ export const QrRecord = t.Object(
       examples: ['7h3k9m2x'],
     }),
     url: url('The short link that the QR encodes.', 'https://qr.example.com/7h3k9m2x'),
-    destination: url(
-      'The URL that the short link redirects to, exactly as it was sent.',
-      'https://example.com/menu',
-    ),
-    status: t.UnionEnum([...qrStatuses], {
-      description:
-        '`active` redirects. `paused` (by the owner) and `blocked` (by the operator) return 410. Later versions may add values.',
-      examples: ['active'],
+    // Not `uri`: what the URL standard accepts beyond RFC 3986, such as `ü` and `|`, is kept.
+    destination: t.String({
+      description: 'The URL that the short link redirects to, exactly as it was sent.',
+      examples: ['https://example.com/menu'],
     }),
+    status: openEnum(
+      qrStatuses,
+      '`active` redirects. `paused` (by the owner) and `blocked` (by the operator) return 410. Later versions may add values.',
+    ),
     scans: count('Total number of scans.', 42),
     last_scan: lastScan,
     created_at: instant('Creation time, in UTC.'),
-    kind: t.UnionEnum(['qr', 'link'], {
-      description:
-        'Kind of the object: `qr`, or `link` for an imported link that another service printed.',
-      examples: ['qr'],
-    }),
+    kind: openEnum(
+      ['qr', 'link'],
+      'Kind of the object: `qr`, or `link` for an imported link that another service printed. Later versions may add values.',
+    ),
     mode: t.Literal('dynamic', { description: 'The destination can be changed later.' }),
     has_design: t.Boolean({
       description:
@@ -63,13 +73,18 @@ export const QrRecord = t.Object(
 );
 export type QrRecord = Static<typeof QrRecord>;
 
+/** Returns the address of a QR's record. */
+export function recordUrl({ code }: Pick<Qr, 'code'>, baseUrl: string): string {
+  return `${baseUrl}/qrs/${encodeURIComponent(code)}`;
+}
+
 /**
  * Converts a QR to the record of the API (SPEC, "QR record").
  *
  * @param baseUrl base address of the API, without trailing slash (SPEC: `{base_url}`)
  */
 export function qrRecord(qr: Qr, baseUrl: string): QrRecord {
-  const segment = encodeURIComponent(qr.code);
+  const address = recordUrl(qr, baseUrl);
   return {
     code: qr.code,
     url: qr.shortLink,
@@ -81,8 +96,8 @@ export function qrRecord(qr: Qr, baseUrl: string): QrRecord {
     kind: qr.image === null ? 'link' : 'qr',
     mode: 'dynamic',
     has_design: qr.image !== null,
-    png: `${baseUrl}/qrs/${segment}.png`,
-    svg: `${baseUrl}/qrs/${segment}.svg`,
+    png: `${address}.png`,
+    svg: `${address}.svg`,
   };
 }
 
@@ -113,7 +128,7 @@ export const QrList = t.Object(
 export const ErrorRecord = t.Object(
   {
     error: t.Object({
-      code: t.UnionEnum(errorCodes, { description: 'Machine-readable code.' }),
+      code: openEnum(errorCodes, 'Machine-readable code. Later versions may add values.'),
       message: t.String({ description: 'Description of the problem and what to do, for people.' }),
     }),
   },

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { version } from '../../lib/build/version.ts';
 import { imagePaths } from '../api/images.ts';
 import type { ApiRoutes } from '../api/routes.ts';
-import { schemaRef } from './operation.ts';
+import { componentRef, sharedComponents } from './operation.ts';
 
 const description = `Dynamic QR codes: the printed image stays the same, its destination can change.
 
@@ -11,10 +11,14 @@ Every request needs an API key: \`Authorization: Bearer <API_KEY>\`. The account
 account panel, which shows it once. Requests are limited per key in a sliding window of one minute. Every response
 reports the remaining requests.
 
-Request bodies are uncompressed JSON in UTF-8, at most 64 KiB.
+Request bodies are uncompressed JSON in UTF-8, at most 64 KiB. Responses are compressed with gzip if
+\`Accept-Encoding\` asks for it.
 
-Every error has the form \`{"error": {"code", "message"}}\`. Later versions may add fields and values of
-\`status\`.`;
+Every error has the form \`{"error": {"code", "message"}}\`. Later versions may add fields, and values of
+\`status\`, \`kind\` and \`error.code\`.
+
+There are no CORS headers: scripts of other web sites cannot call the API, because a key in a web page belongs to
+everybody who opens it. Call the API from a server.`;
 
 /**
  * Returns the OpenAPI 3.1 document of the API, as JSON.
@@ -35,12 +39,14 @@ export async function openApiDocument(routes: ApiRoutes, publicUrl: string): Pro
     tags: [{ name: 'QRs', description: 'Create, edit, list and download dynamic QRs.' }],
     paths: imagePaths,
     components: {
+      ...sharedComponents,
       securitySchemes: {
         apiKey: {
           type: 'http' as const,
           scheme: 'bearer',
           bearerFormat: '<prefix>_<40 hex>',
-          description: 'The API key of the account, generated in the account panel.',
+          description:
+            'The API key of the account, generated in the account panel. Enter the key alone, without the word `Bearer`.',
         },
       },
     },
@@ -59,7 +65,8 @@ export async function openApiDocument(routes: ApiRoutes, publicUrl: string): Pro
  */
 function plainSchema(key: string, value: unknown): unknown {
   if (key === '$id' || key === 'additionalProperties') return undefined;
-  if (key === '$ref' && !String(value).startsWith('#')) return schemaRef(String(value)).$ref;
+  if (key === '$ref' && !String(value).startsWith('#'))
+    return componentRef('schemas', String(value)).$ref;
   if (value instanceof Object && 'enum' in value) return { ...value, default: undefined };
   return value;
 }

@@ -65,70 +65,124 @@ function successes(schemas: Readonly<Record<number, TSchema>>): Record<string, o
   const responses: Record<string, object> = {};
   for (const [status, schema] of Object.entries(schemas)) {
     const isImage = schema['contentMediaType'] !== undefined;
+    const more: HeaderName[] = isImage ? ['ETag', 'Cache-Control', 'Vary'] : [];
     responses[status] = {
       description: schema.description,
-      headers: { ...commonHeaders, ...(isImage && imageHeaders) },
+      headers: headerRefs([
+        ...usualHeaders,
+        ...more,
+        ...(status === '201' ? ['Location' as const] : []),
+      ]),
       content: contentOf(schema),
     };
-    if (isImage)
-      responses[304] = {
-        description: 'The image still matches `If-None-Match`.',
-        headers: { ...commonHeaders, ETag: imageHeaders.ETag },
-      };
+    if (isImage) responses[304] = componentRef('responses', 'not_modified');
   }
   return responses;
 }
 
-function contentOf(schema: TSchema): object {
-  const reference = schema.$id === undefined ? schema : schemaRef(schema.$id);
-  return { [schema['contentMediaType'] ?? 'application/json']: { schema: reference } };
+function contentOf(schema: TSchema, more: object = {}): object {
+  const reference = schema.$id === undefined ? schema : componentRef('schemas', schema.$id);
+  return { [schema['contentMediaType'] ?? 'application/json']: { schema: reference, ...more } };
 }
 
-/** Returns the reference to a named schema. */
-export function schemaRef(name: string) {
-  return { $ref: `#/components/schemas/${name}` };
+/** Returns the reference to a component of the document. */
+export function componentRef(kind: 'schemas' | 'responses' | 'headers', name: string) {
+  return { $ref: `#/components/${kind}/${name}` };
 }
 
 const alwaysPossible: readonly ErrorCode[] = [
   'unauthorized',
   'plan_required',
+  'method_not_allowed',
   'rate_limited',
   'internal_error',
 ];
 
-/** Returns the error responses by status. One status may have several codes. */
+/** Returns references to the error responses by status. One status may have several codes. */
 function errorResponses(errors: readonly ErrorCode[]): Record<string, object> {
   const byStatus = Map.groupBy([...alwaysPossible, ...errors], httpStatus);
-  const responses = [...byStatus].map(([status, codes]) => {
-    const response = {
-      description: codes.map((code) => `\`${code}\`: ${defaultMessage(code)}`).join('\n\n'),
-      headers: Object.assign({}, commonHeaders, ...codes.map((code) => errorHeaders[code])),
-      content: contentOf(ErrorRecord),
-    };
-    return [status, response];
-  });
-  return Object.fromEntries(responses);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, componentRef('responses', codes.join('_or_'))]),
+  );
 }
+
+/** The codes of each error response that some operation has. */
+const errorGroups: readonly (readonly ErrorCode[])[] = [
+  ...alwaysPossible.map((code) => [code]),
+  ['not_found'],
+  ['invalid_json', 'invalid_url'],
+  ['unsafe_url'],
+  ['unsafe_url', 'design_unreadable'],
+  ['unavailable'],
+];
 
 const header = (type: 'string' | 'integer', description: string) => ({
   description,
   schema: { type },
 });
 
-const imageHeaders = {
-  ETag: header('string', 'Identifies the bytes of the image, for `If-None-Match`.'),
-  'Cache-Control': header('string', 'Clients may cache the image forever, since it never changes.'),
-};
-
-const commonHeaders = {
+const headers = {
   'X-Request-Id': header('string', 'Identifies the request in the log of the server.'),
   'RateLimit-Limit': header('integer', 'Requests per minute for this key.'),
   'RateLimit-Remaining': header('integer', 'Requests left in the current window.'),
   'RateLimit-Reset': header('integer', 'Seconds until the oldest request leaves the window.'),
+  Location: {
+    description: 'Address of the QR record.',
+    schema: { type: 'string', format: 'uri' },
+  },
+  ETag: header('string', 'Identifies the bytes of the image, for `If-None-Match`.'),
+  'Cache-Control': header('string', 'Clients may cache the image forever, since it never changes.'),
+  Vary: header('string', 'A cache must not answer other keys with the image.'),
+  'WWW-Authenticate': header(
+    'string',
+    'The authentication scheme, with `error="invalid_token"` if a key was sent (RFC 6750).',
+  ),
+  Allow: header('string', 'The methods of this path.'),
+  'Retry-After': header('integer', 'Seconds to wait before the next request.'),
+} as const;
+type HeaderName = keyof typeof headers;
+
+const usualHeaders: readonly HeaderName[] = [
+  'X-Request-Id',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+];
+
+// An unknown key has no budget, and the server may fail before it knows the key.
+const errorHeaders: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
+  unauthorized: ['X-Request-Id', 'WWW-Authenticate'],
+  method_not_allowed: [...usualHeaders, 'Allow'],
+  rate_limited: [...usualHeaders, 'Retry-After'],
+  internal_error: ['X-Request-Id'],
+  unavailable: ['X-Request-Id', 'Retry-After'],
 };
 
-const errorHeaders: Partial<Record<ErrorCode, Record<string, object>>> = {
-  unauthorized: { 'WWW-Authenticate': header('string', 'The authentication scheme (RFC 6750).') },
-  rate_limited: { 'Retry-After': header('integer', 'Seconds until the next request is accepted.') },
-  unavailable: { 'Retry-After': header('integer', 'Seconds to wait before a retry.') },
+function headerRefs(names: readonly HeaderName[]): Record<string, object> {
+  return Object.fromEntries(names.map((name) => [name, componentRef('headers', name)]));
+}
+
+function errorResponse(codes: readonly ErrorCode[]) {
+  const example = (code: ErrorCode) => ({
+    value: { error: { code, message: defaultMessage(code) } },
+  });
+  return {
+    description: codes.map((code) => `\`${code}\`: ${defaultMessage(code)}`).join('\n\n'),
+    headers: headerRefs(codes.flatMap((code) => errorHeaders[code] ?? usualHeaders)),
+    content: contentOf(ErrorRecord, {
+      examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
+    }),
+  };
+}
+
+/** The headers and responses under `components` of the OpenAPI document. */
+export const sharedComponents = {
+  headers,
+  responses: {
+    not_modified: {
+      description: 'The image still matches `If-None-Match`.',
+      headers: headerRefs([...usualHeaders, 'ETag', 'Cache-Control', 'Vary']),
+    },
+    ...Object.fromEntries(errorGroups.map((codes) => [codes.join('_or_'), errorResponse(codes)])),
+  },
 };

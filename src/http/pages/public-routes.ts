@@ -104,6 +104,19 @@ const useThisServer = (response) => {
   response.text = JSON.stringify({ ...JSON.parse(response.text), servers });
   return response;
 };
+// Swagger UI shows SVG as text and keys in clear.
+const pictures = (Original, { React }) => (props) =>
+  /^image\\/svg/.test(props.contentType) && typeof props.content === 'string'
+    ? React.createElement('img', {
+        src: 'data:image/svg+xml,' + encodeURIComponent(props.content),
+        alt: 'The QR code',
+      })
+    : React.createElement(Original, props);
+const masked = (Original, { React }) => (props) =>
+  React.createElement(
+    Original,
+    props.id === 'auth-bearer-value' ? { ...props, type: 'password', autoComplete: 'off' } : props,
+  );
 document.addEventListener('DOMContentLoaded', () => {
   window.ui = SwaggerUIBundle({
     url: 'docs/json',
@@ -112,6 +125,7 @@ document.addEventListener('DOMContentLoaded', () => {
     deepLinking: true,
     persistAuthorization: false,
     validatorUrl: null,
+    plugins: [() => ({ wrapComponents: { responseBody: pictures, Input: masked } })],
   });
 });
 `;

@@ -102,8 +102,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       try {
         const name = parseName(typed.name);
         const design = await readDesignChoice(savedDesigns, account.id, typed.design);
-        const { code } = await qrs.create(account.id, typed.url, key, { name, ...design });
-        return redirectTo(context, `${codePath(code)}?done=created`);
+        const { qr } = await qrs.create(account.id, typed.url, key, { name, ...design });
+        return redirectTo(context, `${codePath(qr.code)}?done=created`);
       } catch (error) {
         return show(context, rejectedCreate(typed, error));
       }

@@ -14,14 +14,13 @@ export function readerOf(
   connection: Connection,
   { missingSteps, isReadOnly }: DatabaseState,
 ): StorageReader {
-  const loadStore = memoize(async () => {
+  const load = memoize(async () => {
     const { storeOn } = await import('./database/store.ts');
-    return storeOn(connection.sql);
-  });
-  const loadDesigns = memoize(async () => {
     const { createPostgresDialect } = await import('./database/dialect.ts');
     const { createDesignStore } = await import('../sql/designs/designs.ts');
-    return createDesignStore(createPostgresDialect(await loadStore()));
+    const { createStoredImages } = await import('../sql/designs/stored-images.ts');
+    const dialect = createPostgresDialect(storeOn(connection.sql));
+    return { designs: createDesignStore(dialect), images: createStoredImages(dialect) };
   });
   // The schema of an earlier version lacks the column.
   const hasPngHashes = memoize(async () => {
@@ -41,16 +40,14 @@ export function readerOf(
     usedShortUrlPrefixes: () => usedShortUrlPrefixes(connection.sql()),
     lastServerVersion: () => lastServerVersion(connection.sql()),
     designs: {
-      find: async (id) => (await loadDesigns()).find(id),
-      pngHash: async (id) => ((await hasPngHashes()) ? (await loadDesigns()).pngHash(id) : null),
+      find: async (id) => (await load()).designs.find(id),
+      pngHash: async (id) => ((await hasPngHashes()) ? (await load()).designs.pngHash(id) : null),
     },
     allImages: async function* () {
-      const { allStoredImages } = await import('./maintenance/stored-images.ts');
-      yield* allStoredImages(await loadStore());
+      yield* (await load()).images.all();
     },
     sampleImages: async function* (size) {
-      const { sampleStoredImages } = await import('./maintenance/stored-images.ts');
-      yield* sampleStoredImages(await loadStore(), size, Math.random);
+      yield* (await load()).images.sample(size);
     },
     withRedirects: async (use) => {
       const { withRedirectMap } = await import('./maintenance/redirect-map.ts');

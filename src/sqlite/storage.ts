@@ -236,11 +236,13 @@ async function withWriteErrors(write: () => void): Promise<void> {
 }
 
 function readerOf(dataFolder: string, connection: Connection): StorageReader {
-  const loadDesigns = memoize(async () => {
+  const load = memoize(async () => {
     const { storeOn } = await import('./database/store.ts');
     const { createSqliteDialect } = await import('./database/dialect.ts');
     const { createDesignStore } = await import('../sql/designs/designs.ts');
-    return createDesignStore(createSqliteDialect(storeOn(connection)));
+    const { createStoredImages } = await import('../sql/designs/stored-images.ts');
+    const dialect = createSqliteDialect(storeOn(connection));
+    return { designs: createDesignStore(dialect), images: createStoredImages(dialect) };
   });
   // The schema of an earlier version lacks the column.
   const hasPngHashes = () =>
@@ -258,16 +260,14 @@ function readerOf(dataFolder: string, connection: Connection): StorageReader {
       withDatabaseErrors(name, 'read', () => usedShortUrlPrefixes(connection)),
     lastServerVersion: async () => lastServerVersion(connection),
     designs: {
-      find: async (id) => (await loadDesigns()).find(id),
-      pngHash: async (id) => (hasPngHashes() ? (await loadDesigns()).pngHash(id) : null),
+      find: async (id) => (await load()).designs.find(id),
+      pngHash: async (id) => (hasPngHashes() ? (await load()).designs.pngHash(id) : null),
     },
     allImages: async function* () {
-      const { allStoredImages } = await import('./maintenance/stored-images.ts');
-      yield* allStoredImages(connection);
+      yield* (await load()).images.all();
     },
     sampleImages: async function* (size) {
-      const { sampleStoredImages } = await import('./maintenance/stored-images.ts');
-      yield* sampleStoredImages(connection, size, Math.random);
+      yield* (await load()).images.sample(size);
     },
     withRedirects: async (use) => {
       const { withRedirectMap } = await import('./maintenance/redirect-map.ts');

@@ -38,11 +38,6 @@ export function createStderrLog(config: Pick<Config, 'log'>): Logger {
   });
 }
 
-/** Formats a count with its noun: `1 code`, `2 codes`. */
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 /** Formats a file size: `1.5 MB`. */
 export function formatMegabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;

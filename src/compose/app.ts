@@ -23,7 +23,7 @@ import { version } from '../lib/build/version.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Valkey } from '../limits/valkey/connection.ts';
 import { createPanel } from '../panel/panel.ts';
-import { createClientAddress } from '../panel/routing/client-address.ts';
+import { createClientAddress } from '../panel/request/client-address.ts';
 import { createRenderer, rendererIdentity } from '../render/renderer.ts';
 import { createJobThrottle } from '../render/worker/throttle.ts';
 import { composeCodes, startBatches } from './codes.ts';

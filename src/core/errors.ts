@@ -113,7 +113,7 @@ export class ValkeyUnusable extends Error {
 }
 
 /** An uploaded logo cannot be used. The message is for the person who uploaded it. */
-export class InvalidLogo extends Error {
+export class InvalidLogo extends InvalidInput {
   override readonly name = 'InvalidLogo';
 }
 

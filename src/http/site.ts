@@ -78,7 +78,7 @@ export function createSite(deps: Deps): Site {
       responses.time('api', startMs);
       return response;
     }
-    if (/^\/(?:account|docs)\/$/.test(path)) return redirectWithoutSlash(path);
+    if (/^\/(?:account|docs)\/$/.test(path)) return redirectWithoutSlash(url);
     const local = new Request(url, request);
     if (route === 'page') return pages(local);
     const peer = connections?.addressOf(request) ?? '';
@@ -168,8 +168,9 @@ function ownPathStart(url: string, basePaths: readonly string[]): number {
 }
 
 /** Redirects to the page without the final slash. Relative, because a proxy may add a path in front. */
-function redirectWithoutSlash(path: string): Response {
-  return new Response(null, { status: 308, headers: { Location: `..${path.slice(0, -1)}` } });
+function redirectWithoutSlash({ pathname, search }: URL): Response {
+  const Location = `..${pathname.slice(0, -1)}${search}`;
+  return new Response(null, { status: 308, headers: { Location } });
 }
 
 function routeClassOf(path: string): RouteClass {

@@ -15,7 +15,7 @@ import type { SavedDesigns } from '../core/designs/saved-designs.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
 import type { SafetyAdmin } from '../core/safety/admin.ts';
 import type { Overviews } from '../core/scans/overview.ts';
-import type { ClientAddress } from './routing/client-address.ts';
+import type { ClientAddress } from './request/client-address.ts';
 
 /** Dependencies of the panel: services of the core, and settings. */
 export interface PanelDeps {

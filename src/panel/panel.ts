@@ -1,7 +1,10 @@
 import { Elysia, NotFoundError } from 'elysia';
+import { newToken } from '../core/accounts/session.ts';
 import type { Logger } from '../lib/logger.ts';
 import { accountRoutes } from './accounts/account.tsx';
 import { accountsRoutes } from './accounts/accounts.tsx';
+import { linkRoutes } from './accounts/link.tsx';
+import { signInRoutes } from './accounts/sign-in.tsx';
 import { batchRoutes } from './batches/batch.tsx';
 import { batchesRoutes } from './batches/batches.tsx';
 import { bulkEditRoutes } from './batches/bulk-edit.tsx';
@@ -13,16 +16,14 @@ import { codesRoutes } from './codes/codes.tsx';
 import { overviewRoutes } from './codes/overview.tsx';
 import type { PanelDeps } from './deps.ts';
 import { designRoutes } from './designs/design.tsx';
-import { savedDesignRoutes } from './designs/saved-designs.tsx';
-import { keyRoutes } from './keys/key.tsx';
+import { createRequestContext, type RequestContext } from './request/request.ts';
 import { errorResponse, pageNotFound, writesRejected } from './routing/errors.tsx';
-import { createRequestContext, type RequestContext } from './routing/request.ts';
+import { createJobs } from './routing/jobs.tsx';
 import { redirectTo, withSecurityHeaders } from './routing/responses.tsx';
-import { anyone, type Route, runRoute } from './routing/route.ts';
+import { anyone, type Route, runRoute, signedIn } from './routing/route.ts';
 import { safetyRoutes } from './safety/safety.tsx';
+import { keyRoutes } from './settings/key.tsx';
 import { settingsRoutes } from './settings/settings.tsx';
-import { linkRoutes } from './sign-in/link.tsx';
-import { signInRoutes } from './sign-in/sign-in.tsx';
 
 /** Everything under `/account`. */
 export interface Panel {
@@ -38,6 +39,8 @@ export interface Panel {
 
 /** Creates the account panel. */
 export function createPanel(deps: PanelDeps): Panel {
+  const jobs = createJobs(deps.randomBytes);
+  const visitorKey = newToken(deps.randomBytes);
   const ownRoutes = [
     ...signInRoutes(deps),
     ...linkRoutes(deps),
@@ -50,12 +53,12 @@ export function createPanel(deps: PanelDeps): Panel {
     ...bulkEditRoutes(deps),
     ...printRoutes(deps),
     ...designRoutes(deps),
-    ...savedDesignRoutes(deps),
     ...keyRoutes(deps),
     ...settingsRoutes(deps),
     ...accountsRoutes(deps),
     ...accountRoutes(deps),
     ...safetyRoutes(deps),
+    signedIn.get('/account/working/:id', jobs.result),
   ];
   const routes = [...ownRoutes, ...formPages(ownRoutes)];
   // Created before the router runs, because the error page needs the session too.
@@ -70,7 +73,7 @@ export function createPanel(deps: PanelDeps): Panel {
   );
   for (const route of routes)
     router.route(route.method, route.path, ({ request, params }) =>
-      runRoute(route, { ...contextOf(request), params }, deps.sessions),
+      runRoute(route, { ...contextOf(request), params }, { sessions: deps.sessions, jobs }),
     );
 
   return {
@@ -78,7 +81,7 @@ export function createPanel(deps: PanelDeps): Panel {
     fetch: async (request, peer, log) => {
       const asset = assetAt(new URL(request.url).pathname);
       if (asset !== null) return withSecurityHeaders(asset);
-      const context = await createRequestContext(request, peer, log, deps);
+      const context = await createRequestContext(request, peer, log, deps, visitorKey);
       contexts.set(request, context);
       const isRejected = request.method === 'POST' && deps.rejectsWrites();
       return withSecurityHeaders(

@@ -172,13 +172,14 @@ describe('the hash of an earlier version', () => {
 
 describe('a change of password', () => {
   const next = 'the next password';
-  const wrongCurrent = { problem: 'The current password is wrong.' };
+  const wrongCurrent = { problem: 'The current password is wrong.', field: 'present' } as const;
 
   test('requires the current password and a different one that is long enough', async () => {
     const { change } = setUp();
     expect(await change('not the current', next)).toEqual(wrongCurrent);
     expect(await change(password, password)).toEqual({
       problem: 'The new password is the same as the current one.',
+      field: 'next',
     });
     expect(await change(password, 'too short')).toMatchObject({
       problem: expect.stringContaining('at least 10 characters'),
@@ -189,7 +190,7 @@ describe('a change of password', () => {
     const { change, pass } = setUp();
     for (let at = 0; at < 10; at++) expect(await change('wrong guess', next)).toEqual(wrongCurrent);
     const problem = 'Too many attempts. Wait 60 seconds.';
-    expect(await change(password, next)).toEqual({ problem });
+    expect(await change(password, next)).toEqual({ problem, field: 'present' });
     pass(60_000);
     expect(await change(password, next)).toHaveProperty('session');
   });
@@ -197,8 +198,8 @@ describe('a change of password', () => {
   test('lets eight guesses wait for each other', async () => {
     const { change } = setUp();
     const ten = await Promise.all(Array.from({ length: 10 }, () => change('wrong guess', next)));
-    const problem = 'Too many attempts. Wait 2 seconds.';
-    expect(ten).toEqual([...Array(8).fill(wrongCurrent), { problem }, { problem }]);
+    const busy = { problem: 'Too many attempts. Wait 2 seconds.', field: 'present' };
+    expect(ten).toEqual([...Array(8).fill(wrongCurrent), busy, busy]);
   });
 
   test('does not count as a guess when it succeeds', async () => {

@@ -240,8 +240,28 @@ describe('after signing in', () => {
     '/accountant',
     'javascript:alert(1)',
     '/account\r\nX: y',
-    '/docs',
-    '/docs?next=/account',
+    '/\t/evil.example',
+    '/account/..//evil.example',
+    '/account/%2e%2e//evil.example',
+    '/account/.%2E/\\evil.example',
+    '/account/../..//evil.example',
+    '/account/codes/../../..//evil.example/account',
+    '/account%2f..%2f..%2fevil',
+    '/docs/..//evil.example',
+    '/docs.evil.example',
+    '/docs//evil.example',
+    '/api/v1/qrs',
+    'account',
+    ' /account/design',
+    '\u00a0//evil.example',
+    '/account\u0000',
+    '///evil.example/account',
+    '/%5cevil.example',
+    '/%2fevil.example',
+    'http:/account',
+    'http:evil.example/account',
+    '?next=/account/design',
+    '',
     '//evil.example/account?q=menu',
     '/account.evil.example?q=menu',
     '/account@evil.example?q=menu',
@@ -259,20 +279,37 @@ describe('after signing in', () => {
   });
 
   test.each([
-    ['/account/design', '/account/design'],
-    ['/account/codes?q=menu%20of+M%C3%BCnchen%26co', '/account/codes?q=menu+of+M%C3%BCnchen%26co'],
-    [
-      '/account/codes?q=https://evil.example/&page=2',
-      '/account/codes?q=https%3A%2F%2Fevil.example%2F&page=2',
-    ],
-    ['/account/codes?q=%0D%0AX:%20y', '/account/codes?q=%0D%0AX%3A+y'],
-  ])('the requested page follows: %s', async (path, back) => {
+    '/account/design',
+    '/account/codes?q=menu%20of+M%C3%BCnchen%26co',
+    '/account/codes?q=https://evil.example/&page=2',
+    '/account/codes?q=%0D%0AX:%20y',
+    '/account/codes/menu%2Ftable7',
+    '/account/codes/M%C3%BCnchen%20(7)!?by=hour',
+    '/account/codes/a.b~c%25/image.png?size=512',
+  ])('the requested page follows: %s', async (path) => {
     const client = createPanelClient(server.origin);
     const page = await client.get((await client.get(path)).to ?? '');
-    expect(page.text).toContain(`name="next" value="${back.replaceAll('&', '&amp;')}"`);
-    const fields = { email: 'anna@example.org', password, next: back };
-    expect((await client.post('/account/sign-in', fields)).to).toBe(back);
+    expect(page.text).toContain(`name="next" value="${path.replaceAll('&', '&amp;')}"`);
+    const fields = { email: 'anna@example.org', password, next: path };
+    expect((await client.post('/account/sign-in', fields)).to).toBe(path);
   });
+
+  test.each(['/account/?x', '/account?q=a&q=b', '/docs/?x', '/docs?x=1'])(
+    '%s is followed too',
+    async (next) => {
+      const client = createPanelClient(server.origin);
+      const fields = { email: 'anna@example.org', password, next };
+      expect((await client.post('/account/sign-in', fields)).to).toBe(next);
+    },
+  );
+
+  test.each(['/account', '/docs'])(
+    '%s/ leads to the page without slash, query kept',
+    async (path) => {
+      const { status, to } = await createPanelClient(server.origin).get(`${path}/?x=1&y`);
+      expect([status, to]).toEqual([308, `..${path}?x=1&y`]);
+    },
+  );
 });
 
 describe('every response', () => {

@@ -54,8 +54,9 @@ test('a pasted table is checked, created in the background and selected to print
   const list = (await anna.get('/account/codes?q=Tisch+30')).text;
   expect(list).toContain('<bdi class="name">Tisch 30</bdi>');
   expect(list).toContain('Garten');
-  const selection = `/account/selection?batch=${path.split('/').at(-1)}`;
-  expect((await anna.get(selection)).text).toContain('<h1>30 codes of a batch</h1>');
+  const batch = path.split('/').at(-1) ?? '';
+  const selected = await anna.post('/account/selection', { csrf, batch });
+  expect(selected.text).toContain('<h1>30 codes of a batch</h1>');
   expect((await anna.get('/account/batches')).text).toContain('30 of 30 codes created');
 });
 
@@ -125,8 +126,9 @@ test('a batch of another account is not found', async () => {
   expect(text).not.toContain('example.org/private');
   for (const action of ['start', 'stop'])
     expect((await ben.post(`${path}/${action}`, { csrf: token })).status).toBe(404);
-  for (const query of [path.replace('/batches/', '/selection?batch='), '/account/batches/x'])
-    expect((await ben.get(query)).status).toBe(404);
+  const batch = path.split('/').at(-1) ?? '';
+  expect((await ben.post('/account/selection', { csrf: token, batch })).status).toBe(404);
+  expect((await ben.get('/account/batches/x')).status).toBe(404);
 });
 
 test('nothing is created while the plan is expired', async () => {

@@ -30,11 +30,15 @@ const statusOf = async (code = '') =>
 
 test('ticked codes, or all that match, are counted; none is no selection', async () => {
   const [first = ''] = await createTwo('ticked');
-  expect((await anna.get(`${page}?code=${first}`)).text).toContain('<h1>1 code</h1>');
-  const all = await anna.get(`${page}?all=yes&q=TICKED.example`);
-  expect(all.text).toContain('<h1>All 2 codes that match “TICKED.example”</h1>');
-  for (const query of ['', '?code=zzzzzzzz', '?all=yes&q=nothing-like-it'])
-    expect((await anna.get(`${page}${query}`)).text).toContain('No codes are selected');
+  const select = async (fields: Record<string, string>) =>
+    (await anna.post(page, { csrf: await anna.csrf(), ...fields })).text;
+  expect(await select({ code: first })).toContain('<h1>1 code</h1>');
+  expect(await select({ all: 'yes', q: 'TICKED.example' })).toContain(
+    '<h1>All 2 codes that match “TICKED.example”</h1>',
+  );
+  for (const fields of [{}, { code: 'zzzzzzzz' }, { all: 'yes', q: 'nothing-like-it' }])
+    expect(await select(fields)).toContain('No codes are selected');
+  expect((await anna.get(page)).to).toBe('/account/codes');
 });
 
 test('a part of destinations is replaced after a preview, and undone', async () => {
@@ -42,19 +46,20 @@ test('a part of destinations is replaced after a preview, and undone', async () 
   const other = await createCode(anna, 'https://other.example/old');
   const change = replace('https://old.example', 'https://new.example/shop');
   const preview = await send('preview', 'old', change);
-  expect(preview.text).toContain('2 will change, 1 do not contain this text');
+  expect(preview.text).toContain('2 will change, 1 does not contain this text');
   expect(preview.text).toContain('<del>https://old.example/a?x=1</del>');
   expect(preview.text).toContain('<ins>https://new.example/shop/a?x=1</ins>');
   expect(await locationOf(codes[0])).toBe('https://old.example/a?x=1');
 
-  expect((await send('apply', 'old', change)).to).toBe('/account/codes?done=edited');
+  expect((await send('apply', 'old', change)).to).toBe('/account/codes');
+  expect((await anna.get('/account/codes')).text).toContain('2 codes changed.');
   expect(await locationOf(codes[0])).toBe('https://new.example/shop/a?x=1');
   expect(await locationOf(codes[1])).toBe('https://new.example/shop/b');
   expect(await locationOf(other)).toBe('https://other.example/old');
   expect((await anna.get(`/account/codes/${codes[1]}`)).text).toContain('Earlier destinations');
   expect((await anna.get('/account/codes')).text).toContain('Last bulk edit');
 
-  expect((await send('undo', '', {})).to).toBe('/account/codes?done=undone');
+  expect((await send('undo', '', {})).to).toBe('/account/codes');
   expect(await locationOf(codes[1])).toBe('https://old.example/b');
   expect((await anna.get('/account/codes')).text).not.toContain('Last bulk edit');
 });
@@ -79,7 +84,8 @@ test('destinations that a single edit would reject are left out, with the reason
   const preview = await send('preview', 'reject.example', change);
   expect(preview.text).toContain('1 code cannot be changed');
   expect(preview.text).toContain('must begin with http');
-  expect((await send('apply', 'reject.example', change)).to).toBe('/account/codes?done=unchanged');
+  expect((await send('apply', 'reject.example', change)).to).toBe('/account/codes');
+  expect((await anna.get('/account/codes')).text).toContain('No code was changed');
   expect(await locationOf(codes[0])).toBe('https://reject.example/a?x=1');
 });
 
@@ -93,7 +99,7 @@ describe('nothing is edited', () => {
     const ben = await signedIn(server, 'ben@example.org');
     const csrf = await ben.csrf();
     const fields = { csrf, code, ...replace('mine', 'yours') };
-    expect((await ben.post(`${page}/apply`, fields)).to).toBe('/account/codes?done=unchanged');
+    expect((await ben.post(`${page}/apply`, fields)).to).toBe('/account/codes');
     expect(await locationOf(code)).toBe('https://mine.example/a?x=1');
   });
 
@@ -103,7 +109,9 @@ describe('nothing is edited', () => {
     await server.cli(['account', 'plan', 'carl@example.org', '--until', '2026-01-31']);
     for (const action of ['preview', 'apply'])
       expect((await send(action, 'carl', replace('carl', 'x'), carl)).status).toBe(402);
-    expect((await carl.get(`${page}?code=${code}`)).text).toContain('once your plan is renewed');
+    expect((await carl.post(page, { csrf: await carl.csrf(), code })).text).toContain(
+      'once your plan is renewed',
+    );
     await send('apply', 'carl', { do: 'pause' }, carl);
     expect(await statusOf(code)).toBe(410);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createClientAddress, networkOf } from '../../src/panel/routing/client-address.ts';
+import { createClientAddress, networkOf } from '../../src/panel/request/client-address.ts';
 
 const behindProxies = createClientAddress(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);
 

@@ -99,7 +99,7 @@ export async function createCode(client: PanelClient, url: string): Promise<stri
     csrf: await client.csrf(),
     url,
   });
-  const code = /^\/account\/codes\/([0-9a-z]{8})\?/.exec(to ?? '')?.[1];
+  const code = /^\/account\/codes\/([0-9a-z]{8})$/.exec(to ?? '')?.[1];
   if (code === undefined) throw new Error(`${status} ${text}`);
   return code;
 }

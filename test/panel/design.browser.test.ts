@@ -53,7 +53,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
   const open = () => page.goto(`${fixture.server.origin}/account/design`);
   const save = async () => {
     await page.getByRole('button', { name: 'Save design' }).click();
-    await page.waitForURL(/done=saved/);
+    await page.getByText('Design saved.').waitFor();
   };
   const score = () => page.textContent('.verdict');
 

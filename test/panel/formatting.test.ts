@@ -1,10 +1,6 @@
 import { expect, test } from 'bun:test';
-import {
-  formatCount,
-  formatDateTime,
-  formatLength,
-  formatRelativeTime,
-} from '../../src/panel/ui/formatting.ts';
+import { formatCount } from '../../src/lib/numbers.ts';
+import { formatDateTime, formatLength, formatRelativeTime } from '../../src/panel/ui/formatting.ts';
 
 const noon = Date.UTC(2026, 4, 3, 12, 5);
 const minuteMs = 60_000;

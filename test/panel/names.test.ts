@@ -22,7 +22,7 @@ describe('a name', () => {
   test('comes first in list, page, overview and title, the code beside it', async () => {
     const code = await createCode(anna, 'https://example.org/7');
     expect((await label(code, '  Tisch № 7 · قائمة ', 'by the window')).to).toBe(
-      `/account/codes/${code}?done=labels`,
+      `/account/codes/${code}`,
     );
     const named = `<bdi class="name">Tisch № 7 · قائمة</bdi> <bdi class="code-name beside">${code}</bdi>`;
     const page = await pageOf(code);
@@ -54,12 +54,12 @@ describe('a name', () => {
     const code = await createCode(anna, 'https://example.org/list');
     const list = '/account/codes?q=list&page=1';
     const { to } = await anna.post(`/account/codes/${code}/name`, { csrf, name: 'A7', list });
-    expect(to).toMatch(/^\/account\/codes\?q=list&page=1&done=named#code-\d+$/);
+    expect(to).toMatch(/^\/account\/codes\?q=list&page=1#code-\d+$/);
     expect((await anna.get(to ?? '')).text).toContain('Name saved.');
     for (const elsewhere of ['//evil.example/account', 'https://evil.example/', 'javascript:1'])
       expect(
         (await anna.post(`/account/codes/${code}/name`, { csrf, name: 'A7', list: elsewhere })).to,
-      ).toMatch(/^\/account\?done=named#/);
+      ).toMatch(/^\/account#/);
   });
 
   test('is removed when it is empty, and does not touch image, destination or API', async () => {
@@ -86,7 +86,7 @@ describe('a name', () => {
     expect(text).toContain(problem);
     expect(await pageOf(code)).toContain('value="Before"');
     const inList = await anna.post(`/account/codes/${code}/name`, { csrf, name: 'x'.repeat(121) });
-    expect([inList.status, inList.text.includes('Nothing was changed')]).toEqual([422, true]);
+    expect([inList.status, inList.text.includes('The name is too long')]).toEqual([422, true]);
     const created = await anna.post('/account/codes', { csrf, url: 'https://a.example/', name });
     if (name !== '') expect([created.status, created.text.includes(problem)]).toEqual([422, true]);
   });

@@ -20,7 +20,18 @@ const get = (path: string) =>
   fetch(`${server.origin}/account/${path}`, {
     headers: { Cookie: [...anna.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
   });
-const bytesOf = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer());
+/** Sends a form about a selection, with the fields of a query. */
+const send = async (path: string, query: string, client = anna) =>
+  fetch(`${server.origin}/account/selection/${path}`, {
+    method: 'POST',
+    headers: {
+      Cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'Sec-Fetch-Site': 'same-origin',
+    },
+    body: new URLSearchParams(`${query}&csrf=${await client.csrf()}`),
+  });
+const bytesOf = async (path: string, query: string) =>
+  Buffer.from(await (await send(path, query)).arrayBuffer());
 
 test('an image is named by its code’s name (RFC 6266)', async () => {
   const names = async (file: string) =>
@@ -33,7 +44,7 @@ test('an image is named by its code’s name (RFC 6266)', async () => {
 
 describe('the images of a selection', () => {
   test('are one ZIP file, named by name, with a table', async () => {
-    const response = await get('selection/images.zip?all=yes&q=example.org');
+    const response = await send('images.zip', 'all=yes&q=example.org');
     expect(response.headers.get('content-type')).toBe('application/zip');
     expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="codes-.*\.zip"/,
@@ -47,12 +58,12 @@ describe('the images of a selection', () => {
     ['svg', '<svg'],
     ['png-512', '\x89PNG'],
   ])('have the format %s', async (format, content) => {
-    const zip = await bytesOf(`selection/images.zip?code=${code}&format=${format}`);
+    const zip = await bytesOf('images.zip', `code=${code}&format=${format}`);
     expect(zip.toString('latin1')).toContain(content);
   });
 
   test('are rejected in words when there are none', async () => {
-    const response = await get('selection/images.zip?all=yes&q=nothing-like-it');
+    const response = await send('images.zip', 'all=yes&q=nothing-like-it');
     expect(response.status).toBe(422);
     expect(await response.text()).toContain('No codes with an image were found');
   });
@@ -61,16 +72,16 @@ describe('the images of a selection', () => {
 describe('a sheet', () => {
   test('says what fits, and is a PDF with as many pages', async () => {
     const query = 'all=yes&q=&layout=a4-grid&columns=2&rows=3&captions=none&marks=yes';
-    const { text } = await anna.get(`/account/selection/sheet?${query}`);
+    const text = await (await send('sheet', query)).text();
     expect(text).toContain('13 codes on 3 pages');
     expect(text).toContain('aria-label="A page with 2 columns and 3 rows"');
-    const pdf = await bytesOf(`selection/sheet.pdf?${query}`);
+    const pdf = await bytesOf('sheet', `${query}&do=pdf`);
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pdf.toString('latin1').match(/\/Type ?\/Page\b/g)).toHaveLength(3);
   });
 
   test('of ticked codes has only these', async () => {
-    const { text } = await anna.get(`/account/selection/sheet?code=${code}&layout=L7160`);
+    const text = await (await send('sheet', `code=${code}&layout=L7160`)).text();
     expect(text).toContain('1 code on 1 page');
   });
 
@@ -81,15 +92,17 @@ describe('a sheet', () => {
     ['layout=5160&size=8', 'too small'],
     ['layout=a4-grid&margin=200', 'leave no room'],
   ])('that cannot be printed says why: %s', async (query, problem) => {
-    const { status, text } = await anna.get(`/account/selection/sheet?all=yes&q=&${query}`);
-    expect([status, text.includes(problem)]).toEqual([422, true]);
-    expect(text).not.toContain('Download PDF');
-    expect((await get(`selection/sheet.pdf?all=yes&q=&${query}`)).status).toBe(422);
+    for (const action of ['', '&do=pdf']) {
+      const response = await send('sheet', `all=yes&q=&${query}${action}`);
+      const text = await response.text();
+      expect([response.status, text.includes(problem)]).toEqual([422, true]);
+      expect(text).not.toContain('Download PDF');
+    }
   });
 });
 
 test('nothing of another account is downloaded', async () => {
   const ben = await signedIn(server, 'ben@example.org');
-  for (const file of ['images.zip', 'sheet.pdf'])
-    expect((await ben.get(`/account/selection/${file}?code=${code}`)).status).toBe(422);
+  for (const file of ['images.zip', 'sheet'])
+    expect((await send(file, `code=${code}&do=pdf`, ben)).status).toBe(422);
 });

@@ -18,7 +18,9 @@ afterAll(() => server.close());
 
 const nothing: object = new Proxy({}, { get: () => nothing });
 // The routes are only listed here, so their dependencies are never called.
-const panel = createPanel(nothing as PanelDeps);
+const randomBytes = (length: number) => new Uint8Array(length);
+const deps = new Proxy({ randomBytes }, { get: (own, name) => Reflect.get(own, name) ?? nothing });
+const panel = createPanel(deps as PanelDeps);
 const routes = panel.routes.map(({ method, path, audience }) => ({
   method,
   path: path.replace(':code', 'zzzzzzzz').replace(':id', '1').replace(':token', 'f'.repeat(64)),
@@ -78,13 +80,43 @@ describe('the address of a form redirects to its page', () => {
   });
 });
 
-test('signing out without a session says so, and shows no message on other pages', async () => {
-  const visitor = createPanelClient(server.origin);
-  const { to } = await visitor.post('/account/sign-out', {});
-  expect(to).toBe('/account/sign-in?done=signed-out');
-  expect((await visitor.get('/account/sign-in?done=signed-out')).text).toContain('signed out.');
-  expect((await visitor.get('/account/sign-in?done=password')).text).not.toContain('changed.');
-  expect((await operator.get('/account/nothing?done=created')).text).not.toContain('ready');
+describe('the message of a change', () => {
+  test('is shown once, on the page that follows', async () => {
+    const csrf = await operator.csrf();
+    const rule = { csrf, address: 'evil.example', decision: 'block' };
+    expect((await operator.post('/account/safety/rules', rule)).to).toBe('/account/safety');
+    expect((await operator.get('/account/safety')).text).toContain('Rule saved.');
+    expect((await operator.get('/account/safety')).text).not.toContain('Rule saved.');
+  });
+
+  test('is also shown to a visitor', async () => {
+    const visitor = createPanelClient(server.origin);
+    expect((await visitor.post('/account/sign-out', {})).to).toBe('/account/sign-in');
+    expect((await visitor.get('/account/sign-in')).text).toContain('You are signed out.');
+    expect((await visitor.get('/account/sign-in')).text).not.toContain('You are signed out.');
+  });
+
+  test('cannot be made up: neither in an address nor in a cookie', async () => {
+    for (const query of ['done=password', 'ended=1', 'message=passwordChanged'])
+      for (const path of ['/account', '/account/settings', '/account/sign-in'])
+        for (const client of [operator, createPanelClient(server.origin)]) {
+          const { text } = await client.get(`${path}?${query}`);
+          expect(text).not.toMatch(/Password changed|Your session has ended/);
+        }
+    const payload = Buffer.from('{"kind":"passwordChanged"}').toString('base64url');
+    await anna.post('/account/sign-out', { csrf: 'x' });
+    const sealed = anna.cookies.get('waymark-message') ?? '';
+    for (const forged of [
+      payload,
+      `${payload}.`,
+      `${payload}.x`,
+      sealed.replace(/^[^.]*/, payload),
+    ]) {
+      const cookie = `${[...operator.cookies].map((pair) => pair.join('=')).join('; ')}; waymark-message=${forged}`;
+      const { status, text } = await operator.get('/account', { Cookie: cookie });
+      expect([status, text.includes('Password changed')]).toEqual([200, false]);
+    }
+  });
 });
 
 test('a page that is too long to return to leads to the codes after signing in', async () => {

@@ -40,7 +40,7 @@ test('a design with a name is chosen for single codes, and the default stays', a
   expect(await designPage()).toContain('None yet.');
   expect((await anna.get('/account/codes')).text).not.toContain('<select id="design"');
   const { to } = await save('#7a1f5c', '  Frühling & Co ');
-  expect(to).toBe('/account/design?name=Fr%C3%BChling+%26+Co&done=design-named');
+  expect(to).toBe('/account/design?name=Fr%C3%BChling+%26+Co');
   expect(foregroundOf((await anna.get(to ?? '')).text)).toBe('#7a1f5c');
   expect(foregroundOf(await designPage())).toBe('#000000');
   expect((await anna.get('/account/codes')).text).toContain('<select id="design"');
@@ -55,8 +55,8 @@ test('a design is saved again, renamed, made the default and deleted', async () 
   await save('#333333', 'Kitchen');
   const taken = await change('rename', 'Bar', 'Kitchen');
   expect([taken.status, taken.text.includes('Another saved design')]).toEqual([422, true]);
-  expect((await change('rename', 'Bar', 'Terrace')).to).toBe('/account/design?done=design-renamed');
-  expect((await change('default', 'Terrace')).to).toBe('/account/design?done=design-default');
+  expect((await change('rename', 'Bar', 'Terrace')).to).toBe('/account/design');
+  expect((await change('default', 'Terrace')).to).toBe('/account/design');
   expect(foregroundOf(await designPage())).toBe('#222222');
   await change('delete', 'Terrace');
   expect(await designPage()).not.toContain('Terrace');

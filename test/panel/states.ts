@@ -50,7 +50,13 @@ export async function createStates(server: Server, browser: Browser) {
   await label(active, `Table 7 ${'w'.repeat(112)}`, 'a note '.repeat(140));
   await label(flagged, 'לוח 7 📍');
   for (const design_name of ['Sommerfest', `Long ${'n'.repeat(115)}`])
-    await operator.post('/account/design', { csrf, do: 'save', design_name });
+    await operator.post('/account/design', {
+      csrf,
+      do: 'save',
+      design_name,
+      foreground: '#1b3a57',
+      background: '#ffffff',
+    });
   const links = join(server.folder, 'links.csv');
   await Bun.write(links, `path,destination\n${'Imported/'.repeat(25)},https://example.org/link\n`);
   await server.cli(['link', 'import', links, '--account', emails.operator]);
@@ -92,6 +98,10 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
   const press = (page: Page, name: string) =>
     page.getByRole('button', { name, exact: true }).click();
   const codePath = (code: string) => `/account/codes/${code}`;
+  const selectAll = async (page: Page) => {
+    await page.getByRole('button', { name: /^All \d+ codes$/ }).click();
+    await page.getByRole('heading', { name: /^All \d+ codes$/ }).waitFor();
+  };
 
   return [
     { name: 'the start page', viewer: 'visitor', path: '/' },
@@ -138,13 +148,24 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
         await page.locator('#name-problem').waitFor();
       },
     },
-    { name: 'all codes, selected', viewer: 'operator', path: '/account/selection?all=yes&q=' },
-    { name: 'no codes selected', viewer: 'operator', path: '/account/selection' },
+    {
+      name: 'all codes, selected',
+      viewer: 'operator',
+      path: '/account/codes',
+      prepare: (page) => selectAll(page),
+    },
+    {
+      name: 'no codes selected',
+      viewer: 'operator',
+      path: '/account/codes',
+      prepare: (page) => press(page, 'Selected'),
+    },
     {
       name: 'the preview of a bulk edit',
       viewer: 'operator',
-      path: '/account/selection?all=yes&q=',
+      path: '/account/codes',
       prepare: async (page) => {
+        await selectAll(page);
         await page.getByLabel('Replace').fill('https://');
         await page.getByLabel('With').fill('ftp://');
         await press(page, 'Preview');
@@ -154,12 +175,35 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
     {
       name: 'a print sheet',
       viewer: 'operator',
-      path: '/account/selection/sheet?all=yes&q=&layout=a4-grid',
+      path: '/account/codes',
+      prepare: async (page) => {
+        await selectAll(page);
+        await press(page, 'Choose the paper');
+      },
     },
     {
       name: 'a print sheet that does not fit',
       viewer: 'operator',
-      path: '/account/selection/sheet?all=yes&q=&layout=roll&size=500',
+      path: '/account/codes',
+      prepare: async (page) => {
+        await selectAll(page);
+        await press(page, 'Choose the paper');
+        await page.getByLabel('Side of a code').fill('500');
+        await press(page, 'Update');
+        await page.getByText('can’t be printed').waitFor();
+      },
+    },
+    {
+      name: 'a print sheet with an invalid number',
+      viewer: 'operator',
+      path: '/account/codes',
+      prepare: async (page) => {
+        await selectAll(page);
+        await press(page, 'Choose the paper');
+        await page.getByLabel('Columns').fill('many');
+        await press(page, 'Update');
+        await page.locator('#columns-problem').waitFor();
+      },
     },
     { name: 'create many', viewer: 'operator', path: '/account/batches' },
     {

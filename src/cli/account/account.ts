@@ -7,9 +7,10 @@ import {
 } from '../../core/accounts/account.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { AccountStore } from '../../core/ports.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';
-import { formatCount, formatTable } from '../output.ts';
+import { formatTable } from '../output.ts';
 import { findAccount, requireEmail } from './find-account.ts';
 import { addSignInCommands, hasOperator, operatorHint, readPasswordHash } from './sign-in.ts';
 

@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { createArchives } from '../../core/codes/print/archive.ts';
 import { type ImageFormat, imageWidthPxRange } from '../../core/codes/qrs.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { numberOption } from '../command.ts';
-import { formatCount } from '../output.ts';
 import { type PrintRunFlags, printRunCommand, runPrintRun, writePieces } from './print-runs.ts';
 
 interface DownloadFlags extends PrintRunFlags {

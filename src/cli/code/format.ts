@@ -1,5 +1,5 @@
 import { isoTimestamp, type Qr } from '../../core/codes/qr.ts';
-import { formatCount } from '../output.ts';
+import { formatCount } from '../../lib/numbers.ts';
 
 /** Converts a code for `--json`. */
 export function codeJson(qr: Qr) {

@@ -4,9 +4,9 @@ import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { CheckedTable } from '../../core/batches/batches.ts';
 import { maxTableBytes } from '../../core/batches/table.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { findAccount } from '../account/find-account.ts';
 import { type CommonFlags, type Outcome, subcommand, withLowPriority } from '../command.ts';
-import { formatCount } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { type CodeDeps, runWithChecks } from './manage.ts';
 

@@ -5,9 +5,9 @@ import { type LinkSource, linkSources } from '../../core/codes/imports/columns.t
 import { type LinkFile, maxLinkFileBytes, parseLinkFile } from '../../core/codes/imports/file.ts';
 import type { LinkImportReport } from '../../core/codes/imports/link-imports.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { findAccount } from '../account/find-account.ts';
 import { type CommonFlags, type Outcome, subcommand, withLowPriority } from '../command.ts';
-import { formatCount } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { type CodeDeps, runWithChecks } from './manage.ts';
 

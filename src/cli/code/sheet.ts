@@ -8,9 +8,9 @@ import {
   sheetLayout,
 } from '../../core/codes/print/sheet-layout.ts';
 import { createSheets, type PreparedSheet } from '../../core/codes/print/sheets.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { matrixOf } from '../../render/symbol/matrix.ts';
 import { numberOption, type Outcome } from '../command.ts';
-import { formatCount } from '../output.ts';
 import { type PrintRunFlags, printRunCommand, runPrintRun, writePieces } from './print-runs.ts';
 
 interface SheetFlags extends PrintRunFlags {

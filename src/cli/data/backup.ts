@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { createStorage } from '../../compose/storage.ts';
 import type { RowCounts } from '../../core/storage.ts';
 import { withFileErrors } from '../../lib/errors.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import {
   type CommonFlags,
   configOf,
@@ -14,7 +15,7 @@ import {
   subcommand,
 } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import { formatCount, formatMegabytes } from '../output.ts';
+import { formatMegabytes } from '../output.ts';
 
 interface FileFlags extends CommonFlags {
   readonly force?: true;

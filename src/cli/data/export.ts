@@ -7,6 +7,7 @@ import { csv, json } from '../../export/records.ts';
 import type { Format } from '../../export/redirect-map.ts';
 import { redirects } from '../../export/redirects-file.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { rejectExisting, rejectTarget } from '../../sqlite/maintenance/overwrite-guard.ts';
 import {
   type CommonFlags,
@@ -17,7 +18,7 @@ import {
   withLowPriority,
 } from '../command.ts';
 import { CommandError, exitCodes, reportError } from '../errors.ts';
-import { formatCount, writeToStdout } from '../output.ts';
+import { writeToStdout } from '../output.ts';
 import { createProgress } from '../progress.ts';
 
 const formats = { nginx, caddy, redirects, csv, json } as const satisfies Record<string, Format>;

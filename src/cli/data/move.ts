@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { createStorage } from '../../compose/storage.ts';
 import { isDatabaseUrl } from '../../config.ts';
 import { copySnapshot, type SnapshotSummary } from '../../core/snapshot.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import {
   type CommonFlags,
   configOf,
@@ -12,7 +13,6 @@ import {
   withLowPriority,
 } from '../command.ts';
 import { CommandError } from '../errors.ts';
-import { formatCount } from '../output.ts';
 
 interface MoveFlags extends CommonFlags {
   readonly to: string;

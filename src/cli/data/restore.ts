@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { createStorage } from '../../compose/storage.ts';
 import { unservedPrefixes } from '../../core/codes/short-url.ts';
 import { type RestoreLosses, WouldReplaceDatabase } from '../../core/storage.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { type CommonFlags, configOf, type Outcome, report, subcommand } from '../command.ts';
-import { formatCount } from '../output.ts';
 import { contentJson, contentText } from './backup.ts';
 
 interface RestoreFlags extends CommonFlags {

@@ -5,6 +5,7 @@ import { thisServerVersion } from '../../compose/upgrade-check.ts';
 import { compareImages } from '../../compose/verify-images.ts';
 import type { Config } from '../../config.ts';
 import type { ImageMismatch } from '../../core/designs/image-verification.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import {
   type CommonFlags,
   configOf,
@@ -14,7 +15,6 @@ import {
   subcommand,
   withLowPriority,
 } from '../command.ts';
-import { formatCount } from '../output.ts';
 import { createProgress } from '../progress.ts';
 
 interface VerifyFlags extends CommonFlags {

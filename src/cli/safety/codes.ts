@@ -5,6 +5,7 @@ import { type Config, options, servedPrefixesOf } from '../../config.ts';
 import { formsInText } from '../../core/codes/short-url.ts';
 import { flagSource } from '../../core/safety/flag.ts';
 import { createRecheck } from '../../core/safety/recheck.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import {
   type CommandDeps,
   type CommonFlags,
@@ -14,7 +15,7 @@ import {
   withLowPriority,
 } from '../command.ts';
 import { CommandError } from '../errors.ts';
-import { createStderrLog, formatCount } from '../output.ts';
+import { createStderrLog } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { listName, toJson } from './format.ts';
 

@@ -4,9 +4,10 @@ import { composeSafety } from '../../compose/safety.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { Explanation } from '../../core/safety/admin.ts';
 import type { ListSource, ThreatList, UpdateRecord } from '../../core/safety/threat-lists.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { type CommonFlags, run, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';
-import { createStderrLog, formatCount } from '../output.ts';
+import { createStderrLog } from '../output.ts';
 import { listName, toJson } from './format.ts';
 
 /** Adds `waymark safety check | status`. */

@@ -6,11 +6,11 @@ import {
   listFormats,
 } from '../../core/safety/threat-lists.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { type ImportReport, importList, parseSourceName } from '../../reputation/lists/import.ts';
 import { addSource, type UpdateResult, updateSources } from '../../reputation/lists/update.ts';
 import { type CommonFlags, run, subcommand, withLowPriority } from '../command.ts';
 import { CommandError } from '../errors.ts';
-import { formatCount } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { toJson } from './format.ts';
 

@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/numbers.ts';
 import { ApiError } from '../errors.ts';
 import type { ApiKeyStore, Clock, RateDecision, RateLimiter } from '../ports.ts';
 import { type Account, requireActivePlan } from './account.ts';
@@ -44,7 +45,7 @@ export function createAccess(deps: { keys: ApiKeyStore; rate: RateLimiter; clock
       if (!decision.admitted)
         throw new ApiError(
           'rate_limited',
-          `More than ${decision.limit} requests in a minute. Wait ${decision.resetSeconds} seconds.`,
+          `More than ${decision.limit} requests in a minute. Wait ${formatCount(decision.resetSeconds, 'second')}.`,
           { 'Retry-After': String(decision.resetSeconds) },
         );
       const nowMs = clock.nowMs();

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError, InvalidInput } from '../errors.ts';
 
 /** An account: owns codes, signs in to the panel, and uses the API with its key while its plan is active. */
 export interface Account {
@@ -33,6 +33,24 @@ const emailPattern = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
 export function parseEmail(text: string): string | null {
   const email = text.trim().toLowerCase();
   return email.length <= 254 && emailPattern.test(email) ? email : null;
+}
+
+/** Parses an e-mail address, see {@link parseEmail}. @throws InvalidInput */
+export function requireEmail(text: string): string {
+  const email = parseEmail(text);
+  if (email === null) throw new InvalidInput('This is not an e-mail address.');
+  return email;
+}
+
+/**
+ * Parses the last day of a plan from a form; empty if it does not expire.
+ *
+ * @throws InvalidInput
+ */
+export function requirePlanEnd(text: string): number | null {
+  const planUntilMs = parsePlanEnd(text.trim() || 'never');
+  if (planUntilMs !== undefined) return planUntilMs;
+  throw new InvalidInput('This is not a date. Write it as 2027-01-31, or leave it empty.');
 }
 
 /**

@@ -1,9 +1,8 @@
+import { InvalidInput } from '../errors.ts';
 import type { AccountStore, Clock } from '../ports.ts';
-import { type Account, parseEmail, parsePlanEnd } from './account.ts';
+import type { Account } from './account.ts';
 
 export type Operators = ReturnType<typeof createOperators>;
-
-const invalidPlanEnd = 'This is not a date. Write it as 2027-01-31, or leave it empty.';
 
 /** Manages accounts for operators. */
 export function createOperators({ accounts, clock }: { accounts: AccountStore; clock: Clock }) {
@@ -14,35 +13,21 @@ export function createOperators({ accounts, clock }: { accounts: AccountStore; c
     /** Returns an account, or null. */
     find: accounts.find,
 
-    /** Creates an account. `planEnd` is parsed by {@link parsePlanEnd}. Resolves it, or the problem. */
+    /** Creates an account. @throws InvalidInput when there is one with this e-mail */
     create: async (input: {
       email: string;
-      planEnd: string;
+      planUntilMs: number | null;
       isOperator: boolean;
-    }): Promise<{ account: Account } | { problem: string }> => {
-      const email = parseEmail(input.email);
-      if (email === null) return { problem: 'This is not an e-mail address.' };
-      const planUntilMs = parsePlanEnd(input.planEnd);
-      if (planUntilMs === undefined) return { problem: invalidPlanEnd };
-      const account = await accounts.create({
-        email,
-        isOperator: input.isOperator,
-        planUntilMs,
-        passwordHash: null,
-        atMs: clock.nowMs(),
-      });
-      return account === 'taken'
-        ? { problem: `There is already an account ${email}.` }
-        : { account };
+    }): Promise<Account> => {
+      const atMs = clock.nowMs();
+      const account = await accounts.create({ ...input, passwordHash: null, atMs });
+      if (account === 'taken')
+        throw new InvalidInput(`There is already an account ${input.email}.`);
+      return account;
     },
 
-    /** Sets the expiry of a plan. Resolves null, or the problem. */
-    changePlan: async (id: number, planEnd: string): Promise<string | null> => {
-      const planUntilMs = parsePlanEnd(planEnd);
-      if (planUntilMs === undefined) return invalidPlanEnd;
-      await accounts.changePlan(id, planUntilMs);
-      return null;
-    },
+    /** Sets the expiry of a plan. */
+    changePlan: accounts.changePlan,
 
     /** Returns the totals of the whole server. */
     totals: accounts.totals,

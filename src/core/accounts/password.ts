@@ -1,3 +1,5 @@
+import { InvalidInput } from '../errors.ts';
+
 /** Minimum length of a password. There are no other requirements (NIST SP 800-63B). */
 export const minPasswordLength = 10;
 // Bounds the work of a request.
@@ -10,6 +12,13 @@ export function passwordProblem(password: string): string | null {
   if (password.length > maxPasswordLength)
     return `The password must have at most ${maxPasswordLength} characters.`;
   return null;
+}
+
+/** Accepts a new password. @throws InvalidInput */
+export function requirePassword(text: string): string {
+  const problem = passwordProblem(text);
+  if (problem !== null) throw new InvalidInput(problem);
+  return text;
 }
 
 // OWASP's smallest profile for argon2id: one verification fits into a server with 128 MB. Bun's parallelism is 1.

@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/numbers.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import { type Account, parseEmail } from './account.ts';
 import { hashPassword, isOutdatedHash, passwordProblem, verifyPassword } from './password.ts';
@@ -79,7 +80,10 @@ interface Limit {
   readonly name: string;
 }
 
-const wrongCurrentPassword = { problem: 'The current password is wrong.' };
+const wrongCurrentPassword = {
+  problem: 'The current password is wrong.',
+  field: 'present',
+} as const;
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
@@ -171,20 +175,25 @@ export function createSignIn(deps: {
      * Changes a password, ends all sessions of the account and signs this browser in again. Of
      * concurrent changes with the same current password, one succeeds.
      *
-     * @returns new tokens for this browser, or the problem
+     * @returns new tokens for this browser, or the problem of one of the passwords
      */
     changePassword: async (
       { id, email }: Account,
       present: string,
       next: string,
-    ): Promise<SignInTokens | { problem: string }> => {
+    ): Promise<SignInTokens | { problem: string; field: 'present' | 'next' }> => {
       const problem = passwordProblem(next);
-      if (problem !== null) return { problem };
-      if (next === present) return { problem: 'The new password is the same as the current one.' };
+      if (problem !== null) return { problem, field: 'next' };
+      if (next === present)
+        return { problem: 'The new password is the same as the current one.', field: 'next' };
       const known = await store.find(email);
       const limits = [{ throttle: byAccount, name: `change ${id}` }];
       const seconds = Math.max(await waitSeconds(limits), busyWaitSeconds());
-      if (seconds > 0) return { problem: `Too many attempts. Wait ${seconds} seconds.` };
+      if (seconds > 0)
+        return {
+          problem: `Too many attempts. Wait ${formatCount(seconds, 'second')}.`,
+          field: 'present',
+        };
       const verifiedHash = await verify(present, known, limits);
       if (verifiedHash === null) return wrongCurrentPassword;
       const nextHash = await hashPassword(next);

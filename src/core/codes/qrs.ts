@@ -14,6 +14,8 @@ export type ImageFormat = 'png' | 'svg';
 
 /** Bounds of the width of a PNG in pixels (DESIGN, "`?size=` on PNG"). */
 export const imageWidthPxRange = { default: 1024, min: 128, max: 4096 } as const;
+/** Widths of a PNG, in pixels, that people choose from. */
+export const offeredPngWidthsPx = [512, 1024, 2048, 4096] as const;
 
 export type Qrs = ReturnType<typeof createQrs>;
 

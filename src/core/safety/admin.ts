@@ -1,7 +1,7 @@
 import { parseCode, storedForms } from '../codes/code.ts';
 import { codeInShortLink, formsInText } from '../codes/short-url.ts';
 import type { CheckedCode, FlagStore } from './recheck.ts';
-import { InvalidListRequest, type Rule, type RuleStore, type ThreatList } from './threat-lists.ts';
+import type { Rule, RuleStore, ThreatList } from './threat-lists.ts';
 
 export interface ReputationStatus {
   readonly lists: readonly ThreatList[];
@@ -94,16 +94,8 @@ export function createSafetyAdmin(deps: {
       return false;
     },
 
-    /** Returns null when the rule was added, or else why it is invalid. */
-    addRule: async (...rule: Parameters<typeof addRule>): Promise<string | null> => {
-      try {
-        await addRule(...rule);
-        return null;
-      } catch (error) {
-        if (error instanceof InvalidListRequest) return error.message;
-        throw error;
-      }
-    },
+    /** @throws InvalidListRequest when it is neither a domain nor a URL */
+    addRule,
 
     withdrawRule: rules.remove,
   };

@@ -1,6 +1,6 @@
 import { parseCodeOrPath } from '../../core/codes/code.ts';
 import { type ImageFormat, imageWidthPxRange, type Qrs } from '../../core/codes/qrs.ts';
-import { wholeNumber } from '../../lib/whole-number.ts';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { codeParameter, operation, wholeNumberParameter } from '../docs/operation.ts';
 import { QrPng, QrSvg } from './schemas.ts';
 

@@ -3,7 +3,7 @@ import { type Static, type TSchema, t } from 'elysia';
 import { maxDestinationLength } from '../../core/codes/destination.ts';
 import { isoTimestamp, type Qr, qrStatuses } from '../../core/codes/qr.ts';
 import { errorCodes } from '../../core/errors.ts';
-import type { WholeNumber } from '../../lib/whole-number.ts';
+import type { WholeNumber } from '../../lib/numbers.ts';
 
 // The wire schemas: validation, documentation and types in one place. Objects allow further fields, so that a
 // later version can add some.

@@ -1,6 +1,6 @@
 import type { DocumentDecoration, TSchema } from 'elysia';
 import { defaultMessage, type ErrorCode, httpStatus } from '../../core/errors.ts';
-import type { WholeNumber } from '../../lib/whole-number.ts';
+import type { WholeNumber } from '../../lib/numbers.ts';
 import { ErrorRecord } from '../api/schemas.ts';
 
 interface Operation<Responses> {

@@ -1,17 +1,27 @@
 /** @jsxImportSource preact */
-import type { Account, ListedAccount } from '../../core/accounts/account.ts';
+import { type Account, type ListedAccount, requirePlanEnd } from '../../core/accounts/account.ts';
 import { type SignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../routing/audit.ts';
-import { PanelError, pageNotFound } from '../routing/errors.tsx';
-import type { FormFields } from '../routing/forms.ts';
-import type { SignedInContext } from '../routing/request.ts';
+import { textField } from '../forms/fields.tsx';
+import { FormView } from '../forms/form.tsx';
+import { audit } from '../request/audit.ts';
+import type { SignedInContext } from '../request/request.ts';
+import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Copyable, Fact, PlanExpiry, Time } from '../ui/components.tsx';
-import { Field } from '../ui/fields.tsx';
-import { formatNumber } from '../ui/formatting.ts';
-import { Form } from '../ui/page-context.tsx';
+import { PostButton } from '../ui/page-context.tsx';
+
+/** The form of an account's plan. */
+export const planForm = {
+  plan: textField({
+    label: 'Last day of the plan',
+    hint: 'In UTC. Leave empty if the plan doesn’t expire.',
+    parse: requirePlanEnd,
+    type: 'date',
+  }),
+};
 
 /** Creates the routes with which operators manage one account. */
 export function accountRoutes({ operators, links }: PanelDeps): Route[] {
@@ -20,26 +30,30 @@ export function accountRoutes({ operators, links }: PanelDeps): Route[] {
     if (account === null) throw pageNotFound();
     return account;
   };
-  const show = (context: SignedInContext, account: ListedAccount, link: string | null) =>
-    page(context, account.email, <AccountPage account={account} link={link} />);
+  const showWithLink = async (context: SignedInContext, link: string | null) => {
+    const account = await findAccount(context);
+    return page(context, account.email, <AccountPage account={account} link={link} />);
+  };
+  const show = (context: SignedInContext) => showWithLink(context, null);
 
   return [
-    operator.get('/account/accounts/:id', async (context) =>
-      show(context, await findAccount(context), null),
+    operator.get('/account/accounts/:id', show),
+    operator.submit(
+      '/account/accounts/:id/plan',
+      { form: planForm, page: show },
+      async (context, { plan }) => {
+        const { id, email } = await findAccount(context);
+        await operators.changePlan(id, plan);
+        const until = plan === null ? 'never' : new Date(plan).toISOString();
+        audit(context, 'plan changed', { account: email, until });
+        return redirectTo(context, `/account/accounts/${id}`, { message: { kind: 'planSaved' } });
+      },
     ),
-    operator.post('/account/accounts/:id/plan', async (context, form) => {
-      const { id, email } = await findAccount(context);
-      const end = planEndOf(form);
-      const problem = await operators.changePlan(id, end);
-      if (problem !== null) throw new PanelError(422, 'The plan was not changed', problem);
-      audit(context, 'plan changed', { account: email, until: end });
-      return redirectTo(context, `/account/accounts/${id}?done=plan`);
-    }),
     operator.post('/account/accounts/:id/link', async (context) => {
       const account = await findAccount(context);
       const link = await issueSignInLink(links, account, context.publicUrl);
       audit(context, 'one-time link issued', { account: account.email });
-      return show(context, account, link);
+      return showWithLink(context, link);
     }),
   ];
 }
@@ -53,11 +67,6 @@ export async function issueSignInLink(
   return `${publicUrl}/account/link/${await links.issue(account.id)}`;
 }
 
-/** Reads the last day of a plan from a form, for `parsePlanEnd`: `never` if it is empty. */
-export function planEndOf(form: FormFields): string {
-  return form.text('plan').trim() || 'never';
-}
-
 interface AccountProps {
   readonly account: ListedAccount;
   /** A new sign-in link, which is shown only once, or null. */
@@ -67,6 +76,7 @@ interface AccountProps {
 export function AccountPage({ account, link }: AccountProps) {
   const { email, planUntilMs } = account;
   const path = `/account/accounts/${account.id}`;
+  const plan = planUntilMs === null ? '' : new Date(planUntilMs).toISOString().slice(0, 10);
   return (
     <>
       <h1>{email}</h1>
@@ -83,12 +93,9 @@ export function AccountPage({ account, link }: AccountProps) {
       <div class="columns">
         <section class="card">
           <h2>Plan</h2>
-          <Form to={`${path}/plan`} class="stack">
-            <PlanField
-              value={planUntilMs === null ? '' : new Date(planUntilMs).toISOString().slice(0, 10)}
-            />
+          <FormView form={planForm} to={`${path}/plan`} values={{ plan }} class="stack">
             <button type="submit">Save plan</button>
-          </Form>
+          </FormView>
         </section>
         <section class="card">
           <h2>Sign-in link</h2>
@@ -96,11 +103,9 @@ export function AccountPage({ account, link }: AccountProps) {
             Creates a one-time link for {email} to set a new password. Setting it signs them out
             everywhere else. A new link replaces an earlier one.
           </p>
-          <Form to={`${path}/link`}>
-            <button type="submit" class="quiet">
-              Create sign-in link
-            </button>
-          </Form>
+          <PostButton to={`${path}/link`} class="quiet">
+            Create sign-in link
+          </PostButton>
         </section>
       </div>
     </>
@@ -118,18 +123,5 @@ function NewLink({ email, link }: { email: string; link: string }) {
       </p>
       <Copyable label="the link" text={link} />
     </section>
-  );
-}
-
-/** The field for the last day of a plan. */
-export function PlanField({ value }: { value: string }) {
-  return (
-    <Field
-      id="plan"
-      label="Last day of the plan"
-      hint="In UTC. Leave empty if the plan doesn’t expire."
-      type="date"
-      value={value}
-    />
   );
 }

@@ -1,19 +1,18 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { Batch, BatchRowFilter, BatchRowOutcome } from '../../core/batches/batch.ts';
 import type { ReadabilityResult } from '../../core/designs/design.ts';
-import { wholeNumber } from '../../lib/whole-number.ts';
+import { formatCount, formatNumber, wholeNumber } from '../../lib/numbers.ts';
 import { codePath } from '../codes/code-label.tsx';
+import { SelectionButton } from '../codes/selection.tsx';
 import type { PanelDeps } from '../deps.ts';
+import type { SignedInContext } from '../request/request.ts';
 import { pageNotFound } from '../routing/errors.tsx';
-import type { SignedInContext } from '../routing/request.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Notice, Time } from '../ui/components.tsx';
-import { escapeBidiMarks, formatCount, formatDateTime, formatNumber } from '../ui/formatting.ts';
-import { Form, Link } from '../ui/page-context.tsx';
-import { selectionPath } from './selection.tsx';
+import { escapeBidiMarks, formatDateTime } from '../ui/formatting.ts';
+import { Link, PostButton } from '../ui/page-context.tsx';
 
 const reloadSeconds = 2;
 const pageRows = 200;
@@ -56,15 +55,17 @@ export function batchRoutes({ batches }: PanelDeps): Route[] {
       );
       return batch.state === 'running' ? reloading(response, reloadSeconds) : response;
     }),
-    signedIn.post('/account/batches/:id/start', async (context, form) => {
-      const { account } = context.session;
-      const batch = await findBatch(context);
-      requireActivePlan(account, context.nowMs);
-      // Sending the form twice starts the batch once.
-      if (batch.state === 'draft')
-        await batches.start(account.id, batch.id, form.text('only') === 'good');
-      return redirectTo(context, batchPath(batch.id));
-    }),
+    signedIn.post(
+      '/account/batches/:id/start',
+      async (context, form) => {
+        const batch = await findBatch(context);
+        // Sending the form twice starts the batch once.
+        if (batch.state === 'draft')
+          await batches.start(context.session.account.id, batch.id, form.text('only') === 'good');
+        return redirectTo(context, batchPath(batch.id));
+      },
+      { needsPlan: true },
+    ),
     signedIn.post('/account/batches/:id/stop', async (context) => {
       const batch = await findBatch(context);
       if (batch.state === 'running') await batches.stop(context.session.account.id, batch.id);
@@ -111,16 +112,14 @@ function BatchState({ batch, readability }: StateProps) {
       </p>
       <div class="row">
         {created > 0 && state !== 'running' && (
-          <Link class="button" to={selectionPath({ batch: id })}>
+          <SelectionButton selection={{ batch: id }}>
             Print or download {created === 1 ? 'it' : 'them'}
-          </Link>
+          </SelectionButton>
         )}
         {state === 'running' && (
-          <Form to={`${batchPath(id)}/stop`}>
-            <button type="submit" class="danger">
-              Stop
-            </button>
-          </Form>
+          <PostButton to={`${batchPath(id)}/stop`} class="danger">
+            Stop
+          </PostButton>
         )}
       </div>
     </section>
@@ -150,14 +149,14 @@ function Draft({ batch, readability }: { batch: Batch; readability: ReadabilityR
       )}
       <div class="row">
         {isReadable && good > 0 && (
-          <Form to={`${batchPath(id)}/start`}>
-            {refused > 0 && <input type="hidden" name="only" value="good" />}
-            <button type="submit">
-              {refused > 0
-                ? `Create only the ${formatCount(good, 'good one')}`
-                : `Create ${formatCount(good, 'code')}`}
-            </button>
-          </Form>
+          <PostButton
+            to={`${batchPath(id)}/start`}
+            {...(refused > 0 && { values: { only: 'good' } })}
+          >
+            {refused > 0
+              ? `Create only the ${formatCount(good, 'good one')}`
+              : `Create ${formatCount(good, 'code')}`}
+          </PostButton>
         )}
         <Link class="button quiet" to="/account/batches">
           Use another table

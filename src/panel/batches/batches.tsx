@@ -1,39 +1,47 @@
 /** @jsxImportSource preact */
-import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
+import { hasActivePlan } from '../../core/accounts/account.ts';
 import { type Batch, maxBatchRows } from '../../core/batches/batch.ts';
 import { maxTableBytes } from '../../core/batches/table.ts';
-import { InvalidInput } from '../../core/errors.ts';
 import type { SavedDesign } from '../../core/ports.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { DesignChoice, readDesignChoice } from '../designs/design-choice.tsx';
-import type { FormFields } from '../routing/forms.ts';
-import type { SignedInContext } from '../routing/request.ts';
+import { designField } from '../designs/design-choice.ts';
+import { areaField, fileField } from '../forms/fields.tsx';
+import { FormView } from '../forms/form.tsx';
+import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { respondPatiently } from '../routing/slow.tsx';
 import { Time } from '../ui/components.tsx';
-import { Field, TextArea } from '../ui/fields.tsx';
-import { formatCount, formatDateTime, formatNumber } from '../ui/formatting.ts';
-import { Form, Link } from '../ui/page-context.tsx';
+import { formatDateTime } from '../ui/formatting.ts';
+import { Link } from '../ui/page-context.tsx';
 import { batchPath } from './batch.tsx';
 
 const shownBatches = 20;
-// A table and the other fields of its form.
-const maxFormBytes = maxTableBytes + 64 * 1024;
 
-// A page that repeats megabytes would be slow to read and to write.
-const maxRepeatedLength = 200_000;
-
-/** A table that was rejected. */
-interface RejectedTable {
-  readonly table: string;
-  readonly design: string;
-  readonly problem: string;
-}
+const tableForm = (designs: readonly SavedDesign[]) => ({
+  table: areaField({
+    label: 'Paste a table',
+    hint: `Columns: name, destination, note. Copy them from a spreadsheet, or write one address per line. Up to ${formatNumber(maxBatchRows)} rows.`,
+    parse: (text) => text,
+    // A page that repeats megabytes would be slow to read and to write.
+    maxShownLength: 200_000,
+    placeholder: 'name\tdestination\nTable 7\thttps://example.com/menu?table=7',
+    rows: 8,
+    spellcheck: false,
+    autocomplete: 'off',
+  }),
+  file: fileField({
+    label: 'Or choose a file',
+    hint: `CSV or TSV in UTF-8, up to ${maxTableBytes / 1_000_000} MB. It is used instead of the pasted table.`,
+    accept: '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain',
+    parse: (bytes) => bytes,
+  }),
+  design: designField(designs),
+});
 
 /** Creates the routes with which account holders create many codes from a table. */
 export function batchesRoutes({ batches, savedDesigns }: PanelDeps): Route[] {
-  const show = async (context: SignedInContext, rejected: RejectedTable | null) => {
+  const show = async (context: SignedInContext) => {
     const { account } = context.session;
     const [designs, list] = await Promise.all([
       savedDesigns.list(account.id),
@@ -49,73 +57,41 @@ export function batchesRoutes({ batches, savedDesigns }: PanelDeps): Route[] {
           created.
         </p>
         {hasActivePlan(account, context.nowMs) && (
-          <TableForm designs={designs} rejected={rejected} />
+          <section class="card">
+            <FormView
+              form={tableForm(designs)}
+              to="/account/batches"
+              class="stack"
+              enctype="multipart/form-data"
+            >
+              <button type="submit">Check the table</button>
+            </FormView>
+          </section>
         )}
         <BatchList batches={list} />
       </>,
-      rejected === null ? 200 : 422,
     );
   };
 
   return [
-    signedIn.get('/account/batches', (context) => show(context, null)),
-    signedIn.upload('/account/batches', maxFormBytes, async (context, form) => {
-      const { account } = context.session;
-      requireActivePlan(account, context.nowMs);
-      const design = form.text('design');
-      const check = async () => {
-        const { designId = null } = await readDesignChoice(savedDesigns, account.id, design);
-        const checked = await batches.check(account.id, await readTable(form), designId);
-        const id = await batches.saveDraft(account.id, checked);
-        return redirectTo(context, batchPath(id));
-      };
-      return respondPatiently(context, 'Checking the table', () =>
-        check().catch((error: unknown) => {
-          if (!(error instanceof InvalidInput)) throw error;
-          const table = form.text('table').slice(0, maxRepeatedLength);
-          return show(context, { table, design, problem: error.message });
-        }),
-      );
-    }),
+    signedIn.get('/account/batches', show),
+    signedIn.submit(
+      '/account/batches',
+      {
+        form: async ({ session }) => tableForm(await savedDesigns.list(session.account.id)),
+        page: show,
+        // A table and the other fields of its form.
+        maxBytes: maxTableBytes + 64 * 1024,
+        needsPlan: true,
+        waitsFor: 'Checking the table',
+      },
+      async (context, { table, file, design }) => {
+        const { account } = context.session;
+        const checked = await batches.check(account.id, file ?? table, design ?? null);
+        return redirectTo(context, batchPath(await batches.saveDraft(account.id, checked)));
+      },
+    ),
   ];
-}
-
-async function readTable(form: FormFields): Promise<Uint8Array | string> {
-  return (await form.file('file')) ?? form.text('table');
-}
-
-interface TableFormProps {
-  readonly designs: readonly SavedDesign[];
-  readonly rejected: RejectedTable | null;
-}
-
-function TableForm({ designs, rejected }: TableFormProps) {
-  return (
-    <section class="card">
-      <Form to="/account/batches" class="stack" enctype="multipart/form-data">
-        <TextArea
-          id="table"
-          label="Paste a table"
-          hint={`Columns: name, destination, note. Copy them from a spreadsheet, or write one address per line. Up to ${formatNumber(maxBatchRows)} rows.`}
-          problem={rejected?.problem}
-          value={rejected?.table ?? ''}
-          placeholder={'name\tdestination\nTable 7\thttps://example.com/menu?table=7'}
-          rows={8}
-          spellcheck={false}
-          autocomplete="off"
-        />
-        <Field
-          id="file"
-          label="Or choose a file"
-          hint={`CSV or TSV in UTF-8, up to ${maxTableBytes / 1_000_000} MB. It is used instead of the pasted table.`}
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-        />
-        <DesignChoice designs={designs} value={rejected?.design ?? ''} />
-        <button type="submit">Check the table</button>
-      </Form>
-    </section>
-  );
 }
 
 function BatchList({ batches }: { batches: readonly Batch[] }) {

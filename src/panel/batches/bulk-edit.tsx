@@ -3,42 +3,55 @@ import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { BulkEditChange, CodeEdit } from '../../core/batches/bulk-edit.ts';
 import type { BulkEditPreview, RefusedEdit } from '../../core/batches/bulk-edits.ts';
 import type { Qr } from '../../core/codes/qr.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { CodeLink, codePath } from '../codes/code-label.tsx';
-import type { PanelDeps } from '../deps.ts';
-import type { FormFields } from '../routing/forms.ts';
-import type { SignedInContext } from '../routing/request.ts';
-import { page, redirectTo } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
-import { respondPatiently } from '../routing/slow.tsx';
-import { Notice } from '../ui/components.tsx';
-import { escapeBidiMarks, formatCount, formatNumber } from '../ui/formatting.ts';
-import { Form, Link } from '../ui/page-context.tsx';
 import {
   describeSelection,
+  maxSelectionBytes,
   readSelection,
   type Selection,
-  SelectionFields,
-  selectionPath,
+  SelectionButton,
   wantedCodes,
-} from './selection.tsx';
+} from '../codes/selection.tsx';
+import type { PanelDeps } from '../deps.ts';
+import type { Values } from '../forms/form.tsx';
+import type { FormFields, SignedInContext } from '../request/request.ts';
+import { page, redirectTo } from '../routing/responses.tsx';
+import { type Route, signedIn } from '../routing/route.ts';
+import { Notice } from '../ui/components.tsx';
+import { escapeBidiMarks } from '../ui/formatting.ts';
+import { Link } from '../ui/page-context.tsx';
+import { replaceForm, showSelected } from './selected.tsx';
 
 const shownEdits = 100;
 
 /** Creates the routes that preview, apply and undo edits of many codes. */
 export function bulkEditRoutes(deps: PanelDeps): Route[] {
   const { qrs, bulkEdits } = deps;
-  const read = async ({ session, nowMs }: SignedInContext, form: FormFields) => {
-    const change = readChange(form);
-    if (change.kind === 'replace') requireActivePlan(session.account, nowMs);
-    const selection = readSelection(form);
+  const read = async (
+    { session, nowMs }: SignedInContext,
+    values: Values<typeof replaceForm>,
+    typed: FormFields,
+  ) => {
+    const { do: kind, replaced, replacement } = values;
+    const change: BulkEditChange = kind === 'replace' ? { kind, replaced, replacement } : { kind };
+    if (kind === 'replace') requireActivePlan(session.account, nowMs);
+    const selection = readSelection(typed);
     return { change, selection, wanted: await wantedCodes(deps, session.account.id, selection) };
+  };
+  const options = {
+    form: replaceForm,
+    page: (context: SignedInContext, typed: FormFields) => showSelected(deps, context, typed),
+    maxBytes: maxSelectionBytes,
   };
 
   return [
-    signedIn.post('/account/selection/preview', async (context, form) => {
-      const { change, selection, wanted } = await read(context, form);
-      const { id } = context.session.account;
-      return respondPatiently(context, 'Checking the destinations', async () => {
+    signedIn.submit(
+      '/account/selection/preview',
+      { ...options, waitsFor: 'Checking the destinations' },
+      async (context, values, typed) => {
+        const { change, selection, wanted } = await read(context, values, typed);
+        const { id } = context.session.account;
         const preview = await bulkEdits.preview(id, wanted, change);
         const shown = await Promise.all(
           preview.edits
@@ -47,35 +60,33 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         );
         const props = { selection, change, preview, shown };
         return page(context, verbOf(change), <PreviewPage {...props} />);
-      });
-    }),
-    signedIn.post('/account/selection/apply', async (context, form) => {
-      const { change, wanted } = await read(context, form);
-      return respondPatiently(context, 'Changing the codes', async () => {
+      },
+    ),
+    signedIn.submit(
+      '/account/selection/apply',
+      { ...options, waitsFor: 'Changing the codes' },
+      async (context, values, typed) => {
+        const { change, wanted } = await read(context, values, typed);
         const { changed } = await bulkEdits.apply(context.session.account.id, wanted, change);
-        return redirectTo(context, `/account/codes?done=${changed > 0 ? 'edited' : 'unchanged'}`);
-      });
-    }),
-    signedIn.post('/account/selection/undo', async (context) => {
-      const { account } = context.session;
-      const last = await bulkEdits.last(account.id);
-      if (last?.change.kind === 'replace') requireActivePlan(account, context.nowMs);
-      return respondPatiently(context, 'Undoing the last bulk edit', async () => {
+        const message =
+          changed > 0
+            ? ({ kind: 'codesChanged', codes: changed } as const)
+            : ({ kind: 'noCodesChanged' } as const);
+        return redirectTo(context, '/account/codes', { message });
+      },
+    ),
+    signedIn.post(
+      '/account/selection/undo',
+      async (context) => {
+        const { account } = context.session;
+        const last = await bulkEdits.last(account.id);
+        if (last?.change.kind === 'replace') requireActivePlan(account, context.nowMs);
         await bulkEdits.undo(account.id);
-        return redirectTo(context, '/account/codes?done=undone');
-      });
-    }),
+        return redirectTo(context, '/account/codes', { message: { kind: 'bulkEditUndone' } });
+      },
+      { waitsFor: 'Undoing the last bulk edit' },
+    ),
   ];
-}
-
-function readChange(form: FormFields): BulkEditChange {
-  const kind = form.text('do');
-  if (kind === 'pause' || kind === 'resume') return { kind };
-  return {
-    kind: 'replace',
-    replaced: form.text('replaced').trim(),
-    replacement: form.text('replacement').trim(),
-  };
 }
 
 function verbOf({ kind }: BulkEditChange): string {
@@ -96,35 +107,36 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
   const { selected, edits, refused } = preview;
   const isReplace = change.kind === 'replace';
   const unaffected = selected - edits.length - refused.length;
+  const [one, many] = unaffectedTexts[change.kind];
   return (
     <>
       <h1>{verbOf(change)}</h1>
       <p class="lead">
-        Selected: {describeSelection(selection, selected)}. {formatNumber(edits.length)} will change
-        {refused.length > 0 && `, ${formatNumber(refused.length)} cannot be changed`}
-        {unaffected > 0 && `, ${formatNumber(unaffected)} ${unaffectedText(change)}`}. Nothing has
-        been changed yet.
+        Selected: {describeSelection(selection, selected)}.{' '}
+        {[
+          formatCount(edits.length, 'will change', 'will change'),
+          refused.length > 0 &&
+            formatCount(refused.length, 'cannot be changed', 'cannot be changed'),
+          unaffected > 0 && formatCount(unaffected, one, many),
+        ]
+          .filter(Boolean)
+          .join(', ')}
+        . Nothing has been changed yet.
       </p>
       <div class="row">
         {edits.length > 0 && (
-          <Form to="/account/selection/apply">
-            <SelectionFields selection={selection} />
-            <input type="hidden" name="do" value={change.kind} />
-            {change.kind === 'replace' && (
-              <>
-                <input type="hidden" name="replaced" value={change.replaced} />
-                <input type="hidden" name="replacement" value={change.replacement} />
-              </>
-            )}
-            <button type="submit">
-              {isReplace ? 'Change' : verbOf(change).split(' ')[0]}{' '}
-              {formatCount(edits.length, 'code')}
-            </button>
-          </Form>
+          <SelectionButton
+            selection={selection}
+            to="/account/selection/apply"
+            values={valuesOf(change)}
+          >
+            {isReplace ? 'Change' : verbOf(change).split(' ')[0]}{' '}
+            {formatCount(edits.length, 'code')}
+          </SelectionButton>
         )}
-        <Link class="button quiet" to={selectionPath(selection)}>
+        <SelectionButton selection={selection} class="quiet">
           Back
-        </Link>
+        </SelectionButton>
       </div>
       {refused.length > 0 && <RefusedEdits refused={refused} />}
       {edits.length > 0 ? (
@@ -147,7 +159,9 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
           <p>
             {isReplace
               ? `No destination of these codes contains “${change.replaced}”.`
-              : `These codes ${unaffectedText(change)}.`}
+              : selected === 1
+                ? `This code ${one}.`
+                : `These codes ${many}.`}
           </p>
         </section>
       )}
@@ -155,12 +169,17 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
   );
 }
 
-function unaffectedText({ kind }: BulkEditChange): string {
-  return {
-    replace: 'do not contain this text',
-    pause: 'are paused already',
-    resume: 'are not paused',
-  }[kind];
+/** Why codes do not change, for one and for several. */
+const unaffectedTexts = {
+  replace: ['does not contain this text', 'do not contain this text'],
+  pause: ['is paused already', 'are paused already'],
+  resume: ['is not paused', 'are not paused'],
+} as const;
+
+/** Returns a change as the fields of `replaceForm`. */
+function valuesOf(change: BulkEditChange): Record<string, string> {
+  const { kind, ...texts } = change;
+  return { do: kind, ...texts };
 }
 
 function RefusedEdits({ refused }: { refused: readonly RefusedEdit[] }) {

@@ -1,178 +1,119 @@
 /** @jsxImportSource preact */
-import type { CodeSelection as PrintSelection } from '../../core/codes/print/selection.ts';
 import { formatMm, PrintError } from '../../core/codes/print/sheet-layout.ts';
 import type { PreparedSheet } from '../../core/codes/print/sheets.ts';
-import { type ImageFormat, imageWidthPxRange } from '../../core/codes/qrs.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { fileResponse } from '../codes/downloads.ts';
+import {
+  maxSelectionBytes,
+  printSelection,
+  readSelection,
+  SelectionButton,
+  SelectionFields,
+} from '../codes/selection.tsx';
 import type { PanelDeps } from '../deps.ts';
-import type { SignedInContext } from '../routing/request.ts';
+import { FormView } from '../forms/form.tsx';
+import type { FormFields, SignedInContext } from '../request/request.ts';
 import { page } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
-import { Select } from '../ui/fields.tsx';
-import { formatCount } from '../ui/formatting.ts';
-import { Link, useRequest } from '../ui/page-context.tsx';
-import {
-  type Selection,
-  SelectionFields,
-  selectionOf,
-  selectionPath,
-  wantedCodes,
-} from './selection.tsx';
-import { layOut, readSheet, SheetDiagram, SheetFields, type TypedSheet } from './sheet-form.tsx';
+import { layOut, layoutOf, SheetDiagram, sheetForm } from './sheet-form.tsx';
 
-/** Creates the routes with which account holders download and print many codes. */
+const path = '/account/selection/sheet';
+
+/** Creates the route with which account holders print many codes. */
 export function printRoutes(deps: PanelDeps): Route[] {
-  const { archives, sheets } = deps;
-
-  const read = async ({ session, url }: SignedInContext): Promise<PrintSelection> => {
-    const accountId = session.account.id;
-    const wanted = await wantedCodes(deps, accountId, selectionOf(url));
-    return 'codes' in wanted
-      ? { accountId, text: '', codes: new Set(wanted.codes) }
-      : { accountId, text: wanted.search };
-  };
-
-  /** Returns the sheet that a query asks for, or why it cannot be printed. */
-  const prepare = async (context: SignedInContext, typed: TypedSheet) => {
-    try {
-      return await sheets.prepare(await read(context), layOut(typed));
-    } catch (error) {
-      if (error instanceof PrintError) return error.message;
-      throw error;
-    }
-  };
+  const show = async (context: SignedInContext, typed: FormFields, sheet?: SheetResult) =>
+    page(
+      context,
+      'Print sheet',
+      <SheetPage typed={typed} sheet={sheet} />,
+      typeof sheet === 'string' ? 422 : undefined,
+    );
 
   return [
-    signedIn.get('/account/selection/images.zip', async (context) => {
-      const [format, widthPx] = readFormat(context.url.searchParams.get('format'));
-      const archive = await archives.prepare(await read(context), format, widthPx);
-      return fileResponse(
-        archive.zip(),
-        'application/zip',
-        `codes-${dayOf(context)}.zip`,
-        context.log,
-      );
-    }),
-    signedIn.get('/account/selection/sheet', async (context) => {
-      const typed = readSheet(context.url.searchParams);
-      const sheet = await prepare(context, typed);
-      return page(
-        context,
-        'Print sheet',
-        <SheetPage selection={selectionOf(context.url)} typed={typed} sheet={sheet} />,
-        typeof sheet === 'string' ? 422 : 200,
-      );
-    }),
-    signedIn.get('/account/selection/sheet.pdf', async (context) => {
-      const layout = layOut(readSheet(context.url.searchParams));
-      const sheet = await sheets.prepare(await read(context), layout);
-      return fileResponse(
-        sheet.pdf(),
-        'application/pdf',
-        `codes-${dayOf(context)}-${layout.name}.pdf`,
-        context.log,
-      );
-    }),
+    signedIn.submit(
+      path,
+      {
+        form: async (_, typed) => sheetForm(layoutOf(typed.text('layout'))),
+        page: (context, typed) => show(context, typed),
+        maxBytes: maxSelectionBytes,
+      },
+      async (context, values, typed) => {
+        try {
+          const layout = layOut(values);
+          const { id } = context.session.account;
+          const selection = await printSelection(deps, id, readSelection(typed));
+          const sheet = await deps.sheets.prepare(selection, layout);
+          if (typed.text('do') !== 'pdf') return show(context, typed, sheet);
+          const day = new Date(context.nowMs).toISOString().slice(0, 10);
+          const name = `codes-${day}-${layout.name}.pdf`;
+          return fileResponse(sheet.pdf(), 'application/pdf', name, context.log);
+        } catch (error) {
+          if (error instanceof PrintError) return show(context, typed, error.message);
+          throw error;
+        }
+      },
+    ),
   ];
 }
 
-function dayOf({ nowMs }: SignedInContext): string {
-  return new Date(nowMs).toISOString().slice(0, 10);
-}
-
-const pngWidthsPx = [512, 1024, 2048, 4096];
-
-/** Reads a format such as `svg` or `png-1024`. SVG by default. */
-function readFormat(text: string | null): [format: ImageFormat, widthPx: number] {
-  const widthPx = pngWidthsPx.find((width) => text === `png-${width}`);
-  return widthPx === undefined ? ['svg', imageWidthPxRange.default] : ['png', widthPx];
-}
-
-const formatOptions = [
-  { value: 'svg', text: 'SVG, any size' },
-  ...pngWidthsPx.map((width) => ({ value: `png-${width}`, text: `PNG, ${width} px` })),
-];
-
-/** The form that downloads the images of a selection. */
-export function ArchiveForm({ selection }: { selection: Selection }) {
-  const { basePath } = useRequest();
-  return (
-    <section class="card">
-      <div>
-        <h2>Download images</h2>
-        <p class="hint">
-          A ZIP file with an image per code, named by its name, and a table in CSV.
-        </p>
-      </div>
-      <form class="stack" action={`${basePath}/account/selection/images.zip`}>
-        <SelectionFields selection={selection} />
-        <Select id="format" label="Format" options={formatOptions} value="svg" />
-        <button type="submit">Download ZIP</button>
-      </form>
-    </section>
-  );
-}
-
-/** The way to the sheet of a selection. */
-export function SheetCard({ selection }: { selection: Selection }) {
-  return (
-    <section class="card">
-      <div>
-        <h2>Print sheet</h2>
-        <p class="hint">
-          A PDF with all codes and their names, for A4, US Letter, Avery labels or a label roll.
-        </p>
-      </div>
-      <Link
-        class="button"
-        to={selectionPath(selection).replace('/selection?', '/selection/sheet?')}
-      >
-        Choose the paper
-      </Link>
-    </section>
-  );
-}
+/** A sheet, or why it cannot be printed. */
+type SheetResult = PreparedSheet | string;
 
 interface SheetPageProps {
-  readonly selection: Selection;
-  readonly typed: TypedSheet;
-  /** The sheet, or why it cannot be printed. */
-  readonly sheet: PreparedSheet | string;
+  readonly typed: FormFields;
+  /** Undefined when the form was rejected. */
+  readonly sheet: SheetResult | undefined;
 }
 
-function SheetPage({ selection, typed, sheet }: SheetPageProps) {
-  const { basePath } = useRequest();
-  const path = `${basePath}/account/selection/sheet`;
+function SheetPage({ typed, sheet }: SheetPageProps) {
+  const selection = readSelection(typed);
+  const form = sheetForm(layoutOf(typed.text('layout')));
+  const values = Object.fromEntries(Object.keys(form).map((name) => [name, typed.text(name)]));
   return (
     <>
       <h1>Print sheet</h1>
-      <p class="lead">
-        <Link to={selectionPath(selection)}>Back to the selected codes</Link>
-      </p>
+      <SelectionButton selection={selection} class="link">
+        Back to the selected codes
+      </SelectionButton>
       <div class="columns">
-        <form class="card" action={path}>
-          <SelectionFields selection={selection} />
-          <SheetFields typed={typed} />
-          <div class="row">
-            <button type="submit" class="quiet">
-              Update
-            </button>
-            {typeof sheet !== 'string' && (
-              <button type="submit" formAction={`${path}.pdf`}>
-                Download PDF
-              </button>
-            )}
-          </div>
-        </form>
+        <FormView form={form} to={path} values={values} class="card">
+          {({ columns, rows, margin, gap, ...fields }) => (
+            <>
+              <SelectionFields selection={selection} />
+              {fields.layout}
+              {fields.page}
+              {columns && (
+                <div class="fields">
+                  {columns}
+                  {rows}
+                  {margin}
+                  {gap}
+                </div>
+              )}
+              {fields.size}
+              {fields.captions}
+              {fields.marks}
+              <div class="row">
+                <button type="submit" class="quiet">
+                  Update
+                </button>
+                {typeof sheet === 'object' && (
+                  <button type="submit" name="do" value="pdf">
+                    Download PDF
+                  </button>
+                )}
+              </div>
+            </>
+          )}
+        </FormView>
         <div class="stack">
-          {typeof sheet === 'string' ? (
+          {typeof sheet === 'string' && (
             <Notice kind="warning" title="This can’t be printed">
               {sheet}
             </Notice>
-          ) : (
-            <SheetSummary sheet={sheet} />
           )}
+          {typeof sheet === 'object' && <SheetSummary sheet={sheet} />}
         </div>
       </div>
     </>

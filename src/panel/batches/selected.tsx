@@ -1,50 +1,95 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { BulkEditPreview } from '../../core/batches/bulk-edits.ts';
+import { type ImageFormat, imageWidthPxRange, offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { InvalidInput } from '../../core/errors.ts';
-import type { PanelDeps } from '../deps.ts';
-import { page } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
-import { Notice } from '../ui/components.tsx';
-import { Field } from '../ui/fields.tsx';
-import { formatCount } from '../ui/formatting.ts';
-import { Form, Link, useHasActivePlan } from '../ui/page-context.tsx';
-import { LastBulkEdit } from './last-bulk-edit.tsx';
-import { ArchiveForm, SheetCard } from './print.tsx';
+import { formatCount } from '../../lib/numbers.ts';
+import { fileResponse } from '../codes/downloads.ts';
+import { LastBulkEdit } from '../codes/last-bulk-edit.tsx';
 import {
   describeSelection,
+  maxSelectionBytes,
+  printSelection,
+  readSelection,
   type Selection,
+  SelectionButton,
   SelectionFields,
-  selectionOf,
   wantedCodes,
-} from './selection.tsx';
+} from '../codes/selection.tsx';
+import type { PanelDeps } from '../deps.ts';
+import { hiddenField, selectField, textField, trimmed } from '../forms/fields.tsx';
+import { FormView } from '../forms/form.tsx';
+import type { FormFields, SignedInContext } from '../request/request.ts';
+import { page, redirectTo } from '../routing/responses.tsx';
+import { type Route, signedIn } from '../routing/route.ts';
+import { Notice } from '../ui/components.tsx';
+import { Link, useHasActivePlan } from '../ui/page-context.tsx';
 
 /** Creates the route of the page of selected codes. */
 export function selectedRoutes(deps: PanelDeps): Route[] {
-  const { bulkEdits } = deps;
   return [
-    signedIn.get('/account/selection', async (context) => {
-      const { id } = context.session.account;
-      const selection = selectionOf(context.url);
-      const wanted = await wantedCodes(deps, id, selection);
-      const preview = (kind: 'pause' | 'resume') =>
-        bulkEdits.preview(id, wanted, { kind }).catch((error: unknown) => {
-          if (error instanceof InvalidInput) return error.message;
-          throw error;
-        });
-      return page(
-        context,
-        'Selected codes',
-        <SelectedPage
-          selection={selection}
-          pause={await preview('pause')}
-          resume={await preview('resume')}
-        >
-          <LastBulkEdit edit={await bulkEdits.last(id)} maxAgeMs={Number.POSITIVE_INFINITY} />
-        </SelectedPage>,
-      );
+    // The selection is in the form. After signing in again, it is gone.
+    signedIn.get('/account/selection', async (context) => redirectTo(context, '/account/codes')),
+    signedIn.post('/account/selection', (context, form) => showSelected(deps, context, form), {
+      maxBytes: maxSelectionBytes,
     }),
+    signedIn.submit(
+      '/account/selection/images.zip',
+      {
+        form: archiveForm,
+        page: (context, typed) => showSelected(deps, context, typed),
+        maxBytes: maxSelectionBytes,
+      },
+      async ({ session, nowMs, log }, { format: [format, widthPx] }, typed) => {
+        const selection = await printSelection(deps, session.account.id, readSelection(typed));
+        const archive = await deps.archives.prepare(selection, format, widthPx);
+        const name = `codes-${new Date(nowMs).toISOString().slice(0, 10)}.zip`;
+        return fileResponse(archive.zip(), 'application/zip', name, log);
+      },
+    ),
   ];
+}
+
+/** The form that downloads the images of a selection. */
+const archiveForm = {
+  format: selectField({
+    label: 'Format',
+    options: [
+      { value: 'svg', text: 'SVG, any size' },
+      ...offeredPngWidthsPx.map((width) => ({ value: `png-${width}`, text: `PNG, ${width} px` })),
+    ],
+    parse: (value): [format: ImageFormat, widthPx: number] => {
+      const widthPx = offeredPngWidthsPx.find((width) => value === `png-${width}`);
+      return widthPx === undefined ? ['svg', imageWidthPxRange.default] : ['png', widthPx];
+    },
+  }),
+};
+
+/** Renders the page of the codes that a form selects. */
+export async function showSelected(
+  deps: PanelDeps,
+  context: SignedInContext,
+  form: FormFields,
+): Promise<Response> {
+  const { id } = context.session.account;
+  const selection = readSelection(form);
+  const wanted = await wantedCodes(deps, id, selection);
+  const preview = (kind: 'pause' | 'resume') =>
+    deps.bulkEdits.preview(id, wanted, { kind }).catch((error: unknown) => {
+      if (error instanceof InvalidInput) return error.message;
+      throw error;
+    });
+  return page(
+    context,
+    'Selected codes',
+    <SelectedPage
+      selection={selection}
+      pause={await preview('pause')}
+      resume={await preview('resume')}
+    >
+      <LastBulkEdit edit={await deps.bulkEdits.last(id)} maxAgeMs={Number.POSITIVE_INFINITY} />
+    </SelectedPage>,
+  );
 }
 
 interface SelectedProps {
@@ -93,8 +138,8 @@ function SelectedPage({ selection, pause, resume, children }: SelectedProps) {
             </p>
           </div>
           <div class="row">
-            <StatusForm selection={selection} kind="pause" codes={pause.edits.length} />
-            <StatusForm selection={selection} kind="resume" codes={resume.edits.length} />
+            <StatusButton selection={selection} kind="pause" codes={pause.edits.length} />
+            <StatusButton selection={selection} kind="resume" codes={resume.edits.length} />
           </div>
         </section>
       </div>
@@ -117,6 +162,45 @@ function NothingSelected() {
   );
 }
 
+function ArchiveForm({ selection }: { selection: Selection }) {
+  return (
+    <section class="card">
+      <div>
+        <h2>Download images</h2>
+        <p class="hint">
+          A ZIP file with an image per code, named by its name, and a table in CSV.
+        </p>
+      </div>
+      <FormView
+        form={archiveForm}
+        to="/account/selection/images.zip"
+        values={{ format: 'svg' }}
+        class="stack"
+      >
+        <SelectionFields selection={selection} />
+        <button type="submit">Download ZIP</button>
+      </FormView>
+    </section>
+  );
+}
+
+/** The way to the sheet of a selection. */
+function SheetCard({ selection }: { selection: Selection }) {
+  return (
+    <section class="card">
+      <div>
+        <h2>Print sheet</h2>
+        <p class="hint">
+          A PDF with all codes and their names, for A4, US Letter, Avery labels or a label roll.
+        </p>
+      </div>
+      <SelectionButton selection={selection} to="/account/selection/sheet">
+        Choose the paper
+      </SelectionButton>
+    </section>
+  );
+}
+
 function ReplaceForm({ selection }: { selection: Selection }) {
   const hasActivePlan = useHasActivePlan();
   return (
@@ -130,19 +214,15 @@ function ReplaceForm({ selection }: { selection: Selection }) {
         </p>
       </div>
       {hasActivePlan && (
-        <Form to="/account/selection/preview" class="stack">
+        <FormView
+          form={replaceForm}
+          to="/account/selection/preview"
+          values={{ do: 'replace' }}
+          class="stack"
+        >
           <SelectionFields selection={selection} />
-          <input type="hidden" name="do" value="replace" />
-          <Field
-            id="replaced"
-            label="Replace"
-            placeholder="https://old.example"
-            required
-            {...plainText}
-          />
-          <Field id="replacement" label="With" placeholder="https://new.example" {...plainText} />
           <button type="submit">Preview</button>
-        </Form>
+        </FormView>
       )}
     </section>
   );
@@ -155,22 +235,41 @@ const plainText = {
   spellcheck: false,
 } as const;
 
-interface StatusFormProps {
+/** The form that changes destinations, pauses or resumes. */
+export const replaceForm = {
+  do: hiddenField((text) => (text === 'pause' || text === 'resume' ? text : 'replace')),
+  replaced: textField({
+    label: 'Replace',
+    parse: trimmed,
+    placeholder: 'https://old.example',
+    required: true,
+    ...plainText,
+  }),
+  replacement: textField({
+    label: 'With',
+    parse: trimmed,
+    placeholder: 'https://new.example',
+    ...plainText,
+  }),
+};
+
+interface StatusButtonProps {
   readonly selection: Selection;
   readonly kind: 'pause' | 'resume';
   readonly codes: number;
 }
 
 /** Nothing when no code of the selection can be paused or resumed. */
-function StatusForm({ selection, kind, codes }: StatusFormProps) {
+function StatusButton({ selection, kind, codes }: StatusButtonProps) {
   if (codes === 0) return null;
   return (
-    <Form to="/account/selection/preview">
-      <SelectionFields selection={selection} />
-      <input type="hidden" name="do" value={kind} />
-      <button type="submit" class="quiet">
-        {kind === 'pause' ? 'Pause' : 'Resume'} {formatCount(codes, 'code')}
-      </button>
-    </Form>
+    <SelectionButton
+      selection={selection}
+      to="/account/selection/preview"
+      values={{ do: kind }}
+      class="quiet"
+    >
+      {kind === 'pause' ? 'Pause' : 'Resume'} {formatCount(codes, 'code')}
+    </SelectionButton>
   );
 }

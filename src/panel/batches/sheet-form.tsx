@@ -5,75 +5,57 @@ import {
   labelCorner,
   layoutNames,
   PrintError,
+  parsePage,
+  parsePair,
   type SheetLayout,
   sheetBounds,
   sheetLayout,
 } from '../../core/codes/print/sheet-layout.ts';
-import { Field, Select } from '../ui/fields.tsx';
+import { checkField, selectField, textField } from '../forms/fields.tsx';
+import type { Values } from '../forms/form.tsx';
 
-/** The options of a sheet as typed, by the names of their fields. */
-export type TypedSheet = Readonly<Record<(typeof fieldNames)[number], string>> & {
-  readonly layout: LayoutName;
-};
-
-const fieldNames = [
-  'page',
-  'columns',
-  'rows',
-  'margin',
-  'gap',
-  'size',
-  'captions',
-  'marks',
-] as const;
-
-/** Reads the options of a sheet from a query. */
-export function readSheet(query: URLSearchParams): TypedSheet {
-  const typed = Object.fromEntries(
-    fieldNames.map((name) => [name, (query.get(name) ?? '').trim()]),
-  );
-  const layout = layoutNames.find((name) => name === query.get('layout')) ?? 'a4-grid';
-  // The cast is safe: each name of the list has an entry.
-  return { ...(typed as Record<(typeof fieldNames)[number], string>), layout };
-}
-
-/**
- * Lays out a sheet as typed. Options that its layout does not have are left out.
- *
- * @throws PrintError
- */
-export function layOut(typed: TypedSheet): SheetLayout {
-  const { layout, page, margin, gap, size, captions, marks } = typed;
-  const isGrid = layout.endsWith('-grid');
-  const isFree = isGrid || layout === 'roll';
-  return sheetLayout(layout, {
-    ...(layout === 'roll' && page !== '' && { page }),
-    ...(isGrid && wholeNumberOf('columns', typed.columns)),
-    ...(isGrid && wholeNumberOf('rows', typed.rows)),
-    ...(isFree && margin !== '' && { marginMm: margin }),
-    ...(isGrid && gap !== '' && { gapMm: gap }),
-    ...sizeOf(size),
-    hasCaptions: captions !== 'none',
-    hasCutMarks: marks === 'yes' && layout !== 'roll',
+/** A number, or a pair such as 50x60. Empty is undefined: the layout chooses. */
+function lengthField<T>(
+  label: string,
+  parse: (text: string) => T,
+  { hint = '', placeholder = '' } = {},
+) {
+  return textField({
+    label,
+    hint,
+    parse: (text) => (text.trim() === '' ? undefined : parse(text.trim())),
+    placeholder,
+    inputMode: 'decimal',
+    autocomplete: 'off',
   });
 }
 
-function wholeNumberOf(name: 'columns' | 'rows', text: string): { [name]?: number } {
-  if (text === '') return {};
+function wholeNumberOf(name: 'columns' | 'rows') {
   const { min, max } = sheetBounds[name];
-  const number = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (number < min || number > max)
+  return (text: string): number => {
+    const number = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+    if (number >= min && number <= max) return number;
     throw new PrintError(`The number of ${name} must be from ${min} to ${max}.`);
-  return { [name]: number };
+  };
 }
 
-function sizeOf(text: string): { sizeMm?: number } {
-  if (text === '') return {};
+function sizeOf(text: string): number {
   const { min, max } = sheetBounds.sizeMm;
   const sizeMm = /^\d{1,4}([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : 0;
-  if (sizeMm < min || sizeMm > max)
-    throw new PrintError(`The size must be a number of mm from ${min} to ${max}.`);
-  return { sizeMm };
+  if (sizeMm >= min && sizeMm <= max) return sizeMm;
+  throw new PrintError(`The size must be a number of mm from ${min} to ${max}.`);
+}
+
+function pageOf(text: string): string {
+  parsePage(text);
+  return text;
+}
+
+function pairOf(name: 'margin' | 'gap') {
+  return (text: string): string => {
+    parsePair(text, name);
+    return text;
+  };
 }
 
 /** Describes a layout: `Avery L7160: 21 labels of 63.5 × 38.1 mm on A4`. */
@@ -88,65 +70,57 @@ function describeLayout(name: LayoutName): string {
 
 const layoutOptions = layoutNames.map((value) => ({ value, text: describeLayout(value) }));
 
-/** The fields of a sheet. */
-export function SheetFields({ typed }: { typed: TypedSheet }) {
-  const isGrid = typed.layout.endsWith('-grid');
-  const isRoll = typed.layout === 'roll';
-  return (
-    <>
-      <Select id="layout" label="Paper" options={layoutOptions} value={typed.layout} />
-      {isRoll && (
-        <Millimetres
-          id="page"
-          label="Label"
-          hint="Width × height in mm"
-          value={typed.page}
-          placeholder="50x60"
-        />
-      )}
-      {isGrid && (
-        <div class="fields">
-          <Millimetres id="columns" label="Columns" value={typed.columns} placeholder="3" />
-          <Millimetres id="rows" label="Rows" value={typed.rows} placeholder="4" />
-          <Millimetres id="margin" label="Margin (mm)" value={typed.margin} placeholder="10" />
-          <Millimetres id="gap" label="Gap (mm)" value={typed.gap} placeholder="5" />
-        </div>
-      )}
-      <Millimetres
-        id="size"
-        label="Side of a code (mm)"
-        hint="With its quiet zone. Empty: as large as fits."
-        value={typed.size}
-      />
-      <Select
-        id="captions"
-        label="Captions"
-        options={[
-          { value: 'names', text: 'Names, or codes where there is none' },
-          { value: 'none', text: 'None' },
-        ]}
-        value={typed.captions}
-      />
-      {!isRoll && (
-        <label class="check">
-          <input type="checkbox" name="marks" value="yes" checked={typed.marks === 'yes'} />
-          Cut marks in the margins
-        </label>
-      )}
-    </>
-  );
+/** The form of a sheet: the fields that its layout has. */
+export function sheetForm(layout: LayoutName) {
+  const isGrid = layout.endsWith('-grid');
+  const isRoll = layout === 'roll';
+  return {
+    layout: selectField({ label: 'Paper', options: layoutOptions, parse: layoutOf }),
+    ...(isRoll && {
+      page: lengthField('Label', pageOf, {
+        hint: 'Width × height in mm',
+        placeholder: '50x60',
+      }),
+    }),
+    ...(isGrid && {
+      columns: lengthField('Columns', wholeNumberOf('columns'), { placeholder: '3' }),
+      rows: lengthField('Rows', wholeNumberOf('rows'), { placeholder: '4' }),
+      margin: lengthField('Margin (mm)', pairOf('margin'), { placeholder: '10' }),
+      gap: lengthField('Gap (mm)', pairOf('gap'), { placeholder: '5' }),
+    }),
+    size: lengthField('Side of a code (mm)', sizeOf, {
+      hint: 'With its quiet zone. Empty: as large as fits.',
+    }),
+    captions: selectField({
+      label: 'Captions',
+      options: [
+        { value: 'names', text: 'Names, or codes where there is none' },
+        { value: 'none', text: 'None' },
+      ],
+      parse: (value) => value !== 'none',
+    }),
+    ...(!isRoll && { marks: checkField('Cut marks in the margins') }),
+  };
 }
 
-interface MillimetresProps {
-  readonly id: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly value: string;
-  readonly placeholder?: string;
+/** Returns the layout of a name; a free grid on A4 for any other text. */
+export function layoutOf(text: string): LayoutName {
+  return layoutNames.find((name) => name === text) ?? 'a4-grid';
 }
 
-function Millimetres(props: MillimetresProps) {
-  return <Field {...props} inputMode="decimal" autocomplete="off" />;
+/** Lays out a sheet. @throws PrintError when its options contradict each other */
+export function layOut(values: Values<ReturnType<typeof sheetForm>>): SheetLayout {
+  const { layout, page, columns, rows, margin, gap, size, captions, marks = false } = values;
+  return sheetLayout(layout, {
+    ...(page !== undefined && { page }),
+    ...(columns !== undefined && { columns }),
+    ...(rows !== undefined && { rows }),
+    ...(margin !== undefined && { marginMm: margin }),
+    ...(gap !== undefined && { gapMm: gap }),
+    ...(size !== undefined && { sizeMm: size }),
+    hasCaptions: captions,
+    hasCutMarks: marks,
+  });
 }
 
 /** The first page of a sheet in outline. */

@@ -4,8 +4,8 @@ import controls from '../style/controls.css' with { type: 'text' };
 import design from '../style/design.css' with { type: 'text' };
 import lists from '../style/lists.css' with { type: 'text' };
 import page from '../style/page.css' with { type: 'text' };
-import { iconSvg } from '../ui/icons.tsx';
 import { bundleClient } from './bundle.macro.ts' with { type: 'macro' };
+import { iconSvg } from './icons.tsx';
 
 interface Asset {
   readonly path: string;

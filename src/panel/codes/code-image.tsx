@@ -2,12 +2,13 @@
 
 import type { PrintAdvice } from '../../core/codes/print-size.ts';
 import type { Qr } from '../../core/codes/qr.ts';
+import { offeredPngWidthsPx } from '../../core/codes/qrs.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { Fact, Image } from '../ui/components.tsx';
-import { formatLength, formatNumber } from '../ui/formatting.ts';
-import { Form, Link, useHasActivePlan } from '../ui/page-context.tsx';
+import { formatLength } from '../ui/formatting.ts';
+import { Link, PostButton, useHasActivePlan } from '../ui/page-context.tsx';
 import { codePath } from './code-label.tsx';
 
-const pngWidthsPx = [512, 1024, 2048, 4096] as const;
 // At 300 dpi.
 const printedPxPerMm = 300 / 25.4;
 
@@ -28,7 +29,7 @@ export function CodeImage({ qr }: { qr: Qr }) {
           </Link>
           <span class="hint">any size</span>
         </li>
-        {pngWidthsPx.map((widthPx) => (
+        {offeredPngWidthsPx.map((widthPx) => (
           <li key={widthPx}>
             <Link to={`${image}.png?size=${widthPx}`} download>
               PNG {formatNumber(widthPx)} px
@@ -52,13 +53,13 @@ export function NoImage({ qr }: { qr: Qr }) {
         like any other code.
       </p>
       {hasActivePlan && (
-        <Form to="/account/codes" class="stack">
-          <input type="hidden" name="url" value={qr.destination} />
-          <input type="hidden" name="name" value={qr.name ?? ''} />
-          <button type="submit" class="quiet">
-            Create a QR code for the same destination
-          </button>
-        </Form>
+        <PostButton
+          to="/account/codes"
+          values={{ url: qr.destination, name: qr.name ?? '' }}
+          class="quiet"
+        >
+          Create a QR code for the same destination
+        </PostButton>
       )}
     </section>
   );

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import type { Qr } from '../../core/codes/qr.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { Image, RelativeTime, Search } from '../ui/components.tsx';
-import { formatCount, formatNumber } from '../ui/formatting.ts';
-import { Link, useRequest } from '../ui/page-context.tsx';
+import { Form, HiddenFields, Link } from '../ui/page-context.tsx';
+import { Rename } from './code-forms.tsx';
 import { anchorOf, CodeDestination, CodeLink, codePath, titleOf } from './code-label.tsx';
-import { Rename } from './labels.tsx';
 import type { ScanFilter } from './scan-filter.ts';
 
 /** A page of the list or of a search. */
@@ -41,7 +41,7 @@ export function CodeList({ qrs, search, filter, number, hasOlder, total }: Listi
         <Search label="Name, note, destination or code" button="Search" value={search}>
           {filter !== null && <input type="hidden" name="scans" value={filter} />}
         </Search>
-        {qrs.length > 0 && <Select search={search} filter={filter} total={total} />}
+        {qrs.length > 0 && <SelectionForm search={search} filter={filter} total={total} />}
       </div>
       {qrs.length === 0 ? (
         <section class="empty">
@@ -74,11 +74,10 @@ export function CodeList({ qrs, search, filter, number, hasOlder, total }: Listi
 const selectionForm = 'selection';
 
 /** The form that opens the page of the selected codes. */
-function Select({ search, filter, total }: Pick<Listing, 'search' | 'filter' | 'total'>) {
-  const { basePath } = useRequest();
+function SelectionForm({ search, filter, total }: Pick<Listing, 'search' | 'filter' | 'total'>) {
   return (
-    <form id={selectionForm} class="row" action={`${basePath}/account/selection`}>
-      <input type="hidden" name="q" value={search} />
+    <Form id={selectionForm} class="row" to="/account/selection">
+      <HiddenFields values={{ q: search }} />
       <label class="check" hidden data-check-all={selectionForm}>
         <input type="checkbox" />
         All on this page
@@ -92,7 +91,7 @@ function Select({ search, filter, total }: Pick<Listing, 'search' | 'filter' | '
           {total === null ? 'All that match' : `All ${formatCount(total, 'code')}`}
         </button>
       )}
-    </form>
+    </Form>
   );
 }
 

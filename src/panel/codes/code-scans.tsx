@@ -3,8 +3,8 @@
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { type Span, spans } from '../../core/scans/series.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { Fact, RelativeTime } from '../ui/components.tsx';
-import { formatCount, formatNumber } from '../ui/formatting.ts';
 import { Link } from '../ui/page-context.tsx';
 import { codePath } from './code-label.tsx';
 import { ScanChart, spanTexts } from './scan-chart.tsx';

@@ -1,51 +1,38 @@
 /** @jsxImportSource preact */
-import { requireActivePlan } from '../../core/accounts/account.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
-import { parseName } from '../../core/codes/labels.ts';
 import type { Flag, Qr } from '../../core/codes/qr.ts';
 import { type Span, spans } from '../../core/scans/series.ts';
 import type { PanelDeps } from '../deps.ts';
-import type { SignedInContext } from '../routing/request.ts';
+import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
-import { type Route, safeNext, signedIn } from '../routing/route.ts';
+import { type Route, signedIn } from '../routing/route.ts';
 import { Address, Copyable, Notice, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
-import { Form, useHasActivePlan } from '../ui/page-context.tsx';
+import { PostButton, useHasActivePlan } from '../ui/page-context.tsx';
+import { DestinationForm, destinationForm, LabelsForm, labelsForm } from './code-forms.tsx';
 import { CodeImage, NoImage, PrintSizes } from './code-image.tsx';
-import { anchorOf, CodeTags, CodeTitle, codePath, titleOf } from './code-label.tsx';
+import { CodeTags, CodeTitle, codePath, titleOf } from './code-label.tsx';
 import { CodeScans } from './code-scans.tsx';
-import {
-  DestinationField,
-  type RejectedDestination,
-  readDestination,
-  rejectedDestination,
-} from './destination-field.tsx';
 import { imageResponse } from './downloads.ts';
-import { LabelsForm, type RejectedLabels, readLabels } from './labels.tsx';
 
 /** Creates the routes of one code. */
 export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
   const findQr = ({ session, params }: SignedInContext) =>
     qrs.get(session.account.id, parseCodeOrPath(params['code']));
 
-  const show = async (context: SignedInContext, qr: Qr, rejected: Rejected = {}) => {
+  const show = async (context: SignedInContext) => {
+    const qr = await findQr(context);
     const span = spans.find((one) => one === context.url.searchParams.get('by')) ?? 'day';
     const insight = await insights.of(qr, span);
-    const isRejected = rejected.destination !== undefined || rejected.labels !== undefined;
-    return page(
-      context,
-      titleOf(qr),
-      <CodePage qr={qr} insight={insight} span={span} rejected={rejected} />,
-      rejected.destination?.error.status ?? (isRejected ? 422 : 200),
-    );
+    return page(context, titleOf(qr), <CodePage qr={qr} insight={insight} span={span} />);
   };
 
   const setPaused = async (context: SignedInContext, isPaused: boolean) => {
     const code = parseCodeOrPath(context.params['code']);
     const qr = await qrs.setPaused(context.session.account.id, code, isPaused);
-    const done = { paused: '?done=paused', active: '?done=resumed', blocked: '' }[qr.status];
-    return redirectTo(context, `${codePath(qr.code)}${done}`);
+    const kind = ({ paused: 'paused', active: 'resumed', blocked: null } as const)[qr.status];
+    return redirectTo(context, codePath(qr.code), kind === null ? {} : { message: { kind } });
   };
 
   const image = async (context: SignedInContext, format: 'png' | 'svg') => {
@@ -55,57 +42,40 @@ export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
   };
 
   return [
-    signedIn.get('/account/codes/:code', async (context) => show(context, await findQr(context))),
+    signedIn.get('/account/codes/:code', show),
     signedIn.get('/account/codes/:code/image.png', (context) => image(context, 'png')),
     signedIn.get('/account/codes/:code/image.svg', (context) => image(context, 'svg')),
-    signedIn.post('/account/codes/:code/destination', async (context, form) => {
-      const { account } = context.session;
-      const qr = await findQr(context);
-      requireActivePlan(account, context.nowMs);
-      const typed = readDestination(form);
-      try {
-        await qrs.changeDestination(account.id, qr.code, async () => typed);
-        return redirectTo(context, `${codePath(qr.code)}?done=destination`);
-      } catch (error) {
-        return show(context, qr, { destination: rejectedDestination(typed, error) });
-      }
-    }),
-    signedIn.post('/account/codes/:code/labels', async (context, form) => {
-      const qr = await findQr(context);
-      const labels = readLabels(form);
-      if ('problems' in labels) return show(context, qr, { labels });
-      await qrs.changeLabels(context.session.account.id, qr.code, labels);
-      return redirectTo(context, `${codePath(qr.code)}?done=labels`);
-    }),
-    // In place, in a list.
-    signedIn.post('/account/codes/:code/name', async (context, form) => {
-      const code = parseCodeOrPath(context.params['code']);
-      const name = parseName(form.text('name'));
-      const qr = await qrs.changeLabels(context.session.account.id, code, { name });
-      const list = new URL(safeNext(form.text('list')), context.publicUrl);
-      list.searchParams.set('done', 'named');
-      return redirectTo(context, `${list.pathname}${list.search}#${anchorOf(qr)}`);
-    }),
+    signedIn.submit(
+      '/account/codes/:code/destination',
+      { form: destinationForm, page: show, needsPlan: true },
+      async (context, { url }) => {
+        const { code } = await findQr(context);
+        await qrs.changeDestination(context.session.account.id, code, async () => url);
+        return redirectTo(context, codePath(code), { message: { kind: 'destinationSaved' } });
+      },
+    ),
+    signedIn.submit(
+      '/account/codes/:code/labels',
+      { form: labelsForm, page: show },
+      async (context, labels) => {
+        const { code } = await findQr(context);
+        await qrs.changeLabels(context.session.account.id, code, labels);
+        return redirectTo(context, codePath(code), { message: { kind: 'labelsSaved' } });
+      },
+    ),
     signedIn.post('/account/codes/:code/pause', (context) => setPaused(context, true)),
     signedIn.post('/account/codes/:code/resume', (context) => setPaused(context, false)),
   ];
-}
-
-/** Forms of the page that were rejected. */
-interface Rejected {
-  readonly destination?: RejectedDestination;
-  readonly labels?: RejectedLabels;
 }
 
 interface CodeProps {
   readonly qr: Qr;
   readonly insight: QrInsight;
   readonly span: Span;
-  readonly rejected: Rejected;
 }
 
 function CodePage(props: CodeProps) {
-  const { qr, insight, rejected } = props;
+  const { qr, insight } = props;
   return (
     <>
       <h1>
@@ -125,13 +95,13 @@ function CodePage(props: CodeProps) {
         <div class="stack">
           {qr.image === null ? <NoImage qr={qr} /> : <CodeImage qr={qr} />}
           {insight.print.length > 0 && <PrintSizes print={insight.print} />}
-          <LabelsForm qr={qr} rejected={rejected.labels ?? null} />
+          <LabelsForm qr={qr} />
         </div>
         <div class="stack">
           <section class="card">
             <h2>Short link</h2>
             <Copyable label="the short link" text={qr.shortLink} />
-            <Destination {...props} />
+            <DestinationForm qr={qr} />
           </section>
           <CodeScans {...props} />
           {insight.former.length > 0 && <EarlierDestinations {...props} />}
@@ -153,33 +123,6 @@ function FlagNotice({ flag }: { flag: Flag }) {
   );
 }
 
-function Destination({ qr, rejected }: CodeProps) {
-  const hasActivePlan = useHasActivePlan();
-  return (
-    <Form to={`${codePath(qr.code)}/destination`} class="stack">
-      <DestinationField
-        label="Destination"
-        hint={
-          hasActivePlan
-            ? 'You can change it at any time. The printed code stays the same.'
-            : 'You can change it once your plan is renewed.'
-        }
-        value={qr.destination}
-        rejected={rejected.destination ?? null}
-      />
-      <div class="row">
-        {hasActivePlan && <button type="submit">Save</button>}
-        <a class="button quiet" href={qr.destination} rel="noreferrer">
-          Open
-        </a>
-        <p class="hint unsaved" hidden={rejected.destination === undefined}>
-          Not saved yet
-        </p>
-      </div>
-    </Form>
-  );
-}
-
 function EarlierDestinations({ qr, insight }: CodeProps) {
   const hasActivePlan = useHasActivePlan();
   return (
@@ -195,16 +138,14 @@ function EarlierDestinations({ qr, insight }: CodeProps) {
               </span>
             </div>
             {hasActivePlan && destination !== qr.destination && (
-              <Form to={`${codePath(qr.code)}/destination`}>
-                <input type="hidden" name="url" value={destination} />
-                <button
-                  type="submit"
-                  class="quiet"
-                  aria-label={`Use again: ${formatUrl(destination)}`}
-                >
-                  Use again
-                </button>
-              </Form>
+              <PostButton
+                to={`${codePath(qr.code)}/destination`}
+                values={{ url: destination }}
+                class="quiet"
+                aria-label={`Use again: ${formatUrl(destination)}`}
+              >
+                Use again
+              </PostButton>
             )}
           </li>
         ))}
@@ -227,11 +168,9 @@ function Pause({ qr }: { qr: Qr }) {
           are not counted.
         </p>
       </div>
-      <Form to={`${codePath(qr.code)}/${isPaused ? 'resume' : 'pause'}`}>
-        <button type="submit" class="quiet">
-          {isPaused ? 'Resume' : 'Pause'}
-        </button>
-      </Form>
+      <PostButton to={`${codePath(qr.code)}/${isPaused ? 'resume' : 'pause'}`} class="quiet">
+        {isPaused ? 'Resume' : 'Pause'}
+      </PostButton>
     </section>
   );
 }

@@ -1,24 +1,22 @@
 /** @jsxImportSource preact */
-import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
+import { hasActivePlan } from '../../core/accounts/account.ts';
 import { newToken } from '../../core/accounts/session.ts';
+import { parseCodeOrPath } from '../../core/codes/code.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
-import { parseName } from '../../core/codes/labels.ts';
-import { wholeNumber } from '../../lib/whole-number.ts';
-import { LastBulkEdit } from '../batches/last-bulk-edit.tsx';
-import { searchText, wantedText } from '../batches/selection.tsx';
+import { formatCount, wholeNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { readDesignChoice } from '../designs/design-choice.tsx';
-import type { SignedInContext } from '../routing/request.ts';
+import { ownPath } from '../request/own-path.ts';
+import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { formatCount } from '../ui/formatting.ts';
 import { Link } from '../ui/page-context.tsx';
-import { codePath } from './code-label.tsx';
+import { CreateForm, createForm, renameForm } from './code-forms.tsx';
+import { anchorOf, codePath } from './code-label.tsx';
 import { CodeList, type Listing, NoCodes } from './code-list.tsx';
-import { CreateForm, type RejectedCreate, rejectedCreate } from './create-form.tsx';
-import { readDestination } from './destination-field.tsx';
 import { csvResponse } from './downloads.ts';
+import { LastBulkEdit } from './last-bulk-edit.tsx';
 import { scanFilterOf, scanFilters, titleOfFilter } from './scan-filter.ts';
+import { searchText, wantedText } from './selection.tsx';
 
 const pageLength = 25;
 // Ten million codes.
@@ -52,7 +50,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     return { qrs: found.qrs, search: text, filter, number, hasOlder: found.hasMore, total: null };
   };
 
-  const show = async (context: SignedInContext, rejected: RejectedCreate | null) => {
+  const show = async (context: SignedInContext) => {
     const { account } = context.session;
     const listing = await readListing(context);
     const { total } = listing;
@@ -75,39 +73,50 @@ export function codesRoutes(deps: PanelDeps): Route[] {
           <CreateForm
             attempt={newToken(randomBytes)}
             designs={await savedDesigns.list(account.id)}
-            rejected={rejected}
           />
         )}
         <LastBulkEdit edit={await bulkEdits.last(account.id)} maxAgeMs={86_400_000} />
         {total === 0 ? <NoCodes /> : <CodeList {...listing} />}
       </>,
-      rejected?.status,
     );
   };
+  /** Shows the list of which a code was renamed. */
+  const showList = (context: SignedInContext) =>
+    show({
+      ...context,
+      url: new URL(ownPath(context.rejected?.typed.text('list') ?? null), context.url),
+    });
 
   return [
-    signedIn.get('/account/codes', (context) => show(context, null)),
-    signedIn.post('/account/codes', async (context, form) => {
-      const { account } = context.session;
-      requireActivePlan(account, context.nowMs);
-      const typed = {
-        url: readDestination(form),
-        name: form.text('name'),
-        design: form.text('design'),
-      };
-      // Sending the same form twice creates one code.
-      const body = new TextEncoder().encode(JSON.stringify(typed));
-      const scope = `panel ${account.id}`;
-      const key = idempotencyKey(scope, form.text('attempt'), body, context.nowMs);
-      try {
-        const name = parseName(typed.name);
-        const design = await readDesignChoice(savedDesigns, account.id, typed.design);
-        const { qr } = await qrs.create(account.id, typed.url, key, { name, ...design });
-        return redirectTo(context, `${codePath(qr.code)}?done=created`);
-      } catch (error) {
-        return show(context, rejectedCreate(typed, error));
-      }
-    }),
+    signedIn.get('/account/codes', show),
+    signedIn.submit(
+      '/account/codes',
+      {
+        form: async ({ session }) => createForm(await savedDesigns.list(session.account.id)),
+        page: show,
+        needsPlan: true,
+      },
+      async (context, { attempt, url, name, design: designId }, typed) => {
+        const { account } = context.session;
+        // Sending the same form twice creates one code.
+        const content = ['url', 'name', 'design'].map(typed.text);
+        const body = new TextEncoder().encode(JSON.stringify(content));
+        const key = idempotencyKey(`panel ${account.id}`, attempt, body, context.nowMs);
+        const options = { name, ...(designId !== undefined && { designId }) };
+        const { qr } = await qrs.create(account.id, url, key, options);
+        return redirectTo(context, codePath(qr.code), { message: { kind: 'created' } });
+      },
+    ),
+    signedIn.submit(
+      '/account/codes/:code/name',
+      { form: renameForm(''), page: showList },
+      async (context, { list, name }) => {
+        const code = parseCodeOrPath(context.params['code']);
+        const qr = await qrs.changeLabels(context.session.account.id, code, { name });
+        const path = `${list}#${anchorOf(qr)}`;
+        return redirectTo(context, path, { message: { kind: 'nameSaved' } });
+      },
+    ),
     signedIn.get('/account/codes.csv', async ({ session, nowMs, log }) =>
       csvResponse(insights.csv(session.account.id), nowMs, log),
     ),

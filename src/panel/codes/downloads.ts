@@ -2,7 +2,7 @@ import { fileNameOf } from '../../core/codes/print/archive.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { wholeNumber } from '../../lib/whole-number.ts';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { encode, streamOf } from '../routing/stream.ts';
 
 const types = { png: 'image/png', svg: 'image/svg+xml' } as const;

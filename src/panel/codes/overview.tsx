@@ -4,15 +4,16 @@ import { hasActivePlan } from '../../core/accounts/account.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { CodeCounters, CodeGroup, Overview, PeriodScans } from '../../core/scans/overview.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import type { SignedInContext } from '../routing/request.ts';
+import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { RelativeTime, Time } from '../ui/components.tsx';
-import { formatCount, formatNumber, formatTime } from '../ui/formatting.ts';
+import { formatTime } from '../ui/formatting.ts';
 import { Link, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { CreateForm } from './code-forms.tsx';
 import { CodeDestination, CodeLink } from './code-label.tsx';
-import { CreateForm } from './create-form.tsx';
 import { ScanChart } from './scan-chart.tsx';
 import type { ScanFilter } from './scan-filter.ts';
 
@@ -35,7 +36,7 @@ export function overviewRoutes({ qrs, overviews, savedDesigns, randomBytes }: Pa
     if (total === 0) {
       const canCreate = hasActivePlan(account, context.nowMs);
       const designs = await savedDesigns.list(account.id);
-      const form = <CreateForm attempt={newToken(randomBytes)} designs={designs} rejected={null} />;
+      const form = <CreateForm attempt={newToken(randomBytes)} designs={designs} />;
       return respond(<Welcome>{canCreate && form}</Welcome>);
     }
     const overview = await overviews.of(account.id);

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { SeriesPoint, Span } from '../../core/scans/series.ts';
-import { formatCount, formatNumber } from '../ui/formatting.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 
 const year = { year: 'numeric' } as const;
 const day = { day: 'numeric', month: 'short' } as const;

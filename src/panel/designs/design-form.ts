@@ -4,88 +4,120 @@ import {
   finderShapes,
   type Logo,
   logoPatches,
+  maxLogoBytes,
   moduleShapes,
   parseColor,
 } from '../../core/designs/design.ts';
-import { InvalidLogo } from '../../core/errors.ts';
-import type { FormFields } from '../routing/forms.ts';
+import { InvalidInput } from '../../core/errors.ts';
+import {
+  checkField,
+  colorField,
+  fileField,
+  hiddenField,
+  nameField,
+  radioField,
+  sliderField,
+  trimmed,
+} from '../forms/fields.tsx';
+import { readFields } from '../forms/form.tsx';
+import type { FormFields, Problem } from '../request/request.ts';
 
-const { logoSizePercent: sizeBounds, quietZoneModules: quietZoneBounds } = designBounds;
+type NormalizeLogo = (bytes: Uint8Array) => Promise<Logo>;
 
-type ColorName = 'foreground' | 'background' | 'finder_color';
+function colorOf(text: string): string {
+  const typed = text.trim();
+  const color = parseColor(typed.startsWith('#') ? typed : `#${typed}`);
+  if (color === null) throw new InvalidInput('Enter a colour such as #1a2b3c.');
+  return color;
+}
 
-/** Why fields were rejected, by their names. */
-export type DesignProblems = Partial<Record<ColorName | 'logo', string>>;
+/** The form of a design. */
+export const designForm = (normalizeLogo: NormalizeLogo) => ({
+  logo: fileField({
+    label: 'Upload a logo',
+    hint: `PNG, JPEG, WebP or SVG, up to ${maxLogoBytes / 1_000_000} MB. You can also drop a file on the field.`,
+    accept: '.png,.jpg,.jpeg,.webp,.svg,image/png,image/jpeg,image/webp,image/svg+xml',
+    parse: (bytes) => (bytes === null ? null : normalizeLogo(bytes)),
+    isLive: true,
+  }),
+  // An uploaded logo that is not saved yet. The client may have changed it, so it is checked again.
+  draft_logo: hiddenField((base64) =>
+    base64 === '' ? null : normalizeLogo(Buffer.from(base64, 'base64')),
+  ),
+  no_logo: checkField('No logo'),
+  logo_size: sliderField('Logo size', '%', designBounds.logoSizePercent),
+  logo_patch: radioField('Space behind the logo', logoPatches),
+  foreground: colorField({ label: 'Foreground', parse: colorOf }),
+  background: colorField({ label: 'Background', parse: colorOf }),
+  finder_color: colorField({
+    label: 'Finder pattern colour',
+    parse: (text) => (text.trim() === '' ? null : colorOf(text)),
+    placeholder: 'as foreground',
+    follows: 'foreground',
+  }),
+  module_shape: radioField('Module shape', moduleShapes),
+  finder_shape: radioField('Finder pattern shape', finderShapes),
+  quiet_zone: sliderField('Quiet zone', 'modules', designBounds.quietZoneModules),
+  design_name: nameField({
+    label: 'Name (optional)',
+    hint: 'With a name, you choose the design when you create codes. Without, it becomes the default design, which the API uses.',
+    parse: trimmed,
+  }),
+});
 
 /** A design that is not saved. */
 export interface DesignDraft {
   readonly design: Design;
   /** A logo that is not saved yet. The form carries it. */
   readonly draftLogo: Logo | null;
-  readonly problems: DesignProblems;
+  /** Name to save it under; empty for the default design. */
+  readonly name: string;
+  /** Why fields were rejected, by their names. */
+  readonly problems: Readonly<Record<string, Problem>>;
 }
 
-type NormalizeLogo = (bytes: Uint8Array) => Promise<Logo>;
+/** Returns a design as the texts of the form's fields. */
+export function valuesOfDesign({ design, name }: Pick<DesignDraft, 'design' | 'name'>) {
+  return {
+    no_logo: design.logo === null ? 'yes' : '',
+    logo_size: String(design.logoSizePercent),
+    logo_patch: design.logoPatch,
+    foreground: design.foreground,
+    background: design.background,
+    finder_color: design.finderColor ?? '',
+    module_shape: design.moduleShape,
+    finder_shape: design.finderShape,
+    quiet_zone: String(design.quietZoneModules),
+    design_name: name,
+  };
+}
 
 /** Reads a design from its form. Rejected fields keep the values of the saved design. */
 export async function readDesign(
-  form: FormFields,
+  typed: FormFields,
   saved: Design,
   normalizeLogo: NormalizeLogo,
 ): Promise<DesignDraft> {
-  const upload = await form.file('logo');
-  const { draftLogo, problem } = await readDraftLogo(form, upload, normalizeLogo);
-  const problems: DesignProblems = problem === null ? {} : { logo: problem };
-  const color = (name: ColorName, savedColor: string): string => {
-    const text = form.text(name).trim();
-    const parsed = parseColor(text.startsWith('#') ? text : `#${text}`);
-    if (parsed === null) problems[name] = 'Enter a colour such as #1a2b3c.';
-    return parsed ?? savedColor;
-  };
-  const hasFinderColor = form.text('finder_color').trim() !== '';
+  const { values, problems } = await readFields(designForm(normalizeLogo), typed);
+  const { logo, draft_logo, finder_color } = values;
+  const draftLogo = logo ?? draft_logo ?? null;
   // An uploaded file overrides the check box.
-  const isLogoRemoved = form.text('no_logo') === 'yes' && upload === null;
-  const design: Design = {
-    foreground: color('foreground', saved.foreground),
-    background: color('background', saved.background),
-    finderColor: hasFinderColor ? color('finder_color', saved.foreground) : null,
-    moduleShape: oneOf(moduleShapes, form.text('module_shape'), saved.moduleShape),
-    finderShape: oneOf(finderShapes, form.text('finder_shape'), saved.finderShape),
-    logo: isLogoRemoved ? null : (draftLogo ?? saved.logo),
-    logoSizePercent: clamp(sizeBounds, form.text('logo_size'), saved.logoSizePercent),
-    logoPatch: oneOf(logoPatches, form.text('logo_patch'), saved.logoPatch),
-    quietZoneModules: clamp(quietZoneBounds, form.text('quiet_zone'), saved.quietZoneModules),
+  const isLogoRemoved = values.no_logo === true && logo === null;
+  const logoProblem = problems['logo'] ?? problems['draft_logo'];
+  return {
+    name: values.design_name ?? '',
+    draftLogo,
+    problems: { ...problems, ...(logoProblem && { logo: logoProblem }) },
+    design: {
+      foreground: values.foreground ?? saved.foreground,
+      background: values.background ?? saved.background,
+      finderColor: finder_color === undefined ? saved.finderColor : finder_color,
+      moduleShape: values.module_shape ?? saved.moduleShape,
+      finderShape: values.finder_shape ?? saved.finderShape,
+      logo: isLogoRemoved ? null : (draftLogo ?? saved.logo),
+      logoSizePercent: values.logo_size ?? saved.logoSizePercent,
+      logoPatch: values.logo_patch ?? saved.logoPatch,
+      quietZoneModules: values.quiet_zone ?? saved.quietZoneModules,
+    },
   };
-  return { design, draftLogo, problems };
-}
-
-/** Reads the uploaded logo. If there is none or it is rejected, reads the form's draft logo. */
-async function readDraftLogo(
-  form: FormFields,
-  upload: Uint8Array | null,
-  normalizeLogo: NormalizeLogo,
-): Promise<{ draftLogo: Logo | null; problem: string | null }> {
-  const earlier = form.text('draft_logo');
-  // The client may have changed the earlier draft, so it is checked like an upload.
-  const candidates = [upload, earlier === '' ? null : Buffer.from(earlier, 'base64')];
-  let problem: string | null = null;
-  for (const bytes of candidates) {
-    if (bytes === null) continue;
-    try {
-      return { draftLogo: await normalizeLogo(bytes), problem };
-    } catch (error) {
-      if (!(error instanceof InvalidLogo)) throw error;
-      problem ??= error.message;
-    }
-  }
-  return { draftLogo: null, problem };
-}
-
-function oneOf<T extends string>(values: readonly T[], text: string, saved: T): T {
-  return values.find((value) => value === text) ?? saved;
-}
-
-function clamp(bounds: { min: number; max: number }, text: string, saved: number): number {
-  if (!/^\d{1,3}$/.test(text)) return saved;
-  return Math.min(Math.max(Number(text), bounds.min), bounds.max);
 }

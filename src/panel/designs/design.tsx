@@ -1,93 +1,113 @@
 /** @jsxImportSource preact */
-import {
-  designBounds,
-  finderShapes,
-  logoPatches,
-  maxLogoBytes,
-  moduleShapes,
-} from '../../core/designs/design.ts';
 import type { SavedDesign } from '../../core/ports.ts';
-import { maxNameInput } from '../codes/labels.tsx';
 import type { PanelDeps } from '../deps.ts';
-import type { SignedInContext } from '../routing/request.ts';
+import { FormView, toInvalidForm } from '../forms/form.tsx';
+import type { RejectedForm, SignedInContext } from '../request/request.ts';
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Field } from '../ui/fields.tsx';
-import { Form } from '../ui/page-context.tsx';
-import { Choice, ColorField, Problem, Slider } from './controls.tsx';
-import { type DesignDraft, readDesign } from './design-form.ts';
+import { type DesignDraft, designForm, readDesign, valuesOfDesign } from './design-form.ts';
 import { Preview, type PreviewProps } from './preview.tsx';
-import { SavedDesignList, savedDesignPath } from './saved-designs.tsx';
+import { renameForm, SavedDesignList, savedDesignPath } from './saved-designs.tsx';
 
-/** Creates the routes of the account's default design. */
+/** Creates the routes of the account's default design and its saved designs. */
 export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
-  const show = async (context: SignedInContext, draft: NamedDraft, isSaved: boolean) => {
-    const isRejected = Object.keys(draft.problems).length > 0;
+  const form = designForm((bytes) => designs.normalizeLogo(bytes));
+  const findDesign = (accountId: number, name: string) =>
+    name === '' ? designs.find(accountId) : savedDesigns.designOf(accountId, name);
+  const show = async (context: SignedInContext, draft: ShownDraft) => {
     const saved = await savedDesigns.list(context.session.account.id);
+    const preview = await designs.preview(draft.design);
     return page(
       context,
       'Design',
-      <DesignPage
-        {...draft}
-        preview={await designs.preview(draft.design)}
-        isSaved={isSaved}
-        saved={saved}
-      />,
-      isRejected ? 422 : 200,
+      <DesignPage {...draft} form={form} preview={preview} saved={saved} />,
     );
   };
+  const showSaved = async (context: SignedInContext) => {
+    const name = context.url.searchParams.get('name') ?? '';
+    const design = await findDesign(context.session.account.id, name);
+    const draft = { design, name, draftLogo: null, problems: {} };
+    return show(context, { ...draft, base: name, isSaved: true });
+  };
 
-  /** Applies the readability check's suggestions. Rejected fields keep their saved values. */
-  const withSuggestedChanges = async ({ design, ...draft }: NamedDraft) => {
-    const { advice } = (await designs.preview(design)).readability;
-    return { ...draft, design: { ...design, ...advice?.changes }, problems: {} };
+  /** Saves a design under its name, or as the default. */
+  const save = async (context: SignedInContext, { design, name }: DesignDraft) => {
+    const { id } = context.session.account;
+    if (name === '') {
+      await designs.save(id, design);
+      return redirectTo(context, '/account/design', { message: { kind: 'designSaved' } });
+    }
+    await savedDesigns.save(id, name, design);
+    return redirectTo(context, savedDesignPath(name), { message: { kind: 'designNamed' } });
   };
 
   return [
-    signedIn.get('/account/design', async (context) => {
-      const { id } = context.session.account;
-      const name = context.url.searchParams.get('name') ?? '';
-      const design = await (name === '' ? designs.find(id) : savedDesigns.designOf(id, name));
-      return show(context, { design, draftLogo: null, problems: {}, name, base: name }, true);
-    }),
-    signedIn.post('/account/design', async (context, form) => {
-      const { id } = context.session.account;
-      const base = form.text('base');
-      const saved = await (base === '' ? designs.find(id) : savedDesigns.designOf(id, base));
-      const name = form.text('design_name').trim();
-      const draft = { ...(await readDesign(form, saved, designs.normalizeLogo)), name, base };
-      const action = form.text('do');
+    signedIn.get('/account/design', showSaved),
+    signedIn.post('/account/design', async (context, typed) => {
+      const base = typed.text('base');
+      const saved = await findDesign(context.session.account.id, base);
+      const read = await readDesign(typed, saved, designs.normalizeLogo);
+      const draft = { ...read, base, isSaved: false };
+      const { design, problems } = draft;
+      const reject = (rejected: RejectedForm['problems']) => {
+        const form = {
+          action: context.url.pathname,
+          typed,
+          problems: rejected,
+          status: 422,
+          isShown: false,
+        };
+        return show({ ...context, rejected: form }, draft);
+      };
+      const action = typed.text('do');
       if (action === 'fragment') {
-        const preview = await designs.preview(draft.design);
+        const preview = await designs.preview(design);
         return fragment(context, <Preview {...draft} preview={preview} />);
       }
-      if (action === 'advice') return show(context, await withSuggestedChanges(draft), false);
-      if (action !== 'save' || Object.keys(draft.problems).length > 0)
-        return show(context, draft, false);
-      if (name === '') {
-        await designs.save(id, draft.design);
-        return redirectTo(context, '/account/design?done=saved');
+      if (action === 'advice') {
+        const { advice } = (await designs.preview(design)).readability;
+        const advised = { ...design, ...advice?.changes };
+        return show(context, { ...draft, design: advised, problems: {} });
       }
-      await savedDesigns.save(id, name, draft.design);
-      return redirectTo(context, `${savedDesignPath(name)}&done=design-named`);
+      if (Object.keys(problems).length > 0) return reject(problems);
+      if (action !== 'save') return show(context, draft);
+      const { design_name } = form;
+      return save(context, draft).catch((error: unknown) =>
+        reject(toInvalidForm(error, { design_name }).problems),
+      );
+    }),
+    signedIn.post('/account/design/saved/default', async (context, typed) => {
+      await savedDesigns.makeDefault(context.session.account.id, typed.text('saved'));
+      return redirectTo(context, '/account/design', { message: { kind: 'designMadeDefault' } });
+    }),
+    signedIn.submit(
+      '/account/design/saved/rename',
+      { form: renameForm(''), page: showSaved },
+      async (context, { name }, typed) => {
+        await savedDesigns.rename(context.session.account.id, typed.text('saved'), name);
+        return redirectTo(context, '/account/design', { message: { kind: 'designRenamed' } });
+      },
+    ),
+    signedIn.post('/account/design/saved/delete', async (context, typed) => {
+      await savedDesigns.remove(context.session.account.id, typed.text('saved'));
+      return redirectTo(context, '/account/design', { message: { kind: 'designDeleted' } });
     }),
   ];
 }
 
-interface NamedDraft extends DesignDraft {
-  /** Name to save it under; empty for the default design. */
-  readonly name: string;
+interface ShownDraft extends DesignDraft {
   /** Name of the saved design that the draft began with; empty for the default design. */
   readonly base: string;
+  readonly isSaved: boolean;
 }
 
-interface DesignPageProps extends PreviewProps, NamedDraft {
-  readonly isSaved: boolean;
+interface DesignPageProps extends PreviewProps, ShownDraft {
+  readonly form: ReturnType<typeof designForm>;
   readonly saved: readonly SavedDesign[];
 }
 
 function DesignPage(props: DesignPageProps) {
-  const { design, isSaved, problems, name, base, saved } = props;
+  const { form, base, isSaved, saved } = props;
   return (
     <>
       <h1>Design</h1>
@@ -96,127 +116,56 @@ function DesignPage(props: DesignPageProps) {
         with.
       </p>
       <div class="columns">
-        <Form
+        <FormView
+          form={form}
           to="/account/design"
+          values={valuesOfDesign(props)}
           id="design"
           class="card stack"
           enctype="multipart/form-data"
           // After going back, browsers would restore only some of the fields.
           autocomplete="off"
         >
-          {/* Rejected fields keep the values of this saved design. */}
-          <input type="hidden" name="base" value={base} />
-          <LogoFields {...props} />
-          <h2>Colours</h2>
-          <ColorField
-            id="foreground"
-            label="Foreground"
-            value={design.foreground}
-            problem={problems.foreground}
-          />
-          <ColorField
-            id="background"
-            label="Background"
-            value={design.background}
-            problem={problems.background}
-          />
-          <ColorField
-            id="finder_color"
-            label="Finder pattern colour"
-            value={design.finderColor ?? ''}
-            placeholder="as foreground"
-            follows="foreground"
-            problem={problems.finder_color}
-          />
-          <h2>Shapes</h2>
-          <Choice
-            name="module_shape"
-            label="Module shape"
-            values={moduleShapes}
-            value={design.moduleShape}
-          />
-          <Choice
-            name="finder_shape"
-            label="Finder pattern shape"
-            values={finderShapes}
-            value={design.finderShape}
-          />
-          <Slider
-            id="quiet_zone"
-            label="Quiet zone"
-            unit="modules"
-            bounds={designBounds.quietZoneModules}
-            value={design.quietZoneModules}
-          />
-          <h2>Save</h2>
-          <Field
-            id="design_name"
-            label="Name (optional)"
-            hint="With a name, you choose the design when you create codes. Without, it becomes the default design, which the API uses."
-            value={name}
-            maxLength={maxNameInput}
-            autocomplete="off"
-          />
-          <div class="row">
-            <button type="submit" name="do" value="save">
-              Save design
-            </button>
-            <noscript>
-              <button type="submit" name="do" value="preview" class="quiet">
-                Preview without saving
-              </button>
-            </noscript>
-            <p class="hint unsaved" hidden={isSaved}>
-              Not saved yet
-            </p>
-          </div>
-        </Form>
+          {(fields, isRejected) => (
+            <>
+              {/* Rejected fields keep the values of this saved design. */}
+              <input type="hidden" name="base" value={base} />
+              <h2>Logo</h2>
+              {fields.logo}
+              {fields.no_logo}
+              {fields.logo_size}
+              {fields.logo_patch}
+              <h2>Colours</h2>
+              {fields.foreground}
+              {fields.background}
+              {fields.finder_color}
+              <h2>Shapes</h2>
+              {fields.module_shape}
+              {fields.finder_shape}
+              {fields.quiet_zone}
+              <h2>Save</h2>
+              {fields.design_name}
+              <div class="row">
+                <button type="submit" name="do" value="save">
+                  Save design
+                </button>
+                <noscript>
+                  <button type="submit" name="do" value="preview" class="quiet">
+                    Preview without saving
+                  </button>
+                </noscript>
+                <p class="hint unsaved" hidden={isSaved && !isRejected}>
+                  Not saved yet
+                </p>
+              </div>
+            </>
+          )}
+        </FormView>
         <div id="preview">
           <Preview {...props} />
         </div>
       </div>
       <SavedDesignList saved={saved} />
-    </>
-  );
-}
-
-function LogoFields({ design, problems }: DesignDraft) {
-  return (
-    <>
-      <h2>Logo</h2>
-      <div class="field">
-        <label for="logo">Upload a logo</label>
-        <p class="hint" id="logo-hint">
-          PNG, JPEG, WebP or SVG, up to {maxLogoBytes / 1_000_000} MB. You can also drop a file on
-          the field.
-        </p>
-        <input
-          id="logo"
-          name="logo"
-          type="file"
-          accept=".png,.jpg,.jpeg,.webp,.svg,image/png,image/jpeg,image/webp,image/svg+xml"
-          aria-describedby="logo-hint logo-problem"
-          aria-invalid={problems.logo === undefined ? undefined : 'true'}
-        />
-        <Problem field="logo" text={problems.logo} />
-      </div>
-      <label class="check">
-        <input type="checkbox" name="no_logo" value="yes" checked={design.logo === null} />
-        No logo
-      </label>
-      <Slider
-        id="logo_size"
-        label="Logo size"
-        unit="%"
-        bounds={designBounds.logoSizePercent}
-        value={design.logoSizePercent}
-      />
-      <Choice
-        name="logo_patch"
-        label="Space behind the logo"
-        values={logoPatches}
-        value={design.logoPatch}
-      />
     </>
   );
 }

@@ -10,10 +10,11 @@ export interface PreviewProps extends DesignDraft {
 /** The preview of a design with its readability. The script replaces it when the form changes. */
 export function Preview({ preview, draftLogo, problems }: PreviewProps) {
   const { readability, svg } = preview;
+  const texts = Object.entries(problems).map(([name, { text }]) => [name, text]);
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
   return (
     // The script shows the problems beside the fields.
-    <div class="stack preview" data-problems={JSON.stringify(problems)}>
+    <div class="stack preview" data-problems={JSON.stringify(Object.fromEntries(texts))}>
       {draftLogo !== null && (
         <input
           type="hidden"

@@ -1,30 +1,14 @@
 /** @jsxImportSource preact */
 import type { SavedDesign } from '../../core/ports.ts';
-import { maxNameInput } from '../codes/labels.tsx';
-import type { PanelDeps } from '../deps.ts';
-import { redirectTo } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
+import { nameField } from '../forms/fields.tsx';
+import { FormView, useRejected } from '../forms/form.tsx';
 import { Confirm, Time } from '../ui/components.tsx';
-import { Form, Link } from '../ui/page-context.tsx';
+import { HiddenFields, Link, PostButton } from '../ui/page-context.tsx';
 
-/** Creates the routes that change saved designs. */
-export function savedDesignRoutes({ savedDesigns }: PanelDeps): Route[] {
-  return [
-    signedIn.post('/account/design/saved/default', async (context, form) => {
-      await savedDesigns.makeDefault(context.session.account.id, form.text('saved'));
-      return redirectTo(context, '/account/design?done=design-default');
-    }),
-    signedIn.post('/account/design/saved/rename', async (context, form) => {
-      const { id } = context.session.account;
-      await savedDesigns.rename(id, form.text('saved'), form.text('name'));
-      return redirectTo(context, '/account/design?done=design-renamed');
-    }),
-    signedIn.post('/account/design/saved/delete', async (context, form) => {
-      await savedDesigns.remove(context.session.account.id, form.text('saved'));
-      return redirectTo(context, '/account/design?done=design-deleted');
-    }),
-  ];
-}
+/** The form that renames a saved design. */
+export const renameForm = (label: string) => ({
+  name: nameField({ label, isLabelHidden: true, parse: (text) => text, required: true }),
+});
 
 /** Returns the path of the design page that shows a saved design. */
 export function savedDesignPath(name: string): string {
@@ -52,7 +36,9 @@ export function SavedDesignList({ saved }: { saved: readonly SavedDesign[] }) {
   );
 }
 
-function SavedDesignRow({ saved: { name, savedAtMs } }: { saved: SavedDesign }) {
+function SavedDesignRow({ saved: { name, designId, savedAtMs } }: { saved: SavedDesign }) {
+  const saved = { saved: name };
+  const rename = '/account/design/saved/rename';
   return (
     <li>
       <div>
@@ -63,30 +49,29 @@ function SavedDesignRow({ saved: { name, savedAtMs } }: { saved: SavedDesign }) 
           saved on <Time ms={savedAtMs} />
         </span>
       </div>
-      <Form to="/account/design/saved/default">
-        <input type="hidden" name="saved" value={name} />
-        <button type="submit" class="quiet" aria-label={`Make “${name}” the default`}>
-          Make default
-        </button>
-      </Form>
-      <details class="rename">
+      <PostButton
+        to="/account/design/saved/default"
+        values={saved}
+        class="quiet"
+        aria-label={`Make “${name}” the default`}
+      >
+        Make default
+      </PostButton>
+      <details class="rename" open={useRejected(rename, saved) !== null}>
         <summary aria-label={`Rename “${name}”`}>Rename</summary>
-        <Form to="/account/design/saved/rename" class="row">
-          <input type="hidden" name="saved" value={name} />
-          <input
-            name="name"
-            type="text"
-            aria-label={`New name of “${name}”`}
-            value={name}
-            maxLength={maxNameInput}
-            required
-            autocomplete="off"
-          />
+        <FormView
+          form={renameForm(`New name of “${name}”`)}
+          to={rename}
+          hiddenValues={saved}
+          values={{ name }}
+          idSuffix={`-of-${designId}`}
+          class="row"
+        >
           <button type="submit">Save</button>
-        </Form>
+        </FormView>
       </details>
       <Confirm summary="Delete" button="Delete the saved design" to="/account/design/saved/delete">
-        <input type="hidden" name="saved" value={name} />
+        <HiddenFields values={saved} />
         <p>Codes that were created with it keep it.</p>
       </Confirm>
     </li>

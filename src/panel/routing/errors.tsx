@@ -2,8 +2,8 @@
 import { PrintError } from '../../core/codes/print/sheet-layout.ts';
 import { ApiError, InvalidInput, logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
+import type { RequestContext } from '../request/request.ts';
 import { Link } from '../ui/page-context.tsx';
-import type { RequestContext } from './request.ts';
 import { page } from './responses.tsx';
 
 /** An error that is shown to the user as a page with a title and a text. */

@@ -1,25 +1,33 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { SignInTokens } from '../../core/accounts/session.ts';
+import type { Message } from '../request/messages.ts';
+import {
+  endedSessionCookie,
+  messageCookie,
+  type RequestContext,
+  signInCookies,
+} from '../request/request.ts';
 import { Layout } from '../ui/layout.tsx';
 import { PageContext } from '../ui/page-context.tsx';
-import type { RequestContext } from './request.ts';
 
-/** Renders a page within the layout. */
+/** Renders a page within the layout. A page with a rejected form has the status of the rejection. */
 export function page(
   context: RequestContext,
   title: string,
   content: ComponentChildren,
-  status = 200,
+  status = context.rejected?.status ?? 200,
 ): Response {
   const document = renderToString(
     <PageContext.Provider value={context}>
-      <Layout title={title} status={status}>
-        {content}
-      </Layout>
+      <Layout title={title}>{content}</Layout>
     </PageContext.Provider>,
   );
-  return html(`<!doctype html>${document}`, status);
+  const response = html(`<!doctype html>${document}`, status);
+  if (context.message !== null)
+    response.headers.append('Set-Cookie', messageCookie(null, '', context.isSecure));
+  return response;
 }
 
 /** Renders a part of a page, which the panel's script inserts. */
@@ -36,13 +44,29 @@ export function reloading(response: Response, seconds: number): Response {
   return response;
 }
 
+interface RedirectOptions {
+  /** Shown by the page that follows. */
+  readonly message?: Message;
+  /** Signs the browser in. */
+  readonly tokens?: SignInTokens;
+  /** Whether to sign the browser out. */
+  readonly isSignedOut?: boolean;
+}
+
 /** Redirects to a page of the panel (303). */
 export function redirectTo(
-  context: RequestContext,
+  { basePath, isSecure, messageKey }: RequestContext,
   path: string,
-  cookies: readonly string[] = [],
+  { message, tokens, isSignedOut = false }: RedirectOptions = {},
 ): Response {
-  const headers = new Headers({ Location: `${context.basePath}${path}` });
+  const headers = new Headers({ Location: `${basePath}${path}` });
+  const cookies = [
+    ...(tokens === undefined ? [] : signInCookies(tokens, isSecure)),
+    ...(isSignedOut ? [endedSessionCookie(isSecure)] : []),
+    ...(message === undefined
+      ? []
+      : [messageCookie(message, tokens?.trustedBrowser ?? messageKey, isSecure)]),
+  ];
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return new Response(null, { status: 303, headers });
 }

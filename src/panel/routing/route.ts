@@ -1,12 +1,23 @@
+import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { Sessions } from '../../core/accounts/session.ts';
-import { PanelError, pageNotFound } from './errors.tsx';
-import { type FormFields, readForm } from './forms.ts';
 import {
+  type FormDescription,
+  InvalidForm,
+  readValues,
+  toInvalidForm,
+  type Values,
+} from '../forms/form.tsx';
+import { ownPath } from '../request/own-path.ts';
+import {
+  type FormFields,
   isSignedIn,
   type RequestContext,
   requireSignedIn,
   type SignedInContext,
-} from './request.ts';
+} from '../request/request.ts';
+import { PanelError, pageNotFound } from './errors.tsx';
+import type { Jobs } from './jobs.tsx';
+import { readBody } from './read-body.ts';
 import { redirectTo } from './responses.tsx';
 
 /** A route of the panel. Every change is a POST, whose form is checked before the handler runs. */
@@ -16,18 +27,42 @@ export type Route = {
   readonly audience: 'anyone' | 'signed-in' | 'operator';
 } & (
   | { readonly method: 'GET'; respond(context: RequestContext): Promise<Response> }
-  | {
+  | ({
       readonly method: 'POST';
-      /** Maximum size of its form with files; that of a logo when left out. */
-      readonly uploadBytes?: number;
       respond(context: RequestContext, form: FormFields): Promise<Response>;
-    }
+    } & PostOptions)
 );
 
-function routesFor<Context>(
+interface PostOptions {
+  /** Maximum size of a form of an account; see `readBody` when left out. */
+  readonly maxBytes?: number;
+  /** Whether it is refused while the plan of the account is expired. */
+  readonly needsPlan?: boolean;
+  /** Names an action that may take minutes, for the page that waits for it. */
+  readonly waitsFor?: string;
+}
+
+interface SubmitOptions<Context, F extends FormDescription> extends PostOptions {
+  readonly form: F | ((context: Context, typed: FormFields) => Promise<F>);
+  /** Renders the page of the form, which shows it again if it is rejected. */
+  readonly page: (context: Context, typed: FormFields) => Promise<Response>;
+}
+
+function routesFor<Context extends RequestContext>(
   audience: Route['audience'],
   narrow: (context: RequestContext) => Context,
 ) {
+  const post = (
+    path: string,
+    handle: (context: Context, form: FormFields) => Promise<Response>,
+    options: PostOptions = {},
+  ): Route => ({
+    ...options,
+    method: 'POST',
+    path,
+    audience,
+    respond: (context, form) => handle(narrow(context), form),
+  });
   return {
     get: (path: string, handle: (context: Context) => Promise<Response>): Route => ({
       method: 'GET',
@@ -35,28 +70,40 @@ function routesFor<Context>(
       audience,
       respond: (context) => handle(narrow(context)),
     }),
-    post: (
+    post,
+    /** A form whose page shows it again, as typed, if it or its values are rejected. */
+    submit: <F extends FormDescription>(
       path: string,
-      handle: (context: Context, form: FormFields) => Promise<Response>,
-    ): Route => ({
-      method: 'POST',
-      path,
-      audience,
-      respond: (context, form) => handle(narrow(context), form),
-    }),
-    /** A form with files of another size than a logo. */
-    upload: (
-      path: string,
-      uploadBytes: number,
-      handle: (context: Context, form: FormFields) => Promise<Response>,
-    ): Route => ({
-      method: 'POST',
-      path,
-      audience,
-      uploadBytes,
-      respond: (context, form) => handle(narrow(context), form),
-    }),
+      { form, page, ...options }: SubmitOptions<Context, F>,
+      handle: (context: Context, values: Values<F>, typed: FormFields) => Promise<Response>,
+    ): Route =>
+      post(
+        path,
+        async (context, typed) => {
+          const description = typeof form === 'function' ? await form(context, typed) : form;
+          try {
+            return await handle(context, await readValues(description, typed), typed);
+          } catch (error) {
+            const { problems, status, headers } = toInvalidForm(error, description);
+            const action = context.url.pathname;
+            const rejected = { action, typed, problems, status, isShown: false };
+            const response = await page({ ...context, rejected }, typed);
+            // The page has no such form, such as for codes that were selected and are gone.
+            if (!rejected.isShown) throw toPanelError(error);
+            for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+            return response;
+          }
+        },
+        options,
+      ),
   };
+}
+
+/** Returns the rejection of a form as an error page. */
+function toPanelError(error: unknown): unknown {
+  if (!(error instanceof InvalidForm)) return error;
+  const texts = Object.values(error.problems).map(({ text }) => text);
+  return new PanelError(error.status, 'Nothing was changed', texts.join(' '));
 }
 
 /** Routes that need no session. */
@@ -75,7 +122,7 @@ export const operator = routesFor<SignedInContext>('operator', requireSignedIn);
 export async function runRoute(
   route: Route,
   context: RequestContext,
-  sessions: Pick<Sessions, 'find'>,
+  { sessions, jobs }: { sessions: Pick<Sessions, 'find'>; jobs: Jobs },
 ): Promise<Response> {
   if (!isAllowed(route, context)) return redirectToSignIn(context);
   if (route.method === 'GET') return route.respond(context);
@@ -86,7 +133,7 @@ export async function runRoute(
       'This form was sent from another address',
       `Nothing was changed. Open the panel at ${context.publicUrl}/account and try again.`,
     );
-  const form = await readForm(context.request, isSignedIn(context), route.uploadBytes);
+  const form = await readBody(context.request, isSignedIn(context), route.maxBytes);
   if (route.audience === 'anyone') return route.respond(context, form);
   // The session may have ended while the body arrived.
   const current = { ...context, session: await sessions.find(context.sessionToken) };
@@ -98,7 +145,11 @@ export async function runRoute(
       'This form is out of date',
       'Nothing was changed. Go back, reload the page and try again.',
     );
-  return route.respond(current, form);
+  if (route.needsPlan) requireActivePlan(session.account, current.nowMs);
+  const respond = () => route.respond(current, form);
+  return route.waitsFor === undefined
+    ? respond()
+    : jobs.respond(requireSignedIn(current), route.waitsFor, respond);
 }
 
 /**
@@ -131,22 +182,13 @@ function isSameToken(one: string, other: string): boolean {
 
 function redirectToSignIn(context: RequestContext): Response {
   const { pathname, search } = context.url;
-  const next = safeNext(`${pathname}${search}`);
-  const query = new URLSearchParams();
+  const next = ownPath(`${pathname}${search}`);
+  const query = next === '/account' ? '' : `?${new URLSearchParams({ next })}`;
   // The form was opened with a session. The sign-in page says that nothing was changed.
-  if (context.request.method === 'POST') query.set('ended', '1');
-  if (next !== '/account') query.set('next', next);
-  return redirectTo(context, `/account/sign-in${query.size === 0 ? '' : `?${query}`}`);
-}
-
-/** A longer query would not fit into the headers of a redirect. */
-const maxNextLength = 2_000;
-
-/** Returns where to go after signing in: a page of the panel with its query, else `/account`. */
-export function safeNext(text: string | null): string {
-  if (text === null || text.length > maxNextLength) return '/account';
-  const [, path, search] = /^(\/account(?:\/[\w-]+)*)(\?.*)?$/s.exec(text) ?? [];
-  if (path === undefined) return '/account';
-  const query = new URLSearchParams(search);
-  return query.size === 0 ? path : `${path}?${query}`;
+  const isForm = context.request.method === 'POST';
+  return redirectTo(
+    context,
+    `/account/sign-in${query}`,
+    isForm ? { message: { kind: 'sessionEnded' } } : {},
+  );
 }

@@ -4,7 +4,7 @@ import type { CheckedCode } from '../../core/safety/recheck.ts';
 import { CodeTags } from '../codes/code-label.tsx';
 import { Address, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
-import { Form } from '../ui/page-context.tsx';
+import { PostButton } from '../ui/page-context.tsx';
 
 /** The result of looking up a code or URL. */
 export function FoundSection({ search, found }: { search: string; found: LookupResult }) {
@@ -77,17 +77,13 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
           </span>
         )}
       </div>
-      <Form
+      <PostButton
         to={`/account/safety/codes/${encodeURIComponent(code)}/${isBlocked ? 'unblock' : 'block'}`}
+        class={isBlocked ? 'quiet' : 'danger'}
+        aria-label={`${isBlocked ? 'Unblock' : 'Block'} ${code}`}
       >
-        <button
-          type="submit"
-          class={isBlocked ? 'quiet' : 'danger'}
-          aria-label={`${isBlocked ? 'Unblock' : 'Block'} ${code}`}
-        >
-          {isBlocked ? 'Unblock' : 'Block'}
-        </button>
-      </Form>
+        {isBlocked ? 'Unblock' : 'Block'}
+      </PostButton>
     </li>
   );
 }

@@ -2,83 +2,108 @@
 import type { ReputationStatus } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/recheck.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../routing/audit.ts';
-import { PanelError, pageNotFound } from '../routing/errors.tsx';
-import type { SignedInContext } from '../routing/request.ts';
+import { textField, trimmed } from '../forms/fields.tsx';
+import { FormView } from '../forms/form.tsx';
+import { audit } from '../request/audit.ts';
+import type { SignedInContext } from '../request/request.ts';
+import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Address, Fact, Notice, Search, Time } from '../ui/components.tsx';
-import { Field } from '../ui/fields.tsx';
-import { formatCount, formatExpression, formatNumber, formatUrl } from '../ui/formatting.ts';
-import { Form } from '../ui/page-context.tsx';
+import { formatExpression, formatUrl } from '../ui/formatting.ts';
+import { PostButton } from '../ui/page-context.tsx';
 import { CheckedCodeRow, FoundSection } from './lookup.tsx';
 
 // A destination has at most 2,048 characters.
 const maxUrlLength = 2100;
 const maxNoteLength = 200;
 
+const ruleForm = {
+  address: textField({
+    label: 'Domain or URL',
+    hint: 'A domain includes its subdomains. A URL that ends in / includes everything in that folder.',
+    parse: trimmed,
+    type: 'text',
+    required: true,
+    autocomplete: 'off',
+    spellcheck: false,
+    maxLength: maxUrlLength,
+    placeholder: 'evil.example',
+  }),
+  note: textField({
+    label: 'Reason (optional)',
+    parse: (text) => text.trim().slice(0, maxNoteLength),
+    type: 'text',
+    autocomplete: 'off',
+    maxLength: maxNoteLength,
+  }),
+};
+
 /** Creates the routes with which operators manage dangerous destinations. */
 export function safetyRoutes({ safety }: PanelDeps): Route[] {
   const setBlocked = async (context: SignedInContext, isBlocked: boolean) => {
-    if (!(await safety.setBlocked(context.params['code'], isBlocked))) throw pageNotFound();
-    audit(context, isBlocked ? 'code blocked' : 'code unblocked', {
-      code: context.params['code'] ?? null,
-    });
-    return redirectTo(context, `/account/safety?done=${isBlocked ? 'blocked' : 'unblocked'}`);
+    const { code = '' } = context.params;
+    if (!(await safety.setBlocked(code, isBlocked))) throw pageNotFound();
+    audit(context, isBlocked ? 'code blocked' : 'code unblocked', { code });
+    const kind = isBlocked ? 'codeBlocked' : 'codeUnblocked';
+    return redirectTo(context, '/account/safety', { message: { kind } });
+  };
+  const show = async (context: SignedInContext) => {
+    const search = (context.url.searchParams.get('q') ?? '').trim().slice(0, maxUrlLength);
+    const { state, rules, flagged, blocked, waiting } = await safety.overview();
+    return page(
+      context,
+      'Safety',
+      <>
+        <h1>Safety</h1>
+        <p class="lead">
+          Destinations are checked against your rules, then the threat lists
+          {state.provider === null ? '.' : ', then the remote check.'}
+        </p>
+        {state.warnings.map((warning) => (
+          <Notice key={warning} kind="warning" title="Needs attention">
+            {warning}
+          </Notice>
+        ))}
+        <Search label="Code, short link or URL" button="Look up" value={search} />
+        {search !== '' && <FoundSection search={search} found={await safety.lookUp(search)} />}
+        <div class="columns">
+          <CheckedCodes title="Flagged codes" codes={flagged}>
+            No code redirects to a flagged URL.
+          </CheckedCodes>
+          <CheckedCodes title="Blocked codes" codes={blocked}>
+            No code is blocked. To block a code, look it up.
+          </CheckedCodes>
+        </div>
+        <div class="columns">
+          <Rules rules={rules} />
+          <ThreatLists state={state} waiting={waiting} />
+        </div>
+      </>,
+    );
   };
 
   return [
-    operator.get('/account/safety', async (context) => {
-      const search = (context.url.searchParams.get('q') ?? '').trim().slice(0, maxUrlLength);
-      const { state, rules, flagged, blocked, waiting } = await safety.overview();
-      return page(
-        context,
-        'Safety',
-        <>
-          <h1>Safety</h1>
-          <p class="lead">
-            Destinations are checked against your rules, then the threat lists
-            {state.provider === null ? '.' : ', then the remote check.'}
-          </p>
-          {state.warnings.map((warning) => (
-            <Notice key={warning} kind="warning" title="Needs attention">
-              {warning}
-            </Notice>
-          ))}
-          <Search label="Code, short link or URL" button="Look up" value={search} />
-          {search !== '' && <FoundSection search={search} found={await safety.lookUp(search)} />}
-          <div class="columns">
-            <CheckedCodes title="Flagged codes" codes={flagged}>
-              No code redirects to a flagged URL.
-            </CheckedCodes>
-            <CheckedCodes title="Blocked codes" codes={blocked}>
-              No code is blocked. To block a code, look it up.
-            </CheckedCodes>
-          </div>
-          <div class="columns">
-            <Rules rules={rules} />
-            <ThreatLists state={state} waiting={waiting} />
-          </div>
-        </>,
-      );
-    }),
+    operator.get('/account/safety', show),
     operator.post('/account/safety/codes/:code/block', (context) => setBlocked(context, true)),
     operator.post('/account/safety/codes/:code/unblock', (context) => setBlocked(context, false)),
-    operator.post('/account/safety/rules', async (context, form) => {
-      const text = form.text('address').trim().slice(0, maxUrlLength);
-      const note = form.text('note').trim().slice(0, maxNoteLength);
-      const decision = form.text('decision') === 'allow' ? 'allow' : 'block';
-      const problem = await safety.addRule(decision, text, note);
-      if (problem !== null) throw new PanelError(422, 'The rule was not added', problem);
-      audit(context, 'rule added', { decision, target: text });
-      return redirectTo(context, '/account/safety?done=rule');
-    }),
+    operator.submit(
+      '/account/safety/rules',
+      { form: ruleForm, page: show },
+      async (context, { address: target, note }, typed) => {
+        const decision = typed.text('decision') === 'allow' ? 'allow' : 'block';
+        await safety.addRule(decision, target, note);
+        audit(context, 'rule added', { decision, target });
+        return redirectTo(context, '/account/safety', { message: { kind: 'ruleAdded' } });
+      },
+    ),
     operator.post('/account/safety/rules/remove', async (context, form) => {
       const target = form.text('expression');
       await safety.withdrawRule(target);
       audit(context, 'rule removed', { target });
-      return redirectTo(context, '/account/safety?done=rule-removed');
+      return redirectTo(context, '/account/safety', { message: { kind: 'ruleRemoved' } });
     }),
   ];
 }
@@ -118,18 +143,7 @@ function Rules({ rules }: { rules: readonly Rule[] }) {
           ))}
         </ul>
       )}
-      <Form to="/account/safety/rules" class="stack">
-        <Field
-          id="address"
-          label="Domain or URL"
-          hint="A domain includes its subdomains. A URL that ends in / includes everything in that folder."
-          type="text"
-          required
-          autocomplete="off"
-          spellcheck={false}
-          placeholder="evil.example"
-        />
-        <Field id="note" label="Reason (optional)" type="text" autocomplete="off" maxLength={200} />
+      <FormView form={ruleForm} to="/account/safety/rules" class="stack">
         <div class="row">
           <button type="submit" name="decision" value="block">
             Add block rule
@@ -138,7 +152,7 @@ function Rules({ rules }: { rules: readonly Rule[] }) {
             Add allow rule
           </button>
         </div>
-      </Form>
+      </FormView>
     </section>
   );
 }
@@ -157,12 +171,14 @@ function RuleRow({ rule }: { rule: Rule }) {
           {note !== '' && ` · ${note}`}
         </span>
       </div>
-      <Form to="/account/safety/rules/remove">
-        <input type="hidden" name="expression" value={expression} />
-        <button type="submit" class="quiet" aria-label={`Remove: ${formatUrl(address)}`}>
-          Remove
-        </button>
-      </Form>
+      <PostButton
+        to="/account/safety/rules/remove"
+        values={{ expression }}
+        class="quiet"
+        aria-label={`Remove: ${formatUrl(address)}`}
+      >
+        Remove
+      </PostButton>
     </li>
   );
 }

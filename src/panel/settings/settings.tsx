@@ -1,33 +1,49 @@
 /** @jsxImportSource preact */
 import type { Account } from '../../core/accounts/account.ts';
-import { minPasswordLength } from '../../core/accounts/password.ts';
 import { sessionIdleLimitMs, sessionMaxAgeMs } from '../../core/accounts/session.ts';
+import { newPasswordField } from '../accounts/link.tsx';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../routing/audit.ts';
-import { PanelError } from '../routing/errors.tsx';
-import { signInCookies } from '../routing/request.ts';
+import { textField, Username } from '../forms/fields.tsx';
+import { FormView, invalidField } from '../forms/form.tsx';
+import { audit } from '../request/audit.ts';
+import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Fact, PlanExpiry, Time } from '../ui/components.tsx';
-import { Field, Username } from '../ui/fields.tsx';
-import { Form } from '../ui/page-context.tsx';
+import { PostButton } from '../ui/page-context.tsx';
+
+const passwordForm = {
+  present: textField({
+    label: 'Current password',
+    parse: (text) => text,
+    type: 'password',
+    autocomplete: 'current-password',
+    required: true,
+  }),
+  next: newPasswordField('New password'),
+};
 
 /** Creates the routes for the account's own password and sessions. */
 export function settingsRoutes({ signIn }: PanelDeps): Route[] {
+  const show = async (context: SignedInContext) =>
+    page(context, 'Settings', <SettingsPage account={context.session.account} />);
+
   return [
-    signedIn.get('/account/settings', async (context) =>
-      page(context, 'Settings', <SettingsPage account={context.session.account} />),
+    signedIn.get('/account/settings', show),
+    signedIn.submit(
+      '/account/settings/password',
+      { form: passwordForm, page: show },
+      async (context, { present, next }) => {
+        const result = await signIn.changePassword(context.session.account, present, next);
+        if ('problem' in result) {
+          audit(context, 'password change failed', {}, 'warn');
+          throw invalidField(result.field, result.problem);
+        }
+        audit(context, 'password changed');
+        const message = { kind: 'passwordChanged' } as const;
+        return redirectTo(context, '/account/settings', { message, tokens: result });
+      },
     ),
-    signedIn.post('/account/settings/password', async (context, form) => {
-      const { account } = context.session;
-      const result = await signIn.changePassword(account, form.text('present'), form.text('next'));
-      if ('problem' in result) audit(context, 'password change failed', {}, 'warn');
-      else audit(context, 'password changed');
-      if ('problem' in result)
-        throw new PanelError(422, 'The password was not changed', result.problem);
-      const cookies = signInCookies(result, context.isSecure);
-      return redirectTo(context, '/account/settings?done=password', cookies);
-    }),
   ];
 }
 
@@ -45,49 +61,25 @@ function SettingsPage({ account }: { account: Account }) {
         </Fact>
       </dl>
       <div class="columns">
-        <PasswordForm email={account.email} />
+        <section class="card">
+          <h2>Change password</h2>
+          <FormView form={passwordForm} to="/account/settings/password" class="stack">
+            <Username email={account.email} />
+            <button type="submit">Change password</button>
+            <p class="hint">You stay signed in here and are signed out everywhere else.</p>
+          </FormView>
+        </section>
         <section class="card">
           <h2>Sign out</h2>
           <p>
             A session ends after {sessionIdleLimitMs / 3_600_000} hours without use, and after{' '}
             {sessionMaxAgeMs / 86_400_000} days at the latest.
           </p>
-          <Form to="/account/sign-out-everywhere">
-            <button type="submit" class="quiet">
-              Sign out everywhere
-            </button>
-          </Form>
+          <PostButton to="/account/sign-out-everywhere" class="quiet">
+            Sign out everywhere
+          </PostButton>
         </section>
       </div>
     </>
-  );
-}
-
-function PasswordForm({ email }: { email: string }) {
-  return (
-    <section class="card">
-      <h2>Change password</h2>
-      <Form to="/account/settings/password" class="stack">
-        <Username email={email} />
-        <Field
-          id="present"
-          label="Current password"
-          type="password"
-          autocomplete="current-password"
-          required
-        />
-        <Field
-          id="next"
-          label="New password"
-          hint={`At least ${minPasswordLength} characters.`}
-          type="password"
-          autocomplete="new-password"
-          minLength={minPasswordLength}
-          required
-        />
-        <button type="submit">Change password</button>
-        <p class="hint">You stay signed in here and are signed out everywhere else.</p>
-      </Form>
-    </section>
   );
 }

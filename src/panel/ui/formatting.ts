@@ -1,5 +1,6 @@
 import { truncateUrl } from '../../core/codes/destination.ts';
 import { flagSource } from '../../core/safety/flag.ts';
+import { formatCount } from '../../lib/numbers.ts';
 
 const date = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
 const dateFormat = new Intl.DateTimeFormat('en-GB', date);
@@ -13,7 +14,6 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   timeZone: 'UTC',
 });
-const numberFormat = new Intl.NumberFormat('en-GB');
 
 /** Formats a date in UTC: `3 May 2026`. */
 export function formatDate(ms: number): string {
@@ -29,16 +29,6 @@ export function formatDateTime(ms: number): string {
 export function formatTime(ms: number, nowMs: number): string {
   const isToday = formatDate(ms) === formatDate(nowMs);
   return isToday ? `${timeFormat.format(ms)} UTC` : formatDateTime(ms);
-}
-
-/** Formats a number: `12,345`. */
-export function formatNumber(value: number): string {
-  return numberFormat.format(value);
-}
-
-/** Formats a number with its noun: `1 scan`, `12,345 scans`. */
-export function formatCount(value: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(value)} ${value === 1 ? one : many}`;
 }
 
 /** Formats a past time: `just now`, `5 minutes ago`, or from 60 days on `on 3 May 2026`. */

@@ -2,9 +2,11 @@
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../../core/accounts/account.ts';
 import { assets } from '../client/assets.ts';
+import { Mark } from '../client/icons.tsx';
+import { type Message, messageText } from '../request/messages.ts';
 import { Notice } from './components.tsx';
 import { formatDate } from './formatting.ts';
-import { Mark } from './icons.tsx';
+
 import { Form, Link, useHasActivePlan, useRequest } from './page-context.tsx';
 
 interface NavigationEntry {
@@ -29,46 +31,15 @@ const navigation: readonly NavigationEntry[] = [
   { path: '/account/settings', name: 'Settings' },
 ];
 
-/** Messages of completed changes, by the `done` parameter of the page that they redirect to. */
-const doneTexts = new Map([
-  ['created', 'Your code is ready. Download it below.'],
-  ['destination', 'Destination saved.'],
-  ['named', 'Name saved.'],
-  ['edited', 'The codes are changed.'],
-  ['unchanged', 'No code was changed: all have changed since the preview.'],
-  ['undone', 'The last bulk edit is undone.'],
-  ['labels', 'Name and note saved.'],
-  ['paused', 'The code is paused.'],
-  ['resumed', 'The code redirects again.'],
-  ['saved', 'Design saved. New codes will use it.'],
-  ['design-named', 'Design saved. You can choose it when you create codes.'],
-  ['design-default', 'New codes will use this design.'],
-  ['design-renamed', 'Design renamed.'],
-  ['design-deleted', 'Saved design deleted.'],
-  ['revoked', 'The key is revoked.'],
-  ['password', 'Password changed. All other sessions have ended.'],
-  ['signed-out', 'You are signed out.'],
-  ['plan', 'Plan saved.'],
-  ['blocked', 'The code is blocked. It no longer redirects.'],
-  ['unblocked', 'The code is no longer blocked.'],
-  ['rule', 'Rule saved. Existing codes will be re-checked.'],
-  ['rule-removed', 'Rule removed. Existing codes will be re-checked.'],
-]);
-
 interface LayoutProps {
   readonly title: string;
-  /** HTTP status of the response. */
-  readonly status: number;
   readonly children: ComponentChildren;
 }
 
 /** The document around every page. */
-export function Layout({ title, status, children }: LayoutProps) {
-  const { basePath, session, url } = useRequest();
+export function Layout({ title, children }: LayoutProps) {
+  const { basePath, session, message } = useRequest();
   const account = session?.account ?? null;
-  const change = url.searchParams.get('done') ?? '';
-  const isShown = status === 200 && (account !== null || change === 'signed-out');
-  const done = isShown ? doneTexts.get(change) : undefined;
   return (
     <html lang="en">
       <head>
@@ -94,7 +65,7 @@ export function Layout({ title, status, children }: LayoutProps) {
         </header>
         <main id="main">
           {account !== null && <ExpiredPlanNotice account={account} />}
-          {done !== undefined && <Notice kind="good" title={done} />}
+          {message !== null && <MessageNotice message={message} />}
           {children}
         </main>
         {account !== null && (
@@ -112,6 +83,16 @@ export function Layout({ title, status, children }: LayoutProps) {
         )}
       </body>
     </html>
+  );
+}
+
+function MessageNotice({ message }: { message: Message }) {
+  const text = messageText(message);
+  if (typeof text === 'string') return <Notice kind="good" title={text} />;
+  return (
+    <Notice kind="warning" title={text.title}>
+      {text.text}
+    </Notice>
   );
 }
 

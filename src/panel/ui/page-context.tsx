@@ -2,7 +2,7 @@
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import { hasActivePlan } from '../../core/accounts/account.ts';
-import type { RequestContext } from '../routing/request.ts';
+import type { RequestContext } from '../request/request.ts';
 
 /** Provides the request to the components of its page. */
 export const PageContext = createContext<RequestContext | null>(null);
@@ -40,5 +40,28 @@ export function Form({ to, children, ...rest }: FormProps) {
       {session !== null && <input type="hidden" name="csrf" value={session.csrfToken} />}
       {children}
     </form>
+  );
+}
+
+/** Hidden fields of a form. */
+export function HiddenFields({ values }: { values: Readonly<Record<string, string>> }) {
+  return Object.entries(values).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
+}
+
+type PostButtonProps = Omit<JSX.IntrinsicElements['button'], 'type' | 'form' | 'values'> & {
+  /** Path that it sends a form to. */
+  readonly to: string;
+  readonly values?: Readonly<Record<string, string>>;
+};
+
+/** A button that is a form of its own, with nothing to type. */
+export function PostButton({ to, values = {}, ...button }: PostButtonProps) {
+  return (
+    <Form to={to}>
+      <HiddenFields values={values} />
+      <button type="submit" {...button} />
+    </Form>
   );
 }

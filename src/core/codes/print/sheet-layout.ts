@@ -1,3 +1,5 @@
+import { InvalidInput } from '../../errors.ts';
+
 /** Rectangle on a page, in millimetres from its upper left corner. */
 export interface BoxMm {
   readonly leftMm: number;
@@ -55,7 +57,7 @@ export interface SheetOptions {
 }
 
 /** A print run that cannot be made as asked; the message says why and what to do. */
-export class PrintError extends Error {
+export class PrintError extends InvalidInput {
   override readonly name = 'PrintError';
 }
 
@@ -292,7 +294,8 @@ function requireRoomForCutMarks(grid: LabelGrid, name: LayoutName): void {
     throw new PrintError(`Cut marks need a margin of at least ${needed} mm on each side.`);
 }
 
-function parsePage(text: string): { pageWidthMm: number; pageHeightMm: number } {
+/** Parses a page: a name, or width and height in mm. @throws PrintError */
+export function parsePage(text: string): { pageWidthMm: number; pageHeightMm: number } {
   if (text.toLowerCase() === 'a4') return a4;
   if (text.toLowerCase() === 'letter') return letter;
   const [width, height] = numbersIn(text);
@@ -305,8 +308,8 @@ function parsePage(text: string): { pageWidthMm: number; pageHeightMm: number } 
   return { pageWidthMm: width, pageHeightMm: height };
 }
 
-/** Parses one number for both directions, or two. */
-function parsePair(text: string, name: string): [x: number, y: number] {
+/** Parses one number for both directions, or two. @throws PrintError */
+export function parsePair(text: string, name: string): [x: number, y: number] {
   const [x, y = x] = numbersIn(text);
   if (x === undefined || y === undefined)
     throw new PrintError(`The ${name} must be a number of mm such as 10, or two such as 10x15.`);

@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 import type { BulkEdit } from '../../core/batches/bulk-edit.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { RelativeTime } from '../ui/components.tsx';
-import { formatCount, formatUrl } from '../ui/formatting.ts';
+import { formatUrl } from '../ui/formatting.ts';
 import { Form, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 
 interface LastBulkEditProps {

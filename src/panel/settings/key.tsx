@@ -1,13 +1,13 @@
 /** @jsxImportSource preact */
 import type { ApiKeyStatus } from '../../core/accounts/api-key.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../routing/audit.ts';
-import type { SignedInContext } from '../routing/request.ts';
+import { audit } from '../request/audit.ts';
+import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Confirm, Copyable, Fact, Notice, RelativeTime } from '../ui/components.tsx';
-import { formatCount, formatNumber } from '../ui/formatting.ts';
-import { Form, Link, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 
 /** Creates the routes of the account's API key. */
 export function keyRoutes({ apiKeys, rateLimit }: PanelDeps): Route[] {
@@ -47,7 +47,7 @@ export function keyRoutes({ apiKeys, rateLimit }: PanelDeps): Route[] {
     signedIn.post('/account/key/revoke', async (context) => {
       await apiKeys.revoke(context.session.account.id);
       audit(context, 'API key revoked');
-      return redirectTo(context, '/account/key?done=revoked');
+      return redirectTo(context, '/account/key', { message: { kind: 'keyRevoked' } });
     }),
   ];
 }
@@ -114,10 +114,9 @@ function NoKey() {
       {hasActivePlan ? (
         <>
           <p>The key is shown only once. You can replace or revoke it at any time.</p>
-          <Form to="/account/key">
-            <input type="hidden" name="replaces" value="" />
-            <button type="submit">Generate key</button>
-          </Form>
+          <PostButton to="/account/key" values={{ replaces: '' }}>
+            Generate key
+          </PostButton>
         </>
       ) : (
         <p>You can generate a key once your plan is renewed.</p>

@@ -1,3 +1,5 @@
+const numberFormat = new Intl.NumberFormat('en-GB');
+
 /** Range and default of a whole number in a query. */
 export interface WholeNumber {
   readonly default: number;
@@ -15,4 +17,14 @@ export function wholeNumber(search: string, name: string, range: WholeNumber): n
   const text = new URLSearchParams(search).getAll(name).at(-1) ?? '';
   if (!/^[+-]?\d+$/.test(text)) return range.default;
   return Math.min(Math.max(Number(text), range.min), range.max);
+}
+
+/** Formats a number: `12,345`. */
+export function formatNumber(value: number): string {
+  return numberFormat.format(value);
+}
+
+/** Formats a number with its noun or verb: `1 scan`, `12,345 scans`, `1 row has a problem`. */
+export function formatCount(value: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(value)} ${value === 1 ? one : many}`;
 }

@@ -7,6 +7,35 @@ import {
 import type { Logger } from '../../lib/logger.ts';
 import type { PanelDeps } from '../deps.ts';
 import { networkOf } from './client-address.ts';
+import { type Message, openMessage, sealMessage } from './messages.ts';
+
+/** The fields of a submitted form. */
+export interface FormFields {
+  /** Returns the text of a field; empty when it is missing. */
+  text(name: string): string;
+  /** Returns the texts of all fields of a name. */
+  all(name: string): readonly string[];
+  /** Returns the bytes of an uploaded file, or null when there is none. */
+  file(name: string): Promise<Uint8Array | null>;
+}
+
+/** A form that was rejected. Its page shows again what was typed. */
+export interface RejectedForm {
+  /** Path that the form was sent to. */
+  readonly action: string;
+  readonly typed: FormFields;
+  /** Why fields were rejected, by their names. */
+  readonly problems: Readonly<Record<string, Problem>>;
+  readonly status: number;
+  /** Whether a form of the page has shown it. */
+  isShown: boolean;
+}
+
+/** Why a field was rejected, and the link to what can be done. */
+export interface Problem {
+  readonly text: string;
+  readonly link?: { readonly to: string; readonly text: string };
+}
 
 /** A request to the panel, with its session. */
 export interface RequestContext {
@@ -30,6 +59,12 @@ export interface RequestContext {
   readonly address: string;
   /** The client's network, by which sign-in attempts are throttled. */
   readonly network: string;
+  /** The message of the change that redirected here, which the page shows. */
+  readonly message: Message | null;
+  /** Signs messages, see {@link messageCookie}. */
+  readonly messageKey: string;
+  /** The form that the page shows again. */
+  readonly rejected: RejectedForm | null;
 }
 
 /** A request with a valid session. */
@@ -38,17 +73,24 @@ export interface SignedInContext extends RequestContext {
   readonly sessionToken: string;
 }
 
-/** Creates the context of a request. */
+/**
+ * Creates the context of a request.
+ *
+ * @param visitorKey signs messages to browsers that never signed in
+ */
 export async function createRequestContext(
   request: Request,
   peer: string,
   log: Logger,
   deps: PanelDeps,
+  visitorKey: string,
 ): Promise<RequestContext> {
   const publicUrl = new URL(deps.publicUrl);
   const isSecure = publicUrl.protocol === 'https:';
   const cookies = new Bun.CookieMap(request.headers.get('cookie') ?? '');
   const sessionToken = cookies.get(cookieName('session', isSecure));
+  const trustedBrowser = cookies.get(cookieName('device', isSecure));
+  const messageKey = trustedBrowser ?? visitorKey;
   const address = deps.clientAddress(peer, request.headers.get('x-forwarded-for'));
   return {
     request,
@@ -61,9 +103,12 @@ export async function createRequestContext(
     isSecure,
     session: await deps.sessions.find(sessionToken),
     sessionToken,
-    trustedBrowser: cookies.get(cookieName('device', isSecure)),
+    trustedBrowser,
     address,
     network: networkOf(address),
+    message: openMessage(cookies.get(cookieName('message', isSecure)), messageKey),
+    messageKey,
+    rejected: null,
   };
 }
 
@@ -79,10 +124,7 @@ export function requireSignedIn(context: RequestContext): SignedInContext {
 }
 
 /** Returns the `Set-Cookie` headers of a sign-in. */
-export function signInCookies(
-  { session, trustedBrowser }: SignInTokens,
-  isSecure: boolean,
-): string[] {
+export function signInCookies({ session, trustedBrowser }: SignInTokens, isSecure: boolean) {
   return [
     setCookie('session', session, sessionMaxAgeMs / 1000, isSecure),
     setCookie('device', trustedBrowser, trustedBrowserLifetimeMs / 1000, isSecure),
@@ -94,12 +136,19 @@ export function endedSessionCookie(isSecure: boolean): string {
   return setCookie('session', '', 0, isSecure);
 }
 
-function setCookie(
-  name: 'session' | 'device',
-  value: string,
-  maxAge: number,
-  isSecure: boolean,
-): string {
+// The next page shows the message. A browser that does not open it forgets it.
+const messageMaxAgeSeconds = 60;
+
+/** Returns the `Set-Cookie` header of a message, or the one that deletes it. */
+export function messageCookie(message: Message | null, key: string, isSecure: boolean): string {
+  return message === null
+    ? setCookie('message', '', 0, isSecure)
+    : setCookie('message', sealMessage(message, key), messageMaxAgeSeconds, isSecure);
+}
+
+type CookieName = 'session' | 'device' | 'message';
+
+function setCookie(name: CookieName, value: string, maxAge: number, isSecure: boolean): string {
   return new Bun.Cookie(cookieName(name, isSecure), value, {
     path: '/',
     maxAge,
@@ -111,6 +160,6 @@ function setCookie(
 }
 
 /** Browsers accept `__Host-` only over https and from this host itself (RFC 6265bis, 4.1.3.2). */
-function cookieName(name: 'session' | 'device', isSecure: boolean): string {
+function cookieName(name: CookieName, isSecure: boolean): string {
   return `${isSecure ? '__Host-' : ''}waymark-${name}`;
 }

@@ -1,5 +1,6 @@
 import { maxLogoBytes } from '../../core/designs/design.ts';
 import { readAtMost } from '../../lib/bounded-read.ts';
+import type { FormFields } from '../request/request.ts';
 import { PanelError } from './errors.tsx';
 
 // A logo as a file and a draft logo in base64.
@@ -7,23 +8,13 @@ const maxUploadBytes = 3 * 1024 * 1024;
 // Fits a destination of 2,048 characters, percent-encoded. Parsing more would delay redirects.
 const maxFieldsBytes = 64 * 1024;
 
-/** A parsed form. */
-export interface FormFields {
-  /** Returns the text of a field; empty when it is missing. */
-  text(name: string): string;
-  /** Returns the texts of all fields of a name. */
-  all(name: string): readonly string[];
-  /** Returns the bytes of an uploaded file, or null when there is none. */
-  file(name: string): Promise<Uint8Array | null>;
-}
-
 /**
  * Reads a form of limited size. Only account holders may upload files.
  *
  * @param uploadBytes maximum of a form with files; that of a logo when left out
  * @throws PanelError 413 when it is too large, 400 when it is incomplete or not a form
  */
-export async function readForm(
+export async function readBody(
   request: Request,
   isSignedIn: boolean,
   uploadBytes = maxUploadBytes,

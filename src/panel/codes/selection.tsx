@@ -1,9 +1,13 @@
 /** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
 import { maxBatchRows } from '../../core/batches/batch.ts';
 import type { CodeSelection } from '../../core/batches/bulk-edits.ts';
+import type { CodeSelection as PrintSelection } from '../../core/codes/print/selection.ts';
 import { codeInShortLink } from '../../core/codes/short-url.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { formatCount } from '../ui/formatting.ts';
+import type { FormFields } from '../request/request.ts';
+import { Form, HiddenFields } from '../ui/page-context.tsx';
 
 /** Codes that were ticked in the list, all that match its search, or all of a batch. */
 export type Selection =
@@ -33,23 +37,15 @@ function withoutScheme(address: string): string {
   return address.replace(/^https?:\/\//i, '');
 }
 
-/** Reads a selection from a query or a form, see `SelectionFields`. */
-export function readSelection(fields: {
-  text(name: string): string;
-  all(name: string): readonly string[];
-}): Selection {
-  const batch = fields.text('batch');
-  if (/^\d{1,15}$/.test(batch)) return { batch: Number(batch) };
-  if (fields.text('all') !== '') return { search: searchText(fields.text('q')) };
-  return { codes: fields.all('code') };
-}
+/** Maximum size of a form with a selection: thousands of codes, or hundreds of long paths. */
+export const maxSelectionBytes = 1024 * 1024;
 
-/** Reads a selection from the query of a page. */
-export function selectionOf({ searchParams }: URL): Selection {
-  return readSelection({
-    text: (name) => searchParams.get(name) ?? '',
-    all: (name) => searchParams.getAll(name),
-  });
+/** Reads a selection from a form, see `SelectionFields`. */
+export function readSelection(form: FormFields): Selection {
+  const batch = form.text('batch');
+  if (/^\d{1,15}$/.test(batch)) return { batch: Number(batch) };
+  if (form.text('all') !== '') return { search: searchText(form.text('q')) };
+  return { codes: form.all('code') };
 }
 
 /**
@@ -69,26 +65,46 @@ export async function wantedCodes(
   return { codes: rows.map(({ code }) => code).filter((code) => code !== null) };
 }
 
-/** Returns the names and values of a selection in a query or a form. */
-function fieldsOf(selection: Selection): [name: string, value: string][] {
-  if ('codes' in selection) return selection.codes.map((code) => ['code', code]);
-  if ('batch' in selection) return [['batch', String(selection.batch)]];
-  return [
-    ['all', 'yes'],
-    ['q', selection.search],
-  ];
+/** Returns the selection for a print run, see {@link wantedCodes}. */
+export async function printSelection(
+  deps: Pick<PanelDeps, 'batches' | 'servedPrefixes'>,
+  accountId: number,
+  selection: Selection,
+): Promise<PrintSelection> {
+  const wanted = await wantedCodes(deps, accountId, selection);
+  return 'codes' in wanted
+    ? { accountId, text: '', codes: new Set(wanted.codes) }
+    : { accountId, text: wanted.search };
 }
 
-/** The hidden fields of a form that does something with a selection. */
+/** The hidden fields of a form that does something with a selection. It travels in the body: it may be long. */
 export function SelectionFields({ selection }: { selection: Selection }) {
-  return fieldsOf(selection).map(([name, value]) => (
-    <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-  ));
+  if ('batch' in selection) return <HiddenFields values={{ batch: String(selection.batch) }} />;
+  if ('search' in selection) return <HiddenFields values={{ all: 'yes', q: selection.search }} />;
+  return selection.codes.map((code) => <input key={code} type="hidden" name="code" value={code} />);
 }
 
-/** Returns the path of the page of a selection, or of a download below it. */
-export function selectionPath(selection: Selection): string {
-  return `/account/selection?${new URLSearchParams(fieldsOf(selection))}`;
+interface SelectionButtonProps {
+  readonly selection: Selection;
+  /** Path that the selection is sent to; its own page when left out. */
+  readonly to?: string;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A button that does something with a selection. */
+export function SelectionButton(props: SelectionButtonProps) {
+  const { selection, to = '/account/selection', values = {}, children } = props;
+  return (
+    <Form to={to}>
+      <SelectionFields selection={selection} />
+      <HiddenFields values={values} />
+      <button type="submit" class={props.class}>
+        {children}
+      </button>
+    </Form>
+  );
 }
 
 /** Describes a selection: `All 12 codes that match “menu”`. */

@@ -1,0 +1,105 @@
+/** @jsxImportSource preact */
+import { requireEmail } from '../../core/accounts/account.ts';
+import { minPasswordLength, requirePassword } from '../../core/accounts/password.ts';
+import { InvalidInput } from '../../core/errors.ts';
+import type { PanelDeps } from '../deps.ts';
+import { textField, Username } from '../forms/fields.tsx';
+import { FormView } from '../forms/form.tsx';
+import { audit } from '../request/audit.ts';
+import type { RequestContext } from '../request/request.ts';
+import { PanelError } from '../routing/errors.tsx';
+import { page, redirectTo } from '../routing/responses.tsx';
+import { anyone, type Route } from '../routing/route.ts';
+
+/** A new password, as the field of a form. */
+export function newPasswordField(label: string, hint = '', isFirst = false) {
+  return textField({
+    label,
+    hint: `At least ${minPasswordLength} characters.${hint}`,
+    parse: requirePassword,
+    type: 'password',
+    autocomplete: 'new-password',
+    minLength: minPasswordLength,
+    required: true,
+    autofocus: isFirst,
+  });
+}
+
+/** The form of a link. That of the first account asks for its e-mail. */
+const linkForm = (isFirst: boolean) => ({
+  ...(isFirst && {
+    email: textField({
+      label: 'E-mail',
+      hint: 'You sign in with it. No e-mail is sent.',
+      parse: requireEmail,
+      type: 'email',
+      autocomplete: 'username',
+      required: true,
+      autofocus: true,
+    }),
+  }),
+  password: newPasswordField('Password', ' A few unrelated words are easy to remember.', !isFirst),
+});
+
+/** Creates the routes of one-time links, which set a password or create the first account. */
+export function linkRoutes({ links, sessions }: PanelDeps): Route[] {
+  const invalidLink = async () => {
+    const fix = (await links.isFirstAccountMissing())
+      ? 'To create the first account, open the newest link in the log of this server.'
+      : 'Ask the operator of this server for a new one.';
+    return new PanelError(
+      410,
+      'This link is no longer valid',
+      `It was used, has expired, was replaced, or the password has been changed since. ${fix}`,
+    );
+  };
+  const findEmail = async ({ params: { token = '' } }: RequestContext) => {
+    const link = await links.find(token);
+    if (link === null) throw await invalidLink();
+    return link.account?.email ?? null;
+  };
+  const show = async (context: RequestContext) => {
+    const email = await findEmail(context);
+    const { token = '' } = context.params;
+    return page(context, 'Set password', <LinkPage token={token} email={email} />);
+  };
+  const form = async (context: RequestContext) => linkForm((await findEmail(context)) === null);
+
+  return [
+    anyone.get('/account/link/:token', show),
+    anyone.submit('/account/link/:token', { form, page: show }, async (context, values) => {
+      const { token = '' } = context.params;
+      const account = (await findEmail(context)) ?? values.email ?? '';
+      const result = await links.redeem(token, values.password, account);
+      if (result.outcome === 'gone') throw await invalidLink();
+      if (result.outcome === 'problem') throw new InvalidInput(result.message);
+      if (context.sessionToken !== null) await sessions.end(context.sessionToken);
+      audit(context, 'password set with a one-time link', { account });
+      return redirectTo(context, '/account', { tokens: result });
+    }),
+  ];
+}
+
+interface LinkPageProps {
+  readonly token: string;
+  /** E-mail of the account, or null for the first account. */
+  readonly email: string | null;
+}
+
+function LinkPage({ token, email }: LinkPageProps) {
+  const isFirst = email === null;
+  return (
+    <section class="card narrow">
+      <h1>{isFirst ? 'Welcome to Waymark' : 'Set your password'}</h1>
+      <p>
+        {isFirst
+          ? 'Create the first account. It is an operator: it can create accounts for others.'
+          : `For ${email}. You will be signed in here and signed out everywhere else.`}
+      </p>
+      <FormView form={linkForm(isFirst)} to={`/account/link/${token}`} class="stack">
+        {!isFirst && <Username email={email} />}
+        <button type="submit">{isFirst ? 'Create account' : 'Set password'}</button>
+      </FormView>
+    </section>
+  );
+}

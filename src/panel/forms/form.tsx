@@ -1,0 +1,164 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren, JSX, VNode } from 'preact';
+import { ApiError, InvalidInput } from '../../core/errors.ts';
+import type { FormFields, Problem, RejectedForm } from '../request/request.ts';
+import { Form, HiddenFields, useRequest } from '../ui/page-context.tsx';
+
+/** What a field is drawn with. */
+export interface DrawnField {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly name: string;
+  /** What was typed, else the current value. */
+  readonly value: string;
+  readonly problem: Problem | undefined;
+  /** Whether the page focuses it: the first field that was rejected. */
+  readonly isFocused: boolean;
+}
+
+/** A field of a form: how it is read, and how it is drawn. */
+export interface Field<T> {
+  /** @throws InvalidInput with a message that is shown at the field */
+  read(typed: FormFields, name: string): T | Promise<T>;
+  draw(field: DrawnField): VNode | null;
+  readonly isHidden?: boolean;
+}
+
+/** A form: its fields by name, in the order in which they are drawn. */
+export type FormDescription = Readonly<Record<string, Field<unknown>>>;
+
+/** The values of a form by the names of its fields. */
+export type Values<F extends FormDescription> = {
+  readonly [Name in keyof F]: NonNullable<F[Name]> extends Field<infer T> ? T : never;
+};
+
+/** Fields of a form were rejected. Their page shows the form again. */
+export class InvalidForm extends Error {
+  override readonly name = 'InvalidForm';
+
+  /** @param headers of the response, such as `Retry-After` */
+  constructor(
+    readonly problems: RejectedForm['problems'],
+    readonly status = 422,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super('a form was rejected');
+  }
+}
+
+/** Rejects one field of a form. */
+export function invalidField(
+  name: string,
+  text: string,
+  ...rest: readonly [status?: number, headers?: Readonly<Record<string, string>>]
+): InvalidForm {
+  return new InvalidForm({ [name]: { text } }, ...rest);
+}
+
+/** Reads the fields of a form that are valid, and the problems of the others. */
+export async function readFields<F extends FormDescription>(
+  form: F,
+  typed: FormFields,
+): Promise<{ values: Partial<Values<F>>; problems: Record<string, Problem> }> {
+  const values: Record<string, unknown> = {};
+  const problems: Record<string, Problem> = {};
+  for (const [name, field] of Object.entries(form))
+    try {
+      values[name] = await field.read(typed, name);
+    } catch (error) {
+      if (!(error instanceof InvalidInput)) throw error;
+      problems[name] = { text: error.message };
+    }
+  // The cast is safe: each value was read by its field.
+  return { values: values as Partial<Values<F>>, problems };
+}
+
+/**
+ * Reads the values of a form.
+ *
+ * @throws InvalidForm with the problem of each field that is rejected
+ */
+export async function readValues<F extends FormDescription>(
+  form: F,
+  typed: FormFields,
+): Promise<Values<F>> {
+  const { values, problems } = await readFields(form, typed);
+  if (Object.keys(problems).length > 0) throw new InvalidForm(problems);
+  // The cast is safe: each field was read.
+  return values as Values<F>;
+}
+
+const shownCodes: readonly string[] = ['invalid_url', 'unsafe_url', 'design_unreadable'];
+
+/** Returns an error as the rejection of a form. Rethrows one that is not about what was typed. */
+export function toInvalidForm(error: unknown, form: FormDescription): InvalidForm {
+  if (error instanceof InvalidForm) return error;
+  const first = Object.keys(form).find((name) => !form[name]?.isHidden);
+  if (first === undefined) throw error;
+  if (error instanceof InvalidInput) return invalidField(first, error.message);
+  if (!(error instanceof ApiError && shownCodes.includes(error.code))) throw error;
+  const link = { to: '/account/design', text: 'Change the design' };
+  const problem = { text: error.message, ...(error.code === 'design_unreadable' && { link }) };
+  return new InvalidForm({ [first]: problem }, error.status);
+}
+
+type FormViewProps<F extends FormDescription> = Omit<
+  JSX.IntrinsicElements['form'],
+  'action' | 'method' | 'children' | 'form'
+> & {
+  readonly form: F;
+  /** Path that it is sent to. */
+  readonly to: string;
+  /** Current values of its fields. */
+  readonly values?: { readonly [Name in keyof F]?: string };
+  /** Further hidden fields, which tell apart forms that are sent to the same path. */
+  readonly hiddenValues?: Readonly<Record<string, string>>;
+  /** Makes the ids of the fields unique on a page with several such forms. */
+  readonly idSuffix?: string;
+  /** What follows the fields, or a function that arranges them. */
+  readonly children:
+    | ComponentChildren
+    | ((fields: { readonly [Name in keyof F]: VNode | null }, isRejected: boolean) => VNode);
+};
+
+/** Returns the rejected form of the page if it was sent to this path with these hidden fields. */
+export function useRejected(to: string, hidden: Readonly<Record<string, string>> = {}) {
+  const { rejected } = useRequest();
+  const isSame =
+    rejected?.action === to &&
+    Object.entries(hidden).every(([name, value]) => rejected.typed.text(name) === value);
+  return isSame ? rejected : null;
+}
+
+/** A form with its fields: as typed, with the problem at each field, if it was rejected. */
+export function FormView<F extends FormDescription>(props: FormViewProps<F>) {
+  const { form, to, values, hiddenValues = {}, idSuffix = '', children, ...attributes } = props;
+  const rejected = useRejected(to, hiddenValues);
+  if (rejected !== null) rejected.isShown = true;
+  const problems = rejected?.problems ?? {};
+  const [firstRejected] = Object.keys(form).filter((name) => problems[name] !== undefined);
+  const fields = Object.entries(form).map(([name, field]) => {
+    const current = values?.[name] ?? '';
+    const value = rejected === null || field.isHidden ? current : rejected.typed.text(name);
+    const problem = problems[name];
+    const isFocused = name === firstRejected;
+    return [name, field.draw({ id: `${name}${idSuffix}`, name, value, problem, isFocused })];
+  });
+  return (
+    <Form {...attributes} to={to}>
+      <HiddenFields values={hiddenValues} />
+      {typeof children === 'function' ? (
+        // The cast is safe: each field has an entry.
+        children(
+          Object.fromEntries(fields) as { [Name in keyof F]: VNode | null },
+          rejected !== null,
+        )
+      ) : (
+        <>
+          {fields.map(([, field]) => field)}
+          {children}
+        </>
+      )}
+    </Form>
+  );
+}

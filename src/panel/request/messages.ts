@@ -1,0 +1,73 @@
+import { formatCount } from '../../lib/numbers.ts';
+
+/** A message that is more than one sentence of success. */
+interface Warning {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The messages that a page shows once, after the redirect of a change, by their kind. */
+const texts = {
+  created: () => 'Your code is ready. Download it below.',
+  destinationSaved: () => 'Destination saved.',
+  nameSaved: () => 'Name saved.',
+  labelsSaved: () => 'Name and note saved.',
+  paused: () => 'The code is paused.',
+  resumed: () => 'The code redirects again.',
+  codesChanged: ({ codes }: { readonly codes: number }) => `${formatCount(codes, 'code')} changed.`,
+  noCodesChanged: () => 'No code was changed: all have changed since the preview.',
+  bulkEditUndone: () => 'The last bulk edit is undone.',
+  designSaved: () => 'Design saved. New codes will use it.',
+  designNamed: () => 'Design saved. You can choose it when you create codes.',
+  designMadeDefault: () => 'New codes will use this design.',
+  designRenamed: () => 'Design renamed.',
+  designDeleted: () => 'Saved design deleted.',
+  keyRevoked: () => 'The key is revoked.',
+  passwordChanged: () => 'Password changed. All other sessions have ended.',
+  signedOut: () => 'You are signed out.',
+  sessionEnded: (): Warning => ({
+    title: 'Your session has ended',
+    text: 'Nothing was changed. Sign in and fill in the form again.',
+  }),
+  planSaved: () => 'Plan saved.',
+  codeBlocked: () => 'The code is blocked. It no longer redirects.',
+  codeUnblocked: () => 'The code is no longer blocked.',
+  ruleAdded: () => 'Rule saved. Existing codes will be re-checked.',
+  ruleRemoved: () => 'Rule removed. Existing codes will be re-checked.',
+} as const;
+type Texts = typeof texts;
+
+/** A message with its parameters. */
+export type Message = {
+  readonly [Kind in keyof Texts]: { readonly kind: Kind } & (Parameters<Texts[Kind]> extends [
+    infer Values,
+  ]
+    ? Values
+    : unknown);
+}[keyof Texts];
+
+/** Returns the text of a message. */
+export function messageText(message: Message): string | Warning {
+  // The cast is safe: a message has the parameters of its kind.
+  return (texts[message.kind] as (values: Message) => string | Warning)(message);
+}
+
+/** Encodes a message for a cookie, with an HMAC, so that nobody else can put words into the panel. */
+export function sealMessage(message: Message, key: string): string {
+  const payload = Buffer.from(JSON.stringify(message)).toString('base64url');
+  return `${payload}.${hmac(payload, key)}`;
+}
+
+/** Decodes a message. Returns null if it was not sealed with this key, or by another version. */
+export function openMessage(sealed: string | null, key: string): Message | null {
+  const [payload = '', code = ''] = sealed?.split('.') ?? [];
+  const expected = hmac(payload, key);
+  if (code.length !== expected.length) return null;
+  if (!crypto.timingSafeEqual(Buffer.from(code), Buffer.from(expected))) return null;
+  const message: Message = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return Object.hasOwn(texts, message.kind) ? message : null;
+}
+
+function hmac(payload: string, key: string): string {
+  return new Bun.CryptoHasher('sha256', key).update(payload).digest('base64url');
+}

@@ -1,0 +1,15 @@
+/** A longer path would not fit into the headers of a redirect. */
+const maxLength = 2_000;
+
+/**
+ * Returns a path with its query if it belongs to the panel or the API documentation, else `/account`. For paths
+ * that a browser sends, which must not lead to another site.
+ */
+export function ownPath(text: string | null): string {
+  // Browsers take a backslash for a slash, and leave out tabs and line breaks (WHATWG URL, 4.4).
+  if (text === null || text.length > maxLength || /^[^/]|[\\\p{Cc}]/u.test(text)) return '/account';
+  const base = 'http://panel.invalid';
+  const url = URL.parse(text, base);
+  const isOwn = url?.origin === base && /^\/(?:account|docs)(?:\/[^/]+)*\/?$/.test(url.pathname);
+  return isOwn ? `${url.pathname}${url.search}` : '/account';
+}

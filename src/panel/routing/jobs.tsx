@@ -1,0 +1,87 @@
+/** @jsxImportSource preact */
+import { newToken } from '../../core/accounts/session.ts';
+import type { RandomBytes } from '../../core/ports.ts';
+import type { SignedInContext } from '../request/request.ts';
+import { errorResponse } from './errors.tsx';
+import { page, reloading } from './responses.tsx';
+
+const reloadSeconds = 2;
+const keptMs = 10 * 60_000;
+
+interface Job {
+  readonly accountId: number;
+  readonly name: string;
+  readonly startedMs: number;
+  readonly response: Promise<Response>;
+  isDone: boolean;
+}
+
+export type Jobs = ReturnType<typeof createJobs>;
+
+/**
+ * Runs actions that may take minutes, such as a remote check of thousands of destinations. The client waits on a
+ * page that reloads until the result is there. An action goes on if the client closes the page.
+ *
+ * @param patienceMs an action that ends earlier responds itself
+ */
+export function createJobs(randomBytes: RandomBytes, patienceMs = 2_000) {
+  const jobs = new Map<string, Job>();
+
+  /** Removes results that nobody fetched, and finished ones of an account that starts another. */
+  const removeOld = (accountId: number, nowMs: number): void => {
+    for (const [id, job] of jobs)
+      if (job.isDone && (job.accountId === accountId || nowMs - job.startedMs > keptMs))
+        jobs.delete(id);
+  };
+
+  return {
+    /** Responds as an action does, or with the way to the page that waits for it. */
+    respond: async (
+      context: SignedInContext,
+      name: string,
+      act: () => Promise<Response>,
+    ): Promise<Response> => {
+      const action = act();
+      const end = action.then(
+        () => true,
+        () => true,
+      );
+      if (await Promise.race([end, Bun.sleep(patienceMs).then(() => false)])) return action;
+      const { nowMs } = context;
+      const accountId = context.session.account.id;
+      removeOld(accountId, nowMs);
+      const id = newToken(randomBytes);
+      const response = action.catch((error: unknown) => errorResponse(context, error));
+      const job: Job = { accountId, name, startedMs: nowMs, response, isDone: false };
+      jobs.set(id, job);
+      end.then(() => {
+        job.isDone = true;
+      });
+      const Location = `${context.basePath}/account/working/${id}`;
+      return new Response(null, { status: 303, headers: { Location } });
+    },
+
+    /** Responds with the result of an action, or with a page that waits for it. */
+    result: async (context: SignedInContext): Promise<Response> => {
+      const job = jobs.get(context.params['id'] ?? '');
+      const isOwn = job?.accountId === context.session.account.id;
+      if (isOwn && job.isDone) return (await job.response).clone();
+      const name = isOwn ? job.name : 'Working';
+      const waiting = page(
+        context,
+        name,
+        <section class="empty waiting" role="status">
+          <h1>{name}</h1>
+          <p>This can take some minutes. The page reloads by itself.</p>
+          {/* Another copy of the server may have it. */}
+          {!isOwn && (
+            <p>
+              If nothing follows, the server was restarted since. Go back and send the form again.
+            </p>
+          )}
+        </section>,
+      );
+      return reloading(waiting, reloadSeconds);
+    },
+  };
+}

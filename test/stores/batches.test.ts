@@ -1,4 +1,3 @@
-import { recheckQueue } from '../../src/sqlite/database/safety-schema.ts';
 import { batchStoreSuite } from './batches.suite.ts';
 import { bulkEditStoreSuite } from './bulk-edits.suite.ts';
 import { addAccount, createFolders, storesOn } from './folder.ts';
@@ -11,11 +10,10 @@ function setUp() {
   return {
     ...storesOn(store),
     queued: async () =>
-      store
-        .select()
-        .from(recheckQueue)
+      store.$client
+        .query<{ id: number }, []>('SELECT qr_id AS id FROM recheck_queue ORDER BY 1')
         .all()
-        .map(({ qrId }) => qrId),
+        .map(({ id }) => id),
     newOwner: () => addAccount(store, `${owners++}@example.com`),
   };
 }

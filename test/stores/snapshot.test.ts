@@ -6,7 +6,6 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { createStorage } from '../../src/compose/storage.ts';
 import { snapshotTables } from '../../src/core/snapshot.ts';
 import * as postgresTables from '../../src/postgres/database/schema.ts';
-import * as sqliteSafety from '../../src/sqlite/database/safety-schema.ts';
 import * as sqliteTables from '../../src/sqlite/database/schema.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { addAccount, createFolders } from './folder.ts';
@@ -15,7 +14,7 @@ const { newFolder, openIn } = createFolders();
 const copied: string[] = Object.keys(snapshotTables).sort();
 
 test('a snapshot has every table of both databases', () => {
-  const ofSqlite = Object.values({ ...sqliteTables, ...sqliteSafety }).flatMap((value): string[] =>
+  const ofSqlite = Object.values(sqliteTables).flatMap((value): string[] =>
     is(value, SQLiteTable) ? [getTableName(value)] : [],
   );
   const ofPostgres = Object.values(postgresTables).flatMap((value): string[] =>

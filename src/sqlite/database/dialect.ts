@@ -10,10 +10,9 @@ import {
   type Statement,
   type Values,
 } from '../../sql/dialect.ts';
-import { createTables } from '../../sql/tables.ts';
 import type { SqliteScanLog } from '../scans/log.ts';
-import { sqliteColumns } from './columns.ts';
 import type { Store } from './open.ts';
+import { tables } from './schema.ts';
 import { write, writeTransaction } from './write.ts';
 
 /** Steps of an operation here: they run when called, while those of PostgreSQL run when awaited. */
@@ -66,7 +65,7 @@ export function createSqliteDialect(
     JSON.stringify(values.map((value) => (typeof value === 'object' ? value.toHex() : value)));
 
   return {
-    tables: sqliteTables,
+    tables,
     read: async (operation) => runAll(operation(db)),
     write: (statement) => write(() => asStep(statement(db)).all()),
     transaction,
@@ -111,5 +110,3 @@ export function createSqliteDialect(
     },
   };
 }
-
-const sqliteTables = createTables(sqliteColumns);

@@ -7,6 +7,7 @@ import { type Logger, withDetails } from '../lib/logger.ts';
 import type { Api } from './api/api.ts';
 import { healthResponse } from './ops/health.ts';
 import { errorPage } from './pages/scan-pages.ts';
+import { rejectInvalidRequest, withDate } from './protocol.ts';
 import { createShortLinks } from './redirect.ts';
 import {
   compressedJson,
@@ -135,7 +136,7 @@ export function createSite(deps: Deps): Site {
     return shortLink(path, request, fallback);
   };
 
-  return (request, connections) => {
+  const handle: Site = (request, connections) => {
     const { url } = request;
     const start = ownPathStart(url, basePaths);
     const query = url.indexOf('?', start);
@@ -150,11 +151,18 @@ export function createSite(deps: Deps): Site {
       ) ?? page(url, start, request, connections)
     );
   };
+
+  return (request, connections) => {
+    const rejected = rejectInvalidRequest(request);
+    if (rejected !== null) return withRequestId('page', async () => rejected);
+    const response = handle(request, connections);
+    return request.method === 'HEAD' ? response.then(withDate) : response;
+  };
 }
 
 /**
- * Returns the index of our own path in a request's URL, after a base path that a proxy left in place. The URL may be a
- * bare path, if the Host header is unusable.
+ * Returns the index of our own path in a request's URL, after a base path that a proxy left in place. The URL is a
+ * bare path if there is no Host header.
  */
 function ownPathStart(url: string, basePaths: readonly string[]): number {
   const slash = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2);

@@ -98,6 +98,7 @@ describe.each(proxies)('$webServer.name, as in its page', ({ webServer, config }
         await serving(webServer, await config(ports), `http://localhost:${http}`, async () => {
           await redirects(origin, http, code);
           await answersPipelined(origin, code);
+          await answersUnusualRequests(origin, apiKey, code);
           await createsThrough(origin, apiKey);
           await keepsCookiesSafe(origin);
           await tellsClientsApart(origin, server.log);
@@ -143,6 +144,28 @@ async function answersPipelined(origin: string, code: string): Promise<void> {
   expect(statuses).toEqual(['302', '200', '302']);
 }
 
+/** What docs/settings.md lists under "Behind a proxy", and what the server itself rejects. */
+async function answersUnusualRequests(origin: string, apiKey: string, code: string): Promise<void> {
+  const { host } = new URL(origin);
+  const statusOf = async (request: string) =>
+    / (\d+)/.exec(await sendOverTls(origin, request))?.[1];
+  for (const method of ['BREW', 'FOO', 'get', 'X'.repeat(30)])
+    expect(await statusOf(`${method} /${code} HTTP/1.1`)).toMatch(/^(?:400|405|501)$/);
+  for (const method of ['PUT', 'DELETE', 'OPTIONS'])
+    expect(
+      await statusOf(`${method} /api/v1/qrs HTTP/1.1\r\nAuthorization: Bearer ${apiKey}`),
+    ).toBe('405');
+  expect(await statusOf(`GET /${code} HTTP/1.1\r\nHost: ${host}`)).toBe('400');
+  expect(await statusOf(`GET /${code} HTTP/1.1\r\nHost: a b`)).toBe('400');
+  expect(await sendOverTls(origin, `HEAD /${code} HTTP/1.1`)).toMatch(/\r\ndate: /i);
+  const body = JSON.stringify({ url: destination });
+  const lines = [`Authorization: Bearer ${apiKey}`, `Content-Length: ${body.length}`];
+  for (const expectation of ['100-continue', '100-Continue', '100-CONTINUE']) {
+    const head = [`PATCH /api/v1/qrs/${code} HTTP/1.1`, ...lines, `Expect: ${expectation}`];
+    expect(await sendOverTls(origin, head.join('\r\n'), body)).toContain('HTTP/1.1 200 OK');
+  }
+}
+
 /** Other spellings of `/metrics`, which a proxy and the server may read differently. */
 const metricsSpellings = [
   '/s/metrics',
@@ -157,7 +180,7 @@ const metricsSpellings = [
 ];
 
 /** Sends a request that `fetch` would normalize, and returns the response. */
-function sendOverTls(origin: string, requestLine: string): Promise<string> {
+function sendOverTls(origin: string, requestLine: string, body = ''): Promise<string> {
   const { hostname, port, host } = new URL(origin);
   return new Promise((resolve, reject) => {
     let received = '';
@@ -167,7 +190,7 @@ function sendOverTls(origin: string, requestLine: string): Promise<string> {
       tls: { rejectUnauthorized: false },
       socket: {
         open: (socket) =>
-          void socket.write(`${requestLine}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+          void socket.write(`${requestLine}\r\nHost: ${host}\r\nConnection: close\r\n\r\n${body}`),
         data: (_, chunk) => {
           received += chunk.toString('latin1');
         },

@@ -20,6 +20,25 @@ const patch = (lines: string, sent: string) =>
 const statuses = async (bytes: string, end = false) =>
   (await sendBytes(server.origin, bytes, { end })).answers.map(({ status }) => status);
 
+/** Sends a request and returns everything that the server sends until it closes the connection. */
+async function receive(request: string): Promise<string> {
+  const { hostname, port } = new URL(server.origin);
+  const closed = Promise.withResolvers<string>();
+  let received = '';
+  await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      open: (socket) => void socket.write(request),
+      data: (_, chunk) => {
+        received += chunk.toString('latin1');
+      },
+      close: () => closed.resolve(received),
+    },
+  });
+  return closed.promise;
+}
+
 describe('an ambiguous body length is 400, and the bytes after it are not read as a request', () => {
   test.each([
     ['a length and chunks', `Content-Length: 5\r\nTransfer-Encoding: chunked\r\n`, inChunks],
@@ -126,6 +145,45 @@ describe('unusual but valid requests are answered', () => {
     const { raw, answers } = await sendBytes(server.origin, patch(lines, body));
     expect(raw).toStartWith('HTTP/1.1 100 Continue\r\n\r\n');
     expect(answers.map(({ status }) => status)).toEqual([200]);
+  });
+
+  test.each(['100-Continue', '100-CONTINUE', '100-continue, x', 'x'])(
+    'Expect: %s is 417 at once, and its body is not read as a request',
+    async (expectation) => {
+      const lines = `Expect: ${expectation}\r\nContent-Length: ${smuggled.length}\r\n`;
+      for (const sent of ['', smuggled]) expect(await statuses(patch(lines, sent))).toEqual([417]);
+      const invalid = patch(lines, '').replace('PATCH', 'POST').replace(`/${code}`, '');
+      expect(await statuses(invalid)).toEqual([417]);
+    },
+  );
+
+  test('every response has one Date, also to HEAD (RFC 9110, 6.6.1)', async () => {
+    for (const [line, status] of [
+      [`HEAD /${code}`, 302],
+      ['HEAD /zzzzzzzz', 404],
+      ['HEAD /', 200],
+      ['HEAD /healthz', 200],
+      ['HEAD /docs/', 308],
+      ['HEAD /account', 303],
+      ['HEAD /api/v1/qrs', 401],
+      [`HEAD /api/v1/qrs/${code}.png`, 200],
+      [`HEAD /api/v1/qrs/${code}.svg`, 304],
+      [`GET /api/v1/qrs/${code}.svg`, 304],
+      [`GET /${code}`, 302],
+      ['POST /', 404],
+    ] as const) {
+      const lines =
+        status === 401
+          ? ''
+          : `Authorization: Bearer ${key}\r\nIf-None-Match: ${status === 304 ? '*' : '"x"'}\r\n`;
+      const head = `${line} HTTP/1.1\r\nHost: x.example\r\n${lines}Connection: close\r\n\r\n`;
+      // Responses to HEAD have a Content-Length and no body.
+      const received = await receive(head);
+      expect(`${line} ${received.split('\r\n', 1)[0]?.split(' ')[1]}`).toBe(`${line} ${status}`);
+      const dates = [...received.matchAll(/^date: (.*)\r$/gim)].map(([, date = '']) => date);
+      expect(dates).toHaveLength(1);
+      expect(Math.abs(Date.parse(dates[0] ?? '') - Date.now())).toBeLessThan(60_000);
+    }
   });
 
   test('HTTP/1.0 is answered and closed', async () => {

@@ -1,15 +1,14 @@
 import type { LinkStore } from '../core/ports.ts';
 import type { ScanLogStatus, ServerOptions } from '../core/storage.ts';
 import { createLinkStore, followConnections, followSettings } from './codes/link-targets.ts';
-import { type Announcer, createAnnouncer } from './copies/announcer.ts';
-import { joinCopies, shortLivedSession } from './copies/membership.ts';
+import { changesChannel } from './codes/redirect-version.ts';
 import { applicationName, type Connection, createConnection } from './database/open.ts';
+import { joinElection, shortLivedSession } from './leader.ts';
 import { aggregateForever } from './scans/aggregation.ts';
 
-/** What a server does beside the stores: follows links, counts hits, and hears of changes. */
+/** What a server does beside the stores: follows links and counts hits. */
 export interface Serving {
   readonly links: LinkStore;
-  readonly announcer: Announcer;
   isLeader(): boolean;
   status(): ScanLogStatus;
   /** Returns the number of hits that could not be written and are lost. */
@@ -30,7 +29,6 @@ export function startServing(
   { durability, log }: Pick<ServerOptions, 'durability' | 'log'>,
 ): Serving {
   const { url } = connection;
-  const origin = Math.floor(Math.random() * 2 ** 31);
   let aggregationProblem: string | null = null;
 
   const follows = createConnection(url, {
@@ -47,17 +45,15 @@ export function startServing(
         ? log.info('the database can be written again, scans included')
         : log.error('the database cannot be written: scans wait in memory', { cause: problem }),
     // Requests that wait for it fail now, and the next ones connect again.
-    onSilence: connection.reset,
+    onSilence: () => {
+      connection.reset();
+      election.reset();
+    },
   });
-  const announcer = createAnnouncer(connection, origin, {
-    membership: () => membership.current(),
-    drop: links.drop,
-  });
-  const membership = joinCopies({
-    origin,
-    connect: (onClose) =>
-      new Bun.SQL(url, {
-        max: 2,
+  const election = joinElection({
+    connect: (onClose) => {
+      const sql = new Bun.SQL(url, {
+        max: 1,
         connectionTimeout: connectTimeoutSeconds,
         onclose: onClose,
         connection: {
@@ -65,12 +61,9 @@ export function startServing(
           ...shortLivedSession,
           ...followSettings,
         },
-      }),
-    onJoin: links.join,
-    onLeave: links.leave,
-    onMessage: (message) => {
-      if (message.type === 'seen') announcer.receive(message);
-      else links.drop(message.codes.length > 0 ? message.codes : undefined);
+      });
+      sql.listen(changesChannel, links.receive).catch(onClose);
+      return sql;
     },
     lead: (session, signal) =>
       aggregateForever(session, signal, () => {
@@ -85,12 +78,15 @@ export function startServing(
 
   return {
     links,
-    announcer,
-    isLeader: membership.isLeader,
-    status: () => ({ ...links.status(), aggregationProblem }),
+    isLeader: election.isLeader,
+    status: () => ({
+      ...links.status(),
+      // Another copy reports its own.
+      aggregationProblem: election.isLeader() ? aggregationProblem : null,
+    }),
     close: async () => {
       const lost = await links.close();
-      await Promise.all([membership.close(), follows.close()]);
+      await Promise.all([election.close(), follows.close()]);
       return lost;
     },
   };

@@ -12,13 +12,14 @@ import {
 } from '../core/storage.ts';
 import { version } from '../lib/build/version.ts';
 import { memoize } from '../lib/memoize.ts';
-import { createCommandAnnouncer } from './copies/announcer.ts';
 import { databaseName, isUnavailable, postgresMessage } from './database/errors.ts';
 import {
   type Connection,
   createConnection,
   inspect,
+  isServed,
   prepare,
+  serverName,
   withDatabaseErrors,
 } from './database/open.ts';
 import {
@@ -27,13 +28,10 @@ import {
   recordServedPrefixes,
   recordServerVersion,
 } from './database/startup-queries.ts';
-import { watchPool } from './database/watchdog.ts';
 import { readSnapshot, writeSnapshot } from './maintenance/snapshot.ts';
 import { databaseSize, readerOf } from './reader.ts';
 import { startServing } from './serving.ts';
 
-/** Shown by `pg_stat_activity`. */
-const serverName = 'waymark serve';
 // A copy does not need more at a time: most requests take less than a millisecond of the database.
 const serverPool = {
   max: 8,
@@ -48,7 +46,6 @@ const serverPool = {
 };
 // A command may run for long, such as a check of all codes.
 const commandPool = { max: 2, statementTimeoutMs: 0 };
-const probePool = { max: 1, statementTimeoutMs: 0 };
 const sizeIntervalMs = 60_000;
 
 /** Reads and writes backups, which are SQLite files whatever the database is. */
@@ -94,7 +91,7 @@ export function createPostgresStorage(url: string, files: BackupFiles): Storage 
   const storage: Storage = {
     name: databaseName(url),
     exists: () => withConnection(async (connection) => !(await inspect(connection)).isEmpty),
-    isServed: () => withConnection(isServed),
+    isServed: () => withConnection((connection) => isServed(connection, 'any')),
     whileStopped: async (run) => {
       await withConnection(rejectServed);
       return run();
@@ -119,7 +116,7 @@ export function createPostgresStorage(url: string, files: BackupFiles): Storage 
         throw error;
       }
       return {
-        ...createStores(connection, createCommandAnnouncer(connection)),
+        ...createStores(connection),
         recordServerVersion: versionRecorder(connection),
         close: connection.close,
       } satisfies CommandStorage;
@@ -185,20 +182,10 @@ export function createPostgresStorage(url: string, files: BackupFiles): Storage 
 }
 
 async function rejectServed(connection: Connection): Promise<void> {
-  if (await isServed(connection))
+  if (await isServed(connection, 'any'))
     throw new DatabaseUnusable(
       `A Waymark server uses the database ${databaseName(connection.url)}. Stop all of them first.`,
     );
-}
-
-async function isServed(connection: Connection): Promise<boolean> {
-  const servers = await connection
-    .sql()
-    .unsafe(
-      'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 LIMIT 1',
-      [serverName],
-    );
-  return servers.length > 0;
 }
 
 async function recordBackup(connection: Connection, atMs: number): Promise<void> {
@@ -232,7 +219,6 @@ async function serverStorageOn(
 ): Promise<ServerStorage> {
   const isNew = !(await hasRows(connection.sql(), 'accounts'));
   const serving = startServing(connection, { durability, log });
-  const stopWatching = watchPool(connection, createConnection(connection.url, probePool));
   let databaseBytes = await databaseSize(connection);
   const sizeTimer = setInterval(async () => {
     databaseBytes = await databaseSize(connection).catch(() => databaseBytes);
@@ -246,7 +232,7 @@ async function serverStorageOn(
     isNew,
     stores: memoize(async () => {
       const { createStores } = await import('./stores.ts');
-      return createStores(connection, serving.announcer);
+      return createStores(connection);
     }),
     conditions: [
       {
@@ -283,7 +269,6 @@ async function serverStorageOn(
       withWriteErrors(() => recordServedPrefixes(connection.sql(), prefixes)),
     close: async () => {
       clearInterval(sizeTimer);
-      await stopWatching();
       const lost = await serving.close();
       await connection.close();
       return lost;

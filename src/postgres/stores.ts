@@ -16,8 +16,7 @@ import { createFlagStore, createRecheckRunStore } from '../sql/safety/flags.ts';
 import { createListSourceStore, createRuleStore } from '../sql/safety/rules.ts';
 import { createThreatListStore } from '../sql/safety/threat-lists.ts';
 import { createOverviewStore } from '../sql/scans/overview.ts';
-import type { Announcer } from './copies/announcer.ts';
-import { createChangeRedirects } from './copies/change-redirects.ts';
+import { createChangeRedirects } from './codes/redirect-version.ts';
 import { createPostgresDialect } from './database/dialect.ts';
 import { toStoreError } from './database/errors.ts';
 import type { Connection } from './database/open.ts';
@@ -25,10 +24,10 @@ import { storeOn } from './database/store.ts';
 import { createTotals } from './scans/pending.ts';
 
 /** Creates the stores of a database. While it does not respond, they reject with StoreUnavailable. */
-export function createStores(connection: Connection, announcer: Announcer): Stores {
+export function createStores(connection: Connection): Stores {
   const store = storeOn(connection.sql);
   const lookUps = storeOn(connection.lookUps);
-  const changeRedirects = createChangeRedirects(store, announcer);
+  const changeRedirects = createChangeRedirects(store);
   const dialect = createPostgresDialect(store, lookUps, changeRedirects);
   return withStoreErrors({
     accounts: createAccountStore(dialect, createTotals(store)),

@@ -11,14 +11,12 @@ import {
   followSettings,
   type PostgresLinkStore,
 } from '../../src/postgres/codes/link-targets.ts';
-import { createAnnouncer } from '../../src/postgres/copies/announcer.ts';
-import { createChangeRedirects } from '../../src/postgres/copies/change-redirects.ts';
-import { createPostgresDialect } from '../../src/postgres/database/dialect.ts';
+import { createChangeRedirects } from '../../src/postgres/codes/redirect-version.ts';
+import { isUnavailable } from '../../src/postgres/database/errors.ts';
 import { type Connection, createConnection, prepare } from '../../src/postgres/database/open.ts';
 import { storeOn } from '../../src/postgres/database/store.ts';
 import { aggregateStep } from '../../src/postgres/scans/aggregation.ts';
 import { type Serving, startServing } from '../../src/postgres/serving.ts';
-import { createQrStore } from '../../src/sql/codes/qrs.ts';
 import { expected, type Hit, hits, hour, noon } from '../stores/scans.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
@@ -50,7 +48,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     return connection;
   };
 
-  /** Creates a database with eight codes, and a store that has joined. */
+  /** Creates a database with eight codes, and a store. */
   async function setUp(through: (url: string) => string = (url) => url) {
     // After a failed test.
     if (isDown) await start();
@@ -63,23 +61,20 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
       INSERT INTO qrs (code, account_id, design_id, short_link, destination, created_at, image_hash)
         SELECT '0000000' || i, 1, 1, '', 'https://example.com/' || i, 0, '' FROM generate_series(1, 8) AS i`);
     const problems: (string | null)[] = [];
-    const newStore = async (): Promise<PostgresLinkStore> => {
-      const store = createLinkStore(connect(through(url)), {
+    const newStore = (): PostgresLinkStore =>
+      createLinkStore(connect(through(url)), {
         copy: Math.floor(Math.random() * 2 ** 50),
         onProblem: (problem) => problems.push(problem),
       });
-      await join(admin, store);
-      return store;
-    };
-    return { url, admin, problems, newStore, links: await newStore() };
+    return { url, admin, problems, newStore, links: newStore() };
   }
 
-  let memberships = 0;
-  const join = async (admin: Connection, links: PostgresLinkStore) => {
-    const membership = ++memberships;
-    await admin.sql().unsafe('INSERT INTO memberships VALUES ($1)', [membership]);
-    links.join(membership);
-  };
+  /** Changes codes as another copy or a command does. */
+  const change = (admin: Connection, statement: string, codes: readonly string[]) =>
+    createChangeRedirects(storeOn(admin.sql))(async (transaction) => {
+      await transaction.execute(statement);
+      return { codes, result: undefined };
+    });
 
   const settled = async (link: FollowedLink) => {
     await link.settled;
@@ -143,46 +138,102 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     expect(links.status()).toEqual({ committed: 10, buffered: 0, problem: null });
   });
 
-  test('follow a change once it is announced, and count nothing while paused', async () => {
-    const { links, admin } = await setUp();
-    await follow(links, 1);
-    await admin.sql().unsafe("UPDATE qrs SET destination = 'https://b/ü' WHERE id = 1");
-    links.drop(['00000001']);
-    expect(await follow(links, 1)).toMatchObject({ location: 'https://b/%C3%BC' });
-    await admin.sql().unsafe(`UPDATE qrs SET status = 'paused' WHERE id = 1;
-      INSERT INTO flags VALUES (2, 'evil', 'example.com/', 0)`);
-    links.drop(['00000001', '00000002']);
-    expect(await follow(links, 1)).toMatchObject({ status: 'paused' });
-    expect(await follow(links, 2)).toMatchObject({ flaggedBy: 'evil' });
-    await admin.sql().unsafe("UPDATE qrs SET status = 'active' WHERE id = 1");
-    expect(await follow(links, 1)).toMatchObject({ status: 'active' });
-    expect(await pending(admin)).toEqual({ '1 scan': 3, '2 scan': 1 });
-  });
-
-  test('are looked up again by a copy that was removed while it did not respond', async () => {
+  test('follow a change, and count nothing while paused', async () => {
     const { links, admin } = await setUp();
     await Promise.all([1, 2].map((index) => follow(links, index)));
-    await admin.sql().unsafe(`UPDATE qrs SET destination = 'https://b/' WHERE id = 1;
-      DELETE FROM memberships`);
-    const targets = await Promise.all([1, 2, 1].map((index) => follow(links, index)));
-    expect(targets).toMatchObject(
-      ['https://b/', destinationOf(2), 'https://b/'].map((location) => ({ location })),
-    );
-    expect(await pending(admin)).toEqual({ '1 scan': 3, '2 scan': 2 });
+    await change(admin, "UPDATE qrs SET destination = 'https://b/ü' WHERE id = 1", ['00000001']);
+    expect(await follow(links, 1)).toMatchObject({ location: 'https://b/%C3%BC' });
+    await change(admin, "UPDATE qrs SET status = 'paused' WHERE id = 1", ['00000001']);
+    await change(admin, "INSERT INTO flags VALUES (2, 'evil', 'example.com/', 0)", ['00000002']);
+    for (const kind of hitKinds) {
+      expect(await follow(links, 1, kind)).toMatchObject({ status: 'paused' });
+      expect(await follow(links, 2, kind)).toMatchObject({ flaggedBy: 'evil' });
+    }
+    await change(admin, "UPDATE qrs SET status = 'active' WHERE id = 1", ['00000001']);
+    expect(await follow(links, 1)).toMatchObject({ status: 'active' });
+    expect(await pending(admin)).toMatchObject({ '1 scan': 3, '2 scan': 2, '2 head': 1 });
+    await change(admin, "UPDATE qrs SET code = 'zzzzzzzz' WHERE id = 3", ['zzzzzzzz', '00000003']);
+    expect(await settled(links.follow(unknown, 'scan', noon))).toMatchObject({ qrId: 3 });
+    expect(await follow(links, 3)).toBeNull();
   });
 
-  test('with any text as a key are looked up safely', async () => {
+  test('that are read beside a change, or in the same tick as a changed one, are right and counted once', async () => {
+    const { links, newStore, admin } = await setUp();
+    const copies = [links, newStore()];
+    const versions = 30;
+    for (let version = 1; version <= versions; version++) {
+      const destination = `https://example.com/${version}`;
+      const changed = change(
+        admin,
+        `UPDATE qrs SET destination = '${destination}' WHERE id = ${1 + (version % 2)}`,
+        [`0000000${1 + (version % 2)}`],
+      );
+      const beside = copies.flatMap((copy) => [1, 2, 3].map((index) => follow(copy, index)));
+      await changed;
+      const after = copies.map((copy) => follow(copy, 1 + (version % 2)));
+      expect(await Promise.all(after)).toMatchObject(copies.map(() => ({ location: destination })));
+      await Promise.all(beside);
+    }
+    const each = versions * copies.length;
+    const changed = { '1 scan': each * 1.5, '2 scan': each * 1.5 };
+    expect(await pending(admin)).toEqual({ ...changed, '3 scan': each });
+  });
+
+  describe('that a copy knows are looked up again', () => {
+    const kept = 1000;
+    const changes: Record<string, (admin: Connection) => Promise<unknown>> = {
+      'after a change of more codes than a step names': (admin) =>
+        change(
+          admin,
+          "UPDATE qrs SET destination = 'https://b/'",
+          Array.from({ length: 500 }, (_, index) => String(index).padStart(8, '0')),
+        ),
+      'after more changes than are kept': async (admin) => {
+        await change(admin, "UPDATE qrs SET destination = 'https://b/'", ['00000001']);
+        for (let step = 0; step <= kept; step++) await change(admin, 'SELECT 1', ['00000002']);
+        const rows = await admin.sql().unsafe('SELECT FROM redirect_steps');
+        expect(rows.length).toBeLessThanOrEqual(kept + 1);
+      },
+      'after a change by hand': (admin) =>
+        admin.sql().unsafe(`UPDATE qrs SET destination = 'https://b/';
+          UPDATE redirect_version SET version = version + 1`),
+      'after a failover that lost the last change': async (admin) => {
+        await admin.sql().unsafe(`DELETE FROM redirect_steps;
+          UPDATE redirect_version SET version = 0; INSERT INTO redirect_steps VALUES (0, '[]')`);
+        await change(admin, "UPDATE qrs SET destination = 'https://b/'", ['00000001']);
+      },
+    };
+    test.each(Object.keys(changes))('%s', async (name) => {
+      const { links, admin } = await setUp();
+      await change(admin, 'SELECT 1', ['00000003']);
+      await Promise.all([1, 2].map((index) => follow(links, index)));
+      await changes[name]?.(admin);
+      expect(await follow(links, 1)).toMatchObject({ location: 'https://b/' });
+      expect(await follow(links, 1)).toMatchObject({ location: 'https://b/' });
+    });
+  });
+
+  test('with any text as a path are looked up, and follow a change', async () => {
     const { links, admin } = await setUp();
-    const paths = ['a"b', 'a\\b', "it's", '{menu,1}', 'é', 'NULL', ''];
-    await admin.sql().unsafe("UPDATE qrs SET code = 'a\"b' WHERE id = 1");
-    await admin.sql().unsafe("UPDATE qrs SET code = '{menu,1}' WHERE id = 2");
-    await admin.sql().unsafe("UPDATE qrs SET code = 'NULL' WHERE id = 3");
-    const found = await Promise.all(
-      // The port has numbers only while no link is imported.
-      paths.map((path) => settled(links.follow(path as unknown as number, 'scan', noon))),
-    );
-    const ids = found.map((target) => (target as { qrId: number } | null)?.qrId ?? null);
-    expect(ids).toEqual([1, null, null, 2, null, 3, null]);
+    const paths = ['a"b', 'a\\b', "it's {1,2}", 'sale now', 'NULL', '😀', '00000009', '\\"'];
+    for (const [index, path] of paths.entries())
+      await admin.sql().unsafe('UPDATE qrs SET code = $1 WHERE id = $2', [path, index + 1]);
+    const followAll = () =>
+      Promise.all(paths.map((path) => settled(links.follow(path, 'scan', noon))));
+    for (const _ of [1, 2])
+      expect(await followAll()).toMatchObject(paths.map((_, index) => ({ qrId: index + 1 })));
+    for (const path of ['', '{}', 'null', 'é'])
+      expect(await settled(links.follow(path, 'scan', noon))).toBeNull();
+    for (const [index, path] of paths.entries()) {
+      await change(admin, `UPDATE qrs SET destination = 'https://b/' WHERE id = ${index + 1}`, [
+        path,
+      ]);
+      expect(await settled(links.follow(path, 'scan', noon))).toMatchObject({
+        location: 'https://b/',
+      });
+    }
+    await change(admin, "UPDATE qrs SET status = 'paused'", paths);
+    expect(await followAll()).toMatchObject(paths.map(() => ({ status: 'paused' })));
   });
 
   describe('while the database is away', () => {
@@ -211,67 +262,43 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
       });
     });
 
-    test('do not redirect to what was changed since, however the change was missed', async () => {
+    test('do not redirect to what was changed before, also when nobody has followed it', async () => {
       const { links, admin } = await setUp();
       await Promise.all([1, 2, 3].map((index) => follow(links, index)));
-      links.drop(['00000001']);
-      await kill(links);
-      // The connection of the announcements is lost as well.
-      links.leave();
-      expect(await follow(links, 1)).toBe('unavailable');
-      expect(await follow(links, 2)).toMatchObject({ location: destinationOf(2) });
-      await start();
-      await until(() => links.status().problem === null);
-      // The database is back, but announcements are not.
+      await change(admin, "UPDATE qrs SET destination = 'https://b/' WHERE id = 1", ['00000001']);
+      // The copy hears of it with the hit on another code, or within a second or so.
       await follow(links, 3);
+      await change(admin, "UPDATE qrs SET destination = 'https://b/' WHERE id = 2", ['00000002']);
+      const [now] = await admin.sql().unsafe('SELECT clock_timestamp()::text AS time');
+      const isChecked = `SELECT FROM pg_stat_activity WHERE datname = current_database()
+        AND query LIKE '%JOIN redirect_steps%' AND state = 'idle' AND query_start > $1::timestamptz`;
+      await until(async () => (await admin.sql().unsafe(isChecked, [now.time])).length > 0, 20_000);
       await kill(links);
+      expect(await follow(links, 1)).toBe('unavailable');
       expect(await follow(links, 2)).toBe('unavailable');
-      expect(await follow(links, 3)).toBe('unavailable');
+      expect(await follow(links, 3)).toMatchObject({ location: destinationOf(3) });
       await start();
       await until(() => links.status().problem === null);
-      // Codes in memory are looked up again, though nobody scans them.
-      await until(async () => {
-        await join(admin, links);
-        await follow(links, 8);
-        await kill(links);
-        links.leave();
-        const target = await follow(links, 2);
-        await start();
-        await until(() => links.status().problem === null);
-        return target !== 'unavailable';
-      });
-      await join(admin, links);
-      links.drop();
-      await kill(links);
-      expect(await follow(links, 2)).toBe('unavailable');
-      await start();
+      expect(await follow(links, 2)).toMatchObject({ location: 'https://b/' });
     }, 30_000);
-  });
 
-  test('that were known stay known when the connection for messages is lost during a statement', async () => {
-    const { links } = await setUp();
-    await Promise.all([1, 2].map((index) => follow(links, index)));
-    const late = follow(links, 1);
-    await new Promise((resolve) => setImmediate(resolve));
-    links.leave();
-    await late;
-    await kill(links);
-    expect(await follow(links, 2)).toMatchObject({ location: destinationOf(2) });
-    await start();
-  });
-
-  test('a change during a look-up is not undone by its result', async () => {
-    const { links, admin } = await setUp();
-    const target = follow(links, 1);
-    // Sent, and not yet answered.
-    await new Promise((resolve) => setImmediate(resolve));
-    links.drop(['00000001']);
-    expect(await target).toMatchObject({ location: destinationOf(1) });
-    await kill(links);
-    expect(await follow(links, 1)).toBe('unavailable');
-    await start();
-    await until(() => links.status().problem === null);
-    expect(await pending(admin)).toEqual({ '1 scan': 1 });
+    test('follow the first change after it is back', async () => {
+      const { links, newStore, admin } = await setUp();
+      const copies = [links, newStore()];
+      for (let version = 1; version <= 3; version++) {
+        await Promise.all(copies.map((copy) => follow(copy, 1)));
+        await kill(links);
+        await start();
+        await until(async () => {
+          const text = `UPDATE qrs SET destination = 'https://b/${version}' WHERE id = 1`;
+          const changed = await change(admin, text, ['00000001']).catch((error) => error);
+          return changed === undefined;
+        });
+        expect(await Promise.all(copies.map((copy) => follow(copy, 1)))).toMatchObject(
+          copies.map(() => ({ location: `https://b/${version}` })),
+        );
+      }
+    }, 30_000);
   });
 
   test('whose response is lost are counted once', async () => {
@@ -368,7 +395,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
 
   test('hits are written when the store is closed, or reported as lost', async () => {
     const { newStore, admin } = await setUp();
-    const [first, second] = [await newStore(), await newStore()];
+    const [first, second] = [newStore(), newStore()];
     void follow(first, 1);
     expect(await first.close()).toBe(0);
     expect(await pending(admin)).toEqual({ '1 scan': 1 });
@@ -405,86 +432,28 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
       expect(leaders(others)).toHaveLength(1);
     }, 30_000);
 
-    /** Returns what the copies redirect a code to. */
-    const targets = (copies: readonly Serving[], index: number) =>
-      Promise.all(
-        copies.map(async ({ links }) => {
-          const target = await settled(links.follow(numberOf(index), 'scan', noon));
-          return target === null || target === 'unavailable' ? target : target.location;
-        }),
-      );
-    const members = async (admin: Connection): Promise<number> =>
-      (await admin.sql().unsafe('SELECT count(*)::int FROM memberships').values())[0][0];
-    /** Starts copies that have a code in memory, and returns what changes it at the first. */
-    const startCopiesThatKnow = async (url: string, admin: Connection, number: number) => {
-      await admin.sql().unsafe('DELETE FROM memberships');
-      const copies = startCopies(url, number);
-      await until(async () => (await members(admin)) === number);
-      await until(async () => {
-        await targets(copies, 1);
-        return copies.every(({ links }) => links.follow(numberOf(1), 'scan', noon).target !== null);
-      });
-      const store = storeOn(admin.sql);
-      const [first] = copies;
-      if (first === undefined) throw new Error('no copy');
-      return {
-        copies,
-        store,
-        change: (destination: string) =>
-          createQrStore(
-            createPostgresDialect(store, store, createChangeRedirects(store, first.announcer)),
-          ).changeDestination(1, '00000001', destination, noon),
-      };
-    };
-
-    test('follow a change when it is answered, and have dropped its code from memory', async () => {
-      const { url, admin } = await setUp();
-      const { copies, change } = await startCopiesThatKnow(url, admin, 3);
-      await change('https://b/');
-      expect(await targets(copies, 1)).toEqual(['https://b/', 'https://b/', 'https://b/']);
-      await change('https://c/');
-      await kill(copies[0]?.links);
-      expect(await targets(copies, 1)).toEqual(['unavailable', 'unavailable', 'unavailable']);
-      await start();
-    }, 30_000);
-
-    test('hear of a committed change whose process ends before it is answered', async () => {
-      const { url, admin } = await setUp();
-      const { copies, store } = await startCopiesThatKnow(url, admin, 2);
-      const announcer = createAnnouncer(admin, 1);
-      const ended = createChangeRedirects(store, {
-        ...announcer,
-        begin: async () => ({
-          ...(await announcer.begin()),
-          confirmed: () => Promise.reject(new Error('the process ends')),
-        }),
-      });
-      const changed = createQrStore(createPostgresDialect(store, store, ended)).changeDestination(
-        1,
-        '00000001',
-        'https://b/',
-        0,
-      );
-      await expect(changed).rejects.toThrow('the process ends');
-      await until(async () => (await targets(copies, 1)).every((url) => url === 'https://b/'));
-    }, 30_000);
-
-    test('that do not respond to a change are removed after two seconds', async () => {
-      const { url, admin } = await setUp();
-      const { copies, change } = await startCopiesThatKnow(url, admin, 1);
-      // Of a copy that was killed.
-      await admin.sql().unsafe('INSERT INTO memberships VALUES (-1)');
-      await change('https://b/');
-      expect(await members(admin)).toBe(1);
-      expect(await targets(copies, 1)).toEqual(['https://b/']);
-    }, 30_000);
-
-    test('that are closed are no members any more', async () => {
-      const { url, admin } = await setUp();
-      const { copies } = await startCopiesThatKnow(url, admin, 2);
-      await copies[0]?.close();
-      expect(await members(admin)).toBe(1);
-    }, 30_000);
+    test('that are cut off replace all their connections, and reject what waits for one', async () => {
+      const proxy = await startFlakyProxy(postgres);
+      open.push(proxy.close);
+      const { url } = await setUp();
+      const through = Object.assign(new URL(url), { port: String(proxy.port) }).href;
+      const pool = connect(through);
+      const log = createLogger('json', Date.now, () => {});
+      const copy = startServing(pool, { durability: 'power', log });
+      open.push(copy.close);
+      await until(copy.isLeader);
+      proxy.muteServer();
+      const waiting = await pool
+        .sql()
+        .unsafe('SELECT 2')
+        .catch((error: unknown) => error);
+      expect(isUnavailable(waiting)).toBe(true);
+      await until(() => !copy.isLeader());
+      proxy.restore();
+      const [row] = await pool.sql().unsafe('SELECT 3 AS number');
+      expect(row).toEqual({ number: 3 });
+      await until(copy.isLeader, 20_000);
+    }, 60_000);
   });
 
   describe('aggregation', () => {

@@ -9,7 +9,7 @@ import { createLoggedProcesses } from '../support/program.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 
-/** First key of the leader's advisory lock, see src/postgres/copies/membership.ts. */
+/** First key of the leader's advisory lock, see src/postgres/leader.ts. */
 const leaderLock = 0x57_41_59_02;
 const takeoverDeadlineMs = 15_000;
 const codes = ['00000001', '00000002', '00000003'];

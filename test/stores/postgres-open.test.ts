@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { version } from '../../package.json';
 import { DatabaseUnusable } from '../../src/core/errors.ts';
-import { isUnavailable } from '../../src/postgres/database/errors.ts';
 import { migrate, readMigrationState } from '../../src/postgres/database/migrate.ts';
 import { readMigrations } from '../../src/postgres/database/migrations.macro.ts';
 import {
@@ -10,9 +9,8 @@ import {
   inspect,
   prepare,
 } from '../../src/postgres/database/open.ts';
-import { watchPool } from '../../src/postgres/database/watchdog.ts';
-import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 
 const limits = { max: 2, statementTimeoutMs: 10_000 };
 
@@ -91,24 +89,24 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     expect(await rejection(url)).toContain(`newer Waymark (9.8.7, schema ${known.length + 2})`);
   });
 
-  test('that is cut off gets new connections, and what waits is rejected', async () => {
-    const proxy = await startFlakyProxy(postgres);
-    const url = new URL(await postgres.createDatabase());
-    url.port = String(proxy.port);
-    const pool = connect(url.href);
-    const stop = watchPool(pool, createConnection(url.href, { max: 1, statementTimeoutMs: 0 }));
-    await pool.sql().unsafe('SELECT 1');
-    proxy.muteServer();
-    const waiting = await pool
-      .sql()
-      .unsafe('SELECT 2')
-      .catch((error: unknown) => error);
-    expect(isUnavailable(waiting)).toBe(true);
-    proxy.restore();
-    const [row] = await pool.sql().unsafe('SELECT 3 AS number');
-    expect(row).toEqual({ number: 3 });
-    await stop();
-    proxy.close();
+  test('is not migrated by a breaking step while a server of an earlier version uses it', async () => {
+    const url = await postgres.createDatabase();
+    const known = readMigrations();
+    const lastBreaking = known.findLastIndex((step) => step.isBreaking);
+    await migrate(connect(url).sql(), known.slice(0, lastBreaking));
+    const settings = { application_name: 'waymark serve' };
+    const earlier = createConnection(url, { ...limits, settings });
+    await earlier.sql().unsafe('SELECT 1');
+    expect(await rejection(url)).toContain('Stop all of them');
+    expect((await inspect(connect(url))).missingSteps).toBe(known.length - lastBreaking);
+    await earlier.close();
+    await until(() =>
+      prepare(connect(url)).then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect((await inspect(connect(url))).missingSteps).toBe(0);
   });
 
   test('is migrated beside a transaction that reads its tables, without a wait of the readers', async () => {

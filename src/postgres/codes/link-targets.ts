@@ -9,14 +9,11 @@ import { createTickQueue } from '../../lib/event-loop.ts';
 import { execute } from '../database/execute.ts';
 import type { Connection } from '../database/open.ts';
 import { createHitLog, type HitLog } from '../scans/hit-log.ts';
+import { missedSteps, notifiedCodes, type StepRow, selectSteps } from './redirect-version.ts';
 
 export interface PostgresLinkStore extends LinkStore, Pick<HitLog, 'status' | 'close'> {
-  /** Begins a membership: every change from now on arrives at {@link PostgresLinkStore.drop}. */
-  join(membership: number): void;
-  /** Ends the membership: changes may be missed from now on. */
-  leave(): void;
-  /** Removes codes from memory, all of them without an argument. */
-  drop(codes?: readonly string[]): void;
+  /** Takes a payload of `changesChannel`. */
+  receive(payload: string): void;
 }
 
 interface Options {
@@ -32,19 +29,15 @@ interface Follow extends FollowedLink {
   readonly key: number | string;
   readonly kind: HitKind;
   readonly atMs: number;
-  /** The membership that its target depends on. Null when the target was looked up after it began. */
-  membership: number | null;
+  /** The version that its target belongs to, or null when the target was looked up after the request began. */
+  version: number | null;
   settled: Promise<void> | null;
   target: FollowedLink['target'];
 }
 
-interface KnownTarget extends LinkTarget {
-  /** It is right as long as this is the current epoch. */
-  readonly epoch: number;
-}
-
 type TargetRow = [
   index: number,
+  version: number,
   qrId: number,
   destination: string,
   status: QrStatus,
@@ -54,11 +47,9 @@ type TargetRow = [
 // A cache keeps up to twice as many. About 40 MB with destinations of common length.
 const knownTargets = 100_000;
 
-const codesPerRefresh = 1000;
-
 /** Looks up codes by their place in an array. */
-const select = `SELECT asked.index::int, qrs.id::float8, destination, status,
-    (SELECT list FROM flags WHERE qr_id = qrs.id)
+const select = `SELECT asked.index::int, (SELECT version FROM redirect_version)::float8, qrs.id::float8,
+    destination, status, (SELECT list FROM flags WHERE qr_id = qrs.id)
   FROM unnest($1::text[]) WITH ORDINALITY AS asked (code, index)
   JOIN qrs ON qrs.code = asked.code`;
 
@@ -75,12 +66,10 @@ export const followSettings = {
 export const followConnections = 2;
 
 /**
- * Creates the store of redirect targets, which it keeps in memory. Each event-loop tick writes its hits in one
- * statement, and its redirects wait for that.
- *
- * A process that changes a code waits until all members have dropped it, and removes those that do not respond
- * (`createAnnouncer`). The statement that writes the hits also checks the membership. So a redirect follows every
- * change that was answered before it began, by whichever copy.
+ * Creates the store of redirect targets. Those in memory all belong to one version of the redirects. Each event-loop
+ * tick writes its hits in one statement, which requires that version, and its redirects wait for that. So a redirect
+ * follows every change that was answered before it began, by whichever copy or command. What the statement cannot
+ * check (codes that are paused or not in memory) is looked up at each request.
  *
  * While the database does not respond, redirects go on from memory, and their hits are written afterwards.
  *
@@ -88,51 +77,50 @@ export const followConnections = 2;
  */
 export function createLinkStore(connection: Connection, options: Options): PostgresLinkStore {
   const { copy, onProblem, onSilence = () => {} } = options;
-  const known = createCache<number | string, KnownTarget>(knownTargets);
-  let membership: number | null = null;
-  let epoch = 0;
-  /** Number of calls of `drop`. */
-  let drops = 0;
+  const known = createCache<number | string, LinkTarget>(knownTargets);
+  /** The version that the targets in memory belong to. Null at the start, when there are none. */
+  let version: number | null = null;
 
-  const run = async (text: string, values: unknown[], deadlineMs?: number): Promise<unknown[]> => {
-    const isMember = membership !== null;
-    const rows = await execute(connection, text, values, deadlineMs);
-    // The database works while changes may have been missed.
-    if (!isMember && membership === null) epoch++;
-    return rows;
-  };
-  const hitLog = createHitLog({ copy, execute: run, onProblem, onSilence });
+  const run = (text: string, values: unknown[], deadlineMs?: number) =>
+    execute(connection, text, values, deadlineMs);
 
-  const fromMemory = (key: number | string): LinkTarget | null => {
-    const target = known.get(key);
-    return target?.epoch === epoch ? target : null;
+  /** Reads the version of redirects, and forgets the codes that changed since the one of the memory. */
+  const catchUp = async (deadlineMs?: number): Promise<void> => {
+    const since = version;
+    // The statement selects these columns.
+    const rows = (await run(selectSteps, [since], deadlineMs)) as StepRow[];
+    // Another call was faster.
+    if (version !== since) return;
+    const missed = missedSteps(since, rows);
+    if (missed.codes === null) known.clear();
+    else forget(missed.codes);
+    version = missed.version;
   };
+
+  const forget = (codes: readonly string[]) => {
+    for (const key of codes.flatMap(keysOf)) known.delete(key);
+  };
+
+  const hitLog = createHitLog({ copy, execute: run, check: catchUp, onProblem, onSilence });
 
   /** Reads the targets from the database. */
   const readTargets = async (links: readonly Follow[]): Promise<void> => {
-    const before = { membership, drops };
     // The statement selects these columns.
     const rows = (await run(select, [textArray(links.map(({ key }) => key))])) as TargetRow[];
-    // A change during the look-up may be missing in its result.
-    const isCurrent =
-      membership !== null && membership === before.membership && drops === before.drops;
     for (const link of links) link.target = null;
-    for (const [index, qrId, destination, status, flaggedBy] of rows) {
+    const readVersion = rows[0]?.[1];
+    if (readVersion !== undefined && readVersion !== version) await catchUp();
+    for (const [index, , qrId, destination, status, flaggedBy] of rows) {
       const link = links[index - 1];
       if (link === undefined) continue;
-      const target = { qrId, location: locationHeader(destination), status, flaggedBy };
-      link.target = target;
-      if (isCurrent) known.set(link.key, { ...target, epoch });
+      link.target = { qrId, location: locationHeader(destination), status, flaggedBy };
+      if (readVersion === version) known.set(link.key, link.target);
     }
-  };
-
-  const useMemory = (links: readonly Follow[]) => {
-    for (const link of links) link.target = fromMemory(link.key) ?? 'unavailable';
   };
 
   /** Finds the targets, in memory if the database does not respond. */
   const findTargets = async (links: readonly Follow[]): Promise<void> => {
-    for (const link of links) link.membership = null;
+    for (const link of links) link.version = null;
     for (let attempt = 0; attempt < 2 && !hitLog.isSilent(); attempt++)
       try {
         return await readTargets(links);
@@ -140,23 +128,19 @@ export function createLinkStore(connection: Connection, options: Options): Postg
         hitLog.fail(error);
         if (!(await hitLog.reach())) break;
       }
-    useMemory(links);
+    for (const link of links) link.target = known.get(link.key) ?? 'unavailable';
   };
 
+  const isOutdated = (link: Follow) => link.version !== null && link.version !== version;
+
   const writeHits = async (links: readonly Follow[]): Promise<void> => {
-    const current = membership;
-    if (links.every((link) => link.membership === null || link.membership === current)) {
-      const outcome = await hitLog.write(hitsOf(links), current);
-      if (outcome !== 'not a member') return;
-      if (membership === current) {
-        membership = null;
-        // Changes may have been missed.
-        epoch++;
-      }
-    }
-    await findTargets(links);
+    const isCounted = !links.some(isOutdated) && (await hitLog.write(hitsOf(links), version));
+    if (isCounted && !links.some(isOutdated)) return;
+    if (!isCounted) await catchUp().catch(hitLog.fail);
+    const outdated = links.filter(isOutdated);
+    if (outdated.length > 0) await findTargets(outdated);
     const hits = hitsOf(links);
-    if (hits.length > 0) await hitLog.write(hits, null);
+    if (!isCounted && hits.length > 0) await hitLog.write(hits, null);
   };
 
   // A look-up runs beside the write of the ones before it.
@@ -168,40 +152,26 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     if (isActive(link.target)) await writes.add(link);
   };
 
-  /** Looks up what was in memory before the membership began. */
-  const refreshMemory = async () => {
-    const current = membership;
-    const keys = known.keys();
-    for (let from = 0; from < keys.length && membership === current; from += codesPerRefresh)
-      await readTargets(
-        keys.slice(from, from + codesPerRefresh).map((key) => newFollow(key, 'scan', 0, current)),
-      );
-  };
-
   return {
     follow: (key, kind, atMs) => {
-      const link = newFollow(key, kind, atMs, membership);
-      const target = membership === null ? null : fromMemory(key);
-      // Only a statement that writes a hit checks the membership.
+      const target = known.get(key) ?? null;
+      // Only a statement that writes a hit checks the version.
       const isKnown = isActive(target);
-      if (isKnown) link.target = target;
+      const link: Follow = {
+        key,
+        kind,
+        atMs,
+        version: isKnown ? version : null,
+        settled: null,
+        target: isKnown ? target : null,
+      };
       link.settled = isKnown ? writes.add(link) : lookUp(link);
       return link;
     },
-    join: (joined) => {
-      membership = joined;
-      epoch++;
-      hitLog.retry();
-      // Without it, the codes are known again once they are followed.
-      refreshMemory().catch(() => {});
-    },
-    leave: () => {
-      membership = null;
-    },
-    drop: (codes) => {
-      drops++;
-      if (codes === undefined) known.clear();
-      else for (const key of codes.flatMap(keysOf)) known.delete(key);
+    receive: (payload) => {
+      const codes = notifiedCodes(payload);
+      if (codes === null) catchUp().catch(hitLog.fail);
+      else forget(codes);
     },
     status: hitLog.status,
     close: async () => {
@@ -210,15 +180,6 @@ export function createLinkStore(connection: Connection, options: Options): Postg
       return hitLog.close();
     },
   };
-}
-
-function newFollow(
-  key: number | string,
-  kind: HitKind,
-  atMs: number,
-  membership: number | null,
-): Follow {
-  return { key, kind, atMs, membership, settled: null, target: null };
 }
 
 function isActive(target: FollowedLink['target']): target is LinkTarget {

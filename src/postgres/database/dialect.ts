@@ -10,7 +10,7 @@ import {
   run,
   type Values,
 } from '../../sql/dialect.ts';
-import type { ChangeRedirects } from '../copies/change-redirects.ts';
+import type { ChangeRedirects } from '../codes/redirect-version.ts';
 import { createPendingHits } from '../scans/pending.ts';
 import { toStoreError } from './errors.ts';
 import { tables } from './schema.ts';

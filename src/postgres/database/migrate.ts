@@ -14,6 +14,8 @@ export interface MigrationState {
   readonly isEmpty: boolean;
   /** Number of steps that this program knows and the schema lacks. */
   readonly missingSteps: number;
+  /** Whether servers of the earlier version cannot go on after these steps. */
+  readonly isBreaking: boolean;
 }
 
 // Held while a step is applied, so that copies that start together do not collide. "Waym".
@@ -37,7 +39,7 @@ export async function readMigrationState(
   const tables = await sql.unsafe<{ name: string }[]>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1 LIMIT 1000',
   );
-  if (tables.length === 0) return { isEmpty: true, missingSteps: steps.length };
+  if (tables.length === 0) return { isEmpty: true, missingSteps: steps.length, isBreaking: false };
   if (!tables.some((table) => table.name === 'waymark'))
     throw new DatabaseUnusable(
       `The database ${name} has tables of another program (${tables[0]?.name}). Name an empty database in ` +
@@ -52,7 +54,12 @@ export async function readMigrationState(
         `${steps.length}). Use the newer version, or restore a backup made before the upgrade.`,
     );
   }
-  return { isEmpty: false, missingSteps: Math.max(0, steps.length - schema.version) };
+  const missing = steps.slice(schema.version);
+  return {
+    isEmpty: false,
+    missingSteps: missing.length,
+    isBreaking: missing.some((step) => step.isBreaking),
+  };
 }
 
 /**

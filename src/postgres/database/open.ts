@@ -1,5 +1,6 @@
 import type { SQL } from 'bun';
 import { DatabaseUnusable } from '../../core/errors.ts';
+import { version } from '../../lib/build/version.ts';
 import { databaseName, toDatabaseUnusable } from './errors.ts';
 import { type MigrationState, migrate, readMigrationState } from './migrate.ts';
 
@@ -31,6 +32,9 @@ export interface PoolOptions {
 
 /** Shown by `pg_stat_activity`. */
 export const applicationName = 'waymark';
+const anyServerName = 'waymark serve';
+/** The same, of the main connections of a server. */
+export const serverName = `${anyServerName} ${version}`;
 
 // An index scan skips rows that were removed from the scan log. A sequential scan and a bitmap scan read them.
 const lookUpSettings = { enable_seqscan: 'off', enable_bitmapscan: 'off' };
@@ -106,17 +110,33 @@ export async function inspect(connection: Connection): Promise<DatabaseState> {
   });
 }
 
+/** Returns whether a server of any version uses the database, or one of a version other than this. */
+export async function isServed(connection: Connection, by: 'any' | 'others'): Promise<boolean> {
+  const servers = await connection.sql().unsafe(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database()
+       AND application_name LIKE $1 AND application_name <> $2 LIMIT 1`,
+    [`${anyServerName}%`, by === 'others' ? serverName : ''],
+  );
+  return servers.length > 0;
+}
+
 /**
  * Migrates the schema. Creates it in an empty database.
  *
- * @throws DatabaseUnusable when the database is read-only or the user may not change it
+ * @throws DatabaseUnusable when the database is read-only, the user may not change it, or servers of an earlier
+ *   version could not go on
  */
 export async function prepare(connection: Connection): Promise<void> {
-  const { isReadOnly, missingSteps } = await inspect(connection);
+  const { isReadOnly, missingSteps, isBreaking } = await inspect(connection);
   if (isReadOnly)
     throw new DatabaseUnusable(
       `The database ${databaseName(connection.url)} is read-only, such as a standby. Name the primary ` +
         'server in WAYMARK_DATABASE_URL.',
+    );
+  if (isBreaking && (await isServed(connection, 'others')))
+    throw new DatabaseUnusable(
+      `Servers of another version use the database ${databaseName(connection.url)}, and they cannot use the schema ` +
+        `of Waymark ${version}. Stop all of them, and start again.`,
     );
   if (missingSteps > 0) await withDatabaseErrors(connection, () => migrate(connection.sql()));
 }

@@ -38,7 +38,7 @@ export const {
   threatListEntries,
 } = tables;
 
-const { integer } = postgresColumns;
+const { integer, text } = postgresColumns;
 
 /** One row, which also marks the database as Waymark's. */
 export const waymark = pgTable('waymark', {
@@ -48,11 +48,18 @@ export const waymark = pgTable('waymark', {
   minVersion: integer('min_version').notNull(),
 });
 
-/**
- * Copies that may redirect from memory. A process that changes a code waits until all of them have dropped it, and
- * removes those that do not respond.
- */
-export const memberships = pgTable('memberships', { id: integer('id').primaryKey() });
+/** One row: the version of all redirects. Each transaction that changes what a short link does gives it the next. */
+export const redirectVersion = pgTable('redirect_version', {
+  // Not indexed, so that an update needs no other page.
+  version: integer('version').notNull(),
+});
+
+/** What the last versions changed. */
+export const redirectSteps = pgTable('redirect_steps', {
+  version: integer('version').primaryKey(),
+  /** JSON of the codes whose redirect changed; null for all. */
+  codes: text('codes'),
+});
 
 /** Committed hits that are not yet aggregated, one row per statement. Read them through `pendingHits`. */
 export const scanLog = pgTable(

@@ -49,6 +49,8 @@ export async function writeSnapshot(
     const rebuild = await dropConstraints(sql);
     for (const table of snapshot.tables) await fill(sql, table);
     for (const statement of rebuild) await sql.unsafe(statement);
+    // A copy that has lost the database, but not ended, looks all codes up again.
+    await sql.unsafe('UPDATE redirect_version SET version = version + 1');
     await advanceSequences(sql);
     await options.verify(await snapshotOf(sql));
   });

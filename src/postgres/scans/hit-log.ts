@@ -4,26 +4,24 @@ import { isTimeout, postgresMessage } from '../database/errors.ts';
 import { createOutbox } from './outbox.ts';
 import { createWriteSequence } from './sequence.ts';
 
-/** Writes hits into the scan log, or keeps them in memory while the database cannot be written. */
+/**
+ * Writes hits into the scan log, or keeps them in memory while the database cannot be written. Checks regularly
+ * whether the database responds.
+ */
 export interface HitLog {
   /**
    * Writes hits in one statement. Never rejects.
    *
-   * @param membership checked by the statement: without it, nothing is written. Null for no check
-   * @returns `buffered` if the hits wait in memory
+   * @param version of redirects that the statement requires, null for any
+   * @returns false if the version is another, and nothing was written; true also if the hits wait in memory
    */
-  write(
-    hits: HitEntries,
-    membership: number | null,
-  ): Promise<'written' | 'buffered' | 'not a member'>;
+  write(hits: HitEntries, version: number | null): Promise<boolean>;
   /** Records that a statement has failed, and tries again until the database can be written. */
   fail(error: unknown): void;
   /** Returns whether the database does not respond at all, so that requests should not wait for it. */
   isSilent(): boolean;
   /** Resolves whether the database can be written, after an attempt that began after the call. */
   reach(): Promise<boolean>;
-  /** Tries again at once: another connection to the database works. */
-  retry(): void;
   status(): Omit<ScanLogStatus, 'aggregationProblem'>;
   /** Writes the rest. Returns the number of hits that could not be written and are lost. */
   close(): Promise<number>;
@@ -33,50 +31,55 @@ interface Options {
   /** Identifies this process among all that ever wrote to the database: a random number below 2^53. */
   readonly copy: number;
   /** Runs a statement and returns its rows. */
-  readonly execute: (text: string, values: unknown[], deadlineMs?: number) => Promise<unknown[]>;
+  readonly execute: (text: string, values: unknown[]) => Promise<unknown[]>;
+  /** Reads from the database. Rejects when it does not respond in time. */
+  readonly check: (deadlineMs: number) => Promise<void>;
   /** Called when hits cannot be written, and with null when they can again. */
   readonly onProblem: (problem: string | null) => void;
   /** Called when the database does not respond. Its other connections will not, either. */
   readonly onSilence: () => void;
 }
 
-// Between attempts to reach a database that refuses connections. Redirects wait for the next attempt.
-const retryDelayMs = 20;
-// Between attempts to reach one that does not respond at all. Redirects do not wait.
-// Together with the deadline shorter than a change waits for this copy to notice that the database is back.
-const silentRetryDelayMs = 500;
+const checkIntervalMs = 1000;
+// Longer than any pause of a busy server.
+const checkDeadlineMs = 3000;
+// Between attempts to write while that fails.
+const retryDelayMs = 250;
+// Redirects wait for an attempt of their own if the database refuses connections.
+const reachDelayMs = 20;
+// They do not wait for a database that does not respond. Nearly all the time, an attempt waits for it.
+const silentRetryDelayMs = 50;
 const retryDeadlineMs = 1000;
-const idleRetryDelayMs = 250;
 
 // Copy and number are unique: a repeated statement writes nothing.
 const insert = `INSERT INTO scan_log (copy, number, settled, targets, times, counts)
   SELECT $1::bigint, $2::bigint, $3::bigint, $4::bigint[], $5::bigint[], $6::bigint[]
-  WHERE $7::bigint IS NULL OR EXISTS (SELECT FROM memberships WHERE id = $7::bigint)
+  WHERE $7::bigint IS NULL OR EXISTS (SELECT FROM redirect_version WHERE version = $7::bigint)
   ON CONFLICT (copy, number) DO NOTHING RETURNING 1`;
 
 /** Creates the log of hits. */
-export function createHitLog({ copy, execute, onProblem, onSilence }: Options): HitLog {
+export function createHitLog({ copy, execute, check, onProblem, onSilence }: Options): HitLog {
   const sequence = createWriteSequence(copy);
   const outbox = createOutbox(sequence);
   let committed = 0;
   let failure: { readonly problem: string; readonly isSilent: boolean } | null = null;
   let recovery: Promise<boolean> | null = null;
-  let retryTimer: Timer | null = null;
+  let timer: Timer | null = null;
   let isClosed = false;
 
   /** Returns whether the hits were written. */
-  const tryToWrite = async (number: number, hits: HitEntries, membership: number | null) => {
+  const tryToWrite = async (number: number, hits: HitEntries, version: number | null) => {
     const head = [copy, number, sequence.settledThrough()];
-    const rows = await execute(insert, [...head, ...columnsOf(hits), membership]);
+    const rows = await execute(insert, [...head, ...columnsOf(hits), version]);
     return rows.length > 0;
   };
 
-  const scheduleRetry = (delayMs: number) => {
+  const scheduleCheck = () => {
+    if (timer !== null) clearTimeout(timer);
     if (isClosed) return;
-    retryTimer ??= setTimeout(() => {
-      retryTimer = null;
-      void recover();
-    }, delayMs);
+    const failedDelayMs = failure?.isSilent === true ? silentRetryDelayMs : retryDelayMs;
+    timer = setTimeout(recover, failure === null ? checkIntervalMs : failedDelayMs);
+    timer.unref();
   };
 
   const fail = (error: unknown) => {
@@ -86,18 +89,19 @@ export function createHitLog({ copy, execute, onProblem, onSilence }: Options): 
     if (failure === null) onProblem(problem);
     if (isSilent) onSilence();
     failure = { problem, isSilent };
-    scheduleRetry(isSilent ? silentRetryDelayMs : idleRetryDelayMs);
+    if (recovery === null) scheduleCheck();
   };
 
-  /** Writes what waits. Returns whether the database can be written. */
+  /** Checks the database, and writes what waits. Returns whether the database can be written. */
   const tryToRecover = async (): Promise<boolean> => {
     try {
-      const before = outbox.size();
-      await execute('SELECT 1', [], retryDeadlineMs);
+      await check(failure === null ? checkDeadlineMs : retryDeadlineMs);
       // A standby responds, but cannot be written.
       if (failure !== null) failure = { ...failure, isSilent: false };
-      await outbox.flush(async (number, hits) => void (await tryToWrite(number, hits, null)));
-      committed += before;
+      await outbox.flush(async (number, hits) => {
+        await tryToWrite(number, hits, null);
+        committed += hitCount(hits);
+      });
       if (failure !== null) onProblem(null);
       failure = null;
       return true;
@@ -110,6 +114,7 @@ export function createHitLog({ copy, execute, onProblem, onSilence }: Options): 
   const recover = async (): Promise<boolean> => {
     recovery ??= tryToRecover().finally(() => {
       recovery = null;
+      scheduleCheck();
     });
     return recovery;
   };
@@ -117,40 +122,34 @@ export function createHitLog({ copy, execute, onProblem, onSilence }: Options): 
   const reach = async (): Promise<boolean> => {
     if (failure?.isSilent) return false;
     if (recovery !== null) await recovery;
-    else await Bun.sleep(retryDelayMs);
-    return failure === null || recover();
+    else await Bun.sleep(reachDelayMs);
+    return recover();
   };
 
+  scheduleCheck();
   return {
-    write: async (hits, membership) => {
+    write: async (hits, version) => {
       if (failure !== null && !(await reach())) {
         outbox.add(hits);
-        // The database may have recovered in the meantime, before these hits were there to be written.
-        scheduleRetry(idleRetryDelayMs);
-        return 'buffered';
+        return true;
       }
       const number = sequence.next();
       try {
-        const isWritten = await tryToWrite(number, hits, membership);
+        const isWritten = await tryToWrite(number, hits, version);
         sequence.settle(number);
-        if (!isWritten) return 'not a member';
-        committed += hitCount(hits);
-        return 'written';
+        if (isWritten) committed += hitCount(hits);
+        return isWritten;
       } catch (error) {
         // It may have been executed.
         outbox.addUncertain(number, hits);
         fail(error);
-        return 'buffered';
+        await reach();
+        return true;
       }
     },
     fail,
     isSilent: () => failure?.isSilent === true,
     reach,
-    retry: () => {
-      if (failure === null) return;
-      failure = { ...failure, isSilent: false };
-      void recover();
-    },
     status: () => {
       const buffered = outbox.size();
       const unwritten = buffered > 0 ? 'the last scans are being written' : null;
@@ -158,7 +157,7 @@ export function createHitLog({ copy, execute, onProblem, onSilence }: Options): 
     },
     close: async () => {
       isClosed = true;
-      if (retryTimer !== null) clearTimeout(retryTimer);
+      if (timer !== null) clearTimeout(timer);
       if (outbox.size() > 0) await recover();
       return outbox.size();
     },

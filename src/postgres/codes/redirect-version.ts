@@ -1,0 +1,100 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { RedirectChange } from '../../sql/dialect.ts';
+import type { Store, Transaction } from '../database/store.ts';
+
+/** Runs a transaction that changes redirects. Every redirect that begins after it, at any copy, follows the change. */
+export type ChangeRedirects = <T>(
+  run: (transaction: Transaction) => Promise<RedirectChange<T>>,
+) => Promise<T>;
+
+/** Tells the copies which codes have changed, as JSON; an empty payload stands for many. */
+export const changesChannel = 'waymark_redirects';
+// PostgreSQL rejects a payload of 8,000 bytes.
+const maxPayloadBytes = 7999;
+
+// A copy that missed more of them forgets all codes.
+const keptSteps = 1000;
+// More are stored as "all", so that the kept steps are a few megabytes at most.
+const maxCodesPerStep = 100;
+
+/**
+ * Creates the function that changes redirects. The last statement of the transaction makes the next version. It locks
+ * the version until the commit, so that versions become visible in their order.
+ *
+ * Also notifies the copies. Nothing depends on that while PostgreSQL responds. But if it goes away right after a change
+ * was answered, it is why the others do not redirect to the former destination meanwhile.
+ */
+export function createChangeRedirects(store: Store): ChangeRedirects {
+  return async (run) => {
+    const { codes, result } = await store.transaction(async (transaction) => {
+      const change = await run(transaction);
+      if (change.codes.length > 0) await transaction.execute(nextVersion(change.codes));
+      return change;
+    });
+    // PostgreSQL has outlived the commit, and so has sent the notifications.
+    if (codes.length > 0) await store.execute('SELECT 1');
+    return result;
+  };
+}
+
+/**
+ * Makes the next version and removes the oldest kept step. Versions count in steps of 2^20, and the rest is random:
+ * after a failover that has lost changes, their versions are not given to other changes.
+ */
+function nextVersion(codes: readonly string[]): SQL {
+  const stored = codes.length > maxCodesPerStep ? null : JSON.stringify(codes);
+  const isShort = stored !== null && Buffer.byteLength(stored) <= maxPayloadBytes;
+  return sql`
+    WITH next AS (
+      UPDATE redirect_version
+      SET version = (((version >> 20) + 1) << 20) + floor(random() * 1048576)::bigint
+      RETURNING version
+    ), removed AS (
+      DELETE FROM redirect_steps WHERE version BETWEEN
+        (SELECT ((version >> 20) - ${sql.raw(String(keptSteps))}) << 20 FROM next) AND
+        (SELECT (((version >> 20) - ${sql.raw(String(keptSteps))}) << 20) + 1048575 FROM next)
+    )
+    INSERT INTO redirect_steps (version, codes) SELECT version, ${stored}::text FROM next
+    RETURNING pg_notify(${changesChannel}, ${isShort ? stored : ''})`;
+}
+
+/** Returns the codes in a payload of {@link changesChannel}, or null if it names none. */
+export function notifiedCodes(payload: string): readonly string[] | null {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return null;
+  }
+}
+
+/** Reads the version, and the steps since an earlier one, which is the first if it is still kept. */
+export const selectSteps = `
+  SELECT current.version::float8, step.version::float8, step.codes
+  FROM redirect_version AS current LEFT JOIN redirect_steps AS step ON step.version >= $1::bigint
+  ORDER BY step.version`;
+
+/** A row of {@link selectSteps}. */
+export type StepRow = [current: number, version: number | null, codes: string | null];
+
+/** What a copy has missed. */
+export interface MissedSteps {
+  readonly version: number;
+  /** The codes whose redirect may have changed; null for all. */
+  readonly codes: readonly string[] | null;
+}
+
+/** Returns what a copy has missed since a version, from the rows of {@link selectSteps}. */
+export function missedSteps(since: number | null, rows: readonly StepRow[]): MissedSteps {
+  const [first] = rows;
+  if (first === undefined) throw new Error('The table redirect_version is empty.');
+  const [version] = first;
+  // Otherwise the version is too old, was lost in a failover, or was changed by hand.
+  const isComplete = first[1] === since && rows.at(-1)?.[1] === version;
+  const codes: string[] = [];
+  for (const [, , stored] of rows.slice(1)) {
+    if (stored === null) return { version, codes: null };
+    // Only `nextVersion` writes the column.
+    codes.push(...(JSON.parse(stored) as string[]));
+  }
+  return { version, codes: isComplete ? codes : null };
+}

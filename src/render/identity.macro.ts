@@ -1,17 +1,30 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
-/** Hashes everything that images depend on, while the program is bundled (a Bun macro). */
+/** The modules that draw images. What they import belongs to them. */
+const drawing = ['path/svg.ts', 'png/encode.ts'];
+
+/**
+ * Hashes everything that images depend on, while the program is bundled (a Bun macro): the code that draws, without
+ * comments and types, and the versions of its packages and of Bun, whose mathematical functions may round differently.
+ */
 export function digestRenderer(): string {
-  const digest = createHash('sha256');
-  const add = (name: string, content: string) => digest.update(`${name}\0${content}\0`);
-  // Mathematical functions may round differently in another version.
-  add('bun', Bun.version);
-  const manifest = readFileSync(join(import.meta.dir, '../../package.json'), 'utf8');
-  add('encoder', JSON.parse(manifest).dependencies['qrcode-generator']);
-  const files = globSync('**/*.ts', { cwd: import.meta.dir }).sort();
-  for (const file of ['../core/designs/design.ts', ...files])
-    add(file, readFileSync(join(import.meta.dir, file), 'utf8'));
-  return digest.digest('hex').slice(0, 16);
+  const root = join(import.meta.dir, '../..');
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const parts = new Map([['bun', Bun.version]]);
+  const transpiler = new Bun.Transpiler({ loader: 'ts' });
+  const add = (file: string) => {
+    const name = relative(root, file);
+    if (parts.has(name)) return;
+    const code = transpiler.transformSync(readFileSync(file, 'utf8'));
+    parts.set(name, code);
+    for (const { path } of transpiler.scanImports(code)) {
+      if (path.startsWith('.')) add(join(file, '..', path));
+      else if (path in dependencies) parts.set(path, dependencies[path]);
+    }
+  };
+  for (const file of drawing) add(join(import.meta.dir, file));
+  const sorted = [...parts].sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 16);
 }

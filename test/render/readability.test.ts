@@ -1,8 +1,15 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { centeredLogo, type Design, plainDesign } from '../../src/core/designs/design.ts';
+import {
+  centeredLogo,
+  type Design,
+  finderShapes,
+  moduleShapes,
+  plainDesign,
+} from '../../src/core/designs/design.ts';
 import { pictureOf } from '../../src/render/path/picture.ts';
-import { checkReadability } from '../../src/render/readability/check.ts';
+import { svgOf } from '../../src/render/path/svg.ts';
+import { checkReadability, checkReadabilityWithResvg } from '../../src/render/readability/check.ts';
 import {
   anyDesign,
   anyLink,
@@ -169,4 +176,27 @@ test('the same link and design always get the same result', () => {
     }),
     { numRuns: 8 },
   );
+});
+
+describe('the SVG as resvg draws it', () => {
+  const shapes = moduleShapes.flatMap((moduleShape) =>
+    finderShapes.map((finderShape) => ({ moduleShape, finderShape })),
+  );
+
+  test.each(shapes)('is read back: %p', async (shape) => {
+    const picture = pictureOf(sampleLink, { ...plainDesign, ...shape, logo: discLogo });
+    const result = await checkReadabilityWithResvg(picture, sampleLink);
+    expect(result).toEqual(checkReadability(picture, sampleLink));
+    expect(result.isReadable).toBe(true);
+  });
+
+  test('is refused when it cannot be read', async () => {
+    const picture = pictureOf(sampleLink, plainDesign);
+    const result = await checkReadabilityWithResvg(picture, sampleLink, (drawn) =>
+      svgOf(drawn).replaceAll('#000000', '#ffffff'),
+    );
+    expect(result).toMatchObject({ isReadable: false, advice: null });
+    expect(result.score).toBeLessThan(50);
+    expect(result.reasons.join()).toContain('The SVG cannot be read');
+  });
 });

@@ -1,10 +1,7 @@
-import { initWasm, Resvg } from '@resvg/resvg-wasm';
-import wasmPath from '@resvg/resvg-wasm/index_bg.wasm' with { type: 'file' };
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { InvalidLogo } from '../../core/errors.ts';
-import { readEmbedded } from '../../lib/build/embedded.ts';
-import { memoize } from '../../lib/memoize.ts';
-import { decodeRgbaPng, type Pixels } from '../png/rgba.ts';
+import type { Pixels } from '../png/rgba.ts';
+import { drawWithResvg } from '../resvg.ts';
 
 /** Illustrations have some hundred elements. */
 const maxElements = 5_000;
@@ -32,12 +29,8 @@ const localReference = /^\s*(?:#|data:image\/(?:png|jpeg|gif|webp)[;,])/i;
 export async function drawSvg(bytes: Uint8Array, sidePx: number): Promise<Pixels> {
   const svg = decodeUtf8(bytes);
   checkContent(svg);
-  await loadResvg();
   try {
-    const { width, height } = new Resvg(svg, noFonts);
-    const side = width >= height ? 'width' : 'height';
-    const drawing = new Resvg(svg, { ...noFonts, fitTo: { mode: side, value: sidePx } });
-    return decodeRgbaPng(drawing.render().asPng());
+    return await drawWithResvg(svg, sidePx);
   } catch (error) {
     if (error instanceof InvalidLogo) throw error;
     throw new InvalidLogo(
@@ -45,10 +38,6 @@ export async function drawSvg(bytes: Uint8Array, sidePx: number): Promise<Pixels
     );
   }
 }
-
-const loadResvg = memoize(async () => initWasm(await readEmbedded(wasmPath)));
-
-const noFonts = { font: { loadSystemFonts: false } } as const;
 
 function decodeUtf8(bytes: Uint8Array): string {
   try {

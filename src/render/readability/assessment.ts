@@ -6,7 +6,7 @@ import { decodeCaptures, textInLogo } from './decode.ts';
 import { cautionsOf, codeLogoFault, decodeFaults, type Fault, faultsOf } from './faults.ts';
 import { type LightMap, lightOf, linearOfTone } from './light.ts';
 import { scoreOf } from './limits.ts';
-import { type Measures, measuresOf } from './measures.ts';
+import { colorMeasuresOf, type Measures, measuresOf } from './measures.ts';
 
 /** A measured picture, before the slower decoding. */
 export interface Measured {
@@ -26,7 +26,7 @@ export interface Assessment {
 }
 
 /** Enough for every measure and capture. */
-const pxPerModule = 4;
+export const pxPerModule = 4;
 
 /** Measures a picture and looks for a code in its logo. Deterministic. */
 export function measure(picture: Picture): Measured {
@@ -42,13 +42,7 @@ export function measure(picture: Picture): Measured {
 /** Completes an assessment: decodes simulated captures, unless the measures show a fault. */
 export function assess(measured: Measured, shortLink: string): Assessment {
   const { picture, map, measures } = measured;
-  const { background, modules, finders } = measures;
-  const tones = { background, dark: Math.max(modules, finders) };
-  const bare = () => withoutLogo(map, picture.layout, background);
-  const faults =
-    measured.faults.length > 0
-      ? measured.faults
-      : decodeFaults(decodeCaptures(map, bare, tones), shortLink);
+  const faults = measured.faults.length > 0 ? measured.faults : readBack(picture, map, shortLink);
   const score = scoreOf(measures);
   return faults.length > 0
     ? { design: picture.design, faults, cautions: [], score: Math.min(49, score) }
@@ -58,6 +52,14 @@ export function assess(measured: Measured, shortLink: string): Assessment {
         cautions: cautionsOf(measures),
         score: Math.max(50, score),
       };
+}
+
+/** Decodes simulated captures of a drawn picture. Returns what is wrong with it. */
+export function readBack({ design, layout }: Picture, map: LightMap, shortLink: string): Fault[] {
+  const { background, modules, finders } = colorMeasuresOf(design);
+  const tones = { background, dark: Math.max(modules, finders) };
+  const bare = () => withoutLogo(map, layout, background);
+  return decodeFaults(decodeCaptures(map, bare, tones), shortLink);
 }
 
 /** Returns the picture with background in place of the logo. */

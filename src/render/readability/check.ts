@@ -1,6 +1,10 @@
 import type { ReadabilityResult } from '../../core/designs/design.ts';
-import type { Picture } from '../path/picture.ts';
+import { type Picture, totalModules, withPlacement } from '../path/picture.ts';
+import { svgOf } from '../path/svg.ts';
+import { drawWithResvg } from '../resvg.ts';
 import { adviceFor } from './advice.ts';
+import { pxPerModule, readBack } from './assessment.ts';
+import { lightOf } from './light.ts';
 import { assessPlaced, placementText } from './placement.ts';
 
 /**
@@ -23,5 +27,31 @@ export function checkReadability(picture: Picture, shortLink: string): Readabili
     logoPlacement: design.logoPlacement ?? null,
     modules: picture.layout.side,
     quietZoneModules: picture.layout.quietZoneModules,
+  };
+}
+
+/**
+ * Checks readability, and has the SVG of a readable picture drawn by resvg and read back as well: phones meet the SVG
+ * as other programs draw it, and resvg shares no code with our rasterizer.
+ *
+ * @param svg as it is downloaded
+ */
+export async function checkReadabilityWithResvg(
+  picture: Picture,
+  shortLink: string,
+  svg = svgOf,
+): Promise<ReadabilityResult> {
+  const result = checkReadability(picture, shortLink);
+  if (!result.isReadable) return result;
+  const placed = withPlacement(picture, result.logoPlacement);
+  const drawn = await drawWithResvg(svg(placed), totalModules(placed.layout) * pxPerModule);
+  if (readBack(placed, lightOf(drawn, pxPerModule), shortLink).length === 0) return result;
+  return {
+    ...result,
+    isReadable: false,
+    score: Math.min(49, result.score),
+    reasons: [
+      'The SVG cannot be read as another program (resvg) draws it, although our own picture can. Choose other shapes or colours, and report this as a fault of Waymark.',
+    ],
   };
 }

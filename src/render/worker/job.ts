@@ -3,11 +3,12 @@ import type { Design, Logo, ReadabilityResult } from '../../core/designs/design.
 import { pictureOf, withPlacement } from '../path/picture.ts';
 import { svgOf } from '../path/svg.ts';
 import { pngOf } from '../png/encode.ts';
-import { checkReadability } from '../readability/check.ts';
+import { checkReadability, checkReadabilityWithResvg } from '../readability/check.ts';
 import type { LogoImages, SheetPage } from '../sheet/page.ts';
 
 /** A request to a worker. */
 export type Job =
+  /** Checks a design: the SVG as resvg draws it as well. */
   | ({ readonly kind: 'checkReadability' } & Subject)
   | ({ readonly kind: 'svg' } & Subject)
   /** Checks readability, and draws the SVG in the chosen logo placement. */
@@ -57,8 +58,8 @@ export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   const picture = pictureOf(job.shortLink, job.design);
   if (job.kind === 'png') return pngOf(picture, job.widthPx);
   if (job.kind === 'svg') return new TextEncoder().encode(svgOf(picture));
+  if (job.kind === 'checkReadability') return checkReadabilityWithResvg(picture, job.shortLink);
   const verdict = checkReadability(picture, job.shortLink);
-  if (job.kind === 'checkReadability') return verdict;
   const svg = svgOf(withPlacement(picture, verdict.logoPlacement));
   return { ...verdict, svgHash: new Uint8Array(createHash('sha256').update(svg).digest()) };
 }

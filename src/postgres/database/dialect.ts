@@ -24,7 +24,9 @@ async function runAll<Result>(operation: Operation<Result>): Promise<Result> {
 }
 
 /** Runs an operation. A temporary failure rejects with StoreUnavailable. */
-async function withStoreErrors<Result>(operation: () => PromiseLike<Result>): Promise<Result> {
+export async function withStoreErrors<Result>(
+  operation: () => PromiseLike<Result>,
+): Promise<Result> {
   try {
     return await operation();
   } catch (error) {

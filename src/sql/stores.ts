@@ -1,0 +1,47 @@
+import type { AccountStore } from '../core/ports.ts';
+import type { Stores } from '../core/storage.ts';
+import { createAccountStore } from './accounts/accounts.ts';
+import { createKeyStore } from './accounts/api-keys.ts';
+import {
+  createCredentialStore,
+  createSessionStore,
+  createSignInLinkStore,
+} from './accounts/sign-in.ts';
+import { createBatchStore } from './batches/batches.ts';
+import { createBulkEditStore } from './batches/bulk-edits.ts';
+import { createLinkImportStore } from './codes/link-imports.ts';
+import { createQrStore } from './codes/qrs.ts';
+import { createDesignStore } from './designs/designs.ts';
+import { createSavedDesignStore } from './designs/saved-designs.ts';
+import type { Dialect } from './dialect.ts';
+import { createFlagStore, createRecheckRunStore } from './safety/flags.ts';
+import { createListSourceStore, createRuleStore } from './safety/rules.ts';
+import { createThreatListStore } from './safety/threat-lists.ts';
+import { createOverviewStore } from './scans/overview.ts';
+
+/**
+ * Creates the stores of a database.
+ *
+ * @param totals computes the totals of the server
+ */
+export function createSqlStores(dialect: Dialect, totals: AccountStore['totals']): Stores {
+  return {
+    accounts: createAccountStore(dialect, totals),
+    keys: createKeyStore(dialect),
+    credentials: createCredentialStore(dialect),
+    sessions: createSessionStore(dialect),
+    signInLinks: createSignInLinkStore(dialect),
+    designs: createDesignStore(dialect),
+    savedDesigns: createSavedDesignStore(dialect),
+    qrs: createQrStore(dialect),
+    batches: createBatchStore(dialect),
+    bulkEdits: createBulkEditStore(dialect),
+    linkImports: createLinkImportStore(dialect),
+    overview: createOverviewStore(dialect),
+    flags: createFlagStore(dialect),
+    runs: createRecheckRunStore(dialect),
+    rules: createRuleStore(dialect),
+    sources: createListSourceStore(dialect),
+    lists: createThreatListStore(dialect),
+  };
+}

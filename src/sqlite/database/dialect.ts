@@ -12,6 +12,7 @@ import {
 } from '../../sql/dialect.ts';
 import type { SqliteScanLog } from '../scans/log.ts';
 import type { Store } from './open.ts';
+import { type Values as Parameters, prepareSelect, type Select } from './prepared.ts';
 import { tables } from './schema.ts';
 import { write, writeTransaction } from './write.ts';
 
@@ -24,7 +25,8 @@ interface Step<Rows> {
 // `all`, which also runs a statement without rows.
 const asStep = <Rows>(statement: Statement<Rows>) => statement as unknown as Step<Rows>;
 const asStatement = <Rows>(step: Step<Rows>) => step as unknown as Statement<Rows>;
-const asBuilder = (builder: Pick<Store, keyof Builder>) => builder as unknown as Builder;
+const asBuilder = (builder: Pick<Store, 'select'>) => builder as unknown as Builder;
+const asSelect = (statement: Statement<unknown>) => statement as unknown as Select;
 
 /** Runs all statements of an operation in this turn of the event loop. */
 function runAll<Result>(operation: Operation<Result>): Result {
@@ -48,17 +50,15 @@ export function createSqliteDialect(
     writeTransaction(store, (transaction) => runAll(operation(asBuilder(transaction))));
 
   const prepare = <Row>(query: Query<Row>) => {
-    const build = () =>
-      query(db).prepare('') as unknown as { all(values: Readonly<Record<string, unknown>>): Row[] };
-    let prepared: ReturnType<typeof build> | undefined;
-    const all = (values: Readonly<Record<string, unknown>>) => {
-      prepared ??= build();
-      return prepared.all(values);
+    let prepared: ReturnType<typeof prepareSelect> | undefined;
+    const all = (values: Parameters) => {
+      prepared ??= prepareSelect(store, (db) => asSelect(query(asBuilder(db))));
+      // The cast is safe: the rows have the selected fields.
+      return prepared(values) as Row[];
     };
     return {
-      all: async (values: Readonly<Record<string, unknown>>) => all(values),
-      within: (_: Builder, values: Readonly<Record<string, unknown>>) =>
-        rowsOf(asStatement({ all: () => all(values) })),
+      all: async (values: Parameters) => all(values),
+      within: (_: Builder, values: Parameters) => rowsOf(asStatement({ all: () => all(values) })),
     };
   };
   const list = (values: Values) =>

@@ -83,7 +83,17 @@ function reasonOf(error: unknown): string | null {
   }
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(error)))
     return `The database is damaged (${sqliteMessage(error)}). ${repairAdvice}`;
+  const rejected = databaseMessage(error);
+  if (rejected !== null)
+    return `The database rejected a statement (${rejected}). Please report this, with the command and its output.`;
   if (!('syscall' in error)) return null;
   const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';
   return path + errnoMessage(error);
+}
+
+/** Returns the message of PostgreSQL or SQLite, without the statement and its values, which drizzle adds. */
+function databaseMessage(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const isOfDatabase = 'code' in error && /^(ERR_POSTGRES|SQLITE)_/.test(String(error.code));
+  return isOfDatabase ? error.message : databaseMessage(error.cause);
 }

@@ -70,7 +70,12 @@ export class RendererBusy extends Error {
 
 /** The database cannot take this write now (full disk, read-only, locked). Nothing was changed. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
+  override readonly name: string = 'StoreUnavailable';
+}
+
+/** The connection to the database was lost during a write, which may have been carried out. */
+export class OutcomeUnknown extends StoreUnavailable {
+  override readonly name: string = 'OutcomeUnknown';
 }
 
 /** The database cannot be used; the message says why and what to do. */
@@ -117,18 +122,20 @@ export class InvalidLogo extends InvalidInput {
   override readonly name = 'InvalidLogo';
 }
 
-/**
- * Logs an error that is not an ApiError. Clients must see only the returned kind.
- *
- * @returns `busy` for a temporary failure that changed nothing, `broken` for a defect
- */
-export function logFailure(thrown: unknown, log: Logger): 'busy' | 'broken' {
+/** Logs an error that is not an ApiError, and returns what clients may see of it. */
+export function logFailure(thrown: unknown, log: Logger): ApiError {
   if (thrown instanceof RendererBusy || thrown instanceof StoreUnavailable) {
     log.warn(thrown.message, thrown.cause instanceof Error ? { cause: thrown.cause.message } : {});
-    return 'busy';
+    return new ApiError(
+      'unavailable',
+      thrown instanceof OutcomeUnknown
+        ? 'The server lost its database during this request. The change may have been made: look before you repeat it.'
+        : undefined,
+      { 'Retry-After': '1' },
+    );
   }
   log.error('request failed', { cause: describe(thrown) });
-  return 'broken';
+  return new ApiError('internal_error');
 }
 
 function describe(thrown: unknown): string {

@@ -1,5 +1,13 @@
 import { expect, test } from 'bun:test';
-import { defaultMessage, errorCodes, httpStatus } from '../../src/core/errors.ts';
+import {
+  defaultMessage,
+  errorCodes,
+  httpStatus,
+  logFailure,
+  OutcomeUnknown,
+  StoreUnavailable,
+} from '../../src/core/errors.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 
 test('the error codes and statuses are those of the contract and two of the server', () => {
   expect(errorCodes.map((code) => `${httpStatus(code)} ${code}`)).toEqual([
@@ -16,4 +24,13 @@ test('the error codes and statuses are those of the contract and two of the serv
     '503 unavailable',
   ]);
   for (const code of errorCodes) expect(defaultMessage(code)).toMatch(/^[A-Z].+\.$/s);
+});
+
+test('only a failure that changed nothing says so', () => {
+  const log = createLogger('json', Date.now, () => {});
+  const undone = logFailure(new StoreUnavailable('full'), log);
+  const open = logFailure(new OutcomeUnknown('lost'), log);
+  expect([undone.code, open.code]).toEqual(['unavailable', 'unavailable']);
+  expect(undone.message).toContain('Nothing was changed.');
+  expect(open.message).toContain('The change may have been made');
 });

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { version } from '../../package.json';
 import { DatabaseUnusable } from '../../src/core/errors.ts';
 import { migrate, readMigrationState } from '../../src/postgres/database/migrate.ts';
@@ -10,12 +13,14 @@ import {
   prepare,
 } from '../../src/postgres/database/open.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+import { runProgram } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
 const limits = { max: 2, statementTimeoutMs: 10_000 };
 
 describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
   let postgres: Postgres;
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-open-'));
   const connections: Connection[] = [];
   const connect = (url: string): Connection => {
     const connection = createConnection(url, limits);
@@ -28,6 +33,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
   afterAll(async () => {
     await Promise.all(connections.map((connection) => connection.close()));
     await postgres.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   const rejection = async (url: string): Promise<string> => {
@@ -37,6 +43,9 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     expect(message).not.toContain('secret');
     return message;
   };
+
+  const run = (url: string, command: readonly string[]) =>
+    runProgram(command, { cwd: folder, env: { WAYMARK_DATABASE_URL: url } });
 
   test('gets its schema from several copies that start together', async () => {
     const url = await postgres.createDatabase();
@@ -67,6 +76,38 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     const name = new URL(url).pathname.slice(1);
     await postgres.run(url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     expect(await rejection(url)).toContain('is read-only');
+  });
+
+  test.each(['LATIN1', 'SQL_ASCII'])(
+    'in %s is refused by the server and all commands',
+    async (encoding) => {
+      const name = `in_${encoding.toLowerCase()}`;
+      const options = "TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'";
+      await postgres.run(postgres.url, `CREATE DATABASE ${name} ENCODING '${encoding}' ${options}`);
+      const url = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
+      const commands = ['serve', 'doctor', 'export', 'account create a@example.com'];
+      for (const command of commands) {
+        const { exitCode, stdout, stderr } = await run(url, command.split(' '));
+        expect(exitCode).toBe(1);
+        expect(stdout + stderr).toContain(`has the encoding ${encoding}, but Waymark needs UTF8`);
+        expect(stdout + stderr).toContain('createdb --encoding UTF8 --template template0');
+      }
+    },
+  );
+
+  test('that rejects a statement makes a command fail with its message alone', async () => {
+    const url = await postgres.createDatabase();
+    await prepare(connect(url));
+    await postgres.run(
+      url,
+      `CREATE FUNCTION reject() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not today'; END $$;
+       CREATE TRIGGER reject BEFORE INSERT ON accounts EXECUTE FUNCTION reject()`,
+    );
+    const { exitCode, stdout, stderr } = await run(url, ['account', 'create', 'a@example.com']);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(
+      'waymark: The database rejected a statement (not today). Please report this, with the command and its output.\n',
+    );
   });
 
   test('of a later version is used, unless a step in between is marked as breaking', async () => {

@@ -1,8 +1,11 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { SQL } from 'bun';
 import { createStorage } from '../../src/compose/storage.ts';
-import { StoreUnavailable } from '../../src/core/errors.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../../src/core/errors.ts';
 import type { CommandStorage } from '../../src/core/storage.ts';
+import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 import { accountStoresSuite } from './accounts.suite.ts';
 import { flagStoreSuite } from './flags.suite.ts';
 import { safetyStoresSuite } from './safety.suite.ts';
@@ -67,6 +70,50 @@ else {
       await one.keys.replace(account.id, 'second', 'cond', 2);
       expect(await other.keys.findAccount('first')).toBeNull();
     });
+  });
+
+  test('a change whose connection is lost is reported as it is: undone before the commit, open during it', async () => {
+    const proxy = await startFlakyProxy(postgres);
+    const url = await postgres.createDatabase(template);
+    const direct = await connect(url);
+    const cutOff = await connect(Object.assign(new URL(url), { port: String(proxy.port) }).href);
+    await postgres.run(
+      url,
+      `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$;
+       INSERT INTO accounts (email, created_at) VALUES ('a@example.com', 0);
+       INSERT INTO designs (account_id, settings, created_at) VALUES (1, '{}', 0);
+       INSERT INTO qrs (code, account_id, design_id, short_link, destination, created_at, image_hash)
+         VALUES ('00000001', 1, 1, '', 'https://example.com/', 0, '')`,
+    );
+    const isSleeping = async () => {
+      const rows =
+        await sql`SELECT FROM pg_stat_activity WHERE datname = ${new URL(url).pathname.slice(1)}
+        AND wait_event = 'PgSleep'`;
+      return rows.length > 0;
+    };
+    const sql = new SQL(postgres.url);
+    const destination = async () => (await direct.qrs.find(1, '00000001'))?.destination;
+    const errors: unknown[] = [];
+    for (const timing of ['', 'DEFERRABLE INITIALLY DEFERRED']) {
+      await postgres.run(
+        url,
+        `DROP TRIGGER IF EXISTS slow ON qrs;
+         CREATE CONSTRAINT TRIGGER slow AFTER UPDATE ON qrs ${timing} FOR EACH ROW EXECUTE FUNCTION slow()`,
+      );
+      const changed = cutOff.qrs
+        .changeDestination(1, '00000001', `https://example.com/${errors.length}`, 0)
+        .catch((error: unknown) => error);
+      await until(isSleeping);
+      proxy.cut();
+      errors.push(await changed);
+      await until(async () => !(await isSleeping()));
+    }
+    expect(errors[0]).toBeInstanceOf(StoreUnavailable);
+    expect(errors[0]).not.toBeInstanceOf(OutcomeUnknown);
+    expect(errors[1]).toBeInstanceOf(OutcomeUnknown);
+    await until(async () => (await destination()) === 'https://example.com/1');
+    await sql.close();
+    proxy.close();
   });
 
   test('while PostgreSQL is away stores are unavailable, and afterwards they go on', async () => {

@@ -84,19 +84,13 @@ export function createApi(deps: Deps) {
         budget['RateLimit-Limit'] = String(limit);
         budget['RateLimit-Remaining'] = String(remaining);
         budget['RateLimit-Reset'] = String(resetSeconds);
-      }).catch((error: unknown) => errorResponse(toApiError(error, log)));
+      }).catch((error: unknown) =>
+        errorResponse(error instanceof ApiError ? error : logFailure(error, log)),
+      );
       for (const [name, value] of Object.entries(budget)) response.headers.set(name, value);
       return response;
     },
   };
-}
-
-/** Returns anything thrown as an API error. Logs what the client must not see. */
-function toApiError(thrown: unknown, log: Logger): ApiError {
-  if (thrown instanceof ApiError) return thrown;
-  return logFailure(thrown, log) === 'busy'
-    ? new ApiError('unavailable', undefined, { 'Retry-After': '1' })
-    : new ApiError('internal_error');
 }
 
 /** Returns the error record of the contract (SPEC, "Error record") with the error's headers. */

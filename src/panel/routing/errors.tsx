@@ -75,10 +75,6 @@ function toPanelError(thrown: unknown, log: Logger): PanelError {
     return new PanelError(422, 'This can’t be printed', thrown.message);
   if (thrown instanceof InvalidInput)
     return new PanelError(422, 'Nothing was changed', thrown.message);
-  const { status, message } = thrown instanceof ApiError ? thrown : loggedError(thrown, log);
+  const { status, message } = thrown instanceof ApiError ? thrown : logFailure(thrown, log);
   return new PanelError(status, titles[status] ?? 'Request rejected', message);
-}
-
-function loggedError(thrown: unknown, log: Logger): ApiError {
-  return new ApiError(logFailure(thrown, log) === 'busy' ? 'unavailable' : 'internal_error');
 }

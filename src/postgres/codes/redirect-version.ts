@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { OutcomeUnknown } from '../../core/errors.ts';
 import type { RedirectChange } from '../../sql/dialect.ts';
+import { postgresMessage } from '../database/errors.ts';
 import type { Store, Transaction } from '../database/store.ts';
 
 /** Runs a transaction that changes redirects. Every redirect that begins after it, at any copy, follows the change. */
@@ -32,9 +34,15 @@ export function createChangeRedirects(store: Store): ChangeRedirects {
       return change;
     });
     // PostgreSQL has outlived the commit, and so has sent the notifications.
-    if (codes.length > 0) await store.execute('SELECT 1');
+    if (codes.length > 0) await store.execute('SELECT 1').catch(throwOutcomeUnknown);
     return result;
   };
+}
+
+function throwOutcomeUnknown(error: unknown): never {
+  throw new OutcomeUnknown('The database was lost after a change was made.', {
+    cause: new Error(postgresMessage(error)),
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DatabaseUnusable, StoreUnavailable } from '../../core/errors.ts';
+import { DatabaseUnusable, OutcomeUnknown, StoreUnavailable } from '../../core/errors.ts';
 
 /** Returns PostgreSQL's code of an error (SQLSTATE), such as `23505`, or an empty string. */
 export function sqlState(error: unknown): string {
@@ -47,12 +47,31 @@ export function isUnavailable(error: unknown): boolean {
   return isConnectionLost(error) || /^(53|25006|40|55P03|57|58)/.test(sqlState(error));
 }
 
-/** Returns a temporary failure as StoreUnavailable, and any other error unchanged. */
-export function toStoreError(error: unknown): unknown {
+/**
+ * Returns whether the server may have executed the statement: the connection was lost while it ran, or the server
+ * crashed.
+ */
+function isOutcomeUnknown(error: unknown): boolean {
+  return (
+    /^ERR_POSTGRES_(CONNECTION_CLOSED|IDLE|LIFETIME)/.test(driverCode(error)) ||
+    sqlState(error) === '57P02'
+  );
+}
+
+/**
+ * Returns a temporary failure as StoreUnavailable, and any other error unchanged.
+ *
+ * @param mayBeDone whether a lost connection leaves open what was done, unlike within a transaction
+ */
+export function toStoreError(error: unknown, mayBeDone = true): unknown {
   if (!isUnavailable(error)) return error;
-  return new StoreUnavailable('The database does not respond or cannot be written.', {
-    cause: new Error(postgresMessage(error)),
-  });
+  const options = { cause: new Error(postgresMessage(error)) };
+  return mayBeDone && isOutcomeUnknown(error)
+    ? new OutcomeUnknown(
+        'The connection to the database was lost. A change may have been made.',
+        options,
+      )
+    : new StoreUnavailable('The database does not respond or cannot be written.', options);
 }
 
 /** Names the database of a URL for people: `waymark on db.example.com:5432`, without user and password. */

@@ -95,15 +95,22 @@ export async function inspect(connection: Connection): Promise<DatabaseState> {
   return withDatabaseErrors(connection, async () => {
     const [server] = await connection
       .sql()
-      .unsafe<{ version: number; name: string; readOnly: string }[]>(
+      .unsafe<{ version: number; name: string; encoding: string; readOnly: string }[]>(
         `SELECT current_setting('server_version_num')::int / 10000 AS version,
          current_setting('server_version') AS name,
+         current_setting('server_encoding') AS encoding,
          current_setting('transaction_read_only') AS "readOnly"`,
       );
     if (server === undefined || server.version < minServerVersion)
       throw new DatabaseUnusable(
         `The database ${databaseName(connection.url)} is on PostgreSQL ${server?.name}, but Waymark needs ` +
           `version ${minServerVersion} or later. Upgrade PostgreSQL first.`,
+      );
+    if (server.encoding !== 'UTF8')
+      throw new DatabaseUnusable(
+        `The database ${databaseName(connection.url)} has the encoding ${server.encoding}, but Waymark needs UTF8: links ` +
+          'and names may have any character. Create another one with "createdb --encoding UTF8 --template template0 ' +
+          'NAME", and name it in WAYMARK_DATABASE_URL. If this one has codes, copy them with pg_dump and psql first.',
       );
     const state = await readMigrationState(connection.sql(), databaseName(connection.url));
     return { ...state, isReadOnly: server.readOnly === 'on' };

@@ -1,5 +1,6 @@
 import type { SQL, TransactionSQL } from 'bun';
 import { type BunSQLDatabase, drizzle } from 'drizzle-orm/bun-sql';
+import { toStoreError } from './errors.ts';
 
 /** Drizzle's query builder on a pool. */
 export type Store = BunSQLDatabase;
@@ -16,7 +17,18 @@ export function storeOn(pool: () => SQL): Store {
   // All that drizzle calls.
   const client = {
     unsafe: (text: string, values?: unknown[]) => pool().unsafe(text, values),
-    begin: (run: (transaction: TransactionSQL) => Promise<unknown>) => pool().begin(run),
+    begin: async (run: (transaction: TransactionSQL) => Promise<unknown>) => {
+      let isCommitting = false;
+      try {
+        return await pool().begin(async (transaction) => {
+          const result = await run(transaction);
+          isCommitting = true;
+          return result;
+        });
+      } catch (error) {
+        throw toStoreError(error, isCommitting);
+      }
+    },
   };
   return drizzle({ client: client as unknown as SQL });
 }

@@ -36,6 +36,8 @@ interface Option {
   readonly default?: string;
   /** Whether the flag means `on` without a value. */
   readonly isSwitch?: true;
+  /** Whether the value can be in a file that another variable names, see `secretFiles`. */
+  readonly isSecret?: true;
 }
 
 /** All settings: environment variables and the help of the flags of `serve`. */
@@ -75,7 +77,11 @@ export const options = {
     help: 'remote check of destinations: off, webrisk, v5 or http',
     default: 'off',
   },
-  safeBrowsingKey: { name: 'WAYMARK_SAFE_BROWSING_KEY', help: 'API key for the remote check' },
+  safeBrowsingKey: {
+    name: 'WAYMARK_SAFE_BROWSING_KEY',
+    help: 'API key for the remote check',
+    isSecret: true,
+  },
   safeBrowsingUrl: { name: 'WAYMARK_SAFE_BROWSING_URL', help: 'base URL of the remote check' },
   safeBrowsingFailure: {
     name: 'WAYMARK_SAFE_BROWSING_FAILURE',
@@ -102,12 +108,19 @@ export const options = {
   databaseUrl: {
     name: 'WAYMARK_DATABASE_URL',
     help: 'PostgreSQL database for several copies of the server (default: SQLite in the data folder)',
+    isSecret: true,
   },
   valkeyUrl: {
     name: 'WAYMARK_VALKEY_URL',
     help: 'Valkey or Redis for the rate limits of several copies (default: in memory)',
+    isSecret: true,
   },
 } as const satisfies Record<keyof Config, Option>;
+
+/** The settings that name a file with the value of a secret one, as containers and systemd hand secrets over. */
+export const secretFiles: readonly Option[] = Object.values(options)
+  .filter((option) => 'isSecret' in option)
+  .map(({ name }) => ({ name: `${name}_FILE`, help: `file with the value of ${name}` }));
 
 /** One or more settings are invalid. The message has a line for each, with what it must be. */
 export class ConfigError extends Error {
@@ -126,7 +139,9 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
   const reject = (option: Option, value: string, expected: string) =>
     problems.push(`${option.name} is ${JSON.stringify(value)}, but must be ${expected}.`);
 
-  const text = (option: Option) => values[option.name]?.trim() || option.default || '';
+  const secrets = readSecrets(values, problems);
+  const text = (option: Option) =>
+    (secrets.get(option.name) ?? values[option.name])?.trim() || option.default || '';
   const list = (option: Option) =>
     text(option)
       .split(',')
@@ -236,6 +251,34 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
       reject(options.trustProxy, network, 'an address or network such as 10.0.0.1 or 10.0.0.0/8');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze(config);
+}
+
+/** Reads the secrets that are in files, by the name of their setting. Adds what is wrong to `problems`. */
+function readSecrets(
+  values: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): Map<string, string> {
+  const secrets = new Map<string, string>();
+  for (const file of secretFiles) {
+    const path = values[file.name]?.trim() ?? '';
+    const name = file.name.replace(/_FILE$/, '');
+    if (path === '') continue;
+    if (values[name]?.trim()) {
+      problems.push(`${name} and ${file.name} are both set. Remove one of them.`);
+      continue;
+    }
+    try {
+      const secret = process.getBuiltinModule('node:fs').readFileSync(path, 'utf8').trim();
+      if (secret === '' || /[\r\n]/.test(secret))
+        problems.push(`${file.name} is ${JSON.stringify(path)}, but the file must have one line.`);
+      else secrets.set(name, secret);
+    } catch (error) {
+      // ENOENT: no such file or directory, open '…'
+      const [, reason = error] = /^\w+: ([^,]+)/.exec(String(Object(error).message)) ?? [];
+      problems.push(`${file.name} is ${JSON.stringify(path)}, which cannot be read: ${reason}.`);
+    }
+  }
+  return secrets;
 }
 
 /** Returns whether a text is a URL of PostgreSQL with host and database. */

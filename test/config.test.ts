@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'bun:test';
-import { type Config, ConfigError, options, readConfig } from '../src/config.ts';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Config, ConfigError, options, readConfig, secretFiles } from '../src/config.ts';
 
 const defaults: Config = {
   data: './data',
@@ -190,6 +193,66 @@ describe('a wrong value is named, with what would be right', () => {
     const lines = errorLines({ ...wrong, WAYMARK_SAFE_BROWSING_KEY: 'hush' });
     expect(lines.map((line) => line.split(' ')[0])).toEqual(names.map((name) => `WAYMARK_${name}`));
     expect(lines.join()).not.toContain('hush');
+  });
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = (content: string) => {
+    const path = join(folder, String(Math.random()));
+    writeFileSync(path, content);
+    return path;
+  };
+  const secrets = [
+    ['SAFE_BROWSING_KEY', 'safeBrowsingKey', 'hush'],
+    ['DATABASE_URL', 'databaseUrl', 'postgres://waymark:hush@db.example.com/waymark'],
+    ['VALKEY_URL', 'valkeyUrl', 'redis://:hush@cache.example.com'],
+  ] as const;
+
+  test('is possible for every setting that is one', () => {
+    expect(secretFiles.map(({ name }) => name)).toEqual(
+      secrets.map(([name]) => `WAYMARK_${name}_FILE`),
+    );
+  });
+
+  describe.each(secrets)('%s', (name, field, value) => {
+    const [direct, inFile] = [`WAYMARK_${name}`, `WAYMARK_${name}_FILE`];
+
+    test.each(['', '\n', '\r\n', '\n\n'])('is read without the end of its line: %j', (end) => {
+      expect(readConfig({ [inFile]: ` ${file(value + end)} ` })[field]).toBe(value);
+      expect(readConfig({ [direct]: ' ', [inFile]: file(value + end) })[field]).toBe(value);
+      expect(readConfig({ [direct]: value, [inFile]: ' ' })[field]).toBe(value);
+    });
+
+    test('is refused beside the setting itself', () => {
+      expect(errorLines({ [direct]: value, [inFile]: file(value) })).toEqual([
+        `${direct} and ${inFile} are both set. Remove one of them.`,
+      ]);
+    });
+
+    test.each(['', '\n', ' \n', `${value}\n${value}`])('is refused as %j', (content) => {
+      const [line = ''] = errorLines({ [inFile]: file(content) });
+      expect(line).toStartWith(`${inFile} is `);
+      expect(line).toEndWith('but the file must have one line.');
+      expect(line).not.toContain('hush');
+    });
+
+    test.each([
+      [join(folder, 'missing'), 'no such file'],
+      [folder, 'directory'],
+    ])('is refused if it cannot be read: %s', (path, reason) => {
+      const [line = ''] = errorLines({ [inFile]: path });
+      expect(line).toStartWith(`${inFile} is "${path}", which cannot be read: `);
+      expect(line).toContain(reason);
+    });
+
+    test('is named by its setting if its value is wrong', () => {
+      if (name === 'SAFE_BROWSING_KEY') return;
+      const [line = ''] = errorLines({ [inFile]: file('http://:hush@x/') });
+      expect(line).toStartWith(`${direct} must be the address`);
+      expect(line).not.toContain('hush');
+    });
   });
 });
 

@@ -31,8 +31,14 @@ export async function removeRule(rules: RuleStore, target: string): Promise<bool
 function parseTarget(text: string): string {
   if (isNetwork(text))
     throw new InvalidListRequest(`${quoted(text)} is a network. Give single addresses.`);
+  if (text.replace(/^\*\./, '').includes('*'))
+    throw new InvalidListRequest(
+      `${quoted(text)} is a pattern. A star is possible only in front, as in *.zip. A domain stands for its ` +
+        'subdomains too, and a URL that ends in a slash for everything below it: write evil.example or ' +
+        'evil.example/shop/.',
+    );
   const expression = parseExpression(text);
-  const [, topLevel] = /^([^.:/[]*[a-z][^.:/[]*)\/$/.exec(expression) ?? [];
+  const topLevel = topLevelOf(expression);
   if (topLevel !== undefined && !text.startsWith('*.'))
     throw new InvalidListRequest(
       `${quoted(text)} alone would match every address that ends in .${topLevel}. ` +
@@ -40,6 +46,21 @@ function parseTarget(text: string): string {
     );
   if (topLevel === undefined && !isEntries(readEntry(text))) throw invalidTarget(text);
   return expression;
+}
+
+/** Returns what a rule for an expression matches, in words. */
+export function describeScope(expression: string): string {
+  const topLevel = topLevelOf(expression);
+  if (topLevel !== undefined) return `every host that ends in .${topLevel}`;
+  const host = expression.slice(0, expression.indexOf('/'));
+  if (!expression.endsWith('/')) return 'this URL alone';
+  if (expression !== `${host}/`) return 'everything below this folder';
+  return /^\[|^[\d.]+$/.test(host) ? 'this address' : `${host} and all its subdomains`;
+}
+
+/** Returns the top-level domain that an expression is for; undefined for all others. */
+function topLevelOf(expression: string): string | undefined {
+  return /^([^.:/[]*[a-z][^.:/[]*)\/$/.exec(expression)?.[1];
 }
 
 function parseExpression(text: string): string {

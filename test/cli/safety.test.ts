@@ -78,6 +78,52 @@ test('without a database, commands that show something fail, and rules and lists
   expect((await waymark('safety rules', elsewhere)).stdout).toBe('block  evil.example/\n');
 });
 
+test.each([
+  ['*.zip', 'Blocked zip/: every host that ends in .zip.\n', 'https://a.b.zip/x'],
+  ['*.MOV.', 'Blocked mov/: every host that ends in .mov.\n', 'http://a.mov'],
+  [
+    '*.evil.example',
+    'Blocked evil.example/: evil.example and all its subdomains.\n',
+    'http://evil.example',
+  ],
+  ['evil.test', 'Blocked evil.test/: evil.test and all its subdomains.\n', 'https://a.evil.test/'],
+  [
+    'evil.example/a/',
+    'Blocked evil.example/a/: everything below this folder.\n',
+    'http://evil.example/a/b',
+  ],
+  ['http://b.test/a', 'Blocked b.test/a: this URL alone.\n', 'http://b.test/a'],
+  ['192.0.2.9', 'Blocked 192.0.2.9/: this address.\n', 'http://192.0.2.9/x'],
+])('block %s says what it blocks, and does', async (target, stdout, url) => {
+  expect(await waymark(`safety block ${target}`)).toMatchObject({ exitCode: 0, stdout });
+  expect((await waymark(`safety check ${url}`)).stdout).toStartWith(
+    "flagged by the operator's rules",
+  );
+  expect((await waymark(`safety remove ${target}`)).exitCode).toBe(0);
+});
+
+test.each([
+  '*',
+  '*.',
+  '**.zip',
+  '*.*.zip',
+  '*evil.example',
+  'evil.*',
+  'www.*.example',
+  'http*://evil.example',
+  '*://evil.example',
+  'https://*.evil.example/',
+  'evil.example/*',
+  'evil.example/*/x',
+])('the pattern %s is refused in words', async (target) => {
+  for (const decision of ['block', 'allow'])
+    expect(await waymark(`safety ${decision} ${target}`)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/is a pattern|neither a domain nor a URL/),
+    });
+  expect(await json('safety rules')).toEqual([]);
+});
+
 test('a rule for a top-level domain has to be written out', async () => {
   expect(await waymark('safety block com')).toMatchObject({
     exitCode: 2,

@@ -57,6 +57,22 @@ describe('a start is rejected with the reason', () => {
     expect(readdirSync(data)).toEqual([]);
   });
 
+  test('a file with a secret that is missing, and a secret that is given twice', async () => {
+    const missing = join(folder, 'no-secret');
+    const expected = `WAYMARK_VALKEY_URL_FILE is "${missing}", which cannot be read: no such file`;
+    expect(await rejection(`--valkey-url-file ${missing}`)).toContain(expected);
+    expect(await rejection('', { WAYMARK_VALKEY_URL_FILE: missing })).toContain(expected);
+    const both = {
+      WAYMARK_VALKEY_URL_FILE: missing,
+      WAYMARK_VALKEY_URL: 'redis://:hush@127.0.0.1',
+    };
+    const { exitCode, stderr } = await waymark('serve', { env: both });
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(
+      'waymark: WAYMARK_VALKEY_URL and WAYMARK_VALKEY_URL_FILE are both set. Remove one of them.\n',
+    );
+  });
+
   test('every address without saying how the server is reached', async () => {
     expect(await rejection('--host 0.0.0.0')).toContain('WAYMARK_PUBLIC_URL');
   });

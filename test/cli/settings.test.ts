@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { flagOf, parseServeArguments, unknownSettings } from '../../src/cli/serve/settings.ts';
-import { options } from '../../src/config.ts';
+import { options, secretFiles } from '../../src/config.ts';
 
-const names = Object.values(options).map(({ name }) => name);
+const names = [...Object.values(options), ...secretFiles].map(({ name }) => name);
 
 describe('the arguments of serve without commander', () => {
   test('have a flag for every setting', () => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';
-import { addRule, removeRule } from '../../reputation/rules.ts';
+import { addRule, describeScope, removeRule } from '../../reputation/rules.ts';
 import { type CommonFlags, run, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { addCodeCommands } from './codes.ts';
@@ -30,7 +30,7 @@ function addRuleCommands(safety: Command): void {
         const rule = await addRule(rules, decision, target, { nowMs: realClock.nowMs() });
         const done = decision === 'block' ? 'Blocked' : 'Allowed';
         return {
-          text: `${done} ${rule.expression}.`,
+          text: `${done} ${rule.expression}: ${describeScope(rule.expression)}.`,
           json: toJson(rule),
           change: { command: `safety ${decision}`, details: { target: rule.expression } },
         };
@@ -56,9 +56,10 @@ function addRuleCommands(safety: Command): void {
 
   safety
     .addCommand(
-      subcommand('block <target>', 'block a domain with its subdomains, or one URL').action(
-        add('block'),
-      ),
+      subcommand(
+        'block <target>',
+        "block a domain with its subdomains, a folder, one URL, or a top-level domain such as '*.zip'",
+      ).action(add('block')),
     )
     .addCommand(
       subcommand('allow <target>', 'allow a domain or URL, even if a list flags it').action(

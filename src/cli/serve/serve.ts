@@ -1,15 +1,17 @@
 import { Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
-import { options } from '../../config.ts';
+import { options, secretFiles } from '../../config.ts';
 import { runServer } from './server.ts';
 import { flagOf, settingsOf } from './settings.ts';
+
+type Setting = (typeof options)[keyof typeof options] | (typeof secretFiles)[number];
 
 /** Adds `waymark serve`. */
 export function addServeCommand(program: Command, startRenderWorker: StartRenderWorker): void {
   const serve = new Command('serve').description(
     'start the server; the environment variable of an option sets it too',
   );
-  for (const option of Object.values(options))
+  for (const option of [...Object.values(options), ...secretFiles])
     serve.addOption(
       new Option(
         `--${flagOf(option.name)} ${'isSwitch' in option ? '[value]' : '<value>'}`,
@@ -27,7 +29,7 @@ export function addServeCommand(program: Command, startRenderWorker: StartRender
   program.addCommand(serve);
 }
 
-function helpOf(option: (typeof options)[keyof typeof options]): string {
+function helpOf(option: Setting): string {
   const standard = 'default' in option ? ` (default: ${option.default})` : '';
   return `${option.help}${standard} [${option.name}]`;
 }

@@ -1,9 +1,11 @@
-import { options } from '../../config.ts';
+import { options, secretFiles } from '../../config.ts';
 
 /** Settings by the names of their environment variables. */
 export type Settings = Readonly<Record<string, string>>;
 
-const names: readonly string[] = Object.values(options).map(({ name }) => name);
+const names: readonly string[] = [...Object.values(options), ...secretFiles].map(
+  ({ name }) => name,
+);
 
 /** Flags that mean `on` without a value. */
 const switches: readonly string[] = Object.values(options)

@@ -13,6 +13,14 @@ import {
 /** A whole number up to 2^53, such as milliseconds since 1970. */
 const integer = (name: string) => bigint(name, { mode: 'number' });
 
+/**
+ * Replaces what PostgreSQL rejects in a text: NUL and lone surrogates. No stored text has them, so none is found by
+ * them.
+ */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
 /** What tables are defined with on PostgreSQL. SQLite has the same under the same names and types. */
 export const postgresColumns = {
   table: pgTable,
@@ -29,8 +37,7 @@ export const postgresColumns = {
   /** Text that is ordered by its code points, whatever the collation of the database. */
   text: customType<{ data: string }>({
     dataType: () => 'text collate "C"',
-    // PostgreSQL rejects a statement with this character. No stored text has it, so none is found by it.
-    toDriver: (value) => value.replaceAll('\0', '\uFFFD'),
+    toDriver: storableText,
   }),
   /** JSON as text, which comes back as it was stored. */
   json: <T>(name: string) =>

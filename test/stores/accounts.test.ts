@@ -1,10 +1,18 @@
 import { expect, test } from 'bun:test';
 import { accountStoresSuite } from './accounts.suite.ts';
+import { conflictsSuite } from './conflicts.suite.ts';
 import { addAccount, createFolders, storesOn } from './folder.ts';
+import { hostileTextSuite } from './hostile-text.suite.ts';
 
 const { newFolder, openIn } = createFolders();
 
-accountStoresSuite('sqlite', async () => storesOn(openIn(newFolder())));
+const open = async () => storesOn(openIn(newFolder()));
+accountStoresSuite('sqlite', open);
+hostileTextSuite('sqlite', open);
+conflictsSuite('sqlite', async () => {
+  const folder = newFolder();
+  return [storesOn(openIn(folder)), storesOn(openIn(folder))];
+});
 
 test('totals are sums of several steps', async () => {
   const database = openIn(newFolder());

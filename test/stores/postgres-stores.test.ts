@@ -7,7 +7,9 @@ import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import { accountStoresSuite } from './accounts.suite.ts';
+import { conflictsSuite } from './conflicts.suite.ts';
 import { flagStoreSuite } from './flags.suite.ts';
+import { hostileTextSuite } from './hostile-text.suite.ts';
 import { safetyStoresSuite } from './safety.suite.ts';
 
 if (!hasPostgres) test.skip('PostgreSQL is not installed', () => {});
@@ -33,26 +35,14 @@ else {
   flagStoreSuite('postgres', open);
   safetyStoresSuite('postgres', open);
 
+  hostileTextSuite('postgres', open);
+  const two = async () => {
+    const url = await postgres.createDatabase(template);
+    return [await connect(url), await connect(url)] as const;
+  };
+  conflictsSuite('postgres', two);
+
   describe('two copies', () => {
-    const two = async () => {
-      const url = await postgres.createDatabase(template);
-      return [await connect(url), await connect(url)] as const;
-    };
-
-    test('redeem a link once, however close together', async () => {
-      const [one, other] = await two();
-      await one.signInLinks.add('link', null, 10);
-      const redeem = ({ signInLinks }: CommandStorage, name: string) =>
-        signInLinks.redeem('link', `${name}@example.com`, 'hash', {
-          sessionHash: name,
-          trustedBrowserHash: name,
-          atMs: 1,
-        });
-      const redeemed = await Promise.all([redeem(one, 'a'), redeem(other, 'b')]);
-      expect(redeemed.filter((account) => account !== null)).toHaveLength(1);
-      expect((await one.accounts.search('')).total).toBe(1);
-    });
-
     test('see each key and plan of the other at the next call', async () => {
       const [one, other] = await two();
       const account = await one.accounts.create({

@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { storableText } from '../../sql/columns.ts';
 import {
   type Builder,
   columnsOf,
@@ -43,7 +44,7 @@ interface Lockable {
 function arrayLiteral(values: Values): string {
   const elements = values.map((value) => {
     if (typeof value === 'number') return value;
-    const text = typeof value === 'string' ? withoutNul(value) : `\\x${value.toHex()}`;
+    const text = typeof value === 'string' ? storableText(value) : `\\x${value.toHex()}`;
     return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
   });
   return `{${elements.join()}}`;
@@ -55,8 +56,14 @@ function arrayOf(values: Values | SQLWrapper, type: string): SQL {
   return sql`${isPlaceholder(values) ? values : arrayLiteral(values)}::${sql.raw(type)}[]`;
 }
 
-/** Replaces the character that PostgreSQL cannot store. */
-const withoutNul = (text: string) => text.replaceAll('\0', '\uFFFD');
+/** Does for the parameters of a prepared query what columns do for those of others. */
+function storable(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const encoded = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? storableText(value) : value,
+  ]);
+  return Object.fromEntries(encoded);
+}
 
 const readOnly: ChangeRedirects = () => Promise.reject(new Error('the database is only read'));
 
@@ -79,10 +86,10 @@ export function createPostgresDialect(
         all: (values: Readonly<Record<string, unknown>>) =>
           withStoreErrors(() => {
             prepared ??= query(pool).prepare('');
-            return prepared.execute(values);
+            return prepared.execute(storable(values));
           }),
         within: (db: Builder, values: Readonly<Record<string, unknown>>) =>
-          rowsOf(query(db).prepare('').execute(values)),
+          rowsOf(query(db).prepare('').execute(storable(values))),
       };
     };
 
@@ -101,7 +108,7 @@ export function createPostgresDialect(
       run(executor(db).execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)),
     locked: (query) => lockable(query).for('no key update'),
     lockedOrSkipped: (query) => lockable(query).for('no key update', { skipLocked: true }),
-    contains: (column, text) => sql`position(${withoutNul(text)} in ${column}) > 0`,
+    contains: (column, text) => sql`position(${storableText(text)} in ${column}) > 0`,
     isOneOf: (column, values) => {
       const type = column.getSQLType();
       return sql`${column} = any(${arrayOf(values, type === 'bigint' || type === 'bytea' ? type : 'text')})`;
@@ -114,7 +121,7 @@ export function createPostgresDialect(
           sql`${sql.identifier(column)} ${sql.raw(type === 'text' ? 'text collate "C"' : 'bigint')}`,
       );
       const json = JSON.stringify(rows, (_, value: unknown) =>
-        typeof value === 'string' ? withoutNul(value) : value,
+        typeof value === 'string' ? storableText(value) : value,
       );
       return {
         from: sql`json_to_recordset(${json}::text::json) as ${sql.identifier(name)} (${sql.join(columns, sql`, `)})`,

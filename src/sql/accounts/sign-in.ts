@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Account } from '../../core/accounts/account.ts';
 import {
   type SessionStore,
@@ -9,7 +9,6 @@ import {
 import type { CredentialStore } from '../../core/accounts/sign-in.ts';
 import type { SignInLinkStore } from '../../core/accounts/sign-in-link.ts';
 import { type Builder, type Dialect, type Operation, rowOf, run } from '../dialect.ts';
-import type { Tables } from '../tables.ts';
 import { accountColumns, insertAccount, removeSessions, setPassword } from './accounts.ts';
 
 /** Creates the store of passwords and trusted browsers. */
@@ -37,14 +36,14 @@ export function createCredentialStore(dialect: Dialect): CredentialStore {
         const upgraded = { passwordHash: upgradedHash };
         if (upgradedHash !== null)
           yield* run(db.update(accounts).set(upgraded).where(eq(accounts.id, accountId)));
-        yield* addSession(tables, db, accountId, tokens);
+        yield* addSession(dialect, db, accountId, tokens);
         return 'stored';
       }),
     changePassword: (accountId, verifiedHash, nextHash, tokens) =>
       transaction(function* (db) {
         if (!(yield* isCurrent(db, accountId, verifiedHash))) return 'outdated';
         yield* setPassword(tables, db, accountId, nextHash);
-        yield* addSession(tables, db, accountId, tokens);
+        yield* addSession(dialect, db, accountId, tokens);
         return 'changed';
       }),
     isTrustedBrowser: (hash, accountId) =>
@@ -84,12 +83,8 @@ export function createSessionStore({ tables, write, transaction, prepare }: Dial
 }
 
 /** Creates the store of one-time links to the account panel. */
-export function createSignInLinkStore({
-  tables,
-  read,
-  transaction,
-  lock,
-}: Dialect): SignInLinkStore {
+export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
+  const { tables, read, transaction, lock } = dialect;
   const { accounts, signInLinks } = tables;
   function* hasAccounts(db: Builder): Operation<boolean> {
     return (yield* rowOf(db.select({ id: accounts.id }).from(accounts).limit(1))) !== null;
@@ -139,7 +134,7 @@ export function createSignInLinkStore({
         const account = link.account ?? (yield* insertAccount(tables, db, first));
         if (account === null) return null;
         yield* setPassword(tables, db, account.id, passwordHash);
-        yield* addSession(tables, db, account.id, tokens);
+        yield* addSession(dialect, db, account.id, tokens);
         return account;
       }),
     isFirstAccountMissing: () =>
@@ -149,17 +144,27 @@ export function createSignInLinkStore({
   };
 }
 
-/** Adds a session and a trusted browser and deletes all expired ones. */
+// More than a sign-in adds, and few enough to stay short.
+const expiredPerSignIn = 100;
+
+/** Adds a session and a trusted browser and deletes expired ones. */
 function* addSession(
-  { sessions, trustedBrowsers }: Tables,
+  { tables, lockedOrSkipped }: Dialect,
   db: Builder,
   accountId: number,
   { sessionHash, trustedBrowserHash, atMs }: StoredSignIn,
 ): Operation<void> {
-  const oldestSessionMs = atMs - sessionMaxAgeMs;
-  yield* run(db.delete(sessions).where(lt(sessions.createdAtMs, oldestSessionMs)));
-  const oldestBrowserMs = atMs - trustedBrowserLifetimeMs;
-  yield* run(db.delete(trustedBrowsers).where(lt(trustedBrowsers.createdAtMs, oldestBrowserMs)));
+  const { sessions, trustedBrowsers } = tables;
+  for (const [table, maxAgeMs] of [
+    [sessions, sessionMaxAgeMs],
+    [trustedBrowsers, trustedBrowserLifetimeMs],
+  ] as const) {
+    const isExpired = lt(table.createdAtMs, atMs - maxAgeMs);
+    const expired = db.select({ hash: table.hash }).from(table).where(isExpired);
+    // Two sign-ins would wait for each other's rows otherwise.
+    const some = lockedOrSkipped(expired.limit(expiredPerSignIn));
+    yield* run(db.delete(table).where(inArray(table.hash, some)));
+  }
   const session = { hash: sessionHash, accountId, createdAtMs: atMs, lastSeenAtMs: atMs };
   yield* run(db.insert(sessions).values(session));
   const browser = { hash: trustedBrowserHash, accountId, createdAtMs: atMs };

@@ -105,7 +105,7 @@ export function createFlagStore(dialect: Dialect): FlagStore {
         const isCode = eq(qrs.code, code);
         yield* run(db.update(qrs).set(change).where(and(isCode, isOther)));
         const found = yield* rowOf(db.select({ id: qrs.id }).from(qrs).where(isCode));
-        return { codes: [code], result: found !== null };
+        return { codes: found === null ? [] : [code], result: found !== null };
       }),
   };
 }

@@ -28,6 +28,13 @@ const asStatement = <Rows>(step: Step<Rows>) => step as unknown as Statement<Row
 const asBuilder = (builder: Pick<Store, 'select'>) => builder as unknown as Builder;
 const asSelect = (statement: Statement<unknown>) => statement as unknown as Select;
 
+/** Returns JSON whose texts SQLite decodes to what the driver stores: without lone surrogates. */
+function toJson(value: readonly unknown[]): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'string' ? part.toWellFormed() : part,
+  );
+}
+
 /** Runs all statements of an operation in this turn of the event loop. */
 function runAll<Result>(operation: Operation<Result>): Result {
   let step = operation.next();
@@ -62,7 +69,7 @@ export function createSqliteDialect(
     };
   };
   const list = (values: Values) =>
-    JSON.stringify(values.map((value) => (typeof value === 'object' ? value.toHex() : value)));
+    toJson(values.map((value) => (typeof value === 'object' ? value.toHex() : value)));
 
   return {
     tables,
@@ -97,7 +104,7 @@ export function createSqliteDialect(
         (column): SQL => sql`value ->> ${sql.raw(`'${column}'`)} as ${sql.identifier(column)}`,
       );
       return {
-        from: sql`(select ${sql.join(columns, sql`, `)} from json_each(${JSON.stringify(rows)})) as ${sql.identifier(name)}`,
+        from: sql`(select ${sql.join(columns, sql`, `)} from json_each(${toJson(rows)})) as ${sql.identifier(name)}`,
         columns: columnsOf(name, types),
       };
     },

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'bun:test';
+import { plainDesign } from '../../src/core/designs/design.ts';
+import type { Stores } from '../../src/core/storage.ts';
+import { newQr } from './qr-store.suite.ts';
+
+const rounds = 8;
+
+async function* batchesOf(...batches: Uint8Array[][]): AsyncGenerator<Uint8Array[]> {
+  yield* batches;
+}
+
+/**
+ * Tests of changes that two connections make at once, for every adapter. Each ends as if one came after the other.
+ *
+ * @param openTwo returns the stores of an empty database, twice
+ */
+export function conflictsSuite(
+  name: string,
+  openTwo: () => Promise<readonly [Stores, Stores]>,
+): void {
+  const atOnce = <One, Other>(one: Promise<One>, other: Promise<Other>) =>
+    Promise.all([one, other]);
+  const addAccount = async ({ accounts }: Stores, email: string, passwordHash = 'hash') => {
+    const isOperator = false;
+    return accounts.create({ email, isOperator, planUntilMs: null, passwordHash, atMs: 0 });
+  };
+  const newAccount = async (stores: Stores, email = 'a@example.com'): Promise<number> => {
+    const created = await addAccount(stores, email);
+    if (created === 'taken') throw new Error(`${email} is taken`);
+    return created.id;
+  };
+  const tokens = (hash: string) => ({ sessionHash: hash, trustedBrowserHash: hash, atMs: 1 });
+
+  describe(`${name}, two connections at once`, () => {
+    test('create one account of an address', async () => {
+      const [one, other] = await openTwo();
+      for (let round = 0; round < rounds; round++) {
+        const email = `${round}@example.com`;
+        const created = await atOnce(addAccount(one, email), addAccount(other, email));
+        expect(created.filter((account) => account === 'taken')).toHaveLength(1);
+      }
+      expect((await one.accounts.search('')).total).toBe(rounds);
+    });
+
+    test('redeem a link once, and keep the last of two links', async () => {
+      const [one, other] = await openTwo();
+      await one.signInLinks.add('first', null, 10);
+      const redeemed = await atOnce(
+        one.signInLinks.redeem('first', 'a@example.com', 'hash', tokens('a')),
+        other.signInLinks.redeem('first', 'b@example.com', 'hash', tokens('b')),
+      );
+      expect(redeemed.filter((account) => account !== null)).toHaveLength(1);
+      const { accounts, total } = await one.accounts.search('');
+      expect(total).toBe(1);
+      const id = accounts[0]?.id ?? 0;
+      for (let round = 0; round < rounds; round++) {
+        const [a, b] = [`a${round}`, `b${round}`];
+        await atOnce(one.signInLinks.add(a, id, 10), other.signInLinks.add(b, id, 10));
+        const left = [await one.signInLinks.find(a, 1), await one.signInLinks.find(b, 1)];
+        expect(left.filter((link) => link !== null)).toHaveLength(1);
+      }
+    });
+
+    test('leave no session of a password that was changed', async () => {
+      const [one, other] = await openTwo();
+      const id = await newAccount(one);
+      await one.accounts.changePassword(id, '0');
+      for (let round = 0; round < rounds; round++) {
+        const [, changed] = await atOnce(
+          one.credentials.signIn(id, String(round), tokens(`old ${round}`), null),
+          other.credentials.changePassword(
+            id,
+            String(round),
+            String(round + 1),
+            tokens(`new ${round}`),
+          ),
+        );
+        expect(changed).toBe('changed');
+        expect(await one.sessions.find(`old ${round}`)).toBeNull();
+        expect(await one.sessions.find(`new ${round}`)).not.toBeNull();
+      }
+    });
+
+    test('sign in and change passwords while sessions of both have expired', async () => {
+      const [one, other] = await openTwo();
+      const ids = [await newAccount(one), await newAccount(one, 'b@example.com')] as const;
+      const lateMs = 10 * 365 * 86_400_000;
+      for (let round = 0; round < rounds; round++) {
+        for (let i = 0; i < 4; i++)
+          for (const id of ids) {
+            const hash = `${round} ${id} ${i}`;
+            await one.credentials.signIn(id, 'hash', { ...tokens(hash), atMs: 0 }, null);
+          }
+        const late = (hash: string) => ({ ...tokens(hash), atMs: lateMs });
+        const changed = await atOnce(
+          one.credentials.changePassword(ids[0], 'hash', 'hash', late(`a${round}`)),
+          other.credentials.changePassword(ids[1], 'hash', 'hash', late(`b${round}`)),
+        );
+        expect(changed).toEqual(['changed', 'changed']);
+      }
+    });
+
+    test('set one API key', async () => {
+      const [one, other] = await openTwo();
+      const id = await newAccount(one);
+      for (let round = 0; round < rounds; round++) {
+        const [a, b] = [`a${round}`, `b${round}`];
+        await atOnce(one.keys.replace(id, a, 'aaaa', 1), other.keys.replace(id, b, 'bbbb', 1));
+        const found = [await one.keys.findAccount(a), await other.keys.findAccount(b)];
+        expect(found.filter((account) => account !== null)).toHaveLength(1);
+      }
+      const revoked = await atOnce(one.keys.revoke(id), other.keys.revoke(id));
+      expect(revoked.sort()).toEqual([false, true]);
+    });
+
+    test('give a name to one design', async () => {
+      const [one, other] = await openTwo();
+      const id = await newAccount(one);
+      for (let round = 0; round < rounds; round++) {
+        const to = `to ${round}`;
+        await one.savedDesigns.save(id, `a${round}`, plainDesign, 1);
+        await one.savedDesigns.save(id, `b${round}`, plainDesign, 1);
+        const renamed = await atOnce(
+          one.savedDesigns.rename(id, `a${round}`, to),
+          other.savedDesigns.rename(id, `b${round}`, to),
+        );
+        expect(renamed.sort()).toEqual(['renamed', 'taken']);
+        const [, result] = await atOnce(
+          one.savedDesigns.save(id, `c${round}`, plainDesign, 2),
+          other.savedDesigns.rename(id, to, `c${round}`),
+        );
+        expect(['renamed', 'taken']).toContain(result);
+        const saved = await atOnce(
+          one.savedDesigns.save(id, 'same', plainDesign, 3),
+          other.savedDesigns.save(id, 'same', plainDesign, 3),
+        );
+        expect(saved).toContain((await one.savedDesigns.find(id, 'same'))?.designId ?? 0);
+      }
+      const defaults = await atOnce(
+        one.designs.add(id, plainDesign, 4),
+        other.designs.add(id, plainDesign, 4),
+      );
+      expect(defaults).toContain((await one.designs.findDefault(id)).id);
+    });
+
+    test('set one rule, source and list of a name', async () => {
+      const [one, other] = await openTwo();
+      const rule = (note: string) =>
+        ({ expression: 'a/', decision: 'block', addedAtMs: 1, note }) as const;
+      const source = (url: string) => ({ name: 'feed', url, addedAtMs: 1 });
+      const list = { source: 'feed', importedAtMs: 1, origin: null };
+      const hash = (byte: number) => new Uint8Array(32).fill(byte);
+      const revisions = new Set<string>();
+      for (let round = 0; round < rounds; round++) {
+        await atOnce(one.rules.put(rule('one')), other.rules.put(rule('other')));
+        expect(await one.rules.find(['a/'])).toHaveLength(1);
+        revisions.add(await other.rules.revision());
+        await atOnce(one.rules.put(rule('again')), other.rules.remove('a/'));
+        await atOnce(one.sources.put(source('a')), other.sources.put(source('b')));
+        expect(await one.sources.all()).toHaveLength(1);
+        await atOnce(
+          one.lists.replace(list, batchesOf([hash(1), hash(2)])),
+          other.lists.replace(list, batchesOf([hash(3), hash(4)])),
+        );
+        expect(await one.lists.all()).toHaveLength(1);
+        const found = await one.lists.find([hash(1), hash(2), hash(3), hash(4)]);
+        expect([
+          [0, 1],
+          [2, 3],
+        ]).toContainEqual(found.map(({ index }) => index));
+        await atOnce(one.runs.record('lists', run('a')), other.runs.record('lists', run('b')));
+      }
+      expect(revisions.size).toBe(rounds);
+      const removed = await atOnce(one.lists.remove('feed'), other.lists.remove('feed'));
+      expect(removed.sort()).toEqual([false, true]);
+    });
+
+    test('flag, queue and block one code', async () => {
+      const [one, other] = await openTwo();
+      const accountId = await newAccount(one);
+      const { id: designId } = await one.designs.findDefault(accountId);
+      const qr = newQr({ accountId, designId });
+      await one.qrs.insert(qr, null);
+      const checked = await one.flags.find(qr.code);
+      if (checked === null) throw new Error('the code is missing');
+      const flag = (list: string) => ({ list, expression: 'e/', sinceMs: 1 });
+      for (let round = 0; round < rounds; round++) {
+        await atOnce(
+          one.flags.setFlag(checked, flag('one')),
+          other.flags.setFlag(checked, flag('other')),
+        );
+        expect(await one.flags.flagged(10)).toHaveLength(1);
+        await atOnce(one.flags.enqueue(checked), other.flags.enqueue(checked));
+        expect(await one.flags.queueLength()).toBe(1);
+        await atOnce(one.flags.dequeue(checked), other.flags.enqueue(checked));
+        await atOnce(one.flags.setBlocked(qr.code, true), other.flags.setBlocked(qr.code, true));
+        expect((await one.flags.find(qr.code))?.status).toBe('blocked');
+        await atOnce(one.flags.setBlocked(qr.code, false), other.flags.setBlocked(qr.code, false));
+        expect((await one.flags.find(qr.code))?.status).toBe('active');
+      }
+    });
+  });
+}
+
+const run = (listVersion: string) => ({ listVersion, startedMs: 1 });

@@ -1,0 +1,122 @@
+import { expect, test } from 'bun:test';
+import { plainDesign } from '../../src/core/designs/design.ts';
+import type { Stores } from '../../src/core/storage.ts';
+import { newQr } from './qr-store.suite.ts';
+
+/** Texts that end a statement, a message, a JSON document or an array where they are not passed as a value. */
+const texts = [
+  'a b  c ',
+  `' OR 1=1 --`,
+  '"double", `back` and $1 ? :name @x',
+  'back\\slash \\" \\\\ \\u0000 \\x00',
+  '{a,b},{"c":[1,NULL]}',
+  '%_*[]()^$|;',
+  'NULL',
+  '',
+  'line\nbreak\ttab\r\u001f\u007f',
+  'Ünïcödé 漢字 🙂 \u{10ffff} e\u0301 \u202e',
+];
+/** Texts that are in no database of PostgreSQL: look-ups find nothing. */
+const unknown = ['a\0b', '\0', 'lone \ud800 surrogate \udfff'];
+
+/**
+ * Tests that every statement passes texts as values, for every adapter.
+ *
+ * @param open returns the stores of an empty database
+ */
+export function hostileTextSuite(name: string, open: () => Promise<Stores>): void {
+  test(`${name}: texts come back as they were stored, and are found`, async () => {
+    const stores = await open();
+    const { accounts, credentials, sessions, signInLinks, keys, savedDesigns } = stores;
+    const { designs, qrs, flags, runs, rules, sources, lists } = stores;
+    for (const [index, text] of texts.entries()) {
+      const details = { isOperator: false, planUntilMs: null, passwordHash: text, atMs: 0 };
+      const created = await accounts.create({ email: text, ...details });
+      if (created === 'taken') throw new Error(`${text} is taken`);
+      const { id } = created;
+      expect(created.email).toBe(text);
+      expect((await accounts.findByEmail(text))?.id).toBe(id);
+      const found = (await accounts.search(text)).accounts;
+      expect(found.map((account) => account.id)).toContain(id);
+      expect(await credentials.find(text)).toMatchObject({ passwordHash: text, account: { id } });
+      const signIn = { sessionHash: text, trustedBrowserHash: text, atMs: 1 };
+      expect(await credentials.signIn(id, text, signIn, null)).toBe('stored');
+      expect((await sessions.find(text))?.account.email).toBe(text);
+      expect(await credentials.isTrustedBrowser(text, id)).toBe(true);
+      await signInLinks.add(text, id, 10);
+      expect((await signInLinks.find(text, 1))?.account?.id).toBe(id);
+      await keys.replace(id, text, text, 1);
+      expect((await keys.findAccount(text))?.id).toBe(id);
+      expect((await keys.findByAccount(id))?.lastFour).toBe(text);
+
+      const designId = await savedDesigns.save(id, text, plainDesign, 1);
+      expect((await savedDesigns.list(id)).map((saved) => saved.name)).toEqual([text]);
+      expect(await savedDesigns.rename(id, text, 'plain')).toBe('renamed');
+      expect(await savedDesigns.rename(id, 'plain', text)).toBe('renamed');
+      expect((await savedDesigns.find(id, text))?.designId).toBe(designId);
+      expect(await savedDesigns.remove(id, text)).toBe(true);
+      const named = { ...plainDesign, foreground: text };
+      expect(await designs.find(await designs.add(id, named, 1))).toEqual(named);
+
+      const destination = `https://x.example/${text}`;
+      const qr = newQr({ accountId: id, designId }, { destination, code: `code ${text}` });
+      await qrs.insert(qr, null, true);
+      const checked = (await flags.queued(100)).find((one) => one.code === qr.code);
+      if (checked === undefined) throw new Error('the code is missing');
+      expect(checked).toMatchObject({ destination, owner: text });
+      const flag = { list: text, expression: text, sinceMs: 1 };
+      await flags.setFlag(checked, flag);
+      expect((await flags.find(qr.code))?.flag).toEqual(flag);
+      expect(await flags.setBlocked(qr.code, true)).toBe(true);
+      await flags.dequeue(checked);
+
+      const rule = { expression: text, decision: 'allow', addedAtMs: 1, note: text } as const;
+      await rules.put(rule);
+      expect(await rules.find([text, ...unknown])).toEqual([rule]);
+      const source = { name: text, url: text, addedAtMs: 1, column: text };
+      await sources.put(source);
+      const update = { name: text, checkedAtMs: 1, outcome: 'failed', reason: text } as const;
+      await sources.recordUpdate(update);
+      expect(await sources.all()).toContainEqual({ ...source, lastUpdate: update });
+      const origin = { url: text, etag: text, lastModified: text };
+      const list = { source: text, importedAtMs: 1, origin };
+      const hash = new Uint8Array(32).fill(index);
+      const batches = (async function* () {
+        yield [hash];
+      })();
+      await lists.replace(list, batches);
+      expect(await lists.all()).toContainEqual({ ...list, entries: 1 });
+      expect(await lists.find([hash])).toEqual([{ source: text, importedAtMs: 1, index: 0 }]);
+      await runs.record('lists', { listVersion: text, startedMs: 1 });
+      expect((await runs.last('lists'))?.listVersion).toBe(text);
+    }
+    expect((await rules.find(texts)).map((rule) => rule.expression).sort()).toEqual(
+      texts.toSorted(),
+    );
+    expect((await rules.all()).map((rule) => rule.expression)).toEqual(
+      texts.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))),
+    );
+  });
+
+  test(`${name}: texts that no row has are looked up without an error`, async () => {
+    const { accounts, credentials, sessions, signInLinks, keys, ...stores } = await open();
+    for (const text of unknown) {
+      expect(await accounts.findByEmail(text)).toBeNull();
+      expect((await accounts.search(text)).total).toBe(0);
+      expect(await credentials.find(text)).toBeNull();
+      expect(await credentials.isTrustedBrowser(text, 1)).toBe(false);
+      expect(await sessions.find(text)).toBeNull();
+      expect(await signInLinks.find(text, 1)).toBeNull();
+      expect(await keys.findAccount(text)).toBeNull();
+      expect(await stores.savedDesigns.find(1, text)).toBeNull();
+      expect(await stores.savedDesigns.rename(1, text, 'a')).toBe('missing');
+      expect(await stores.savedDesigns.remove(1, text)).toBe(false);
+      expect(await stores.flags.find(text)).toBeNull();
+      expect(await stores.flags.setBlocked(text, true)).toBe(false);
+      expect(await stores.rules.find([text, 'other/'])).toEqual([]);
+      expect(await stores.rules.remove(text)).toBe(false);
+      expect(await stores.sources.remove(text)).toBe(false);
+      expect(await stores.lists.remove(text)).toBe(false);
+    }
+  });
+}

@@ -1,7 +1,7 @@
 import type { Stores } from '../core/storage.ts';
 import { createSqlStores } from '../sql/stores.ts';
 import { createChangeRedirects } from './codes/redirect-version.ts';
-import { createPostgresDialect, withStoreErrors } from './database/dialect.ts';
+import { createPostgresDialect } from './database/dialect.ts';
 import type { Connection } from './database/open.ts';
 import { storeOn } from './database/store.ts';
 import { createTotals } from './scans/pending.ts';
@@ -11,6 +11,5 @@ export function createStores(connection: Connection): Stores {
   const store = storeOn(connection.sql);
   const lookUps = storeOn(connection.lookUps);
   const dialect = createPostgresDialect(store, lookUps, createChangeRedirects(store));
-  const totals = createTotals(store);
-  return createSqlStores(dialect, () => withStoreErrors(totals));
+  return createSqlStores(dialect, createTotals(dialect));
 }

@@ -7,13 +7,10 @@ const { newFolder, openIn } = createFolders();
 function setUp() {
   const store = openIn(newFolder());
   let owners = 0;
+  const stores = storesOn(store);
   return {
-    ...storesOn(store),
-    queued: async () =>
-      store.$client
-        .query<{ id: number }, []>('SELECT qr_id AS id FROM recheck_queue ORDER BY 1')
-        .all()
-        .map(({ id }) => id),
+    ...stores,
+    queued: async () => (await stores.flags.queued(100)).map(({ qrId }) => qrId),
     newOwner: () => addAccount(store, `${owners++}@example.com`),
   };
 }

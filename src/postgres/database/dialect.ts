@@ -25,9 +25,7 @@ async function runAll<Result>(operation: Operation<Result>): Promise<Result> {
 }
 
 /** Runs an operation. A temporary failure rejects with StoreUnavailable. */
-export async function withStoreErrors<Result>(
-  operation: () => PromiseLike<Result>,
-): Promise<Result> {
+async function withStoreErrors<Result>(operation: () => PromiseLike<Result>): Promise<Result> {
   try {
     return await operation();
   } catch (error) {
@@ -105,7 +103,11 @@ export function createPostgresDialect(
     prepareLookUp: prepareOn(lookUps),
     execute: (db, statement) => run(executor(db).execute(statement)),
     lock: (db, key) =>
-      run(executor(db).execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)),
+      run(
+        executor(db).execute(
+          sql`select pg_advisory_xact_lock(hashtextextended(${storableText(key)}, 0))`,
+        ),
+      ),
     locked: (query) => lockable(query).for('no key update'),
     lockedOrSkipped: (query) => lockable(query).for('no key update', { skipLocked: true }),
     contains: (column, text) => sql`position(${storableText(text)} in ${column}) > 0`,

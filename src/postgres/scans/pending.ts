@@ -1,11 +1,10 @@
-import { eq, type SQL, type SQLWrapper, sql, sum } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import type { AccountStore } from '../../core/ports.ts';
 import { hitKinds } from '../../core/scans/hit.ts';
 import { kindRange } from '../../core/scans/hit-entries.ts';
-import type { PendingHits, Values } from '../../sql/dialect.ts';
+import { type Dialect, type PendingHits, rowOf, type Values } from '../../sql/dialect.ts';
 import { accounts, pendingHits, qrs, scanCounters, scanLog } from '../database/schema.ts';
-import type { Store } from '../database/store.ts';
 
 const scanKind = hitKinds.indexOf('scan');
 // The target of a scan is the id times this number, see `hitTarget`.
@@ -43,27 +42,18 @@ export function createPendingHits(
 }
 
 /** Creates a function that computes the totals of the server. */
-export function createTotals(store: Store): AccountStore['totals'] {
-  const number = (value: string | null | undefined) => Number(value ?? 0);
-  return async () => {
-    // One statement, which sees hits either in the log or in the counters.
-    const [row] = await store
-      .select({
-        accounts: store.$count(accounts),
-        qrs: sql<string | null>`(${store.select({ sum: sum(accounts.qrCount) }).from(accounts)})`,
-        counted: sql<
-          string | null
-        >`(${store.select({ sum: sum(scanCounters.scans) }).from(scanCounters)})`,
-        pending: sql<string | null>`(${store
-          .select({ sum: sum(pendingHits.hits) })
-          .from(pendingHits)
-          .where(eq(pendingHits.kind, scanKind))})`,
-      })
-      .from(sql`(values (1)) as one`);
-    return {
-      accounts: row?.accounts ?? 0,
-      qrs: number(row?.qrs),
-      scans: number(row?.counted) + number(row?.pending),
-    };
+export function createTotals({ read }: Dialect): AccountStore['totals'] {
+  // One statement, which sees hits either in the log or in the counters.
+  const columns = {
+    accounts: sql`(select count(*) from ${accounts})`.mapWith(Number),
+    qrs: sql`(select coalesce(sum(${accounts.qrCount}), 0) from ${accounts})`.mapWith(Number),
+    scans: sql`(select coalesce(sum(${scanCounters.scans}), 0) from ${scanCounters}) +
+      (select coalesce(sum(hits), 0) from ${pendingHits} where kind = ${scanKind})`.mapWith(Number),
   };
+  return async () =>
+    (await read((db) => rowOf(db.select(columns).from(sql`(values (1)) as one`)))) ?? {
+      accounts: 0,
+      qrs: 0,
+      scans: 0,
+    };
 }

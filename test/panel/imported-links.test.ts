@@ -100,6 +100,27 @@ test('links take part in bulk edits, and are left out of sheets', async () => {
   expect(await sheet({ all: 'yes', q: '' })).toContain(`${paths.length} imported links left out`);
 });
 
+test('as many long links as a page lists are selected, previewed and edited', async () => {
+  const long = Array.from({ length: 25 }, (_, at) => `${'長い道'.repeat(80)}/${at}`);
+  const file = join(server.folder, 'long.csv');
+  const rows = long.map((path) => `${path},https://long.example/`);
+  await Bun.write(file, `path,destination\n${rows.join('\n')}\n`);
+  const imported = await server.cli(['link', 'import', file, '--account', 'anna@example.org']);
+  expect(imported).toMatchObject({ exitCode: 0 });
+  const send = async (action: string, fields: Record<string, string> = {}) => {
+    const body = new URLSearchParams({ csrf, ...fields });
+    for (const path of long) body.append('code', path);
+    const Cookie = [...anna.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { Cookie, 'Sec-Fetch-Site': 'same-origin' };
+    return fetch(`${server.origin}/account/selection${action}`, { method: 'POST', body, headers });
+  };
+  expect(await (await send('')).text()).toContain('<h1>25 codes</h1>');
+  const change = { do: 'replace', replaced: 'long.', replacement: 'longer.' };
+  expect(await (await send('/preview', change)).text()).toContain('25 will change.');
+  expect((await send('/apply', change)).url).toBe(`${server.origin}/account/codes`);
+  expect((await anna.get(pageOf(long[24] ?? ''))).text).toContain('https://longer.example/');
+});
+
 test.each(paths)('an operator finds and blocks /%s by its address', async (path) => {
   const address = `${server.origin}/${encodeURI(path)}`;
   const block = await server.cli(['safety', 'block-code', address]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Server, startServer } from '../support/server.ts';
 import { createCode, type PanelClient, signedIn } from './client.ts';
+import { parsePage } from './page.ts';
 
 let server: Server;
 let anna: PanelClient;
@@ -60,6 +61,23 @@ describe('a name', () => {
       expect(
         (await anna.post(`/account/codes/${code}/name`, { csrf, name: 'A7', list: elsewhere })).to,
       ).toMatch(/^\/account#/);
+  });
+
+  test('that is rejected in the list is shown there, with search and page kept', async () => {
+    for (let at = 0; at < 26; at++) await createCode(anna, `https://example.org/kept/${at}`);
+    const list = '/account/codes?q=kept&page=2';
+    const code = /name="code" value="(\w+)"/.exec((await anna.get(list)).text)?.[1] ?? '';
+    const name = `"${'a'.repeat(121)}`;
+    const { status, text } = await anna.post(`/account/codes/${code}/name`, { csrf, name, list });
+    const { forms, links } = parsePage(text);
+    const [field] = forms.flatMap(({ fields }) => fields.filter(({ isInvalid }) => isInvalid));
+    expect([status, field?.value, field?.isFocused]).toEqual([422, name, true]);
+    expect(field?.descriptions.at(-1)).toContain('The name is too long');
+    expect(forms.flatMap(({ fields }) => fields).find(({ name }) => name === 'q')?.value).toBe(
+      'kept',
+    );
+    expect(links).toContain('/account/codes?page=1&q=kept');
+    expect(text).toContain('<details class="rename" open>');
   });
 
   test('is removed when it is empty, and does not touch image, destination or API', async () => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { PanelDeps } from '../../src/panel/deps.ts';
-import { createPanel } from '../../src/panel/panel.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { createPanelClient, type PanelClient, signedIn } from './client.ts';
+import { panelRoutes } from './routes.ts';
 
 let server: Server;
 let anna: PanelClient;
@@ -16,12 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const nothing: object = new Proxy({}, { get: () => nothing });
-// The routes are only listed here, so their dependencies are never called.
-const randomBytes = (length: number) => new Uint8Array(length);
-const deps = new Proxy({ randomBytes }, { get: (own, name) => Reflect.get(own, name) ?? nothing });
-const panel = createPanel(deps as PanelDeps);
-const routes = panel.routes.map(({ method, path, audience }) => ({
+const routes = panelRoutes.map(({ method, path, audience }) => ({
   method,
   path: path.replace(':code', 'zzzzzzzz').replace(':id', '1').replace(':token', 'f'.repeat(64)),
   audience,

@@ -92,7 +92,7 @@ export function textField<T>(options: TextOptions<T>): Field<T> {
       const input = {
         ...{ id, name, type: 'text', ...attributes },
         value: attributes.type === 'password' ? undefined : value,
-        autofocus: attributes.autofocus === true || isFocused,
+        autofocus: isFocused ?? attributes.autofocus,
       } as JSX.IntrinsicElements['input'];
       return (
         <Labelled {...labelling}>

@@ -12,8 +12,8 @@ export interface DrawnField {
   /** What was typed, else the current value. */
   readonly value: string;
   readonly problem: Problem | undefined;
-  /** Whether the page focuses it: the first field that was rejected. */
-  readonly isFocused: boolean;
+  /** Whether the page focuses it: the first field that was rejected. Undefined without a rejection. */
+  readonly isFocused: boolean | undefined;
 }
 
 /** A field of a form: how it is read, and how it is drawn. */
@@ -141,7 +141,7 @@ export function FormView<F extends FormDescription>(props: FormViewProps<F>) {
     const current = values?.[name] ?? '';
     const value = rejected === null || field.isHidden ? current : rejected.typed.text(name);
     const problem = problems[name];
-    const isFocused = name === firstRejected;
+    const isFocused = rejected === null ? undefined : name === firstRejected;
     return [name, field.draw({ id: `${name}${idSuffix}`, name, value, problem, isFocused })];
   });
   return (

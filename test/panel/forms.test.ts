@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { type Server, startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import { createCode, createPanelClient, type PanelClient, signedIn } from './client.ts';
+import { type PageField, type PageForm, parsePage } from './page.ts';
+import { panelRoutes } from './routes.ts';
+
+/** A form on the page that a client sees. */
+interface FoundForm {
+  readonly client: PanelClient;
+  readonly page: string;
+  readonly form: PageForm;
+}
+
+let server: Server;
+let operator: PanelClient;
+const found: FoundForm[] = [];
+
+// Each has something to type, choose or upload.
+const typedTypes = ['text', 'email', 'password', 'date', 'search', 'textarea'];
+const chosenTypes = ['select', 'checkbox', 'radio', 'range'];
+// The colour picker has no name, and the script shows it.
+const visible = ({ fields }: PageForm) =>
+  fields.filter(({ name, type }) => name !== '' && [...typedTypes, ...chosenTypes].includes(type));
+
+/** Opens every page that links and the buttons of selections lead to, and collects their forms. */
+async function crawl(client: PanelClient, ...start: string[]): Promise<void> {
+  const queue = [...start];
+  const seen = new Set(queue);
+  const collect = async (page: string, text: string): Promise<void> => {
+    const { forms, links } = parsePage(text);
+    for (const link of links) {
+      const path = link.replace(/#.*/, '');
+      if (!/^\/account(?!\S*\.(csv|png|svg))/.test(path) || seen.has(path)) continue;
+      seen.add(path);
+      queue.push(path);
+    }
+    for (const form of forms) {
+      found.push({ client, page, form });
+      const key = JSON.stringify([
+        form.action,
+        form.fields.map(({ name, value }) => [name, value]),
+      ]);
+      const isSelection = /^\/account\/selection(\/sheet|\/preview)?$/.test(form.action);
+      if (!isSelection || needsText({ client, page, form }) || seen.has(key)) continue;
+      seen.add(key);
+      const sent = fieldsOf(form);
+      if (sent['all'] === undefined && form.buttons.length > 0) sent['all'] = 'yes';
+      const { text: next } = await client.post(form.action, sent);
+      await collect(form.action, next);
+    }
+  };
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    const { status, text } = await client.get(path);
+    if (status === 200) await collect(path, text);
+  }
+}
+
+/** Returns what a browser sends. */
+function fieldsOf(form: PageForm): Record<string, string> {
+  const sent = form.fields.filter(
+    ({ name, type, isChecked }) =>
+      name !== '' && type !== 'file' && (isChecked || !['checkbox', 'radio'].includes(type)),
+  );
+  return Object.fromEntries(sent.map(({ name, value }) => [name, value]));
+}
+
+const isChosen = ({ type }: PageField) => chosenTypes.includes(type);
+
+/** Fills in a form: everything too long or of the wrong kind, or the first field left empty. */
+function fillIn(form: PageForm, way: 'all wrong' | 'one empty'): Record<string, string> {
+  const sent = fieldsOf(form);
+  const [first] = visible(form).filter((field) => !isChosen(field));
+  for (const field of visible(form)) {
+    const { name, type, options } = field;
+    if (type === 'range') sent[name] = '5';
+    // Another paper has other fields.
+    else if (type === 'select')
+      sent[name] = (name === 'layout' ? field.value : options.at(-1)) ?? '';
+    else if (isChosen(field)) sent[name] = field.value;
+    else if (way === 'one empty') sent[name] = field === first ? '' : 'kept "<i>"';
+    else sent[name] = type === 'password' ? 'short' : `wrong "<i>" ${'a'.repeat(2_100)}`;
+  }
+  const [button] = form.buttons;
+  return button === undefined ? sent : { ...sent, [button[0]]: button[1] };
+}
+
+/** Returns the same form of another page. */
+function sameForm(form: PageForm, text: string): PageForm | undefined {
+  const keyOf = ({ action, fields }: PageForm) =>
+    JSON.stringify([
+      action,
+      fields
+        .filter(
+          ({ type, name }) => type === 'hidden' && !['', 'csrf', 'attempt', 'do'].includes(name),
+        )
+        .map(({ name, value }) => [name, value]),
+    ]);
+  return parsePage(text).forms.find(
+    (other) => keyOf(other) === keyOf(form) && visible(other).length > 0,
+  );
+}
+
+/** Submits a form wrong. Expects everything typed, and a message at each field that is wrong. */
+async function submitWrong({ client, page, form }: FoundForm): Promise<void> {
+  const where = `${page}: ${form.action}`;
+  for (const way of ['all wrong', 'one empty'] as const) {
+    const sent = fillIn(form, way);
+    const { status, text } = await client.post(form.action, sent);
+    if (status < 400) continue;
+    const shown = sameForm(form, text);
+    if (shown === undefined) throw new Error(`${where}: ${status}, and the form is gone`);
+    const lost = visible(shown).filter((field) => {
+      const typed = sent[field.name];
+      if (field.type === 'password') return field.value !== '';
+      if (field.type === 'radio' || field.type === 'checkbox')
+        return field.isChecked !== (typed === field.value);
+      return field.value !== typed;
+    });
+    const invalid = shown.fields.filter(({ isInvalid }) => isInvalid);
+    const focused = parsePage(text).forms.flatMap(({ fields }) =>
+      fields.filter((one) => one.isFocused),
+    );
+    expect({
+      where,
+      names: visible(shown).map(({ name }) => name),
+      lost: lost.map(({ name }) => name),
+      described: invalid.map(({ descriptions }) => descriptions.at(-1) !== ''),
+      focused: focused.map(({ name }) => name),
+    }).toEqual({
+      where,
+      names: visible(form).map(({ name }) => name),
+      lost: [],
+      described: invalid.map(() => true),
+      focused: invalid.slice(0, 1).map(({ name }) => name),
+    });
+    expect({ where, invalid: invalid.length > 0 }).toEqual({ where, invalid: true });
+    return;
+  }
+  throw new Error(`${where}: nothing that was tried is wrong`);
+}
+
+const needsText = ({ form }: FoundForm) =>
+  form.method === 'post' && visible(form).some((field) => !isChosen(field));
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+test('the form of the first account keeps what was typed', async () => {
+  const link = () => /\/account\/link\/[0-9a-f]{64}/.exec(server.log())?.[0] ?? '';
+  await until(() => link() !== '');
+  await crawl(createPanelClient(server.origin), link());
+  const forms = found.splice(0).filter(needsText);
+  expect(forms.flatMap(({ form }) => visible(form).map(({ name }) => name))).toEqual([
+    'email',
+    'password',
+  ]);
+  for (const one of forms) await submitWrong(one);
+});
+
+describe('every form of every page', () => {
+  beforeAll(async () => {
+    operator = await signedIn(server, 'olga@example.org', ['--operator']);
+    const csrf = await operator.csrf();
+    const post = (path: string, fields: Record<string, string> = {}) =>
+      operator.post(`/account/${path}`, { csrf, ...fields });
+    const code = await createCode(operator, 'https://example.org/active');
+    const paused = await createCode(operator, 'https://example.org/paused');
+    const blocked = await createCode(operator, 'https://example.org/blocked');
+    await post(`codes/${code}/destination`, { url: 'https://example.org/changed' });
+    await post(`codes/${paused}/pause`);
+    await post(`safety/codes/${blocked}/block`);
+    await post('safety/rules', { address: 'evil.example', decision: 'block' });
+    const colors = { foreground: '#1b3a57', background: '#ffffff' };
+    for (const design_name of ['Summer', 'Winter'])
+      await post('design', { do: 'save', design_name, ...colors });
+    const links = join(server.folder, 'links.csv');
+    await Bun.write(links, 'path,destination\nMenu/7,https://example.org/link\n');
+    await server.cli(['link', 'import', links, '--account', 'olga@example.org']);
+    await post('batches', { table: 'https://example.org/batch\nnot an address at all' });
+    await post('selection/apply', { all: 'yes', q: 'changed', do: 'pause' });
+    const { text } = await operator.get('/account/accounts');
+    const account = /\/account\/accounts\/\d+/.exec(text)?.[0] ?? '';
+    const issued = await operator.post(`${account}/link`, { csrf });
+    const link = /\/account\/link\/[0-9a-f]{64}/.exec(issued.text)?.[0] ?? '';
+    await crawl(operator, '/account', `/account/safety?q=${code}`);
+    await server.generateKey('olga@example.org');
+    await crawl(operator, '/account/key');
+    await crawl(createPanelClient(server.origin), '/account/sign-in', link);
+  });
+
+  test('is found: every POST route is the address of one', () => {
+    const actions = new Set(found.map(({ form }) => form.action));
+    const missing = panelRoutes
+      .filter(({ method }) => method === 'POST')
+      .filter(({ path }) => {
+        const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
+        return ![...actions].some((action) => pattern.test(action));
+      });
+    // A batch that runs ends by itself.
+    expect(missing.map(({ path }) => path)).toEqual(['/account/batches/:id/stop']);
+  });
+
+  test('keeps what was typed when it is rejected, with a message at the field', async () => {
+    const forms = found.filter(needsText);
+    expect(forms.length).toBeGreaterThan(15);
+    for (const one of forms) await submitWrong(one);
+  });
+
+  test('keeps what was searched for', async () => {
+    const searches = found.filter(({ form }) => form.method === 'get');
+    expect(searches.length).toBeGreaterThan(2);
+    for (const { client, page, form } of searches) {
+      const sent = { ...fieldsOf(form), q: 'kept "<i>"' };
+      const path = `${page.replace(/\?.*/, '')}?${new URLSearchParams(sent)}`;
+      const shown = parsePage((await client.get(path)).text).forms.flatMap(({ fields }) => fields);
+      expect(shown.find(({ name, type }) => name === 'q' && type === 'search')?.value).toBe(sent.q);
+    }
+  });
+});

@@ -1,0 +1,155 @@
+/** A field of a form, as a browser would show and send it. */
+export interface PageField {
+  readonly name: string;
+  /** Type of an input, or the name of another element. */
+  readonly type: string;
+  readonly id: string;
+  value: string;
+  readonly isChecked: boolean;
+  /** Values of a select, the selected one in `value`. */
+  readonly options: string[];
+  readonly isInvalid: boolean;
+  readonly isFocused: boolean;
+  /** Texts of the elements that describe it. */
+  readonly descriptions: string[];
+}
+
+export interface PageForm {
+  readonly id: string;
+  readonly method: string;
+  readonly action: string;
+  readonly fields: PageField[];
+  /** Names and values of its buttons, without those that have none. */
+  readonly buttons: [name: string, value: string][];
+}
+
+/** What a page consists of. */
+export interface ParsedPage {
+  readonly forms: PageForm[];
+  /** Addresses of its links. */
+  readonly links: string[];
+}
+
+/** Parses a page of the panel. */
+export function parsePage(html: string): ParsedPage {
+  const forms: PageForm[] = [];
+  const links: string[] = [];
+  const texts = new Map<string, string>();
+  const fields: { field: PageField; formId: string | null; describedBy: string[] }[] = [];
+  let current: PageForm | null = null;
+  let select: PageField | null = null;
+  let described: string | null = null;
+
+  const add = (element: HTMLRewriterTypes.Element, type: string): PageField => {
+    const field: PageField = {
+      name: attribute(element, 'name') ?? '',
+      type,
+      id: attribute(element, 'id') ?? '',
+      value: attribute(element, 'value') ?? (type === 'checkbox' ? 'on' : ''),
+      isChecked: element.hasAttribute('checked'),
+      options: [],
+      isInvalid: attribute(element, 'aria-invalid') === 'true',
+      isFocused: element.hasAttribute('autofocus'),
+      descriptions: [],
+    };
+    const describedBy = (attribute(element, 'aria-describedby') ?? '').split(' ').filter(Boolean);
+    fields.push({ field, formId: attribute(element, 'form'), describedBy });
+    if (!element.hasAttribute('form')) current?.fields.push(field);
+    return field;
+  };
+
+  new HTMLRewriter()
+    .on('form', {
+      element(element) {
+        current = {
+          id: attribute(element, 'id') ?? '',
+          method: attribute(element, 'method') ?? 'get',
+          action: attribute(element, 'action') ?? '',
+          fields: [],
+          buttons: [],
+        };
+        forms.push(current);
+        element.onEndTag(() => {
+          current = null;
+        });
+      },
+    })
+    .on('a[href]', {
+      element(element) {
+        links.push(attribute(element, 'href') ?? '');
+      },
+    })
+    .on('p[id]', {
+      element(element) {
+        described = attribute(element, 'id');
+        element.onEndTag(() => {
+          described = null;
+        });
+      },
+      text({ text }) {
+        if (described !== null) texts.set(described, (texts.get(described) ?? '') + text);
+      },
+    })
+    .on('input', {
+      element(element) {
+        add(
+          element,
+          element.hasAttribute('hidden') ? 'hidden' : (attribute(element, 'type') ?? 'text'),
+        );
+      },
+    })
+    .on('textarea', {
+      element(element) {
+        select = add(element, 'textarea');
+        element.onEndTag(() => {
+          select = null;
+        });
+      },
+      text({ text }) {
+        if (select !== null) select.value += decode(text);
+      },
+    })
+    .on('select', {
+      element(element) {
+        select = add(element, 'select');
+      },
+    })
+    .on('option', {
+      element(element) {
+        const value = attribute(element, 'value') ?? '';
+        if (select === null) return;
+        if (element.hasAttribute('selected') || select.options.length === 0) select.value = value;
+        select.options.push(value);
+      },
+    })
+    .on('button[name]', {
+      element(element) {
+        const button: [string, string] = [
+          attribute(element, 'name') ?? '',
+          attribute(element, 'value') ?? '',
+        ];
+        current?.buttons.push(button);
+      },
+    })
+    .transform(html);
+
+  for (const { field, formId, describedBy } of fields) {
+    field.descriptions.push(...describedBy.map((id) => decode(texts.get(id) ?? '')));
+    if (formId !== null) forms.find(({ id }) => id === formId)?.fields.push(field);
+  }
+  return { forms, links };
+}
+
+function attribute(element: HTMLRewriterTypes.Element, name: string): string | null {
+  const value = element.getAttribute(name);
+  return value === null ? null : decode(value);
+}
+
+function decode(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}

@@ -1,3 +1,4 @@
+import { formatNumber } from '../lib/numbers.ts';
 /** The progress of a long command. */
 export interface Progress {
   /** Shows how much is done. Cheap enough to be called for every item. */
@@ -51,8 +52,8 @@ export function createProgress(
 }
 
 function progressText(label: string, done: number, total: number | null): string {
-  const count = done.toLocaleString('en');
+  const count = formatNumber(done);
   if (total === null) return `${label}: ${count}`;
   const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
-  return `${label}: ${count} of ${total.toLocaleString('en')} (${percent} %)`;
+  return `${label}: ${count} of ${formatNumber(total)} (${percent} %)`;
 }

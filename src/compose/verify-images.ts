@@ -9,6 +9,7 @@ import { DatabaseUnusable } from '../core/errors.ts';
 import type { ServerVersion, StorageReader } from '../core/storage.ts';
 import { describeUpgrade, version } from '../lib/build/version.ts';
 import type { Logger } from '../lib/logger.ts';
+import { formatCount, formatNumber } from '../lib/numbers.ts';
 import { createRenderer } from '../render/renderer.ts';
 import type { StartRenderWorker } from './runtime.ts';
 
@@ -87,7 +88,7 @@ function imagesChanged(
   if (changed.length > named.length) named.push('…');
   const previous = last === null ? 'the previous version' : `Waymark ${last.version}`;
   return new DatabaseUnusable(
-    `Waymark ${version} draws ${changed.length} of ${checked} codes differently from their printed images ` +
+    `Waymark ${version} draws ${formatNumber(changed.length)} of ${formatCount(checked, 'code')} differently from their printed images ` +
       `(${named.join(', ')}). Nothing was changed: you can continue with ${previous}. "waymark verify ` +
       '--all" lists every such code. Redirects are not affected. If new downloads may differ from ' +
       'printed codes, run "waymark verify --accept" and start again.',

@@ -1,4 +1,5 @@
 import { pathPrefixes } from '../core/codes/short-url.ts';
+import { formatCount } from '../lib/numbers.ts';
 import { isImported, locationFor, type RedirectMap } from './redirect-map.ts';
 
 /**
@@ -51,7 +52,7 @@ function head({ prefixes, codes }: RedirectMap): string {
   const sites = [...new Set(prefixes.map((prefix) => new URL(prefix).origin))];
   // With the slash, since Caddy would also strip /q from /q1234567.
   const paths = pathPrefixes(prefixes).map((path) => `\turi ${path}/* strip_prefix ${path}\n`);
-  return `# Destinations of ${codes} printed codes, exported by Waymark. Use this file as the Caddyfile, or import
+  return `# Destinations of ${formatCount(codes, 'printed code')}, exported by Waymark. Use this file as the Caddyfile, or import
 # it there.
 
 ${sites.join(', ') || ':80'} {

@@ -1,4 +1,5 @@
 import { pathPrefixes } from '../core/codes/short-url.ts';
+import { formatCount } from '../lib/numbers.ts';
 import { isImported, locationFor, type Redirect, type RedirectMap } from './redirect-map.ts';
 
 // nginx rejects words longer than its buffer of 4,096 bytes, and an encoded destination may have 24,000. Long
@@ -44,7 +45,7 @@ function asWord(path: string): string {
 }
 
 function head({ codes }: RedirectMap): string {
-  return `# Destinations of ${codes} printed codes, exported by Waymark. Include this file in the http block of
+  return `# Destinations of ${formatCount(codes, 'printed code')}, exported by Waymark. Include this file in the http block of
 # nginx, for example as /etc/nginx/conf.d/waymark.conf.
 
 map_hash_max_size ${Math.max(2048, codes)};

@@ -1,3 +1,4 @@
+import { formatCount } from '../lib/numbers.ts';
 import { isImported, locationFor, type Redirect, type RedirectMap } from './redirect-map.ts';
 
 /**
@@ -5,7 +6,7 @@ import { isImported, locationFor, type Redirect, type RedirectMap } from './redi
  * case-sensitive, so each code has two lines: lower case, and capitals for dense links. An imported link has one.
  */
 export async function* redirects(map: RedirectMap): AsyncGenerator<string> {
-  yield `# Destinations of ${map.codes} printed codes, exported by Waymark.\n`;
+  yield `# Destinations of ${formatCount(map.codes, 'printed code')}, exported by Waymark.\n`;
   for await (const redirect of map.redirects()) {
     const location = locationFor(redirect);
     for (const path of pathsTo(redirect))

@@ -126,7 +126,7 @@ describe('a batch', () => {
     const table = await batches.check(accountId, `${tableOf(2)}\nX,nonsense,`, null);
     expect(table.rows.map(({ problem }) => problem)).toEqual([null, null, 'Not an address.']);
     const id = await batches.saveDraft(accountId, table);
-    await expect(batches.start(accountId, id, false)).rejects.toThrow('1 of 3 rows have a problem');
+    await expect(batches.start(accountId, id, false)).rejects.toThrow('1 of 3 rows has a problem');
     await batches.start(accountId, id, true);
     expect(await finished(accountId, id)).toMatchObject({ created: 2, refused: 1 });
     const [refused] = await batches.rows(accountId, id, {

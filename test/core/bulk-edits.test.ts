@@ -160,7 +160,7 @@ describe('a bulk edit', () => {
     );
     await qrs.changeDestination(owner.accountId, two, 'https://c.example/', 2000);
     await expect(bulkEdits.undo(owner.accountId)).rejects.toThrow(
-      '1 of the 2 codes were changed since this bulk edit',
+      '1 of the 2 codes was changed since this bulk edit',
     );
     expect(await destinationsOf(owner)).toEqual(['https://b.example/', 'https://c.example/']);
     expect(await bulkEdits.last(owner.accountId)).toMatchObject({ codes: 2, changedSince: 1 });

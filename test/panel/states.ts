@@ -200,7 +200,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       prepare: async (page) => {
         await selectAll(page);
         await press(page, 'Choose the paper');
-        await page.getByLabel('Columns').fill('many');
+        await page.getByRole('textbox', { name: 'Columns' }).fill('many');
         await press(page, 'Update');
         await page.locator('#columns-problem').waitFor();
       },

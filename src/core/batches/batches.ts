@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
 import type { ReadabilityResult } from '../designs/design.ts';
 import { ApiError, InvalidInput } from '../errors.ts';
@@ -185,7 +186,7 @@ function rejectProblems(
   if (refused === rows) throw new InvalidInput('Every row has a problem, so no code was created.');
   if (refused > 0 && !isOnlyGood)
     throw new InvalidInput(
-      `${refused} of ${rows} rows have a problem, so no code was created. Correct them, or create the others only.`,
+      `${formatNumber(refused)} of ${formatCount(rows, 'row')} ${refused === 1 ? 'has' : 'have'} a problem, so no code was created. Correct them, or create the others only.`,
     );
 }
 

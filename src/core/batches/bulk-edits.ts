@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { Qr } from '../codes/qr.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
 import { ApiError, InvalidInput } from '../errors.ts';
@@ -206,7 +207,7 @@ export function createBulkEdits(deps: {
         if (last === null) throw new InvalidInput('There is no bulk edit to undo.');
         if (last.changedSince > 0)
           throw new InvalidInput(
-            `${last.changedSince} of the ${last.codes} codes were changed since this bulk edit, so it can't be undone.`,
+            `${formatNumber(last.changedSince)} of the ${formatCount(last.codes, 'code')} ${last.changedSince === 1 ? 'was' : 'were'} changed since this bulk edit, so it can't be undone.`,
           );
         const recorded: CodeEdit[] = [];
         for (let afterId = 0; ; ) {
@@ -269,7 +270,7 @@ function refusal({ code, before, after }: CodeEdit, error: unknown): RefusedEdit
 
 function tooMany(): InvalidInput {
   return new InvalidInput(
-    `More than ${maxBulkEditCodes.toLocaleString('en')} codes are selected. Search for a part of them, ` +
+    `More than ${formatNumber(maxBulkEditCodes)} codes are selected. Search for a part of them, ` +
       'and repeat the edit for the others.',
   );
 }

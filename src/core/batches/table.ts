@@ -5,6 +5,7 @@ import {
   splitCsvRow,
   withoutFormulaGuard,
 } from '../../lib/csv.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { maxDestinationLength, trimInvisible } from '../codes/destination.ts';
 import { parseName, parseNote } from '../codes/labels.ts';
 import { InvalidInput } from '../errors.ts';
@@ -86,7 +87,7 @@ function withLineFeeds(text: string): string {
 
 function tooManyRows(): InvalidInput {
   return new InvalidInput(
-    `The table has more than ${maxBatchRows.toLocaleString('en')} rows. Split it into several.`,
+    `The table has more than ${formatCount(maxBatchRows, 'row')}. Split it into several.`,
   );
 }
 

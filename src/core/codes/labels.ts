@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/numbers.ts';
 import { InvalidLabel } from '../errors.ts';
 
 /** Maximum length of a name, in characters (code points). */
@@ -37,7 +38,7 @@ function parseLabel(text: string, noun: string, maxLength: number): string | nul
   // Counts code units first, which is faster for a long text.
   if (text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength))
     throw new InvalidLabel(
-      `The ${noun} is too long: at most ${maxLength.toLocaleString('en')} characters are possible.`,
+      `The ${noun} is too long: at most ${formatCount(maxLength, 'character')} are possible.`,
     );
   return text === '' ? null : text;
 }

@@ -11,6 +11,7 @@ import {
   sheetBounds,
   sheetLayout,
 } from '../../core/codes/print/sheet-layout.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { checkField, selectField, textField } from '../forms/fields.tsx';
 import type { Values } from '../forms/form.tsx';
 
@@ -132,7 +133,7 @@ export function SheetDiagram({ layout, codes }: { layout: SheetLayout; codes: nu
       class="sheet"
       viewBox={`0 0 ${pageWidthMm} ${pageHeightMm}`}
       role="img"
-      aria-label={`A page with ${columns} columns and ${rows} rows`}
+      aria-label={`A page with ${formatCount(columns, 'column')} and ${formatCount(rows, 'row')}`}
     >
       <rect class="paper" width={pageWidthMm} height={pageHeightMm} />
       {Array.from({ length: columns * rows }, (_, index) => {

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { plainDesign } from '../../core/designs/design.ts';
 import { toStoredDesign } from '../../core/designs/stored-design.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { decodeHits } from '../scans/hits.ts';
 
 interface Violation {
@@ -53,7 +54,7 @@ function substituteDesigns(copy: Database, nowMs: number): string[] {
     const use = codes.get(id);
     insert.run(id, use?.accountId ?? 0, JSON.stringify(settings), nowMs);
     return (
-      `Design ${id} cannot be read. The ${use?.codes ?? 0} codes that were created with it redirect, but their ` +
+      `Design ${id} cannot be read. Its ${formatCount(use?.codes ?? 0, 'code redirects', 'codes redirect')}, but ` +
       'images are drawn plain and differ from the printed ones.'
     );
   });
@@ -72,7 +73,7 @@ function removeDangling(copy: Database): string[] {
   return Array.from(
     removed,
     ([table, rows]) =>
-      `${rows} rows of ${table} were left out: they belong to rows that are missing.`,
+      `${formatCount(rows, 'row')} of ${table} left out, which belong to rows that are missing.`,
   );
 }
 
@@ -85,7 +86,7 @@ function removeUnreadableHits(copy: Database): string[] {
   for (const { id } of rows) copy.run(`DELETE FROM scan_log WHERE id = ${id}`);
   return rows.length === 0
     ? []
-    : [`${rows.length} rows of scan_log were left out: their scans cannot be read.`];
+    : [`${formatCount(rows.length, 'row')} of scan_log left out, whose scans cannot be read.`];
 }
 
 function recomputeTotals(copy: Database, nowMs: number): string[] {

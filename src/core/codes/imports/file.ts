@@ -1,4 +1,5 @@
 import { csvRecords, detectDelimiter, withoutFormulaGuard } from '../../../lib/csv.ts';
+import { formatCount } from '../../../lib/numbers.ts';
 import { decodeText, maxColumns } from '../../batches/text-file.ts';
 import { InvalidInput } from '../../errors.ts';
 import { trimInvisible } from '../destination.ts';
@@ -63,7 +64,7 @@ function requireFew(links: number): void {
 
 function tooManyLinks(): InvalidInput {
   return new InvalidInput(
-    `The file has more than ${maxImportedLinks.toLocaleString('en')} links. Split it into several.`,
+    `The file has more than ${formatCount(maxImportedLinks, 'link')}. Split it into several.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { csvLine } from '../../../lib/csv.ts';
+import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { createZipWriter } from '../../../lib/zip.ts';
 import { type Design, withLogoPlacement } from '../../designs/design.ts';
 import type { DesignStore, QrStore, Renderer } from '../../ports.ts';
@@ -59,7 +60,7 @@ export function createArchives(deps: {
         throw new PrintError('No codes with an image were found. Search for another text.');
       if (codes.length > maxArchivedCodes)
         throw new PrintError(
-          `An archive holds at most ${maxArchivedCodes} codes, and ${codes.length} match. Search for a part of them.`,
+          `An archive holds at most ${formatCount(maxArchivedCodes, 'code')}, and ${formatNumber(codes.length)} match. Search for a part of them.`,
         );
       const looks = new Map<number, Design>();
 

@@ -1,0 +1,102 @@
+import { afterAll, expect, test } from 'bun:test';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { examples, firstExamples } from '../../src/cli/help/examples.ts';
+import { programCommand, programEnv } from '../support/program.ts';
+
+const root = join(import.meta.dir, '../..');
+
+/** Command lines in the blocks of documents, and those with options in their text. */
+const documented = ['README.md', ...globSync('docs/*.md', { cwd: root })].flatMap((file) => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const blocks = text.matchAll(
+    /^ *(?:podman exec (?:-i )?waymark \S*)?waymark(?:ctl)? ([a-z].*)$/gm,
+  );
+  const inline = text.matchAll(/`waymark(?:ctl)? ([^`A-Z…[|$]+ --[^`A-Z…[|$]+)`/g);
+  return [...blocks, ...inline].map(([, line = '']) => line.replace(/ +# .*/, ''));
+});
+
+/** In the order in which they make sense: accounts are created before they are used. */
+const lines = [...new Set([...examples, ...firstExamples, ...documented])];
+
+/** Lines that cannot succeed here, and what they say. */
+const refused: readonly (readonly [line: RegExp, reason: RegExp])[] = [
+  [/^serve/, /data folder .*(a file, not a folder|exists already)/],
+  [/^health/, /server/],
+
+  [/^account create you@example\.com --operator$/, /already an account/],
+  [/^restore \/var/, /Add --force/],
+  [/^restore .*\/(waymark-2026.*|replica)\.db$/, /No such file|not found|no file/i],
+  [/^move --to postgres/, /database waymark on localhost/],
+  [/^move --to \/var/, /WAYMARK_DATABASE_URL names no database/],
+  [/--design Festival/, /no saved design named "Festival"/],
+  [/--search museum/, /No codes .* were found/],
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'waymark-examples-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+mkdirSync(join(folder, 'backups'));
+copyFileSync(join(root, 'test/golden/logo.png'), join(folder, 'logo.png'));
+const files: Readonly<Record<string, string>> = {
+  'password.txt': 'correct horse battery staple\n',
+  'logo.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>',
+  'codes.csv': 'name,destination\nTable 1,https://example.com/1\n',
+  'tables.csv': 'name,destination\nTable 2,https://example.com/2\n',
+  'links.csv': 'keyword,url\nspring,https://example.com/spring\n',
+  'export.csv': 'keyword,url\nsummer,https://example.com/summer\n',
+  'list.txt': 'phishing.example\n',
+  'a-file': '',
+};
+for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+
+/** Runs a line in a shell. */
+async function run(line: string) {
+  const script = `waymark() { ${programCommand().join(' ')} "$@"; }; waymark ${line}`;
+  const child = Bun.spawn(['sh', '-c', script], {
+    cwd: folder,
+    env: programEnv({ WAYMARK_DATA: join(folder, 'data') }),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [stdout, stderr] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { exitCode: await child.exited, stdout, stderr };
+}
+
+let code = '';
+
+/** Returns a line with files and a code that exist here, and with an end where it starts a server; removes its output. */
+async function localized(line: string): Promise<string> {
+  const [, output] = /--out (\S+)/.exec(line) ?? [];
+  if (output !== undefined) rmSync(join(folder, output), { force: true });
+  if (/\b(0a1b2c3d|7h3k9m2x)\b/.test(line) && code === '') {
+    const created = await run('code create https://example.com --account you@example.com --json');
+    code = JSON.parse(created.stdout).code;
+  }
+  return line
+    .replace(/^serve\b.*/, '$& --data a-file')
+    .replace(/^demo$/, 'demo --once')
+    .replace(/\b(0a1b2c3d|7h3k9m2x)\b/, code)
+    .replaceAll(/\/(var\/backups\/waymark|var\/lib|data)\b/g, join(folder, 'backups'));
+}
+
+test.each(lines)('waymark %s', async (line) => {
+  const outcome = await run(await localized(line));
+  const reason = refused.find(([refusedLine]) => refusedLine.test(line))?.[1];
+  if (reason === undefined) expect(outcome).toMatchObject({ exitCode: 0 });
+  else expect(outcome).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(reason) });
+});

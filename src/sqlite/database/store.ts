@@ -1,7 +1,9 @@
+import type { Database, Statement } from 'bun:sqlite';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { matchOwner } from '../../lib/atomic-write.ts';
 import { version } from '../../lib/build/version.ts';
+import { createCache } from '../../lib/cache.ts';
 import { databasePath, hasDatabase, sideFileSuffixes } from './files.ts';
 import { lockFolder } from './lock.ts';
 import { missingSteps } from './migrate.ts';
@@ -14,12 +16,26 @@ import {
 } from './open.ts';
 import { findLastVersion, hasRows } from './startup-queries.ts';
 
+// Of the statements of a server, most are the same text again. Compiling one takes as long as running it.
+const cachedStatements = 100;
+
 // A command can wait for another process's write.
 const commandOptions = { durability: 'power', busyTimeoutMs: 10_000 } as const;
 
 /** Adds drizzle's query builder to an open database. */
 export function storeOn({ $client }: Connection): Store {
-  return drizzle({ client: $client });
+  const statements = createCache<string, Statement>(cachedStatements);
+  // All that drizzle calls.
+  const client = {
+    prepare: (text: string) => {
+      const statement = statements.get(text) ?? $client.prepare(text);
+      statements.set(text, statement);
+      return statement;
+    },
+    transaction: $client.transaction.bind($client),
+    exec: $client.exec.bind($client),
+  };
+  return Object.assign(drizzle({ client: client as unknown as Database }), { $client });
 }
 
 /** Opens the database of a data folder, see {@link openConnection}. */

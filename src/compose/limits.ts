@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
-import type { CreateThrottle } from '../core/accounts/throttle.ts';
+import type { CreateThrottle, RateLimiter } from '../core/accounts/ports.ts';
 import type { Health } from '../core/health.ts';
-import type { Clock, RateLimiter } from '../core/ports.ts';
+import type { Clock } from '../core/ports.ts';
 import { createSlidingWindow } from '../limits/memory/rate-limiter.ts';
 import { createMemoryThrottles } from '../limits/memory/throttle.ts';
 import type { Valkey } from '../limits/valkey/connection.ts';

@@ -1,9 +1,9 @@
 import { type Config, servedPrefixesOf } from '../config.ts';
 import { createLinkFollower } from '../core/codes/follow.ts';
+import type { LinkStore } from '../core/codes/ports.ts';
 import { pathPrefixes } from '../core/codes/short-url.ts';
 import { DatabaseCorrupt } from '../core/errors.ts';
 import type { Health } from '../core/health.ts';
-import type { LinkStore } from '../core/ports.ts';
 import type { ServerStorage, Storage } from '../core/storage.ts';
 import { createResponseCounts, type ResponseCounts } from '../http/responses.ts';
 import { type App, createSite, type Site } from '../http/site.ts';

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
-import type { QrImageSource } from '../core/codes/qr.ts';
 import {
   type Comparison,
   findImageMismatches,
   type ImageMismatch,
-} from '../core/designs/image-verification.ts';
+} from '../core/codes/image-verification.ts';
+import type { QrImageSource } from '../core/codes/qr.ts';
 import { DatabaseUnusable } from '../core/errors.ts';
 import type { ServerVersion, StorageReader } from '../core/storage.ts';
 import { describeUpgrade, version } from '../lib/build/version.ts';

@@ -1,24 +1,24 @@
 import type { Logger } from '../lib/logger.ts';
-import type { SessionStore } from './accounts/session.ts';
-import type { CredentialStore } from './accounts/sign-in.ts';
-import type { SignInLinkStore } from './accounts/sign-in-link.ts';
-import type { BatchStore } from './batches/batch.ts';
-import type { BulkEditStore } from './batches/bulk-edit.ts';
-import type { LinkImportStore } from './codes/imports/link-imports.ts';
-import type { QrImageSource, QrStatus } from './codes/qr.ts';
-import type { HealthCondition } from './health.ts';
 import type {
   AccountStore,
   ApiKeyStore,
-  DesignStore,
-  LinkStore,
-  QrStore,
-  SavedDesignStore,
-} from './ports.ts';
-import type { FlagStore } from './safety/recheck.ts';
-import type { RecheckRunStore } from './safety/schedule.ts';
-import type { ListSourceStore, RuleStore, ThreatListStore } from './safety/threat-lists.ts';
-import type { OverviewStore } from './scans/overview.ts';
+  CredentialStore,
+  SessionStore,
+  SignInLinkStore,
+} from './accounts/ports.ts';
+import type { BatchStore, BulkEditStore } from './batches/ports.ts';
+import type { LinkImportStore, LinkStore, QrStore } from './codes/ports.ts';
+import type { QrImageSource, QrStatus } from './codes/qr.ts';
+import type { DesignStore, SavedDesignStore } from './designs/ports.ts';
+import type { HealthCondition } from './health.ts';
+import type {
+  FlagStore,
+  ListSourceStore,
+  RecheckRunStore,
+  RuleStore,
+  ThreatListStore,
+} from './safety/ports.ts';
+import type { OverviewStore } from './scans/ports.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A database that keeps all state: a file in the data folder, or on a server. */

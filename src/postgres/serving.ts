@@ -1,4 +1,4 @@
-import type { LinkStore } from '../core/ports.ts';
+import type { LinkStore } from '../core/codes/ports.ts';
 import type { ScanLogStatus, ServerOptions } from '../core/storage.ts';
 import { createLinkStore, followConnections, followSettings } from './codes/link-targets.ts';
 import { changesChannel } from './codes/redirect-version.ts';

@@ -1,5 +1,5 @@
-import type { SheetPrinter } from '../core/codes/print/sheets.ts';
-import type { Renderer } from '../core/ports.ts';
+import type { SheetPrinter } from '../core/codes/ports.ts';
+import type { Renderer } from '../core/designs/ports.ts';
 import { memoize } from '../lib/memoize.ts';
 import { digestRenderer } from './identity.macro.ts' with { type: 'macro' };
 import { createLogoConverter } from './logo/process.ts';

@@ -1,6 +1,7 @@
+import { builtInList, operatorList } from '../core/codes/qr.ts';
 import type { Match } from '../core/safety/admin.ts';
-import { builtInList, operatorList } from '../core/safety/flag.ts';
-import type { Rule, RuleStore, ThreatListStore } from '../core/safety/threat-lists.ts';
+import type { RuleStore, ThreatListStore } from '../core/safety/ports.ts';
+import type { Rule } from '../core/safety/threat-lists.ts';
 import { hashOf, topLevelExpressions } from './url/expressions.ts';
 
 /**

@@ -1,8 +1,12 @@
 import { ApiError } from '../core/errors.ts';
-import type { Reputation, ReputationResult } from '../core/ports.ts';
 import type { Explanation, Match } from '../core/safety/admin.ts';
+import type {
+  Reputation,
+  ReputationResult,
+  RuleStore,
+  ThreatListStore,
+} from '../core/safety/ports.ts';
 import type { RecheckSource } from '../core/safety/schedule.ts';
-import type { RuleStore, ThreatListStore } from '../core/safety/threat-lists.ts';
 import { errorMessage } from '../lib/errors.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { findBuiltIn, findListed, findRules } from './match.ts';

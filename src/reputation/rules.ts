@@ -1,4 +1,5 @@
-import { InvalidListRequest, type Rule, type RuleStore } from '../core/safety/threat-lists.ts';
+import type { RuleStore } from '../core/safety/ports.ts';
+import { InvalidListRequest, type Rule } from '../core/safety/threat-lists.ts';
 import { isEntries, readEntry } from './lists/parse-line.ts';
 import { entryExpression, isNetwork } from './url/expressions.ts';
 

@@ -1,5 +1,5 @@
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { RecheckKind } from '../core/safety/schedule.ts';
+import type { RecheckKind } from '../core/safety/ports.ts';
 import type { ListSource, ThreatList, UpdateRecord } from '../core/safety/threat-lists.ts';
 import type { Columns } from './columns.ts';
 

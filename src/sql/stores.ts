@@ -1,4 +1,4 @@
-import type { AccountStore } from '../core/ports.ts';
+import type { AccountStore } from '../core/accounts/ports.ts';
 import type { Stores } from '../core/storage.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createKeyStore } from './accounts/api-keys.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseCodeNumber } from '../../src/core/codes/code.ts';
-import type { FollowedLink, LinkStore } from '../../src/core/ports.ts';
+import type { FollowedLink, LinkStore } from '../../src/core/codes/ports.ts';
 import { type HitKind, hitKinds } from '../../src/core/scans/hit.ts';
 import { hitTarget } from '../../src/core/scans/hit-entries.ts';
 import { createLogger } from '../../src/lib/logger.ts';

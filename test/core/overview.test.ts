@@ -1,10 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Clock } from '../../src/core/ports.ts';
-import {
-  type CodeCounters,
-  createOverviews,
-  type OverviewStore,
-} from '../../src/core/scans/overview.ts';
+import { createOverviews } from '../../src/core/scans/overview.ts';
+import type { CodeCounters, OverviewStore } from '../../src/core/scans/ports.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import type { SheetCode } from '../../src/core/codes/ports.ts';
 import { createArchives, fileNameOf } from '../../src/core/codes/print/archive.ts';
 import { type LayoutName, sheetLayout } from '../../src/core/codes/print/sheet-layout.ts';
-import { createSheets, type SheetCode } from '../../src/core/codes/print/sheets.ts';
+import { createSheets } from '../../src/core/codes/print/sheets.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import { sampleImage, sampleQr } from './sample-qr.ts';

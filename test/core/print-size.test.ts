@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { printAdvice } from '../../src/core/codes/print-size.ts';
+import { printAdvice } from '../../src/core/codes/print/size.ts';
 
 test('the smallest printed width includes the quiet zone, for five distances', () => {
   // 33 + 8 modules of 0.5, 1.25, 2.5, 7.5 and 37.5 mm.

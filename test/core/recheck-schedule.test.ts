@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import type { ReputationResult } from '../../src/core/ports.ts';
-import type { CheckedCode, FlagStore } from '../../src/core/safety/recheck.ts';
-import {
-  createRecheckSchedule,
-  type RecheckKind,
-  type RecheckRun,
-} from '../../src/core/safety/schedule.ts';
+import type {
+  CheckedCode,
+  FlagStore,
+  RecheckKind,
+  RecheckRun,
+  ReputationResult,
+} from '../../src/core/safety/ports.ts';
+import { createRecheckSchedule } from '../../src/core/safety/schedule.ts';
 
 const dayMs = 24 * 3_600_000;
 

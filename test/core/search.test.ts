@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { createQrInsights } from '../../src/core/codes/insight.ts';
+import type { QrStore } from '../../src/core/codes/ports.ts';
 import { createQrSearch } from '../../src/core/codes/search.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import type { QrStore } from '../../src/core/ports.ts';
 import { sampleQr } from './sample-qr.ts';
 
 const firstPage = { limit: 25, offset: 0, isWanted: () => true };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Account } from '../../src/core/accounts/account.ts';
 import { hashPassword } from '../../src/core/accounts/password.ts';
-import type { StoredSignIn } from '../../src/core/accounts/session.ts';
+import type { StoredSignIn } from '../../src/core/accounts/ports.ts';
 import { createSignIn } from '../../src/core/accounts/sign-in.ts';
 import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
 import { createMemoryThrottles } from '../../src/limits/memory/throttle.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createLinkFollower } from '../../src/core/codes/follow.ts';
+import type { FollowedLink, LinkTarget } from '../../src/core/codes/ports.ts';
 import type { HealthReport } from '../../src/core/health.ts';
-import type { FollowedLink, LinkTarget } from '../../src/core/ports.ts';
 import { createResponseCounts } from '../../src/http/responses.ts';
 import { type App, type Connections, createSite } from '../../src/http/site.ts';
 import { createLogger } from '../../src/lib/logger.ts';

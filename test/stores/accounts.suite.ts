@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import {
-  type StoredSignIn,
-  sessionMaxAgeMs,
-  trustedBrowserLifetimeMs,
-} from '../../src/core/accounts/session.ts';
-import type { CredentialStore } from '../../src/core/accounts/sign-in.ts';
+import type { CredentialStore, StoredSignIn } from '../../src/core/accounts/ports.ts';
+import { sessionMaxAgeMs, trustedBrowserLifetimeMs } from '../../src/core/accounts/session.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import type { Stores } from '../../src/core/storage.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import type { BatchRow, BatchStore } from '../../src/core/batches/batch.ts';
-import type { QrStore } from '../../src/core/ports.ts';
+import type { BatchRow } from '../../src/core/batches/batch.ts';
+import type { BatchStore } from '../../src/core/batches/ports.ts';
+import type { QrStore } from '../../src/core/codes/ports.ts';
 import { newQr, type Owner } from './qr-store.suite.ts';
 
 const noon = Date.UTC(2026, 5, 1, 12);

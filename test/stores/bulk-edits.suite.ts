@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import type { BulkEditStore, CodeEdit } from '../../src/core/batches/bulk-edit.ts';
+import type { CodeEdit } from '../../src/core/batches/bulk-edit.ts';
+import type { BulkEditStore } from '../../src/core/batches/ports.ts';
+import type { QrStore } from '../../src/core/codes/ports.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
-import type { QrStore } from '../../src/core/ports.ts';
 import { newQr, type Owner } from './qr-store.suite.ts';
 
 const noon = Date.UTC(2026, 5, 1, 12);

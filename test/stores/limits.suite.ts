@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { CreateThrottle } from '../../src/core/accounts/throttle.ts';
-import type { RateLimiter } from '../../src/core/ports.ts';
+import type { CreateThrottle, RateLimiter } from '../../src/core/accounts/ports.ts';
 
 /** Limits under test. */
 export interface LimitsUnderTest {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import type { QrStore } from '../../src/core/ports.ts';
-import type { OverviewStore } from '../../src/core/scans/overview.ts';
+import type { QrStore } from '../../src/core/codes/ports.ts';
+import type { OverviewStore } from '../../src/core/scans/ports.ts';
 import { newQr, type Owner } from './qr-store.suite.ts';
 import { hour, noon } from './scans.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { IdempotencyKey } from '../../src/core/codes/idempotency.ts';
+import type { QrStore } from '../../src/core/codes/ports.ts';
 import type { NewQr, Qr, QrLabels } from '../../src/core/codes/qr.ts';
 import { searchMatcher } from '../../src/core/codes/search.ts';
-import type { QrStore } from '../../src/core/ports.ts';
 
 /** An account in the store under test, with its design. */
 export interface Owner {

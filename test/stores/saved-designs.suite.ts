@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import type { DesignStore, SavedDesignStore } from '../../src/core/ports.ts';
+import type { DesignStore, SavedDesignStore } from '../../src/core/designs/ports.ts';
 
 /** Tests of saved and default designs, for every adapter. */
 export function savedDesignsSuite(

@@ -5,8 +5,8 @@ import {
   type ListedAccount,
   parsePlanEnd,
 } from '../../core/accounts/account.ts';
+import type { AccountStore } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
-import type { AccountStore } from '../../core/ports.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { type ListedAccount, parseEmail } from '../../core/accounts/account.ts';
-import type { AccountStore } from '../../core/ports.ts';
+import type { AccountStore } from '../../core/accounts/ports.ts';
 import { CommandError, UsageError } from '../errors.ts';
 
 /** Finds the account with an e-mail address. @throws CommandError when there is none */

@@ -1,8 +1,8 @@
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import { hashPassword, passwordProblem } from '../../core/accounts/password.ts';
+import type { AccountStore } from '../../core/accounts/ports.ts';
 import { signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
-import type { AccountStore } from '../../core/ports.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
 import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
 import { CommandError, exitCodes } from '../errors.ts';

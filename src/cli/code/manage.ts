@@ -3,9 +3,9 @@ import { composeCodeCommand } from '../../compose/code-command.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { storedForms } from '../../core/codes/code.ts';
-import { parseName, parseNote } from '../../core/codes/labels.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
+import { parseName, parseNote } from '../../core/labels.ts';
 import { findAccount } from '../account/find-account.ts';
 import {
   type CommandDeps,

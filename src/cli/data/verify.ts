@@ -4,7 +4,7 @@ import { createStorage } from '../../compose/storage.ts';
 import { thisServerVersion } from '../../compose/upgrade-check.ts';
 import { compareImages } from '../../compose/verify-images.ts';
 import type { Config } from '../../config.ts';
-import type { ImageMismatch } from '../../core/designs/image-verification.ts';
+import type { ImageMismatch } from '../../core/codes/image-verification.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import {
   type CommonFlags,

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import type { Config } from '../../config.ts';
-import { printAdvice } from '../../core/codes/print-size.ts';
+import { printAdvice } from '../../core/codes/print/size.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { sampleShortLink } from '../../core/codes/short-url.ts';
 import { type Design, plainDesign, withLogoPlacement } from '../../core/designs/design.ts';
-import type { Renderer } from '../../core/ports.ts';
+import type { Renderer } from '../../core/designs/ports.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { createRenderer } from '../../render/renderer.ts';
 import { rejectTarget } from '../../sqlite/maintenance/overwrite-guard.ts';

@@ -8,7 +8,7 @@ import {
   moduleShapes,
   parseColor,
 } from '../../core/designs/design.ts';
-import type { Renderer } from '../../core/ports.ts';
+import type { Renderer } from '../../core/designs/ports.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
 import { type CommonFlags, numberOption, subcommand } from '../command.ts';
 

@@ -1,5 +1,4 @@
-import { isoTimestamp } from '../../core/codes/qr.ts';
-import { flagSource } from '../../core/safety/flag.ts';
+import { flagSource, isoTimestamp } from '../../core/codes/qr.ts';
 
 /**
  * Converts a value to the form of `--json`: names in snake_case, and times in milliseconds

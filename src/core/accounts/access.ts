@@ -1,8 +1,9 @@
 import { formatCount } from '../../lib/numbers.ts';
 import { ApiError } from '../errors.ts';
-import type { ApiKeyStore, Clock, RateDecision, RateLimiter } from '../ports.ts';
+import type { Clock } from '../ports.ts';
 import { type Account, requireActivePlan } from './account.ts';
 import { authorizationProblem, bearerKey, hashKey } from './api-key.ts';
+import type { ApiKeyStore, RateDecision, RateLimiter } from './ports.ts';
 
 /** The account and key of an admitted API request. */
 export interface Admission {

@@ -1,5 +1,6 @@
-import type { ApiKeyRecord, ApiKeyStore, Clock, RandomBytes, RateLimiter } from '../ports.ts';
+import type { Clock, RandomBytes } from '../ports.ts';
 import { type Account, requireActivePlan } from './account.ts';
+import type { ApiKeyRecord, ApiKeyStore, RateLimiter } from './ports.ts';
 
 const secretBytes = 20;
 

@@ -1,6 +1,7 @@
 import { InvalidInput } from '../errors.ts';
-import type { AccountStore, Clock } from '../ports.ts';
+import type { Clock } from '../ports.ts';
 import type { Account } from './account.ts';
+import type { AccountStore } from './ports.ts';
 
 export type Operators = ReturnType<typeof createOperators>;
 

@@ -1,6 +1,7 @@
 import { StoreUnavailable } from '../errors.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import type { Account } from './account.ts';
+import type { SessionStore, StoredSignIn } from './ports.ts';
 
 /** Idle timeout of a session (OWASP ASVS 5, 7.3.1). */
 export const sessionIdleLimitMs = 12 * 3_600_000;
@@ -10,22 +11,6 @@ export const sessionMaxAgeMs = 30 * 86_400_000;
 const touchIntervalMs = 5 * 60_000;
 
 const tokenBytes = 32;
-
-/** A stored session. The token itself is not stored. */
-interface StoredSession {
-  readonly account: Account;
-  readonly createdAtMs: number;
-  readonly lastSeenAtMs: number;
-}
-
-/** Stores sessions by the hash of their token. `CredentialStore` and `SignInLinkStore` add them. */
-export interface SessionStore {
-  find(hash: string): Promise<StoredSession | null>;
-  recordUse(hash: string, atMs: number): Promise<void>;
-  remove(hash: string): Promise<void>;
-  /** Removes all sessions and trusted browsers of an account. */
-  removeAll(accountId: number): Promise<void>;
-}
 
 /** A valid session of the account panel. */
 export interface Session {
@@ -70,16 +55,6 @@ export interface SignInTokens {
   readonly session: string;
   /** Exempts the browser from the account's shared throttle (OWASP, "device cookies"). */
   readonly trustedBrowser: string;
-}
-
-/**
- * The stored form of sign-in tokens. A store that adds them also removes sessions older than
- * `sessionMaxAgeMs` and trusted browsers older than `trustedBrowserLifetimeMs`.
- */
-export interface StoredSignIn {
-  readonly sessionHash: string;
-  readonly trustedBrowserHash: string;
-  readonly atMs: number;
 }
 
 /**

@@ -1,43 +1,11 @@
 import type { Clock, RandomBytes } from '../ports.ts';
 import { type Account, parseEmail } from './account.ts';
 import { hashPassword, passwordProblem } from './password.ts';
-import {
-  createSignInTokens,
-  hashToken,
-  isToken,
-  newToken,
-  type SignInTokens,
-  type StoredSignIn,
-} from './session.ts';
+import type { SignInLinkStore } from './ports.ts';
+import { createSignInTokens, hashToken, isToken, newToken, type SignInTokens } from './session.ts';
 
 /** Lifetime of a one-time link. */
 export const signInLinkLifetimeMs = 7 * 86_400_000;
-
-/** Stores one-time links by the hash of their token. */
-export interface SignInLinkStore {
-  /** Adds a link, replacing an earlier one of the account. Null means the link for the first account. */
-  add(hash: string, accountId: number | null, expiresAtMs: number): Promise<void>;
-  /**
-   * Returns the account of a link, or `account: null` for the first account's. Returns null when the
-   * link was used, has expired, the password has changed since, or the first account exists.
-   */
-  find(hash: string, nowMs: number): Promise<{ account: Account | null } | null>;
-  /**
-   * Redeems a link in one transaction: sets the password of its account as
-   * `AccountStore.changePassword` does, or creates the first account as an operator, and adds a
-   * session. Resolves null when the link is no longer valid.
-   *
-   * @param email e-mail of the first account; not used for another one
-   */
-  redeem(
-    hash: string,
-    email: string,
-    passwordHash: string,
-    tokens: StoredSignIn,
-  ): Promise<Account | null>;
-  /** Returns whether there is no account yet. */
-  isFirstAccountMissing(): Promise<boolean>;
-}
 
 /** Result of redeeming a link: signed in, a problem with the input, or an invalid link. */
 type RedeemResult =

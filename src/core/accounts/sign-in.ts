@@ -2,47 +2,8 @@ import { formatCount } from '../../lib/numbers.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import { type Account, parseEmail } from './account.ts';
 import { hashPassword, isOutdatedHash, passwordProblem, verifyPassword } from './password.ts';
-import {
-  createSignInTokens,
-  hashToken,
-  isToken,
-  type SignInTokens,
-  type StoredSignIn,
-} from './session.ts';
-import type { CreateThrottle, Throttle } from './throttle.ts';
-
-/** An account with its password hash; null while it has no password. */
-interface Credentials {
-  readonly account: Account;
-  readonly passwordHash: string | null;
-}
-
-/**
- * Stores credentials. Verifying a password takes time, so each write checks in its transaction that the
- * verified hash is still the account's. If not, it stores nothing and resolves `outdated`.
- */
-export interface CredentialStore {
-  find(email: string): Promise<Credentials | null>;
-  /**
-   * Adds a session and a trusted browser.
-   *
-   * @param upgradedHash replaces the verified hash of the same password; null keeps it
-   */
-  signIn(
-    accountId: number,
-    verifiedHash: string,
-    tokens: StoredSignIn,
-    upgradedHash: string | null,
-  ): Promise<'stored' | 'outdated'>;
-  /** Changes the password as `AccountStore.changePassword` does, and adds a session. */
-  changePassword(
-    accountId: number,
-    verifiedHash: string,
-    nextHash: string,
-    tokens: StoredSignIn,
-  ): Promise<'changed' | 'outdated'>;
-  isTrustedBrowser(hash: string, accountId: number): Promise<boolean>;
-}
+import type { CreateThrottle, CredentialStore, Credentials, Throttle } from './ports.ts';
+import { createSignInTokens, hashToken, isToken, type SignInTokens } from './session.ts';
 
 /** Result of a sign-in attempt. A rejected one has the account for the log, if there is one; clients don't see it. */
 type SignInResult =

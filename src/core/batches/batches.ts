@@ -2,9 +2,11 @@ import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
 import type { ReadabilityResult } from '../designs/design.ts';
+import type { DesignStore, Renderer } from '../designs/ports.ts';
 import { ApiError, InvalidInput } from '../errors.ts';
-import type { Clock, DesignStore, Renderer } from '../ports.ts';
-import type { Batch, BatchRow, BatchRowFilter, BatchRowOutcome, BatchStore } from './batch.ts';
+import type { Clock } from '../ports.ts';
+import type { Batch, BatchRow, BatchRowFilter, BatchRowOutcome } from './batch.ts';
+import type { BatchStore } from './ports.ts';
 import type { BatchRunner } from './runner.ts';
 import { parseTable } from './table.ts';
 

@@ -1,10 +1,12 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import type { QrStore } from '../codes/ports.ts';
 import type { Qr } from '../codes/qr.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
 import { ApiError, InvalidInput } from '../errors.ts';
-import type { Clock, QrCursor, QrStore } from '../ports.ts';
-import type { BulkEdit, BulkEditChange, BulkEditStore, CodeEdit } from './bulk-edit.ts';
+import type { Clock, QrCursor } from '../ports.ts';
+import type { BulkEdit, BulkEditChange, CodeEdit } from './bulk-edit.ts';
+import type { BulkEditStore } from './ports.ts';
 
 /** Codes of an account: named ones, or all that match a search. */
 export type CodeSelection = { readonly codes: readonly string[] } | { readonly search: string };

@@ -2,7 +2,8 @@ import { type Account, hasActivePlan } from '../accounts/account.ts';
 import type { CreateOptions, PreparedQr } from '../codes/qrs.ts';
 import { ApiError, defaultMessage, RendererBusy, StoreUnavailable } from '../errors.ts';
 import type { Clock } from '../ports.ts';
-import type { Batch, BatchRow, BatchStore } from './batch.ts';
+import type { Batch, BatchRow } from './batch.ts';
+import type { BatchStore } from './ports.ts';
 
 export interface BatchRunner {
   /** Runs the batches that no process runs, in the background. */

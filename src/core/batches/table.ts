@@ -7,10 +7,10 @@ import {
 } from '../../lib/csv.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { maxDestinationLength, trimInvisible } from '../codes/destination.ts';
-import { parseName, parseNote } from '../codes/labels.ts';
 import { InvalidInput } from '../errors.ts';
+import { parseName, parseNote } from '../labels.ts';
+import { decodeText, maxColumns } from '../text-file.ts';
 import { type BatchRow, maxBatchRows } from './batch.ts';
-import { decodeText, maxColumns } from './text-file.ts';
 
 /** Maximum size of a table in bytes: more than 5,000 rows with long names and notes. */
 export const maxTableBytes = 10_000_000;

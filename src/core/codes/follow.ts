@@ -1,5 +1,6 @@
-import type { Clock, FollowedLink, LinkStore, LinkTarget } from '../ports.ts';
+import type { Clock } from '../ports.ts';
 import type { HitKind } from '../scans/hit.ts';
+import type { FollowedLink, LinkStore, LinkTarget } from './ports.ts';
 
 /** The response to a short link. */
 export type LinkOutcome =

@@ -1,9 +1,11 @@
 import { csvLine } from '../../lib/csv.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
-import type { Clock, DesignStore, FormerDestination, QrBatch, QrStore } from '../ports.ts';
+import type { DesignStore } from '../designs/ports.ts';
+import type { Clock } from '../ports.ts';
 import type { UncountedKind } from '../scans/hit.ts';
 import { type SeriesPoint, type Span, scanSeries, seriesStartMs } from '../scans/series.ts';
-import { type PrintAdvice, printAdvice } from './print-size.ts';
+import type { FormerDestination, QrBatch, QrStore } from './ports.ts';
+import { type PrintAdvice, printAdvice } from './print/size.ts';
 import { isoTimestamp, type Qr } from './qr.ts';
 
 /** The details of a code that the panel shows beyond its record. */

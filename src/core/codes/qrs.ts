@@ -1,13 +1,22 @@
 import { createCache } from '../../lib/cache.ts';
 import { type ReadabilityResult, withLogoPlacement } from '../designs/design.ts';
+import type { DesignStore, Renderer } from '../designs/ports.ts';
 import { hashSamplePng } from '../designs/sample-png.ts';
 import { ApiError, defaultMessage, StoreUnavailable } from '../errors.ts';
-import type { Clock, DesignStore, QrStore, RandomBytes, Renderer, Reputation } from '../ports.ts';
-import { flagSource } from '../safety/flag.ts';
+import type { Clock, RandomBytes } from '../ports.ts';
+import type { Reputation } from '../safety/ports.ts';
 import { newCode, parseCode } from './code.ts';
 import { parseDestination } from './destination.ts';
 import type { IdempotencyKey } from './idempotency.ts';
-import { imageSourceOf, type NewQr, type Qr, type QrImageSource, type QrLabels } from './qr.ts';
+import type { QrStore } from './ports.ts';
+import {
+  flagSource,
+  imageSourceOf,
+  type NewQr,
+  type Qr,
+  type QrImageSource,
+  type QrLabels,
+} from './qr.ts';
 import { ownPaths, type ShortUrlSettings, shortLinkOf } from './short-url.ts';
 
 export type ImageFormat = 'png' | 'svg';

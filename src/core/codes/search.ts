@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
-import type { QrCursor, QrStore } from '../ports.ts';
+import type { QrCursor } from '../ports.ts';
+import type { QrStore } from './ports.ts';
 import type { Qr } from './qr.ts';
 
 interface SearchOptions {

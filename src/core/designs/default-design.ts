@@ -1,5 +1,6 @@
-import type { Clock, DesignStore, Renderer } from '../ports.ts';
+import type { Clock } from '../ports.ts';
 import { type Design, type Logo, type ReadabilityResult, withLogoPlacement } from './design.ts';
+import type { DesignStore, Renderer } from './ports.ts';
 
 /** A preview of a design, with its readability. */
 export interface DesignPreview {

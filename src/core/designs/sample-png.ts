@@ -1,5 +1,5 @@
-import type { Renderer } from '../ports.ts';
 import { type Design, withLogoPlacement } from './design.ts';
+import type { Renderer } from './ports.ts';
 
 // Of no server, so that settings cannot change it.
 const sampleLink = 'https://example.com/00000000';

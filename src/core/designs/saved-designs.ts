@@ -1,7 +1,8 @@
-import { parseName } from '../codes/labels.ts';
 import { InvalidInput } from '../errors.ts';
-import type { Clock, DesignStore, SavedDesign, SavedDesignStore } from '../ports.ts';
+import { parseName } from '../labels.ts';
+import type { Clock } from '../ports.ts';
 import type { Design } from './design.ts';
+import type { DesignStore, SavedDesign, SavedDesignStore } from './ports.ts';
 
 export type SavedDesigns = ReturnType<typeof createSavedDesigns>;
 

@@ -1,7 +1,7 @@
 import { parseCode, storedForms } from '../codes/code.ts';
 import { codeInShortLink, formsInText } from '../codes/short-url.ts';
-import type { CheckedCode, FlagStore } from './recheck.ts';
-import type { Rule, RuleStore, ThreatList } from './threat-lists.ts';
+import type { CheckedCode, FlagStore, RuleStore } from './ports.ts';
+import type { Rule, ThreatList } from './threat-lists.ts';
 
 export interface ReputationStatus {
   readonly lists: readonly ThreatList[];

@@ -1,47 +1,7 @@
-import type { Flag, QrStatus } from '../codes/qr.ts';
-import type { Clock, Reputation } from '../ports.ts';
-import { flagSource } from './flag.ts';
-
-/** A code of any account, as re-checks and operators see it. */
-export interface CheckedCode {
-  readonly qrId: number;
-  readonly code: string;
-  /** E-mail address of the account. */
-  readonly owner: string;
-  readonly destination: string;
-  readonly status: QrStatus;
-  readonly flag: Flag | null;
-}
-
-/**
- * Flags and blocks of codes, and the queue of those that could not be checked fully. A change for a
- * checked code is ignored if its destination has changed since.
- */
-export interface FlagStore {
-  find(code: string): Promise<CheckedCode | null>;
-  /** Returns flagged codes, the latest flag first. */
-  flagged(limit: number): Promise<CheckedCode[]>;
-  /** Returns blocked codes, the newest code first. */
-  blocked(limit: number): Promise<CheckedCode[]>;
-  /** Returns codes with a larger id, in order of their ids. */
-  after(qrId: number, limit: number): Promise<CheckedCode[]>;
-  /** Sets or removes the flag. */
-  setFlag(code: CheckedCode, flag: Flag | null): Promise<void>;
-  /** Returns the number of queued codes. */
-  queueLength(): Promise<number>;
-  /** Returns queued codes, the longest queued first. */
-  queued(limit: number): Promise<CheckedCode[]>;
-  /** Puts a code at the end of the queue, also if it is queued already. */
-  enqueue(code: CheckedCode): Promise<void>;
-  /** Removes a code from the queue. */
-  dequeue(code: CheckedCode): Promise<void>;
-  /**
-   * Blocks a code of any account, or lifts the block. Its owner can do neither.
-   *
-   * @returns false when there is no such code
-   */
-  setBlocked(code: string, blocked: boolean): Promise<boolean>;
-}
+import type { Flag } from '../codes/qr.ts';
+import { flagSource } from '../codes/qr.ts';
+import type { Clock } from '../ports.ts';
+import type { CheckedCode, FlagStore, Reputation } from './ports.ts';
 
 /** Counts of a re-check. */
 export interface RecheckReport {

@@ -1,22 +1,6 @@
-import type { Clock, Reputation } from '../ports.ts';
-import { createRecheck, type FlagStore, type RecheckReport } from './recheck.ts';
-
-/** A re-check of all codes that ran to its end. */
-export interface RecheckRun {
-  /** Version of the rules and lists that were used. */
-  readonly listVersion: string;
-  /** In milliseconds since 1970, UTC. */
-  readonly startedMs: number;
-}
-
-/** `lists`: against rules and lists only. `provider`: the provider was asked as well. */
-export type RecheckKind = 'lists' | 'provider';
-
-/** The last run of each kind. */
-export interface RecheckRunStore {
-  last(kind: RecheckKind): Promise<RecheckRun | null>;
-  record(kind: RecheckKind, run: RecheckRun): Promise<void>;
-}
+import type { Clock } from '../ports.ts';
+import type { FlagStore, RecheckKind, RecheckRunStore, Reputation } from './ports.ts';
+import { createRecheck, type RecheckReport } from './recheck.ts';
 
 /** The reputation checks to use. */
 export interface RecheckSource {

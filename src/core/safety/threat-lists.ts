@@ -38,34 +38,6 @@ export interface ListOrigin {
   readonly lastModified: string | null;
 }
 
-/** An entry of a threat list, found by its hash. */
-export interface ListedHash {
-  readonly source: string;
-  readonly importedAtMs: number;
-  /** Index into the hashes that were looked up. */
-  readonly index: number;
-}
-
-/** Threat lists and their entries: SHA-256 hashes of expressions, 32 bytes each. */
-export interface ThreatListStore {
-  /** All lists by name. */
-  all(): Promise<ThreatList[]>;
-  /** Returns every list that holds one of the hashes, in the order of the hashes. */
-  find(hashes: readonly Uint8Array[]): Promise<ListedHash[]>;
-  /**
-   * Replaces a list, atomically: until this resolves, and after a failure, the earlier one is in force.
-   *
-   * @param batches hashes in any order, with repetitions; what it throws is thrown
-   * @returns the number of distinct hashes
-   */
-  replace(
-    list: Omit<ThreatList, 'entries'>,
-    batches: AsyncIterable<readonly Uint8Array[]>,
-  ): Promise<number>;
-  /** Returns false when there is no such list. */
-  remove(source: string): Promise<boolean>;
-}
-
 /** A rule of the operator for a domain or URL. It wins over every list and provider. */
 export interface Rule {
   readonly decision: 'allow' | 'block';
@@ -74,19 +46,6 @@ export interface Rule {
   readonly addedAtMs: number;
   /** The operator's reason; may be empty. */
   readonly note: string;
-}
-
-/** Allow and block rules of the operator. */
-export interface RuleStore {
-  /** All rules by expression. */
-  all(): Promise<Rule[]>;
-  find(expressions: readonly string[]): Promise<Rule[]>;
-  /** Adds a rule. It replaces an earlier one for the same expression. */
-  put(rule: Rule): Promise<void>;
-  /** Returns false when there is no such rule. */
-  remove(expression: string): Promise<boolean>;
-  /** Returns a text that differs after every change of a rule, by any process. */
-  revision(): Promise<string>;
 }
 
 /** An address that a threat list is downloaded from. */
@@ -105,16 +64,4 @@ export interface UpdateRecord {
   readonly outcome: 'updated' | 'unchanged' | 'failed';
   /** Cause of a failure; null otherwise. */
   readonly reason: string | null;
-}
-
-/** Sources of threat lists, each with its last update. */
-export interface ListSourceStore {
-  /** All sources by name. */
-  all(): Promise<(ListSource & { readonly lastUpdate: UpdateRecord | null })[]>;
-  /** Adds or replaces a source. The last update stays. */
-  put(source: ListSource): Promise<void>;
-  /** Returns false when there is no such source. */
-  remove(name: string): Promise<boolean>;
-  /** Records an update. Ignored when the source was removed meanwhile. */
-  recordUpdate(update: UpdateRecord): Promise<void>;
 }

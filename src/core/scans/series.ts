@@ -1,4 +1,4 @@
-import type { HourlyScans } from '../ports.ts';
+import type { HourlyScans } from './ports.ts';
 
 /** Units of time of a chart. */
 export const spans = ['hour', 'day', 'month'] as const;

@@ -1,7 +1,8 @@
 import type { Access, Admission } from '../../core/accounts/access.ts';
+import type { RateDecision } from '../../core/accounts/ports.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import { ApiError, logFailure } from '../../core/errors.ts';
-import type { Clock, RateDecision } from '../../core/ports.ts';
+import type { Clock } from '../../core/ports.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { createImages, parseImagePath } from './images.ts';
 import { createRoutes, methodNotAllowed } from './routes.ts';

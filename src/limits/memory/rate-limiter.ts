@@ -1,4 +1,5 @@
-import type { Clock, RateLimiter } from '../../core/ports.ts';
+import type { RateLimiter } from '../../core/accounts/ports.ts';
+import type { Clock } from '../../core/ports.ts';
 
 // SPEC, "Limits": requests per minute.
 const windowMs = 60_000;

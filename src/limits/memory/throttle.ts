@@ -1,4 +1,4 @@
-import type { CreateThrottle } from '../../core/accounts/throttle.ts';
+import type { CreateThrottle } from '../../core/accounts/ports.ts';
 import type { Clock } from '../../core/ports.ts';
 import { createCache } from '../../lib/cache.ts';
 

@@ -1,4 +1,4 @@
-import type { RateLimiter } from '../../core/ports.ts';
+import type { RateLimiter } from '../../core/accounts/ports.ts';
 import { createScript, type Valkey } from './connection.ts';
 
 // SPEC, "Limits": requests per minute.

@@ -1,4 +1,4 @@
-import type { CreateThrottle } from '../../core/accounts/throttle.ts';
+import type { CreateThrottle } from '../../core/accounts/ports.ts';
 import { createScript, type Valkey } from './connection.ts';
 
 const prefix = 'waymark:throttle:';

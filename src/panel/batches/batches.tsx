@@ -2,7 +2,7 @@
 import { hasActivePlan } from '../../core/accounts/account.ts';
 import { type Batch, maxBatchRows } from '../../core/batches/batch.ts';
 import { maxTableBytes } from '../../core/batches/table.ts';
-import type { SavedDesign } from '../../core/ports.ts';
+import type { SavedDesign } from '../../core/designs/ports.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { designField } from '../designs/design-choice.ts';

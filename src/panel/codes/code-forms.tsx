@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import { trimInvisible } from '../../core/codes/destination.ts';
-import { maxNoteLength, parseName, parseNote } from '../../core/codes/labels.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import type { SavedDesign } from '../../core/ports.ts';
+import type { SavedDesign } from '../../core/designs/ports.ts';
+import { maxNoteLength, parseName, parseNote } from '../../core/labels.ts';
 import { designField } from '../designs/design-choice.ts';
 import { areaField, hiddenField, nameField, textField } from '../forms/fields.tsx';
 import { FormView, useRejected } from '../forms/form.tsx';

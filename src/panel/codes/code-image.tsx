@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import type { PrintAdvice } from '../../core/codes/print-size.ts';
+import type { PrintAdvice } from '../../core/codes/print/size.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { formatNumber } from '../../lib/numbers.ts';

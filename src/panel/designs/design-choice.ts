@@ -1,5 +1,5 @@
+import type { SavedDesign } from '../../core/designs/ports.ts';
 import { InvalidInput } from '../../core/errors.ts';
-import type { SavedDesign } from '../../core/ports.ts';
 import { selectField } from '../forms/fields.tsx';
 import type { Field } from '../forms/form.tsx';
 

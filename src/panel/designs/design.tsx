@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { SavedDesign } from '../../core/ports.ts';
+import type { SavedDesign } from '../../core/designs/ports.ts';
 import type { PanelDeps } from '../deps.ts';
 import { FormView, toInvalidForm } from '../forms/form.tsx';
 import type { RejectedForm, SignedInContext } from '../request/request.ts';

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { SavedDesign } from '../../core/ports.ts';
+import type { SavedDesign } from '../../core/designs/ports.ts';
 import { nameField } from '../forms/fields.tsx';
 import { FormView, useRejected } from '../forms/form.tsx';
 import { Confirm, Time } from '../ui/components.tsx';

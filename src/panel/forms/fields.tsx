@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, JSX } from 'preact';
-import { maxNameLength } from '../../core/codes/labels.ts';
+import { maxNameLength } from '../../core/labels.ts';
 import type { Problem } from '../request/request.ts';
 import { Link } from '../ui/page-context.tsx';
 import type { Field } from './form.tsx';

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Explanation, LookupResult } from '../../core/safety/admin.ts';
-import type { CheckedCode } from '../../core/safety/recheck.ts';
+import type { CheckedCode } from '../../core/safety/ports.ts';
 import { CodeTags } from '../codes/code-label.tsx';
 import { Address, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';

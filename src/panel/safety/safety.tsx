@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ReputationStatus } from '../../core/safety/admin.ts';
-import type { CheckedCode } from '../../core/safety/recheck.ts';
+import type { CheckedCode } from '../../core/safety/ports.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';

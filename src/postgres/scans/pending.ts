@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
-import type { AccountStore } from '../../core/ports.ts';
+import type { AccountStore } from '../../core/accounts/ports.ts';
 import { hitKinds } from '../../core/scans/hit.ts';
 import { kindRange } from '../../core/scans/hit-entries.ts';
 import { type Dialect, type PendingHits, rowOf, type Values } from '../../sql/dialect.ts';

@@ -1,5 +1,5 @@
+import type { SheetCode, SheetPrinter } from '../../core/codes/ports.ts';
 import { cutMark, labelCorner, type SheetLayout } from '../../core/codes/print/sheet-layout.ts';
-import type { SheetCode, SheetPrinter } from '../../core/codes/print/sheets.ts';
 import type { Logo } from '../../core/designs/design.ts';
 import { captionFont, drawCaption, isPrintable } from './caption.ts';
 import { type LogoImages, logoName, type SheetPage } from './page.ts';

@@ -1,10 +1,10 @@
-import { flagSource } from '../../core/safety/flag.ts';
+import { flagSource } from '../../core/codes/qr.ts';
+import type { ThreatListStore } from '../../core/safety/ports.ts';
 import {
   type FormatOptions,
   InvalidListRequest,
   type ListFormat,
   type ListOrigin,
-  type ThreatListStore,
   UnreadableList,
 } from '../../core/safety/threat-lists.ts';
 import { hashOf } from '../url/expressions.ts';

@@ -1,9 +1,8 @@
+import type { ListSourceStore, ThreatListStore } from '../../core/safety/ports.ts';
 import {
   InvalidListRequest,
   type ListOrigin,
   type ListSource,
-  type ListSourceStore,
-  type ThreatListStore,
   type UpdateRecord,
 } from '../../core/safety/threat-lists.ts';
 import { readAtMost } from '../../lib/bounded-read.ts';

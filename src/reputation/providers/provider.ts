@@ -1,5 +1,5 @@
+import type { remoteChecks } from '../../core/codes/qr.ts';
 import type { Clock } from '../../core/ports.ts';
-import type { remoteChecks } from '../../core/safety/flag.ts';
 import { createBreaker } from '../../lib/breaker.ts';
 import { createCache } from '../../lib/cache.ts';
 import { errorMessage } from '../../lib/errors.ts';

@@ -1,7 +1,7 @@
 import { asc, count, eq } from 'drizzle-orm';
 import type { Account } from '../../core/accounts/account.ts';
+import type { AccountStore } from '../../core/accounts/ports.ts';
 import { plainDesign } from '../../core/designs/design.ts';
-import type { AccountStore } from '../../core/ports.ts';
 import { addDefaultDesign } from '../designs/designs.ts';
 import { type Builder, type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
 import type { Tables } from '../tables.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { keyUseIntervalMs } from '../../core/accounts/api-key.ts';
-import type { ApiKeyStore } from '../../core/ports.ts';
+import type { ApiKeyStore } from '../../core/accounts/ports.ts';
 import { type Dialect, rowOf } from '../dialect.ts';
 import { accountColumns } from './accounts.ts';
 

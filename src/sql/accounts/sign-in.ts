@@ -1,13 +1,12 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Account } from '../../core/accounts/account.ts';
-import {
-  type SessionStore,
-  type StoredSignIn,
-  sessionMaxAgeMs,
-  trustedBrowserLifetimeMs,
-} from '../../core/accounts/session.ts';
-import type { CredentialStore } from '../../core/accounts/sign-in.ts';
-import type { SignInLinkStore } from '../../core/accounts/sign-in-link.ts';
+import type {
+  CredentialStore,
+  SessionStore,
+  SignInLinkStore,
+  StoredSignIn,
+} from '../../core/accounts/ports.ts';
+import { sessionMaxAgeMs, trustedBrowserLifetimeMs } from '../../core/accounts/session.ts';
 import { type Builder, type Dialect, type Operation, rowOf, run } from '../dialect.ts';
 import { accountColumns, insertAccount, removeSessions, setPassword } from './accounts.ts';
 

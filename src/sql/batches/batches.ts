@@ -16,10 +16,10 @@ import {
 } from 'drizzle-orm';
 import {
   type BatchRowFilter,
-  type BatchStore,
   batchesRemovedPerAdd,
   batchLifetimeMs,
 } from '../../core/batches/batch.ts';
+import type { BatchStore } from '../../core/batches/ports.ts';
 import { createCodeChanges } from '../codes/changes.ts';
 import {
   type Builder,

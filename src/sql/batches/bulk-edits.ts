@@ -1,10 +1,6 @@
 import { and, asc, count, eq, gt, lte, sql } from 'drizzle-orm';
-import type {
-  BulkEditChange,
-  BulkEditKind,
-  BulkEditStore,
-  CodeEdit,
-} from '../../core/batches/bulk-edit.ts';
+import type { BulkEditChange, BulkEditKind, CodeEdit } from '../../core/batches/bulk-edit.ts';
+import type { BulkEditStore } from '../../core/batches/ports.ts';
 import { createCodeChanges } from '../codes/changes.ts';
 import { type Builder, type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { LinkImportStore } from '../../core/codes/imports/link-imports.ts';
+import type { LinkImportStore } from '../../core/codes/ports.ts';
 import { type Dialect, insertFrom, rowsOf } from '../dialect.ts';
 import { createCodeChanges } from './changes.ts';
 

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gt, lt, lte, or, sql } from 'drizzle-orm';
 import { type IdempotencyKey, idempotencyWindowMs } from '../../core/codes/idempotency.ts';
+import type { QrStore } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { searchMatcher } from '../../core/codes/search.ts';
-import type { QrCursor, QrStore } from '../../core/ports.ts';
+import type { QrCursor } from '../../core/ports.ts';
 import { type Builder, type Dialect, rowOf, rowsOf } from '../dialect.ts';
 import { createScanStatistics } from '../scans/statistics.ts';
 import { createCodeChanges } from './changes.ts';

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Design } from '../../core/designs/design.ts';
+import type { DesignStore } from '../../core/designs/ports.ts';
 import { fromStoredDesign, toStoredDesign } from '../../core/designs/stored-design.ts';
-import type { DesignStore } from '../../core/ports.ts';
 import { type Builder, type Dialect, type Operation, rowOf, run } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
 

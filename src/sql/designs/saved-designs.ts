@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { SavedDesignStore } from '../../core/ports.ts';
+import type { SavedDesignStore } from '../../core/designs/ports.ts';
 import { type Builder, type Dialect, rowOf, rowsOf, run } from '../dialect.ts';
 import { addDesign } from './designs.ts';
 

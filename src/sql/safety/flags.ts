@@ -1,6 +1,5 @@
 import { and, asc, count, desc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm';
-import type { CheckedCode, FlagStore } from '../../core/safety/recheck.ts';
-import type { RecheckRunStore } from '../../core/safety/schedule.ts';
+import type { CheckedCode, FlagStore, RecheckRunStore } from '../../core/safety/ports.ts';
 import { type Builder, type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
 
 /** Creates the store of flags, blocks and the re-check queue. */

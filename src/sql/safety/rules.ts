@@ -1,5 +1,5 @@
 import { asc, count, eq, max, sql } from 'drizzle-orm';
-import type { ListSourceStore, RuleStore } from '../../core/safety/threat-lists.ts';
+import type { ListSourceStore, RuleStore } from '../../core/safety/ports.ts';
 import { type Builder, type Dialect, rowsOf, run } from '../dialect.ts';
 
 /** Creates the store of operator rules. */

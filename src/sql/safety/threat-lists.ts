@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { ThreatList, ThreatListStore } from '../../core/safety/threat-lists.ts';
+import type { ThreatListStore } from '../../core/safety/ports.ts';
+import type { ThreatList } from '../../core/safety/threat-lists.ts';
 import { type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
 
 // A transaction takes some milliseconds, while a redirect on SQLite waits.

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import type { QrCursor } from '../../core/ports.ts';
 import { hourMs } from '../../core/scans/hit-counts.ts';
-import type { OverviewStore } from '../../core/scans/overview.ts';
+import type { OverviewStore } from '../../core/scans/ports.ts';
 import { type Builder, type Dialect, rowsOf } from '../dialect.ts';
 
 /** Creates the store that overviews are computed from. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { QrStore } from '../../core/ports.ts';
+import type { QrStore } from '../../core/codes/ports.ts';
 import { hitKinds, type UncountedKind } from '../../core/scans/hit.ts';
 import { hourMs, startOfHour } from '../../core/scans/hit-counts.ts';
 import { type Dialect, rowsOf } from '../dialect.ts';

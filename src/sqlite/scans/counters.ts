@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import type { AccountStore } from '../../core/ports.ts';
+import type { AccountStore } from '../../core/accounts/ports.ts';
 import { hitKinds } from '../../core/scans/hit.ts';
 import { hourMs, startOfHour } from '../../core/scans/hit-counts.ts';
 import { forEachHit, splitTarget } from '../../core/scans/hit-entries.ts';

@@ -1,5 +1,5 @@
 import type { Design } from '../../../src/core/designs/design.ts';
-import type { Renderer } from '../../../src/core/ports.ts';
+import type { Renderer } from '../../../src/core/designs/ports.ts';
 import { type Judge, says } from './judges.ts';
 import { lumaPicture, type Raster, rasterOfPng, rasterOfSvg } from './raster.ts';
 

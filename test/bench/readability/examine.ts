@@ -4,7 +4,7 @@ import {
   type ReadabilityResult,
   withLogoPlacement,
 } from '../../../src/core/designs/design.ts';
-import type { Renderer } from '../../../src/core/ports.ts';
+import type { Renderer } from '../../../src/core/designs/ports.ts';
 import { photograph } from './camera.ts';
 import { chanceOf } from './chance.ts';
 import { type CleanReading, cleanReadings } from './clean.ts';

@@ -1,7 +1,7 @@
 import { csvRecords, detectDelimiter, withoutFormulaGuard } from '../../../lib/csv.ts';
 import { formatCount } from '../../../lib/numbers.ts';
-import { decodeText, maxColumns } from '../../batches/text-file.ts';
 import { InvalidInput } from '../../errors.ts';
+import { decodeText, maxColumns } from '../../text-file.ts';
 import { trimInvisible } from '../destination.ts';
 import {
   detectSource,

@@ -1,41 +1,13 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { ApiError, InvalidInput } from '../../errors.ts';
+import { maxNameLength, parseName, parseNote } from '../../labels.ts';
 import type { Clock } from '../../ports.ts';
 import { parseCode } from '../code.ts';
-import { maxNameLength, parseName, parseNote } from '../labels.ts';
+import type { LinkImportStore, NewLink } from '../ports.ts';
 import type { CheckedDestination } from '../qrs.ts';
 import type { ForeignLink } from './columns.ts';
 import type { LinkFile } from './file.ts';
 import { encodePath, parseImportedPath } from './path.ts';
-
-/** A link to import. */
-export interface NewLink {
-  readonly path: string;
-  /** As printed, if this server serves its host. */
-  readonly shortLink: string;
-  /** The served prefix of the printed address; null when it is another one, or only a path is known. */
-  readonly prefix: string | null;
-  readonly name: string | null;
-  readonly note: string | null;
-  readonly destination: string;
-  readonly needsRecheck: boolean;
-  readonly createdAtMs: number;
-  readonly scans: number;
-  /** Null when it is not known. */
-  readonly lastScanMs: number | null;
-}
-
-/** Stores imported links. */
-export interface LinkImportStore {
-  /** Returns those of the codes and paths that exist, in any account. At most 1,000 at a time. */
-  taken(codes: readonly string[]): Promise<string[]>;
-  /**
-   * Stores links in one transaction, during which other writes wait on SQLite.
-   *
-   * @returns false when a path exists; nothing was stored then
-   */
-  add(accountId: number, links: readonly NewLink[]): Promise<boolean>;
-}
 
 export interface LinkImportReport {
   /** Links in the file. */

@@ -2,7 +2,8 @@ import { csvLine } from '../../../lib/csv.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { createZipWriter } from '../../../lib/zip.ts';
 import { type Design, withLogoPlacement } from '../../designs/design.ts';
-import type { DesignStore, QrStore, Renderer } from '../../ports.ts';
+import type { DesignStore, Renderer } from '../../designs/ports.ts';
+import type { QrStore } from '../ports.ts';
 import type { ImageFormat } from '../qrs.ts';
 import {
   type CodeSelection,

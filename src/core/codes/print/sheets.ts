@@ -1,24 +1,9 @@
 import { type Design, withLogoPlacement } from '../../designs/design.ts';
-import type { DesignStore, QrStore } from '../../ports.ts';
-import { type PrintAdvice, printAdvice } from '../print-size.ts';
+import type { DesignStore } from '../../designs/ports.ts';
+import type { QrStore, SheetCode, SheetPrinter } from '../ports.ts';
 import { type CodeSelection, hasImage, type PrintableCode, readSelection } from './selection.ts';
 import { formatMm, PrintError, type SheetLayout } from './sheet-layout.ts';
-
-/** A code to draw on a sheet. */
-export interface SheetCode {
-  readonly shortLink: string;
-  /** With the logo placement of the code. */
-  readonly design: Design;
-  readonly caption: string;
-}
-
-/** Draws sheets. */
-export interface SheetPrinter {
-  /** Returns whether captions can show every character of a text. */
-  isPrintable(text: string): boolean;
-  /** Writes a PDF in pieces, with bounded memory. The codes are drawn in their order. */
-  pdf(layout: SheetLayout, title: string, codes: Iterable<SheetCode>): AsyncGenerator<Uint8Array>;
-}
+import { type PrintAdvice, printAdvice } from './size.ts';
 
 /** A sheet whose codes fit and can be read, before it is drawn. */
 export interface PreparedSheet {

@@ -1,5 +1,5 @@
-import { formatCount } from '../../lib/numbers.ts';
-import { InvalidLabel } from '../errors.ts';
+import { formatCount } from '../lib/numbers.ts';
+import { InvalidLabel } from './errors.ts';
 
 /** Maximum length of a name, in characters (code points). */
 export const maxNameLength = 120;

@@ -1,8 +1,8 @@
 import { errorMessage } from '../../lib/errors.ts';
-import type { QrImageSource } from '../codes/qr.ts';
-import type { DesignStore, Renderer } from '../ports.ts';
-import { withLogoPlacement } from './design.ts';
-import { hashSamplePng } from './sample-png.ts';
+import { withLogoPlacement } from '../designs/design.ts';
+import type { DesignStore, Renderer } from '../designs/ports.ts';
+import { hashSamplePng } from '../designs/sample-png.ts';
+import type { QrImageSource } from './qr.ts';
 
 /** A code whose image failed the check. */
 export interface ImageMismatch {

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../errors.ts';
+import { InvalidInput } from './errors.ts';
 
 // More than any spreadsheet with names and addresses has.
 export const maxColumns = 100;

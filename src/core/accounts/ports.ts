@@ -1,0 +1,180 @@
+import type { Account, ListedAccount } from './account.ts';
+
+/** The interfaces that adapters implement for accounts, see `core/ports.ts`. */
+
+export interface AccountStore {
+  /** Creates an account with the plain design. */
+  create(account: {
+    email: string;
+    isOperator: boolean;
+    planUntilMs: number | null;
+    passwordHash: string | null;
+    atMs: number;
+  }): Promise<Account | 'taken'>;
+  find(id: number): Promise<ListedAccount | null>;
+  findByEmail(email: string): Promise<ListedAccount | null>;
+  /** Returns the oldest accounts whose e-mail contains a lower-case text, and the number of all. */
+  search(
+    text: string,
+    limit?: number,
+  ): Promise<{ readonly accounts: readonly ListedAccount[]; readonly total: number }>;
+  /** Computes the totals of the server in small steps, so that redirects are not delayed. */
+  totals(): Promise<{ readonly accounts: number; readonly qrs: number; readonly scans: number }>;
+  changePlan(accountId: number, planUntilMs: number | null): Promise<void>;
+  /** Takes effect at the account's next request. */
+  changeOperator(accountId: number, isOperator: boolean): Promise<void>;
+  /**
+   * Changes the password in one transaction that also removes all sessions, trusted browsers and the
+   * pending sign-in link of the account.
+   */
+  changePassword(accountId: number, passwordHash: string): Promise<void>;
+}
+
+/** The stored form of an account's API key. */
+export interface ApiKeyRecord {
+  /** Also names the rate window. */
+  readonly hash: string;
+  readonly lastFour: string;
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number | null;
+}
+
+export interface ApiKeyStore {
+  /** Sets the account's key. An earlier key is invalid at once. */
+  replace(accountId: number, hash: string, lastFour: string, atMs: number): Promise<void>;
+  /** Resolves false when there was no key. */
+  revoke(accountId: number): Promise<boolean>;
+  /** Returns the account of a key. Sees all changes that were committed before the call. */
+  findAccount(hash: string): Promise<Account | null>;
+  findByAccount(accountId: number): Promise<ApiKeyRecord | null>;
+  /** Records the last use of the account's key. May be written later. */
+  recordUse(accountId: number, atMs: number): void;
+}
+
+/** A sliding window per API key. */
+export interface RateLimiter {
+  /**
+   * Counts a request if it fits the window, in one step. A rejected request is not counted.
+   *
+   * @param key names the window, such as the hash of an API key
+   */
+  admit(key: string): Promise<RateDecision>;
+  /** Returns the number of requests in the window without counting one. */
+  used(key: string): Promise<number>;
+}
+
+export interface RateDecision {
+  readonly admitted: boolean;
+  /** Requests per window. */
+  readonly limit: number;
+  /** Requests that would still be admitted now. */
+  readonly remaining: number;
+  /** Whole seconds until the oldest counted request leaves the window, at least 1. */
+  readonly resetSeconds: number;
+}
+
+/**
+ * A limiter of failed attempts per name, such as an account or an address. The caller asks `waitSeconds` before
+ * an attempt and reports failures.
+ */
+export interface Throttle {
+  /** Returns the seconds until the next attempt is allowed, or 0. */
+  waitSeconds(name: string): Promise<number>;
+  /** Counts a failed attempt. */
+  countFailure(name: string): Promise<void>;
+}
+
+export interface ThrottleLimits {
+  /** Failures that are allowed at once. */
+  readonly burst: number;
+  /** Time after which one more is allowed. */
+  readonly intervalMs: number;
+}
+
+/** Creates a throttle. Throttles of different kinds count separately. */
+export type CreateThrottle = (kind: string, limits: ThrottleLimits) => Throttle;
+
+/** A stored session. The token itself is not stored. */
+export interface StoredSession {
+  readonly account: Account;
+  readonly createdAtMs: number;
+  readonly lastSeenAtMs: number;
+}
+
+/** Stores sessions by the hash of their token. `CredentialStore` and `SignInLinkStore` add them. */
+export interface SessionStore {
+  find(hash: string): Promise<StoredSession | null>;
+  recordUse(hash: string, atMs: number): Promise<void>;
+  remove(hash: string): Promise<void>;
+  /** Removes all sessions and trusted browsers of an account. */
+  removeAll(accountId: number): Promise<void>;
+}
+
+/**
+ * The stored form of sign-in tokens. A store that adds them also removes sessions older than
+ * `sessionMaxAgeMs` and trusted browsers older than `trustedBrowserLifetimeMs`.
+ */
+export interface StoredSignIn {
+  readonly sessionHash: string;
+  readonly trustedBrowserHash: string;
+  readonly atMs: number;
+}
+
+/** An account with its password hash; null while it has no password. */
+export interface Credentials {
+  readonly account: Account;
+  readonly passwordHash: string | null;
+}
+
+/**
+ * Stores credentials. Verifying a password takes time, so each write checks in its transaction that the
+ * verified hash is still the account's. If not, it stores nothing and resolves `outdated`.
+ */
+export interface CredentialStore {
+  find(email: string): Promise<Credentials | null>;
+  /**
+   * Adds a session and a trusted browser.
+   *
+   * @param upgradedHash replaces the verified hash of the same password; null keeps it
+   */
+  signIn(
+    accountId: number,
+    verifiedHash: string,
+    tokens: StoredSignIn,
+    upgradedHash: string | null,
+  ): Promise<'stored' | 'outdated'>;
+  /** Changes the password as `AccountStore.changePassword` does, and adds a session. */
+  changePassword(
+    accountId: number,
+    verifiedHash: string,
+    nextHash: string,
+    tokens: StoredSignIn,
+  ): Promise<'changed' | 'outdated'>;
+  isTrustedBrowser(hash: string, accountId: number): Promise<boolean>;
+}
+
+/** Stores one-time links by the hash of their token. */
+export interface SignInLinkStore {
+  /** Adds a link, replacing an earlier one of the account. Null means the link for the first account. */
+  add(hash: string, accountId: number | null, expiresAtMs: number): Promise<void>;
+  /**
+   * Returns the account of a link, or `account: null` for the first account's. Returns null when the
+   * link was used, has expired, the password has changed since, or the first account exists.
+   */
+  find(hash: string, nowMs: number): Promise<{ account: Account | null } | null>;
+  /**
+   * Redeems a link in one transaction: sets the password of its account as
+   * `AccountStore.changePassword` does, or creates the first account as an operator, and adds a
+   * session. Resolves null when the link is no longer valid.
+   *
+   * @param email e-mail of the first account; not used for another one
+   */
+  redeem(
+    hash: string,
+    email: string,
+    passwordHash: string,
+    tokens: StoredSignIn,
+  ): Promise<Account | null>;
+  /** Returns whether there is no account yet. */
+  isFirstAccountMissing(): Promise<boolean>;
+}

@@ -1,0 +1,86 @@
+import type { NewQr } from '../codes/qr.ts';
+import type { Batch, BatchRow, BatchRowFilter, BatchRowOutcome } from './batch.ts';
+import type { BulkEdit, BulkEditChange, CodeEdit } from './bulk-edit.ts';
+
+/** The interfaces that adapters implement for batches and bulk edits, see `core/ports.ts`. */
+
+/**
+ * Stores batches. A process leases a running batch while it creates the codes, so that two processes don't
+ * do the same work; `createQr` prevents duplicates even if they do.
+ */
+export interface BatchStore {
+  /**
+   * Adds a batch. Removes the account's drafts and batches that have ended and are older than
+   * `batchLifetimeMs`, up to `batchesRemovedPerAdd`.
+   */
+  add(batch: {
+    accountId: number;
+    designId: number;
+    state: 'draft' | 'running';
+    /** Identifies the table and the design, see `findUnfinished`. */
+    digest: Uint8Array;
+    rows: readonly BatchRow[];
+    atMs: number;
+    leaseUntilMs: number;
+  }): Promise<number>;
+  find(accountId: number, batchId: number): Promise<Batch | null>;
+  /** Returns the newest batches, drafts included. */
+  list(accountId: number, limit: number): Promise<Batch[]>;
+  /** Returns the running batch with a digest. */
+  findUnfinished(accountId: number, digest: Uint8Array): Promise<Batch | null>;
+  /** Returns rows after a row number, in order. */
+  rows(
+    batchId: number,
+    filter: BatchRowFilter,
+    afterRow: number,
+    limit: number,
+  ): Promise<BatchRowOutcome[]>;
+  /** Starts a draft. Resolves false when it is no draft of the account. */
+  start(accountId: number, batchId: number): Promise<boolean>;
+  /** Leases a running batch whose lease has expired, the oldest first, or the given one. */
+  lease(nowMs: number, untilMs: number, batchId?: number): Promise<Batch | null>;
+  /** Extends the lease. Resolves false when the batch runs no longer. */
+  renew(batchId: number, untilMs: number): Promise<boolean>;
+  /**
+   * Stores a QR and the outcome of its row in one transaction.
+   *
+   * @returns `settled` when the row has an outcome or the batch runs no longer; nothing was stored then,
+   *   nor when the code is `taken`
+   */
+  createQr(
+    batchId: number,
+    row: number,
+    qr: NewQr,
+    needsRecheck: boolean,
+  ): Promise<'stored' | 'taken' | 'settled'>;
+  /** Records why no code is created for a row, unless it has an outcome. */
+  refuse(batchId: number, row: number, problem: string): Promise<void>;
+  /** Ends a running batch. */
+  end(batchId: number, state: 'done' | 'stopped', problem: string | null): Promise<void>;
+}
+
+/** Stores the last bulk edit of each account, with the values that an undo restores. */
+export interface BulkEditStore {
+  /**
+   * Gives an account's turn to write a bulk edit to one process until a time, so that two processes don't write
+   * alternately. Resolves false when another has it.
+   */
+  lease(accountId: number, nowMs: number, untilMs: number): Promise<boolean>;
+  /** Ends the turn. */
+  release(accountId: number): Promise<void>;
+  /** Begins a bulk edit and forgets the account's earlier one. */
+  begin(accountId: number, change: BulkEditChange, atMs: number): Promise<number>;
+  /**
+   * Changes codes in one transaction, each as `QrStore` does, and records the edits. Codes that have no
+   * longer the value before are left out.
+   *
+   * @returns the codes that were changed
+   */
+  apply(bulkEditId: number, edits: readonly CodeEdit[], atMs: number): Promise<string[]>;
+  /** Returns the last bulk edit of an account, or null when there is none or it was undone. */
+  last(accountId: number): Promise<BulkEdit | null>;
+  /** Returns recorded edits after a QR's id, in order of the id. */
+  edits(bulkEditId: number, afterQrId: number, limit: number): Promise<CodeEdit[]>;
+  /** Reverts recorded edits like `apply`, and forgets them; with the last one, the bulk edit. */
+  revert(bulkEditId: number, edits: readonly CodeEdit[], atMs: number): Promise<string[]>;
+}

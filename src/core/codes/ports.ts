@@ -1,0 +1,161 @@
+import type { Design } from '../designs/design.ts';
+import type { QrCursor } from '../ports.ts';
+import type { HitKind, UncountedKind } from '../scans/hit.ts';
+import type { HourlyScans } from '../scans/ports.ts';
+import type { IdempotencyKey } from './idempotency.ts';
+import type { SheetLayout } from './print/sheet-layout.ts';
+import type { NewQr, Qr, QrLabels, QrStatus } from './qr.ts';
+
+/** The interfaces that adapters implement for codes and their short links, see `core/ports.ts`. */
+
+/** An earlier destination of a code, and until when it was set. */
+export interface FormerDestination {
+  readonly destination: string;
+  readonly untilMs: number;
+}
+
+/** The matching codes of a batch, and the cursor of the next batch; null after the last. */
+export interface QrBatch {
+  readonly found: readonly Qr[];
+  readonly next: QrCursor | null;
+}
+
+export interface QrStore {
+  /**
+   * Stores a QR with its idempotency key in one transaction, which is on disk when this resolves.
+   *
+   * @param needsRecheck whether to queue the destination for a re-check
+   * @returns `taken` when the code exists, the earlier QR when the idempotency key was used in the
+   *   last 24 hours; nothing was stored then
+   */
+  insert(
+    qr: NewQr,
+    idempotencyKey: IdempotencyKey | null,
+    needsRecheck?: boolean,
+  ): Promise<'stored' | 'taken' | { earlier: Qr }>;
+  /** Returns the QR created with an idempotency key in the last 24 hours. */
+  findByIdempotencyKey(key: IdempotencyKey): Promise<Qr | null>;
+  /** Returns a QR if it belongs to the account. */
+  find(accountId: number, code: string): Promise<Qr | null>;
+  /** Returns a page of QRs, newest first, then by code, and the account's total. */
+  listPage(accountId: number, limit: number, offset: number): Promise<{ qrs: Qr[]; total: number }>;
+  /** Returns those of the codes that are the account's, in no order. At most 1,000 at a time. */
+  findMany(accountId: number, codes: readonly string[]): Promise<Qr[]>;
+  /**
+   * Reads up to `limit` QRs in the order of the list and returns those that match, see `searchMatcher`.
+   *
+   * @param cursor null starts at the newest QR
+   * @param text what to search for; an empty text matches all
+   */
+  searchBatch(
+    accountId: number,
+    cursor: QrCursor | null,
+    text: string,
+    limit: number,
+  ): Promise<QrBatch>;
+  /**
+   * Changes the destination and records the former one, unless it is the same.
+   *
+   * @param needsRecheck whether to queue the destination for a re-check, also if it is the same
+   * @returns the changed QR, or null when it is not the account's
+   */
+  changeDestination(
+    accountId: number,
+    code: string,
+    destination: string,
+    atMs: number,
+    needsRecheck?: boolean,
+  ): Promise<Qr | null>;
+  /** Changes name and note; what is undefined stays. Returns null when the QR is not the account's. */
+  changeLabels(accountId: number, code: string, labels: Partial<QrLabels>): Promise<Qr | null>;
+  /**
+   * Changes the status if it is `from`, so that an owner cannot lift a block.
+   *
+   * @returns the QR afterwards, or null when it is not the account's
+   */
+  changeStatus(accountId: number, code: string, from: QrStatus, to: QrStatus): Promise<Qr | null>;
+  /** Returns former destinations, newest first. */
+  formerDestinations(qrId: number, limit: number): Promise<FormerDestination[]>;
+  /** Returns scans per hour since an instant, oldest first, without empty hours. */
+  hourlyScans(qrId: number, sinceMs: number): Promise<HourlyScans[]>;
+  /** Returns the total of hits that are no scans, by kind. */
+  uncountedHits(qrId: number): Promise<Record<UncountedKind, number>>;
+}
+
+/** What a short link needs to redirect. */
+export interface LinkTarget {
+  readonly qrId: number;
+  /** The `Location` header, see `locationHeader`. */
+  readonly location: string;
+  readonly status: QrStatus;
+  /** The list that flagged the destination after it was accepted, or null. */
+  readonly flaggedBy: string | null;
+}
+
+/** A short link that is being followed. */
+export interface FollowedLink {
+  /**
+   * Resolves when `target` is known and the hit is recorded: on disk, or buffered in memory because the
+   * database cannot be written now. Null when there is nothing to wait for. Never rejects because of
+   * the database, so that a redirect cannot fail.
+   */
+  readonly settled: Promise<void> | null;
+  /**
+   * What the code redirects to; valid once `settled` has resolved. Null for an unknown code;
+   * `unavailable` when the database does not respond and the code is not in memory.
+   */
+  readonly target: LinkTarget | 'unavailable' | null;
+}
+
+export interface LinkStore {
+  /**
+   * Looks up a code number, or the path of an imported link, and records a hit if it is active, in one
+   * step. Sees every change that was committed before the current event-loop tick.
+   */
+  follow(key: number | string, kind: HitKind, atMs: number): FollowedLink;
+}
+
+/** A link to import. */
+export interface NewLink {
+  readonly path: string;
+  /** As printed, if this server serves its host. */
+  readonly shortLink: string;
+  /** The served prefix of the printed address; null when it is another one, or only a path is known. */
+  readonly prefix: string | null;
+  readonly name: string | null;
+  readonly note: string | null;
+  readonly destination: string;
+  readonly needsRecheck: boolean;
+  readonly createdAtMs: number;
+  readonly scans: number;
+  /** Null when it is not known. */
+  readonly lastScanMs: number | null;
+}
+
+/** Stores imported links. */
+export interface LinkImportStore {
+  /** Returns those of the codes and paths that exist, in any account. At most 1,000 at a time. */
+  taken(codes: readonly string[]): Promise<string[]>;
+  /**
+   * Stores links in one transaction, during which other writes wait on SQLite.
+   *
+   * @returns false when a path exists; nothing was stored then
+   */
+  add(accountId: number, links: readonly NewLink[]): Promise<boolean>;
+}
+
+/** A code to draw on a sheet. */
+export interface SheetCode {
+  readonly shortLink: string;
+  /** With the logo placement of the code. */
+  readonly design: Design;
+  readonly caption: string;
+}
+
+/** Draws sheets. */
+export interface SheetPrinter {
+  /** Returns whether captions can show every character of a text. */
+  isPrintable(text: string): boolean;
+  /** Writes a PDF in pieces, with bounded memory. The codes are drawn in their order. */
+  pdf(layout: SheetLayout, title: string, codes: Iterable<SheetCode>): AsyncGenerator<Uint8Array>;
+}

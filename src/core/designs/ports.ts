@@ -1,0 +1,64 @@
+import type { Design, Logo, ReadabilityResult } from './design.ts';
+
+/** The interfaces that adapters implement for designs, see `core/ports.ts`. */
+
+/** A design that an account named, to choose it for new codes. */
+export interface SavedDesign {
+  readonly name: string;
+  readonly designId: number;
+  readonly savedAtMs: number;
+}
+
+export interface SavedDesignStore {
+  /** Returns the saved designs in the order of their names. */
+  list(accountId: number): Promise<SavedDesign[]>;
+  find(accountId: number, name: string): Promise<SavedDesign | null>;
+  /**
+   * Adds a design and saves it under a name, in place of an earlier one of that name. The default design
+   * stays. Returns the design's id.
+   */
+  save(accountId: number, name: string, design: Design, atMs: number): Promise<number>;
+  /** Changes a name. Nothing changes when the new name is `taken` or the former one `missing`. */
+  rename(accountId: number, from: string, to: string): Promise<'renamed' | 'taken' | 'missing'>;
+  /** Forgets a name. Codes keep the design. Resolves false when there is no such name. */
+  remove(accountId: number, name: string): Promise<boolean>;
+}
+
+export interface DesignStore {
+  /** Adds a design as the account's default and returns its id. Existing codes keep theirs. */
+  add(accountId: number, design: Design, atMs: number): Promise<number>;
+  /** Makes an existing design of the account its default. Resolves false when it is not the account's. */
+  setDefault(accountId: number, designId: number): Promise<boolean>;
+  /** Returns the design of the account's new codes. */
+  findDefault(accountId: number): Promise<{ id: number; design: Design }>;
+  find(designId: number): Promise<Design>;
+  /** Returns the SHA-256 of the design's sample PNG, see `hashSamplePng`. Null before its first code. */
+  pngHash(designId: number): Promise<Uint8Array | null>;
+  /** Records the hash of the sample PNG unless the design has one. */
+  recordPngHash(designId: number, pngHash: Uint8Array): Promise<void>;
+}
+
+export interface Renderer {
+  /**
+   * Renders a short link in a design and checks that phones can read it. Chooses the logo placement
+   * unless the design sets one.
+   *
+   * @throws RendererBusy when the queue is full or no worker starts
+   */
+  checkReadability(shortLink: string, design: Design): Promise<ReadabilityResult>;
+  /** Does the same, and returns the SHA-256 of the SVG with that placement. */
+  checkImage(
+    shortLink: string,
+    design: Design,
+  ): Promise<ReadabilityResult & { readonly svgHash: Uint8Array }>;
+  /** Returns the SVG in UTF-8. Equal arguments give equal bytes. */
+  svg(shortLink: string, design: Design): Promise<Uint8Array>;
+  /** Returns a square PNG, modules on whole pixels. Equal arguments give equal bytes. */
+  png(shortLink: string, design: Design, widthPx: number): Promise<Uint8Array>;
+  /**
+   * Converts an uploaded PNG, JPEG, WebP or SVG, detected by content, to a logo.
+   *
+   * @throws InvalidLogo with the problem and what to do
+   */
+  normalizeLogo(bytes: Uint8Array): Promise<Logo>;
+}

@@ -1,0 +1,136 @@
+import type { Flag, QrStatus } from '../codes/qr.ts';
+import type { ListSource, Rule, ThreatList, UpdateRecord } from './threat-lists.ts';
+
+/** The interfaces that adapters implement for safe browsing, see `core/ports.ts`. */
+
+/** The safe-browsing check of destinations. */
+export interface Reputation {
+  /** @throws ApiError unavailable when the remote check fails and is set to reject then */
+  check(destination: string): Promise<ReputationResult>;
+}
+
+/**
+ * Result of a check. `fully`: everything was checked. `locally`: the remote check did not respond.
+ * `partly`: some rules or lists could not be read. A destination that is not checked fully is allowed
+ * and checked again later.
+ */
+export type ReputationResult =
+  | { readonly flagged: false; readonly checked: 'fully' | 'locally' | 'partly' }
+  | {
+      readonly flagged: true;
+      /** See `flagSource`. */
+      readonly list: string;
+      /** The host, or host and path, that is listed. */
+      readonly expression: string;
+    };
+
+/** A code of any account, as re-checks and operators see it. */
+export interface CheckedCode {
+  readonly qrId: number;
+  readonly code: string;
+  /** E-mail address of the account. */
+  readonly owner: string;
+  readonly destination: string;
+  readonly status: QrStatus;
+  readonly flag: Flag | null;
+}
+
+/**
+ * Flags and blocks of codes, and the queue of those that could not be checked fully. A change for a
+ * checked code is ignored if its destination has changed since.
+ */
+export interface FlagStore {
+  find(code: string): Promise<CheckedCode | null>;
+  /** Returns flagged codes, the latest flag first. */
+  flagged(limit: number): Promise<CheckedCode[]>;
+  /** Returns blocked codes, the newest code first. */
+  blocked(limit: number): Promise<CheckedCode[]>;
+  /** Returns codes with a larger id, in order of their ids. */
+  after(qrId: number, limit: number): Promise<CheckedCode[]>;
+  /** Sets or removes the flag. */
+  setFlag(code: CheckedCode, flag: Flag | null): Promise<void>;
+  /** Returns the number of queued codes. */
+  queueLength(): Promise<number>;
+  /** Returns queued codes, the longest queued first. */
+  queued(limit: number): Promise<CheckedCode[]>;
+  /** Puts a code at the end of the queue, also if it is queued already. */
+  enqueue(code: CheckedCode): Promise<void>;
+  /** Removes a code from the queue. */
+  dequeue(code: CheckedCode): Promise<void>;
+  /**
+   * Blocks a code of any account, or lifts the block. Its owner can do neither.
+   *
+   * @returns false when there is no such code
+   */
+  setBlocked(code: string, blocked: boolean): Promise<boolean>;
+}
+
+/** A re-check of all codes that ran to its end. */
+export interface RecheckRun {
+  /** Version of the rules and lists that were used. */
+  readonly listVersion: string;
+  /** In milliseconds since 1970, UTC. */
+  readonly startedMs: number;
+}
+
+/** `lists`: against rules and lists only. `provider`: the provider was asked as well. */
+export type RecheckKind = 'lists' | 'provider';
+
+/** The last run of each kind. */
+export interface RecheckRunStore {
+  last(kind: RecheckKind): Promise<RecheckRun | null>;
+  record(kind: RecheckKind, run: RecheckRun): Promise<void>;
+}
+
+/** An entry of a threat list, found by its hash. */
+export interface ListedHash {
+  readonly source: string;
+  readonly importedAtMs: number;
+  /** Index into the hashes that were looked up. */
+  readonly index: number;
+}
+
+/** Threat lists and their entries: SHA-256 hashes of expressions, 32 bytes each. */
+export interface ThreatListStore {
+  /** All lists by name. */
+  all(): Promise<ThreatList[]>;
+  /** Returns every list that holds one of the hashes, in the order of the hashes. */
+  find(hashes: readonly Uint8Array[]): Promise<ListedHash[]>;
+  /**
+   * Replaces a list, atomically: until this resolves, and after a failure, the earlier one is in force.
+   *
+   * @param batches hashes in any order, with repetitions; what it throws is thrown
+   * @returns the number of distinct hashes
+   */
+  replace(
+    list: Omit<ThreatList, 'entries'>,
+    batches: AsyncIterable<readonly Uint8Array[]>,
+  ): Promise<number>;
+  /** Returns false when there is no such list. */
+  remove(source: string): Promise<boolean>;
+}
+
+/** Allow and block rules of the operator. */
+export interface RuleStore {
+  /** All rules by expression. */
+  all(): Promise<Rule[]>;
+  find(expressions: readonly string[]): Promise<Rule[]>;
+  /** Adds a rule. It replaces an earlier one for the same expression. */
+  put(rule: Rule): Promise<void>;
+  /** Returns false when there is no such rule. */
+  remove(expression: string): Promise<boolean>;
+  /** Returns a text that differs after every change of a rule, by any process. */
+  revision(): Promise<string>;
+}
+
+/** Sources of threat lists, each with its last update. */
+export interface ListSourceStore {
+  /** All sources by name. */
+  all(): Promise<(ListSource & { readonly lastUpdate: UpdateRecord | null })[]>;
+  /** Adds or replaces a source. The last update stays. */
+  put(source: ListSource): Promise<void>;
+  /** Returns false when there is no such source. */
+  remove(name: string): Promise<boolean>;
+  /** Records an update. Ignored when the source was removed meanwhile. */
+  recordUpdate(update: UpdateRecord): Promise<void>;
+}

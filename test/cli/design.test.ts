@@ -49,6 +49,18 @@ describe('design set', () => {
     expect(await shown()).toMatchObject({ design: { logo: expect.anything() } });
   });
 
+  test('draws SVG logos as browsers do, or says what to do where they were made', async () => {
+    const logos = join(import.meta.dir, '../render/logos');
+    await json(`design set ${email} --reset --logo ${logos}/figma-p3.svg`);
+    expect(await shown()).toMatchObject({ design: { logo: expect.anything() } });
+    const { exitCode, stderr } = await waymark(
+      `design set ${email} --logo ${logos}/figma-p3-only.svg`,
+    );
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('In Figma: export with sRGB.');
+    await json(`design set ${email} --reset`);
+  });
+
   test('stores a design that cannot be read, with a warning', async () => {
     const { exitCode, stdout, stderr } = await waymark(
       `design set ${email} --reset --foreground #ffffff --json`,

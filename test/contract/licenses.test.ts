@@ -41,6 +41,7 @@ test('"licenses" names the packages that are bundled, and no other', async () =>
 const phrases: Readonly<Record<string, RegExp>> = {
   'Apache-2.0': /Apache License\s+Version 2\.0/,
   'Bitstream-Vera': /Bitstream Vera Fonts Copyright/,
+  'BSD-2-Clause': /Redistributions of source code must retain/,
   'BSD-3-Clause': /Redistributions? in binary form must reproduce/,
   ISC: /Permission to use, copy, modify, and\/or distribute/,
   MIT: /Permission is hereby granted, free of charge/,

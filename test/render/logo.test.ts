@@ -58,6 +58,13 @@ function pixelAt({ widthPx, heightPx, rgba }: Pixels, right: number, down: numbe
   return [...rgba.subarray(at, at + 4)];
 }
 
+/** Embeds SVG content in pictures, `depth` times. */
+function embed(content: string, depth: number): string {
+  if (depth === 0) return content;
+  const inner = Buffer.from(svg(embed(content, depth - 1))).toString('base64');
+  return `<image width="100" height="100" href="data:image/svg+xml;base64,${inner}"/>`;
+}
+
 const text = (source: string) => new TextEncoder().encode(source);
 const square = '<rect width="100" height="100" fill="#ff0000"/>';
 const red = [255, 0, 0, 255];
@@ -165,6 +172,12 @@ describe('an SVG logo', () => {
     expect(pixelAt(await pixelsOf(file), 0.5, 0.5)).toEqual([...blue]);
   });
 
+  test('may name what nothing needs', async () => {
+    const unused = `<style>@font-face{font-family:a;src:url(//x.example/a.woff)}</style><rect cursor="url(a.cur)"/>
+<image display="none" href="a.png"/><a href="https://x.example">${square}</a>`;
+    expect(pixelAt(await pixelsOf(svg(unused)), 0.5, 0.5)).toEqual(red);
+  });
+
   test('is drawn at 512 pixels, whatever size it claims', async () => {
     for (const claim of ['width="40000" height="40000"', 'width="1" height="1"']) {
       const file = svg('<rect width="900000" height="900000"/>', claim);
@@ -198,14 +211,53 @@ describe('an SVG logo', () => {
       svg(`<style>@import url(/etc/passwd);</style>${square}`),
       /outside/,
     ],
-    'an external font': [svg('<style>@font-face{src:url(//x)}</style>'), /outside/],
     'an external style reference': [svg('<rect style="fill:url(http://x.example/)"/>'), /outside/],
-    'an external attribute reference': [svg('<rect cursor="url( \'/etc/passwd\')"/>'), /outside/],
+    'an external attribute reference': [svg('<rect mask="url( \'/etc/passwd\')"/>'), /outside/],
     'an external picture': [svg('<image href="/etc/passwd"/>'), /outside/],
-    'an embedded SVG': [svg('<image href="data:image/svg+xml,%3Csvg/%3E"/>'), /outside/],
-    'a filter': [svg('<filter><feImage href="/etc/passwd"/></filter>'), /filter effect/],
+    'an external picture in an embedded SVG': [
+      svg(embed('<image xmlns="http://www.w3.org/2000/svg" href="/etc/passwd"/>', 1)),
+      /outside/,
+    ],
+    'SVGs in SVGs in SVGs': [svg(embed(square, 3)), /SVG in SVG/],
+    'an embedded picture of 30,000 × 30,000 pixels': [
+      svg(
+        `<image href="data:;base64,${Buffer.from(emptyPng(30_000, 30_000)).toString('base64')}"/>`,
+      ),
+      /picture that cannot be read/,
+    ],
+    'an external picture in a filter': [
+      svg(`<filter id="a"><feImage href="/etc/passwd"/></filter><g filter="url(#a)">${square}</g>`),
+      /outside/,
+    ],
+    '31 blurs': [
+      svg(
+        `<filter id="a">${'<feGaussianBlur/>'.repeat(31)}</filter><g filter="url(#a)">${square}</g>`,
+      ),
+      /31 effects/,
+    ],
+    'a wide blur': [
+      svg(
+        `<filter id="a"><feGaussianBlur stdDeviation="90"/></filter><g filter="url(#a)">${square}</g>`,
+      ),
+      /stdDeviation 90/,
+    ],
     'an external use': [svg('<use xlink:href="file:///etc/passwd#a"/>'), /outside/],
-    'a link': [svg('<a href="https://x.example">x</a>'), /outside/],
+    'a bomb of variables': [
+      svg(
+        `<style>:root{--v0:9;${Array.from({ length: 20 }, (_, n) => `--v${n + 1}:${`var(--v${n})`.repeat(9)};`).join('')}}</style><rect fill="var(--v20)"/>`,
+      ),
+      /var\(--v20\)/,
+    ],
+    'variables in a circle': [
+      svg('<style>:root{--a:var(--b);--b:var(--a)}</style><rect fill="var(--a)"/>'),
+      /var\(--a\)/,
+    ],
+    'a bomb of entities': [
+      text(
+        `<!DOCTYPE svg [<!ENTITY a "${'a'.repeat(1_999)}">]><svg><title>${'&a;'.repeat(600)}</title></svg>`,
+      ),
+      /DOCTYPE/,
+    ],
     'a script': [svg('<script>alert(1)</script>'), /script/],
     'an event attribute': [svg('<rect onload="alert(1)"/>'), /onload/],
     'a foreign object': [svg('<foreignObject><p/></foreignObject>'), /HTML/],

@@ -3,6 +3,7 @@ import { InvalidLogo } from '../../core/errors.ts';
 import { decodeRgbaPng, encodeRgbaPng, type Pixels } from '../png/rgba.ts';
 import { visibleAlpha } from './decoded.ts';
 import { reduce } from './resample.ts';
+import { isMarkup } from './svg/source.ts';
 import { drawSvg } from './svg.ts';
 
 /** Longer side of a stored logo: 20 mm at 600 dpi. */
@@ -25,9 +26,7 @@ const maxAspectRatio = 20;
  * @throws InvalidLogo with a message for the person who uploaded it
  */
 export async function convertLogo(bytes: Uint8Array): Promise<Logo> {
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 512));
-  const isMarkup = /^(\xef\xbb\xbf)?\s*</.test(start);
-  const pixels = isMarkup ? await drawSvg(bytes, maxSidePx) : await decodeRaster(bytes);
+  const pixels = isMarkup(bytes) ? await drawSvg(bytes, maxSidePx) : await decodeRaster(bytes);
   checkPixels(pixels);
   for (const sidePx of storedSidesPx) {
     const reduced = reduce(pixels, sidePx);

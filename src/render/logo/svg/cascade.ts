@@ -1,0 +1,148 @@
+import { compile } from 'css-select';
+import type { CssNode } from 'css-tree';
+import parseCss from 'css-tree/parser';
+import { type PseudoSelector, parse as parseSelector, type Selector, SelectorType } from 'css-what';
+import { SvgRefused } from './refusal.ts';
+import { descendants, type SvgElement } from './tree.ts';
+
+/** A declaration that applies to an element. */
+export interface Declaration {
+  readonly property: string;
+  readonly value: string;
+  readonly isImportant: boolean;
+  /** Selector of its rule, or '' for the element's own attributes. */
+  readonly selector: string;
+}
+
+/** Rule with one selector. */
+interface Rule {
+  readonly matches: (element: SvgElement) => boolean;
+  readonly declarations: readonly Declaration[];
+  readonly specificity: number;
+}
+
+/** Media in which a logo is seen. Sizes and preferences of a reader are unknown, except the usual light scheme. */
+const matchingMedia =
+  /^\s*(?:(?:only\s+)?(?:all|screen)|not\s+print|\(\s*prefers-color-scheme\s*:\s*light\s*\))?\s*$/i;
+
+const selectorOptions = {
+  xmlMode: true,
+  adapter: {
+    isTag: (_: SvgElement): _ is SvgElement => true,
+    getAttributeValue: ({ attributes }: SvgElement, name: string) => attributes.get(name),
+    getChildren: ({ children }: SvgElement) => children,
+    getName: ({ name }: SvgElement) => name,
+    getParent: ({ parent }: SvgElement) => parent,
+    getSiblings: (element: SvgElement) => element.parent?.children ?? [element],
+    getText: ({ text }: SvgElement) => text,
+    hasAttrib: ({ attributes }: SvgElement, name: string) => attributes.has(name),
+    removeSubsets: (elements: SvgElement[]) => elements,
+  },
+} as const;
+
+/**
+ * Reads the style sheets of an SVG.
+ *
+ * @returns the declarations of an element, the one that wins last: attributes, rules by specificity and order,
+ *   the style attribute; then the important ones
+ * @throws SvgRefused for a style sheet that imports another one
+ */
+export function createCascade(
+  root: SvgElement,
+  isPresentationAttribute: (name: string) => boolean,
+): (element: SvgElement) => Declaration[] {
+  const sheets = [...descendants(root)].filter(({ name }) => name === 'style').filter(applies);
+  const rules = sheets
+    .flatMap(({ text }) => rulesOf(parse(text, 'stylesheet')))
+    .toSorted((a, b) => a.specificity - b.specificity);
+  return (element) => {
+    const attributes = [...element.attributes]
+      .filter(([name]) => isPresentationAttribute(name))
+      .map(([property, value]) => ({
+        property,
+        value: value.trim(),
+        isImportant: false,
+        selector: '',
+      }));
+    const matching = rules.filter(({ matches }) => matches(element));
+    const own = declarationsOf(parse(element.attributes.get('style') ?? '', 'declarationList'), '');
+    const all = [...attributes, ...matching.flatMap(({ declarations }) => declarations), ...own];
+    return all.toSorted((a, b) => Number(a.isImportant) - Number(b.isImportant));
+  };
+}
+
+function applies({ attributes }: SvgElement): boolean {
+  const isCss = /^\s*(?:text\/css\s*)?(?:;.*)?$/i.test(attributes.get('type') ?? '');
+  return isCss && matchingMedia.test(attributes.get('media') ?? '');
+}
+
+function parse(css: string, context: string): CssNode {
+  const raw = { parseValue: false, parseRulePrelude: false, parseAtrulePrelude: false };
+  return parseCss(css, { context, ...raw });
+}
+
+function rulesOf(node: CssNode): Rule[] {
+  if (node.type === 'StyleSheet' || node.type === 'Block') {
+    return node.children.toArray().flatMap(rulesOf);
+  }
+  if (node.type === 'Rule' && node.prelude.type === 'Raw') {
+    const declarations = declarationsOf(node.block, node.prelude.value.trim());
+    return selectorsOf(node.prelude.value).map((selector) => {
+      return { matches: matcherOf(selector), declarations, specificity: specificityOf(selector) };
+    });
+  }
+  if (node.type !== 'Atrule') return [];
+  const prelude = node.prelude?.type === 'Raw' ? node.prelude.value : '';
+  if (/^import$/i.test(node.name)) throw new SvgRefused('external', `@import ${prelude}`);
+  const isApplied =
+    (node.name === 'media' && prelude.split(',').some((query) => matchingMedia.test(query))) ||
+    (node.name === 'supports' && !/\bnot\b/i.test(prelude)) ||
+    node.name === 'layer';
+  return isApplied && node.block !== null ? rulesOf(node.block) : [];
+}
+
+function declarationsOf(list: CssNode, selector: string): Declaration[] {
+  if (list.type !== 'Block' && list.type !== 'DeclarationList') return [];
+  return list.children.toArray().flatMap((node) => {
+    if (node.type !== 'Declaration' || node.value.type !== 'Raw') return [];
+    const isCustom = node.property.startsWith('--');
+    const property = isCustom ? node.property : node.property.toLowerCase();
+    const value = node.value.value.replaceAll(/\/\*.*?\*\//gs, ' ').trim();
+    return [{ property, value, isImportant: node.important !== false, selector }];
+  });
+}
+
+/** Returns the selectors of a list, none if one cannot be read, as CSS says. */
+function selectorsOf(list: string): Selector[][] {
+  try {
+    return parseSelector(list.replaceAll(/\/\*.*?\*\//gs, ' '));
+  } catch {
+    return [];
+  }
+}
+
+function matcherOf(selector: Selector[]): (element: SvgElement) => boolean {
+  try {
+    return compile<SvgElement, SvgElement>([selector], selectorOptions);
+  } catch {
+    // A pseudo-class of pages, such as :target.
+    return () => false;
+  }
+}
+
+/** Returns ids, classes and names of a selector as digits of a number. */
+function specificityOf(selector: Selector[]): number {
+  let specificity = 0;
+  for (const token of selector) {
+    if (token.type === SelectorType.Attribute) {
+      specificity += token.name === 'id' && token.action === 'equals' ? 1_000_000 : 1_000;
+    } else if (token.type === SelectorType.Tag) specificity += 1;
+    else if (token.type === SelectorType.Pseudo) specificity += specificityOfPseudo(token);
+  }
+  return specificity;
+}
+
+function specificityOfPseudo({ name, data }: PseudoSelector): number {
+  if (name === 'where') return 0;
+  return Array.isArray(data) ? Math.max(0, ...data.map(specificityOf)) : 1_000;
+}

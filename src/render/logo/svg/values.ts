@@ -1,0 +1,180 @@
+import { readColor, toLinearHex } from './color.ts';
+import { SvgRefused } from './refusal.ts';
+import { formatTransform, readTransform } from './transform.ts';
+
+/** Reads a value of a property. Returns null when a browser would ignore it. */
+type Reader = (value: string) => string | null;
+
+const keyword: Reader = (value) => (/^[a-z-]+$/i.test(value) ? value.toLowerCase() : null);
+const keywords: Reader = (value) => (/^[a-z\s-]+$/i.test(value) ? value.toLowerCase() : null);
+
+const number: Reader = (value) => (value !== '' && Number.isFinite(Number(value)) ? value : null);
+
+const alpha: Reader = (value) => {
+  const [, percentage] = /^([\d.]+)%$/.exec(value) ?? [];
+  const read = percentage === undefined ? number(value) : Number(percentage) / 100;
+  return read === null ? null : String(Math.min(1, Math.max(0, Number(read))));
+};
+
+const length: Reader = (value) => {
+  const [, unit = ''] = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?([a-z]*|%)$/i.exec(value) ?? [];
+  if (/^(rem|ch|v\w+|q)$/i.test(unit)) throw new SvgRefused('feature', `the length ${value}`);
+  return /^[+-.\d][\d.e+-]*(px|pt|pc|mm|cm|in|em|ex|%)?$/i.test(value) ? value : null;
+};
+
+const blendModes =
+  /^(normal|multiply|screen|overlay|darken|lighten|color-dodge|color-burn|hard-light|soft-light|difference|exclusion|hue|saturation|color|luminosity)$/i;
+
+const blendMode: Reader = (value) => {
+  if (/^plus-/i.test(value)) throw new SvgRefused('feature', `mix-blend-mode: ${value}`);
+  return blendModes.test(value) ? value.toLowerCase() : null;
+};
+
+/** Marks an element for the search for parts that only an animation shows. */
+const animation: Reader = (value) => (/^none\b/i.test(value) ? null : 'yes');
+
+const dashes: Reader = (value) => {
+  if (value === 'none') return value;
+  const lengths = value.split(/\s*,\s*|\s+/).map(length);
+  return lengths.includes(null) ? null : lengths.join(' ');
+};
+
+/** A reference to an element of the file. */
+const reference: Reader = (value) => {
+  if (value === 'none') return value;
+  const [whole, , target = ''] = /^url\(\s*(["']?)\s*(.*?)\s*\1\s*\)/i.exec(value) ?? [];
+  if (whole === undefined) return null;
+  if (!target.startsWith('#')) throw new SvgRefused('external', value);
+  return whole === value ? `url(${target})` : null;
+};
+
+const filterFunctions =
+  /^(?:(?:blur|drop-shadow|brightness|contrast|grayscale|hue-rotate|invert|opacity|saturate|sepia)\((?:[^()]|\([^()]*\))*\)\s*)+$/i;
+
+const filter: Reader = (value) => {
+  if (!filterFunctions.test(value)) return reference(value);
+  return value.replaceAll(/(?<=drop-shadow\()(?:[^()]|\([^()]*\))*/gi, (shadow) => {
+    const parts = shadow.match(/[^\s(]+(?:\([^()]*\))?/g) ?? [];
+    const lengths = parts.filter((part) => /^[-+.\d]/.test(part));
+    const color = parts.find((part) => /^[a-z#]/i.test(part)) ?? 'currentColor';
+    const read = readColor(color)?.value ?? null;
+    if (read === null) throw new SvgRefused('color', color);
+    return [...lengths, toLinearHex(read)].join(' ');
+  });
+};
+
+const transform: Reader = (value) => {
+  const matrix = readTransform(value);
+  return matrix && formatTransform(matrix);
+};
+
+/** The value "auto" removes an attribute. */
+const geometryLength: Reader = (value) => (value === 'auto' ? '' : length(value));
+
+const pathData: Reader = (value) => /^path\(\s*(["'])(.*)\1\s*\)$/s.exec(value)?.[2] ?? null;
+
+function shared(reader: Reader, names: string): Record<string, Reader> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, reader]));
+}
+
+/** Properties without colours that the rasterizer knows. */
+const readers: Readonly<Record<string, Reader>> = {
+  ...shared(keyword, 'clip-rule color-interpolation color-interpolation-filters display fill-rule'),
+  ...shared(keyword, 'image-rendering isolation mask-type overflow shape-rendering'),
+  ...shared(keyword, 'stroke-linecap stroke-linejoin transform-box vector-effect visibility'),
+  ...shared(alpha, 'fill-opacity flood-opacity opacity stop-opacity stroke-opacity'),
+  ...shared(length, 'font-size stroke-dashoffset stroke-width'),
+  ...shared(reference, 'clip-path marker-end marker-mid marker-start mask'),
+  'mix-blend-mode': blendMode,
+  'paint-order': keywords,
+  'stroke-dasharray': dashes,
+  'stroke-miterlimit': number,
+  'transform-origin': (value) => value,
+  filter,
+  transform,
+};
+
+/** Properties that are no presentation attributes. Attributes of the same name are left as they are. */
+const cssReaders: Readonly<Record<string, Reader>> = {
+  ...shared(geometryLength, 'cx cy height r rx ry width x y'),
+  d: pathData,
+  animation,
+  'animation-name': animation,
+};
+
+/** Colours, with their initial value. */
+const colors: Readonly<Record<string, string>> = {
+  'background-color': 'none',
+  color: '#000',
+  fill: '#000',
+  'flood-color': '#000',
+  'lighting-color': '#fff',
+  'stop-color': '#000',
+  stroke: 'none',
+};
+
+export function isPresentationAttribute(name: string): boolean {
+  return Object.hasOwn(readers, name) || (name in colors && name !== 'background-color');
+}
+
+/** A declared value, its variables replaced, or null where one is undefined. */
+export interface Candidate {
+  readonly value: string | null;
+  /** As it is written, for messages. */
+  readonly written: string;
+  readonly selector: string;
+}
+
+/**
+ * Returns the value of the first declaration that can be read.
+ *
+ * @param candidates the one that wins first
+ * @returns null when the property is unknown or remains as if it were not declared
+ * @throws SvgRefused when a browser would show what none of the declarations says here
+ */
+export function readProperty(property: string, candidates: readonly Candidate[]): string | null {
+  if (Object.hasOwn(colors, property)) return readColorProperty(property, candidates);
+  const reader = readers[property] ?? cssReaders[property];
+  if (reader === undefined) return null;
+  for (const { value } of candidates) {
+    if (value === null) continue;
+    if (/^(initial|unset|revert|revert-layer)$/i.test(value)) return null;
+    const read = reader(value);
+    if (read !== null) return read;
+  }
+  const unread = candidates.find(({ written }) => written.includes('('));
+  // Browsers, too, ignore a misspelled value.
+  if (unread === undefined || property === 'transform') return null;
+  throw new SvgRefused('feature', `${property}: ${unread.written}`);
+}
+
+function readColorProperty(property: string, candidates: readonly Candidate[]): string | null {
+  for (const [at, { value, selector, written }] of candidates.entries()) {
+    if (value === null) throw new SvgRefused('color', written);
+    if (/^initial$/i.test(value)) return colors[property] ?? null;
+    if (/^(unset|revert|revert-layer)$/i.test(value)) return null;
+    const paint = readPaint(value);
+    if (paint === null) continue;
+    if (paint.kind === 'srgb') return paint.value;
+    const earlier = candidates.slice(at + 1).filter((candidate) => candidate.selector === selector);
+    const inSrgb = earlier.map((candidate) => readPaint(candidate.value ?? ''));
+    const chosen = inSrgb.find((other) => other?.kind === 'srgb')?.value ?? paint.value;
+    if (chosen === null) throw new SvgRefused('color', written);
+    return chosen;
+  }
+  const unread = candidates.find(({ written }) => written.includes('('));
+  if (unread === undefined || property === 'background-color') return null;
+  throw new SvgRefused('color', unread.written);
+}
+
+const paintKeywords = /^(none|inherit|context-fill|context-stroke)$/i;
+
+function readPaint(value: string): ReturnType<typeof readColor> {
+  if (paintKeywords.test(value)) return { kind: 'srgb', value: value.toLowerCase() };
+  const [url, , fallback = ''] = /^(url\([^)]*\))\s*(.*)$/is.exec(value) ?? [];
+  if (url === undefined) return readColor(value);
+  const target = reference(value.slice(0, value.indexOf(')') + 1)) ?? '';
+  if (fallback === '') return { kind: 'srgb', value: target };
+  const paint = readPaint(fallback);
+  return paint && { kind: 'srgb', value: `${target} ${paint.value ?? 'none'}` };
+}

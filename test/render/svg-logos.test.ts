@@ -1,0 +1,121 @@
+import { expect, test } from 'bun:test';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { convertLogo } from '../../src/render/logo/logo.ts';
+import { decodeRgbaPng } from '../../src/render/png/rgba.ts';
+
+/** One file for each way in which a drawing program writes something. */
+const folder = join(import.meta.dir, 'logos');
+
+/** Colours as #rrggbb or #rrggbbaa, or none, at places given in percent of width and height. */
+type Colors = Readonly<Record<string, string>>;
+
+const [red, blue, green, cyan] = ['#c02020', '#2020c0', '#20c020', '#20c0c0'];
+const middle: Colors = { '50 50': red, '1 1': 'none' };
+const leftDisc: Colors = { '30 50': red };
+
+const drawn: Readonly<Record<string, Colors>> = {
+  affinity: { ...leftDisc, '80 50': blue },
+  'broken-references': { ...leftDisc, '80 50': blue },
+  coreldraw: { ...leftDisc, '80 10': blue },
+  'css-alpha': {
+    '12 50': `${red}80`,
+    '37 50': `${red}80`,
+    '62 50': `${red}80`,
+    '76 50': `${red}80`,
+    '88 50': 'none',
+  },
+  'css-animation': middle,
+  'css-background': { '50 50': red, '1 1': blue },
+  'css-colors': { '10 50': red, '30 50': blue, '50 50': green, '70 50': '#702070', '90 50': red },
+  'css-earlier': { '25 50': red, '75 50': blue },
+  'css-filter-function': { '50 50': red, '80 50': blue },
+  'css-geometry': { ...leftDisc, '80 50': blue },
+  'css-selectors': { '12 50': blue, '37 50': green, '62 50': red, '87 50': cyan },
+  'css-var': middle,
+  'css-var-nested': { '12 50': red, '37 50': blue, '62 50': green, '87 50': cyan },
+  'figma-drop-shadow': { '50 43': red, '50 77': '#000000f7' },
+  'figma-image-pattern': { '50 50': red },
+  'figma-mask-alpha': { '25 50': red, '75 50': 'none' },
+  'figma-p3': middle,
+  'figma-p3-gradient': { '8 50': '#b3202d', '92 50': '#2e20b2' },
+  'figma-p3-gray': { '50 50': '#808080' },
+  'hidden-parts': middle,
+  'illustrator-entities': middle,
+  'illustrator-latin1': middle,
+  'illustrator-style-entities': { ...leftDisc, '80 50': blue },
+  'illustrator-switch': middle,
+  'image-empty': { '50 50': red },
+  'image-jpg': { '50 50': red },
+  'image-percent-encoded': { '50 50': red },
+  'image-svgxml': { '50 50': red },
+  'image-wrong-type': { '50 50': red },
+  'inkscape-context-marker': { '30 50': red, '85 50': red },
+  'inkscape-empty-flow-text': middle,
+  'inkscape-empty-text': middle,
+  'inkscape-lpe': middle,
+  'inkscape-unused-filter': middle,
+  link: middle,
+  markers: { '25 43': '#ffffff', '45 43': '#ffffff', '10 75': '#ee3333', '1 1': '#112233' },
+  'no-namespace': middle,
+  'non-scaling-stroke': { '50 50': red, '50 55': red, '50 65': 'none' },
+  sketch: { '50 50': red, '50 75': '#0000ff', '50 95': 'none' },
+  smil: middle,
+  'tiny-scale': { '50 50': '#cc0000', '20 50': '#cc0000', '90 90': '#eeeeee' },
+  'utf-16': middle,
+  'utf-16-without-mark': middle,
+  'windows-1252': middle,
+};
+
+const refused: Readonly<Record<string, RegExp>> = {
+  'css-animation-hidden': /only its animation shows\. Export a still picture\.$/,
+  'css-clip-shape': /clip-path: circle.*Convert it to plain paths/,
+  'css-import': /outside the file \(@import/,
+  'css-var-undefined': /no value in sRGB \(var\(--brand\)\)/,
+  'dashes-path-length': /dashes with pathLength/,
+  'figma-background-blur': /HTML.*In Figma: remove background blurs/,
+  'figma-p3-only': /color\(display-p3.*In Figma: export with sRGB\.$/,
+  'figma-plus-lighter': /mix-blend-mode: plus-lighter.*In Figma: Flatten/,
+  'illustrator-doctype-bomb': /DOCTYPE.*In Illustrator: /,
+  'illustrator-text': /text.*In Illustrator: Type → Create Outlines\.$/,
+  'inkscape-flow-text': /text.*In Inkscape: Path → Object to Path\.$/,
+  'inkscape-icc': /icc-color.*In Inkscape: Object → Fill and Stroke → RGB/,
+  'inkscape-linked-image': /logo\.png.*In Inkscape: Extensions → Images → Embed Images\.$/,
+  'inkscape-mesh': /<meshgradient>.*In Inkscape: /,
+  'smil-hidden': /only its animation shows/,
+  'tiny-gradient': /<linearGradient> of a tiny scale/,
+  turbulence: /filter effect.*feTurbulence.*PNG/,
+};
+
+const read = (name: string) => Bun.file(join(folder, `${name}.svg`)).bytes();
+
+for (const [name, colors] of Object.entries(drawn)) {
+  test(`${name} is drawn as browsers draw it`, async () => {
+    const { rgba, widthPx, heightPx } = decodeRgbaPng((await convertLogo(await read(name))).png);
+    for (const [place, color] of Object.entries(colors)) {
+      const [x = 0, y = 0] = place.split(' ').map(Number);
+      const at = Math.floor((y / 100) * heightPx) * widthPx + Math.floor((x / 100) * widthPx);
+      const [r = 0, g = 0, b = 0, a = 0] = rgba.subarray(at * 4, at * 4 + 4);
+      const wanted = color === 'none' ? [0, 0, 0, 0] : (Bun.color(color, '[rgba]') ?? []);
+      const difference = Math.max(
+        ...[r, g, b, a].map((value, n) => Math.abs(value - (wanted[n] ?? 0))),
+      );
+      // JPEG and half transparent pixels are rounded.
+      expect({ place, color: [r, g, b, a], isRight: difference <= 4 }).toMatchObject({
+        isRight: true,
+      });
+    }
+  });
+}
+
+for (const [name, message] of Object.entries(refused)) {
+  test(`${name} is refused with what to do`, async () => {
+    const error = await convertLogo(await read(name)).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'InvalidLogo', message: expect.stringMatching(message) });
+  });
+}
+
+test('every file is in one of the tables', async () => {
+  const files = (await readdir(folder)).map((file) => file.replace('.svg', ''));
+  expect(files.sort()).toEqual([...Object.keys(drawn), ...Object.keys(refused)].sort());
+});

@@ -59,11 +59,6 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
     '@prometheus-io/client',
   ),
   panel: adapter('elysia', 'preact', 'preact-render-to-string'),
-<<<<<<< HEAD
-  render: adapter('qrcode-generator', '@resvg/resvg-wasm', 'jsqr', 'saxes'),
-  sqlite: storage('bun:sqlite'),
-  postgres: storage('bun'),
-=======
   render: adapter(
     'qrcode-generator',
     '@resvg/resvg-wasm',
@@ -74,9 +69,8 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
     'jsqr',
     'saxes',
   ),
-  sqlite: adapter('drizzle-orm', 'bun:sqlite'),
-  postgres: adapter('drizzle-orm', 'bun'),
->>>>>>> bc3b017 (Draw SVG logos as browsers show them: style sheets, colours and entities are read before the rasterizer, which drops what it cannot read without a word)
+  sqlite: storage('bun:sqlite'),
+  postgres: storage('bun'),
   limits: adapter(),
   reputation: adapter(),
   export: adapter(),

@@ -114,13 +114,17 @@ async function examine(collection: string, name: string, svg: string): Promise<v
   if (tally.accepted % Number(values.decode) !== 0) return;
   tally.judged++;
   const design = { ...plainDesign, logo };
-  const job = { kind: 'judgeAndDraw', shortLink: link, design, widthPx: 600 } as const;
-  // The cast is safe: the outcome of a job is that of its kind.
-  const { isReadable, png } = (await doJob(job)) as Outcomes['judgeAndDraw'];
-  if (!isReadable || png === null) return;
+  // The casts are safe: the outcome of a job is that of its kind.
+  const subject = { shortLink: link, design };
+  const { isReadable } = (await doJob({
+    kind: 'checkReadability',
+    ...subject,
+  })) as Outcomes['checkReadability'];
+  if (!isReadable) return;
   tally.passed++;
+  const png = (await doJob({ kind: 'png', widthPx: 600, ...subject })) as Outcomes['png'];
   for (const { name: decoder, read } of decoders.slice(2)) {
-    const isRead = (await read(png.bytes)).text === link;
+    const isRead = (await read(png)).text === link;
     tally.read[decoder] = (tally.read[decoder] ?? 0) + Number(isRead);
   }
 }

@@ -9,6 +9,7 @@ import {
   signedIn,
   signIn,
 } from './client.ts';
+import { parsePage } from './page.ts';
 
 let server: Server;
 let anna: PanelClient;
@@ -367,25 +368,33 @@ describe('every response', () => {
 
 describe('a form that is too large', () => {
   test('is rejected with a page', async () => {
-    const logo = new Blob([new Uint8Array(4 * 1024 * 1024)]);
-    const response = await anna.post('/account/design', {
+    const response = await anna.post('/account/codes', {
       csrf: await anna.csrf(),
-      do: 'save',
-      logo,
+      url: 'x'.repeat(4 * 1024 * 1024),
     });
     expect(response.status).toBe(413);
     expect(response.text).toContain('The form is too large');
   });
 
-  test('is rejected beside the field when only the logo is too large', async () => {
-    const logo = new Blob([new Uint8Array(1_500_000)]);
-    const response = await anna.post('/account/design', {
+  test.each([
+    [1_500_000, 'a logo may have'],
+    [3_200_000, 'A logo can be up to 1 MB.'],
+    [20_000_000, 'A logo can be up to 1 MB.'],
+  ])('keeps the other fields when only the logo is: %d bytes', async (size, problem) => {
+    const { status, text } = await anna.post('/account/design', {
       csrf: await anna.csrf(),
+      background: '#fafafa',
+      logo: new Blob([new Uint8Array(size)]),
+      foreground: '#123abc',
+      design_name: 'Summer',
       do: 'save',
-      logo,
     });
-    expect(response.status).toBe(422);
-    expect(response.text).toContain('a logo may have');
+    const fields = parsePage(text).forms.flatMap((form) => form.fields);
+    const field = (name: string) => fields.find((one) => one.name === name);
+    expect([status, field('logo')?.isInvalid]).toEqual([422, true]);
+    expect(field('logo')?.descriptions.at(-1)).toContain(problem);
+    const kept = ['background', 'foreground', 'design_name'].map((name) => field(name)?.value);
+    expect(kept).toEqual(['#fafafa', '#123abc', 'Summer']);
   });
 
   test('is rejected at a lower limit without a session', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Server, startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { createCode, type PanelClient, signedIn } from './client.ts';
+import { parsePage } from './page.ts';
 
 let server: Server;
 let anna: PanelClient;
@@ -98,6 +99,21 @@ test('a design is chosen, and an unreadable one is told before anything is creat
   await start(plum);
   const code = /\/account\/codes\/([0-9a-z]{8})"/.exec(await ended(plum))?.[1];
   expect((await anna.get(`/account/codes/${code}/image.svg`)).text).toContain('#7a1f5c');
+});
+
+test('a file that is too large keeps the pasted table and the design', async () => {
+  await anna.post('/account/design', {
+    csrf,
+    do: 'save',
+    foreground: '#1b3a57',
+    background: '#ffffff',
+    design_name: 'Kept',
+  });
+  const file = new Blob([new Uint8Array(12_000_000).fill(0x61)]);
+  const { status, text } = await check('kept <table>', { file, design: 'Kept' });
+  const fields = parsePage(text).forms.flatMap((form) => form.fields);
+  const value = (name: string) => fields.find((field) => field.name === name)?.value;
+  expect([status, value('table'), value('design')]).toEqual([422, 'kept <table>', 'Kept']);
 });
 
 describe('a table is rejected in words', () => {

@@ -234,7 +234,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
         await page.getByLabel('Paste a table').fill('https://example.org/batch');
         await press(page, 'Check the table');
         await press(page, 'Create 1 code');
-        await page.getByRole('link', { name: 'Print or download it' }).waitFor();
+        await page.getByRole('button', { name: 'Print or download it' }).waitFor();
       },
     },
     { name: 'no codes found', viewer: 'operator', path: `/account/codes?q=${'y'.repeat(200)}` },

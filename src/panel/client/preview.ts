@@ -1,7 +1,6 @@
 import { all, announce, one } from './dom.ts';
 
 const debounceMs = 180;
-const payloadTooLarge = 413;
 
 /** Keeps the preview of the design form up to date, and warns before the page is left with unsaved changes. */
 export function enablePreview(form: HTMLFormElement, preview: HTMLElement): void {
@@ -65,7 +64,6 @@ async function updatePreview(
   const received = new DOMParser().parseFromString(await response.text(), 'text/html');
   if (signal.aborted) return;
   if (!response.ok) {
-    if (response.status === payloadTooLarge && file) file.value = '';
     markStale(preview, received.querySelector('main p')?.textContent ?? '');
     return;
   }

@@ -53,7 +53,7 @@ function SavedDesignRow({ saved: { name, designId, savedAtMs } }: { saved: Saved
         to="/account/design/saved/default"
         values={saved}
         class="quiet"
-        aria-label={`Make “${name}” the default`}
+        aria-label={`Make default: ${name}`}
       >
         Make default
       </PostButton>

@@ -316,6 +316,83 @@ test.skipIf(!hasPostgres)(
   60_000,
 );
 
+test.skipIf(!hasPostgres)(
+  'every copy follows edits, pauses and commands at once, whatever the path, beside a copy that is stopped',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'waymark-follow-'));
+    const postgres = await startPostgres();
+    const env = programEnv({
+      WAYMARK_DATABASE_URL: await postgres.createDatabase(),
+      WAYMARK_PUBLIC_URL: 'http://qr.example.com',
+      WAYMARK_RATE_LIMIT: '1000000',
+    });
+    const processes = createLoggedProcesses(join(folder, 'copies.log'));
+    const copies = await startCopies(3, folder, env, processes);
+    try {
+      const [, , stopped] = copies;
+      const command = async (...args: string[]) => {
+        const { exitCode, stdout, stderr } = await runProgram(args, { cwd: folder, env });
+        expect([exitCode, stderr]).toEqual([0, '']);
+        return stdout;
+      };
+      await command('account', 'create', 'a@example.com', '--plan-until', '2099-12-31');
+      const paths = [
+        'sale now',
+        'it\'s "new"',
+        'a,b',
+        '{menu}',
+        '{a,b}',
+        'NULL',
+        '😀/ü',
+        'EVENT200',
+        'change 0 0',
+      ];
+      const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+      const rows = paths.map((path) => `${quoted(path)},https://example.com/0`);
+      await Bun.write(join(folder, 'links.csv'), ['path,destination', ...rows, ''].join('\n'));
+      await command('link', 'import', 'links.csv', '--account', 'a@example.com');
+      const follow = async (copy: Copy, path: string, method = 'GET') => {
+        const address = `${copy.origin}/${path.split('/').map(encodeURIComponent).join('/')}`;
+        const response = await fetch(address, { redirect: 'manual', method });
+        await response.arrayBuffer();
+        return response.headers.get('location') ?? response.status;
+      };
+      const expectAll = async (path: string, result: string | number, asked = copies) => {
+        for (const copy of asked)
+          for (const method of ['HEAD', 'GET', 'GET'])
+            expect([path, await follow(copy, path, method)]).toEqual([path, result]);
+      };
+      for (const path of paths) await expectAll(path, 'https://example.com/0');
+      stopped?.pause();
+      const others = copies.slice(0, 2);
+      for (const path of paths) {
+        await command('code', 'set', path, '--url', 'https://example.com/1');
+        await expectAll(path, 'https://example.com/1', others);
+      }
+      for (const path of paths.slice(4)) {
+        await command('code', 'pause', path);
+        await expectAll(path, 410, others);
+      }
+      // Its first requests. They wait in its sockets.
+      const first = Promise.all(
+        copies.slice(2).flatMap((copy) => paths.map((path) => follow(copy, path))),
+      );
+      await Bun.sleep(50);
+      stopped?.resume();
+      expect(await first).toEqual(
+        paths.map((_, index) => (index < 4 ? 'https://example.com/1' : 410)),
+      );
+      for (const path of paths.slice(4)) await command('code', 'resume', path);
+      for (const path of paths) await expectAll(path, 'https://example.com/1');
+    } finally {
+      await Promise.all(copies.map(({ kill }) => kill()));
+      await postgres.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  120_000,
+);
+
 async function startCopies(
   number: number,
   folder: string,

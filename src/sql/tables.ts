@@ -33,6 +33,8 @@ export function createTables(columns: Columns) {
     defaultDesignId: integer('default_design_id'),
     /** Until when a process has the account's turn to write a bulk edit. */
     bulkEditUntilMs: integer('bulk_edit_until').notNull().default(0),
+    /** When its last API keys were generated, in milliseconds, separated by spaces: what their limit counts. */
+    keyGenerations: text('key_generations').notNull().default(''),
     createdAtMs: integer('created_at').notNull(),
   });
 

@@ -40,6 +40,66 @@ test.each(['link', 'operator'])('account %s rejects an unknown account', async (
   expect([exitCode, stderr]).toEqual([1, 'waymark: There is no account eve@example.org.\n']);
 });
 
+describe('five API keys in an hour are the most for an account', () => {
+  const limited = /This account got 5 API keys in the last hour.* possible in \d+ minutes/;
+  const command = (account: string, ...flags: string[]) =>
+    server.cli(['key', 'generate', account, ...flags, '--json']);
+  const keyOf = (stdout: string): string => JSON.parse(stdout).key;
+  const works = async (key: string) => (await server.api(key).call('GET /qrs')).status === 200;
+
+  test('in the panel and on the command line together', async () => {
+    const holder = 'keys@example.org';
+    const browser = await signedIn(server, holder);
+    const csrf = await browser.csrf();
+    const generate = async () => {
+      const { text } = await browser.get('/account/key');
+      const replaces = /name="replaces" value="(\d*)"/.exec(text)?.[1] ?? '';
+      return browser.post('/account/key', { csrf, replaces });
+    };
+    const revoke = () => browser.post('/account/key/revoke', { csrf });
+    for (let made = 0; made < 3; made++) expect((await generate()).status).toBe(200);
+    await revoke();
+    expect((await command(holder)).exitCode).toBe(0);
+    const last = await generate();
+    expect(last.status).toBe(200);
+    const key = /wmk_[0-9a-f]{40}/.exec(last.text)?.[0] ?? '';
+
+    const refused = await generate();
+    expect([refused.status, refused.text]).toEqual([429, expect.stringMatching(limited)]);
+    expect(await works(key)).toBe(true);
+    await revoke();
+    const { exitCode, stderr } = await command(holder);
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(limited)]);
+    expect((await generate()).status).toBe(429);
+
+    // An operator is not limited, and another account has its own limit.
+    for (let made = 0; made < 7; made++) {
+      const { stdout } = await command(holder, '--replace');
+      expect(await works(keyOf(stdout))).toBe(true);
+    }
+    await server.cli(['account', 'create', 'other@example.org']);
+    expect((await command('other@example.org')).exitCode).toBe(0);
+  });
+
+  test('also of requests at the same moment, and after a restart', async () => {
+    const holder = 'many@example.org';
+    const browser = await signedIn(server, holder);
+    const csrf = await browser.csrf();
+    const generate = () => browser.post('/account/key', { csrf, replaces: '' });
+    const revoke = () => browser.post('/account/key/revoke', { csrf });
+    let made = 0;
+    for (let round = 0; round < 6; round++) {
+      const responses = await Promise.all([generate(), generate(), generate()]);
+      made += responses.filter(({ status }) => status === 200).length;
+      await revoke();
+    }
+    expect(made).toBe(5);
+    expect(await server.stop()).toBe(0);
+    await server.start();
+    expect((await generate()).status).toBe(429);
+  });
+});
+
 describe('a one-time link ends', () => {
   const holder = 'carl@example.org';
 

@@ -51,6 +51,24 @@ describe('an API key', () => {
     });
   });
 
+  test('can be limited to a number in a sliding window', async () => {
+    const { keys, accountId } = await setUp();
+    const limit = { count: 2, windowMs: 1000 };
+    let made = 0;
+    const generate = (atMs: number) =>
+      keys.replace(accountId, `hash ${++made}`, 'last', atMs, limit);
+    expect(await generate(5000)).toBeNull();
+    expect(await generate(5600)).toBeNull();
+    expect(await generate(5999)).toBe(6000);
+    expect((await keys.findByAccount(accountId))?.hash).toBe('hash 2');
+    // Neither counted nor rejected.
+    expect(await keys.replace(accountId, 'unlimited', 'last', 5999)).toBeNull();
+    expect(await generate(6000)).toBeNull();
+    expect(await generate(6001)).toBe(6600);
+    // The clock was set back.
+    expect(await generate(2000)).toBeNull();
+  });
+
   test('can be revoked once', async () => {
     const { keys, generate, accountId } = await setUp();
     const { hash } = await generate();

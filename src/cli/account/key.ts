@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { realRandomBytes } from '../../compose/runtime.ts';
 import { hasActivePlan } from '../../core/accounts/account.ts';
-import { generateKey } from '../../core/accounts/api-key.ts';
+import { issueKey } from '../../core/accounts/api-key.ts';
 import type { ApiKeyRecord } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { type CommonFlags, run, subcommand } from '../command.ts';
@@ -15,7 +15,10 @@ export function addKeyCommands(program: Command): void {
     .description('manage API keys, one per account')
     .addCommand(
       subcommand('generate <email>', 'generate a key')
-        .option('--replace', 'replace the current key, which stops working at once')
+        .option(
+          '--replace',
+          'replace the current key, which stops working at once; not limited to five keys an hour',
+        )
         .action((text: string, flags: CommonFlags & { replace?: true }) =>
           run(flags, async ({ accounts, keys }, { keyPrefix }) => {
             const account = await findAccount(accounts, text);
@@ -27,8 +30,13 @@ export function addKeyCommands(program: Command): void {
             const current = await keys.findByAccount(account.id);
             if (current !== null && !flags.replace)
               throw new CommandError(replacesText(account.email, current));
-            const { key, hash, lastFour } = generateKey(keyPrefix, realRandomBytes);
-            await keys.replace(account.id, hash, lastFour, Date.now());
+            const key = await issueKey(account.id, {
+              keys,
+              prefix: keyPrefix,
+              randomBytes: realRandomBytes,
+              nowMs: Date.now(),
+              isLimited: !flags.replace,
+            });
             return {
               text: key,
               json: { key },

@@ -1,6 +1,8 @@
+import { formatCount } from '../../lib/numbers.ts';
+import { ApiError } from '../errors.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import { type Account, requireActivePlan } from './account.ts';
-import type { ApiKeyRecord, ApiKeyStore, RateLimiter } from './ports.ts';
+import type { ApiKeyRecord, ApiKeyStore, KeyLimit, RateLimiter } from './ports.ts';
 
 const secretBytes = 20;
 
@@ -17,6 +19,44 @@ export const keyUseIntervalMs = 60_000;
 export function generateKey(prefix: string, randomBytes: RandomBytes) {
   const key = `${prefix}_${randomBytes(secretBytes).toHex()}`;
   return { key, hash: hashKey(key), lastFour: key.slice(-4) };
+}
+
+// A new key has an unused rate window: without a limit, generating keys would get round that of requests.
+const keyLimit: KeyLimit = { count: 5, windowMs: 3_600_000 };
+
+/**
+ * Generates a key that replaces the account's earlier one. The key cannot be read again.
+ *
+ * @param isLimited whether five keys in an hour are the most; false for an operator who replaces a key
+ * @throws ApiError rate_limited
+ */
+export async function issueKey(
+  accountId: number,
+  {
+    keys,
+    prefix,
+    randomBytes,
+    nowMs,
+    isLimited,
+  }: {
+    keys: Pick<ApiKeyStore, 'replace'>;
+    prefix: string;
+    randomBytes: RandomBytes;
+    nowMs: number;
+    isLimited: boolean;
+  },
+): Promise<string> {
+  const { key, hash, lastFour } = generateKey(prefix, randomBytes);
+  const limit = isLimited ? keyLimit : undefined;
+  const nextAtMs = await keys.replace(accountId, hash, lastFour, nowMs, limit);
+  if (nextAtMs === null) return key;
+  const seconds = Math.ceil((nextAtMs - nowMs) / 1000);
+  throw new ApiError(
+    'rate_limited',
+    `This account got ${keyLimit.count} API keys in the last hour, which is the most. The next one is possible ` +
+      `in ${formatCount(Math.ceil(seconds / 60), 'minute')}. The current key is unchanged.`,
+    { 'Retry-After': String(seconds) },
+  );
 }
 
 /** Returns the SHA-256 of a key in hexadecimal. 160 random bits need no slower hash. */
@@ -86,13 +126,12 @@ export function createApiKeys(deps: {
     /**
      * Generates a key that replaces the account's earlier one. The key cannot be read again.
      *
-     * @throws ApiError plan_required
+     * @throws ApiError plan_required, or rate_limited after five keys in an hour
      */
     generate: async (account: Account): Promise<string> => {
-      requireActivePlan(account, clock.nowMs());
-      const { key, hash, lastFour } = generateKey(prefix, randomBytes);
-      await keys.replace(account.id, hash, lastFour, clock.nowMs());
-      return key;
+      const nowMs = clock.nowMs();
+      requireActivePlan(account, nowMs);
+      return issueKey(account.id, { keys, prefix, randomBytes, nowMs, isLimited: true });
     },
     /** Revokes the account's key. Resolves false when there was none. */
     revoke: (accountId: number): Promise<boolean> => keys.revoke(accountId),

@@ -40,8 +40,19 @@ export interface ApiKeyRecord {
 }
 
 export interface ApiKeyStore {
-  /** Sets the account's key. An earlier key is invalid at once. */
-  replace(accountId: number, hash: string, lastFour: string, atMs: number): Promise<void>;
+  /**
+   * Sets the account's key. An earlier key is invalid at once.
+   *
+   * @param limit counts this key, and rejects it if there were too many. Without it, the key is not counted.
+   * @returns null, or the time at which the next key is possible
+   */
+  replace(
+    accountId: number,
+    hash: string,
+    lastFour: string,
+    atMs: number,
+    limit?: KeyLimit,
+  ): Promise<number | null>;
   /** Resolves false when there was no key. */
   revoke(accountId: number): Promise<boolean>;
   /** Returns the account of a key. Sees all changes that were committed before the call. */
@@ -49,6 +60,12 @@ export interface ApiKeyStore {
   findByAccount(accountId: number): Promise<ApiKeyRecord | null>;
   /** Records the last use of the account's key. May be written later. */
   recordUse(accountId: number, atMs: number): void;
+}
+
+/** How many keys may be generated for an account in a sliding window. */
+export interface KeyLimit {
+  readonly count: number;
+  readonly windowMs: number;
 }
 
 /** A sliding window per API key. */

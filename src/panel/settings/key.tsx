@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ApiKeyStatus } from '../../core/accounts/api-key.ts';
+import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { audit } from '../request/audit.ts';
@@ -12,7 +13,12 @@ import { Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-conte
 /** Creates the routes of the account's API key. */
 export function keyRoutes({ apiKeys, rateLimit }: PanelDeps): Route[] {
   /** Responds with the page of the key, with a new key or a problem. */
-  const show = async (context: SignedInContext, newKey: string | null, problem?: string) =>
+  const show = async (
+    context: SignedInContext,
+    newKey: string | null,
+    problem?: string,
+    status = problem === undefined ? 200 : 409,
+  ) =>
     page(
       context,
       'API key',
@@ -29,7 +35,7 @@ export function keyRoutes({ apiKeys, rateLimit }: PanelDeps): Route[] {
           rateLimit={rateLimit}
         />
       </>,
-      problem === undefined ? 200 : 409,
+      status,
     );
 
   return [
@@ -40,7 +46,11 @@ export function keyRoutes({ apiKeys, rateLimit }: PanelDeps): Route[] {
       const current = await apiKeys.status(account.id);
       if (form.text('replaces') !== String(current?.record.createdAtMs ?? ''))
         return show(context, null, 'Nothing was changed: this page showed an earlier key.');
-      const key = await apiKeys.generate(account);
+      const key = await apiKeys.generate(account).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'rate_limited') return error;
+        throw error;
+      });
+      if (key instanceof ApiError) return show(context, null, key.message, key.status);
       audit(context, current === null ? 'API key generated' : 'API key replaced');
       return show(context, key);
     }),

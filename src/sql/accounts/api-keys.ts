@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { keyUseIntervalMs } from '../../core/accounts/api-key.ts';
 import type { ApiKeyStore } from '../../core/accounts/ports.ts';
-import { type Dialect, rowOf } from '../dialect.ts';
+import { type Dialect, rowOf, run } from '../dialect.ts';
 import { accountColumns } from './accounts.ts';
 
 /** Creates the store of API keys. */
-export function createKeyStore({ tables, read, write, prepareLookUp }: Dialect): ApiKeyStore {
+export function createKeyStore(dialect: Dialect): ApiKeyStore {
+  const { tables, read, write, transaction, locked, prepareLookUp } = dialect;
   const { accounts, apiKeys } = tables;
   // Every API request runs it.
   const byHash = prepareLookUp((db) =>
@@ -18,15 +19,35 @@ export function createKeyStore({ tables, read, write, prepareLookUp }: Dialect):
   const lastUses = new Map<number, number>();
 
   return {
-    replace: async (accountId, hash, lastFour, atMs) => {
+    replace: async (accountId, hash, lastFour, atMs, limit) => {
       const row = { hash, lastFour, createdAtMs: atMs, lastUsedAtMs: null };
-      await write((db) =>
-        db
-          .insert(apiKeys)
-          .values({ accountId, ...row })
-          .onConflictDoUpdate({ target: apiKeys.accountId, set: row }),
-      );
-      lastUses.delete(accountId);
+      const isAccount = eq(accounts.id, accountId);
+      const nextAtMs = await transaction(function* (db) {
+        if (limit !== undefined) {
+          const query = db
+            .select({ times: accounts.keyGenerations })
+            .from(accounts)
+            .where(isAccount);
+          const { times } = (yield* rowOf(locked(query))) ?? { times: '' };
+          // Later ones are from before the clock was set back.
+          const recent = (times.match(/\d+/g) ?? [])
+            .map(Number)
+            .filter((timeMs) => timeMs > atMs - limit.windowMs && timeMs <= atMs);
+          const [oldest = atMs] = recent;
+          if (recent.length >= limit.count) return oldest + limit.windowMs;
+          const keyGenerations = [...recent, atMs].join(' ');
+          yield* run(db.update(accounts).set({ keyGenerations }).where(isAccount));
+        }
+        yield* run(
+          db
+            .insert(apiKeys)
+            .values({ accountId, ...row })
+            .onConflictDoUpdate({ target: apiKeys.accountId, set: row }),
+        );
+        return null;
+      });
+      if (nextAtMs === null) lastUses.delete(accountId);
+      return nextAtMs;
     },
     revoke: async (accountId) => {
       const revoked = await write((db) =>

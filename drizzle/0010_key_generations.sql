@@ -1,0 +1,1 @@
+ALTER TABLE `accounts` ADD `key_generations` text DEFAULT '' NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "key_generations" text collate "C" DEFAULT '' NOT NULL;

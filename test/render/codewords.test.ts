@@ -8,6 +8,7 @@ const letters = {
   finder: 'F',
   functionPattern: '.',
   format: 'f',
+  version: '.',
   alignment: 'A',
   data: '-',
 };

@@ -102,7 +102,8 @@ function errorCorrectionProblem({
 }
 
 function coverProblem({ covered }: Measures): string | null {
-  if (covered.finder + covered.functionPattern > 0 || covered.format > limits.coveredFormat) {
+  const { finder, functionPattern, version, format } = covered;
+  if (finder + functionPattern + version > 0 || format > limits.coveredFormat) {
     return 'The logo reaches into the corners and edges that scanners need to find the code. Make it smaller.';
   }
   if (covered.alignment <= limits.coveredAlignment) return null;

@@ -154,6 +154,7 @@ function coveredModules(
     finder: 0,
     functionPattern: 0,
     format: 0,
+    version: 0,
     alignment: 0,
     data: 0,
   };

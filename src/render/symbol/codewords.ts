@@ -1,8 +1,5 @@
-/**
- * Role of a module (ISO/IEC 18004:2015, 6.3). `functionPattern` are separators and timing patterns, and version
- * information with them.
- */
-export type Role = 'finder' | 'functionPattern' | 'format' | 'alignment' | 'data';
+/** Role of a module (ISO/IEC 18004:2015, 6.3). `functionPattern` are separators and timing patterns. */
+export type Role = 'finder' | 'functionPattern' | 'format' | 'version' | 'alignment' | 'data';
 
 /** Position of the codewords of a symbol at error correction level H (ISO/IEC 18004:2015, 7.5 to 7.9). */
 export interface CodewordLayout {
@@ -83,8 +80,8 @@ function rolesOf(side: number, version: number): Role[] {
   fill('functionPattern', 6, 8, 1, 1);
   fill('functionPattern', 8, 6, 1, 1);
   if (version >= 7) {
-    fill('functionPattern', side - 11, 0, 3, 6);
-    fill('functionPattern', 0, side - 11, 6, 3);
+    fill('version', side - 11, 0, 3, 6);
+    fill('version', 0, side - 11, 6, 3);
   }
   for (const [x, y] of [
     [0, 0],

@@ -24,12 +24,15 @@ async function runAll<Result>(operation: Operation<Result>): Promise<Result> {
   return step.value;
 }
 
-/** Runs an operation. A temporary failure rejects with StoreUnavailable. */
-async function withStoreErrors<Result>(operation: () => PromiseLike<Result>): Promise<Result> {
+/** Runs an operation. A temporary failure rejects with StoreUnavailable, see {@link toStoreError}. */
+async function withStoreErrors<Result>(
+  operation: () => PromiseLike<Result>,
+  mayBeDone = false,
+): Promise<Result> {
   try {
     return await operation();
   } catch (error) {
-    throw toStoreError(error);
+    throw toStoreError(error, mayBeDone);
   }
 }
 
@@ -94,7 +97,7 @@ export function createPostgresDialect(
   return {
     tables,
     read: (operation) => withStoreErrors(() => runAll(operation(store))),
-    write: (statement) => withStoreErrors(() => statement(store)),
+    write: (statement) => withStoreErrors(() => statement(store), true),
     transaction: (operation) =>
       withStoreErrors(() => store.transaction((transaction) => runAll(operation(transaction)))),
     changeRedirects: (operation) =>

@@ -61,9 +61,9 @@ function isOutcomeUnknown(error: unknown): boolean {
 /**
  * Returns a temporary failure as StoreUnavailable, and any other error unchanged.
  *
- * @param mayBeDone whether a lost connection leaves open what was done, unlike within a transaction
+ * @param mayBeDone whether a lost connection leaves open what was done: by a commit, or a write without transaction
  */
-export function toStoreError(error: unknown, mayBeDone = true): unknown {
+export function toStoreError(error: unknown, mayBeDone: boolean): unknown {
   if (!isUnavailable(error)) return error;
   const options = { cause: new Error(postgresMessage(error)) };
   return mayBeDone && isOutcomeUnknown(error)

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { accountStoresSuite } from './accounts.suite.ts';
+import { codeConflictsSuite } from './code-conflicts.suite.ts';
 import { conflictsSuite } from './conflicts.suite.ts';
 import { addAccount, createFolders, storesOn } from './folder.ts';
 import { hostileTextSuite } from './hostile-text.suite.ts';
@@ -9,10 +10,12 @@ const { newFolder, openIn } = createFolders();
 const open = async () => storesOn(openIn(newFolder()));
 accountStoresSuite('sqlite', open);
 hostileTextSuite('sqlite', open);
-conflictsSuite('sqlite', async () => {
+const openTwo = async () => {
   const folder = newFolder();
-  return [storesOn(openIn(folder)), storesOn(openIn(folder))];
-});
+  return [storesOn(openIn(folder)), storesOn(openIn(folder))] as const;
+};
+conflictsSuite('sqlite', openTwo);
+codeConflictsSuite('sqlite', openTwo);
 
 test('totals are sums of several steps', async () => {
   const database = openIn(newFolder());

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import type { Stores } from '../../src/core/storage.ts';
+import { newLink } from './code-conflicts.suite.ts';
 import { newQr } from './qr-store.suite.ts';
 
 /** Texts that end a statement, a message, a JSON document or an array where they are not passed as a value. */
@@ -98,9 +99,88 @@ export function hostileTextSuite(name: string, open: () => Promise<Stores>): voi
     );
   });
 
+  test(`${name}: codes with such texts are stored, found and changed`, async () => {
+    const { accounts, designs, qrs, batches, bulkEdits, linkImports } = await open();
+    const details = { isOperator: false, planUntilMs: null, passwordHash: null, atMs: 0 };
+    const account = await accounts.create({ email: 'a@example.com', ...details });
+    if (account === 'taken') throw new Error('the address is taken');
+    const accountId = account.id;
+    const owner = { accountId, designId: (await designs.findDefault(accountId)).id };
+    // A path may also look like a code.
+    const paths = ['0abc1234', 'EVENT200', ...texts.map((text) => `path ${text}`)];
+    const fields = (path: string) => ({ name: path, note: path, destination: `https://x/${path}` });
+    const links = paths.map((path) =>
+      newLink(path, {
+        ...fields(path),
+        shortLink: path,
+        prefix: path,
+        scans: 1,
+        needsRecheck: true,
+      }),
+    );
+    expect(await linkImports.add(accountId, links)).toBe(true);
+    expect((await linkImports.taken([...paths, ...unknown])).toSorted()).toEqual(paths.toSorted());
+    for (const path of paths) {
+      expect(await linkImports.add(accountId, [newLink(path)])).toBe(false);
+      const found = await qrs.find(accountId, path);
+      expect(found).toMatchObject({ code: path, shortLink: path, ...fields(path), scans: 1 });
+      expect(await qrs.findMany(accountId, [path, ...unknown])).toEqual(found ? [found] : []);
+      const changed = await qrs.changeLabels(accountId, path, { name: `2 ${path}`, note: null });
+      expect(changed).toMatchObject({ name: `2 ${path}`, note: null });
+      const to = `https://y/${path}`;
+      expect(await qrs.changeDestination(accountId, path, to, 1, true)).toMatchObject({
+        destination: to,
+      });
+      expect(await qrs.formerDestinations(found?.id ?? 0, 1)).toEqual([
+        { destination: `https://x/${path}`, untilMs: 1 },
+      ]);
+      expect((await qrs.changeStatus(accountId, path, 'active', 'paused'))?.status).toBe('paused');
+      expect(await qrs.insert(newQr(owner, { code: path }), null)).toBe('taken');
+      const { found: matching } = await qrs.searchBatch(accountId, null, to, 100);
+      expect(matching.map(({ code }) => code)).toContain(path);
+    }
+    const all = (await qrs.listPage(accountId, 100, 0)).qrs;
+    expect(all.map(({ code }) => code).sort()).toEqual(paths.toSorted());
+
+    const change = { kind: 'replace', replaced: texts.join(), replacement: texts.join() } as const;
+    const id = await bulkEdits.begin(accountId, change, 2);
+    const edits = all.map(({ id: qrId, code, destination }) => ({
+      ...{ qrId, code, before: destination, after: `https://z/${code}`, needsRecheck: true },
+    }));
+    expect(await bulkEdits.apply(id, edits, 2)).toEqual(all.map(({ code }) => code));
+    expect(await bulkEdits.last(accountId)).toMatchObject({ change, changedSince: 0 });
+    for (const { code, after } of edits)
+      expect((await qrs.find(accountId, code))?.destination).toBe(after);
+    const recorded = await bulkEdits.edits(id, 0, 100);
+    const back = recorded.map((edit) => ({ ...edit, before: edit.after, after: edit.before }));
+    expect(await bulkEdits.revert(id, back, 3)).toHaveLength(all.length);
+    expect((await qrs.listPage(accountId, 100, 0)).qrs).toEqual(all);
+
+    const rows = texts.map((text, row) => ({
+      ...{ row, name: text, destination: `https://x/${text}`, note: text },
+      problem: row % 2 === 0 ? null : `problem ${text}`,
+    }));
+    const digest = new Uint8Array(32);
+    const times = { atMs: 1, leaseUntilMs: 0 };
+    const batch = await batches.add({ ...owner, state: 'running', digest, rows, ...times });
+    const stored = rows.map((row) => ({ ...row, code: null }));
+    expect(await batches.rows(batch, 'all', -1, 100)).toEqual(stored);
+    await batches.refuse(batch, 0, texts.join());
+    const [refused] = await batches.rows(batch, 'refused', -1, 1);
+    expect(refused?.problem).toBe(texts.join());
+    await batches.end(batch, 'stopped', texts.join());
+    expect((await batches.find(accountId, batch))?.problem).toBe(texts.join());
+  });
+
   test(`${name}: texts that no row has are looked up without an error`, async () => {
     const { accounts, credentials, sessions, signInLinks, keys, ...stores } = await open();
+    expect(await stores.linkImports.taken(unknown)).toEqual([]);
+    expect(await stores.qrs.findMany(1, unknown)).toEqual([]);
     for (const text of unknown) {
+      expect(await stores.qrs.find(1, text)).toBeNull();
+      expect(await stores.qrs.changeDestination(1, text, 'https://a/', 1)).toBeNull();
+      expect(await stores.qrs.changeStatus(1, text, 'active', 'paused')).toBeNull();
+      expect(await stores.qrs.changeLabels(1, text, { name: 'a' })).toBeNull();
       expect(await accounts.findByEmail(text)).toBeNull();
       expect((await accounts.search(text)).total).toBe(0);
       expect(await credentials.find(text)).toBeNull();

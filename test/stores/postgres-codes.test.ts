@@ -45,7 +45,9 @@ else {
   };
   const queued = async () => (await flags.queued(100)).map(({ qrId }) => qrId);
 
-  qrStoreSuite('postgres', () => ({ store: qrs, newOwner }));
+  const countKeys = async () =>
+    Number((await sql`SELECT count(*) AS keys FROM idempotency_keys`)[0].keys);
+  qrStoreSuite('postgres', () => ({ store: qrs, newOwner, countKeys }));
   overviewStoreSuite('postgres', () => ({
     qrs,
     overview,

@@ -7,6 +7,7 @@ import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import { accountStoresSuite } from './accounts.suite.ts';
+import { codeConflictsSuite } from './code-conflicts.suite.ts';
 import { conflictsSuite } from './conflicts.suite.ts';
 import { flagStoreSuite } from './flags.suite.ts';
 import { hostileTextSuite } from './hostile-text.suite.ts';
@@ -41,6 +42,7 @@ else {
     return [await connect(url), await connect(url)] as const;
   };
   conflictsSuite('postgres', two);
+  codeConflictsSuite('postgres', two);
 
   describe('two copies', () => {
     test('see each key and plan of the other at the next call', async () => {

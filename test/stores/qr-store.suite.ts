@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { IdempotencyKey } from '../../src/core/codes/idempotency.ts';
+import { expiredKeysPerCreate, type IdempotencyKey } from '../../src/core/codes/idempotency.ts';
 import type { QrStore } from '../../src/core/codes/ports.ts';
 import type { NewQr, Qr, QrLabels } from '../../src/core/codes/qr.ts';
 import { searchMatcher } from '../../src/core/codes/search.ts';
@@ -15,6 +15,8 @@ export interface Owner {
 export interface StoreUnderTest {
   readonly store: QrStore;
   newOwner(): Promise<Owner>;
+  /** Returns the number of idempotency keys in the database. */
+  countKeys(): Promise<number>;
 }
 
 const day = 24 * 3_600_000;
@@ -64,7 +66,7 @@ function retryKey(name: string, atMs = noon): IdempotencyKey {
 
 /** Tests of the port `QrStore`, for every adapter. */
 export function qrStoreSuite(name: string, setUp: () => StoreUnderTest): void {
-  const { store, newOwner } = setUp();
+  const { store, newOwner, countKeys } = setUp();
 
   const stored = async (owner: Owner, fields?: Partial<NewQr>): Promise<Qr> => {
     const qr = newQr(owner, fields);
@@ -174,6 +176,18 @@ export function qrStoreSuite(name: string, setUp: () => StoreUnderTest): void {
       expect(await store.findByIdempotencyKey(later)).toBeNull();
       expect(await store.insert(second, later)).toBe('stored');
       expect((await store.findByIdempotencyKey(later))?.code).toBe(second.code);
+    });
+
+    test('a create deletes some expired keys, however many there are, and those of today stay', async () => {
+      const owner = await newOwner();
+      const old = Array.from({ length: 150 }, (_, number) => retryKey(`old ${number}`, noon - day));
+      for (const key of old) await store.insert(newQr(owner), key);
+      await store.insert(newQr(owner), retryKey('today', noon - 1));
+      const before = await countKeys();
+      await store.insert(newQr(owner), retryKey('now', noon));
+      expect(await countKeys()).toBe(before - expiredKeysPerCreate + 1);
+      await store.insert(newQr(owner), retryKey('next', noon));
+      expect(await store.findByIdempotencyKey(retryKey('today', noon))).not.toBeNull();
     });
 
     test('of two concurrent inserts with one key, one is stored and returned to the other', async () => {

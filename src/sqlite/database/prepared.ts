@@ -3,7 +3,7 @@ import { Column, fillPlaceholders, is, SQL, sql } from 'drizzle-orm';
 import type { Store } from './open.ts';
 
 /** Values of the placeholders. */
-export type Values = Readonly<Record<string, unknown>>;
+export type Values = Record<string, unknown>;
 
 /** What drizzle's builder of a SELECT has. */
 export interface Select {
@@ -38,7 +38,7 @@ export function prepareSelect(
   );
   return (values) => {
     // The cast is safe: columns encode their values for the driver.
-    const rows = statement.all(...(fillPlaceholders(params, { ...values }) as SQLQueryBindings[]));
+    const rows = statement.all(...(fillPlaceholders(params, values) as SQLQueryBindings[]));
     for (const { name, column } of decoded)
       for (const row of rows)
         if (row[name] !== null) row[name] = column.mapFromDriverValue(row[name]);

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'bun:test';
+import { createBulkEdits } from '../../src/core/batches/bulk-edits.ts';
+import type { NewLink } from '../../src/core/codes/ports.ts';
+import type { Stores } from '../../src/core/storage.ts';
+import { newQr, type Owner } from './qr-store.suite.ts';
+
+const rounds = 8;
+const noon = Date.UTC(2026, 5, 1, 12);
+const day = 86_400_000;
+const replace = { kind: 'replace', replaced: 'example.com', replacement: 'example.org' } as const;
+
+export function newLink(path: string, fields: Partial<NewLink> = {}): NewLink {
+  return {
+    path,
+    shortLink: `https://qr.example.com/${encodeURIComponent(path)}`,
+    prefix: 'https://qr.example.com',
+    name: null,
+    note: null,
+    destination: 'https://example.com/',
+    needsRecheck: false,
+    createdAtMs: noon,
+    scans: 0,
+    lastScanMs: null,
+    ...fields,
+  };
+}
+
+/** The service of bulk edits in a process that uses some stores. */
+const bulkEditsOf = (stores: Stores) =>
+  createBulkEdits({
+    store: stores.bulkEdits,
+    qrs: stores.qrs,
+    checkDestination: async (destination) => ({ destination, needsRecheck: false }),
+    clock: { nowMs: Date.now, monotonicMs: performance.now.bind(performance) },
+    sleep: Bun.sleep,
+  });
+
+/**
+ * Tests of changes of codes that two connections make at once, for every adapter.
+ *
+ * @param openTwo returns the stores of an empty database, twice
+ */
+export function codeConflictsSuite(
+  name: string,
+  openTwo: () => Promise<readonly [Stores, Stores]>,
+): void {
+  const setUp = async () => {
+    const [one, other] = await openTwo();
+    let owners = 0;
+    const newOwner = async (): Promise<Owner> => {
+      const details = { isOperator: false, planUntilMs: null, passwordHash: null, atMs: 0 };
+      const created = await one.accounts.create({ email: `${owners++}@example.com`, ...details });
+      if (created === 'taken') throw new Error('the address is taken');
+      return { accountId: created.id, designId: (await one.designs.findDefault(created.id)).id };
+    };
+    const addCodes = async (owner: Owner, count: number) => {
+      const codes = Array.from({ length: count }, () => newQr(owner));
+      for (const qr of codes) await one.qrs.insert(qr, null);
+      return codes.map(({ code }) => code);
+    };
+    const totalOf = async ({ accountId }: Owner) => (await one.qrs.listPage(accountId, 1, 0)).total;
+    return { one, other, newOwner, owner: await newOwner(), addCodes, totalOf };
+  };
+
+  describe(`${name}, two connections at once`, () => {
+    test('create one code, and one of an idempotency key', async () => {
+      const { one, other, owner, totalOf } = await setUp();
+      for (let round = 0; round < rounds; round++) {
+        const { code } = newQr(owner);
+        const outcomes = await Promise.all(
+          [one, other].map(({ qrs }) => qrs.insert(newQr(owner, { code }), null)),
+        );
+        expect(outcomes.sort()).toEqual(['stored', 'taken']);
+        const key = { digest: new Uint8Array(32).fill(round), atMs: noon };
+        const both = [newQr(owner), newQr(owner)] as const;
+        const repeated = await Promise.all([
+          one.qrs.insert(both[0], key),
+          other.qrs.insert(both[1], key),
+        ]);
+        const winner = repeated.indexOf('stored');
+        expect(repeated[1 - winner]).toMatchObject({ earlier: { code: both[winner]?.code } });
+      }
+      expect(await totalOf(owner)).toBe(2 * rounds);
+    });
+
+    test('use idempotency keys again that have expired', async () => {
+      const { one, other, owner, totalOf } = await setUp();
+      const keyOf = (number: number, atMs: number) => ({
+        digest: new Uint8Array(32).fill(number),
+        atMs,
+      });
+      for (let number = 0; number < 40; number++)
+        await one.qrs.insert(newQr(owner), keyOf(number, noon));
+      for (let number = 0; number < 40; number += 2) {
+        const outcomes = await Promise.all([
+          one.qrs.insert(newQr(owner), keyOf(number, noon + 2 * day)),
+          other.qrs.insert(newQr(owner), keyOf(number + 1, noon + 2 * day)),
+        ]);
+        expect(outcomes).toEqual(['stored', 'stored']);
+      }
+      expect(await totalOf(owner)).toBe(80);
+    });
+
+    test('change a destination one after the other', async () => {
+      const { one, other, owner, addCodes } = await setUp();
+      const [code = ''] = await addCodes(owner, 1);
+      const to = ({ qrs }: Stores, destination: string) =>
+        qrs.changeDestination(owner.accountId, code, destination, noon);
+      for (let round = 0; round < rounds; round++) {
+        const [a, b] = [`https://a/${round}`, `https://b/${round}`];
+        await Promise.all([to(one, a), to(other, b)]);
+        const qr = await one.qrs.find(owner.accountId, code);
+        const [former] = await one.qrs.formerDestinations(qr?.id ?? 0, 1);
+        expect([qr?.destination, former?.destination].sort()).toEqual([a, b]);
+      }
+    });
+
+    test('begin a bulk edit of an account, of which one stays', async () => {
+      const { one, other, owner, addCodes } = await setUp();
+      const [code = ''] = await addCodes(owner, 1);
+      const qr = await one.qrs.find(owner.accountId, code);
+      for (let round = 0; round < 25; round++) {
+        const [a, b] = await Promise.all([
+          one.bulkEdits.begin(owner.accountId, { kind: 'pause' }, noon),
+          other.bulkEdits.begin(owner.accountId, { kind: 'pause' }, noon),
+        ]);
+        const edit = { qrId: qr?.id ?? 0, code, before: 'active', after: 'paused' };
+        const back = { ...edit, before: 'paused', after: 'active', needsRecheck: false };
+        const applied = await Promise.all([
+          one.bulkEdits.apply(a, [{ ...edit, needsRecheck: false }], noon),
+          other.bulkEdits.apply(b, [{ ...edit, needsRecheck: false }], noon),
+        ]);
+        expect(applied.flat()).toEqual([code]);
+        const last = await other.bulkEdits.last(owner.accountId);
+        expect([a, b]).toContain(last?.id ?? 0);
+        expect(await one.bulkEdits.revert(last?.id ?? 0, [back], noon)).toEqual([code]);
+      }
+    });
+
+    test('edit the same codes in bulk, of which one edit can be undone', async () => {
+      const { one, other, owner, newOwner, addCodes } = await setUp();
+      await addCodes(owner, 250);
+      const { accountId } = owner;
+      const edit = (stores: Stores) =>
+        bulkEditsOf(stores).apply(accountId, { search: '' }, replace);
+      const results = await Promise.all([edit(one), edit(other)]);
+      expect(results.map(({ changed }) => changed).sort()).toEqual([0, 250]);
+      const undone = await Promise.allSettled([
+        bulkEditsOf(one).undo(accountId),
+        bulkEditsOf(other).undo(accountId),
+      ]);
+      expect(undone.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(undone).toContainEqual({ status: 'fulfilled', value: 250 });
+
+      // A process that was killed while it wrote keeps its own account's turn only.
+      await one.bulkEdits.lease(accountId, Date.now(), Date.now() + day);
+      expect(await other.bulkEdits.lease(accountId, Date.now(), Date.now() + day)).toBe(false);
+      const second = await newOwner();
+      await addCodes(second, 1);
+      const { changed } = await bulkEditsOf(other).apply(
+        second.accountId,
+        { search: '' },
+        { kind: 'pause' },
+      );
+      expect(changed).toBe(1);
+    });
+
+    test('import the same paths once', async () => {
+      const { one, other, owner, totalOf } = await setUp();
+      for (let round = 0; round < rounds; round++) {
+        const links = Array.from({ length: 50 }, (_, at) => newLink(`menu ${round}/${at}`));
+        const imported = await Promise.all([
+          one.linkImports.add(owner.accountId, links),
+          other.linkImports.add(owner.accountId, links.toReversed()),
+        ]);
+        expect(imported.sort()).toEqual([false, true]);
+      }
+      expect(await totalOf(owner)).toBe(50 * rounds);
+    });
+
+    test('create the codes of a batch once', async () => {
+      const { one, other, owner, totalOf } = await setUp();
+      const row = { name: null, destination: 'https://example.com/', note: null, problem: null };
+      const rows = Array.from({ length: rounds }, (_, at) => ({ ...row, row: at + 1 }));
+      const batch = { ...owner, digest: new Uint8Array(32), rows, atMs: noon, leaseUntilMs: 0 };
+      const id = await one.batches.add({ ...batch, state: 'running' });
+      const leased = await Promise.all([
+        one.batches.lease(noon, noon + 10),
+        other.batches.lease(noon, noon + 10),
+      ]);
+      expect(leased.filter((found) => found !== null)).toHaveLength(1);
+      for (const { row } of rows) {
+        const outcomes = await Promise.all(
+          [one, other].map(({ batches }) => batches.createQr(id, row, newQr(owner), false)),
+        );
+        expect(outcomes.sort()).toEqual(['settled', 'stored']);
+      }
+      expect(await totalOf(owner)).toBe(rounds);
+      await one.batches.end(id, 'done', null);
+    });
+
+    test('start a draft or replace it, so that a batch that runs has its rows', async () => {
+      const { one, other, owner } = await setUp();
+      const row = { row: 1, name: null, destination: 'https://a/', note: null, problem: null };
+      const batch = { ...owner, digest: new Uint8Array(32), rows: [row], atMs: noon };
+      const draft = { ...batch, state: 'draft' as const, leaseUntilMs: 0 };
+      for (let round = 0; round < rounds; round++) {
+        const id = await one.batches.add(draft);
+        const [started] = await Promise.all([
+          one.batches.start(owner.accountId, id),
+          other.batches.add(draft),
+        ]);
+        const found = await one.batches.find(owner.accountId, id);
+        expect(found?.rows).toBe(started ? 1 : undefined);
+        if (started) await one.batches.end(id, 'done', null);
+      }
+    });
+  });
+}

@@ -29,11 +29,13 @@ const drawn: Readonly<Record<string, Colors>> = {
   'css-background': { '50 50': red, '1 1': blue },
   'css-colors': { '10 50': red, '30 50': blue, '50 50': green, '70 50': '#702070', '90 50': red },
   'css-earlier': { '25 50': red, '75 50': blue },
+  'css-fluid-size': middle,
   'css-filter-function': { '50 50': red, '80 50': blue },
   'css-geometry': { ...leftDisc, '80 50': blue },
   'css-selectors': { '12 50': blue, '37 50': green, '62 50': red, '87 50': cyan },
   'css-var': middle,
   'css-var-nested': { '12 50': red, '37 50': blue, '62 50': green, '87 50': cyan },
+  'figma-color-matrix': { '50 50': '#3f8040' },
   'figma-drop-shadow': { '50 43': red, '50 77': '#000000f7' },
   'figma-image-pattern': { '50 50': red },
   'figma-mask-alpha': { '25 50': red, '75 50': 'none' },
@@ -49,6 +51,7 @@ const drawn: Readonly<Record<string, Colors>> = {
   'image-jpg': { '50 50': red },
   'image-percent-encoded': { '50 50': red },
   'image-svgxml': { '50 50': red },
+  'image-webp': { '50 50': red },
   'image-wrong-type': { '50 50': red },
   'inkscape-context-marker': { '30 50': red, '85 50': red },
   'inkscape-empty-flow-text': middle,
@@ -61,9 +64,12 @@ const drawn: Readonly<Record<string, Colors>> = {
   'non-scaling-stroke': { '50 50': red, '50 55': red, '50 65': 'none' },
   sketch: { '50 50': red, '50 75': '#0000ff', '50 95': 'none' },
   smil: middle,
+  'singular-gradient': { '25 50': 'none', '75 50': red },
+  'tiny-gradient': { '1 50': red, '99 50': blue },
   'tiny-scale': { '50 50': '#cc0000', '20 50': '#cc0000', '90 90': '#eeeeee' },
   'utf-16': middle,
   'utf-16-without-mark': middle,
+  'utf-8-declared-as-16': middle,
   'windows-1252': middle,
 };
 
@@ -83,7 +89,7 @@ const refused: Readonly<Record<string, RegExp>> = {
   'inkscape-linked-image': /logo\.png.*In Inkscape: Extensions → Images → Embed Images\.$/,
   'inkscape-mesh': /<meshgradient>.*In Inkscape: /,
   'smil-hidden': /only its animation shows/,
-  'tiny-gradient': /<linearGradient> of a tiny scale/,
+  'tiny-pattern': /<pattern> of a tiny scale/,
   turbulence: /filter effect.*feTurbulence.*PNG/,
 };
 

@@ -3,6 +3,7 @@ import { InvalidLogo, RendererBusy } from '../../core/errors.ts';
 import { createCache } from '../../lib/cache.ts';
 import type { Job, Reply } from '../worker/job.ts';
 import type { PoolWorker } from '../worker/pool.ts';
+import { pngStep } from './svg/refusal.ts';
 
 /**
  * Internal command that converts an upload in a process of its own, which is killed at its limits: an SVG of
@@ -78,7 +79,10 @@ async function convertInProcess(bytes: Uint8Array): Promise<Logo> {
   const exitCode = await child.exited;
   if (exitCode === rejected) throw new InvalidLogo(new TextDecoder().decode(output));
   if (exitCode !== converted) {
-    throw new InvalidLogo('The picture takes too long to draw. Upload a simpler one, or a PNG.');
+    const source = new TextDecoder('latin1').decode(bytes);
+    throw new InvalidLogo(
+      `The picture takes too long to draw. Upload a simpler one, or a PNG.${pngStep(source)}`,
+    );
   }
   // IHDR, the first chunk of a PNG, begins with width and height.
   const header = new DataView(output.buffer, output.byteOffset + 16, 8);

@@ -9,8 +9,7 @@ const maxAreaPx = 4_096 * 4_096;
 const maxDepth = 2;
 
 /**
- * Replaces each embedded picture by one under the name of its real format, and embedded SVGs by what `prepare`
- * makes of them.
+ * Converts embedded pictures to PNG, whatever their type is said to be, and embedded SVGs by `prepare`.
  *
  * @throws SvgRefused for pictures outside the file, damaged and too large ones
  */
@@ -30,10 +29,10 @@ export async function embedImages(
       attributes.set('href', dataUrl('svg+xml', new TextEncoder().encode(svg)));
       continue;
     }
-    const { width, height, format } = await readSize(bytes);
-    areaPx += width * height;
+    const { png, size } = await convertToPng(bytes);
+    areaPx += size;
     if (areaPx > maxAreaPx) throw new SvgRefused('image', 'too large');
-    attributes.set('href', dataUrl(format, bytes));
+    attributes.set('href', dataUrl('png', png));
   }
 }
 
@@ -53,9 +52,12 @@ function readDataUrl(url: string): Uint8Array {
   }
 }
 
-async function readSize(bytes: Uint8Array) {
+/** Decodes all formats that browsers show, upright. */
+async function convertToPng(bytes: Uint8Array): Promise<{ png: Uint8Array; size: number }> {
   try {
-    return await new Bun.Image(bytes, { maxPixels: maxAreaPx }).metadata();
+    const image = new Bun.Image(bytes, { maxPixels: maxAreaPx });
+    const { width, height } = await image.metadata();
+    return { png: await image.png({ compressionLevel: 1 }).bytes(), size: width * height };
   } catch {
     throw new SvgRefused('image');
   }

@@ -168,9 +168,17 @@ export class SvgRefused extends Error {
 export function toInvalidLogo({ kind, detail }: SvgRefused, source: string): InvalidLogo {
   const { problem, remedy, steps }: Refusal = refusals[kind];
   const cause = detail === '' ? '' : ` (${shorten(detail)})`;
+  return new InvalidLogo(`This SVG ${problem}${cause}. ${remedy}${stepFor(source, steps)}`);
+}
+
+/** Returns how to export a PNG in the program that made a file, as a sentence, or '' for others. */
+export function pngStep(source: string): string {
+  return stepFor(source, {});
+}
+
+function stepFor(source: string, steps: Refusal['steps']): string {
   const program = programOf(source);
-  const step = program === null ? '' : ` In ${program}: ${steps[program] ?? pngExport[program]}.`;
-  return new InvalidLogo(`This SVG ${problem}${cause}. ${remedy}${step}`);
+  return program === null ? '' : ` In ${program}: ${steps[program] ?? pngExport[program]}.`;
 }
 
 function programOf(source: string): Program | null {

@@ -25,7 +25,7 @@ export function rewriteUndrawn(root: SvgElement): void {
     refuseContextPaint(element);
   }
   for (const element of elements) {
-    if (/Gradient$|^pattern$/.test(element.name)) refuseSmallScale(element);
+    if (/Gradient$|^pattern$/.test(element.name)) scaleGradient(element);
     else splitSmallScale(element);
   }
 }
@@ -105,12 +105,14 @@ function copy(
  * draws markers on all shapes, browsers on these only.
  */
 function showMarkers(element: SvgElement): void {
-  const { attributes } = element;
-  if (/^(rect|circle|ellipse)$/.test(element.name)) {
-    for (const property of markerProperties) attributes.set(property, 'none');
+  const { attributes, name } = element;
+  if (!markerProperties.some((property) => inherited(element, property))) return;
+  if (!drawsMarkers.test(name)) {
+    if (/^(rect|circle|ellipse)$/.test(name)) {
+      for (const property of markerProperties) attributes.set(property, 'none');
+    }
+    return;
   }
-  const hasMarkers = markerProperties.some((property) => inherited(element, property));
-  if (!hasMarkers || !drawsMarkers.test(element.name)) return;
   const isFilled = (inherited(element, 'fill') ?? '#000') !== 'none';
   const isStroked = (inherited(element, 'stroke') ?? 'none') !== 'none';
   if (isFilled || isStroked) return;
@@ -150,13 +152,31 @@ function splitSmallScale(element: SvgElement): void {
   element.parent = group;
 }
 
-/** Gradients and patterns have no groups. */
-function refuseSmallScale({ name, attributes }: SvgElement): void {
-  const matrix = readTransform(
-    attributes.get(name === 'pattern' ? 'patternTransform' : 'gradientTransform') ?? '',
-  );
-  if (matrix !== null && isSmall(matrix))
+/** Coordinates of gradients; the first ones have no default in plain numbers. */
+const gradientCoordinates = ['x2', 'cx', 'cy', 'r', 'x1', 'y1', 'y2', 'fx', 'fy'];
+
+/** Moves a small scale of a gradient into its coordinates. Patterns have none. */
+function scaleGradient({ name, attributes }: SvgElement): void {
+  const property = name === 'pattern' ? 'patternTransform' : 'gradientTransform';
+  const matrix = readTransform(attributes.get(property) ?? '');
+  if (matrix === null) return;
+  const [a, b, c, d, e, f] = matrix;
+  // Browsers draw nothing with it.
+  if (a * d === b * c) attributes.delete('id');
+  if (!isSmall(matrix)) return;
+  const needed = gradientCoordinates.slice(...(name === 'linearGradient' ? [0, 1] : [1, 4]));
+  const isPlain = (key: string) => Number.isFinite(Number(attributes.get(key) ?? 0));
+  const canScale = needed.every((key) => attributes.has(key)) && gradientCoordinates.every(isPlain);
+  if (name === 'pattern' || !canScale) {
     throw new SvgRefused('feature', `<${name}> of a tiny scale`);
+  }
+  const scale = smallestScale(matrix);
+  const larger: Matrix = [a / scale, b / scale, c / scale, d / scale, e, f];
+  attributes.set(property, formatTransform(larger));
+  for (const key of gradientCoordinates) {
+    const coordinate = attributes.get(key);
+    if (coordinate !== undefined) attributes.set(key, String(Number(coordinate) * scale));
+  }
 }
 
 function createGroup(parent: SvgElement, transform: Matrix): SvgElement {

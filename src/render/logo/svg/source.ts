@@ -24,7 +24,9 @@ export function decodeXml(bytes: Uint8Array): string {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const [, declared = 'utf-8'] =
     /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(start) ?? [];
-  const encoding = unicodeEncodingOf(bytes) ?? declared;
+  // A declaration of UTF-16 that can be read byte by byte is wrong.
+  const named = /^(utf-?16|ucs-?2)/i.test(declared) ? 'utf-8' : declared;
+  const encoding = unicodeEncodingOf(bytes) ?? named;
   try {
     // TypeScript knows fewer labels than the Encoding Standard; others throw.
     return new TextDecoder(encoding as Bun.Encoding, { fatal: true }).decode(bytes);

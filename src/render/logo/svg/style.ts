@@ -28,7 +28,12 @@ export function applyStyles(root: SvgElement): void {
     for (const key of [...attributes.keys()])
       if (/^(style|class)$/.test(key) || isPresentationAttribute(key)) attributes.delete(key);
     const candidates = declarations
-      .filter(({ property }) => !property.startsWith('--'))
+      .filter(({ property, value }) => {
+        // Sizes by those of a window: the viewBox has the shape.
+        const isFluid =
+          element === root && /^(width|height)$/.test(property) && !/^[\d.]+px$/.test(value);
+        return !property.startsWith('--') && !isFluid;
+      })
       .toReversed()
       .flatMap(expandShorthand);
     for (const [property, winners] of Map.groupBy(candidates, ({ property }) => property)) {

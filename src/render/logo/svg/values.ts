@@ -5,7 +5,17 @@ import { formatTransform, readTransform } from './transform.ts';
 /** Reads a value of a property. Returns null when a browser would ignore it. */
 type Reader = (value: string) => string | null;
 
-const keyword: Reader = (value) => (/^[a-z-]+$/i.test(value) ? value.toLowerCase() : null);
+/** Browsers ignore the case of keywords, the rasterizer does not. */
+const camelCase = new Map(
+  'crispEdges geometricPrecision linearRGB optimizeQuality optimizeSpeed sRGB'
+    .split(' ')
+    .map((word) => [word.toLowerCase(), word]),
+);
+
+const keyword: Reader = (value) => {
+  const word = value.toLowerCase();
+  return /^[a-z-]+$/.test(word) ? (camelCase.get(word) ?? word) : null;
+};
 const keywords: Reader = (value) => (/^[a-z\s-]+$/i.test(value) ? value.toLowerCase() : null);
 
 const number: Reader = (value) => (value !== '' && Number.isFinite(Number(value)) ? value : null);

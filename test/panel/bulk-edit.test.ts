@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Server, startServer } from '../support/server.ts';
 import { createCode, type PanelClient, signedIn } from './client.ts';
+import { parsePage } from './page.ts';
 
 let server: Server;
 let anna: PanelClient;
@@ -39,6 +40,9 @@ test('ticked codes, or all that match, are counted; none is no selection', async
   for (const fields of [{}, { code: 'zzzzzzzz' }, { all: 'yes', q: 'nothing-like-it' }])
     expect(await select(fields)).toContain('No codes are selected');
   expect((await anna.get(page)).to).toBe('/account/codes');
+  const list = '/account/codes?q=ticked&page=2';
+  expect(parsePage(await select({ code: first, list })).links).toContain(list);
+  expect(await select({ code: first, list: '//evil.example' })).not.toContain('evil');
 });
 
 test('a part of destinations is replaced after a preview, and undone', async () => {
@@ -84,7 +88,8 @@ test('destinations that a single edit would reject are left out, with the reason
   const preview = await send('preview', 'reject.example', change);
   expect(preview.text).toContain('1 code cannot be changed');
   expect(preview.text).toContain('must begin with http');
-  expect((await send('apply', 'reject.example', change)).to).toBe('/account/codes');
+  const list = '/account/codes?q=reject';
+  expect((await send('apply', 'reject.example', { ...change, list })).to).toBe(list);
   expect((await anna.get('/account/codes')).text).toContain('No code was changed');
   expect(await locationOf(codes[0])).toBe('https://reject.example/a?x=1');
 });

@@ -89,7 +89,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     const drawn = await redrawn(page, () => dropFile(page, '#logo', path));
     for (const [name, buffer, place, message] of [
       ['a.svg', Buffer.alloc(0), '#logo-problem', 'The file is empty.'],
-      ['a.png', Buffer.alloc(4_000_000), '.verdict', 'A logo can be up to 1 MB.'],
+      ['a.png', Buffer.alloc(4_000_000), '#logo-problem', 'A logo can be up to 1 MB.'],
       ['a.gif', gif, '#logo-problem', 'The file is a GIF.'],
     ] as const) {
       await page.locator('#logo').setInputFiles({ name, mimeType: 'image/png', buffer });

@@ -112,7 +112,7 @@ function BatchState({ batch, readability }: StateProps) {
       </p>
       <div class="row">
         {created > 0 && state !== 'running' && (
-          <SelectionButton selection={{ batch: id }}>
+          <SelectionButton selection={{ batch: id, list: '/account/codes' }}>
             Print or download {created === 1 ? 'it' : 'them'}
           </SelectionButton>
         )}

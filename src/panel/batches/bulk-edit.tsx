@@ -66,13 +66,13 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
       '/account/selection/apply',
       { ...options, waitsFor: 'Changing the codes' },
       async (context, values, typed) => {
-        const { change, wanted } = await read(context, values, typed);
+        const { change, selection, wanted } = await read(context, values, typed);
         const { changed } = await bulkEdits.apply(context.session.account.id, wanted, change);
         const message =
           changed > 0
             ? ({ kind: 'codesChanged', codes: changed } as const)
             : ({ kind: 'noCodesChanged' } as const);
-        return redirectTo(context, '/account/codes', { message });
+        return redirectTo(context, selection.list, { message });
       },
     ),
     signedIn.post(
@@ -134,7 +134,7 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
             {formatCount(edits.length, 'code')}
           </SelectionButton>
         )}
-        <SelectionButton selection={selection} class="quiet">
+        <SelectionButton selection={selection} values={valuesOf(change)} class="quiet">
           Back
         </SelectionButton>
       </div>

@@ -86,6 +86,13 @@ export async function showSelected(
       selection={selection}
       pause={await preview('pause')}
       resume={await preview('resume')}
+      replace={
+        <ReplaceForm
+          selection={selection}
+          replaced={form.text('replaced')}
+          replacement={form.text('replacement')}
+        />
+      }
     >
       <LastBulkEdit edit={await deps.bulkEdits.last(id)} maxAgeMs={Number.POSITIVE_INFINITY} />
     </SelectedPage>,
@@ -97,10 +104,12 @@ interface SelectedProps {
   /** What pausing and resuming would do, or why nothing can be edited. */
   readonly pause: BulkEditPreview | string;
   readonly resume: BulkEditPreview | string;
+  /** The form that changes destinations. */
+  readonly replace: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-function SelectedPage({ selection, pause, resume, children }: SelectedProps) {
+function SelectedPage({ selection, pause, resume, replace, children }: SelectedProps) {
   if (typeof pause === 'string' || typeof resume === 'string')
     return (
       <>
@@ -114,7 +123,7 @@ function SelectedPage({ selection, pause, resume, children }: SelectedProps) {
         </div>
       </>
     );
-  if (pause.selected === 0) return <NothingSelected />;
+  if (pause.selected === 0) return <NothingSelected list={selection.list} />;
   const title = describeSelection(selection, pause.selected);
   return (
     <>
@@ -123,13 +132,13 @@ function SelectedPage({ selection, pause, resume, children }: SelectedProps) {
         {'codes' in selection
           ? 'You ticked them in the list.'
           : 'Older pages of the list included.'}{' '}
-        <Link to="/account/codes">Back to the list</Link>
+        <Link to={selection.list}>Back to the list</Link>
       </p>
       {children}
       <div class="columns wide">
         <SheetCard selection={selection} />
         <ArchiveForm selection={selection} />
-        <ReplaceForm selection={selection} />
+        {replace}
         <section class="card">
           <div>
             <h2>Pause or resume</h2>
@@ -147,15 +156,14 @@ function SelectedPage({ selection, pause, resume, children }: SelectedProps) {
   );
 }
 
-function NothingSelected() {
+function NothingSelected({ list }: { list: string }) {
   return (
     <>
       <h1>Selected codes</h1>
       <section class="empty">
         <h2>No codes are selected</h2>
         <p>
-          Tick codes in the list first, or select all.{' '}
-          <Link to="/account/codes">Go to the list</Link>
+          Tick codes in the list first, or select all. <Link to={list}>Go to the list</Link>
         </p>
       </section>
     </>
@@ -201,7 +209,14 @@ function SheetCard({ selection }: { selection: Selection }) {
   );
 }
 
-function ReplaceForm({ selection }: { selection: Selection }) {
+interface ReplaceFormProps {
+  readonly selection: Selection;
+  /** What was typed before the preview. */
+  readonly replaced: string;
+  readonly replacement: string;
+}
+
+function ReplaceForm({ selection, replaced, replacement }: ReplaceFormProps) {
   const hasActivePlan = useHasActivePlan();
   return (
     <section class="card">
@@ -217,7 +232,7 @@ function ReplaceForm({ selection }: { selection: Selection }) {
         <FormView
           form={replaceForm}
           to="/account/selection/preview"
-          values={{ do: 'replace' }}
+          values={{ do: 'replace', replaced, replacement }}
           class="stack"
         >
           <SelectionFields selection={selection} />

@@ -4,12 +4,11 @@
  * check box for all codes of a page, and a hint beside forms with unsaved
  * changes.
  */
-import { enableCheckAll } from './check-all.ts';
 import { enableCopyButton } from './copy.ts';
 import { all, one } from './dom.ts';
 import { showSliderValue, syncColorField } from './fields.ts';
+import { enableCheckAll, focusOnOpen } from './lists.ts';
 import { enablePreview } from './preview.ts';
-import { focusOnOpen } from './rename.ts';
 
 for (const button of all('[data-copy]', HTMLButtonElement)) enableCopyButton(button);
 for (const field of all('[data-color]', HTMLElement)) syncColorField(field);

@@ -2,7 +2,7 @@
 import type { Qr } from '../../core/codes/qr.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { Image, RelativeTime, Search } from '../ui/components.tsx';
-import { Form, HiddenFields, Link } from '../ui/page-context.tsx';
+import { Form, HiddenFields, Link, useRequest } from '../ui/page-context.tsx';
 import { Rename } from './code-forms.tsx';
 import { anchorOf, CodeDestination, CodeLink, codePath, titleOf } from './code-label.tsx';
 import type { ScanFilter } from './scan-filter.ts';
@@ -75,9 +75,10 @@ const selectionForm = 'selection';
 
 /** The form that opens the page of the selected codes. */
 function SelectionForm({ search, filter, total }: Pick<Listing, 'search' | 'filter' | 'total'>) {
+  const { pathname, search: query } = useRequest().url;
   return (
     <Form id={selectionForm} class="row" to="/account/selection">
-      <HiddenFields values={{ q: search }} />
+      <HiddenFields values={{ q: search, list: `${pathname}${query}` }} />
       <label class="check" hidden data-check-all={selectionForm}>
         <input type="checkbox" />
         All on this page

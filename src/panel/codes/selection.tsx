@@ -6,14 +6,19 @@ import type { CodeSelection as PrintSelection } from '../../core/codes/print/sel
 import { codeInShortLink } from '../../core/codes/short-url.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
+import { ownPath } from '../request/own-path.ts';
 import type { FormFields } from '../request/request.ts';
 import { Form, HiddenFields } from '../ui/page-context.tsx';
 
 /** Codes that were ticked in the list, all that match its search, or all of a batch. */
-export type Selection =
+export type Selection = {
+  /** Path of the list with its search and page, to go back to. */
+  readonly list: string;
+} & (
   | { readonly codes: readonly string[] }
   | { readonly search: string }
-  | { readonly batch: number };
+  | { readonly batch: number }
+);
 
 const maxSearchLength = 200;
 
@@ -42,10 +47,11 @@ export const maxSelectionBytes = 1024 * 1024;
 
 /** Reads a selection from a form, see `SelectionFields`. */
 export function readSelection(form: FormFields): Selection {
+  const list = ownPath(form.text('list') || '/account/codes');
   const batch = form.text('batch');
-  if (/^\d{1,15}$/.test(batch)) return { batch: Number(batch) };
-  if (form.text('all') !== '') return { search: searchText(form.text('q')) };
-  return { codes: form.all('code') };
+  if (/^\d{1,15}$/.test(batch)) return { list, batch: Number(batch) };
+  if (form.text('all') !== '') return { list, search: searchText(form.text('q')) };
+  return { list, codes: form.all('code') };
 }
 
 /**
@@ -79,9 +85,19 @@ export async function printSelection(
 
 /** The hidden fields of a form that does something with a selection. It travels in the body: it may be long. */
 export function SelectionFields({ selection }: { selection: Selection }) {
-  if ('batch' in selection) return <HiddenFields values={{ batch: String(selection.batch) }} />;
-  if ('search' in selection) return <HiddenFields values={{ all: 'yes', q: selection.search }} />;
-  return selection.codes.map((code) => <input key={code} type="hidden" name="code" value={code} />);
+  const { list } = selection;
+  if ('batch' in selection)
+    return <HiddenFields values={{ list, batch: String(selection.batch) }} />;
+  if ('search' in selection)
+    return <HiddenFields values={{ list, all: 'yes', q: selection.search }} />;
+  return (
+    <>
+      <HiddenFields values={{ list }} />
+      {selection.codes.map((code) => (
+        <input key={code} type="hidden" name="code" value={code} />
+      ))}
+    </>
+  );
 }
 
 interface SelectionButtonProps {

@@ -1,68 +1,62 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX, VNode } from 'preact';
 import { maxNameLength } from '../../core/labels.ts';
-import type { Problem } from '../request/request.ts';
 import { Link } from '../ui/page-context.tsx';
-import type { Field } from './form.tsx';
+import type { DrawnField, Field } from './form.tsx';
 
 interface Description {
   readonly label: string;
   readonly hint?: string;
   /** Whether only screen readers read the label, because its place says what the field is. */
   readonly isLabelHidden?: boolean;
-}
-
-/** Names a field and tells its hint and problem, beside it and for screen readers. */
-interface Labelling extends Description {
-  readonly id: string;
-  readonly problem?: Problem | undefined;
   /** Whether the script shows and hides the problem. */
   readonly isLive?: boolean;
+  /** Whether the page focuses it, unless another one was rejected. */
+  readonly autofocus?: boolean;
 }
 
-function Labelled(props: Labelling & { readonly children: ComponentChildren }) {
-  const { id, label, hint, isLabelHidden = false, children } = props;
+interface Parsed<T> extends Description {
+  /** @throws InvalidInput */
+  readonly parse: (text: string) => T;
+}
+
+/** A control with its label, hint and problem, which screen readers read with it. */
+function labelled(
+  description: Description,
+  { id, name, problem, isFocused }: DrawnField,
+  control: (attributes: object) => VNode,
+): VNode {
+  const { label, hint, isLabelHidden = false, isLive = false, autofocus } = description;
+  const hasProblem = problem !== undefined;
+  const ids = [hint && `${id}-hint`, (hasProblem || isLive) && `${id}-problem`].filter(Boolean);
   return (
     <div class="field">
       <label for={id} class={isLabelHidden ? 'hidden' : undefined}>
         {label}
       </label>
-      <Hint id={id} hint={hint} />
-      {children}
-      <ProblemText {...props} />
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {control({
+        id,
+        name,
+        autofocus: isFocused ?? autofocus,
+        'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined,
+        'aria-invalid': hasProblem ? 'true' : undefined,
+      })}
+      {(hasProblem || isLive) && (
+        <p class="problem" id={`${id}-problem`} role="alert" hidden={!hasProblem}>
+          {problem?.text}
+          {problem?.link && [' ', <Link to={problem.link.to}>{problem.link.text}</Link>]}
+        </p>
+      )}
     </div>
   );
 }
 
-function Hint({ id, hint }: { readonly id: string; readonly hint: string | undefined }) {
-  return hint ? (
-    <p class="hint" id={`${id}-hint`}>
-      {hint}
-    </p>
-  ) : null;
-}
-
-function ProblemText({ id, problem, isLive = false }: Omit<Labelling, keyof Description>) {
-  if (problem === undefined && !isLive) return null;
-  return (
-    <p class="problem" id={`${id}-problem`} role="alert" hidden={problem === undefined}>
-      {problem?.text}
-      {problem?.link && [' ', <Link to={problem.link.to}>{problem.link.text}</Link>]}
-    </p>
-  );
-}
-
-/** Returns the attributes that tie a field to its hint and problem. */
-function describe({ id, hint, problem, isLive }: Labelling) {
-  const ids = [hint && `${id}-hint`, (problem || isLive) && `${id}-problem`].filter(Boolean);
-  return {
-    'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
-    'aria-invalid': problem ? ('true' as const) : undefined,
-  };
-}
-
-/** Attributes of text fields. */
-interface TextAttributes {
+interface TextOptions<T> extends Parsed<T> {
   readonly type?: 'text' | 'email' | 'password' | 'date';
   readonly inputMode?: 'url' | 'decimal';
   readonly placeholder?: string;
@@ -73,33 +67,20 @@ interface TextAttributes {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly rows?: number;
-  readonly autofocus?: boolean;
-}
-
-interface TextOptions<T> extends Description, TextAttributes {
-  /** @throws InvalidInput */
-  readonly parse: (text: string) => T;
 }
 
 /** A field of one line. A password is never shown again. */
 export function textField<T>(options: TextOptions<T>): Field<T> {
-  const { label, hint, isLabelHidden = false, parse, ...attributes } = options;
+  const { label, hint, isLabelHidden, isLive, autofocus, parse, ...input } = options;
   return {
     read: (typed, name) => parse(typed.text(name)),
-    draw: ({ id, name, value, problem, isFocused }) => {
-      const labelling = { id, label, problem, isLabelHidden, ...(hint && { hint }) };
-      // The cast is safe: all these types have these attributes. Preact describes each type by itself.
-      const input = {
-        ...{ id, name, type: 'text', ...attributes },
-        value: attributes.type === 'password' ? undefined : value,
-        autofocus: isFocused ?? attributes.autofocus,
-      } as JSX.IntrinsicElements['input'];
-      return (
-        <Labelled {...labelling}>
-          <input {...input} {...describe(labelling)} />
-        </Labelled>
-      );
-    },
+    draw: (drawn) =>
+      labelled(options, drawn, (attributes) => {
+        const value = input.type === 'password' ? undefined : drawn.value;
+        // The cast is safe: all these types have these attributes. Preact describes each type by itself.
+        const all = { type: 'text', ...input, ...attributes, value };
+        return <input {...(all as JSX.IntrinsicElements['input'])} />;
+      }),
   };
 }
 
@@ -120,57 +101,34 @@ interface AreaOptions<T> extends Omit<TextOptions<T>, 'type'> {
 
 /** A field of several lines. */
 export function areaField<T>(options: AreaOptions<T>): Field<T> {
-  const { label, hint, parse, maxShownLength, ...attributes } = options;
+  const { label, hint, isLabelHidden, isLive, autofocus, parse, maxShownLength, ...area } = options;
   return {
     read: (typed, name) => parse(typed.text(name)),
-    draw: ({ id, name, value, problem, isFocused }) => {
-      const labelling = { id, label, problem, ...(hint && { hint }) };
-      return (
-        <Labelled {...labelling}>
-          <textarea
-            id={id}
-            name={name}
-            {...attributes}
-            value={value.slice(0, maxShownLength)}
-            autofocus={isFocused}
-            {...describe(labelling)}
-          />
-        </Labelled>
-      );
-    },
+    draw: (drawn) =>
+      labelled(options, drawn, (attributes) => (
+        <textarea {...area} {...attributes} value={drawn.value.slice(0, maxShownLength)} />
+      )),
   };
 }
 
-export interface SelectOption {
-  readonly value: string;
-  readonly text: string;
+interface SelectOptions<T> extends Parsed<T> {
+  readonly options: readonly { readonly value: string; readonly text: string }[];
 }
 
 /** A choice from a list. */
-export function selectField<T>(
-  description: Description & {
-    readonly options: readonly SelectOption[];
-    /** @throws InvalidInput */
-    readonly parse: (value: string) => T;
-  },
-): Field<T> {
-  const { options, parse } = description;
+export function selectField<T>(description: SelectOptions<T>): Field<T> {
   return {
-    read: (typed, name) => parse(typed.text(name)),
-    draw: ({ id, name, value, problem, isFocused }) => {
-      const labelling = { ...description, id, problem };
-      return (
-        <Labelled {...labelling}>
-          <select id={id} name={name} autofocus={isFocused} {...describe(labelling)}>
-            {options.map((option) => (
-              <option key={option.value} value={option.value} selected={option.value === value}>
-                {option.text}
-              </option>
-            ))}
-          </select>
-        </Labelled>
-      );
-    },
+    read: (typed, name) => description.parse(typed.text(name)),
+    draw: (drawn) =>
+      labelled(description, drawn, (attributes) => (
+        <select {...attributes}>
+          {description.options.map(({ value, text }) => (
+            <option key={value} value={value} selected={value === drawn.value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )),
   };
 }
 
@@ -200,33 +158,20 @@ interface FileOptions<T> extends Description {
   readonly accept: string;
   /** @throws InvalidInput */
   readonly parse: (bytes: Uint8Array | null) => T | Promise<T>;
-  readonly isLive?: boolean;
 }
 
 /** A file to upload. Browsers choose none again after a rejection. */
-export function fileField<T>({ accept, parse, ...description }: FileOptions<T>): Field<T> {
+export function fileField<T>(options: FileOptions<T>): Field<T> {
   return {
-    read: async (typed, name) => parse(await typed.file(name)),
-    draw: ({ id, name, problem, isFocused }) => {
-      const labelling = { ...description, id, problem };
-      return (
-        <Labelled {...labelling}>
-          <input
-            id={id}
-            name={name}
-            type="file"
-            accept={accept}
-            autofocus={isFocused}
-            {...describe(labelling)}
-          />
-        </Labelled>
-      );
-    },
+    read: async (typed, name) => options.parse(await typed.file(name)),
+    draw: (drawn) =>
+      labelled(options, drawn, (attributes) => (
+        <input {...attributes} type="file" accept={options.accept} />
+      )),
   };
 }
 
-interface ColorOptions<T> extends Description {
-  readonly parse: (text: string) => T;
+interface ColorOptions<T> extends Parsed<T> {
   readonly placeholder?: string;
   /** Id of the field whose colour applies while this one is empty. */
   readonly follows?: string;
@@ -237,37 +182,29 @@ export function colorField<T>(options: ColorOptions<T>): Field<T> {
   const { label, parse, placeholder, follows } = options;
   return {
     read: (typed, name) => parse(typed.text(name)),
-    draw: ({ id, name, value, problem, isFocused }) => {
-      const labelling = { id, label, problem, isLive: true };
-      const isColor = /^#[0-9a-f]{6}$/i.test(value);
-      return (
-        <Labelled {...labelling}>
-          <span class="row color" data-color data-follows={follows}>
-            <input
-              type="color"
-              value={isColor ? value : '#000000'}
-              aria-label={`${label}: choose a colour`}
-              hidden
-            />
-            <input
-              id={id}
-              name={name}
-              type="text"
-              value={value}
-              placeholder={placeholder}
-              required={follows === undefined}
-              // Spaces around a pasted colour are allowed.
-              pattern="\s*#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\s*"
-              title="A colour such as #1a2b3c"
-              spellcheck={false}
-              autocomplete="off"
-              autofocus={isFocused}
-              {...describe(labelling)}
-            />
-          </span>
-        </Labelled>
-      );
-    },
+    draw: (drawn) =>
+      labelled({ isLive: true, ...options }, drawn, (attributes) => (
+        <span class="row color" data-color data-follows={follows}>
+          <input
+            type="color"
+            value={/^#[0-9a-f]{6}$/i.test(drawn.value) ? drawn.value : '#000000'}
+            aria-label={`${label}: choose a colour`}
+            hidden
+          />
+          <input
+            {...attributes}
+            type="text"
+            value={drawn.value}
+            placeholder={placeholder}
+            required={follows === undefined}
+            // Spaces around a pasted colour are allowed.
+            pattern="\s*#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\s*"
+            title="A colour such as #1a2b3c"
+            spellcheck={false}
+            autocomplete="off"
+          />
+        </span>
+      )),
   };
 }
 
@@ -302,16 +239,15 @@ export function sliderField(
       const text = typed.text(name);
       return /^\d{1,3}$/.test(text) ? Math.min(Math.max(Number(text), min), max) : null;
     },
-    draw: ({ id, name, value }) => (
-      <Labelled id={id} label={label}>
+    draw: (drawn) =>
+      labelled({ label }, drawn, (attributes) => (
         <span class="row slider">
-          <input id={id} name={name} type="range" min={min} max={max} step={1} value={value} />
-          <output for={id} data-unit={unit}>
-            {value} {unit}
+          <input {...attributes} type="range" min={min} max={max} step={1} value={drawn.value} />
+          <output for={drawn.id} data-unit={unit}>
+            {drawn.value} {unit}
           </output>
         </span>
-      </Labelled>
-    ),
+      )),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { ColorMeasures, Measures } from './measures.ts';
 
 /**
- * Limits of the measures. They separate designs that independent scanners read in simulated captures from
- * those that they don't (test/bench/readability.md).
+ * Limits of the measures. They separate designs that independent scanners read in photographs from those that they
+ * don't: test/bench/readability.md, "The numbers of the limits", names designs on either side of each.
  */
 export const limits = {
   /** Symbol contrast of the finder patterns. ISO/IEC 15415 gives grade F below 0.2. */
@@ -15,37 +15,71 @@ export const limits = {
   toneShare: 0.28,
   /** ISO/IEC 18004 requires four. */
   quietZoneModules: 4,
-  /** Codewords per block that must be left for dirt and scratches. */
+  /** Codewords per block that must be left for dirt and scratches: one in the four blocks of a version 4 symbol. */
   unusedPerBlock: 0.25,
-  /** Covered modules of the format information, whose code repairs three bits. */
+  /** Covered modules of the format information: its code repairs three (ISO/IEC 18004, 7.9), one is left for dirt. */
   coveredFormat: 2,
-  /** Covered modules of the alignment pattern at the lower right, of 25. */
+  /** Covered modules of the alignment pattern at the lower right: ZBar accepts six wrong ones of 25 (alignment.ts). */
   coveredAlignment: 6,
+} as const;
+
+/** Terms of the print contrast signal that a design needs, measured like the limits. */
+const needed = {
+  /**
+   * By plain designs: scanners like ZXing set the threshold of a block of pixels without contrast to half of its
+   * brightness, so that paler modules next to it are lost.
+   */
+  plain: 0.32,
+  /** More where error correction is used, from a share on. */
+  perErrorCorrectionUsed: 0.03,
+  errorCorrectionUsedFrom: 0.2,
+  /** Beside finders this many times as dark as the modules or more, which pull thresholds down. */
+  darkFinderShare: 2,
+  besideDarkFinders: 0.2,
+  besideDarkFindersPerErrorCorrectionUsed: 0.14,
+  /** More with finders below this share, which are lost at thresholds that suit the modules. */
+  paleFinderShare: 0.5,
+  withPaleFinders: 0.025,
+  /** More where a logo hides alignment patterns, which ZBar needs, from version 8 on and by used error correction. */
+  largeSide: 49,
+  withoutAlignmentInLargeSymbol: 0.05,
+  withoutAlignmentPerErrorCorrectionUsed: 0.04,
+  /** More by what the logo's share misses: a dark logo pulls thresholds down too. */
+  darkLogoShare: 0.36,
+  perDarkLogoShare: 0.5,
+  /** More by what the symbol contrast misses: codes on a dull background are lost on a white page. */
+  dullContrast: 0.31,
+  perDullContrast: 3,
 } as const;
 
 /** Measures that determine the contrast the modules need. */
 type ContrastMeasures = ColorMeasures &
   Pick<Measures, 'logoShare' | 'errorCorrectionUsed' | 'hidesAlignment' | 'side'>;
 
-/** Returns the minimum print contrast of a design, from 0 to 1. The numbers come from the same captures. */
+/** Returns the minimum print contrast signal of a design, from 0 to 1. */
 export function printContrastSignalLimit(measures: ContrastMeasures): number {
-  const { symbolContrast, finderContrast, finderShare, logoShare } = measures;
-  const errorCorrectionUsed = Math.min(1, measures.errorCorrectionUsed);
-  // Scanners like ZXing set the threshold of a block of pixels without contrast to half of its brightness,
-  // so that paler modules next to it are lost.
-  const plain = 0.32 + 0.03 * Math.max(0, errorCorrectionUsed - 0.2);
-  // Dark finders pull thresholds down: 0 for finders like the modules, 1 for finders twice as dark.
-  const finderDarkness = Math.max(1, Math.min(2, finderShare)) - 1;
-  const besideDarkFinders = Math.min(plain, 0.2 + 0.14 * errorCorrectionUsed);
-  // Codes on a dull background are lost on a white page.
-  const plainContrast = between(symbolContrast, finderContrast, finderDarkness);
+  const { symbolContrast, finderContrast, finderShare, logoShare, side } = measures;
+  const used = Math.min(1, measures.errorCorrectionUsed);
+  const plain =
+    needed.plain + needed.perErrorCorrectionUsed * above(used, needed.errorCorrectionUsedFrom);
+  const besideDarkFinders = Math.min(
+    plain,
+    needed.besideDarkFinders + needed.besideDarkFindersPerErrorCorrectionUsed * used,
+  );
+  // 0 for finders like the modules, 1 for dark ones.
+  const finderDarkness = Math.max(1, Math.min(needed.darkFinderShare, finderShare)) - 1;
+  const paleness = above(needed.paleFinderShare, finderShare);
+  const withoutAlignment =
+    (side >= needed.largeSide ? needed.withoutAlignmentInLargeSymbol : 0) +
+    needed.withoutAlignmentPerErrorCorrectionUsed * used +
+    paleness;
+  const contrast = between(symbolContrast, finderContrast, finderDarkness);
   return (
     between(plain, besideDarkFinders, finderDarkness) +
-    (paleness(finderShare) > 0 ? 0.025 : 0) +
-    (measures.hidesAlignment ? withoutAlignment(measures) : 0) +
-    // A dark logo pulls thresholds down too.
-    0.5 * Math.max(0, 0.36 - logoShare) +
-    3 * Math.max(0, 0.31 - plainContrast)
+    (paleness > 0 ? needed.withPaleFinders : 0) +
+    (measures.hidesAlignment ? withoutAlignment : 0) +
+    needed.perDarkLogoShare * above(needed.darkLogoShare, logoShare) +
+    needed.perDullContrast * above(needed.dullContrast, contrast)
   );
 }
 
@@ -53,15 +87,9 @@ function between(from: number, to: number, share: number): number {
   return from + (to - from) * share;
 }
 
-/** Finders paler than the modules are lost at thresholds that suit the modules. */
-function paleness(finderShare: number): number {
-  return Math.max(0, 0.5 - finderShare);
-}
-
-/** Returns the print contrast that is also needed where a logo hides alignment patterns: ZBar needs them. */
-function withoutAlignment({ side, errorCorrectionUsed, finderShare }: ContrastMeasures): number {
-  const isLarge = side >= 49; // version 8
-  return (isLarge ? 0.05 : 0) + 0.04 * Math.min(1, errorCorrectionUsed) + paleness(finderShare);
+/** Returns by how much a value is above another, or 0. */
+function above(value: number, other: number): number {
+  return Math.max(0, value - other);
 }
 
 /** Returns the score, 50 at the limits and 100 at best; the weakest measure decides. */
@@ -72,14 +100,26 @@ export function scoreOf(measures: Measures): number {
   return Math.round(Math.min(colorScoreOf(measures), budget));
 }
 
+/** Measures that score 100. Symbol contrast: start of grade A of ISO/IEC 15415; the others lie near black on white. */
+const best = {
+  symbolContrast: 0.7,
+  printContrastSignal: 0.75,
+  finderShare: 0.9,
+  toneShare: 0.7,
+} as const;
+
 /** Returns the score of the colours alone. */
 export function colorScoreOf(measures: Measures): number {
   return Math.min(
-    scaled(measures.symbolContrast, limits.symbolContrast, 0.7),
-    scaled(measures.finderContrast, limits.finderContrast, 0.7),
-    scaled(measures.printContrastSignal, printContrastSignalLimit(measures), 0.75),
-    scaled(measures.finderShare, limits.finderShare, 0.9),
-    scaled(measures.toneShare, limits.toneShare, 0.7),
+    scaled(measures.symbolContrast, limits.symbolContrast, best.symbolContrast),
+    scaled(measures.finderContrast, limits.finderContrast, best.symbolContrast),
+    scaled(
+      measures.printContrastSignal,
+      printContrastSignalLimit(measures),
+      best.printContrastSignal,
+    ),
+    scaled(measures.finderShare, limits.finderShare, best.finderShare),
+    scaled(measures.toneShare, limits.toneShare, best.toneShare),
   );
 }
 

@@ -82,7 +82,7 @@ export function composeApp(
     renderer: rendererIdentity,
     rejectsWrites: health.rejectsWrites,
   });
-  const links = createSignInLinks({ store: stores.signInLinks, clock, randomBytes });
+  const signInLinks = createSignInLinks({ store: stores.signInLinks, clock, randomBytes });
   // Not in a render worker, whose queue would delay the page. Loaded on first use, which saves memory.
   const symbolSide = async (shortLink: string) => {
     const { matrixOf } = await import('../render/symbol/matrix.ts');
@@ -106,7 +106,7 @@ export function composeApp(
     apiKeys: createApiKeys({ keys, rate, clock, randomBytes, prefix: config.keyPrefix }),
     sessions: createSessions({ store: stores.sessions, clock }),
     signIn: createSignIn({ store: stores.credentials, createThrottle, clock, randomBytes }),
-    links,
+    signInLinks,
     safety: composeSafetyAdmin(stores, safety, clock, servedPrefixes),
     operators: createOperators({ accounts: stores.accounts, clock }),
     clientAddress: createClientAddress(config.trustProxy),
@@ -159,7 +159,7 @@ export function composeApp(
     pages: pages.fetch,
     /** Issues the one-time link that creates the first account, or returns null if there is one. */
     firstLink: async (): Promise<string | null> => {
-      const token = await links.issueFirst();
+      const token = await signInLinks.issueFirst();
       return token === null ? null : `${config.publicUrl}/account/link/${token}`;
     },
     /** Rejects queued and new render jobs. Batches go on at the next start. */

@@ -13,14 +13,14 @@ import { createSqliteStorage } from '../sqlite/storage.ts';
  */
 export function createBackupFiles(dataFolder: string): BackupFiles {
   return {
-    write: async (target, snapshot, options) => {
-      if (!options.replace) rejectExisting(target);
-      return inTemporaryFolder(dirname(target), async (folder) => {
+    write: async (file, snapshot, options) => {
+      if (!options.replace) rejectExisting(file);
+      return inTemporaryFolder(dirname(file), async (folder) => {
         const storage = createSqliteStorage(folder);
         await copySnapshot(snapshot, (copied, verify) =>
           storage.writeSnapshot(copied, { replace: false, verify }),
         );
-        return storage.backUp(target, options);
+        return storage.backUp(file, options);
       });
     },
     restore: async (file, readCurrent, options, use) => {

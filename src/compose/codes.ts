@@ -34,7 +34,7 @@ export function composeCodes(
   const clock = realClock;
   const qrs = createQrs({
     store: stores.qrs,
-    links: stores.linkImports,
+    linkImports: stores.linkImports,
     designs: stores.designs,
     renderer,
     reputation: safety,

@@ -90,7 +90,7 @@ async function fullServer(
     return app;
   });
   return {
-    site: siteOf(config, { app: load, links: storage.links, health, responses, log }),
+    site: siteOf(config, { app: load, linkStore: storage.linkStore, health, responses, log }),
     firstLink: async () => (storage.isNew ? (await load()).firstLink() : null),
     load,
     stopRendering: async () => {
@@ -125,7 +125,7 @@ async function redirectOnlyServer(
   const { load, responses } = composeRedirectOnly(storage, health, damage !== null);
   health.read();
   return {
-    site: siteOf(config, { app: load, links: storage.links, health, responses, log }),
+    site: siteOf(config, { app: load, linkStore: storage.linkStore, health, responses, log }),
     firstLink: async () => null,
     load,
     stopRendering: async () => {},
@@ -140,7 +140,7 @@ function siteOf(
   config: Config,
   parts: {
     app: () => Promise<App>;
-    links: LinkStore;
+    linkStore: LinkStore;
     health: Health;
     responses: ResponseCounts;
     log: Logger;
@@ -149,7 +149,7 @@ function siteOf(
   return createSite({
     ...parts,
     links: createLinkFollower({
-      links: parts.links,
+      store: parts.linkStore,
       clock: realClock,
       warnOfFlagged: config.safetyWarning,
     }),

@@ -86,7 +86,7 @@ export interface Storage {
    * @param options.replace whether an existing file may be replaced
    * @throws FileError, DatabaseUnusable
    */
-  backUp(target: string, options: { replace: boolean; nowMs: number }): Promise<Backup>;
+  backUp(file: string, options: { replace: boolean; nowMs: number }): Promise<Backup>;
   /**
    * Writes everything that can be read of a damaged database into a new SQLite file. Only reads the
    * database.
@@ -94,7 +94,7 @@ export interface Storage {
    * @param options.replace whether an existing file may be replaced
    * @throws FileError, DatabaseUnusable
    */
-  repair(target: string, options: { replace: boolean; nowMs: number }): Promise<Repaired>;
+  repair(file: string, options: { replace: boolean; nowMs: number }): Promise<Repaired>;
   /**
    * Replaces the database by a backup. The database is unchanged after a failure.
    *
@@ -144,7 +144,7 @@ export interface Stores {
 
 /** A database that a server has opened. */
 export interface ServerStorage {
-  readonly links: LinkStore;
+  readonly linkStore: LinkStore;
   scanStatus(): ScanLogStatus;
   /** Whether this server runs the tasks that one of all servers of the database runs, such as re-checks. */
   isLeader(): boolean;
@@ -179,7 +179,7 @@ export interface ServerStorage {
 
 /** A database that a server has opened for redirects only. Hits are not recorded. */
 export interface RedirectStorage {
-  readonly links: LinkStore;
+  readonly linkStore: LinkStore;
   /** What can be wrong with the database, for the health check. */
   readonly conditions: readonly HealthCondition[];
   sizes(): DatabaseSizes;
@@ -265,7 +265,7 @@ export interface ScanLogStatus {
 export interface DatabaseSizes {
   readonly databaseBytes: number;
   /** Size of the write-ahead log beside the database; 0 where a server keeps it. */
-  readonly logBytes: number;
+  readonly walBytes: number;
   /** Free space on the file system of the database; null where a server keeps it. */
   readonly freeDiskBytes: number | null;
 }

@@ -63,7 +63,7 @@ export function createShortLinks(deps: {
       const kind = classifyHit(method, request.headers);
       const link = links.follow(key, kind);
       // The only await: each further one costs 2 % of a redirect.
-      await link.settled;
+      await link.ready;
       const outcome = links.outcomeOf(link.target);
       const other = outcome.to === 'nothing' ? fallback?.() : null;
       if (other) return await other;

@@ -32,7 +32,7 @@ export interface PanelDeps {
   readonly apiKeys: ApiKeys;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
-  readonly links: SignInLinks;
+  readonly signInLinks: SignInLinks;
   readonly operators: Operators;
   readonly safety: SafetyAdmin;
   readonly clientAddress: ClientAddress;

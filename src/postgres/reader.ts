@@ -15,11 +15,11 @@ export function readerOf(
   { missingSteps, isReadOnly }: DatabaseState,
 ): StorageReader {
   const load = memoize(async () => {
-    const { storeOn } = await import('./database/store.ts');
+    const { withDrizzle } = await import('./database/drizzle.ts');
     const { createPostgresDialect } = await import('./database/dialect.ts');
     const { createDesignStore } = await import('../sql/designs/designs.ts');
     const { createStoredImages } = await import('../sql/designs/stored-images.ts');
-    const dialect = createPostgresDialect(storeOn(connection.sql));
+    const dialect = createPostgresDialect(withDrizzle(connection.sql));
     return { designs: createDesignStore(dialect), images: createStoredImages(dialect) };
   });
   // The schema of an earlier version lacks the column.
@@ -57,7 +57,7 @@ export function readerOf(
     integrityError: async () => null,
     sizes: async () => ({
       databaseBytes: await databaseSize(connection),
-      logBytes: 0,
+      walBytes: 0,
       freeDiskBytes: null,
     }),
     close: connection.close,

@@ -8,7 +8,7 @@ import { aggregateForever } from './scans/aggregation.ts';
 
 /** What a server does beside the stores: follows links and counts hits. */
 export interface Serving {
-  readonly links: LinkStore;
+  readonly linkStore: LinkStore;
   isLeader(): boolean;
   status(): ScanLogStatus;
   /** Returns the number of hits that could not be written and are lost. */
@@ -37,7 +37,7 @@ export function startServing(
     // Otherwise the operator's setting, which may wait for a standby.
     settings: { ...followSettings, ...(durability === 'process' && { synchronous_commit: 'off' }) },
   });
-  const links = createLinkStore(follows, {
+  const linkStore = createLinkStore(follows, {
     // Never used before, since a copy and the number of a statement identify its hits.
     copy: Math.floor(Math.random() * 2 ** 53),
     onProblem: (problem) =>
@@ -62,7 +62,7 @@ export function startServing(
           ...followSettings,
         },
       });
-      sql.listen(changesChannel, links.receive).catch(onClose);
+      sql.listen(changesChannel, linkStore.receive).catch(onClose);
       return sql;
     },
     lead: (session, signal) =>
@@ -77,15 +77,15 @@ export function startServing(
   });
 
   return {
-    links,
+    linkStore,
     isLeader: election.isLeader,
     status: () => ({
-      ...links.status(),
+      ...linkStore.status(),
       // Another copy reports its own.
       aggregationProblem: election.isLeader() ? aggregationProblem : null,
     }),
     close: async () => {
-      const lost = await links.close();
+      const lost = await linkStore.close();
       await Promise.all([election.close(), follows.close()]);
       return lost;
     },

@@ -52,7 +52,7 @@ const sizeIntervalMs = 60_000;
 export interface BackupFiles {
   /** Writes a snapshot into a file and checks it. */
   write(
-    target: string,
+    file: string,
     snapshot: Snapshot,
     options: { replace: boolean; nowMs: number },
   ): Promise<Backup>;
@@ -150,10 +150,8 @@ export function createPostgresStorage(url: string, files: BackupFiles): Storage 
         await rejectServed(connection);
         await writeSnapshot(connection, snapshot, options);
       }),
-    backUp: async (target, options) => {
-      const backup = await storage.readSnapshot((snapshot) =>
-        files.write(target, snapshot, options),
-      );
+    backUp: async (file, options) => {
+      const backup = await storage.readSnapshot((snapshot) => files.write(file, snapshot, options));
       await withConnection((connection) => recordBackup(connection, options.nowMs));
       return backup;
     },
@@ -226,7 +224,7 @@ async function serverStorageOn(
   sizeTimer.unref();
 
   return {
-    links: serving.links,
+    linkStore: serving.linkStore,
     scanStatus: serving.status,
     isLeader: serving.isLeader,
     isNew,
@@ -257,7 +255,7 @@ async function serverStorageOn(
         },
       },
     ],
-    sizes: () => ({ databaseBytes, logBytes: 0, freeDiskBytes: null }),
+    sizes: () => ({ databaseBytes, walBytes: 0, freeDiskBytes: null }),
     lastBackupMs: async () => {
       const [row] = await connection
         .sql()

@@ -1,7 +1,7 @@
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { RecheckKind } from '../core/safety/ports.ts';
 import type { ListSource, ThreatList, UpdateRecord } from '../core/safety/threat-lists.ts';
-import type { Columns } from './columns.ts';
+import type { Columns } from './column-types.ts';
 
 /** Defines the tables of the safe-browsing check. */
 export function createSafetyTables(columns: Columns, qrs: { readonly id: AnyPgColumn }) {

@@ -4,7 +4,7 @@ import type { BulkEditKind } from '../core/batches/bulk-edit.ts';
 import type { QrStatus } from '../core/codes/qr.ts';
 import type { LogoPlacement } from '../core/designs/design.ts';
 import type { DesignSettings } from '../core/designs/stored-design.ts';
-import type { Columns } from './columns.ts';
+import type { Columns } from './column-types.ts';
 import { createSafetyTables } from './safety-tables.ts';
 
 /** The tables that both databases have. */

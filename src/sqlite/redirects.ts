@@ -24,7 +24,7 @@ export function openForRedirects(dataFolder: string, known: string | null): Redi
     throw corruptDatabase(path, 'no code can be read');
   }
   return {
-    links: createLinkStore(connection, { record: async () => {} }, damage),
+    linkStore: createLinkStore(connection, { record: async () => {} }, damage),
     conditions: [damageCondition(damage)],
     sizes: () => databaseSizes(dataFolder),
     lastBackupMs: async () => lastBackupMs(connection),

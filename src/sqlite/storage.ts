@@ -40,7 +40,7 @@ import {
 } from './database/startup-queries.ts';
 import { findIntegrityError, rejectCorrupt } from './maintenance/integrity.ts';
 import { lastBackupMs } from './maintenance/last-backup.ts';
-import { createScanLog } from './scans/log.ts';
+import { createScanLog } from './scans/scan-log.ts';
 
 // Waiting for another process's write blocks the thread, and so all redirects.
 const busyTimeoutMs = 20;
@@ -63,13 +63,13 @@ export function createSqliteStorage(dataFolder: string): Storage {
       }
     },
     readSnapshot: async (use) => {
-      const { openForCommand } = await import('./database/store.ts');
+      const { openForCommand } = await import('./database/command.ts');
       const { readSnapshot } = await import('./maintenance/snapshot.ts');
-      const store = openForCommand(dataFolder, {});
+      const connection = openForCommand(dataFolder, {});
       try {
-        return await readSnapshot(store, use);
+        return await readSnapshot(connection, use);
       } finally {
-        store.$client.close();
+        connection.$client.close();
       }
     },
     writeSnapshot: async (snapshot, { verify }) => {
@@ -82,35 +82,35 @@ export function createSqliteStorage(dataFolder: string): Storage {
       return openForRedirects(dataFolder, damage);
     },
     openForCommand: async (options) => {
-      const { openForCommand } = await import('./database/store.ts');
+      const { openForCommand } = await import('./database/command.ts');
       const { createStores } = await import('./stores.ts');
       const { createPendingHits } = await import('./scans/pending.ts');
-      const store = openForCommand(dataFolder, options);
+      const connection = openForCommand(dataFolder, options);
       // A command has no cache, and a running server notices changes of the database.
-      const links = { forget: () => {} };
-      const stores = createStores(store, {
-        links,
-        scanLog: createPendingHits(store.$client),
+      const linkStore = { forget: () => {} };
+      const stores = createStores(connection, {
+        linkStore,
+        scanLog: createPendingHits(connection.$client),
       });
       return {
         ...stores,
-        recordServerVersion: versionRecorder(store),
+        recordServerVersion: versionRecorder(connection),
         close: async () => {
-          store.$client.close();
+          connection.$client.close();
         },
       } satisfies CommandStorage;
     },
     openForReading: async () => readerOf(dataFolder, openForReading(dataFolder)),
-    backUp: async (target, { replace, nowMs }) => {
+    backUp: async (file, { replace, nowMs }) => {
       const { backUp } = await import('./maintenance/backup.ts');
       const { recordBackup } = await import('./maintenance/last-backup.ts');
-      const backup = backUp(dataFolder, target, replace);
+      const backup = backUp(dataFolder, file, replace);
       recordBackup(dataFolder, nowMs);
       return backup;
     },
-    repair: async (target, options) => {
+    repair: async (file, options) => {
       const { repair } = await import('./maintenance/repair.ts');
-      return repair(dataFolder, target, options);
+      return repair(dataFolder, file, options);
     },
     restore: async (file, options) => {
       const { restore } = await import('./maintenance/restore.ts');
@@ -136,18 +136,18 @@ async function openForServer(
   const scans = createScanLog(connection, onConditionChange, onConditionChange);
   const damage = createDamageMonitor(null, onConditionChange);
   const replacedFilesProblem = watchDatabaseFiles(dataFolder);
-  const links = createLinkStore(connection, scans, damage);
+  const linkStore = createLinkStore(connection, scans, damage);
 
   return {
-    links,
+    linkStore,
     scanStatus: scans.status,
     // There is no other server of a data folder.
     isLeader: () => true,
     isNew: !hasRows(connection, 'accounts'),
     stores: memoize(async () => {
-      const { storeOn } = await import('./database/store.ts');
+      const { withDrizzle } = await import('./database/drizzle.ts');
       const { createStores } = await import('./stores.ts');
-      const stores = createStores(storeOn(connection), { links, scanLog: scans });
+      const stores = createStores(withDrizzle(connection), { linkStore, scanLog: scans });
       const watched = Object.entries(stores).map(([name, store]) => [
         name,
         withDamageNoted(store, damage),
@@ -237,11 +237,11 @@ async function withWriteErrors(write: () => void): Promise<void> {
 
 function readerOf(dataFolder: string, connection: Connection): StorageReader {
   const load = memoize(async () => {
-    const { storeOn } = await import('./database/store.ts');
+    const { withDrizzle } = await import('./database/drizzle.ts');
     const { createSqliteDialect } = await import('./database/dialect.ts');
     const { createDesignStore } = await import('../sql/designs/designs.ts');
     const { createStoredImages } = await import('../sql/designs/stored-images.ts');
-    const dialect = createSqliteDialect(storeOn(connection));
+    const dialect = createSqliteDialect(withDrizzle(connection));
     return { designs: createDesignStore(dialect), images: createStoredImages(dialect) };
   });
   // The schema of an earlier version lacks the column.

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parseCodeNumber } from '../../src/core/codes/code.ts';
 import type { FollowedLink, LinkStore } from '../../src/core/codes/ports.ts';
 import { type HitKind, hitKinds } from '../../src/core/scans/hit.ts';
-import { hitTarget } from '../../src/core/scans/hit-entries.ts';
+import { hitKey } from '../../src/core/scans/hit-entries.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import {
   createLinkStore,
@@ -12,9 +12,9 @@ import {
   type PostgresLinkStore,
 } from '../../src/postgres/codes/link-targets.ts';
 import { createChangeRedirects } from '../../src/postgres/codes/redirect-version.ts';
+import { withDrizzle } from '../../src/postgres/database/drizzle.ts';
 import { isUnavailable } from '../../src/postgres/database/errors.ts';
 import { type Connection, createConnection, prepare } from '../../src/postgres/database/open.ts';
-import { storeOn } from '../../src/postgres/database/store.ts';
 import { aggregateStep } from '../../src/postgres/scans/aggregation.ts';
 import { type Serving, startServing } from '../../src/postgres/serving.ts';
 import { expected, type Hit, hits, hour, noon } from '../stores/scans.ts';
@@ -71,13 +71,13 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
 
   /** Changes codes as another copy or a command does. */
   const change = (admin: Connection, statement: string, codes: readonly string[]) =>
-    createChangeRedirects(storeOn(admin.sql))(async (transaction) => {
+    createChangeRedirects(withDrizzle(admin.sql))(async (transaction) => {
       await transaction.execute(statement);
       return { codes, result: undefined };
     });
 
   const settled = async (link: FollowedLink) => {
-    await link.settled;
+    await link.ready;
     return link.target;
   };
   let isDown = false;
@@ -505,7 +505,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
                 number,
                 // The last statement may be repeated.
                 number - 1,
-                column(({ qrId, kind }) => hitTarget(qrId, kind)),
+                column(({ qrId, kind }) => hitKey(qrId, kind)),
                 column(({ atMs }) => atMs),
               ],
             );

@@ -10,7 +10,7 @@ import {
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
 import { encodeRgbaPng } from '../../src/render/png/rgba.ts';
 import { matrixOf } from '../../src/render/symbol/matrix.ts';
-import { openStore } from '../../src/sqlite/database/store.ts';
+import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { addAccount, storesOn } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
 import { decoders } from '../support/decoders.ts';
@@ -53,7 +53,7 @@ const designs: Readonly<Record<string, Design>> = {
 /** Creates a database with codes of one account in a design. */
 async function addCodes(name: string, design: Design, count: number) {
   const data = join(folder, name);
-  const store = openStore(data, { durability: 'process', busyTimeoutMs: 0 });
+  const store = openWithDrizzle(data, { durability: 'process', busyTimeoutMs: 0 });
   const { accountId } = await addAccount(store, 'a@example.org');
   const designId = await storesOn(store).designs.add(accountId, design, 0);
   addManyQrs(store.$client, { accountId, designId }, count);

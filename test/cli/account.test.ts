@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyPassword } from '../../src/core/accounts/password.ts';
-import { openStore } from '../../src/sqlite/database/store.ts';
+import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { createCommands } from './folder.ts';
 
 const { folder, waymark, json } = createCommands();
@@ -10,7 +10,7 @@ const data = join(folder, 'data');
 const email = 'alice@example.org';
 
 function queryRow(sql: string): Record<string, unknown> | null {
-  const store = openStore(data, { durability: 'process', busyTimeoutMs: 1000 });
+  const store = openWithDrizzle(data, { durability: 'process', busyTimeoutMs: 1000 });
   try {
     return store.$client.query<Record<string, unknown>, []>(sql).get();
   } finally {

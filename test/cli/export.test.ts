@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../src/sqlite/database/store.ts';
+import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { addAccount } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
 import { programCommand, programEnv } from '../support/program.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'waymark-export-'));
   for (const codes of [100, manyCodes]) {
     const data = join(folder, String(codes));
-    const store = openStore(data, { durability: 'process', busyTimeoutMs: 0 });
+    const store = openWithDrizzle(data, { durability: 'process', busyTimeoutMs: 0 });
     const ids = await addAccount(store, 'a@example.org');
     addManyQrs(store.$client, ids, codes);
     store.$client.close();

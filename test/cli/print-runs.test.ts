@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore } from '../../src/sqlite/database/store.ts';
+import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { addAccount } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
 import { createCommands } from './folder.ts';
@@ -9,7 +9,7 @@ import { createCommands } from './folder.ts';
 const { folder, waymark, json } = createCommands();
 
 beforeAll(async () => {
-  const store = openStore(join(folder, 'data'), { durability: 'process', busyTimeoutMs: 0 });
+  const store = openWithDrizzle(join(folder, 'data'), { durability: 'process', busyTimeoutMs: 0 });
   const owner = await addAccount(store, 'a@example.org');
   await addAccount(store, 'empty@example.org');
   addManyQrs(store.$client, owner, 40);

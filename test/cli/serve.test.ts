@@ -2,9 +2,9 @@ import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { closeConnection } from '../../src/sqlite/database/open.ts';
-import { openStore } from '../../src/sqlite/database/store.ts';
 import type { Env } from '../support/program.ts';
 import { freePort, startServer } from '../support/server.ts';
 import { outcome } from '../support/wire.ts';
@@ -119,7 +119,7 @@ describe('a start is rejected with the reason', () => {
 
   test('a database of a newer version, or a damaged one, which is not changed', async () => {
     const newer = dataFolder('newer');
-    const store = openStore(newer, { durability: 'process', busyTimeoutMs: 0 });
+    const store = openWithDrizzle(newer, { durability: 'process', busyTimeoutMs: 0 });
     store.$client.run('PRAGMA user_version = 99');
     closeConnection(store);
     expect(await rejection(`--data ${newer}`)).toContain('newer Waymark');

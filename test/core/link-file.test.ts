@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import type { LinkSource } from '../../src/core/codes/imports/columns.ts';
 import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
+import type { LinkSource } from '../../src/core/codes/imports/sources.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string, source: LinkSource | null = null) =>

@@ -50,7 +50,7 @@ function setUp({
   let byte = 1;
   const unused = () => Promise.reject(new Error('not used'));
   const qrs = createQrs({
-    links: { taken: async () => [] },
+    linkImports: { taken: async () => [] },
     shortUrls: { shortUrl: 'https://s.example', prefixes: ['https://s.example'], isDense },
     clock: { nowMs: () => 5, monotonicMs: () => 0 },
     randomBytes: (length) => new Uint8Array(length).fill(byte++),

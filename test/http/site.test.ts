@@ -16,7 +16,7 @@ const example = {
 /** Creates a site in which every code redirects to the same destination. */
 function createTestSite(deps: {
   /** Records each hit. */
-  settled?: () => Promise<void>;
+  ready?: () => Promise<void>;
   target?: FollowedLink['target'];
   /** Imported links by path. */
   imported?: Readonly<Record<string, LinkTarget>>;
@@ -28,9 +28,9 @@ function createTestSite(deps: {
 }) {
   const site = createSite({
     links: createLinkFollower({
-      links: {
+      store: {
         follow: (key) => ({
-          settled: deps.settled?.() ?? null,
+          ready: deps.ready?.() ?? null,
           target:
             typeof key === 'string'
               ? (deps.imported?.[key] ?? null)
@@ -61,7 +61,7 @@ function createTestSite(deps: {
 
 test('a redirect is sent after its hit is recorded', async () => {
   const recorded = Promise.withResolvers<void>();
-  const response = createTestSite({ settled: () => recorded.promise })('/01234567');
+  const response = createTestSite({ ready: () => recorded.promise })('/01234567');
   const first = await Promise.race([response, Bun.sleep(20)]);
   expect(first).toBeUndefined();
   recorded.resolve();
@@ -161,7 +161,7 @@ test('failures are counted as 500', async () => {
   const fail = () => Promise.reject(new Error('it fails'));
   const get = createTestSite({
     responses,
-    settled: fail,
+    ready: fail,
     app: async () => ({ api: { fetch: fail }, panel: fail, pages: fail }),
   });
   for (const [path, route] of [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ImportOptions, importList } from '../../src/reputation/lists/import.ts';
 import { createReputation, type SafetyOptions } from '../../src/reputation/reputation.ts';
-import { openStore } from '../../src/sqlite/database/store.ts';
+import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { storesOn } from '../stores/folder.ts';
 
 export const nowMs = Date.parse('2026-11-21T12:00:00Z');
@@ -22,14 +22,14 @@ export function createStores() {
 
   /** Opens the lists of a folder on another connection. */
   const listsIn = (folder: string) => {
-    const store = openStore(folder, { durability: 'process', busyTimeoutMs: 0 });
+    const store = openWithDrizzle(folder, { durability: 'process', busyTimeoutMs: 0 });
     closers.push(() => store.$client.close());
     return storesOn(store).lists;
   };
 
   const openStores = () => {
     const folder = mkdtempSync(join(root, String(folders++)));
-    const store = openStore(folder, { durability: 'process', busyTimeoutMs: 0 });
+    const store = openWithDrizzle(folder, { durability: 'process', busyTimeoutMs: 0 });
     closers.push(() => store.$client.close());
     const { rules, sources, lists } = storesOn(store);
     const createCheck = (options: Partial<SafetyOptions> = {}) =>

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import fc from 'fast-check';
-import { type HitEntries, hitTarget } from '../../src/core/scans/hit-entries.ts';
-import type { Store } from '../../src/sqlite/database/open.ts';
-import { openStore } from '../../src/sqlite/database/store.ts';
+import { type HitEntries, hitKey } from '../../src/core/scans/hit-entries.ts';
+import type { DrizzleConnection } from '../../src/sqlite/database/drizzle.ts';
+import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { countRows } from '../../src/sqlite/maintenance/integrity.ts';
 import {
   type Aggregator,
@@ -10,19 +10,19 @@ import {
   createBackgroundAggregation,
 } from '../../src/sqlite/scans/aggregation.ts';
 import { encodeHits } from '../../src/sqlite/scans/hits.ts';
-import { createScanLog } from '../../src/sqlite/scans/log.ts';
+import { createScanLog } from '../../src/sqlite/scans/scan-log.ts';
 import { createFolders } from './folder.ts';
 import { counters, expected, type Hit, hits, hour, noon, rowsOfLog } from './scans.ts';
 
 const { newFolder, openIn } = createFolders();
 
 /** Commits hits as one row of the log. */
-function addRow(store: Store, aggregation: Pick<Aggregator, 'add'>, row: readonly Hit[]) {
-  const entries: HitEntries = row.flatMap(({ qrId, kind, atMs }) => [
-    hitTarget(qrId, kind),
-    atMs,
-    1,
-  ]);
+function addRow(
+  store: DrizzleConnection,
+  aggregation: Pick<Aggregator, 'add'>,
+  row: readonly Hit[],
+) {
+  const entries: HitEntries = row.flatMap(({ qrId, kind, atMs }) => [hitKey(qrId, kind), atMs, 1]);
   const append = store.$client.query('INSERT INTO scan_log (hits) VALUES (?)');
   aggregation.add(entries, Number(append.run(encodeHits(entries)).lastInsertRowid));
 }
@@ -33,7 +33,7 @@ const scansOf = (first: number, count: number) =>
 
 describe('aggregation', () => {
   /** 12,000 hits in 24 rows. The second half crosses the end of an hour. */
-  function longLog(store: Store) {
+  function longLog(store: DrizzleConnection) {
     const all = Array.from(
       { length: 12_000 },
       (_, n): Hit => ({
@@ -77,7 +77,7 @@ describe('aggregation', () => {
     );
     fc.assert(
       fc.property(events, (all) => {
-        const store = openStore(newFolder(), { durability: 'process', busyTimeoutMs: 0 });
+        const store = openWithDrizzle(newFolder(), { durability: 'process', busyTimeoutMs: 0 });
         let aggregator = createAggregator(store.$client);
         for (const event of all) {
           if (event === 'step') aggregator.step();
@@ -121,13 +121,13 @@ describe('aggregation in the background', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  function start(store: Store) {
+  function start(store: DrizzleConnection) {
     const problems: string[] = [];
     const aggregation = createBackgroundAggregation(store.$client, (text) => problems.push(text));
     return { aggregation, problems };
   }
 
-  const failOnDelete = (store: Store) =>
+  const failOnDelete = (store: DrizzleConnection) =>
     store.$client.run(
       `CREATE TRIGGER failure BEFORE DELETE ON scan_log BEGIN SELECT raise(ABORT, 'broken'); END`,
     );

@@ -73,15 +73,15 @@ export function batchStoreSuite(
       const id = await add(owner);
       const qr = newQr(owner, { name: 'Table 1' });
       expect(await store.createQr(id, 2, qr, false)).toBe('stored');
-      expect(await store.createQr(id, 2, newQr(owner), false)).toBe('settled');
-      expect(await store.createQr(id, 99, newQr(owner), false)).toBe('settled');
+      expect(await store.createQr(id, 2, newQr(owner), false)).toBe('decided');
+      expect(await store.createQr(id, 99, newQr(owner), false)).toBe('decided');
       // The code exists: the row stays open.
       expect(await store.createQr(id, 3, newQr(owner, { code: qr.code }), false)).toBe('taken');
       await store.refuse(id, 3, 'Too bad.');
       await store.refuse(id, 2, 'Too late.');
-      expect(await store.createQr(id, 3, newQr(owner), false)).toBe('settled');
+      expect(await store.createQr(id, 3, newQr(owner), false)).toBe('decided');
       await store.end(id, 'stopped', 'Stopped.');
-      expect(await store.createQr(id, 4, newQr(owner), false)).toBe('settled');
+      expect(await store.createQr(id, 4, newQr(owner), false)).toBe('decided');
       expect(await store.find(owner.accountId, id)).toMatchObject({
         state: 'stopped',
         problem: 'Stopped.',
@@ -105,7 +105,7 @@ export function batchStoreSuite(
       const id = await add(owner);
       const both = [newQr(owner), newQr(owner)];
       const outcomes = await Promise.all(both.map((qr) => store.createQr(id, 2, qr, false)));
-      expect(outcomes.sort()).toEqual(['settled', 'stored']);
+      expect(outcomes.sort()).toEqual(['decided', 'stored']);
       expect(await totalOf(owner)).toBe(1);
       await store.end(id, 'done', null);
     });

@@ -193,7 +193,7 @@ export function codeConflictsSuite(
         const outcomes = await Promise.all(
           [one, other].map(({ batches }) => batches.createQr(id, row, newQr(owner), false)),
         );
-        expect(outcomes.sort()).toEqual(['settled', 'stored']);
+        expect(outcomes.sort()).toEqual(['decided', 'stored']);
       }
       expect(await totalOf(owner)).toBe(rounds);
       await one.batches.end(id, 'done', null);

@@ -16,7 +16,10 @@ test('flags and blocks show in cached redirect targets at once', async () => {
   const database = openIn(newFolder());
   const links = createLinkStore(database, { record: async () => {} }, createDamageMonitor());
   const qr = newQr(await addAccount(database, 'owner@example.com'));
-  const { qrs, flags } = createStores(database, { links, scanLog: { pending: () => [] } });
+  const { qrs, flags } = createStores(database, {
+    linkStore: links,
+    scanLog: { pending: () => [] },
+  });
   await qrs.insert(qr, null);
   const [checked] = await flags.after(0, 1);
   const number = parseCodeNumber(qr.code, 0, qr.code.length);

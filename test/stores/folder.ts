@@ -2,14 +2,15 @@ import { afterAll } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Durability, Store } from '../../src/sqlite/database/open.ts';
-import { openStore } from '../../src/sqlite/database/store.ts';
+import type { DrizzleConnection } from '../../src/sqlite/database/drizzle.ts';
+import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
+import type { Durability } from '../../src/sqlite/database/open.ts';
 import { createStores } from '../../src/sqlite/stores.ts';
 
 /** Creates folders and connections, which are removed after the tests of the file. */
 export function createFolders() {
   const root = mkdtempSync(join(tmpdir(), 'waymark-sqlite-'));
-  const stores: Store[] = [];
+  const stores: DrizzleConnection[] = [];
   let folders = 0;
 
   afterAll(() => {
@@ -25,8 +26,8 @@ export function createFolders() {
       return folder;
     },
     /** Opens the database of a folder, without a busy timeout. */
-    openIn: (folder: string, durability: Durability = 'process'): Store => {
-      const store = openStore(folder, { durability, busyTimeoutMs: 0 });
+    openIn: (folder: string, durability: Durability = 'process'): DrizzleConnection => {
+      const store = openWithDrizzle(folder, { durability, busyTimeoutMs: 0 });
       stores.push(store);
       return store;
     },
@@ -34,16 +35,19 @@ export function createFolders() {
 }
 
 /** Creates the stores of a database, by default without a cache and without a scan log. */
-export function storesOn(store: Store, deps: Partial<Parameters<typeof createStores>[1]> = {}) {
+export function storesOn(
+  store: DrizzleConnection,
+  deps: Partial<Parameters<typeof createStores>[1]> = {},
+) {
   return createStores(store, {
-    links: { forget: () => {} },
+    linkStore: { forget: () => {} },
     scanLog: { pending: () => [] },
     ...deps,
   });
 }
 
 /** Creates an account without a password and with the plain design. */
-export async function addAccount(store: Store, email: string) {
+export async function addAccount(store: DrizzleConnection, email: string) {
   const { accounts, designs } = storesOn(store);
   const created = await accounts.create({
     email,

@@ -69,12 +69,12 @@ test('a change by this process shows at the next call, once the code is removed 
 
 test('only a hit on an active code is recorded', async () => {
   const { links, recorded, own } = await setUp();
-  await links.follow(numbered(code), 'scan', 0).settled;
-  expect(links.follow(numbered('zzzzzzzz'), 'scan', 0).settled).toBeNull();
+  await links.follow(numbered(code), 'scan', 0).ready;
+  expect(links.follow(numbered('zzzzzzzz'), 'scan', 0).ready).toBeNull();
   for (const status of ['paused', 'blocked']) {
     own.query('UPDATE qrs SET status = ?').run(status);
     links.forget(code);
-    expect(links.follow(numbered(code), 'scan', 0).settled).toBeNull();
+    expect(links.follow(numbered(code), 'scan', 0).ready).toBeNull();
   }
   expect(recorded).toEqual([1]);
 });

@@ -11,9 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseUnusable, StoreUnavailable } from '../../src/core/errors.ts';
+import { openForCommand } from '../../src/sqlite/database/command.ts';
+import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { closeConnection, type Durability } from '../../src/sqlite/database/open.ts';
-import { openForCommand, openStore } from '../../src/sqlite/database/store.ts';
 import { write } from '../../src/sqlite/database/write.ts';
 import { createFolders } from './folder.ts';
 
@@ -28,7 +29,7 @@ function modeOf(path: string): string {
 /** The bytes of a new, closed database. */
 function goodDatabase(): Buffer {
   const folder = newFolder();
-  closeConnection(openStore(folder, options));
+  closeConnection(openWithDrizzle(folder, options));
   return readFileSync(databasePath(folder));
 }
 
@@ -43,7 +44,7 @@ function folderWith(bytes: string | Uint8Array): string {
 function rejection(folder: string): string {
   const before = readFileSync(databasePath(folder));
   try {
-    openStore(folder, options).$client.close();
+    openWithDrizzle(folder, options).$client.close();
   } catch (error) {
     expect(error).toBeInstanceOf(DatabaseUnusable);
     expect(readFileSync(databasePath(folder)).equals(before)).toBe(true);
@@ -57,7 +58,7 @@ describe('a new data folder', () => {
     const folder = join(newFolder(), 'deep', 'data');
     const umask = process.umask(0);
     try {
-      const store = openStore(folder, options);
+      const store = openWithDrizzle(folder, options);
       expect(modeOf(folder)).toBe('700');
       for (const suffix of ['', '-wal', '-shm'])
         expect([suffix, modeOf(`${databasePath(folder)}${suffix}`)]).toEqual([suffix, '600']);
@@ -69,12 +70,12 @@ describe('a new data folder', () => {
 
   test('that cannot be created is an error', () => {
     const folder = join(folderWith('x'), 'waymark.db', 'data');
-    expect(() => openStore(folder, options)).toThrow(/\(WAYMARK_DATA\) cannot be created/);
+    expect(() => openWithDrizzle(folder, options)).toThrow(/\(WAYMARK_DATA\) cannot be created/);
   });
 
   test('has no write-ahead log after closing', () => {
     const folder = newFolder();
-    closeConnection(openStore(folder, options));
+    closeConnection(openWithDrizzle(folder, options));
     expect(existsSync(`${databasePath(folder)}-wal`)).toBe(false);
   });
 });
@@ -86,7 +87,7 @@ describe('the connection', () => {
   ])('durability %s is synchronous = %i, in a write-ahead log', (durability, synchronous) => {
     // An existing database, because a migration would set foreign_keys itself.
     const folder = folderWith(goodDatabase());
-    const { $client } = openStore(folder, { durability, busyTimeoutMs: 123 });
+    const { $client } = openWithDrizzle(folder, { durability, busyTimeoutMs: 123 });
     const pragma = (name: string) =>
       Object.values($client.query(`PRAGMA ${name}`).get() as Record<string, unknown>)[0];
     expect({
@@ -156,7 +157,7 @@ describe('a file that is rejected and left unchanged', () => {
       bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8));
       const folder = folderWith(bytes);
       try {
-        openStore(folder, options).$client.close();
+        openWithDrizzle(folder, options).$client.close();
       } catch (error) {
         expect(error).toBeInstanceOf(DatabaseUnusable);
         expect(readFileSync(databasePath(folder)).equals(bytes)).toBe(true);
@@ -222,7 +223,7 @@ describe('while another connection writes', () => {
     const blocker = new Database(databasePath(folder));
     blocker.run('PRAGMA locking_mode = EXCLUSIVE');
     blocker.run('BEGIN EXCLUSIVE');
-    expect(() => openStore(folder, options)).toThrow(/cannot be written/);
+    expect(() => openWithDrizzle(folder, options)).toThrow(/cannot be written/);
     blocker.close();
   });
 });

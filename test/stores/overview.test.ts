@@ -1,4 +1,4 @@
-import { hitTarget } from '../../src/core/scans/hit-entries.ts';
+import { hitKey } from '../../src/core/scans/hit-entries.ts';
 import { createScanCounters } from '../../src/sqlite/scans/counters.ts';
 import { addAccount, createFolders, storesOn } from './folder.ts';
 import { overviewStoreSuite } from './overview.suite.ts';
@@ -14,7 +14,7 @@ overviewStoreSuite('sqlite', () => {
     overview: storesOn(database).overview,
     newOwner: () => addAccount(database, `${owners++}@example.com`),
     addScans: async (qrId, timesMs) => {
-      for (const atMs of timesMs) addToCounters([hitTarget(qrId, 'scan'), atMs, 1]);
+      for (const atMs of timesMs) addToCounters([hitKey(qrId, 'scan'), atMs, 1]);
     },
   };
 });

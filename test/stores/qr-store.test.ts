@@ -1,19 +1,22 @@
 import { expect, test } from 'bun:test';
 import { StoreUnavailable } from '../../src/core/errors.ts';
-import type { Store } from '../../src/sqlite/database/open.ts';
+import type { DrizzleConnection } from '../../src/sqlite/database/drizzle.ts';
 import { usedShortUrlPrefixes } from '../../src/sqlite/database/startup-queries.ts';
 import { addAccount, createFolders, storesOn } from './folder.ts';
 import { newQr, type Owner, qrStoreSuite } from './qr-store.suite.ts';
 
 const { newFolder, openIn } = createFolders();
 
-function setUp(database: Store, pending: readonly { hits: number; lastMs: number }[] = []) {
+function setUp(
+  database: DrizzleConnection,
+  pending: readonly { hits: number; lastMs: number }[] = [],
+) {
   const forgotten: string[] = [];
   let owners = 0;
   return {
     forgotten,
     store: storesOn(database, {
-      links: { forget: (code) => forgotten.push(code) },
+      linkStore: { forget: (code) => forgotten.push(code) },
       scanLog: { pending: () => [...pending] },
     }).qrs,
     countKeys: async () =>

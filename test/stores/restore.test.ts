@@ -15,10 +15,10 @@ import fc from 'fast-check';
 import { DatabaseUnusable } from '../../src/core/errors.ts';
 import { WouldReplaceDatabase } from '../../src/core/storage.ts';
 import { FileError } from '../../src/lib/errors.ts';
+import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { lockFolder } from '../../src/sqlite/database/lock.ts';
 import { closeConnection } from '../../src/sqlite/database/open.ts';
-import { openStore } from '../../src/sqlite/database/store.ts';
 import { backUp } from '../../src/sqlite/maintenance/backup.ts';
 import { restore } from '../../src/sqlite/maintenance/restore.ts';
 import { addAccount, createFolders, storesOn } from './folder.ts';
@@ -34,7 +34,7 @@ const first = { replace: false, nowMs };
 /** Creates a data folder with one account and some codes. */
 async function folderOf(email: string, codes = 50): Promise<string> {
   const created = newFolder();
-  const store = openStore(created, { durability: 'process', busyTimeoutMs: 0 });
+  const store = openWithDrizzle(created, { durability: 'process', busyTimeoutMs: 0 });
   addManyQrs(store.$client, await addAccount(store, email), codes);
   closeConnection(store);
   // Copied, because the driver closes the file only when its statements are garbage-collected.
@@ -50,7 +50,7 @@ async function backupOf(email: string): Promise<string> {
 }
 
 /** Copies a database with the log of a crashed process, which has one more account. */
-async function copyWithLog(email: string, target: string, suffixes = ['', '-wal']): Promise<void> {
+async function copyWithWal(email: string, target: string, suffixes = ['', '-wal']): Promise<void> {
   const folder = await folderOf(email);
   await addAccount(openIn(folder), 'in-the-log@example.com');
   for (const suffix of suffixes) copyFileSync(databasePath(folder) + suffix, target + suffix);
@@ -89,7 +89,7 @@ describe('restore', () => {
   test('replaces a database only with `replace`, and keeps the old one with its log', async () => {
     const file = await backupOf('new@example.com');
     const folder = newFolder();
-    await copyWithLog('old@example.com', databasePath(folder));
+    await copyWithWal('old@example.com', databasePath(folder));
     expect(() => restore(file, folder, first)).toThrow(WouldReplaceDatabase);
     const { kept } = restore(file, folder, replacing);
     expect(kept).toBe('waymark-replaced-2026-11-21T12-30-00.000Z.db');
@@ -109,7 +109,7 @@ describe('restore', () => {
   ])('does not apply %s', async (_, target, suffixes) => {
     const file = await backupOf('new@example.com');
     const folder = newFolder();
-    await copyWithLog('old@example.com', target(folder), suffixes);
+    await copyWithWal('old@example.com', target(folder), suffixes);
     restore(file, folder, first);
     expect(await accountsIn(folder)).toEqual(['new@example.com']);
     expect(filesIn(folder).filter((name) => name.includes('restoring'))).toEqual([]);
@@ -117,7 +117,7 @@ describe('restore', () => {
 
   test('accepts a plain copy of a running database with its log', async () => {
     const copy = join(newFolder(), 'copy.db');
-    await copyWithLog('a@example.com', copy);
+    await copyWithWal('a@example.com', copy);
     const before = readFileSync(copy);
     const target = newFolder();
     restore(copy, target, first);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createScanLog } from '../../src/sqlite/scans/log.ts';
+import { createScanLog } from '../../src/sqlite/scans/scan-log.ts';
 import { until } from '../support/until.ts';
 import { createFolders } from './folder.ts';
 import { counters, countRows, expected, hour, noon, oneScan, rowsOfLog } from './scans.ts';

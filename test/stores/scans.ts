@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type HitKind, hitKinds } from '../../src/core/scans/hit.ts';
-import type { Store } from '../../src/sqlite/database/open.ts';
+import type { DrizzleConnection } from '../../src/sqlite/database/drizzle.ts';
 
 export const hour = 3_600_000;
 export const noon = Date.UTC(2026, 5, 1, 12);
@@ -37,7 +37,7 @@ export function expected(all: readonly Hit[]) {
 }
 
 /** Reads the counters. */
-export function counters({ $client }: Store): ReturnType<typeof expected> {
+export function counters({ $client }: DrizzleConnection): ReturnType<typeof expected> {
   type Row = [number, number, number];
   const all = (sql: string) => $client.query<never, []>(sql).values() as unknown as Row[]; // three integers
   return {
@@ -62,7 +62,7 @@ export function counters({ $client }: Store): ReturnType<typeof expected> {
 }
 
 /** Counts the rows ever added to the log, also those that are already aggregated. */
-export function countRows({ $client }: Store): () => number {
+export function countRows({ $client }: DrizzleConnection): () => number {
   $client.run(
     `CREATE TABLE rows_ever (number); INSERT INTO rows_ever VALUES (0);
      CREATE TRIGGER row_written AFTER INSERT ON scan_log
@@ -72,7 +72,7 @@ export function countRows({ $client }: Store): () => number {
 }
 
 /** Returns the number of rows in the log. */
-export function rowsOfLog({ $client }: Store): number {
+export function rowsOfLog({ $client }: DrizzleConnection): number {
   return Number($client.query('SELECT count(*) FROM scan_log').values()[0]?.[0]);
 }
 

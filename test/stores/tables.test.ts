@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getTableColumns, getTableName, type Table } from 'drizzle-orm';
 import * as postgres from '../../src/postgres/database/schema.ts';
-import type { postgresColumns } from '../../src/sql/columns.ts';
-import type { columns } from '../../src/sqlite/database/columns.ts';
+import type { postgresColumns } from '../../src/sql/column-types.ts';
+import type { columns } from '../../src/sqlite/database/column-types.ts';
 import * as sqlite from '../../src/sqlite/database/schema.ts';
 import tsconfig from '../../tsconfig.json';
 

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
-import { type LinkSource, linkSources } from '../../core/codes/imports/columns.ts';
 import { type LinkFile, maxLinkFileBytes, parseLinkFile } from '../../core/codes/imports/file.ts';
 import type { LinkImportReport } from '../../core/codes/imports/link-imports.ts';
+import { type LinkSource, linkSources } from '../../core/codes/imports/sources.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { findAccount } from '../account/find-account.ts';

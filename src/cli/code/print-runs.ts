@@ -4,7 +4,7 @@ import type { StartRenderWorker } from '../../compose/runtime.ts';
 import type { CodeSelection } from '../../core/codes/print/selection.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { createRenderer, type WorkerRenderer } from '../../render/renderer.ts';
-import { rejectTarget } from '../../sqlite/maintenance/overwrite-guard.ts';
+import { rejectOverwrite } from '../../sqlite/maintenance/overwrite-guard.ts';
 import { findAccount } from '../account/find-account.ts';
 import {
   type CommandDeps,
@@ -47,7 +47,7 @@ export function runPrintRun(
 ): Promise<void> {
   return run(flags, async (deps, config) => {
     rejectStdout(flags.out);
-    rejectTarget(config.data, flags.out);
+    rejectOverwrite(config.data, flags.out);
     const account = await findAccount(deps.accounts, flags.account);
     const renderer = createRenderer({ startRenderWorker, workers: availableParallelism() });
     try {

@@ -8,7 +8,7 @@ import type { Format } from '../../export/redirect-map.ts';
 import { redirects } from '../../export/redirects-file.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { rejectExisting, rejectTarget } from '../../sqlite/maintenance/overwrite-guard.ts';
+import { rejectExisting, rejectOverwrite } from '../../sqlite/maintenance/overwrite-guard.ts';
 import {
   type CommonFlags,
   configOf,
@@ -78,7 +78,7 @@ async function exportToStdout(flags: ExportFlags, format: FormatName): Promise<v
 }
 
 async function exportToFile(flags: ExportFlags, out: string): Promise<Outcome> {
-  rejectTarget(configOf(flags).data, out);
+  rejectOverwrite(configOf(flags).data, out);
   if (!flags.force) rejectExisting(out);
   const { format = 'csv' } = flags;
   const progress = createProgress('lines', null);

@@ -8,7 +8,7 @@ import { type Design, plainDesign, withLogoPlacement } from '../../core/designs/
 import type { Renderer } from '../../core/designs/ports.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { createRenderer } from '../../render/renderer.ts';
-import { rejectTarget } from '../../sqlite/maintenance/overwrite-guard.ts';
+import { rejectOverwrite } from '../../sqlite/maintenance/overwrite-guard.ts';
 import { findAccount } from '../account/find-account.ts';
 import {
   type CommandDeps,
@@ -147,7 +147,7 @@ async function preview(
   { out, size }: PreviewFlags,
 ): Promise<Outcome> {
   rejectStdout(out);
-  rejectTarget(config.data, out);
+  rejectOverwrite(config.data, out);
   const { renderer } = deps;
   const { design } = await findDesign(deps, text);
   const link = sampleShortLink(config);

@@ -136,7 +136,7 @@ export function createBatches(deps: {
       accountId: number,
       table: CheckedTable,
       isOnlyGood: boolean,
-      onProgress: (settled: number) => void,
+      onProgress: (decided: number) => void,
     ): Promise<Batch> => {
       rejectProblems(countRows(table), isOnlyGood);
       requireReadable(table.readability);

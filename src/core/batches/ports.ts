@@ -44,7 +44,7 @@ export interface BatchStore {
   /**
    * Stores a QR and the outcome of its row in one transaction.
    *
-   * @returns `settled` when the row has an outcome or the batch runs no longer; nothing was stored then,
+   * @returns `decided` when the row has an outcome or the batch runs no longer; nothing was stored then,
    *   nor when the code is `taken`
    */
   createQr(
@@ -52,7 +52,7 @@ export interface BatchStore {
     row: number,
     qr: NewQr,
     needsRecheck: boolean,
-  ): Promise<'stored' | 'taken' | 'settled'>;
+  ): Promise<'stored' | 'taken' | 'decided'>;
   /** Records why no code is created for a row, unless it has an outcome. */
   refuse(batchId: number, row: number, problem: string): Promise<void>;
   /** Ends a running batch. */

@@ -14,7 +14,7 @@ export interface BatchRunner {
    * @param onProgress called with the number of rows that have an outcome
    * @returns false when another process has it leased
    */
-  run(batchId: number, onProgress: (settled: number) => void): Promise<boolean>;
+  run(batchId: number, onProgress: (decided: number) => void): Promise<boolean>;
   /** Stops after the current rows. Their batches go on in the next process. */
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export function createBatchRunner(deps: {
   let running: Promise<void> | null = null;
 
   /** Creates the code of a row, or records why not. */
-  const settle = async (batch: Batch, { row, destination, name, note }: BatchRow) => {
+  const decide = async (batch: Batch, { row, destination, name, note }: BatchRow) => {
     for (let attempt = 1; !isClosed; ) {
       try {
         const options = { name, note, designId: batch.designId };
@@ -96,14 +96,14 @@ export function createBatchRunner(deps: {
     return false;
   };
 
-  const work = async (batch: Batch, onProgress: (settled: number) => void): Promise<void> => {
+  const work = async (batch: Batch, onProgress: (decided: number) => void): Promise<void> => {
     const rows = pendingRows(batch);
-    let settled = batch.refused + batch.created;
+    let decided = batch.refused + batch.created;
     const workRows = async () => {
       // One generator for all workers: each takes the next row.
       for (let next = await rows.next(); !next.done; next = await rows.next()) {
-        await settle(batch, next.value);
-        onProgress(++settled);
+        await decide(batch, next.value);
+        onProgress(++decided);
       }
     };
     await Promise.all(Array.from({ length: concurrency }, workRows));

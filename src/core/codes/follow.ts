@@ -14,17 +14,17 @@ export type LinkFollower = ReturnType<typeof createLinkFollower>;
 
 /** Follows short links. Printed codes redirect regardless of the account's plan and key. */
 export function createLinkFollower(deps: {
-  links: LinkStore;
+  store: LinkStore;
   clock: Clock;
   /** Whether a destination that was flagged after it was accepted gets a warning page. */
   warnOfFlagged: boolean;
 }) {
-  const { links, clock, warnOfFlagged } = deps;
+  const { store, clock, warnOfFlagged } = deps;
 
   return {
-    /** Looks up a code number or a path and records the hit. The response must wait for `settled`. */
+    /** Looks up a code number or a path and records the hit. The response must wait for `ready`. */
     follow: (key: number | string, kind: HitKind): FollowedLink =>
-      links.follow(key, kind, clock.nowMs()),
+      store.follow(key, kind, clock.nowMs()),
     /** Returns the response to a link whose target is known. */
     outcomeOf: (target: FollowedLink['target']): LinkOutcome => {
       if (target === null) return { to: 'nothing' };

@@ -99,9 +99,9 @@ export interface FollowedLink {
    * database cannot be written now. Null when there is nothing to wait for. Never rejects because of
    * the database, so that a redirect cannot fail.
    */
-  readonly settled: Promise<void> | null;
+  readonly ready: Promise<void> | null;
   /**
-   * What the code redirects to; valid once `settled` has resolved. Null for an unknown code;
+   * What the code redirects to; valid once `ready` has resolved. Null for an unknown code;
    * `unavailable` when the database does not respond and the code is not in memory.
    */
   readonly target: LinkTarget | 'unavailable' | null;

@@ -64,7 +64,7 @@ export interface CheckedDestination {
 export function createQrs(deps: {
   store: QrStore;
   /** Tells which of the paths are imported links, see `LinkImportStore`. */
-  links: { taken(paths: readonly string[]): Promise<string[]> };
+  linkImports: { taken(paths: readonly string[]): Promise<string[]> };
   designs: DesignStore;
   renderer: Renderer;
   reputation: Reputation;
@@ -72,7 +72,7 @@ export function createQrs(deps: {
   randomBytes: RandomBytes;
   shortUrls: ShortUrlSettings;
 }) {
-  const { store, links, designs, renderer, reputation, clock, randomBytes, shortUrls } = deps;
+  const { store, linkImports, designs, renderer, reputation, clock, randomBytes, shortUrls } = deps;
 
   const images = createCache<string, Uint8Array>(imageCacheBytes, (image) => image.length);
 
@@ -87,7 +87,7 @@ export function createQrs(deps: {
    */
   const rejectUnsafe = async (destination: string): Promise<boolean> => {
     const paths = ownPaths(destination, shortUrls.prefixes);
-    if (paths.length > 0 && (await links.taken(paths)).length > 0)
+    if (paths.length > 0 && (await linkImports.taken(paths)).length > 0)
       throw new ApiError(
         'invalid_url',
         'The URL is an imported link of this server and could redirect in a loop.',

@@ -1,5 +1,5 @@
 import type { HitKind } from './hit.ts';
-import { forEachHit, type HitEntries, hitTarget } from './hit-entries.ts';
+import { forEachHit, type HitEntries, hitKey } from './hit-entries.ts';
 
 /** Number of hits of one code and kind in one hour, and the time of the last one. */
 export interface HitCount {
@@ -29,22 +29,22 @@ export function startOfHour(atMs: number): number {
 
 /** Creates empty counts. */
 export function createHitCounts(): HitCounts {
-  /** By hour, then by target. */
+  /** By hour, then by key. */
   const hours = new Map<number, Map<number, HitCount>>();
   let size = 0;
 
   return {
     add: (entries) =>
-      forEachHit(entries, (target, atMs, count) => {
+      forEachHit(entries, (key, atMs, count) => {
         const hour = startOfHour(atMs);
         let counts = hours.get(hour);
         if (counts === undefined) {
           counts = new Map();
           hours.set(hour, counts);
         }
-        const earlier = counts.get(target);
+        const earlier = counts.get(key);
         if (earlier === undefined) {
-          counts.set(target, { hits: count, lastMs: atMs });
+          counts.set(key, { hits: count, lastMs: atMs });
           size++;
           return;
         }
@@ -52,22 +52,22 @@ export function createHitCounts(): HitCounts {
         earlier.lastMs = Math.max(earlier.lastMs, atMs);
       }),
     remove: (entries) =>
-      forEachHit(entries, (target, atMs) => {
-        if (hours.get(startOfHour(atMs))?.delete(target)) size--;
+      forEachHit(entries, (key, atMs) => {
+        if (hours.get(startOfHour(atMs))?.delete(key)) size--;
       }),
     size: () => size,
     sorted: () => {
       const entries: HitEntries = [];
       for (const counts of hours.values())
-        for (const target of Float64Array.from(counts.keys()).sort()) {
-          const { hits = 0, lastMs = 0 } = counts.get(target) ?? {};
-          entries.push(target, lastMs, hits);
+        for (const key of Float64Array.from(counts.keys()).sort()) {
+          const { hits = 0, lastMs = 0 } = counts.get(key) ?? {};
+          entries.push(key, lastMs, hits);
         }
       return entries;
     },
     find: (qrId, kind) => {
-      const target = hitTarget(qrId, kind);
-      return Array.from(hours.values(), (counts) => counts.get(target)).filter(
+      const key = hitKey(qrId, kind);
+      return Array.from(hours.values(), (counts) => counts.get(key)).filter(
         (count) => count !== undefined,
       );
     },

@@ -1,29 +1,29 @@
 import { type HitKind, hitKinds } from './hit.ts';
 
 /**
- * Hits, three numbers per entry: target, instant in milliseconds, count.
- * The target is `qrId × 8 + kind`, kind being the index in `hitKinds`.
+ * Hits, three numbers per entry: key, instant in milliseconds, count.
+ * The key is `qrId × 8 + kind`, kind being the index in `hitKinds`.
  */
 export type HitEntries = number[];
 
 export const numbersPerEntry = 3;
-/** Factor of the QR's id in a target. */
+/** Factor of the QR's id in a key. */
 export const kindRange = 8;
 
 /** Returns the number that identifies a QR and a kind of hit. */
-export function hitTarget(qrId: number, kind: HitKind): number {
+export function hitKey(qrId: number, kind: HitKind): number {
   return qrId * kindRange + hitKinds.indexOf(kind);
 }
 
 /** Returns the QR's id and the index of the kind in `hitKinds`. */
-export function splitTarget(target: number): { qrId: number; kind: number } {
-  return { qrId: Math.floor(target / kindRange), kind: target % kindRange };
+export function splitHitKey(key: number): { qrId: number; kind: number } {
+  return { qrId: Math.floor(key / kindRange), kind: key % kindRange };
 }
 
 /** Calls a function for each entry. */
 export function forEachHit(
   entries: ArrayLike<number>,
-  use: (target: number, atMs: number, count: number) => void,
+  use: (key: number, atMs: number, count: number) => void,
 ): void {
   for (let at = 0; at < entries.length; at += numbersPerEntry)
     use(entries[at] ?? 0, entries[at + 1] ?? 0, entries[at + 2] ?? 0);

@@ -155,7 +155,7 @@ function gaugesOf(
       scans.problem === null ? 1 : 0,
     ],
     waymark_database_bytes: ['Size of the database.', sizes.databaseBytes],
-    waymark_database_log_bytes: ['Size of the write-ahead log of the database.', sizes.logBytes],
+    waymark_database_log_bytes: ['Size of the write-ahead log of the database.', sizes.walBytes],
     waymark_disk_free_bytes: [
       'Free space on the file system of the data folder.',
       sizes.freeDiskBytes,

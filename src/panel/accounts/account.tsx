@@ -24,7 +24,7 @@ export const planForm = {
 };
 
 /** Creates the routes with which operators manage one account. */
-export function accountRoutes({ operators, links }: PanelDeps): Route[] {
+export function accountRoutes({ operators, signInLinks }: PanelDeps): Route[] {
   const findAccount = async ({ params: { id = '' } }: SignedInContext) => {
     const account = /^\d{1,15}$/.test(id) ? await operators.find(Number(id)) : null;
     if (account === null) throw pageNotFound();
@@ -51,7 +51,7 @@ export function accountRoutes({ operators, links }: PanelDeps): Route[] {
     ),
     operator.post('/account/accounts/:id/link', async (context) => {
       const account = await findAccount(context);
-      const link = await issueSignInLink(links, account, context.publicUrl);
+      const link = await issueSignInLink(signInLinks, account, context.publicUrl);
       audit(context, 'one-time link issued', { account: account.email });
       return showWithLink(context, link);
     }),
@@ -60,11 +60,11 @@ export function accountRoutes({ operators, links }: PanelDeps): Route[] {
 
 /** Issues a one-time link for setting an account's password. */
 export async function issueSignInLink(
-  links: SignInLinks,
+  signInLinks: SignInLinks,
   account: Account,
   publicUrl: string,
 ): Promise<string> {
-  return `${publicUrl}/account/link/${await links.issue(account.id)}`;
+  return `${publicUrl}/account/link/${await signInLinks.issue(account.id)}`;
 }
 
 interface AccountProps {

@@ -27,7 +27,7 @@ const accountForm = {
 };
 
 /** Creates the routes with which operators list and create accounts. */
-export function accountsRoutes({ operators, links }: PanelDeps): Route[] {
+export function accountsRoutes({ operators, signInLinks }: PanelDeps): Route[] {
   const show = async (context: SignedInContext) => {
     const search = (context.url.searchParams.get('q') ?? '').trim();
     const { accounts, total } = await operators.search(search, maxListed);
@@ -70,7 +70,7 @@ export function accountsRoutes({ operators, links }: PanelDeps): Route[] {
       async (context, { email, plan: planUntilMs, operator: isOperator }) => {
         const account = await operators.create({ email, planUntilMs, isOperator });
         audit(context, 'account created', { account: email, operator: isOperator });
-        const link = await issueSignInLink(links, account, context.publicUrl);
+        const link = await issueSignInLink(signInLinks, account, context.publicUrl);
         return page(context, email, <AccountPage account={{ ...account, qrs: 0 }} link={link} />);
       },
     ),

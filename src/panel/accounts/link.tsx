@@ -42,9 +42,9 @@ const linkForm = (isFirst: boolean) => ({
 });
 
 /** Creates the routes of one-time links, which set a password or create the first account. */
-export function linkRoutes({ links, sessions }: PanelDeps): Route[] {
+export function linkRoutes({ signInLinks, sessions }: PanelDeps): Route[] {
   const invalidLink = async () => {
-    const fix = (await links.isFirstAccountMissing())
+    const fix = (await signInLinks.isFirstAccountMissing())
       ? 'To create the first account, open the newest link in the log of this server.'
       : 'Ask the operator of this server for a new one.';
     return new PanelError(
@@ -54,7 +54,7 @@ export function linkRoutes({ links, sessions }: PanelDeps): Route[] {
     );
   };
   const findEmail = async ({ params: { token = '' } }: RequestContext) => {
-    const link = await links.find(token);
+    const link = await signInLinks.find(token);
     if (link === null) throw await invalidLink();
     return link.account?.email ?? null;
   };
@@ -70,7 +70,7 @@ export function linkRoutes({ links, sessions }: PanelDeps): Route[] {
     anyone.submit('/account/link/:token', { form, page: show }, async (context, values) => {
       const { token = '' } = context.params;
       const account = (await findEmail(context)) ?? values.email ?? '';
-      const result = await links.redeem(token, values.password, account);
+      const result = await signInLinks.redeem(token, values.password, account);
       if (result.outcome === 'gone') throw await invalidLink();
       if (result.outcome === 'problem') throw new InvalidInput(result.message);
       if (context.sessionToken !== null) await sessions.end(context.sessionToken);

@@ -31,11 +31,11 @@ const signInForm = {
 };
 
 /** Creates the routes for signing in with a password and for signing out. */
-export function signInRoutes({ signIn, links, sessions }: PanelDeps): Route[] {
+export function signInRoutes({ signIn, signInLinks, sessions }: PanelDeps): Route[] {
   const show = async (context: RequestContext) => {
     const { rejected, url } = context;
     const next = ownPath(rejected?.typed.text('next') ?? url.searchParams.get('next'));
-    const isFirstMissing = await links.isFirstAccountMissing();
+    const isFirstMissing = await signInLinks.isFirstAccountMissing();
     return page(context, 'Sign in', <SignInPage next={next} isFirstMissing={isFirstMissing} />);
   };
   const signedOut = (context: RequestContext) =>

@@ -91,14 +91,14 @@ interface StateProps {
 function BatchState({ batch, readability }: StateProps) {
   if (readability !== null) return <Draft batch={batch} readability={readability} />;
   const { id, state, problem, rows, refused, created } = batch;
-  const settled = created + refused;
+  const decided = created + refused;
   return (
     <section class="card">
       {state === 'running' && (
         <label class="stack">
-          {formatNumber(settled)} of {formatCount(rows, 'row')}. You can close this page: the server
+          {formatNumber(decided)} of {formatCount(rows, 'row')}. You can close this page: the server
           goes on.
-          <progress value={settled} max={rows} />
+          <progress value={decided} max={rows} />
         </label>
       )}
       {state === 'stopped' && problem !== null && (

@@ -3,15 +3,15 @@ import { locationHeader } from '../../core/codes/destination.ts';
 import type { FollowedLink, LinkStore, LinkTarget } from '../../core/codes/ports.ts';
 import type { QrStatus } from '../../core/codes/qr.ts';
 import type { HitKind } from '../../core/scans/hit.ts';
-import { type HitEntries, hitTarget } from '../../core/scans/hit-entries.ts';
+import { type HitEntries, hitKey } from '../../core/scans/hit-entries.ts';
 import { createCache } from '../../lib/cache.ts';
 import { createTickQueue } from '../../lib/event-loop.ts';
 import { execute } from '../database/execute.ts';
 import type { Connection } from '../database/open.ts';
-import { createHitLog, type HitLog } from '../scans/hit-log.ts';
+import { createScanLog, type PostgresScanLog } from '../scans/scan-log.ts';
 import { missedSteps, notifiedCodes, type StepRow, selectSteps } from './redirect-version.ts';
 
-export interface PostgresLinkStore extends LinkStore, Pick<HitLog, 'status' | 'close'> {
+export interface PostgresLinkStore extends LinkStore, Pick<PostgresScanLog, 'status' | 'close'> {
   /** Takes a payload of `changesChannel`. */
   receive(payload: string): void;
 }
@@ -31,7 +31,7 @@ interface Follow extends FollowedLink {
   readonly atMs: number;
   /** The version that its target belongs to, or null when the target was looked up after the request began. */
   version: number | null;
-  settled: Promise<void> | null;
+  ready: Promise<void> | null;
   target: FollowedLink['target'];
 }
 
@@ -101,17 +101,17 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     for (const key of codes.flatMap(keysOf)) known.delete(key);
   };
 
-  const hitLog = createHitLog({ copy, execute: run, check: catchUp, onProblem, onSilence });
+  const scanLog = createScanLog({ copy, execute: run, check: catchUp, onProblem, onSilence });
 
   /** Reads the targets from the database. */
-  const readTargets = async (links: readonly Follow[]): Promise<void> => {
+  const readTargets = async (follows: readonly Follow[]): Promise<void> => {
     // The statement selects these columns.
-    const rows = (await run(select, [textArray(links.map(({ key }) => key))])) as TargetRow[];
-    for (const link of links) link.target = null;
+    const rows = (await run(select, [textArray(follows.map(({ key }) => key))])) as TargetRow[];
+    for (const link of follows) link.target = null;
     const readVersion = rows[0]?.[1];
     if (readVersion !== undefined && readVersion !== version) await catchUp();
     for (const [index, , qrId, destination, status, flaggedBy] of rows) {
-      const link = links[index - 1];
+      const link = follows[index - 1];
       if (link === undefined) continue;
       link.target = { qrId, location: locationHeader(destination), status, flaggedBy };
       if (readVersion === version) known.set(link.key, link.target);
@@ -119,28 +119,28 @@ export function createLinkStore(connection: Connection, options: Options): Postg
   };
 
   /** Finds the targets, in memory if the database does not respond. */
-  const findTargets = async (links: readonly Follow[]): Promise<void> => {
-    for (const link of links) link.version = null;
-    for (let attempt = 0; attempt < 2 && !hitLog.isSilent(); attempt++)
+  const findTargets = async (follows: readonly Follow[]): Promise<void> => {
+    for (const link of follows) link.version = null;
+    for (let attempt = 0; attempt < 2 && !scanLog.isSilent(); attempt++)
       try {
-        return await readTargets(links);
+        return await readTargets(follows);
       } catch (error) {
-        hitLog.fail(error);
-        if (!(await hitLog.reach())) break;
+        scanLog.fail(error);
+        if (!(await scanLog.reach())) break;
       }
-    for (const link of links) link.target = known.get(link.key) ?? 'unavailable';
+    for (const link of follows) link.target = known.get(link.key) ?? 'unavailable';
   };
 
   const isOutdated = (link: Follow) => link.version !== null && link.version !== version;
 
-  const writeHits = async (links: readonly Follow[]): Promise<void> => {
-    const isCounted = !links.some(isOutdated) && (await hitLog.write(hitsOf(links), version));
-    if (isCounted && !links.some(isOutdated)) return;
-    if (!isCounted) await catchUp().catch(hitLog.fail);
-    const outdated = links.filter(isOutdated);
+  const writeHits = async (follows: readonly Follow[]): Promise<void> => {
+    const isCounted = !follows.some(isOutdated) && (await scanLog.write(hitsOf(follows), version));
+    if (isCounted && !follows.some(isOutdated)) return;
+    if (!isCounted) await catchUp().catch(scanLog.fail);
+    const outdated = follows.filter(isOutdated);
     if (outdated.length > 0) await findTargets(outdated);
-    const hits = hitsOf(links);
-    if (!isCounted && hits.length > 0) await hitLog.write(hits, null);
+    const hits = hitsOf(follows);
+    if (!isCounted && hits.length > 0) await scanLog.write(hits, null);
   };
 
   // A look-up runs beside the write of the ones before it.
@@ -162,22 +162,22 @@ export function createLinkStore(connection: Connection, options: Options): Postg
         kind,
         atMs,
         version: isKnown ? version : null,
-        settled: null,
+        ready: null,
         target: isKnown ? target : null,
       };
-      link.settled = isKnown ? writes.add(link) : lookUp(link);
+      link.ready = isKnown ? writes.add(link) : lookUp(link);
       return link;
     },
     receive: (payload) => {
       const codes = notifiedCodes(payload);
-      if (codes === null) catchUp().catch(hitLog.fail);
+      if (codes === null) catchUp().catch(scanLog.fail);
       else forget(codes);
     },
-    status: hitLog.status,
+    status: scanLog.status,
     close: async () => {
       await lookUps.drain();
       await writes.drain();
-      return hitLog.close();
+      return scanLog.close();
     },
   };
 }
@@ -187,10 +187,10 @@ function isActive(target: FollowedLink['target']): target is LinkTarget {
 }
 
 /** Returns the hits on active codes. */
-function hitsOf(links: readonly Follow[]): HitEntries {
+function hitsOf(follows: readonly Follow[]): HitEntries {
   const hits: HitEntries = [];
-  for (const { target, kind, atMs } of links)
-    if (isActive(target)) hits.push(hitTarget(target.qrId, kind), atMs, 1);
+  for (const { target, kind, atMs } of follows)
+    if (isActive(target)) hits.push(hitKey(target.qrId, kind), atMs, 1);
   return hits;
 }
 

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { OutcomeUnknown } from '../../core/errors.ts';
 import type { RedirectChange } from '../../sql/dialect.ts';
+import type { DrizzleConnection, Transaction } from '../database/drizzle.ts';
 import { postgresMessage } from '../database/errors.ts';
-import type { Store, Transaction } from '../database/store.ts';
 
 /** Runs a transaction that changes redirects. Every redirect that begins after it, at any copy, follows the change. */
 export type ChangeRedirects = <T>(
@@ -26,15 +26,15 @@ const maxCodesPerStep = 100;
  * Also notifies the copies. Nothing depends on that while PostgreSQL responds. But if it goes away right after a change
  * was answered, it is why the others do not redirect to the former destination meanwhile.
  */
-export function createChangeRedirects(store: Store): ChangeRedirects {
+export function createChangeRedirects(drizzle: DrizzleConnection): ChangeRedirects {
   return async (run) => {
-    const { codes, result } = await store.transaction(async (transaction) => {
+    const { codes, result } = await drizzle.transaction(async (transaction) => {
       const change = await run(transaction);
       if (change.codes.length > 0) await transaction.execute(nextVersion(change.codes));
       return change;
     });
     // PostgreSQL has outlived the commit, and so has sent the notifications.
-    if (codes.length > 0) await store.execute('SELECT 1').catch(throwOutcomeUnknown);
+    if (codes.length > 0) await drizzle.execute('SELECT 1').catch(throwOutcomeUnknown);
     return result;
   };
 }

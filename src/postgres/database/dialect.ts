@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { storableText } from '../../sql/columns.ts';
+import { storableText } from '../../sql/column-types.ts';
 import {
   type Builder,
   columnsOf,
@@ -13,9 +13,9 @@ import {
 } from '../../sql/dialect.ts';
 import type { ChangeRedirects } from '../codes/redirect-version.ts';
 import { createPendingHits } from '../scans/pending.ts';
+import type { DrizzleConnection, Transaction } from './drizzle.ts';
 import { toStoreError } from './errors.ts';
 import { tables } from './schema.ts';
-import type { Store, Transaction } from './store.ts';
 
 /** Awaits the statements of an operation, one after the other. */
 async function runAll<Result>(operation: Operation<Result>): Promise<Result> {
@@ -75,12 +75,12 @@ const readOnly: ChangeRedirects = () => Promise.reject(new Error('the database i
  * @param changeRedirects not needed for reading
  */
 export function createPostgresDialect(
-  store: Store,
-  lookUps = store,
+  drizzle: DrizzleConnection,
+  lookUps = drizzle,
   changeRedirects = readOnly,
 ): Dialect {
   const prepareOn =
-    (pool: Store) =>
+    (pool: DrizzleConnection) =>
     <Row>(query: Query<Row>) => {
       let prepared: ReturnType<ReturnType<Query<Row>>['prepare']> | undefined;
       return {
@@ -96,13 +96,13 @@ export function createPostgresDialect(
 
   return {
     tables,
-    read: (operation) => withStoreErrors(() => runAll(operation(store))),
-    write: (statement) => withStoreErrors(() => statement(store), true),
+    read: (operation) => withStoreErrors(() => runAll(operation(drizzle))),
+    write: (statement) => withStoreErrors(() => statement(drizzle), true),
     transaction: (operation) =>
-      withStoreErrors(() => store.transaction((transaction) => runAll(operation(transaction)))),
+      withStoreErrors(() => drizzle.transaction((transaction) => runAll(operation(transaction)))),
     changeRedirects: (operation) =>
       withStoreErrors(() => changeRedirects((transaction) => runAll(operation(transaction)))),
-    prepare: prepareOn(store),
+    prepare: prepareOn(drizzle),
     prepareLookUp: prepareOn(lookUps),
     execute: (db, statement) => run(executor(db).execute(statement)),
     lock: (db, key) =>
@@ -137,6 +137,6 @@ export function createPostgresDialect(
   };
 }
 
-// The casts are safe: operations get a store or a transaction, and lock what they select.
+// The casts are safe: operations get a drizzle or a transaction, and lock what they select.
 const executor = (db: Builder) => db as Transaction;
 const lockable = <Selected>(query: Selected) => query as Selected & Lockable;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { pgTable, pgView, primaryKey, smallint, timestamp } from 'drizzle-orm/pg-core';
-import { postgresColumns } from '../../sql/columns.ts';
+import { postgresColumns } from '../../sql/column-types.ts';
 import { createTables } from '../../sql/tables.ts';
 
 /** The tables that SQLite has as well, under the same names, so that data can be moved between both. */
@@ -72,7 +72,7 @@ export const scanLog = pgTable(
     /** The process repeats no statement up to this number. */
     settled: integer('settled').notNull(),
     // Equally long; null once aggregated. The row stays until its statement cannot be repeated.
-    /** See `hitTarget`. */
+    /** See `hitKey`. */
     targets: integer('targets').array(),
     times: integer('times').array(),
     /** Null if each is one. */

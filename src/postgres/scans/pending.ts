@@ -7,7 +7,7 @@ import { type Dialect, type PendingHits, rowOf, type Values } from '../../sql/di
 import { accounts, pendingHits, qrs, scanCounters, scanLog } from '../database/schema.ts';
 
 const scanKind = hitKinds.indexOf('scan');
-// The target of a scan is the id times this number, see `hitTarget`.
+// The target of a scan is the id times this number, see `hitKey`.
 const range = sql.raw(String(kindRange));
 
 /**

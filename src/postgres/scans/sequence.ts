@@ -8,11 +8,11 @@ export interface WriteSequence {
   /** Returns the number of a new statement. */
   next(): number;
   /** Notes that a statement will not be repeated. */
-  settle(number: number): void;
+  finish(number: number): void;
   /** Notes the same of a statement that was repeated. The first attempt may still be running. */
   settleRepeated(number: number): void;
   /** Returns the number up to which no statement will be repeated. */
-  settledThrough(): number;
+  finishedThrough(): number;
 }
 
 // A server process that lost its client executes what it has received. It notices the end after that.
@@ -26,7 +26,7 @@ export function createWriteSequence(
   let last = 0;
   /** In ascending order. */
   const open = new Set<number>();
-  /** When each repeated number is settled. */
+  /** When each repeated number is finished. */
   const repeated = new Map<number, number>();
 
   return {
@@ -36,11 +36,11 @@ export function createWriteSequence(
       open.add(last);
       return last;
     },
-    settle: (number) => void open.delete(number),
+    finish: (number) => void open.delete(number),
     settleRepeated: (number) => void repeated.set(number, monotonicMs() + firstAttemptMs),
-    settledThrough: () => {
-      for (const [number, settledAtMs] of repeated)
-        if (settledAtMs <= monotonicMs()) {
+    finishedThrough: () => {
+      for (const [number, finishedAtMs] of repeated)
+        if (finishedAtMs <= monotonicMs()) {
           repeated.delete(number);
           open.delete(number);
         }

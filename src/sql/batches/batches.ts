@@ -194,21 +194,21 @@ export function createBatchStore(dialect: Dialect): BatchStore {
     renew: (batchId, untilMs) => update({ leaseUntilMs: untilMs }, isRunning(batchId)),
     createQr: (batchId, row, qr, needsRecheck) =>
       transaction(function* (db) {
-        const isUnsettled = and(
+        const isUndecided = and(
           isRow(batchId, row),
           isPending,
           exists(idsOf(db).where(isRunning(batchId))),
         );
-        const pending = db.select({ row: batchRows.row }).from(batchRows).where(isUnsettled);
-        if ((yield* rowOf(locked(pending))) === null) return 'settled' as const;
+        const pending = db.select({ row: batchRows.row }).from(batchRows).where(isUndecided);
+        if ((yield* rowOf(locked(pending))) === null) return 'decided' as const;
         const qrId = yield* insertQr(db, qr, needsRecheck);
         if (qrId === null) return 'taken' as const;
         yield* run(db.update(batchRows).set({ qrId }).where(isRow(batchId, row)));
         return 'stored' as const;
       }),
     refuse: async (batchId, row, problem) => {
-      const isUnsettled = and(isRow(batchId, row), isPending);
-      await write((db) => db.update(batchRows).set({ problem }).where(isUnsettled));
+      const isUndecided = and(isRow(batchId, row), isPending);
+      await write((db) => db.update(batchRows).set({ problem }).where(isUndecided));
     },
     end: async (batchId, state, problem) => {
       await update({ state, problem, leaseUntilMs: 0 }, isRunning(batchId));

@@ -6,7 +6,7 @@ import { createCache } from '../../lib/cache.ts';
 import type { DamageMonitor } from '../damage/monitor.ts';
 import { readableRows } from '../damage/readable-rows.ts';
 import type { Connection } from '../database/open.ts';
-import type { SqliteScanLog } from '../scans/log.ts';
+import type { SqliteScanLog } from '../scans/scan-log.ts';
 
 export interface SqliteLinkStore extends LinkStore {
   /** Removes a code from the cache. To be called after this process changed it. */
@@ -18,9 +18,9 @@ type LinkRow = Omit<LinkTarget, 'location'> & { readonly destination: string };
 // About 20 MB with destinations of common length.
 const cachedTargets = 50_000;
 
-const unknown: FollowedLink = { settled: null, target: null };
+const unknown: FollowedLink = { ready: null, target: null };
 
-const unreadable: FollowedLink = { settled: null, target: 'unavailable' };
+const unreadable: FollowedLink = { ready: null, target: 'unavailable' };
 
 /**
  * Creates the cached look-up of redirect targets. Each hit is appended to the scan log. The cache is
@@ -93,7 +93,7 @@ export function createLinkStore(
       if (target === null) return unknown;
       if (target === 'unavailable') return unreadable;
       const isCounted = target.status === 'active';
-      return { settled: isCounted ? scanLog.record(target.qrId, kind, atMs) : null, target };
+      return { ready: isCounted ? scanLog.record(target.qrId, kind, atMs) : null, target };
     },
     forget: (code) => {
       const number = parseCodeNumber(code, 0, code.length);

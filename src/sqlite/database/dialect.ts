@@ -10,8 +10,8 @@ import {
   type Statement,
   type Values,
 } from '../../sql/dialect.ts';
-import type { SqliteScanLog } from '../scans/log.ts';
-import type { Store } from './open.ts';
+import type { SqliteScanLog } from '../scans/scan-log.ts';
+import type { DrizzleConnection } from './drizzle.ts';
 import { type Values as Parameters, prepareSelect, type Select } from './prepared.ts';
 import { tables } from './schema.ts';
 import { write, writeTransaction } from './write.ts';
@@ -25,7 +25,7 @@ interface Step<Rows> {
 // `all`, which also runs a statement without rows.
 const asStep = <Rows>(statement: Statement<Rows>) => statement as unknown as Step<Rows>;
 const asStatement = <Rows>(step: Step<Rows>) => step as unknown as Statement<Rows>;
-const asBuilder = (builder: Pick<Store, 'select'>) => builder as unknown as Builder;
+const asBuilder = (builder: Pick<DrizzleConnection, 'select'>) => builder as unknown as Builder;
 const asSelect = (statement: Statement<unknown>) => statement as unknown as Select;
 
 /** Returns JSON whose texts SQLite decodes to what the driver stores: without lone surrogates. */
@@ -45,21 +45,21 @@ function runAll<Result>(operation: Operation<Result>): Result {
 /**
  * Creates the dialect of SQLite on an open database.
  *
- * @param links caches redirect targets; a change of a code removes its target
+ * @param linkStore caches redirect targets; a change of a code removes its target
  */
 export function createSqliteDialect(
-  store: Store,
-  links: { forget(code: string): void } = { forget: () => {} },
+  connection: DrizzleConnection,
+  linkStore: { forget(code: string): void } = { forget: () => {} },
   scanLog: Pick<SqliteScanLog, 'pending'> = { pending: () => [] },
 ): Dialect {
-  const db = asBuilder(store);
+  const db = asBuilder(connection);
   const transaction = <Result>(operation: (db: Builder) => Operation<Result>) =>
-    writeTransaction(store, (transaction) => runAll(operation(asBuilder(transaction))));
+    writeTransaction(connection, (transaction) => runAll(operation(asBuilder(transaction))));
 
   const prepare = <Row>(query: Query<Row>) => {
     let prepared: ReturnType<typeof prepareSelect> | undefined;
     const all = (values: Parameters) => {
-      prepared ??= prepareSelect(store, (db) => asSelect(query(asBuilder(db))));
+      prepared ??= prepareSelect(connection, (db) => asSelect(query(asBuilder(db))));
       // The cast is safe: the rows have the selected fields.
       return prepared(values) as Row[];
     };
@@ -78,13 +78,13 @@ export function createSqliteDialect(
     transaction,
     changeRedirects: async (operation) => {
       const { codes, result } = await transaction(operation);
-      for (const code of codes) links.forget(code);
+      for (const code of codes) linkStore.forget(code);
       return result;
     },
     prepare,
     prepareLookUp: prepare,
     *execute(builder, statement) {
-      const { run } = builder as unknown as Pick<Store, 'run'>;
+      const { run } = builder as unknown as Pick<DrizzleConnection, 'run'>;
       yield asStatement({ all: () => run.call(builder, statement) });
     },
     *lock() {},

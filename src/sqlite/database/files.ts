@@ -66,7 +66,7 @@ export function rejectReadOnly(dataFolder: string): void {
 }
 
 /** Returns whether the write-ahead log of a database has content. */
-export function hasLog(path: string): boolean {
+export function hasWal(path: string): boolean {
   return sizeOf(`${path}-wal`) > 0;
 }
 
@@ -75,7 +75,7 @@ export function databaseSizes(dataFolder: string): DatabaseSizes {
   const path = databasePath(dataFolder);
   return {
     databaseBytes: sizeOf(path),
-    logBytes: sizeOf(`${path}-wal`),
+    walBytes: sizeOf(`${path}-wal`),
     freeDiskBytes: freeBytes(dataFolder),
   };
 }
@@ -131,9 +131,9 @@ export function rejectEmptyDatabase(path: string): void {
  *
  * @throws DatabaseUnusable
  */
-export function rejectOrphanedLog(path: string): void {
+export function rejectOrphanedWal(path: string): void {
   const log = `${path}-wal`;
-  if (existsSync(path) || !hasLog(path)) return;
+  if (existsSync(path) || !hasWal(path)) return;
   throw new DatabaseUnusable(
     `${path} is missing, but ${log} has the latest changes to it. Put the database back, restore a backup ` +
       '("waymark restore"), or delete the -wal file if this is meant to be a new installation.',

@@ -59,8 +59,8 @@ export function missingSteps(
 }
 
 /** Creates the schema that another database has, in an empty one. */
-export function createSchemaLike(copy: Database, other: Database): void {
-  migrate(copy, knownSteps.slice(0, knownSteps.length - missingSteps(other).length));
+export function createSchemaLike(database: Database, other: Database): void {
+  migrate(database, knownSteps.slice(0, knownSteps.length - missingSteps(other).length));
 }
 
 function applyMissing(database: Database, steps: readonly Migration[]): void {

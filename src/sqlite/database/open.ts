@@ -1,25 +1,23 @@
 import { constants, Database } from 'bun:sqlite';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { isDamage, isUnwritable, withDatabaseErrors } from './errors.ts';
 import {
   createPrivateFolder,
   databasePath,
   hasDatabase,
-  hasLog,
+  hasWal,
   readOnlyProblem,
   rejectEmptyDatabase,
-  rejectOrphanedLog,
+  rejectOrphanedWal,
   rejectReadOnly,
 } from './files.ts';
 import { migrate, missingSteps } from './migrate.ts';
 
-/** An open database with drizzle's query builder. */
-export type Store = BunSQLiteDatabase & { $client: Database };
-
 /** An open database without drizzle, which a server start does not load. */
-export type Connection = Pick<Store, '$client'>;
+export interface Connection {
+  readonly $client: Database;
+}
 
 /** What a confirmed write survives: a power cut, or only a crash of the process. */
 export type Durability = 'power' | 'process';
@@ -49,7 +47,7 @@ export function openConnection(dataFolder: string, options: OpenOptions): Connec
   createPrivateFolder(dataFolder);
   rejectReadOnly(dataFolder);
   rejectEmptyDatabase(path);
-  rejectOrphanedLog(path);
+  rejectOrphanedWal(path);
   return withDatabaseErrors(path, 'written', () => {
     // SQLite gives the files beside the database its permissions.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
@@ -101,7 +99,7 @@ export function openForReading(dataFolder: string): Connection {
 /** Returns whether this process may not write the database, and no process has it open. */
 function isUnused(dataFolder: string): boolean {
   const path = databasePath(dataFolder);
-  return readOnlyProblem(dataFolder) !== null && !hasLog(path) && !existsSync(`${path}-shm`);
+  return readOnlyProblem(dataFolder) !== null && !hasWal(path) && !existsSync(`${path}-shm`);
 }
 
 /** Opens a database without the shared-memory file that SQLite creates for readers otherwise. */

@@ -1,6 +1,6 @@
 import type { SQLQueryBindings } from 'bun:sqlite';
 import { Column, fillPlaceholders, is, SQL, sql } from 'drizzle-orm';
-import type { Store } from './open.ts';
+import type { DrizzleConnection } from './drizzle.ts';
 
 /** Values of the placeholders. */
 export type Values = Record<string, unknown>;
@@ -19,17 +19,17 @@ export interface Select {
  * @param build builds the SELECT
  */
 export function prepareSelect(
-  store: Store,
-  build: (db: Pick<Store, 'select'>) => Select,
+  connection: DrizzleConnection,
+  build: (db: Pick<DrizzleConnection, 'select'>) => Select,
 ): (values: Values) => unknown[] {
-  const plain = build(store);
+  const plain = build(connection);
   const fields = Object.entries(plain._.selectedFields);
   if (!fields.every(([, field]) => is(field, Column) || is(field, SQL))) {
     const prepared = plain.prepare();
     return (values) => prepared.all(values);
   }
-  const { sql: text, params } = build(withNamedFields(store)).toSQL();
-  const statement = store.$client.query<Record<string, unknown>, SQLQueryBindings[]>(text);
+  const { sql: text, params } = build(withNamedFields(connection)).toSQL();
+  const statement = connection.$client.query<Record<string, unknown>, SQLQueryBindings[]>(text);
   // An expression has the type that SQLite gives it.
   const decoded = fields.flatMap(([name, field]) =>
     is(field, Column) && field.mapFromDriverValue !== Column.prototype.mapFromDriverValue
@@ -47,10 +47,10 @@ export function prepareSelect(
 }
 
 /** Returns a builder whose SELECTs name the columns of their results as the fields. */
-function withNamedFields(store: Store): Pick<Store, 'select'> {
+function withNamedFields(connection: DrizzleConnection): Pick<DrizzleConnection, 'select'> {
   const select = (fields: Readonly<Record<string, Column | SQL>>) => {
     const named = Object.entries(fields).map(([name, field]) => [name, sql`${field}`.as(name)]);
-    return store.select(Object.fromEntries(named));
+    return connection.select(Object.fromEntries(named));
   };
-  return { select } as Pick<Store, 'select'>;
+  return { select } as Pick<DrizzleConnection, 'select'>;
 }

@@ -1,6 +1,6 @@
 import { blob, integer, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { createTables } from '../../sql/tables.ts';
-import { sqliteColumns } from './columns.ts';
+import { sqliteColumns } from './column-types.ts';
 
 /** The tables that PostgreSQL has as well, under the same names, so that data can be moved between both. */
 export const tables = createTables(sqliteColumns);

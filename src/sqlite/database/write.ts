@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../../core/errors.ts';
+import type { DrizzleConnection } from './drizzle.ts';
 import { isBusy, isUnwritable } from './errors.ts';
-import type { Store } from './open.ts';
 
 /** How long a write is retried while another process writes, in milliseconds. */
 export const retryLimitMs = 1000;
@@ -25,14 +25,14 @@ export function write<T>(run: () => T): Promise<T> {
 }
 
 /** Runs statements in a transaction. */
-export type Transaction = Pick<Store, 'select' | 'insert' | 'update' | 'delete'>;
+export type Transaction = Pick<DrizzleConnection, 'select' | 'insert' | 'update' | 'delete'>;
 
 /** Runs a transaction that takes the write lock at its start, see {@link write}. */
 export function writeTransaction<T>(
-  store: Store,
+  connection: DrizzleConnection,
   run: (transaction: Transaction) => T,
 ): Promise<T> {
-  return write(() => store.transaction(run, { behavior: 'immediate' }));
+  return write(() => connection.transaction(run, { behavior: 'immediate' }));
 }
 
 async function attempt<T>(run: () => T, deadlineMs: number): Promise<T> {

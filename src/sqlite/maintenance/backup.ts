@@ -8,7 +8,7 @@ import { isCorruption, toAccessError } from '../database/errors.ts';
 import { removeDatabase } from '../database/files.ts';
 import { openForReading } from '../database/open.ts';
 import { countRows, integrityError } from './integrity.ts';
-import { rejectExisting, rejectTarget } from './overwrite-guard.ts';
+import { rejectExisting, rejectOverwrite } from './overwrite-guard.ts';
 
 /**
  * Copies a snapshot of a data folder's database into one file, also while a server writes to it. The copy
@@ -17,26 +17,26 @@ import { rejectExisting, rejectTarget } from './overwrite-guard.ts';
  * @param replace whether an existing file may be replaced
  * @throws FileError, DatabaseUnusable
  */
-export function backUp(dataFolder: string, target: string, replace: boolean): Backup {
-  const temporary = temporaryPath(target);
-  const store = openForReading(dataFolder);
+export function backUp(dataFolder: string, file: string, replace: boolean): Backup {
+  const temporary = temporaryPath(file);
+  const connection = openForReading(dataFolder);
   try {
-    rejectTarget(dataFolder, target);
-    if (!replace) rejectExisting(target);
-    removeTemporaryFiles(target);
-    copyDatabase(store.$client, temporary, target);
+    rejectOverwrite(dataFolder, file);
+    if (!replace) rejectExisting(file);
+    removeTemporaryFiles(file);
+    copyDatabase(connection.$client, temporary, file);
     const rows = verifyCopy(temporary);
-    withFileErrors(`${target} cannot be written`, () => renameIntoPlace(temporary, target));
-    return { bytes: statSync(target).size, rows };
+    withFileErrors(`${file} cannot be written`, () => renameIntoPlace(temporary, file));
+    return { bytes: statSync(file).size, rows };
   } finally {
-    store.$client.close();
+    connection.$client.close();
     removeDatabase(temporary);
   }
 }
 
-function copyDatabase(source: Database, temporary: string, target: string): void {
+function copyDatabase(source: Database, temporary: string, file: string): void {
   // Created first, so that only its owner can read the copy at any time.
-  withFileErrors(`${target} cannot be written`, () => closeSync(openSync(temporary, 'wx', 0o600)));
+  withFileErrors(`${file} cannot be written`, () => closeSync(openSync(temporary, 'wx', 0o600)));
   try {
     source.query('VACUUM INTO ?').run(temporary);
   } catch (error) {
@@ -44,7 +44,7 @@ function copyDatabase(source: Database, temporary: string, target: string): void
       throw new DatabaseUnusable(
         `The database is damaged and cannot be copied; "waymark doctor" shows where. ${repairAdvice}`,
       );
-    throw toAccessError(error, target, 'written');
+    throw toAccessError(error, file, 'written');
   }
 }
 

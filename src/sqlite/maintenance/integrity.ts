@@ -43,8 +43,8 @@ export function findIntegrityError(
   const path = databasePath(dataFolder);
   return withDatabaseErrors(path, 'read', () => {
     // The page whose write was interrupted may still be in the write-ahead log.
-    const { logBytes } = databaseSizes(dataFolder);
-    if (logBytes === 0 && isTruncated(path, $client)) return 'it ends in the middle of a page';
+    const { walBytes } = databaseSizes(dataFolder);
+    if (walBytes === 0 && isTruncated(path, $client)) return 'it ends in the middle of a page';
     return integrityError($client, depth);
   });
 }

@@ -4,18 +4,18 @@ import { FileError } from '../../lib/errors.ts';
 import { databasePath, lockFileName } from '../database/files.ts';
 
 /**
- * Rejects a target that must never be overwritten: the database of a data folder, the files beside it,
+ * Rejects a file that must never be overwritten: the database of a data folder, the files beside it,
  * its lock, and anything that is not a regular file.
  *
  * @throws FileError
  */
-export function rejectTarget(dataFolder: string, target: string): void {
-  if (isDatabaseFile(dataFolder, target))
+export function rejectOverwrite(dataFolder: string, file: string): void {
+  if (isDatabaseFile(dataFolder, file))
     throw new FileError(
-      `${target} is the database itself, or a file that it needs. Name another file.`,
+      `${file} is the database itself, or a file that it needs. Name another file.`,
     );
-  if (existsSync(target) && !statSync(target).isFile())
-    throw new FileError(`${target} is not a file. Name a file.`);
+  if (existsSync(file) && !statSync(file).isFile())
+    throw new FileError(`${file} is not a file. Name a file.`);
 }
 
 /**
@@ -23,17 +23,17 @@ export function rejectTarget(dataFolder: string, target: string): void {
  *
  * @throws FileError
  */
-export function rejectExisting(target: string): void {
-  if (existsSync(target))
-    throw new FileError(`${target} exists already. Name another file, or add --force.`);
+export function rejectExisting(file: string): void {
+  if (existsSync(file))
+    throw new FileError(`${file} exists already. Name another file, or add --force.`);
 }
 
-function isDatabaseFile(dataFolder: string, target: string): boolean {
-  const folder = dirname(target);
+function isDatabaseFile(dataFolder: string, file: string): boolean {
+  const folder = dirname(file);
   if (!existsSync(folder) || !existsSync(dataFolder)) return false;
   const data = realpathSync(dataFolder);
-  const named = join(realpathSync(folder), basename(target));
-  const resolved = existsSync(target) ? realpathSync(target) : named;
+  const named = join(realpathSync(folder), basename(file));
+  const resolved = existsSync(file) ? realpathSync(file) : named;
   const files = [databasePath(data), join(data, lockFileName)];
   return [named, resolved].some((path) =>
     files.some((file) => path === file || path.startsWith(`${file}-`)),

@@ -13,7 +13,7 @@ interface Row {
  *
  * @returns sentences that tell what was left out
  */
-export function copyThreatLists(source: Database, copy: Database): string[] {
+export function copyThreatLists(source: Database, repaired: Database): string[] {
   const exists = source.query("SELECT 1 FROM sqlite_schema WHERE name = 'threat_lists'").get();
   // The schema of an earlier version.
   if (exists === null) return [];
@@ -23,13 +23,13 @@ export function copyThreatLists(source: Database, copy: Database): string[] {
   );
   if (lists === null) return ['threat lists cannot be read; import them again'];
   return lists.flatMap((list) => {
-    const isCopied = copyList(source, copy, list);
+    const isCopied = copyList(source, repaired, list);
     return isCopied ? [] : [`threat list "${list.source}" cannot be read; import it again`];
   });
 }
 
-function copyList(source: Database, copy: Database, { id, source: name, list }: Row): boolean {
-  const insert = copy.query('INSERT INTO threat_list_entries (list_id, hash) VALUES (?, ?)');
+function copyList(source: Database, repaired: Database, { id, source: name, list }: Row): boolean {
+  const insert = repaired.query('INSERT INTO threat_list_entries (list_id, hash) VALUES (?, ?)');
   let entries = 0;
   try {
     const rows = source.query<{ hash: Uint8Array }, [number]>(
@@ -40,7 +40,7 @@ function copyList(source: Database, copy: Database, { id, source: name, list }: 
       entries++;
     }
     if (entries === entriesOf(list)) {
-      copy
+      repaired
         .query('INSERT INTO threat_lists (id, source, list) VALUES (?, ?, ?)')
         .run(id, name, list);
       return true;
@@ -48,7 +48,7 @@ function copyList(source: Database, copy: Database, { id, source: name, list }: 
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
-  copy.query('DELETE FROM threat_list_entries WHERE list_id = ?').run(id);
+  repaired.query('DELETE FROM threat_list_entries WHERE list_id = ?').run(id);
   return false;
 }
 

@@ -17,19 +17,19 @@ interface Violation {
  *
  * @returns sentences that tell what was substituted or left out
  */
-export function repairReferences(copy: Database, nowMs: number): string[] {
+export function repairReferences(repaired: Database, nowMs: number): string[] {
   return [
-    ...substituteAccounts(copy, nowMs),
-    ...substituteDesigns(copy, nowMs),
-    ...removeDangling(copy),
-    ...removeUnreadableHits(copy),
-    ...recomputeTotals(copy, nowMs),
+    ...substituteAccounts(repaired, nowMs),
+    ...substituteDesigns(repaired, nowMs),
+    ...removeDangling(repaired),
+    ...removeUnreadableHits(repaired),
+    ...recomputeTotals(repaired, nowMs),
   ];
 }
 
-function substituteAccounts(copy: Database, nowMs: number): string[] {
-  const missing = new Set(violations(copy, 'accounts').map(({ value }) => value));
-  const insert = copy.query('INSERT INTO accounts (id, email, created_at) VALUES (?, ?, ?)');
+function substituteAccounts(repaired: Database, nowMs: number): string[] {
+  const missing = new Set(violations(repaired, 'accounts').map(({ value }) => value));
+  const insert = repaired.query('INSERT INTO accounts (id, email, created_at) VALUES (?, ?, ?)');
   return Array.from(missing, (id) => {
     const email = `lost-account-${id}@repair.invalid`;
     insert.run(id, email, nowMs);
@@ -37,16 +37,16 @@ function substituteAccounts(copy: Database, nowMs: number): string[] {
   });
 }
 
-function substituteDesigns(copy: Database, nowMs: number): string[] {
+function substituteDesigns(repaired: Database, nowMs: number): string[] {
   const { settings } = toStoredDesign(plainDesign);
-  const insert = copy.query(
+  const insert = repaired.query(
     'INSERT INTO designs (id, account_id, settings, created_at) VALUES (?, ?, ?, ?)',
   );
-  const codes = copy.query<{ accountId: number; codes: number }, [number]>(
+  const codes = repaired.query<{ accountId: number; codes: number }, [number]>(
     'SELECT min(account_id) AS accountId, count(*) AS codes FROM qrs WHERE design_id = ?',
   );
   const missing = new Set(
-    violations(copy, 'designs')
+    violations(repaired, 'designs')
       .filter(({ table }) => table === 'qrs')
       .map(({ value }) => value),
   );
@@ -61,13 +61,14 @@ function substituteDesigns(copy: Database, nowMs: number): string[] {
 }
 
 /** Clears or removes what else refers to missing rows. */
-function removeDangling(copy: Database): string[] {
+function removeDangling(repaired: Database): string[] {
   const removed = new Map<string, number>();
   // Removing a row can leave others without theirs.
-  for (let found = violations(copy); found.length > 0; found = violations(copy))
+  for (let found = violations(repaired); found.length > 0; found = violations(repaired))
     for (const { table, rowid, column, isNullable } of found) {
-      if (isNullable) copy.run(`UPDATE "${table}" SET "${column}" = NULL WHERE rowid = ${rowid}`);
-      else copy.run(`DELETE FROM "${table}" WHERE rowid = ${rowid}`);
+      if (isNullable)
+        repaired.run(`UPDATE "${table}" SET "${column}" = NULL WHERE rowid = ${rowid}`);
+      else repaired.run(`DELETE FROM "${table}" WHERE rowid = ${rowid}`);
       removed.set(table, (removed.get(table) ?? 0) + 1);
     }
   return Array.from(
@@ -78,70 +79,72 @@ function removeDangling(copy: Database): string[] {
 }
 
 /** Removes rows of the scan log that do not decode, which keep a server from starting. */
-function removeUnreadableHits(copy: Database): string[] {
-  const rows = copy
+function removeUnreadableHits(repaired: Database): string[] {
+  const rows = repaired
     .query<{ id: number; hits: unknown }, []>('SELECT id, hits FROM scan_log')
     .all()
     .filter(({ hits }) => decodeHits(hits) === null);
-  for (const { id } of rows) copy.run(`DELETE FROM scan_log WHERE id = ${id}`);
+  for (const { id } of rows) repaired.run(`DELETE FROM scan_log WHERE id = ${id}`);
   return rows.length === 0
     ? []
     : [`${formatCount(rows.length, 'row')} of scan_log left out, whose scans cannot be read.`];
 }
 
-function recomputeTotals(copy: Database, nowMs: number): string[] {
-  copy.run(
+function recomputeTotals(repaired: Database, nowMs: number): string[] {
+  repaired.run(
     'UPDATE accounts SET qr_count = (SELECT count(*) FROM qrs WHERE account_id = accounts.id)',
   );
-  copy.run(
+  repaired.run(
     "INSERT OR IGNORE INTO short_url_prefixes SELECT DISTINCT rtrim(rtrim(short_link, replace(short_link, '/', '')), '/') FROM qrs",
   );
   // Only the current schema has the column.
-  if (columnOf(copy, 'accounts', 'default_design_id') === null) return [];
-  copy.run(
+  if (columnOf(repaired, 'accounts', 'default_design_id') === null) return [];
+  repaired.run(
     `UPDATE accounts SET default_design_id = (SELECT max(id) FROM designs WHERE account_id = accounts.id)
        WHERE default_design_id IS NULL OR default_design_id NOT IN (SELECT id FROM designs)`,
   );
   const { settings } = toStoredDesign(plainDesign);
-  const without = copy
+  const without = repaired
     .query<{ id: number; email: string }, []>(
       'SELECT id, email FROM accounts WHERE default_design_id IS NULL',
     )
     .all();
   return without.map(({ id, email }) => {
-    const { lastInsertRowid } = copy
+    const { lastInsertRowid } = repaired
       .query('INSERT INTO designs (account_id, settings, created_at) VALUES (?, ?, ?)')
       .run(id, JSON.stringify(settings), nowMs);
-    copy.query('UPDATE accounts SET default_design_id = ? WHERE id = ?').run(lastInsertRowid, id);
+    repaired
+      .query('UPDATE accounts SET default_design_id = ? WHERE id = ?')
+      .run(lastInsertRowid, id);
     return `The default design of ${email} cannot be read. It is the plain one now.`;
   });
 }
 
 /** Returns the rows that refer to a missing row, with the referring column and its value. */
-function violations(copy: Database, parent?: string) {
-  return copy
+function violations(repaired: Database, parent?: string) {
+  return repaired
     .query<Violation, []>('PRAGMA foreign_key_check')
     .all()
     .filter((violation) => parent === undefined || violation.parent === parent)
     .map(({ table, rowid, fkid }) => {
-      const key = copy
+      const key = repaired
         .query<{ column: string }, [number]>(
           `SELECT [from] AS column FROM pragma_foreign_key_list('${table}') WHERE id = ?`,
         )
         .get(fkid);
       const column = key?.column ?? '';
-      const row = copy
+      const row = repaired
         .query<{ value: number }, [number]>(
           `SELECT "${column}" AS value FROM "${table}" WHERE rowid = ?`,
         )
         .get(rowid);
-      const isNullable = columnOf(copy, table, column)?.isRequired === 0;
+      const isNullable = columnOf(repaired, table, column)?.isRequired === 0;
       return { table, rowid, column, isNullable, value: row?.value ?? 0 };
     });
 }
 
-function columnOf(copy: Database, table: string, column: string) {
-  return copy
+function columnOf(repaired: Database, table: string, column: string) {
+  return repaired
     .query<{ isRequired: number }, [string]>(
       `SELECT "notnull" AS isRequired FROM pragma_table_info('${table}') WHERE name = ?`,
     )

@@ -15,7 +15,7 @@ import { databasePath, removeDatabase } from '../database/files.ts';
 import { createSchemaLike } from '../database/migrate.ts';
 import { type Connection, openForReading } from '../database/open.ts';
 import { countRows, integrityError } from './integrity.ts';
-import { rejectExisting, rejectTarget } from './overwrite-guard.ts';
+import { rejectExisting, rejectOverwrite } from './overwrite-guard.ts';
 import { copyThreatLists } from './repair-lists.ts';
 import { repairReferences } from './repair-references.ts';
 
@@ -28,44 +28,42 @@ import { repairReferences } from './repair-references.ts';
  */
 export function repair(
   dataFolder: string,
-  target: string,
+  file: string,
   { replace, nowMs }: { replace: boolean; nowMs: number },
 ): Repaired {
-  rejectTarget(dataFolder, target);
-  if (!replace) rejectExisting(target);
-  removeTemporaryFiles(target);
-  const temporary = temporaryPath(target);
+  rejectOverwrite(dataFolder, file);
+  if (!replace) rejectExisting(file);
+  removeTemporaryFiles(file);
+  const temporary = temporaryPath(file);
   const source = openDamaged(dataFolder).$client;
   try {
-    withFileErrors(`${target} cannot be written`, () =>
-      closeSync(openSync(temporary, 'wx', 0o600)),
-    );
-    const copy = new Database(temporary, { readwrite: true, strict: true });
+    withFileErrors(`${file} cannot be written`, () => closeSync(openSync(temporary, 'wx', 0o600)));
+    const repaired = new Database(temporary, { readwrite: true, strict: true });
     let rows: Repaired['rows'];
     let missing: Repaired['missing'];
     try {
       // If it is interrupted, the file is removed.
-      copy.run('PRAGMA journal_mode = OFF');
-      copy.run('PRAGMA synchronous = OFF');
-      createSchemaLike(copy, source);
-      copy.run('PRAGMA foreign_keys = OFF');
+      repaired.run('PRAGMA journal_mode = OFF');
+      repaired.run('PRAGMA synchronous = OFF');
+      createSchemaLike(repaired, source);
+      repaired.run('PRAGMA foreign_keys = OFF');
       // One snapshot. It ends when the connection closes.
       source.run('BEGIN');
-      const lost = copy.transaction(() => copyRows(source, copy))();
-      const notes = copy.transaction(() => [
-        ...copyThreatLists(source, copy),
-        ...repairReferences(copy, nowMs),
+      const lost = repaired.transaction(() => copyRows(source, repaired))();
+      const notes = repaired.transaction(() => [
+        ...copyThreatLists(source, repaired),
+        ...repairReferences(repaired, nowMs),
       ])();
-      const codes = missingCodes(source, copy);
+      const codes = missingCodes(source, repaired);
       missing = { codes, rows: lost, notes };
-      const error = integrityError(copy);
+      const error = integrityError(repaired);
       if (error !== null) throw new DatabaseUnusable(`The repaired copy is not sound: ${error}.`);
-      rows = countRows(copy);
+      rows = countRows(repaired);
     } finally {
-      copy.close();
+      repaired.close();
     }
-    withFileErrors(`${target} cannot be written`, () => renameIntoPlace(temporary, target));
-    return { bytes: statSync(target).size, rows, missing };
+    withFileErrors(`${file} cannot be written`, () => renameIntoPlace(temporary, file));
+    return { bytes: statSync(file).size, rows, missing };
   } finally {
     source.close();
     removeDatabase(temporary);
@@ -87,16 +85,16 @@ function openDamaged(dataFolder: string): Connection {
 }
 
 /** Copies the readable rows of all tables except threat lists. Returns what cannot be read, by table. */
-function copyRows(source: Database, copy: Database): Repaired['missing']['rows'] {
-  const tables = copy
+function copyRows(source: Database, repaired: Database): Repaired['missing']['rows'] {
+  const tables = repaired
     .query<{ name: string }, []>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'threat_list%' ORDER BY rowid",
     )
     .all();
   return tables.flatMap(({ name: table }) => {
-    const columns = columnsOf(copy, table);
+    const columns = columnsOf(repaired, table);
     const list = columns.map((column) => `"${column}"`).join(', ');
-    const insert = copy.prepare(
+    const insert = repaired.prepare(
       `INSERT INTO "${table}" (${list}) VALUES (${columns.map(() => '?').join(', ')})`,
     );
     const unreadable: UnreadableRange[] = [];
@@ -129,8 +127,10 @@ function columnsOf(database: Database, table: string): string[] {
 const codeCharacters = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Returns the codes that an index of the damaged database has and the copy lacks, in their order. */
-function missingCodes(source: Database, copy: Database): string[] {
-  const isCopied = copy.query<{ found: 1 }, [string]>('SELECT 1 AS found FROM qrs WHERE code = ?');
+function missingCodes(source: Database, repaired: Database): string[] {
+  const isCopied = repaired.query<{ found: 1 }, [string]>(
+    'SELECT 1 AS found FROM qrs WHERE code = ?',
+  );
   const missing = new Set<string>();
   const collect = (order: 'ASC' | 'DESC', from: string, to: string) => {
     const codes = source.prepare<{ code: string }, [string, string]>(

@@ -39,7 +39,7 @@ export function restore(
   try {
     // An interrupted restore may have left it.
     removeDatabase(temporary);
-    withFileErrors(`${file} cannot be copied`, () => copyWithLog(file, temporary));
+    withFileErrors(`${file} cannot be copied`, () => copyWithWal(file, temporary));
     const verified = verify(file, temporary);
     const losses = existsSync(path) ? findRestoreLosses(path, temporary) : null;
     if (losses !== null && !replace) throw new WouldReplaceDatabase(dataFolder, losses);
@@ -56,7 +56,7 @@ export function restore(
 }
 
 /** Copies a database with its write-ahead log, if there is one beside it. */
-function copyWithLog(file: string, temporary: string): void {
+function copyWithWal(file: string, temporary: string): void {
   for (const suffix of ['', '-wal'])
     if (existsSync(file + suffix)) {
       copyFileSync(file + suffix, temporary + suffix, constants.COPYFILE_FICLONE);
@@ -65,15 +65,15 @@ function copyWithLog(file: string, temporary: string): void {
 }
 
 /** Verifies the copy, because that is what will be served. */
-function verify(file: string, copy: string): Omit<Restored, 'kept' | 'losses'> {
+function verify(file: string, temporary: string): Omit<Restored, 'kept' | 'losses'> {
   const corrupt = (reason: string) =>
     new DatabaseUnusable(
       `${file} is damaged, or not a database that Waymark made (${reason}). Nothing was changed. ` +
         'Restore an earlier backup, or copy this one again.',
     );
-  const database = new Database(copy, { readwrite: true, strict: true });
+  const database = new Database(temporary, { readwrite: true, strict: true });
   try {
-    if (isTruncated(copy, database)) throw corrupt('it ends in the middle of a page');
+    if (isTruncated(temporary, database)) throw corrupt('it ends in the middle of a page');
     database.run('PRAGMA trusted_schema = OFF');
     // Merges the write-ahead log into the file.
     database.run('PRAGMA journal_mode = DELETE');
@@ -100,7 +100,7 @@ function verify(file: string, copy: string): Omit<Restored, 'kept' | 'losses'> {
  */
 function keepCurrent(path: string, nowMs: number): string | null {
   const exists = existsSync(path);
-  if (exists) mergeLog(path);
+  if (exists) mergeWal(path);
   const stamp = new Date(nowMs).toISOString().replaceAll(':', '-');
   const kept = path.replace(/\.db$/, `-replaced-${stamp}.db`);
   // A damaged database still has them. They are kept with it, except the shared memory.
@@ -113,7 +113,7 @@ function keepCurrent(path: string, nowMs: number): string | null {
 }
 
 /** Merges the write-ahead log into a database, unless it is damaged. */
-function mergeLog(path: string): void {
+function mergeWal(path: string): void {
   if (!isIntact(path)) return;
   const database = new Database(path, { readwrite: true, strict: true });
   try {

@@ -2,7 +2,7 @@ import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseUnusable } from '../../core/errors.ts';
-import { forEachHit, kindRange, splitTarget } from '../../core/scans/hit-entries.ts';
+import { forEachHit, kindRange, splitHitKey } from '../../core/scans/hit-entries.ts';
 import {
   type Snapshot,
   type SnapshotRow,
@@ -115,11 +115,11 @@ function pendingHitsOf(database: Database): SnapshotTable {
       const hits = new Map<string, [atMs: number, hits: number, kind: number, qrId: number]>();
       const rows = database.query<{ hits: unknown }, []>('SELECT hits FROM scan_log');
       for (const row of rows.iterate())
-        forEachHit(decodeHits(row.hits) ?? [], (target, atMs, count) => {
-          const { qrId, kind } = splitTarget(target);
-          const sum = hits.get(`${target} ${atMs}`) ?? [atMs, 0, kind, qrId];
+        forEachHit(decodeHits(row.hits) ?? [], (key, atMs, count) => {
+          const { qrId, kind } = splitHitKey(key);
+          const sum = hits.get(`${key} ${atMs}`) ?? [atMs, 0, kind, qrId];
           sum[1] += count;
-          hits.set(`${target} ${atMs}`, sum);
+          hits.set(`${key} ${atMs}`, sum);
         });
       const sorted = [...hits.values()].sort(
         (one, other) => one[3] - other[3] || one[2] - other[2] || one[0] - other[0],

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { hitKinds } from '../../core/scans/hit.ts';
 import { hourMs, startOfHour } from '../../core/scans/hit-counts.ts';
-import { forEachHit, splitTarget } from '../../core/scans/hit-entries.ts';
+import { forEachHit, splitHitKey } from '../../core/scans/hit-entries.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 
 const scanKind = hitKinds.indexOf('scan');
@@ -56,8 +56,8 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
   };
 
   return (entries) =>
-    forEachHit(entries, (target, atMs, count) => {
-      const { qrId, kind } = splitTarget(target);
+    forEachHit(entries, (key, atMs, count) => {
+      const { qrId, kind } = splitHitKey(key);
       if (kind === scanKind) addScans(qrId, count, atMs);
       else addUncounted.run(qrId, kind, count);
     });

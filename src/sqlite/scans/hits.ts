@@ -18,11 +18,11 @@ export function decodeHits(blob: unknown): Float64Array | null {
   // Copied, because doubles need an aligned buffer.
   const entries = new Float64Array(blob.slice().buffer);
   let isValid = true;
-  forEachHit(entries, (target, atMs, count) => {
+  forEachHit(entries, (key, atMs, count) => {
     isValid &&=
-      Number.isSafeInteger(target) &&
-      target >= 0 &&
-      target % kindRange < hitKinds.length &&
+      Number.isSafeInteger(key) &&
+      key >= 0 &&
+      key % kindRange < hitKinds.length &&
       Number.isSafeInteger(atMs) &&
       Number.isSafeInteger(count) &&
       count > 0;

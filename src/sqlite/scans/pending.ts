@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { createHitCounts, type HitCounts } from '../../core/scans/hit-counts.ts';
 import { decodeHits } from './hits.ts';
-import type { SqliteScanLog } from './log.ts';
+import type { SqliteScanLog } from './scan-log.ts';
 
 /**
  * Creates the look-up of hits that are in the scan log and not in the counters yet, for a process that

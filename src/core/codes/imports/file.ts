@@ -9,7 +9,7 @@ import {
   type LinkSource,
   linkReader,
   type ReadLink,
-} from './columns.ts';
+} from './sources.ts';
 
 /** Maximum size of a file in bytes: 50,000 links with long addresses. */
 export const maxLinkFileBytes = 20_000_000;

@@ -5,9 +5,9 @@ import type { Clock } from '../../ports.ts';
 import { parseCode } from '../code.ts';
 import type { LinkImportStore, NewLink } from '../ports.ts';
 import type { CheckedDestination } from '../qrs.ts';
-import type { ForeignLink } from './columns.ts';
 import type { LinkFile } from './file.ts';
 import { encodePath, parseImportedPath } from './path.ts';
+import type { ForeignLink } from './sources.ts';
 
 export interface LinkImportReport {
   /** Links in the file. */

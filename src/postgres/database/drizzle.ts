@@ -3,17 +3,20 @@ import { type BunSQLDatabase, drizzle } from 'drizzle-orm/bun-sql';
 import { toStoreError } from './errors.ts';
 
 /** Drizzle's query builder on a pool. */
-export type Store = BunSQLDatabase;
+export type DrizzleConnection = BunSQLDatabase;
 
 /** Runs statements in a transaction. */
-export type Transaction = Pick<Store, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+export type Transaction = Pick<
+  DrizzleConnection,
+  'select' | 'insert' | 'update' | 'delete' | 'execute'
+>;
 
 /**
  * Adds drizzle's query builder to a pool.
  *
  * @param pool returns it. It may be replaced between two statements
  */
-export function storeOn(pool: () => SQL): Store {
+export function withDrizzle(pool: () => SQL): DrizzleConnection {
   // All that drizzle calls.
   const client = {
     unsafe: (text: string, values?: unknown[]) => pool().unsafe(text, values),

@@ -8,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
-import type { Columns } from '../../sql/columns.ts';
+import type { Columns } from '../../sql/column-types.ts';
 
 /** The columns of SQLite as drizzle types them. */
 export const columns = {

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { HitKind } from '../../core/scans/hit.ts';
 import { createHitCounts } from '../../core/scans/hit-counts.ts';
-import { type HitEntries, hitCount, hitTarget } from '../../core/scans/hit-entries.ts';
+import { type HitEntries, hitCount, hitKey } from '../../core/scans/hit-entries.ts';
 import type { ScanLogStatus } from '../../core/storage.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { isBusy } from '../database/errors.ts';
@@ -130,7 +130,7 @@ export function createScanLog(
         batch = { entries: [], recorded: Promise.withResolvers() };
         setImmediate(endTick);
       }
-      batch.entries.push(hitTarget(qrId, kind), atMs, 1);
+      batch.entries.push(hitKey(qrId, kind), atMs, 1);
       return batch.recorded.promise;
     },
     pending: aggregation.pending,

@@ -8,7 +8,7 @@ import { createWriteSequence } from './sequence.ts';
  * Writes hits into the scan log, or keeps them in memory while the database cannot be written. Checks regularly
  * whether the database responds.
  */
-export interface HitLog {
+export interface PostgresScanLog {
   /**
    * Writes hits in one statement. Never rejects.
    *
@@ -58,7 +58,13 @@ const insert = `INSERT INTO scan_log (copy, number, settled, targets, times, cou
   ON CONFLICT (copy, number) DO NOTHING RETURNING 1`;
 
 /** Creates the log of hits. */
-export function createHitLog({ copy, execute, check, onProblem, onSilence }: Options): HitLog {
+export function createScanLog({
+  copy,
+  execute,
+  check,
+  onProblem,
+  onSilence,
+}: Options): PostgresScanLog {
   const sequence = createWriteSequence(copy);
   const outbox = createOutbox(sequence);
   let committed = 0;
@@ -69,7 +75,7 @@ export function createHitLog({ copy, execute, check, onProblem, onSilence }: Opt
 
   /** Returns whether the hits were written. */
   const tryToWrite = async (number: number, hits: HitEntries, version: number | null) => {
-    const head = [copy, number, sequence.settledThrough()];
+    const head = [copy, number, sequence.finishedThrough()];
     const rows = await execute(insert, [...head, ...columnsOf(hits), version]);
     return rows.length > 0;
   };
@@ -136,7 +142,7 @@ export function createHitLog({ copy, execute, check, onProblem, onSilence }: Opt
       const number = sequence.next();
       try {
         const isWritten = await tryToWrite(number, hits, version);
-        sequence.settle(number);
+        sequence.finish(number);
         if (isWritten) committed += hitCount(hits);
         return isWritten;
       } catch (error) {

@@ -11,8 +11,8 @@ export const maxBatchRows = 5000;
 /** How long a batch that has ended is kept, at least. */
 export const batchLifetimeMs = 30 * 24 * 3_600_000;
 
-/** Batches that a new one removes: more than it adds, and few enough for one short transaction. */
-export const batchesRemovedPerAdd = 3;
+/** Batches that a new one removes at most: a draft and an old one, which is few enough for a short transaction. */
+export const batchesRemovedPerAdd = 2;
 
 /** A table of codes to create, and what has become of its rows. */
 export interface Batch {

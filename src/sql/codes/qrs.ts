@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { type IdempotencyKey, idempotencyWindowMs } from '../../core/codes/idempotency.ts';
 import type { QrStore } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
@@ -7,9 +7,7 @@ import type { QrCursor } from '../../core/ports.ts';
 import { type Builder, type Dialect, rowOf, rowsOf } from '../dialect.ts';
 import { createScanStatistics } from '../scans/statistics.ts';
 import { createCodeChanges } from './changes.ts';
-import { createQrRows } from './qr-rows.ts';
-
-const beforeNewest: QrCursor = { createdAtMs: Number.MAX_SAFE_INTEGER, code: '' };
+import { beforeNewest, createQrRows, isAfterCursor, newestFirst } from './qr-rows.ts';
 
 const { placeholder } = sql;
 
@@ -23,16 +21,10 @@ export function createQrStore(dialect: Dialect): QrStore {
 
   const isOwn = (accountId: number, code: string) =>
     and(eq(qrs.accountId, accountId), eq(qrs.code, code));
-  // The index qrs_newest_first has this order.
-  const newestFirst = [desc(qrs.createdAtMs), asc(qrs.code)];
+  const order = newestFirst(qrs);
   const owner = placeholder('accountId');
-  const cursorMs = placeholder('createdAtMs');
-  const isAfterCursor = and(
-    eq(qrs.accountId, owner),
-    // Repeats a part of the next, so that the index is used.
-    lte(qrs.createdAtMs, cursorMs),
-    or(lt(qrs.createdAtMs, cursorMs), gt(qrs.code, placeholder('code'))),
-  );
+  const cursor = { createdAtMs: placeholder('createdAtMs'), code: placeholder('code') };
+  const isAfter = isAfterCursor(qrs, owner, cursor);
   const limit = placeholder('limit');
   const idsOf = (db: Builder) => db.select({ id: qrs.id }).from(qrs);
 
@@ -52,17 +44,17 @@ export function createQrStore(dialect: Dialect): QrStore {
   const page = dialect.prepare((db) => {
     const all = idsOf(db).where(eq(qrs.accountId, owner));
     const ids = all
-      .orderBy(...newestFirst)
+      .orderBy(...order)
       .limit(limit)
       .offset(placeholder('offset'));
-    return select(db, ids).orderBy(...newestFirst);
+    return select(db, ids).orderBy(...order);
   });
   const batch = dialect.prepare((db) => {
     const ids = idsOf(db)
-      .where(isAfterCursor)
-      .orderBy(...newestFirst)
+      .where(isAfter)
+      .orderBy(...order)
       .limit(limit);
-    return select(db, ids).orderBy(...newestFirst);
+    return select(db, ids).orderBy(...order);
   });
   /** The texts that a search reads. */
   const texts = dialect.prepare((db) =>
@@ -76,11 +68,11 @@ export function createQrStore(dialect: Dialect): QrStore {
         destination: qrs.destination,
       })
       .from(qrs)
-      .where(isAfterCursor)
-      .orderBy(...newestFirst)
+      .where(isAfter)
+      .orderBy(...order)
       .limit(limit),
   );
-  const byIds = dialect.prepare((db) => select(db, placeholder('ids')).orderBy(...newestFirst));
+  const byIds = dialect.prepare((db) => select(db, placeholder('ids')).orderBy(...order));
   const byCodes = dialect.prepare((db) => {
     // Without the plus, SQLite could prefer to read all codes of the account.
     const isOwned = sql`+${qrs.accountId} = ${owner}`;

@@ -1,35 +1,26 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm';
 import type { QrCursor } from '../../core/ports.ts';
 import { hourMs } from '../../core/scans/hit-counts.ts';
 import type { OverviewStore } from '../../core/scans/ports.ts';
+import { beforeNewest, isAfterCursor, newestFirst } from '../codes/qr-rows.ts';
 import { type Builder, type Dialect, rowsOf } from '../dialect.ts';
 
 /** Creates the store that overviews are computed from. */
 export function createOverviewStore({ tables, read }: Dialect): OverviewStore {
   const { hourlyScans, qrs, scanCounters } = tables;
-  const batchOf = (db: Builder, accountId: number, cursor: QrCursor | null, limit: number) =>
+  const batchOf = (db: Builder, accountId: number, cursor: QrCursor, limit: number) =>
     db
       .select({ id: qrs.id, code: qrs.code, createdAtMs: qrs.createdAtMs })
       .from(qrs)
-      .where(
-        and(
-          eq(qrs.accountId, accountId),
-          // The first bound repeats part of the second, so that the index can be used.
-          cursor === null ? undefined : lte(qrs.createdAtMs, cursor.createdAtMs),
-          cursor === null
-            ? undefined
-            : or(lt(qrs.createdAtMs, cursor.createdAtMs), gt(qrs.code, cursor.code)),
-        ),
-      )
-      // The index qrs_newest_first has this order.
-      .orderBy(desc(qrs.createdAtMs), asc(qrs.code))
+      .where(isAfterCursor(qrs, accountId, cursor))
+      .orderBy(...newestFirst(qrs))
       .limit(limit)
       .as('batch');
 
   return {
     readCounters: (accountId, { sinceMs, lateMs }, cursor, limit) =>
       read(function* (db) {
-        const batch = batchOf(db, accountId, cursor, limit);
+        const batch = batchOf(db, accountId, cursor ?? beforeNewest, limit);
         const ids = db.select({ id: batch.id }).from(batch);
         const lastHour = sql`${scanCounters.lastScanMs} - ${scanCounters.lastScanMs} % ${sql.raw(String(hourMs))}`;
         const codes = yield* rowsOf(

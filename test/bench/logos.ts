@@ -2,12 +2,14 @@
  * Measures how many real logos are accepted, how far their pictures differ from those of librsvg, and whether
  * their codes are read.
  *
- *     bun test/bench/logos.ts [--every 1] [--first 0] [--decode 1] [--keep FOLDER]
+ *     bun test/bench/logos.ts [--every 1] [--first 0] [--decode 1]
+ *                              [--containing TEXT] [--keep FOLDER]
  *
  * Installs three npm packages of 4,700 SVGs into a temporary folder (or uses --keep FOLDER, where they stay,
  * together with the pictures that differ most). `--every 10 --first 3` takes each tenth file from
  * the fourth on, `--decode 20` checks and
- * reads the code of each twentieth accepted one. Needs rsvg-convert, zbarimg and ZXingReader.
+ * reads the code of each twentieth accepted one,
+ * `--containing '<filter'` files with that text. Needs rsvg-convert, zbarimg and ZXingReader.
  *
  * The difference is the RMSE of all channels (0 to 1) at 512 pixels on white and on grey, the larger one.
  * Results: logos.md.
@@ -33,6 +35,7 @@ const { values } = parseArgs({
     every: { type: 'string', default: '1' },
     first: { type: 'string', default: '0' },
     decode: { type: 'string', default: '1' },
+    containing: { type: 'string', default: '' },
     keep: { type: 'string' },
   },
 });
@@ -70,6 +73,7 @@ await Bun.write(join(folder, 'package.json'), '{"private":true}');
 await $`bun add ${packages}`.cwd(folder).quiet();
 let index = 0;
 for await (const { collection, name, svg } of logos()) {
+  if (!svg.includes(values.containing)) continue;
   if (index++ % Number(values.every) === Number(values.first)) await examine(collection, name, svg);
 }
 report();

@@ -62,7 +62,8 @@ function parseColor(css: string): ReturnType<typeof parse> {
   const [, name, content = ''] = /^([a-z-]+)\((.*)\)$/s.exec(css) ?? [];
   if (name === 'light-dark') return parseColor(splitList(content)[0] ?? '');
   if (name === 'color-mix') return mixColors(splitList(content));
-  return parse(css);
+  // The library reads hexadecimal digits without # too.
+  return /^[0-9a-f]+$/.test(css) ? undefined : parse(css);
 }
 
 /** Mixes two colours as CSS Color 5 describes: percentages are scaled to 100, a smaller sum is transparent. */

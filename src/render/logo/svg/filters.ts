@@ -23,12 +23,12 @@ const maxRadius = 0.03;
  */
 export function checkFilters(root: SvgElement): void {
   const [, , width = 0, height = 0] = viewBoxOf(root);
-  const sidePx = Math.max(width, height);
+  const longerSide = Math.max(width, height);
   const effects = new Map<string, SvgElement[]>();
   for (const filter of descendants(root)) {
     if (filter.name !== 'filter') continue;
     const own = [...descendants(filter)].filter(({ name }) => name.startsWith('fe'));
-    for (const effect of own) checkEffect(effect, sidePx);
+    for (const effect of own) checkEffect(effect, longerSide);
     effects.set(`url(#${filter.attributes.get('id')})`, own);
   }
   const used = [...descendants(root)].flatMap(({ attributes }) => {
@@ -40,7 +40,7 @@ export function checkFilters(root: SvgElement): void {
   }
 }
 
-function checkEffect({ name, attributes }: SvgElement, sidePx: number): void {
+function checkEffect({ name, attributes }: SvgElement, longerSide: number): void {
   if (!drawnEffects.test(name)) throw new SvgRefused('filter', name);
   for (const [attribute, share] of [
     ['stdDeviation', maxDeviation],
@@ -48,6 +48,6 @@ function checkEffect({ name, attributes }: SvgElement, sidePx: number): void {
   ] as const) {
     const values = (attributes.get(attribute) ?? '0').trim().split(/[\s,]+/);
     const largest = Math.max(...values.map(Number));
-    if (largest > share * sidePx) throw new SvgRefused('filter', `${attribute} ${largest}`);
+    if (largest > share * longerSide) throw new SvgRefused('filter', `${attribute} ${largest}`);
   }
 }

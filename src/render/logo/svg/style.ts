@@ -52,9 +52,20 @@ export function applyStyles(root: SvgElement): void {
   drawBackground(root);
 }
 
+/** Names of the same property, as far as it is read here. */
+const aliases: Readonly<Record<string, string>> = {
+  '-webkit-clip-path': 'clip-path',
+  '-webkit-filter': 'filter',
+  '-webkit-mask': 'mask',
+  '-webkit-mask-image': 'mask',
+  '-webkit-transform': 'transform',
+  'mask-image': 'mask',
+  background: 'background-color',
+};
+
 function expandShorthand(declaration: Declaration): Declaration[] {
-  const { property } = declaration;
-  if (property === 'background') return [{ ...declaration, property: 'background-color' }];
+  const property = aliases[declaration.property] ?? declaration.property;
+  if (property !== declaration.property) return [{ ...declaration, property }];
   if (property !== 'marker') return [declaration];
   return ['start', 'mid', 'end'].map((end) => ({ ...declaration, property: `marker-${end}` }));
 }

@@ -29,7 +29,7 @@ const alpha: Reader = (value) => {
 const length: Reader = (value) => {
   const [, unit = ''] = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?([a-z]*|%)$/i.exec(value) ?? [];
   if (/^(rem|ch|v\w+|q)$/i.test(unit)) throw new SvgRefused('feature', `the length ${value}`);
-  return /^[+-.\d][\d.e+-]*(px|pt|pc|mm|cm|in|em|ex|%)?$/i.test(value) ? value : null;
+  return /^[+-.\d][\d.e+-]*(px|pt|pc|mm|cm|in|em|ex|%)?$/i.test(value) ? value.toLowerCase() : null;
 };
 
 const blendModes =
@@ -81,6 +81,12 @@ const transform: Reader = (value) => {
 /** The value "auto" removes an attribute. */
 const geometryLength: Reader = (value) => (value === 'auto' ? '' : length(value));
 
+/** Properties that transform beside `transform`. */
+const otherTransform: Reader = (value) => {
+  if (value === 'none') return null;
+  throw new SvgRefused('feature', `the CSS property scale, rotate or translate: ${value}`);
+};
+
 const pathData: Reader = (value) => /^path\(\s*(["'])(.*)\1\s*\)$/s.exec(value)?.[2] ?? null;
 
 function shared(reader: Reader, names: string): Record<string, Reader> {
@@ -107,6 +113,7 @@ const readers: Readonly<Record<string, Reader>> = {
 /** Properties that are no presentation attributes. Attributes of the same name are left as they are. */
 const cssReaders: Readonly<Record<string, Reader>> = {
   ...shared(geometryLength, 'cx cy height r rx ry width x y'),
+  ...shared(otherTransform, 'rotate scale translate'),
   d: pathData,
   animation,
   'animation-name': animation,
